@@ -6,10 +6,10 @@ use crate::Error;
 use crate::engine::{EngineFailure, Specification};
 use crate::statements::{not_text, syntax_error};
 use notation::{ebnf, peg};
-use specification::apart;
-pub use specification::apart::{Extent, SentenceTexts};
 use specification::compile::{CompileError, Productions, compile};
-use specification::{Entry, Machine, Sink, Stop, Tables, earley};
+use specification::distinguish;
+pub use specification::distinguish::{Extent, SentenceTexts};
+use specification::{Entry, Machine, Stop, Tables, TreeSink, earley};
 use std::fmt;
 
 /// The productions of any grammar, ready to run: of a specification's EBNF, or of the lines with three slashes of a `.pest`
@@ -137,7 +137,7 @@ impl SpecifiedGrammar {
         mut take: impl FnMut(Divergence<'_>) -> bool,
     ) -> Option<Extent> {
         let tables = grammars.map(|grammar| &grammar.0.tables);
-        apart::partings(tables, texts, most, |parting| take(named(tables, parting)))
+        distinguish::divergences(tables, texts, most, |parting| take(named(tables, parting)))
     }
 
     /// Texts that stand for all tokens of two grammars: those given where they do, and others.
@@ -197,7 +197,7 @@ pub struct Divergence<'g> {
     pub other_begun: Vec<&'g str>,
 }
 
-fn named<'g>(tables: [&'g Tables; 2], parting: apart::Parting) -> Divergence<'g> {
+fn named<'g>(tables: [&'g Tables; 2], parting: distinguish::TokenDivergence) -> Divergence<'g> {
     let names = |side: usize, rules: &[usize]| -> Vec<&'g str> {
         let rules = rules.iter();
         rules.map(|&rule| &*tables[side].rules[rule].name).collect()
@@ -298,7 +298,7 @@ impl NodeList {
     }
 }
 
-impl Sink for NodeList {
+impl TreeSink for NodeList {
     fn begin(&mut self, rule: usize, start: usize) {
         self.add(ReadSymbol::Rule(rule), start, start);
         self.open.push(self.list.len() - 1);

@@ -5,7 +5,7 @@
 use pretty_assertions::assert_eq;
 use std::io::Write;
 use std::path::Path;
-use testing::program::{Folder, turtle_peg, with_stdin};
+use testing::program::{TemporaryFolder, turtle_peg, with_stdin};
 
 /// What an older dialect accepts and RDF 1.2 has no terms for is no line of the output, and said.
 #[test]
@@ -76,7 +76,7 @@ fn compressed(text: &str) -> anyhow::Result<Vec<(&'static str, Vec<u8>)>> {
 
 #[test]
 fn what_is_compressed_is_read_whatever_it_is_called() -> anyhow::Result<()> {
-    let folder = Folder::new("compressed")?;
+    let folder = TemporaryFolder::new("compressed")?;
     let text: String = (0..2000)
         .map(|n| format!("<x:s> <x:p> <x:{n}> .\n"))
         .collect();
@@ -108,7 +108,7 @@ fn what_is_compressed_is_read_whatever_it_is_called() -> anyhow::Result<()> {
 fn who_interrupts_leaves_nothing_behind() -> anyhow::Result<()> {
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
-    let folder = Folder::new("interrupted")?;
+    let folder = TemporaryFolder::new("interrupted")?;
     folder.write("out.nt", "before")?;
     let mut process = Command::new(env!("CARGO_BIN_EXE_turtle-peg"))
         .args(["parse", "-o", "out.nt"])

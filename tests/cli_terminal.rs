@@ -9,10 +9,10 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
-use testing::program::Folder;
+use testing::program::TemporaryFolder;
 
 /// What a terminal gets while this runs; none where there is no `script` to make one. Standard input is slow in coming.
-fn at_a_terminal(folder: &Folder, arguments: &str) -> anyhow::Result<Option<String>> {
+fn at_a_terminal(folder: &TemporaryFolder, arguments: &str) -> anyhow::Result<Option<String>> {
     let program = env!("CARGO_BIN_EXE_turtle-peg");
     let slow = "(cat a.nt; sleep 1.5; cat a.nt; cat bad.nt; sleep 0.5; cat a.nt)";
     let command = format!("{slow} | '{program}' {arguments} --dialect n-triples-1.2 -");
@@ -31,7 +31,7 @@ fn at_a_terminal(folder: &Folder, arguments: &str) -> anyhow::Result<Option<Stri
 
 #[test]
 fn progress_is_shown_where_nothing_else_is_printed() -> anyhow::Result<()> {
-    let folder = Folder::new("progress")?;
+    let folder = TemporaryFolder::new("progress")?;
     folder
         .write("a.nt", "<x:s> <x:p> <x:o> .\n".repeat(10))?
         .write("bad.nt", "<x:s> .\n")?;
@@ -59,7 +59,7 @@ fn progress_is_shown_where_nothing_else_is_printed() -> anyhow::Result<()> {
 /// Nobody has to type another line to hear of a fault in this one.
 #[test]
 fn who_types_a_line_gets_the_error_in_it() -> anyhow::Result<()> {
-    let folder = Folder::new("typed")?;
+    let folder = TemporaryFolder::new("typed")?;
     let program = env!("CARGO_BIN_EXE_turtle-peg");
     for command in ["check", "parse", "stats"] {
         let run = format!("'{program}' {command} --keep-going --dialect turtle-1.2 -");

@@ -8,7 +8,7 @@
 use anyhow::{Context, ensure};
 use std::fs;
 use std::process::Command;
-use testing::program::{Folder, output_of, programs};
+use testing::program::{TemporaryFolder, output_of, programs};
 
 /// What writes. `OUT` stands for the output.
 struct Kind {
@@ -276,8 +276,8 @@ PREFIX rdft: <http://www.w3.org/ns/rdftest#>
 <#one> a rdft:TestTurtlePositiveSyntax ; mf:name \"one\" ; mf:action <data.ttl> .
 ";
 
-fn folder() -> anyhow::Result<Folder> {
-    let folder = Folder::new("outputs")?;
+fn folder() -> anyhow::Result<TemporaryFolder> {
+    let folder = TemporaryFolder::new("outputs")?;
     folder
         .write("in.nt", DATA)?
         .write("data.ttl", DATA)?
@@ -287,7 +287,7 @@ fn folder() -> anyhow::Result<Folder> {
 }
 
 /// Runs a command by `sh`; its status, and what it wrote to standard error.
-fn run(command: &str, folder: &Folder) -> anyhow::Result<(i32, String)> {
+fn run(command: &str, folder: &TemporaryFolder) -> anyhow::Result<(i32, String)> {
     let programs = programs()?;
     let path = std::env::var("PATH")?;
     let output = output_of(

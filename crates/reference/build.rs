@@ -20,7 +20,7 @@ fn main() {
                 "#[doc = \"The parser of `{file}`.\"]
                 #[allow(missing_docs, reason = \"pest documents no part of what it derives\")]
                 pub mod {module} {{
-                    /// What pest derives: [`pest::Parser`] for the grammar's rules.
+                    /// A parser that pest derives: [`pest::Parser`] for the grammar's rules.
                     #[derive(Clone, Copy, Debug, pest_derive::Parser)]
                     #[grammar = \"grammar/{file}\"]
                     pub struct Derived;

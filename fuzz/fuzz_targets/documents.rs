@@ -1,4 +1,4 @@
-//! A document, read in several ways: what `crates/judge` claims of every document holds.
+//! A document, read in several ways: the claims of `crates/judge` hold for it.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! A manifest is read or refused, with what it includes; its tests run; and no file is read that lies elsewhere.
+//! A manifest is read or refused, with its includes; its tests run; and no file is read that lies elsewhere.
 
 #![no_main]
 

@@ -11,8 +11,8 @@ use crate::error::{Context, OpenProduction, Unfinished};
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Position, Production, SyntaxErrorKind};
 use specification::{
-    Entry, Found as Instead, Lists, Machine, Open, Rejection, Sink, Stop, Symbol, Tables, TokenSet,
-    earley,
+    Entry, Found as Instead, Lists, Machine, Open, Rejection, Stop, Symbol, Tables, TokenSet,
+    TreeSink, earley,
 };
 use std::sync::LazyLock;
 
@@ -130,7 +130,7 @@ pub(super) fn may_cut_token(dialect: Dialect, text: &str, follows: Follows, foun
 pub(super) fn cuts_token(tables: &Tables, text: &str, follows: Follows, found: Reply) -> bool {
     let end = found.consumed();
     let is_at_end = end == text.len() && follows == Follows::Nothing;
-    !is_at_end && tables.seams.may_be_within(text, end)
+    !is_at_end && tables.token_cuts.may_be_within(text, end)
 }
 
 impl Specification {
@@ -391,7 +391,7 @@ struct ProductionNodes<'n> {
 }
 
 /// Offsets are within reach: the text was cut there.
-impl Sink for ProductionNodes<'_> {
+impl TreeSink for ProductionNodes<'_> {
     fn begin(&mut self, rule: usize, start: usize) {
         if let Some(production) = self.specification.rules[rule] {
             self.tree.begin(production, start as u32);

@@ -1,4 +1,4 @@
-//! Makes the grammars, runs the fast engine's generator on each, and writes what it made, one module a grammar.
+//! Makes the grammars, runs the fast engine's generator on each, and writes the parsers, one module a grammar.
 //!
 //! `ORACLE_GRAMMARS` is how many random grammars, `ORACLE_GRAMMAR_SEED` which.
 
@@ -39,7 +39,7 @@ fn number(variable: &str, default: u64) -> Result<u64> {
     }
 }
 
-/// What is written: a module with the fast parser for each grammar, and the list of them all.
+/// The written files: a module with the fast parser for each grammar, and the list of them all.
 struct Modules {
     folder: PathBuf,
     declarations: String,
@@ -100,7 +100,7 @@ impl Modules {
             let entry = entries.find(|entry| entry.rule == *rule);
             entry.map(|entry| &entry.function)
         };
-        // EOI, which comes last, is no rule that can be called.
+        // EOI, which comes last, cannot be called.
         let entries: Vec<_> = names
             .iter()
             .filter_map(function)

@@ -4,7 +4,7 @@ use crate::figures::{Figures, MadeWith};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-/// Differences of fewer percent are passed over: the code's layout makes as much.
+/// Differences of fewer percent are passed over: a new layout of the code alone makes as large ones.
 const TOLERANCE: f64 = 3.0;
 
 /// How to put today's figures on file.
@@ -13,7 +13,7 @@ const UPDATE: &str = "`cargo run --release -p instructions -- --write`, in `benc
 #[derive(Debug)]
 pub struct Comparison {
     rows: Vec<Row>,
-    /// What today's and those on file were made with, if not with the same.
+    /// The makers of today's counts and of those on file, if they differ.
     differently_made: Option<[MadeWith; 2]>,
 }
 
@@ -30,7 +30,7 @@ enum Verdict {
     Same,
     Fewer,
     More,
-    /// It is not on file, or is no more than on file.
+    /// Only the file, or only today's run, has a count for it.
     Alone,
 }
 

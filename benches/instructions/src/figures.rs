@@ -13,10 +13,10 @@ const HEADER: &str = "\
 
 ";
 
-/// What each workload takes.
+/// The counts of each workload.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Figures {
-    /// What counts depend on, besides the code.
+    /// The toolchain and machine that counts depend on, besides the code.
     pub made_with: MadeWith,
     /// By way to read and workload.
     pub instructions: BTreeMap<String, BTreeMap<String, u64>>,
@@ -46,7 +46,7 @@ impl Figures {
 mod tests {
     use super::*;
 
-    /// The file is there, and is what the program writes.
+    /// The file exists, in the program's own form.
     #[test]
     fn the_file_is_as_it_is_written() -> Result<()> {
         let figures = Figures::read()?;

@@ -1,6 +1,6 @@
 //! Counting instructions: a program runs itself under callgrind, which says at each boundary how many there were since the last.
 //!
-//! Invariant: only what stands between the two boundaries of a [`measured`] call is counted.
+//! Invariant: only the code between the two boundaries of a [`measured`] call is counted.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::env;
@@ -51,7 +51,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// callgrind numbers its parts from 1; every second one is what a measured call took.
+/// callgrind numbers its parts from 1; every second one is a measured call.
 fn read(folder: &Path, number: usize) -> Result<Vec<u64>> {
     let total = |index: usize| {
         let file = folder.join(format!("part.{}", 2 * index + 2));

@@ -1,6 +1,6 @@
-//! What is counted: a document of each workload, through each of the library's ways to read one.
+//! The counted runs: a document of each workload, through each of the library's ways to read one.
 //!
-//! Invariant: making the document is not counted, and neither is giving it back; what is counted is what a user's
+//! Invariant: neither making the document nor giving it back is counted: only the instructions that a user's
 //! program would spend in the library, to the end of the document.
 
 use std::hint::black_box;

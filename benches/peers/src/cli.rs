@@ -1,4 +1,4 @@
-//! What can be asked of this program.
+//! The arguments of this program.
 
 use crate::contestants::{Contestant, Task};
 use clap::{Args, Parser, Subcommand, ValueEnum};

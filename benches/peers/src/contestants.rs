@@ -1,8 +1,8 @@
 //! The parsers, each brought to the same task.
 //!
 //! Invariant: every contestant gets bytes of which nobody has checked anything, makes all triples of them, and
-//! hands each one over to [`black_box`]. None of them builds a graph. What its options are, and what cannot be made
-//! equal, stands in the README. The one that is no parser is there for what no parser can beat.
+//! hands each one over to [`black_box`]. None of them builds a graph. The README states their options, and the differences
+//! that remain. One contestant only checks UTF-8 and counts lines: a bound that no parser can beat.
 
 use crate::input::Source;
 use crate::own;
@@ -46,7 +46,7 @@ pub enum Contestant {
     Limit,
 }
 
-/// What is done with each triple.
+/// The use of each triple.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
     /// It is looked at, as the parser has it.
@@ -78,7 +78,7 @@ impl Contestant {
         match self {
             Self::OxttlLenient => is_line_based(syntax),
             Self::TurtlePegThreads => task == Task::Visit,
-            // Where it cuts Turtle it guesses, and fails on what is made here; TriG it does not cut.
+            // Where it cuts Turtle it guesses, and fails on these documents; TriG it does not cut.
             Self::OxttlThreads => is_line_based(syntax) && matches!(source, Source::Slice(_)),
             Self::Limit => {
                 is_line_based(syntax) && task == Task::Visit && matches!(source, Source::Slice(_))
@@ -197,7 +197,7 @@ fn oxttl_by_threads(syntax: Syntax, source: Source<'_>) -> Result<u64> {
     }
 }
 
-/// Counts what several iterators have, each in a thread of its own.
+/// Counts the items of several iterators, each in a thread of its own.
 fn count_together<T, E>(parts: Vec<impl Iterator<Item = Result<T, E>> + Send>) -> Result<u64>
 where
     E: std::error::Error + Send + Sync + 'static,
@@ -213,7 +213,7 @@ where
     })
 }
 
-/// Counts what a parser of oxttl finds. Its parsers have no trait in common.
+/// Counts the triples that a parser of oxttl finds. Its parsers have no trait in common.
 macro_rules! count_of {
     ($parser:expr, $source:expr) => {
         match $source {
@@ -241,7 +241,7 @@ fn oxttl_lenient(syntax: Syntax, source: Source<'_>) -> Result<u64> {
     }
 }
 
-/// Counts what a parser's iterator has.
+/// Counts the items of a parser's iterator.
 fn count<T, E>(found: impl Iterator<Item = Result<T, E>>) -> Result<u64>
 where
     E: std::error::Error + Send + Sync + 'static,

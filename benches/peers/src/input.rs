@@ -1,4 +1,4 @@
-//! What is parsed, and how the parsers get at it.
+//! The parsed documents, and how the parsers get at them.
 
 use anyhow::{Context, Result, bail};
 use std::ffi::OsStr;

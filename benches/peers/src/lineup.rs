@@ -16,7 +16,7 @@ pub struct Variant<'a> {
 /// A column of ratios.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Column {
-    /// What it says how many times as fast as a row it is.
+    /// The row that its speed is compared with.
     pub baseline: String,
     /// The baseline of each entrant, an entrant too.
     pub baselines: Vec<usize>,

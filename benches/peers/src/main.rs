@@ -19,7 +19,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// 1 means that the parsers disagree, and nothing else does; what else goes wrong is 2, as clap has it.
+/// 1 means that the parsers disagree; every other failure is 2, as clap has it.
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match &cli.command {

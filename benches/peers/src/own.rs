@@ -1,7 +1,7 @@
 //! The peers' borrowed triples and quads as owned ones of oxrdf, as their users would convert them.
 //!
-//! Invariant: nothing is checked again that the parser has checked, and every string is copied once. What no
-//! workload has, triples as terms, is an error.
+//! Invariant: the parser's checks are not repeated, and every string is copied once. Triples as terms, which no
+//! workload has, are an error.
 
 use oxrdf::{BlankNode, GraphName, Literal, NamedNode, NamedOrBlankNode, Quad, Term, Triple};
 use rio_api::model as rio;

@@ -1,4 +1,4 @@
-//! Rounds: everyone parses in turn, so that what slows the machine down slows down everyone.
+//! Rounds: everyone parses in turn, so that a slower machine slows down everyone.
 
 use crate::input::Input;
 use anyhow::{Result, ensure};
@@ -33,7 +33,7 @@ pub struct Standing<'a> {
 #[derive(Debug)]
 pub struct Outcome {
     pub triples: u64,
-    /// What each round took.
+    /// The time of each round.
     pub seconds: Vec<f64>,
 }
 

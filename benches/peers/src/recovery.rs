@@ -1,9 +1,9 @@
-//! What parsers keep of documents that are damaged somewhere, when they are told to go on.
+//! Recovery: the triples that parsers keep of damaged documents, when they are told to go on.
 //!
 //! The documents are those that `RECOVERY_DOCUMENTS=FOLDER cargo test --test recovery` writes. Invariant: everyone's triples are
-//! compared as text, blank nodes without their labels; what one writes otherwise than the others would count against it. A triple
-//! that the document does not have counts as wrong only if its subject is none of a statement that was touched: some parsers
-//! give of a statement what comes before the fault.
+//! compared as text, blank nodes without their labels; another spelling of one triple would count against a parser. A triple
+//! that the document does not have counts as wrong only if no damaged statement has its subject: some parsers
+//! return the triples of a statement before its fault.
 
 use anyhow::{Context, Result, ensure};
 use oxttl::TurtleParser;
@@ -54,7 +54,7 @@ const READERS: &[Reader] = &[
     },
 ];
 
-/// Prints a table of what each keeps.
+/// Prints a table of the triples that each keeps.
 pub fn compare(folder: &Path) -> Result<()> {
     let mut documents: Vec<PathBuf> = fs::read_dir(folder)
         .with_context(|| folder.display().to_string())?
@@ -137,7 +137,7 @@ fn oxttl(text: &str) -> Result<Vec<String>> {
         .collect())
 }
 
-/// What a program writes of a text that it gets on standard input, without the full stops. That it finds fault is no error.
+/// The lines that a program writes for a text on standard input, without the full stops. A fault that it reports is not an error.
 fn lines_of(program: &str, arguments: &[&str], text: &str) -> Result<Vec<String>> {
     let output = output_of(Command::new(program).args(arguments), text.as_bytes())
         .with_context(|| program.to_owned())?;

@@ -1,7 +1,7 @@
-//! Counts how the instructions that turtle-peg takes grow with what it reads: families of documents, grammars and graphs that
+//! Counts how turtle-peg's instructions grow with the size of the input: families of documents, grammars and graphs that
 //! are made to be hard, each at n, 2n, 4n and 8n bytes.
 //!
-//! Invariant: the same program counts and compares; what it counts is the reading alone, not the making.
+//! Invariant: one program counts and compares; it counts the reading alone, not the making.
 
 mod families;
 mod table;

@@ -1,8 +1,8 @@
-//! What was counted, as a table.
+//! The counts as a table.
 
 use crate::families::{Allowed, Counts, Family, SIZES};
 
-/// What may grow with no more than this power of the size needs no reason: a table that becomes large, or a search in a tree.
+/// Growth by at most this power of the size needs no reason: a table that becomes large, or a search in a tree.
 const LINEAR: f64 = 1.2;
 
 pub struct Table<'f>(Vec<Row<'f>>);

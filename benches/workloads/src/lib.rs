@@ -1,6 +1,6 @@
 //! Documents to measure parsers with, made from a seed.
 //!
-//! Invariants: the same seed makes the same bytes, on any machine; what is in memory is one piece of a document,
+//! Invariants: the same seed makes the same bytes, on any machine; one piece of a document is in memory,
 //! never all of it, unless all of it was asked for; and everything made is valid RDF 1.1, with valid IRIs and language
 //! tags, so that a parser that rejects it is wrong.
 
@@ -15,7 +15,7 @@ const COMMON: &str = include_str!("../recipes/common.txt");
 const N_TRIPLES: &str = include_str!("../recipes/n-triples.txt");
 const TURTLE: &str = include_str!("../recipes/turtle.txt");
 
-/// What a document is written in.
+/// The syntax of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Syntax {
     /// N-Triples.
@@ -72,7 +72,7 @@ pub enum Workload {
 }
 
 impl Workload {
-    /// What its documents are written in.
+    /// The syntax of its documents.
     pub fn syntax(self) -> Syntax {
         match self {
             Self::NTriples => Syntax::NTriples,

@@ -90,7 +90,7 @@ impl Recipe {
     ///
     /// # Errors
     ///
-    /// A line or a sign is not as the module says, or there is no rule of a name.
+    /// A line or a sign breaks the module's notation, or names a missing rule.
     pub fn read(texts: &[&str]) -> Result<Self> {
         let mut rules: HashMap<&str, Vec<(usize, String)>> = HashMap::new();
         for text in texts {
@@ -139,7 +139,7 @@ impl Recipe {
     }
 }
 
-/// Adds what a line below a rule's name says. Texts that begin with `>` go on with that of the line above.
+/// Adds the alternative of a line below a rule's name. Texts that begin with `>` go on with that of the line above.
 fn add_alternative(line: &str, rule: &mut Vec<(usize, String)>) -> Result<()> {
     let (sign, text) = line.split_once(' ').unwrap_or((line, ""));
     match sign {
@@ -207,7 +207,7 @@ impl Reader<'_> {
         Ok(parts)
     }
 
-    /// What stands between braces.
+    /// Reads the text between braces.
     fn part(&self, text: &str) -> Result<Part> {
         if let Some(name) = text.strip_prefix('$') {
             let (name, format) = name.split_once(':').unwrap_or((name, ""));

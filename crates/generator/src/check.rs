@@ -1,4 +1,4 @@
-//! Refusing: grammars for which the generated code would not do what pest does.
+//! Refusing: grammars for which the generated code would not behave as pest does.
 //!
 //! - A repetition whose body may consume nothing would never end. pest's validator refuses it too; the other passes rely
 //!   on it.
@@ -7,12 +7,12 @@
 
 use super::Error;
 use super::facts::FactTable;
-use super::matcher::{FunctionId, Matcher, Program};
+use super::matcher::{FunctionId, Matcher, MatcherProgram};
 
 /// # Errors
 ///
 /// The rule that is at fault, and why.
-pub(crate) fn check(program: &Program, facts: &FactTable) -> Result<(), Error> {
+pub(crate) fn check(program: &MatcherProgram, facts: &FactTable) -> Result<(), Error> {
     let tail = tail_functions(program);
     for (id, function) in program.functions.iter().enumerate() {
         let unsupported = |construct: &str| Error::unsupported(&function.name, construct);
@@ -33,7 +33,7 @@ fn has_idle_repetition(expression: &Matcher, facts: &FactTable) -> bool {
 }
 
 /// Which functions are called only as the last part of an entry.
-fn tail_functions(program: &Program) -> Vec<bool> {
+fn tail_functions(program: &MatcherProgram) -> Vec<bool> {
     let mut is_tail = vec![true; program.functions.len()];
     loop {
         let mut next = vec![true; program.functions.len()];

@@ -14,7 +14,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 impl Emitter<'_> {
-    /// The alternatives, by what comes next.
+    /// The alternatives, by the next byte.
     pub(crate) fn dispatch(
         &mut self,
         alternatives: &[&Matcher],
@@ -79,7 +79,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// What must follow the next byte, if only one is possible, for any alternative but the last to match; none if that is
+    /// The set that must follow the next byte, if only one is possible, for any alternative but the last to match; none if that is
     /// not known, or if the last one needs it, too.
     fn only_last_can_end(&self, tried: &[&Matcher], next: &NextSet) -> Option<NextSet> {
         let mut bytes = next.iter();

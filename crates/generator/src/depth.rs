@@ -3,10 +3,10 @@
 //! Invariant: every cycle of calls goes through a function that counts. So the number of calls that are open is at most
 //! the depth counted times the number of functions.
 
-use super::matcher::{Matcher, Program};
+use super::matcher::{Matcher, MatcherProgram};
 
 /// Which functions count.
-pub(crate) fn counted(program: &Program) -> Vec<bool> {
+pub(crate) fn counted(program: &MatcherProgram) -> Vec<bool> {
     // A function that opens with a bracket is entered only at a bracket: counting there costs nothing where nothing
     // nests.
     let functions = program.functions.iter().enumerate();

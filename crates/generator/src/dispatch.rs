@@ -1,4 +1,4 @@
-//! Dispatch: which alternatives of a choice can succeed, by what comes next.
+//! Dispatch: which alternatives of a choice can succeed, by the next byte.
 //!
 //! Side conditions: an alternative that may match nothing can succeed whatever comes next; within a group the order of
 //! the grammar is kept, since the first match wins; and after one that never fails no other is tried.
@@ -64,11 +64,11 @@ impl Fallback {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matcher::Program;
+    use crate::matcher::MatcherProgram;
     use notation::CharSet;
 
     fn tried(alternatives: &[Matcher], next: usize) -> Vec<usize> {
-        let facts = FactTable::new(&Program::default());
+        let facts = FactTable::new(&MatcherProgram::default());
         let alternatives: Vec<&Matcher> = alternatives.iter().collect();
         let groups = groups(&alternatives, &NextSet::all(), &facts);
         let mut groups = groups.into_iter().filter(|group| group.next.contains(next));

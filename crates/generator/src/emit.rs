@@ -1,7 +1,7 @@
 //! Emission: each function of the program becomes a function in Rust.
 //!
-//! A function takes the parser and a position, and returns the position after what it matched, or `None`. Positions are
-//! values: what fails has moved nothing, so only nodes have to be taken back. Side conditions:
+//! A function takes the parser and a position, and returns the position after its match, or `None`. Positions are
+//! values: a failed function has moved nothing, so only nodes have to be taken back. Side conditions:
 //!
 //! - nodes are taken back wherever something fails that may leave some and something else is tried: before
 //!   another alternative, after an optional part, after the last round of a repetition, which gives back the trivia
@@ -12,21 +12,21 @@
 use super::depth;
 use super::dispatch::Fallback;
 use super::facts::FactTable;
-use super::matcher::{Function, FunctionId, Matcher, Program};
+use super::matcher::{Function, FunctionId, Matcher, MatcherProgram};
 use super::needed::{Callers, Needed, Used, number_of};
 use super::sets::{InBytes as _, NextSet};
 use super::tokens::{
     byte, byte_ranges, bytes_that_stop, class_identifier, comment, expression_in_rust, identifier,
     pattern, stops_identifier,
 };
-use super::two_runs::{self, TwoRuns};
+use super::two_runs::{self, TwoRunsMatcher};
 use notation::CharSet;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// The source of all functions that can be called from outside, and of what they need, an item a line; each item is compiled
-/// where a feature is on that needs it.
-pub(crate) fn emit(program: &Program, facts: &FactTable, callers: &[Callers<'_>]) -> String {
+/// The source of all functions that can be called from outside, and of the items that they need, an item a line; each item
+/// is compiled where a feature is on that needs it.
+pub(crate) fn emit(program: &MatcherProgram, facts: &FactTable, callers: &[Callers<'_>]) -> String {
     let mut emitter = Emitter {
         program,
         facts,
@@ -52,7 +52,7 @@ pub(crate) fn emit(program: &Program, facts: &FactTable, callers: &[Callers<'_>]
 }
 
 pub(crate) struct Emitter<'p> {
-    pub(crate) program: &'p Program,
+    pub(crate) program: &'p MatcherProgram,
     pub(crate) facts: &'p FactTable,
     counted: Vec<bool>,
     classes: Vec<Used<CharSet>>,
@@ -226,7 +226,7 @@ impl Emitter<'_> {
         quote!(#name(parser, position))
     }
 
-    /// What ends a function that can fail: statements, and an `Option` of the position.
+    /// The end of a function that can fail: statements, and an `Option` of the position.
     fn tail(&mut self, expression: &Matcher, known: &NextSet) -> TokenStream {
         match expression {
             Matcher::Sequence(_)
@@ -243,7 +243,7 @@ impl Emitter<'_> {
     /// Statements that leave `position` after the expression, or leave the function.
     fn statements(&mut self, expression: &Matcher, known: &NextSet) -> TokenStream {
         match expression {
-            Matcher::Sequence(parts) => match TwoRuns::at_start(parts) {
+            Matcher::Sequence(parts) => match TwoRunsMatcher::at_start(parts) {
                 Some(runs) => {
                     let (one_by_one, rest) = parts.split_at(two_runs::PARTS);
                     let one_by_one = self.in_sequence(one_by_one, known);
@@ -328,7 +328,7 @@ impl Emitter<'_> {
         matches!(self.program.functions[id].body, Matcher::Plain { .. })
     }
 
-    /// A function for what the first of these rules matches, or the body, and how to mark the leaf.
+    /// A function for the match of the first of these rules that matches, or of the body, and how to mark the leaf.
     fn marked(
         &mut self,
         name: &Ident,
@@ -363,7 +363,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether what is known of the next byte rules out that an optional part or a repetition matches anything.
+    /// Whether the known set of next bytes rules out that an optional part or a repetition matches anything.
     fn is_void(&self, expression: &Matcher, known: &NextSet) -> bool {
         match expression {
             Matcher::Optional(body) | Matcher::Repeat { body, .. } => {
@@ -405,7 +405,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether it does nothing where the next byte is none that it may begin with.
+    /// Whether the expression does nothing unless the next byte is in its first set.
     fn is_idle_without_first(&self, expression: &Matcher) -> bool {
         match expression {
             Matcher::Optional(body) | Matcher::Repeat { body, .. } => {
@@ -455,7 +455,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether a function does nothing but choose, so that what is known decides in the caller.
+    /// Whether a function does nothing but choose, so that the caller's known set decides.
     fn is_forwarding(&self, id: FunctionId, known: &NextSet) -> bool {
         fn forwards(expression: &Matcher) -> bool {
             match expression {

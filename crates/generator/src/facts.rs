@@ -1,4 +1,4 @@
-//! Fixpoints: what can be said of each function before it runs.
+//! Fixpoints: the facts known of each function before it runs.
 //!
 //! All facts start from nothing and grow until nothing changes. Each one errs on one side only, and so is safe to use:
 //!
@@ -9,7 +9,7 @@
 //! - `litters`: it may fail and leave nodes that it made; perhaps true without need;
 //! - `is_sure`: it never fails; perhaps false without need.
 
-use super::matcher::{Matcher, Program};
+use super::matcher::{Matcher, MatcherProgram};
 use super::sets::{InBytes as _, NextSet};
 use notation::CharSet;
 
@@ -23,7 +23,7 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// What can come next where the expression succeeds.
+    /// The possible next bytes where the expression succeeds.
     pub(crate) fn next(&self) -> NextSet {
         match self.is_nullable {
             true => NextSet::all(),
@@ -39,7 +39,7 @@ pub(crate) struct FactTable {
 }
 
 impl FactTable {
-    pub(crate) fn new(program: &Program) -> Self {
+    pub(crate) fn new(program: &MatcherProgram) -> Self {
         let mut table = Self {
             functions: vec![Facts::default(); program.functions.len()],
         };

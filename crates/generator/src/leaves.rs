@@ -11,10 +11,10 @@
 //! - a function replaces its call only if it is leaves and nothing else, and not recursive.
 
 use super::facts::FactTable;
-use super::matcher::{Function, FunctionId, Matcher, Program};
+use super::matcher::{Function, FunctionId, Matcher, MatcherProgram};
 use super::simplify::{callees_first, is_recursive, keep_reachable};
 
-pub(crate) fn make_leaves(program: &mut Program) {
+pub(crate) fn make_leaves(program: &mut MatcherProgram) {
     let facts = FactTable::new(program);
     let bodies = program.functions.iter().map(|function| &function.body);
     let emits: Vec<bool> = bodies.map(|body| facts.of(body).emits).collect();
@@ -31,7 +31,7 @@ pub(crate) fn make_leaves(program: &mut Program) {
 }
 
 struct Pass<'p> {
-    program: &'p Program,
+    program: &'p MatcherProgram,
     /// Which functions may make nodes. Those that this pass adds do not.
     emits: &'p [bool],
 }
@@ -114,7 +114,7 @@ fn flat_choice(parts: Vec<Matcher>) -> Matcher {
 }
 
 /// Makes functions of the texts of leaves, so that callers into which the leaves go do not repeat their texts.
-fn texts_called(body: Matcher, id: FunctionId, program: &mut Program) -> Matcher {
+fn texts_called(body: Matcher, id: FunctionId, program: &mut MatcherProgram) -> Matcher {
     match body {
         Matcher::Leaf { kinds, body } => {
             let body = match *body {
@@ -131,7 +131,12 @@ fn texts_called(body: Matcher, id: FunctionId, program: &mut Program) -> Matcher
     }
 }
 
-fn text_called(text: Matcher, suffix: &str, id: FunctionId, program: &mut Program) -> Matcher {
+fn text_called(
+    text: Matcher,
+    suffix: &str,
+    id: FunctionId,
+    program: &mut MatcherProgram,
+) -> Matcher {
     if is_small(&text) {
         return text;
     }

@@ -1,13 +1,13 @@
 //! The generator: from the texts of `.pest` files to the source of their parsers, in Rust.
 //!
-//! Invariant: it is a pure function, and no grammar is special to it. The parser that comes out accepts what pest's
-//! parser for the same text accepts, and makes the same nodes; a grammar for which that is impossible is an [`Error`].
+//! Invariant: it is a pure function, and no grammar is special to it. The generated parser accepts the texts that pest's
+//! parser for the same grammar accepts, and makes the same nodes; a grammar for which that is impossible is an [`Error`].
 //!
 //! One pass a module, in this order: `read` (pest's own reading and optimizing), `lower` (rules to functions, with
-//! implicit trivia and nodes written out), `simplify` (classes, inlining) with `merge` (what alternatives have in common),
-//! `leaves` (nodes made at once), `facts` (fixpoints), `check` (refusals), `share` (what several grammars have in
-//! common), and `emit` with `choice`, `repeat` and `two_runs`, which ask `dispatch`, `second`, `runs` and `depth`
-//! what they may skip. Each one states its side conditions.
+//! implicit trivia and nodes written out), `simplify` (classes, inlining) with `merge` (common parts of alternatives),
+//! `leaves` (nodes made at once), `facts` (fixpoints), `check` (refusals), `share` (common functions of several
+//! grammars), and `emit` with `choice`, `repeat` and `two_runs`, which ask `dispatch`, `second`, `runs` and `depth`
+//! for steps to skip. Each one states its side conditions.
 //!
 //! The code that comes out calls the crate `turtle-peg-runtime`. The module that includes it has to import the names that
 //! it uses: `Parser`, `Bytes`, `Class`, `TwoRuns`, `Plain` (the type of the marks), and those in the [`Target`]'s expressions.
@@ -37,16 +37,16 @@ mod tests;
 mod tokens;
 mod two_runs;
 
-/// What grammars are read by, for those who call the generator.
+/// The readers of grammars, for those who call the generator.
 pub use notation;
 
 use std::fmt;
 
-/// What the generated parser is for.
+/// The purpose of the generated parser.
 ///
 /// See [`Source`] for an example.
 pub struct Target<'a> {
-    /// What a match of a rule makes, by the rule's name; the generator also asks for `EOI`.
+    /// The kind of node that a match of a rule makes, by the rule's name; the generator also asks for `EOI`.
     pub kind: &'a dyn Fn(&str) -> NodeKind,
     /// Which plain rules are tried before a rule's own text, by the rule's name, in this order.
     pub plain: &'a dyn Fn(&str) -> Vec<Plain>,
@@ -54,7 +54,7 @@ pub struct Target<'a> {
     pub is_entry: &'a dyn Fn(&str) -> bool,
 }
 
-/// A rule of the grammar that matches part of what another one does, and exactly as much where it matches.
+/// A rule that matches part of the text that another rule matches, and the same text wherever it matches.
 ///
 /// ```
 /// use turtle_peg_generator::{NodeKind, Plain, Source, Target, generate};
@@ -84,7 +84,7 @@ pub struct Plain {
     pub mark: String,
 }
 
-/// What a match of a rule makes, where the grammar lets it make a node.
+/// The kind of node that a match of a rule makes, where the grammar lets it make a node.
 ///
 /// See [`Source`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ impl<'a> Target<'a> {
     }
 }
 
-/// Why there is no parser for a grammar.
+/// Why the generator refuses a grammar.
 ///
 /// ```
 /// use turtle_peg_generator::{Error, NodeKind, Source, Target, generate};
@@ -138,7 +138,7 @@ pub enum Error {
     Unsupported {
         /// The rule's name.
         rule: String,
-        /// What is not supported.
+        /// The unsupported construct.
         construct: String,
     },
 }
@@ -165,7 +165,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// A grammar, and what its parser is for.
+/// A grammar, and the purpose of its parser.
 ///
 /// ```
 /// use turtle_peg_generator::{NodeKind, Source, Target, generate};
@@ -193,7 +193,7 @@ pub struct Source<'a> {
     pub grammar: &'a str,
     /// The feature with which its parser is compiled.
     pub feature: &'a str,
-    /// What the parser is for.
+    /// The purpose of the parser.
     pub target: Target<'a>,
 }
 
@@ -202,8 +202,8 @@ pub struct Source<'a> {
 /// See [`Source`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parsers {
-    /// A function for each rule that can be called, and what these need, once for all grammars; an item that not all features
-    /// need has a `cfg` before it.
+    /// A function for each rule that can be called, and the items that these need, once for all grammars; an item that
+    /// not all features need has a `cfg` before it.
     pub code: String,
     /// For each grammar, in their order, the rules that can be called.
     pub entries: Vec<Vec<Entry>>,
@@ -220,7 +220,7 @@ pub struct Entry {
     pub function: String,
 }
 
-/// Generates the source of parsers for some grammars. What several of them have in common is in it once.
+/// Generates the source of parsers for some grammars. The source has their common parts once.
 ///
 /// # Errors
 ///
@@ -255,7 +255,7 @@ pub fn generate(sources: &[Source<'_>]) -> Result<Parsers, (usize, Error)> {
 }
 
 /// A grammar's functions, ready to be emitted.
-fn program(grammar: &str, target: &Target<'_>) -> Result<matcher::Program, Error> {
+fn program(grammar: &str, target: &Target<'_>) -> Result<matcher::MatcherProgram, Error> {
     let grammar = read::read(grammar)?;
     let mut program = lower::lower(&grammar, target)?;
     simplify::simplify(&mut program);

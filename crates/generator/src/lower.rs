@@ -1,6 +1,6 @@
 //! Lowering: rules become functions, one for each kind of place that a rule is called from.
 //!
-//! What a rule does depends on three things besides its text (pest 2.9, `ParserState::rule`, `atomic`, `lookahead`):
+//! The effect of a rule depends on three things besides its text (pest 2.9, `ParserState::rule`, `atomic`, `lookahead`):
 //!
 //! - the atomicity it runs in: a normal or silent rule takes its caller's, and skips trivia only if that is
 //!   [`Atomicity::NonAtomic`]; `@`, `$` and `!` bring their own; trivia rules run atomically, but for `$`, which stays
@@ -12,7 +12,7 @@
 //! Functions are keyed by just these. All three have to be in the key: a recursive rule may call itself in another
 //! atomicity or within a lookahead.
 
-use super::matcher::{Function, FunctionId, Matcher, Program};
+use super::matcher::{Function, FunctionId, Matcher, MatcherProgram};
 use super::read::CommentedRules;
 use super::{Error, NodeKind, Target};
 use notation::CharSet;
@@ -56,7 +56,10 @@ enum Key {
 /// # Errors
 ///
 /// The generator does not support something in the grammar.
-pub(crate) fn lower(grammar: &CommentedRules, target: &Target<'_>) -> Result<Program, Error> {
+pub(crate) fn lower(
+    grammar: &CommentedRules,
+    target: &Target<'_>,
+) -> Result<MatcherProgram, Error> {
     let mut lowering = Lowering {
         rules: grammar
             .rules
@@ -67,7 +70,7 @@ pub(crate) fn lower(grammar: &CommentedRules, target: &Target<'_>) -> Result<Pro
         target,
         functions: HashMap::new(),
         names: HashSet::new(),
-        program: Program::default(),
+        program: MatcherProgram::default(),
     };
     for rule in &grammar.rules {
         if (target.is_entry)(&rule.name) {
@@ -84,7 +87,7 @@ struct Lowering<'a> {
     target: &'a Target<'a>,
     functions: HashMap<Key, FunctionId>,
     names: HashSet<String>,
-    program: Program,
+    program: MatcherProgram,
 }
 
 impl Lowering<'_> {
@@ -143,7 +146,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// What may stand between two parts: white space, and comments with white space after each.
+    /// The trivia between two parts: white space, and comments with white space after each.
     fn trivia(&mut self, in_lookahead: bool) -> Result<Option<FunctionId>, Error> {
         let white_space = self.rules.get("WHITESPACE").copied();
         let comment = self.rules.get("COMMENT").copied();
@@ -379,14 +382,14 @@ mod tests {
     use super::*;
     use crate::read::read;
 
-    fn lowered(text: &str) -> Result<Program, Error> {
+    fn lowered(text: &str) -> Result<MatcherProgram, Error> {
         lower(
             &read(text)?,
             &Target::all_rules(&|name| NodeKind::Node(name.to_owned())),
         )
     }
 
-    fn body<'p>(program: &'p Program, name: &str) -> &'p Matcher {
+    fn body<'p>(program: &'p MatcherProgram, name: &str) -> &'p Matcher {
         let function = program
             .functions
             .iter()

@@ -1,4 +1,4 @@
-//! What the passes work on: functions, and the matchers that they are made of.
+//! The data of the passes: functions, and the matchers that they are made of.
 //!
 //! Invariant: nothing is implicit. Where a grammar's sequence or repetition skips trivia, a call to the trivia's
 //! function stands in the matcher; where a rule makes a node, a [`Matcher::Node`] does. So a matcher
@@ -6,7 +6,7 @@
 
 use notation::CharSet;
 
-/// The place of a function in [`Program::functions`].
+/// The place of a function in [`MatcherProgram::functions`].
 pub(crate) type FunctionId = usize;
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -37,7 +37,7 @@ pub(crate) enum Matcher {
         body: Box<Matcher>,
     },
     Call(FunctionId),
-    /// What the body matches. These functions are tried first, in this order; if one matches, the leaf around it gets the
+    /// The matcher of the body. These functions are tried first, in this order; if one matches, the leaf around it gets the
     /// mark beside the function, a Rust expression.
     Plain {
         rules: Vec<(FunctionId, String)>,
@@ -69,12 +69,12 @@ pub(crate) struct Function {
     pub(crate) body: Matcher,
     /// The rule that it is, if it can be called from outside.
     pub(crate) entry: Option<String>,
-    /// Whether it skips what may stand between two tokens.
+    /// Whether it skips the trivia between two tokens.
     pub(crate) is_trivia: bool,
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Program {
+pub(crate) struct MatcherProgram {
     pub(crate) functions: Vec<Function>,
 }
 
@@ -94,7 +94,7 @@ pub(crate) fn reached(
     reached
 }
 
-impl Program {
+impl MatcherProgram {
     /// Whether a call of the function can lead back to it, without going on from any that `is_barred`.
     pub(crate) fn is_on_cycle(
         &self,
@@ -152,7 +152,7 @@ impl Matcher {
         }
     }
 
-    /// The same kind of expression, with `change` applied to each part.
+    /// Applies `change` to each part, and keeps the kind of the expression.
     pub(crate) fn map(mut self, change: impl Fn(Self) -> Self) -> Self {
         for part in self.parts_mut() {
             *part = change(std::mem::replace(part, Self::Start));

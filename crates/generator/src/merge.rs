@@ -10,13 +10,13 @@
 //! - alternatives that begin with the same go on from the same place. Another one that stands between them is passed only by
 //!   those that begin with other characters than it does;
 //! - alternatives that end with the same share their end only if the first character tells them apart: where one has failed at
-//!   its end, none is left to match. What stands before the end has to match something, too: what can match nothing always
+//!   its end, none is left to match. The part before the end has to match something, too: a matcher of nothing always
 //!   matches, and only the last alternative may do that;
-//! - but for the first character, which makes no node, only what is made of characters is shared: no calls, no nodes;
+//! - but for the first character, which makes no node, only matchers of characters are shared: no calls, no nodes;
 //! - a run of the same characters, as in `\U` and eight hexadecimal digits, stays whole: it is tested at once.
 
 use super::facts::FactTable;
-use super::matcher::{Matcher, Program};
+use super::matcher::{Matcher, MatcherProgram};
 use notation::CharSet;
 
 /// The alternatives of a choice, and of the choices directly within.
@@ -63,7 +63,7 @@ pub(crate) fn merged_sequence(parts: Vec<Matcher>) -> Matcher {
     Matcher::sequence(merged)
 }
 
-/// The alternatives, which are merged and flat, with what they have in common written once.
+/// The alternatives, which are merged and flat, with their common parts written once.
 fn factored(parts: Vec<Matcher>) -> Matcher {
     let parts = with_shared_character(parts);
     if parts.iter().all(is_token) {
@@ -252,7 +252,7 @@ fn are_told_apart(one: &[Matcher], other: &[Matcher]) -> bool {
 /// The characters that these elements of a token can begin with; none if they can match nothing.
 fn beginning(elements: &[Matcher]) -> Option<CharSet> {
     // A token calls no function.
-    let facts = FactTable::new(&Program::default()).of_sequence(elements);
+    let facts = FactTable::new(&MatcherProgram::default()).of_sequence(elements);
     (!facts.is_nullable).then_some(facts.first)
 }
 
@@ -281,7 +281,7 @@ mod tests {
     use super::*;
     use crate::tests::simplified;
 
-    /// What a token with this text becomes.
+    /// The matcher of a token with this text.
     fn token(text: &str) -> Matcher {
         let program = simplified(&format!("a = @{{ {text} }}"));
         match &program.functions[0].body {
@@ -326,7 +326,7 @@ mod tests {
             "'a'..'b' ~ \"x\" ~ \"e\" | 'b'..'c' ~ \"y\" ~ \"e\"",
             // The one between begins like the last.
             "'a'..'b' ~ \"x\" | \"a\" ~ \"y\" ~ \"z\"? | 'a'..'b' ~ \"y\"",
-            // What the first may leave out makes it begin like the second.
+            // The part that the first may leave out makes it begin like the second.
             "'a'..'b'* ~ \"e\" ~ \"x\" | 'e'..'f' ~ \"e\" ~ \"x\"",
             // An alternative that is only the end, or can be, comes first.
             "\"e\" | 'a'..'b' ~ \"e\"",

@@ -1,6 +1,6 @@
 //! For each item, the features with which it is compiled.
 //!
-//! Parsers of several grammars are one source, and a build with only some of the grammars compiles only what these need.
+//! Parsers of several grammars are one source, and a build with only some of the grammars compiles only the items of these.
 
 use super::matcher::{FunctionId, reached};
 use proc_macro2::TokenStream;
@@ -13,7 +13,7 @@ pub(crate) struct Callers<'c> {
     pub(crate) functions: Vec<FunctionId>,
 }
 
-/// Which features need what.
+/// Which features need which items.
 pub(crate) struct Needed<'c> {
     /// All features.
     all: BTreeSet<&'c str>,
@@ -60,7 +60,7 @@ pub(crate) struct Used<T> {
     pub(crate) by: Vec<FunctionId>,
 }
 
-/// The number of what a function uses, among all that any function uses.
+/// The number of an item that a function uses, among the items of all functions.
 pub(crate) fn number_of<T: PartialEq>(
     used: &mut Vec<Used<T>>,
     what: T,

@@ -1,7 +1,7 @@
 //! Reading: the text of a `.pest` file becomes rules as pest's own optimizer leaves them.
 //!
 //! Invariant: this generator starts from the same rules as pest_derive. The optimizer's rewrites can
-//! be observed (`(a ~ b)* ~ a` becomes `a ~ (b ~ a)*`), so they are part of what a grammar means to pest.
+//! be observed (`(a ~ b)* ~ a` becomes `a ~ (b ~ a)*`), so they are part of a grammar's meaning to pest.
 
 use super::Error;
 use notation::pest_file;

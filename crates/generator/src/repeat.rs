@@ -9,7 +9,7 @@ use super::matcher::{FunctionId, Matcher};
 use super::runs;
 use super::sets::{InBytes as _, NextSet};
 use super::tokens::byte;
-use super::two_runs::TwoRuns;
+use super::two_runs::TwoRunsMatcher;
 use notation::CharSet;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -17,8 +17,8 @@ use quote::quote;
 /// A class with more members than this in ASCII matches names and strings, which are passed over by blocks; others
 /// match spaces and digits, which come in few.
 ///
-/// What the dialects' grammars repeat has at most 10 members, `[a-z]` in one place, or at least 36: each limit from 26 to
-/// 35 makes the same parsers, and each from 10 to 25 differs in that one place.
+/// The classes that the dialects' grammars repeat have at most 10 members, `[a-z]` in one place, or at least 36: each limit
+/// from 26 to 35 makes the same parsers, and each from 10 to 25 differs in that one place.
 const LONG_RUNS: usize = 30;
 
 impl Emitter<'_> {
@@ -113,7 +113,11 @@ impl Emitter<'_> {
 
     /// Statements that leave `position` after the two runs, or leave the function; `otherwise` does the same where one look is
     /// not enough.
-    pub(crate) fn two_runs(&mut self, runs: &TwoRuns<'_>, otherwise: &TokenStream) -> TokenStream {
+    pub(crate) fn two_runs(
+        &mut self,
+        runs: &TwoRunsMatcher<'_>,
+        otherwise: &TokenStream,
+    ) -> TokenStream {
         let between = byte(runs.between);
         let stops = self.stops_name(runs.run);
         let first = self.class(runs.first, &NextSet::all());

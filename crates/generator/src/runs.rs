@@ -5,18 +5,18 @@
 //! character is in FIRST(e) but not in S(e), try e in full; else stop. Errors can hide only in S and in FIRST.
 //!
 //! - A class: itself.
-//! - A choice: S of each alternative, without what earlier alternatives may begin with, since they go first; and nothing
+//! - A choice: S of each alternative, without the beginnings of earlier alternatives, since they go first; and nothing
 //!   of the alternatives after one that may match nothing, since that always goes first.
 //! - A sequence of optional parts, repetitions and negative lookaheads with one part at the end: S of the last, without
-//!   what the others may begin with; a lookahead must not succeed on nothing, either.
+//!   the beginnings of the others; a lookahead must not succeed on nothing, either.
 //! - Anything else: nothing.
 
 use super::facts::FactTable;
-use super::matcher::{FunctionId, Matcher, Program};
+use super::matcher::{FunctionId, Matcher, MatcherProgram};
 use notation::CharSet;
 
 /// S of a repetition's body; empty if the body makes nodes.
-pub(crate) fn certain(body: &Matcher, program: &Program, facts: &FactTable) -> CharSet {
+pub(crate) fn certain(body: &Matcher, program: &MatcherProgram, facts: &FactTable) -> CharSet {
     match facts.of(body).emits {
         true => CharSet::none(),
         false => certain_within(body, program, facts, &mut Vec::new()),
@@ -25,7 +25,7 @@ pub(crate) fn certain(body: &Matcher, program: &Program, facts: &FactTable) -> C
 
 fn certain_within(
     expression: &Matcher,
-    program: &Program,
+    program: &MatcherProgram,
     facts: &FactTable,
     open: &mut Vec<FunctionId>,
 ) -> CharSet {

@@ -1,18 +1,18 @@
-//! What must come after the first byte: where alternatives begin with the same byte, the one after it tells more.
+//! The second byte: where alternatives begin with one byte, the next one tells more.
 //!
 //! Invariant: the set is never too small. If an alternative can succeed with `first` as its first character, the byte
-//! after it is in the set; where there is no set, anything may follow.
+//! after it is in the set; no set means that any byte may follow.
 
 use super::facts::FactTable;
-use super::matcher::{FunctionId, Matcher, Program};
+use super::matcher::{FunctionId, Matcher, MatcherProgram};
 use super::sets::{InBytes as _, NextSet};
 use notation::CharSet;
 
-/// What can follow `first` where the expression begins with it and succeeds; none if that can be anything.
+/// The bytes that can follow `first` where the expression begins with it and succeeds; none if any byte can.
 pub(crate) fn second(
     expression: &Matcher,
     first: char,
-    program: &Program,
+    program: &MatcherProgram,
     facts: &FactTable,
 ) -> Option<NextSet> {
     // It succeeds whatever comes first.
@@ -30,11 +30,11 @@ pub(crate) fn second(
 
 struct SecondSearch<'p> {
     first: char,
-    program: &'p Program,
+    program: &'p MatcherProgram,
     facts: &'p FactTable,
 }
 
-/// What comes after the first character.
+/// The bytes after the first character.
 #[derive(Default)]
 struct After {
     next: CharSet,
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
     use crate::tests::simplified;
 
-    /// What may follow `a` in the rule `a`; none if anything may.
+    /// The bytes that may follow `a` in the rule `a`; none if any may.
     fn after_a(grammar: &str) -> Option<Vec<char>> {
         let program = simplified(grammar);
         let facts = FactTable::new(&program);

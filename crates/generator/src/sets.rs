@@ -51,7 +51,7 @@ fn lead_byte(character: u32) -> u8 {
     }
 }
 
-/// What can come next: a set of bytes, and perhaps the end of the text.
+/// The possible next bytes: a set, and perhaps the end of the text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct NextSet {
     members: [bool; Self::SIZE],

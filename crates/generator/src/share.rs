@@ -1,24 +1,26 @@
 //! Sharing: functions that do the same become one, within a grammar and among several.
 //!
-//! Invariant: two functions are the same if their bodies are, where calls count by what is called: so whole groups of functions
-//! that call one another are shared, recursion and all. This finds the coarsest such division of the functions. Comments,
+//! Invariant: two functions are the same if their bodies are, where calls count by the called function: so whole groups of
+//! functions that call one another are shared, recursion and all. This finds the coarsest such division of the functions. Comments,
 //! which differ with a production's number, do not count.
 //!
 //! The compiler inlines a function that a grammar calls in one place only. If callers in several grammars shared it, it would
 //! be called instead: so each caller gets a copy.
 
-use super::matcher::{Function, FunctionId, Matcher, Program};
+use super::matcher::{Function, FunctionId, Matcher, MatcherProgram};
 use super::simplify::{callees_first, is_recursive};
 use std::collections::{HashMap, HashSet};
 
 /// A grammar's program, and a name to tell its functions from those of others.
 pub(crate) struct NamedProgram<'n> {
     pub(crate) name: &'n str,
-    pub(crate) program: Program,
+    pub(crate) program: MatcherProgram,
 }
 
 /// One program for all, and for each grammar the functions that can be called from outside, by their rules.
-pub(crate) fn share(grammars: Vec<NamedProgram<'_>>) -> (Program, Vec<Vec<(String, FunctionId)>>) {
+pub(crate) fn share(
+    grammars: Vec<NamedProgram<'_>>,
+) -> (MatcherProgram, Vec<Vec<(String, FunctionId)>>) {
     let mut functions: Vec<Function> = Vec::new();
     let mut homes = Vec::new();
     for (number, grammar) in grammars.iter().enumerate() {
@@ -32,7 +34,7 @@ pub(crate) fn share(grammars: Vec<NamedProgram<'_>>) -> (Program, Vec<Vec<(Strin
     }
     let classes = classes(&functions);
     let mut entries = vec![Vec::new(); grammars.len()];
-    let mut shared = Program::default();
+    let mut shared = MatcherProgram::default();
     let mut names = HashSet::new();
     for (id, mut function) in functions.into_iter().enumerate() {
         let class = classes[id];
@@ -56,7 +58,10 @@ pub(crate) fn share(grammars: Vec<NamedProgram<'_>>) -> (Program, Vec<Vec<(Strin
 }
 
 /// Makes copies of functions that `is_called_once` by each grammar, one for each caller.
-fn give_each_caller_its_own(program: &mut Program, is_called_once: impl Fn(FunctionId) -> bool) {
+fn give_each_caller_its_own(
+    program: &mut MatcherProgram,
+    is_called_once: impl Fn(FunctionId) -> bool,
+) {
     let mut callers_first = callees_first(program);
     callers_first.reverse();
     for id in callers_first {
@@ -79,7 +84,7 @@ fn give_each_caller_its_own(program: &mut Program, is_called_once: impl Fn(Funct
 }
 
 /// For each function, in how many places it is called.
-fn calls(program: &Program) -> Vec<usize> {
+fn calls(program: &MatcherProgram) -> Vec<usize> {
     let mut calls = vec![0; program.functions.len()];
     let all = program.functions.iter();
     for id in all.flat_map(|function| function.body.calls()) {

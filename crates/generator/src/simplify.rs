@@ -5,7 +5,7 @@
 //! it never fails; and only a small function that makes no node and is not recursive goes into its callers, so that classes
 //! meet.
 
-use super::matcher::{FunctionId, Matcher, Program, reached};
+use super::matcher::{FunctionId, Matcher, MatcherProgram, reached};
 use super::merge::{alternatives, merged_choice, merged_sequence};
 use notation::CharSet;
 
@@ -16,7 +16,7 @@ use notation::CharSet;
 /// without a limit.
 const SMALL: usize = 24;
 
-pub(crate) fn simplify(program: &mut Program) {
+pub(crate) fn simplify(program: &mut MatcherProgram) {
     for id in callees_first(program) {
         let body = program.functions[id].take_body();
         program.functions[id].body = simplified(inlined(body, id, program));
@@ -24,9 +24,14 @@ pub(crate) fn simplify(program: &mut Program) {
     keep_reachable(program);
 }
 
-/// All functions, each after those that it calls, as far as there is no recursion.
-pub(crate) fn callees_first(program: &Program) -> Vec<FunctionId> {
-    fn visit(id: FunctionId, program: &Program, seen: &mut [bool], order: &mut Vec<FunctionId>) {
+/// All functions, callees before callers, except within a recursion.
+pub(crate) fn callees_first(program: &MatcherProgram) -> Vec<FunctionId> {
+    fn visit(
+        id: FunctionId,
+        program: &MatcherProgram,
+        seen: &mut [bool],
+        order: &mut Vec<FunctionId>,
+    ) {
         if std::mem::replace(&mut seen[id], true) {
             return;
         }
@@ -44,11 +49,11 @@ pub(crate) fn callees_first(program: &Program) -> Vec<FunctionId> {
 }
 
 /// Whether a function can come to call itself.
-pub(crate) fn is_recursive(id: FunctionId, program: &Program) -> bool {
+pub(crate) fn is_recursive(id: FunctionId, program: &MatcherProgram) -> bool {
     program.is_on_cycle(id, |_| false)
 }
 
-fn inlined(expression: Matcher, caller: FunctionId, program: &Program) -> Matcher {
+fn inlined(expression: Matcher, caller: FunctionId, program: &MatcherProgram) -> Matcher {
     if let Matcher::Call(id) = expression {
         let function = &program.functions[id];
         let body = &function.body;
@@ -75,7 +80,7 @@ fn makes_nodes(expression: &Matcher) -> bool {
 }
 
 fn simplified(mut expression: Matcher) -> Matcher {
-    // Flattened first: else a choice among some of the alternatives could share what they end with.
+    // Flattened first: else a choice among some of the alternatives could share their ends.
     if let Matcher::Choice(parts) = expression {
         expression = Matcher::Choice(parts.into_iter().flat_map(alternatives).collect());
     }
@@ -98,7 +103,7 @@ fn skip(needles: Vec<String>) -> Matcher {
 }
 
 /// Drops the functions that went into all of their callers.
-pub(crate) fn keep_reachable(program: &mut Program) {
+pub(crate) fn keep_reachable(program: &mut MatcherProgram) {
     let mut new_ids = vec![None; program.functions.len()];
     let calls = |id: FunctionId| program.functions[id].body.calls();
     let reached = reached(program.functions.len(), program.entries(), calls);
@@ -120,7 +125,7 @@ pub(crate) fn keep_reachable(program: &mut Program) {
 mod tests {
     use super::*;
 
-    /// What the rule `a` becomes, without its node.
+    /// The matcher of the rule `a`, without its node.
     fn body_of_a(grammar: &str) -> Matcher {
         let program = crate::tests::simplified(grammar);
         let function = program.functions.iter().find(|f| f.name == "a").unwrap();

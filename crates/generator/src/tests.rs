@@ -1,26 +1,26 @@
-//! The generator as a whole: what it makes of a small grammar, and what it refuses.
+//! The generator as a whole: the parser of a small grammar, and refused grammars.
 
-use super::matcher::Program;
+use super::matcher::MatcherProgram;
 use super::{Error, NodeKind, Plain, Source, Target, generate, lower, read, simplify};
 use pretty_assertions::assert_str_eq;
 use std::path::Path;
 use std::{env, fs};
 
 /// The functions of a grammar: each rule makes a node, and can be called from outside.
-pub(crate) fn lowered(grammar: &str) -> Program {
+pub(crate) fn lowered(grammar: &str) -> MatcherProgram {
     let target = Target::all_rules(&|name| NodeKind::Node(name.to_owned()));
     lower::lower(&read::read(grammar).unwrap(), &target).unwrap()
 }
 
-/// The same functions, simplified.
-pub(crate) fn simplified(grammar: &str) -> Program {
+/// Simplifies the functions of a grammar.
+pub(crate) fn simplified(grammar: &str) -> MatcherProgram {
     let mut program = lowered(grammar);
     simplify::simplify(&mut program);
     program
 }
 
-/// `golden/lists.rs` is what is generated from `golden/lists.pest`. With `UPDATE_GOLDEN=1` it is written anew: the
-/// difference is then what a change to the generator does.
+/// `golden/lists.rs` is generated from `golden/lists.pest`. With `UPDATE_GOLDEN=1` it is written anew: the
+/// difference is then the effect of a change to the generator.
 #[test]
 fn the_golden_file_is_what_is_generated() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("golden");
@@ -125,7 +125,7 @@ fn errors_name_rule_and_construct() {
     }
 }
 
-/// What is shared, what one grammar alone needs, and a class that goes with it.
+/// Shared functions, a function that one grammar alone needs, and a class that goes with it.
 #[test]
 fn what_not_all_features_need_says_so() {
     let target = || Target {

@@ -40,7 +40,7 @@ pub(crate) fn comment(text: &str) -> Option<TokenStream> {
     (!text.is_empty()).then(|| quote!(#(#[doc = #lines])*))
 }
 
-/// A pattern for what `peek` returns.
+/// A pattern for the result of `peek`.
 pub(crate) fn pattern(next: &NextSet) -> TokenStream {
     let ranges = next.byte_ranges().into_iter().map(|(first, last)| {
         let (from, to) = (byte(first), byte(last));

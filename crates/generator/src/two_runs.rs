@@ -1,7 +1,7 @@
 //! Two runs around a byte: `(A ~ R*)? ~ "x" ~ B ~ R*`, as names are with their colon.
 //!
 //! One look at a block of bytes finds both ends: they are the first two bytes that are not in R. Side conditions for the look
-//! to match what the parts match:
+//! to match the text that the parts match:
 //!
 //! - R is of ASCII, A and B are part of it, and the byte between is not: so the first run ends at the first byte that is
 //!   not in R, and the second run at the next one;
@@ -14,14 +14,14 @@ use notation::CharSet;
 /// How many parts of a sequence the two runs are.
 pub(crate) const PARTS: usize = 4;
 
-pub(crate) struct TwoRuns<'e> {
+pub(crate) struct TwoRunsMatcher<'e> {
     pub(crate) first: &'e CharSet,
     pub(crate) between: u8,
     pub(crate) second: &'e CharSet,
     pub(crate) run: &'e CharSet,
 }
 
-impl<'e> TwoRuns<'e> {
+impl<'e> TwoRunsMatcher<'e> {
     /// The two runs that a sequence begins with.
     pub(crate) fn at_start(sequence: &'e [Matcher]) -> Option<Self> {
         let [
@@ -83,7 +83,7 @@ mod tests {
         let Matcher::Sequence(parts) = &program.functions[0].body else {
             panic!("{program:?}");
         };
-        TwoRuns::at_start(parts).is_some()
+        TwoRunsMatcher::at_start(parts).is_some()
     }
 
     #[test]
@@ -105,7 +105,7 @@ mod tests {
             "('a'..'c' ~ ('a'..'z')*)? ~ \":\" ~ 'B'..'D' ~ ('a'..'z')*",
             // The byte between them is in the first one.
             "('a'..'c' ~ ('a'..'z')*)? ~ \"x\" ~ 'b'..'d' ~ ('a'..'z')*",
-            // Several bytes can be between them, or it is no single byte.
+            // Several bytes can be between them, or a character of several bytes.
             "('a'..'c' ~ ('a'..'z')*)? ~ '0'..'9' ~ 'b'..'d' ~ ('a'..'z')*",
             "('a'..'c' ~ ('a'..'z')*)? ~ \"é\" ~ 'b'..'d' ~ ('a'..'z')*",
             // The first one has to be there.

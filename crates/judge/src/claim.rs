@@ -1,6 +1,6 @@
-//! What has to hold of every document: which ways to read it agree, and on what.
+//! The claims about every document: which ways to read it agree, and on which events.
 
-use crate::transcript::{Event, Fault, Node, Place, nodes};
+use crate::transcript::{Event, EventFault, EventNode, EventPlace, nodes};
 use crate::way::{Arrival, Asked, Way};
 use anyhow::{Result, bail, ensure};
 use std::fmt::Debug;
@@ -9,31 +9,31 @@ use turtle_peg::{
     BeyondRdf12, Dialect, Error, NQuadsWriter, NTriplesWriter, NodeRef, Parser, Production,
 };
 
-/// What is claimed of a document and a parser.
+/// A claim about a document and a parser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
+pub enum DocumentClaim {
     /// Both ways see the same, as far as both can see it: who only checks sees no quads, and parts know neither positions nor
     /// the version.
     Same(Way, Way),
-    /// Statements larger than this window, in bytes, are read part by part, and come to what whole statements are: only quads,
+    /// Statements larger than this window, in bytes, are read part by part, with the quads of whole statements: only quads,
     /// and objections of RDF, may come before a fault of grammar.
     Parts(usize),
     /// The tree of the whole document has the trees of its statements; or it is refused both ways.
     Statements,
-    /// The quads that RDF 1.2 has terms for are read from what is written of them, and written again as the same bytes.
+    /// The quads that RDF 1.2 has terms for are read from their written form, and written again as the same bytes.
     Written,
 }
 
-/// What was compared, where a claim holds.
+/// The counts of a claim that holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Compared {
+pub struct ComparedCounts {
     /// How much was seen of the document: quads, statements, trees, faults.
     pub events: usize,
     /// Whether the document has a fault.
     pub has_fault: bool,
 }
 
-impl Claim {
+impl DocumentClaim {
     /// The kind of claim, in a word.
     pub fn name(self) -> &'static str {
         match self {
@@ -53,7 +53,7 @@ impl Claim {
     /// # Errors
     ///
     /// The claim does not hold: the first difference.
-    pub fn check(self, parser: &Parser, bytes: &[u8]) -> Result<Compared> {
+    pub fn check(self, parser: &Parser, bytes: &[u8]) -> Result<ComparedCounts> {
         match self {
             Self::Same(usual, other) => same(usual, other, parser, bytes),
             Self::Parts(window) => parts(window, parser, bytes),
@@ -63,7 +63,7 @@ impl Claim {
     }
 }
 
-fn same(usual: Way, other: Way, parser: &Parser, bytes: &[u8]) -> Result<Compared> {
+fn same(usual: Way, other: Way, parser: &Parser, bytes: &[u8]) -> Result<ComparedCounts> {
     let mut both = [usual, other].map(|way| way.read(parser, bytes));
     if usual.asked != other.asked {
         both.iter_mut().for_each(forget_quads);
@@ -74,7 +74,7 @@ fn same(usual: Way, other: Way, parser: &Parser, bytes: &[u8]) -> Result<Compare
     }
     let [expected, found] = both;
     agree(&expected, &found)?;
-    Ok(Compared {
+    Ok(ComparedCounts {
         events: expected.len(),
         has_fault: expected.iter().any(is_fault),
     })
@@ -113,18 +113,19 @@ fn agree<T: Debug + PartialEq>(expected: &[T], found: &[T]) -> Result<()> {
     Ok(())
 }
 
-/// What is seen of one statement.
-struct Statement<'e> {
-    quads: Vec<(Quad, [Place; 3])>,
-    fault: Option<&'e Fault>,
+/// The events of one statement.
+struct EventStatement<'e> {
+    quads: Vec<(Quad, [EventPlace; 3])>,
+    fault: Option<&'e EventFault>,
 }
 
-impl<'e> Statement<'e> {
+impl<'e> EventStatement<'e> {
     fn of(events: &'e [Event]) -> Self {
         let quad = |event: &Event| match event {
             Event::Quad { quad, places } => {
-                // Of a statement as a whole, a part tells nothing; and spans count from the beginning of what was read.
-                let [_, subject, predicate, object] = (**places).clone().map(Place::in_document);
+                // A part tells nothing of the statement as a whole; and spans count from the beginning of the text that was read.
+                let [_, subject, predicate, object] =
+                    (**places).clone().map(EventPlace::in_document);
                 Some(((**quad).clone(), [subject, predicate, object]))
             }
             _ => None,
@@ -142,8 +143,8 @@ impl<'e> Statement<'e> {
         self.fault.is_some_and(|fault| fault.ends_statement)
     }
 
-    /// What does not depend on how much of the statement is read at once: unless the statement breaks the grammar, the text
-    /// around a fault ends with what was read.
+    /// The message, and the text around the fault unless that depends on how much of the statement is read at once: if the
+    /// statement does not break the grammar, the text around a fault ends with the text that was read.
     fn told(&self) -> Option<(&str, Option<&str>)> {
         let fault = self.fault?;
         Some((
@@ -155,10 +156,10 @@ impl<'e> Statement<'e> {
 
 /// The statements of a document; of one that is broken, with the quads before RDF's objections, but without these: those that are
 /// told before the grammar's objection depend on how much of the statement is read at once.
-fn statements_of(events: &[Event]) -> Vec<Statement<'_>> {
+fn statements_of(events: &[Event]) -> Vec<EventStatement<'_>> {
     let is_end = |event: &Event| matches!(event, Event::Statement(_) | Event::Fault(_));
-    let mut statements: Vec<Statement<'_>> = Vec::new();
-    for mut statement in events.split_inclusive(is_end).map(Statement::of) {
+    let mut statements: Vec<EventStatement<'_>> = Vec::new();
+    for mut statement in events.split_inclusive(is_end).map(EventStatement::of) {
         while statement.is_broken()
             && let Some(objection) =
                 statements.pop_if(|before| before.fault.is_some() && !before.is_broken())
@@ -170,7 +171,7 @@ fn statements_of(events: &[Event]) -> Vec<Statement<'_>> {
     statements
 }
 
-fn parts(window: usize, parser: &Parser, bytes: &[u8]) -> Result<Compared> {
+fn parts(window: usize, parser: &Parser, bytes: &[u8]) -> Result<ComparedCounts> {
     // A limit for statements is one for parts where statements are read by parts.
     // And a parser that stops at RDF's objection to a part does not tell whether the grammar objects to the statement, too.
     let parser = parser
@@ -213,7 +214,7 @@ fn parts(window: usize, parser: &Parser, bytes: &[u8]) -> Result<Compared> {
         has_labels_of_broken |= statement.is_broken();
     }
     ensure!(by_parts.next().is_none(), "there is more by parts");
-    Ok(Compared {
+    Ok(ComparedCounts {
         events: whole.len(),
         has_fault: whole.iter().any(is_fault),
     })
@@ -234,8 +235,8 @@ fn without_labels(quad: &str) -> String {
 /// The nodes of a statement: depth, production and text.
 type Nodes = Vec<(usize, Production, String)>;
 
-fn statements(parser: &Parser, text: &str) -> Result<Compared> {
-    // A limit for statements is none for the whole document.
+fn statements(parser: &Parser, text: &str) -> Result<ComparedCounts> {
+    // Limits of statements do not hold for the whole document.
     let parser = &parser.clone().with_statement_limit(usize::MAX);
     let whole = parser.read_tree(text, |tree| {
         let mut statements = Vec::new();
@@ -251,7 +252,7 @@ fn statements(parser: &Parser, text: &str) -> Result<Compared> {
         (Ok(_), Err(error)) => bail!("refused only by statement: {error}"),
         (Err(error), Ok(_)) => bail!("refused only as a whole: {error}"),
     }
-    Ok(Compared {
+    Ok(ComparedCounts {
         events: single.as_ref().map_or(0, Vec::len),
         has_fault: single.is_err(),
     })
@@ -288,11 +289,11 @@ fn one_by_one(parser: &Parser, text: &str) -> Result<Vec<Nodes>, Error> {
 fn without_places(root: NodeRef<'_>) -> Nodes {
     let nodes = nodes(root).into_iter();
     nodes
-        .map(|(depth, production, text, _): Node| (depth, production, text))
+        .map(|(depth, production, text, _): EventNode| (depth, production, text))
         .collect()
 }
 
-fn written(parser: &Parser, bytes: &[u8]) -> Result<Compared> {
+fn written(parser: &Parser, bytes: &[u8]) -> Result<ComparedCounts> {
     let quads = parser.parse_slice(bytes).quads().filter_map(Result::ok);
     let quads = quads.filter(|quad| BeyondRdf12::of(quad.as_ref()).is_none());
     let quads: Vec<_> = quads.collect();
@@ -309,7 +310,7 @@ fn written(parser: &Parser, bytes: &[u8]) -> Result<Compared> {
             &self::read(Dialect::NTriples12, &n_triples(&quads)?)?,
         )?;
     }
-    Ok(Compared {
+    Ok(ComparedCounts {
         events: quads.len(),
         has_fault: false,
     })

@@ -1,4 +1,4 @@
-//! What the programs share that judge the engines: they make inputs, read each in several ways, and compare what is seen.
+//! The shared part of the programs that judge the engines: they make inputs, read each in several ways, and compare the events.
 //!
 //! [`sampler`] and [`mutation`] make texts, [`random_grammar`] makes grammars. [`way`] lists the ways to read a document,
 //! [`transcript`] records all that a caller sees of it, and [`claim`] says which transcripts have to agree. [`search`] runs

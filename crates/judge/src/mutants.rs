@@ -1,6 +1,6 @@
 //! Random ways to judge a document: settings of a parser, and claims.
 
-use crate::claim::Claim;
+use crate::claim::DocumentClaim;
 use crate::way::{Asked, Pieces, Way};
 use testing::random::Random;
 use turtle_peg::{Dialect, Engine, Parser};
@@ -31,42 +31,42 @@ pub fn parser(dialect: Dialect, random: &mut Random) -> Parser {
     parser
 }
 
-/// What is claimed of one document, chosen at random. The first claim is always that the generated parser sees the quads that
+/// The claims about one document, chosen at random. The first claim is always that the generated parser sees the quads that
 /// pest's parser sees.
-pub fn claims(random: &mut Random) -> Vec<Claim> {
+pub fn claims(random: &mut Random) -> Vec<DocumentClaim> {
     let truth = Way::QUADS.by(Engine::Reference);
     let fast = Way::QUADS.by(Engine::Fast);
     let other = Way::QUADS.by(random.pick(&[Engine::Specification, Engine::Fast]));
-    let mut claims = vec![Claim::Same(truth, fast)];
+    let mut claims = vec![DocumentClaim::Same(truth, fast)];
     if other != fast {
-        claims.push(Claim::Same(truth, other));
+        claims.push(DocumentClaim::Same(truth, other));
     }
     if random.percent(30) {
         let [truth, other] = [truth, other].map(|way| way.asking(Asked::Trees));
-        claims.push(Claim::Same(truth, other));
+        claims.push(DocumentClaim::Same(truth, other));
     }
     if random.percent(10) {
         let [truth, other] = [truth, other].map(|way| way.asking(Asked::WholeTree));
-        claims.push(Claim::Same(truth, other));
+        claims.push(DocumentClaim::Same(truth, other));
     }
     let pieces = Pieces::Random(random.bits());
     let asked = random.pick(&[Asked::Quads, Asked::Quads, Asked::Trees, Asked::Messages]);
     let asking = fast.asking(asked);
     match random.below(100) {
-        0..30 => claims.push(Claim::Same(asking, asking.in_pieces(pieces))),
+        0..30 => claims.push(DocumentClaim::Same(asking, asking.in_pieces(pieces))),
         30..36 => {
             let [truth, other] = [truth, other].map(|way| way.in_pieces(pieces));
-            claims.push(Claim::Same(truth, other));
+            claims.push(DocumentClaim::Same(truth, other));
         }
         36..46 if asked != Asked::Trees => {
             let (threads, size) = (random.between(1, 4), random.between(1, 700));
             let in_blocks = asking.in_blocks(pieces, threads, size);
-            claims.push(Claim::Same(asking, in_blocks));
+            claims.push(DocumentClaim::Same(asking, in_blocks));
         }
-        46..64 => claims.push(Claim::Written),
-        64..82 => claims.push(Claim::Parts(random.between(1, 60))),
-        82..90 => claims.push(Claim::Same(fast, fast.asking(Asked::Check))),
-        90..96 => claims.push(Claim::Statements),
+        46..64 => claims.push(DocumentClaim::Written),
+        64..82 => claims.push(DocumentClaim::Parts(random.between(1, 60))),
+        82..90 => claims.push(DocumentClaim::Same(fast, fast.asking(Asked::Check))),
+        90..96 => claims.push(DocumentClaim::Statements),
         _ => {}
     }
     claims

@@ -1,8 +1,8 @@
-//! Small changes to a text: what a parser gets wrong is seldom far from what it gets right.
+//! Small changes to a text: wrongly parsed texts are seldom far from rightly parsed ones.
 
 use testing::random::Random;
 
-/// Changes `text` in one to three places. `tokens` are what is inserted, with the text's own parts.
+/// Changes `text` in one to three places. `tokens` are inserted, and the text's own parts.
 pub fn mutate(text: &str, tokens: &[impl AsRef<str>], random: &mut Random) -> String {
     let mut text = text.to_owned();
     for _ in 0..*random.choose(&[1, 1, 1, 2, 3]) {
@@ -30,7 +30,7 @@ fn change(text: &str, tokens: &[impl AsRef<str>], random: &mut Random) -> String
         4 => [before, &after[part..]].concat(),
         // Double.
         5 => [before, &after[..part], after].concat(),
-        // Swap with what follows.
+        // Swap with the next part.
         6 => {
             let (first, rest) = after.split_at(part);
             let (second, rest) = rest.split_at(boundary(rest, random.below(5)));
@@ -58,7 +58,7 @@ pub(crate) fn boundary(text: &str, index: usize) -> usize {
     index
 }
 
-/// What the syntaxes are sensitive to: the tokens of the dictionary that libFuzzer reads, too.
+/// The texts that the syntaxes are sensitive to: the tokens of the dictionary that libFuzzer reads, too.
 pub fn dictionary() -> Vec<String> {
     let lines = include_str!("../../../fuzz/dictionary").lines();
     lines.filter_map(token).collect()

@@ -1,4 +1,4 @@
-//! Random pest grammars, biased towards what is easy to compile wrongly.
+//! Random pest grammars, biased towards constructs that are easily compiled wrongly.
 //!
 //! Invariant: the same random numbers make the same grammar; every grammar is valid by pest's own validator;
 //! and none has a `!` trivia rule, in which `pest_vm`, the reference for random grammars, differs from
@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 use testing::random::Random;
 
-/// What text is made of: characters that matter to some loop or string, with neighbours, and some of more bytes.
+/// The characters of texts: those that matter to some loop or string, with neighbours, and some of more bytes.
 const ALPHABET: &[char] = &[
     'a', 'b', 'c', 'd', 'x', 'A', 'B', '0', '1', '.', '"', '\\', '#', ' ', '\n', 'é', 'λ', '→',
     '😀',
@@ -141,7 +141,7 @@ impl<'r> Maker<'r> {
             ]);
             let _ = writeln!(trivia, "COMMENT = {modifier}{{ {body} }}");
         }
-        // What trivia call: they have nodes inside, or not.
+        // The rules that trivia call: they have nodes inside, or not.
         let modifier = self.random.pick(&["", "_", "@", "$"]);
         let body = self
             .random
@@ -207,7 +207,7 @@ impl<'r> Maker<'r> {
         }
     }
 
-    /// What optimizers rewrite, and what engines take as a whole: string bodies, runs, scans.
+    /// Templates that optimizers rewrite, and that engines take as a whole: string bodies, runs, scans.
     fn template(&mut self, depth: usize, behind: bool) -> String {
         let (c, d, e) = (self.class(), self.class(), self.class());
         let (s, t) = (self.string(), self.string());

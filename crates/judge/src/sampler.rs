@@ -1,6 +1,6 @@
 //! Texts that a grammar matches, or nearly matches, found by walking it.
 //!
-//! Mutants of real documents seldom reach what is special in a grammar. A walk through its expressions does: it
+//! Mutants of real documents seldom reach the rare corners of a grammar. A walk through its expressions does: it
 //! takes each alternative as often as the others, and breaks a rule here and there.
 
 use anyhow::{Result, anyhow};
@@ -13,7 +13,7 @@ use testing::random::Random;
 pub struct Sampler {
     rules: Vec<Rule>,
     indices: HashMap<String, usize>,
-    /// Literals, ends of ranges with their neighbours, and what is always worth a try.
+    /// Literals, ends of ranges with their neighbours, and texts that are always worth a try.
     tokens: Vec<String>,
     trivia: Vec<usize>,
     /// How long, in bytes, a text becomes before the walk takes the shortest way to its end.
@@ -220,7 +220,7 @@ impl Walk<'_, '_> {
                 }
             }
             Expr::Ident(name) => self.identifier(name, atomic),
-            // What is tested is mostly written by what follows; sometimes it is all that is written.
+            // The tested text is mostly written by the part after it; sometimes it is the whole text.
             Expr::PosPred(inner) if self.random.percent(20) => self.expression(inner, atomic),
             Expr::NegPred(inner) if self.random.percent(6) => self.expression(inner, atomic),
             Expr::Seq(left, right) => {

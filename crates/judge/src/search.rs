@@ -23,7 +23,7 @@ const DEFAULT_INPUTS: u64 = 20_000;
 const STACK: usize = 256 * 1024 * 1024;
 
 /// Something to be checked with any number of inputs.
-pub trait Part: Send + Sync {
+pub trait CheckedPart: Send + Sync {
     /// Its name, with its folder: `torture/kinds_none`.
     fn name(&self) -> &str;
 
@@ -35,19 +35,19 @@ pub trait Part: Send + Sync {
     /// # Errors
     ///
     /// It shows a difference.
-    fn run(&self, random: &mut Random) -> Result<Tally, Difference>;
+    fn run(&self, random: &mut Random) -> Result<SearchTally, FoundDifference>;
 }
 
 /// A difference that was found.
 #[derive(Clone, Debug)]
-pub struct Difference {
+pub struct FoundDifference {
     /// The kind of difference, in a word.
     pub kind: &'static str,
-    /// The input, the expected result and what was found.
+    /// The input, the expected result and the actual one.
     pub details: String,
 }
 
-impl Difference {
+impl FoundDifference {
     /// The difference that `check` finds in the smallest text that has one of this kind.
     ///
     /// # Panics
@@ -76,7 +76,7 @@ impl Difference {
 
 /// Counts of inputs without a difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct SearchTally {
     /// Inputs that were checked.
     pub inputs: u64,
     /// Inputs that are accepted.
@@ -91,7 +91,7 @@ pub struct Tally {
     pub further: u64,
 }
 
-impl Tally {
+impl SearchTally {
     /// Adds another's counts.
     pub fn add(&mut self, other: &Self) {
         self.inputs += other.inputs;
@@ -111,29 +111,33 @@ impl Tally {
     }
 }
 
-/// Searches all parts, as the environment and the program's arguments say. Prints what was found, and the counts.
+/// Searches all parts, as the environment and the program's arguments say. Prints differences, and the counts.
 ///
 /// # Errors
 ///
 /// A variable of the environment is not a number.
-pub fn search(parts: Vec<impl Part + 'static>) -> Result<ExitCode> {
+pub fn search(parts: Vec<impl CheckedPart + 'static>) -> Result<ExitCode> {
     let arguments = Arguments::from_args();
     let inputs = number("JUDGE_INPUTS")?.unwrap_or(DEFAULT_INPUTS);
     let seed = number("JUDGE_SEED")?.unwrap_or(1);
     let batch = number("JUDGE_BATCH")?;
     let is_chosen = |part: &&_| {
-        let name = Part::name(*part);
+        let name = CheckedPart::name(*part);
         arguments
             .filter
             .as_ref()
             .is_none_or(|filter| name.contains(filter.as_str()))
     };
-    let weights: u64 = parts.iter().filter(is_chosen).map(Part::weight).sum();
-    static ALL: Mutex<Option<Tally>> = Mutex::new(None);
+    let weights: u64 = parts
+        .iter()
+        .filter(is_chosen)
+        .map(CheckedPart::weight)
+        .sum();
+    static ALL: Mutex<Option<SearchTally>> = Mutex::new(None);
     let trial = |part: _| {
-        let share = (inputs * Part::weight(&part)).div_ceil(weights.max(1) * BATCH);
+        let share = (inputs * CheckedPart::weight(&part)).div_ceil(weights.max(1) * BATCH);
         let batches = batch.map_or(0..share, |batch| batch..batch + 1);
-        Trial::test(Part::name(&part).to_owned(), move || {
+        Trial::test(CheckedPart::name(&part).to_owned(), move || {
             let tally = with_large_stack(|| run(&part, seed, batches))?;
             if let Ok(mut all) = ALL.lock() {
                 all.get_or_insert_default().add(&tally);
@@ -152,12 +156,16 @@ pub fn search(parts: Vec<impl Part + 'static>) -> Result<ExitCode> {
     Ok(conclusion.exit_code())
 }
 
-fn run(part: &impl Part, seed: u64, batches: std::ops::Range<u64>) -> Result<Tally, Failed> {
-    let mut all = Tally::default();
+fn run(
+    part: &impl CheckedPart,
+    seed: u64,
+    batches: std::ops::Range<u64>,
+) -> Result<SearchTally, Failed> {
+    let mut all = SearchTally::default();
     for batch in batches {
         let mut random = Random::of_part(seed, part.name(), batch);
         for _ in 0..BATCH {
-            let tally = part.run(&mut random).map_err(|Difference { kind, details }| {
+            let tally = part.run(&mut random).map_err(|FoundDifference { kind, details }| {
                 // The program that seeds faults reads this line.
                 format!(
                     "mismatch: {name} {kind}\n{details}\nagain: JUDGE_SEED={seed} JUDGE_BATCH={batch}, {name}",
@@ -201,10 +209,10 @@ fn keep_panics_quiet() {
 /// # Errors
 ///
 /// Those of `check`; and a panic, which is a difference of its own kind.
-pub fn caught<T>(check: impl FnOnce() -> Result<T, Difference>) -> Result<T, Difference> {
-    // What is left half-done is the caller's own, who throws it away.
+pub fn caught<T>(check: impl FnOnce() -> Result<T, FoundDifference>) -> Result<T, FoundDifference> {
+    // Half-done state is the caller's own, who throws it away.
     panic::catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|_| {
-        Err(Difference {
+        Err(FoundDifference {
             kind: "panic",
             details: MESSAGE.take(),
         })
@@ -217,7 +225,7 @@ mod tests {
 
     struct Odd;
 
-    impl Part for Odd {
+    impl CheckedPart for Odd {
         fn name(&self) -> &str {
             "odd"
         }
@@ -226,13 +234,13 @@ mod tests {
             1
         }
 
-        fn run(&self, random: &mut Random) -> Result<Tally, Difference> {
+        fn run(&self, random: &mut Random) -> Result<SearchTally, FoundDifference> {
             match random.below(2000) {
-                0 => Err(Difference {
+                0 => Err(FoundDifference {
                     kind: "odd",
                     details: random.bits().to_string(),
                 }),
-                _ => Ok(Tally::default()),
+                _ => Ok(SearchTally::default()),
             }
         }
     }
@@ -255,13 +263,13 @@ mod tests {
     #[test]
     fn the_smallest_text_is_told_with_its_difference() {
         let check = |text: &str| match text.contains('b') {
-            true => Err(Difference {
+            true => Err(FoundDifference {
                 kind: "odd",
                 details: text.len().to_string(),
             }),
             false => Ok(()),
         };
-        let shrunk = Difference::shrunk("aabéa", check);
+        let shrunk = FoundDifference::shrunk("aabéa", check);
         assert_eq!(shrunk.details, "text \"b\"\n1");
     }
 }

@@ -1,6 +1,6 @@
-//! Makes a failing text smaller: what is left is what the failure is about.
+//! Makes a failing text smaller: the rest is the part that fails.
 
-/// After so many attempts a text is small enough, or takes too long.
+/// Most attempts to shrink a text.
 const ATTEMPTS: usize = 5000;
 
 /// Takes parts out of `text`, larger ones first, as long as `fails` stays true.

@@ -17,21 +17,21 @@ pub enum Event {
         /// The quad.
         quad: Box<Quad>,
         /// Where the statement, the subject, the predicate and the object are.
-        places: Box<[Place; 4]>,
+        places: Box<[EventPlace; 4]>,
     },
     /// A tree.
     Tree {
         /// Where its text begins.
         origin: Position,
         /// Its nodes in document order.
-        nodes: Vec<Node>,
+        nodes: Vec<EventNode>,
     },
     /// A statement has ended. Parts of a document have no position.
     Statement(Option<Position>),
     /// Something does not conform.
-    Fault(Fault),
+    Fault(EventFault),
     /// Something does not conform that a lenient parser lets pass.
-    Warning(Fault),
+    Warning(EventFault),
     /// The document has ended.
     End {
         /// The prefixes, sorted.
@@ -47,13 +47,13 @@ pub enum Event {
 
 /// Where something is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct EventPlace {
     span: Span,
     bytes: Range<u64>,
     position: Option<Position>,
 }
 
-impl Place {
+impl EventPlace {
     /// The place in the document alone, not in the text that was read with it.
     pub(crate) fn in_document(self) -> Self {
         Self {
@@ -64,22 +64,22 @@ impl Place {
 }
 
 /// A node of a tree: depth, production, text, and the place in the text.
-pub type Node = (usize, Production, String, Span);
+pub type EventNode = (usize, Production, String, Span);
 
-/// What is wrong with a document.
+/// A fault of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct EventFault {
     /// Whether the document breaks the grammar, not only a rule of RDF or a limit.
     pub is_of_grammar: bool,
     /// Whether it keeps the statement from being read, as the grammar's faults do, and nesting that is too deep.
     pub ends_statement: bool,
-    /// The message, the kind, the place, what is open, and the source line.
+    /// The message, the kind, the place, the open productions, and the source line.
     pub told: String,
-    /// What is known of the text around it, and the advice if that was asked for.
+    /// The known text around it, and the advice if that was asked for.
     pub around: String,
 }
 
-impl Fault {
+impl EventFault {
     fn of(error: &Error, asked: Asked) -> Self {
         let Error::Syntax(error) = error else {
             return Self {
@@ -112,7 +112,7 @@ impl Fault {
 /// Statements that a transcript goes on for: more than any text has, but not without end.
 const STATEMENTS: usize = 1_000_000;
 
-/// What is seen of a document.
+/// The events of a document.
 pub(crate) fn of_document<I: Input>(mut document: Document<I>, asked: Asked) -> Vec<Event> {
     let mut events = match asked {
         Asked::Trees | Asked::WholeTree => trees(&mut document),
@@ -134,7 +134,7 @@ pub(crate) fn of_document<I: Input>(mut document: Document<I>, asked: Asked) -> 
     events
 }
 
-/// What is seen of one part of a document that several threads read.
+/// The events of one part of a document that several threads read.
 pub(crate) fn of_part(part: &mut Part<'_>, asked: Asked) -> Vec<Event> {
     let mut events = statements(asked, |sink, warn| {
         let result = match asked {
@@ -154,23 +154,23 @@ pub(crate) fn of_part(part: &mut Part<'_>, asked: Asked) -> Vec<Event> {
     events
 }
 
-/// Adds what is seen of the next part. Only the last part ends the document.
+/// Adds the events of the next part. Only the last part ends the document.
 pub(crate) fn append(all: &mut Vec<Event>, events: Vec<Event>) {
     all.pop_if(|event| matches!(event, Event::End { .. }));
     all.extend(events);
 }
 
-/// What is seen of the tree of a whole document.
+/// The events of the tree of a whole document.
 pub(crate) fn of_whole_tree(parser: &Parser, text: &str) -> Vec<Event> {
     let result = parser.read_tree(text, |tree| Event::Tree {
         origin: tree.origin(),
         nodes: nodes(tree.root()),
     });
-    vec![result.unwrap_or_else(|error| Event::Fault(Fault::of(&error, Asked::WholeTree)))]
+    vec![result.unwrap_or_else(|error| Event::Fault(EventFault::of(&error, Asked::WholeTree)))]
 }
 
 /// The nodes of a tree in document order.
-pub(crate) fn nodes(root: NodeRef<'_>) -> Vec<Node> {
+pub(crate) fn nodes(root: NodeRef<'_>) -> Vec<EventNode> {
     let node = |(depth, node): (usize, NodeRef<'_>)| {
         let text = node.text().to_owned();
         (depth, node.production(), text, node.span())
@@ -186,20 +186,20 @@ fn trees<I: Input>(document: &mut Document<I>) -> Vec<Event> {
                 origin: tree.origin(),
                 nodes: nodes(tree.root()),
             },
-            Err(error) => Event::Fault(Fault::of(&error, Asked::Trees)),
+            Err(error) => Event::Fault(EventFault::of(&error, Asked::Trees)),
         });
         assert!(events.len() < STATEMENTS, "there is no end");
     }
     events
 }
 
-type Sink<'s> = &'s mut dyn FnMut(QuadRef<'_>, &Provenance<'_>);
-type Warn<'s> = &'s mut dyn FnMut(SyntaxError);
+type QuadSink<'s> = &'s mut dyn FnMut(QuadRef<'_>, &Provenance<'_>);
+type FaultSink<'s> = &'s mut dyn FnMut(SyntaxError);
 
 /// Goes through statements. `next` reads the next one, or a part of it, and tells whether it has ended.
 fn statements(
     asked: Asked,
-    mut next: impl FnMut(Sink<'_>, Warn<'_>) -> Option<Result<Option<Event>, Error>>,
+    mut next: impl FnMut(QuadSink<'_>, FaultSink<'_>) -> Option<Result<Option<Event>, Error>>,
 ) -> Vec<Event> {
     let events = RefCell::new(Vec::new());
     for _ in 0..STATEMENTS {
@@ -211,7 +211,7 @@ fn statements(
                     provenance.predicate,
                     provenance.object,
                 ];
-                let place = |span| Place {
+                let place = |span| EventPlace {
                     span,
                     bytes: provenance.bytes(span),
                     position: Some(provenance.position(span)),
@@ -222,13 +222,13 @@ fn statements(
                 });
             },
             &mut |warning| {
-                let fault = Fault::of(&warning.into(), asked);
+                let fault = EventFault::of(&warning.into(), asked);
                 events.borrow_mut().push(Event::Warning(fault));
             },
         );
         let event = match result {
             Some(Ok(event)) => event,
-            Some(Err(error)) => Some(Event::Fault(Fault::of(&error, asked))),
+            Some(Err(error)) => Some(Event::Fault(EventFault::of(&error, asked))),
             None => return events.into_inner(),
         };
         events.borrow_mut().extend(event);

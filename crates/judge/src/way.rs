@@ -1,4 +1,4 @@
-//! The ways to read a document: what is asked for, by which engine, and how the bytes arrive.
+//! The ways to read a document: the kind of events, the engine, and the arrival of the bytes.
 
 use crate::transcript::{self, Event};
 use std::convert::Infallible;
@@ -10,15 +10,15 @@ use turtle_peg::{Engine, Parser};
 /// One way to read a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// What is asked for.
+    /// The kind of events.
     pub asked: Asked,
-    /// The engine; the parser's own if there is none.
+    /// The engine; none means the parser's own choice.
     pub engine: Option<Engine>,
     /// How the bytes arrive.
     pub arrival: Arrival,
 }
 
-/// What is asked of a document.
+/// The kinds of events that a document is read for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// Its quads, and the faults.
@@ -42,7 +42,7 @@ pub enum Arrival {
     Reader(Pieces),
     /// A reader delivers them to several threads, and the document is cut into blocks.
     Blocks {
-        /// The sizes of what the reader delivers.
+        /// The sizes of the reader's pieces.
         pieces: Pieces,
         /// How many threads there are.
         threads: usize,
@@ -155,17 +155,17 @@ impl Pieces {
                 Box::new(move || (!random.percent(1)).then(|| random.between(1, largest)))
             }
         };
-        Reader { bytes, sizes }
+        PieceReader { bytes, sizes }
     }
 }
 
-struct Reader<'b> {
+struct PieceReader<'b> {
     bytes: &'b [u8],
     /// The size of the next piece; none if the read is to be interrupted, which is neither an error nor the end.
     sizes: Box<dyn FnMut() -> Option<usize>>,
 }
 
-impl Read for Reader<'_> {
+impl Read for PieceReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let size = (self.sizes)().ok_or(io::ErrorKind::Interrupted)?;
         let size = size.min(buffer.len());

@@ -1,7 +1,7 @@
-//! Several threads see what one sees, wherever a document is cut into blocks.
+//! Several threads see the events that one sees, wherever a document is cut into blocks.
 
 use anyhow::{Context as _, Result, ensure};
-use judge::claim::Claim;
+use judge::claim::DocumentClaim;
 use judge::mutation::{dictionary, mutate};
 use judge::transcript::Event;
 use judge::way::{Asked, Pieces, Way};
@@ -15,7 +15,7 @@ use turtle_peg::{Dialect, Parser};
 /// With this many threads, blocks of this many bytes come to the document.
 fn ensure_same(parser: &Parser, document: &[u8], threads: usize, size: usize) -> Result<()> {
     let way = Way::QUADS.in_blocks(Pieces::Of(usize::MAX), threads, size);
-    let compared = Claim::Same(Way::QUADS, way).check(parser, document);
+    let compared = DocumentClaim::Same(Way::QUADS, way).check(parser, document);
     compared.with_context(|| format!("{} {way:?}", parser.dialect()))?;
     Ok(())
 }
@@ -70,7 +70,7 @@ fn blocks_know_what_they_need_of_one_another() -> Result<()> {
     Ok(())
 }
 
-/// What ends a statement is taken away, doubled, or put elsewhere.
+/// The ends of statements are taken away, doubled, or put elsewhere.
 #[test]
 fn errors_are_those_of_one_thread() -> Result<()> {
     let mut random = Random::new(12);
@@ -159,7 +159,7 @@ fn faults_are_told_once_and_with_their_lines() -> Result<()> {
     Ok(())
 }
 
-/// One thread reads the rest where what a block needs to know is large.
+/// One thread reads the rest where the state before a block is large.
 #[test]
 fn much_that_blocks_need_to_know_changes_nothing() -> Result<()> {
     let [prefixes, labels, base] = with_much_to_know();

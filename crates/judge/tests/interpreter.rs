@@ -1,4 +1,4 @@
-//! A dialect's own grammar that is run from its text says what the engines say that are compiled.
+//! An interpreted grammar of a dialect reports as the compiled engines do.
 
 use anyhow::{Result, ensure};
 use judge::way::{Asked, Pieces, Way};

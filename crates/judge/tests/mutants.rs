@@ -4,7 +4,7 @@ use anyhow::Result;
 use judge::mutants::{claims, parser};
 use judge::mutation::{dictionary, mutate, splice};
 use judge::sampler::Sampler;
-use judge::search::{Difference, Part, Tally, caught, search};
+use judge::search::{CheckedPart, FoundDifference, SearchTally, caught, search};
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
@@ -16,11 +16,11 @@ use turtle_peg::Dialect;
 
 /// Longer documents would take most of the time and add little.
 const LONGEST: usize = 6000;
-/// What walks through a grammar have to be short for: most of the time is pest's.
+/// The length of a grammar's walks, which have to be short: most of the time is pest's.
 const SAMPLE_LENGTH: usize = 200;
 /// How many of a hundred steps of a walk leave the grammar.
 const SAMPLE_SLIPS: usize = 1;
-/// Several times what the parser looks at at once, in bytes.
+/// Several times the parser's lookahead, in bytes.
 const PATCHWORK: usize = 200_000;
 
 fn main() -> Result<ExitCode> {
@@ -37,7 +37,7 @@ fn main() -> Result<ExitCode> {
     search(Dialect::all().map(part).collect::<Result<Vec<_>>>()?)
 }
 
-/// What mutants are made of.
+/// The ingredients of mutants.
 struct Inputs {
     dictionary: Vec<String>,
     /// The texts of the corpus, the examples and the W3C's suites, each with the language that its file's name tells.
@@ -85,7 +85,7 @@ struct Mutants {
 }
 
 impl Mutants {
-    /// Most are in the dialect's language; others are full of what is an error in it.
+    /// Most are in the dialect's language; others are full of its errors.
     fn document<'a>(&'a self, random: &mut Random) -> &'a str {
         let is_own = random.percent(85);
         loop {
@@ -146,7 +146,7 @@ impl Mutants {
     }
 }
 
-impl Part for Mutants {
+impl CheckedPart for Mutants {
     fn name(&self) -> &str {
         &self.name
     }
@@ -155,27 +155,29 @@ impl Part for Mutants {
         1
     }
 
-    fn run(&self, random: &mut Random) -> Result<Tally, Difference> {
+    fn run(&self, random: &mut Random) -> Result<SearchTally, FoundDifference> {
         let bytes = self.bytes(random);
         let parser = parser(self.dialect, random);
-        let mut tally = Tally {
+        let mut tally = SearchTally {
             inputs: 1,
-            ..Tally::default()
+            ..SearchTally::default()
         };
         for (index, claim) in claims(random).into_iter().enumerate() {
             let check = |bytes: &[u8]| {
                 caught(|| {
                     claim
                         .check(&parser, bytes)
-                        .map_err(|difference| Difference {
+                        .map_err(|difference| FoundDifference {
                             kind: claim.name(),
                             details: format!("{claim:?}\n{parser:?}\n{difference}"),
                         })
                 })
             };
             let compared = check(&bytes).map_err(|difference| match str::from_utf8(&bytes) {
-                Ok(text) => Difference::shrunk(text, |text| check(text.as_bytes()).map(|_| ())),
-                Err(_) => Difference {
+                Ok(text) => {
+                    FoundDifference::shrunk(text, |text| check(text.as_bytes()).map(|_| ()))
+                }
+                Err(_) => FoundDifference {
                     details: format!("{bytes:?}\n{}", difference.details),
                     ..difference
                 },

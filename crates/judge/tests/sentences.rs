@@ -1,9 +1,9 @@
-//! Documents made from the grammars: every alternative of every production, and what chance finds.
+//! Documents made from the grammars: every alternative of every production, and random ones.
 //!
 //! Each dialect has a test of its own, so that they run side by side.
 
 use anyhow::{Context, Result};
-use judge::claim::Claim;
+use judge::claim::DocumentClaim;
 use judge::way::{Asked, Way};
 use pretty_assertions::assert_eq;
 use std::collections::BTreeSet;
@@ -59,7 +59,7 @@ fn check_valid(dialect: Dialect, generator: &Generator) -> Result<()> {
     Ok(())
 }
 
-/// Documents by the letter of the grammar; and that the parser's own reading uses what they were made to use.
+/// Documents by the letter of the grammar; and that the parser's own reading uses the cases that they were made for.
 fn check_syntax(dialect: Dialect, generator: &Generator) -> Result<()> {
     let mut coverage = Coverage::of(dialect.grammar())?;
     assert_eq!(coverage.cases(), generator.cases());
@@ -89,10 +89,10 @@ fn check_document(dialect: Dialect, sentence: &Sentence, is_valid: bool) -> Resu
     let check = || -> Result<()> {
         ensure_same_by_both_engines(dialect, text.as_bytes())?;
         let parser = Parser::new(dialect);
-        Claim::Statements.check(&parser, text.as_bytes())?;
+        DocumentClaim::Statements.check(&parser, text.as_bytes())?;
         if is_valid {
             parser.parse_str(text).check()?;
-            Claim::Written.check(&parser, text.as_bytes())?;
+            DocumentClaim::Written.check(&parser, text.as_bytes())?;
         }
         Ok(())
     };
@@ -135,7 +135,7 @@ fn is_never_read(dialect: Dialect, case: &Case, shown: &str) -> bool {
     dialect == Dialect::TurtleSubmission && is_integer
 }
 
-/// What the names of the cases are good for: they tell them apart.
+/// The names of the cases tell them apart.
 #[test]
 fn cases_have_names_of_their_own() -> Result<()> {
     for dialect in Dialect::all() {
@@ -173,12 +173,13 @@ fn near_misses_miss_at_times() -> Result<()> {
     Ok(())
 }
 
-/// What pest derives from the grammar and what is generated from it see the same of a document.
+/// The parser that pest derives from the grammar and the generated one see the same of a document.
 fn ensure_same_by_both_engines(dialect: Dialect, bytes: &[u8]) -> Result<()> {
     let parser = Parser::new(dialect).continue_after_errors();
     for asked in [Asked::Quads, Asked::Trees, Asked::WholeTree] {
         let way = Way::QUADS.asking(asked);
-        Claim::Same(way.by(Engine::Reference), way.by(Engine::Fast)).check(&parser, bytes)?;
+        DocumentClaim::Same(way.by(Engine::Reference), way.by(Engine::Fast))
+            .check(&parser, bytes)?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use toolkit::{Argument, Check, Claim, Obligation, Outcome};
+use toolkit::{Argument, Check, Claim, Obligation, ObligationOutcome};
 use turtle_peg::cli::counted::counted;
 
 /// All obligations, by what has to hold.
@@ -36,7 +36,12 @@ pub fn summary(check: &Check) -> String {
         format!("{} hold", count(&Obligation::is_met)),
         open,
     ];
-    let broken = count(&|one| matches!(one.outcome, Outcome::Broken(_) | Outcome::RestsOn(_)));
+    let broken = count(&|one| {
+        matches!(
+            one.outcome,
+            ObligationOutcome::Broken(_) | ObligationOutcome::RestsOn(_)
+        )
+    });
     if broken > 0 {
         parts.push(format!("{broken} broken"));
     }
@@ -45,15 +50,17 @@ pub fn summary(check: &Check) -> String {
 
 fn outcome(obligation: &Obligation) -> String {
     match &obligation.outcome {
-        Outcome::Holds(arguments) => printed(arguments).join("; "),
-        Outcome::Broken(findings) => {
+        ObligationOutcome::Holds(arguments) => printed(arguments).join("; "),
+        ObligationOutcome::Broken(findings) => {
             let findings = findings
                 .iter()
                 .map(|one| format!("{}: {}", one.kind, one.message));
             format!("broken: {}", findings.collect::<Vec<_>>().join("; "))
         }
-        Outcome::RestsOn(rule) => format!("broken: it is made of {rule}, which is at fault"),
-        Outcome::Open(why) => format!("open: {why}"),
+        ObligationOutcome::RestsOn(rule) => {
+            format!("broken: it is made of {rule}, which is at fault")
+        }
+        ObligationOutcome::Open(why) => format!("open: {why}"),
     }
 }
 
@@ -64,10 +71,10 @@ fn printed(arguments: &[Argument]) -> Vec<String> {
 pub fn to_json(check: &Check) -> Value {
     let obligations = check.obligations.iter().map(|one| {
         let (standing, arguments, why) = match &one.outcome {
-            Outcome::Holds(arguments) => ("holds", printed(arguments), None),
-            Outcome::Broken(_) => ("broken", Vec::new(), None),
-            Outcome::RestsOn(rule) => ("broken", Vec::new(), Some(rule.clone())),
-            Outcome::Open(why) => ("open", Vec::new(), Some(why.clone())),
+            ObligationOutcome::Holds(arguments) => ("holds", printed(arguments), None),
+            ObligationOutcome::Broken(_) => ("broken", Vec::new(), None),
+            ObligationOutcome::RestsOn(rule) => ("broken", Vec::new(), Some(rule.clone())),
+            ObligationOutcome::Open(why) => ("open", Vec::new(), Some(why.clone())),
         };
         let kinds = one.findings().iter().map(|finding| finding.kind.name());
         json!({

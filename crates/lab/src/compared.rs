@@ -8,7 +8,7 @@ use super::partings::{Sought, Two, documents};
 use super::samples::samples;
 use std::collections::{BTreeMap, BTreeSet};
 use toolkit::effort;
-use toolkit::{Change, ChangeKind, Diff, Generator, Likeness, Rule, peg};
+use toolkit::{ChangeKind, Diff, Generator, GrammarChange, Likeness, Rule, peg};
 use turtle_peg::cli::counted::counted;
 use turtle_peg::{Parser, SpecifiedGrammar};
 
@@ -92,7 +92,7 @@ impl Compared {
     }
 
     /// Each change, with what came of the search for documents that only the one grammar accepts, and only the other.
-    pub fn changes(&self) -> impl Iterator<Item = (&Change, &[Sought; 2])> {
+    pub fn changes(&self) -> impl Iterator<Item = (&GrammarChange, &[Sought; 2])> {
         self.diff.changes.iter().zip(&self.sought)
     }
 
@@ -219,7 +219,7 @@ fn as_written(rule: &Rule, modifier: Option<char>) -> String {
 }
 
 /// `LANGTAG → LANG_DIR`, or the only name.
-pub fn names(change: &Change) -> String {
+pub fn names(change: &GrammarChange) -> String {
     match &change.before {
         Some(before) if before.name != change.name() => {
             format!("{} → {}", before.name, change.name())
@@ -229,6 +229,6 @@ pub fn names(change: &Change) -> String {
 }
 
 /// Whether it says the same under the same name, in another way.
-pub fn is_rewritten(change: &Change) -> bool {
+pub fn is_rewritten(change: &GrammarChange) -> bool {
     change.kind() == ChangeKind::Unchanged && change.likeness == Likeness::Equivalent
 }

@@ -7,7 +7,7 @@ use super::json;
 use super::partings::Sought;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use toolkit::{Change, ChangeKind, Likeness, Rule, ebnf};
+use toolkit::{ChangeKind, GrammarChange, Likeness, Rule, ebnf};
 use turtle_peg::cli::output::Output;
 use turtle_peg::cli::{Format, Status};
 
@@ -108,7 +108,7 @@ impl Compared {
         text
     }
 
-    fn change_text(&self, change: &Change, sought: &[Sought; 2]) -> String {
+    fn change_text(&self, change: &GrammarChange, sought: &[Sought; 2]) -> String {
         let mut text = format!("{} {}\n", change.kind(), names(change));
         let mut line = |sign: char, rule: &Option<Rule>| {
             if let Some(rule) = rule {
@@ -170,7 +170,7 @@ impl Compared {
     /// A section with a table, a row for each change.
     fn markdown(&self) -> String {
         let mut text = format!("### {} → {}\n\n", self.before, self.after);
-        let is_shown = |(change, _): &(&Change, _)| !change.is_renamed_or_unchanged();
+        let is_shown = |(change, _): &(&GrammarChange, _)| !change.is_renamed_or_unchanged();
         let rows: Vec<_> = self.changes().filter(is_shown).collect();
         if !rows.is_empty() {
             text.push_str(
@@ -186,7 +186,7 @@ impl Compared {
                 change.kind(),
             );
         }
-        let named = |is_named: &dyn Fn(&Change) -> bool| -> Vec<String> {
+        let named = |is_named: &dyn Fn(&GrammarChange) -> bool| -> Vec<String> {
             let changes = self.diff.changes.iter().filter(|change| is_named(change));
             changes.map(names).collect()
         };

@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use toolkit::Analyses;
 use toolkit::hygiene::Flaw;
 use toolkit::ll1::{Ll1Conflict, MOST_CONFLICTS};
-use toolkit::lr::{LrConflict, Verdict};
-use toolkit::symbols::Token;
+use toolkit::lr::{LrConflict, LrVerdict};
+use toolkit::symbols::GrammarToken;
 use toolkit::ties::Tie;
 use turtle_peg::cli::Status;
 
@@ -67,10 +67,10 @@ fn is_whole(found: &Analyses) -> bool {
 }
 
 /// What is known of a kind of grammar: a grammar with names that say nothing is of none.
-fn verdict(found: &Analyses, verdict: Verdict) -> Verdict {
+fn verdict(found: &Analyses, verdict: LrVerdict) -> LrVerdict {
     match is_whole(found) {
         true => verdict,
-        false => Verdict::No,
+        false => LrVerdict::No,
     }
 }
 
@@ -127,10 +127,10 @@ fn but(found: &Analyses) -> String {
 
 fn to_json(name: &str, found: &Analyses) -> Value {
     let (conflicts, report) = (&found.ll1, &found.lr);
-    let is = |verdict: Verdict| match verdict {
-        Verdict::Yes => Some(true),
-        Verdict::No => Some(false),
-        Verdict::NotDecided(_) => None,
+    let is = |verdict: LrVerdict| match verdict {
+        LrVerdict::Yes => Some(true),
+        LrVerdict::No => Some(false),
+        LrVerdict::NotDecided(_) => None,
     };
     let tie = |tie: &Tie| {
         json!({
@@ -154,7 +154,7 @@ fn to_json(name: &str, found: &Analyses) -> Value {
         _ => None,
     });
     let left_recursion = found.left_recursion().map(Flaw::productions);
-    let tokens = |tokens: &Option<Vec<Token>>| tokens.as_ref().map(printed);
+    let tokens = |tokens: &Option<Vec<GrammarToken>>| tokens.as_ref().map(printed);
     let ll1_conflict = |one: &Ll1Conflict| {
         json!({
             "kind": one.kind.to_string(),

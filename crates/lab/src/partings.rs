@@ -9,8 +9,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use toolkit::{
-    Change, ChangeKind, ChangedText, Diff, Expression, Grammar, RuleKind, Samples, changed_texts,
-    texts,
+    ChangeKind, ChangedText, Diff, Expression, Grammar, GrammarChange, RuleKind, Samples,
+    changed_texts, texts,
 };
 use turtle_peg::{Divergence, Extent, Parser, SpecifiedGrammar};
 
@@ -119,7 +119,7 @@ pub struct Two<'g> {
 /// Of each change, what only the first grammar accepts, and what only the second. Where nothing changed, nothing is searched.
 pub fn documents(two: &Two<'_>, diff: &Diff, samples: &Samples) -> Vec<[Sought; 2]> {
     let mut changes = diff.changes.iter();
-    if changes.all(Change::is_renamed_or_unchanged) {
+    if changes.all(GrammarChange::is_renamed_or_unchanged) {
         return vec![[Sought::WithoutUse, Sought::WithoutUse]; diff.changes.len()];
     }
     let mut given: Vec<String> = Vec::new();
@@ -177,7 +177,7 @@ pub fn documents(two: &Two<'_>, diff: &Diff, samples: &Samples) -> Vec<[Sought; 
 impl Two<'_> {
     /// Whether a document can have to do with a production: whether it is reached from the start symbol, or has tokens that
     /// are nowhere else.
-    fn is_used(&self, change: &Change) -> bool {
+    fn is_used(&self, change: &GrammarChange) -> bool {
         let sides = self.specified.iter().zip([&change.before, &change.after]);
         sides.into_iter().any(|(grammar, rule)| {
             rule.as_ref().is_some_and(|rule| {

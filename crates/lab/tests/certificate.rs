@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use toolkit::{Check, Claim, Obligation, Outcome, check, ebnf, peg};
+use toolkit::{Check, Claim, Obligation, ObligationOutcome, check, ebnf, peg};
 use turtle_peg::Dialect;
 
 fn certificate(grammar: &str) -> Check {
@@ -204,7 +204,9 @@ fn broken(fault: &Fault) -> String {
         "{dialect}: {}",
         fault.edits[0].1
     );
-    let broken = named(&check, |one| matches!(one.outcome, Outcome::Broken(_)));
+    let broken = named(&check, |one| {
+        matches!(one.outcome, ObligationOutcome::Broken(_))
+    });
     let open = named(&check, Obligation::is_open);
     format!("{broken:?}, open: {open:?}")
 }

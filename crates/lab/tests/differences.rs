@@ -6,7 +6,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::fmt::{self, Display};
-use testing::program::{Folder, turtle_lab};
+use testing::program::{TemporaryFolder, turtle_lab};
 use testing::random::Random;
 
 /// The pairs of a run of the tests.
@@ -445,7 +445,7 @@ fn what_is_said_of_two_grammars_is_so() -> Result<()> {
         Ok(pairs) => pairs.parse()?,
         Err(_) => PAIRS,
     };
-    let folder = Folder::new("differences")?;
+    let folder = TemporaryFolder::new("differences")?;
     let (mut claims, mut false_claims) = (Claims::default(), Vec::new());
     for number in 0..pairs {
         let random = &mut Random::of_part(1, "differences", number);

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, ensure};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use toolkit::{Class, Expression, Generator, Rule, Samples, check, ebnf, peg};
+use toolkit::{CharacterClass, Expression, Generator, Rule, Samples, check, ebnf, peg};
 use turtle_peg::{Dialect, LoadedGrammar, Parser, SpecifiedGrammar};
 use walkdir::WalkDir;
 
@@ -261,7 +261,7 @@ fn own_faults(expression: &Expression) -> Vec<(&'static str, Expression)> {
 }
 
 /// The class without its first range.
-fn changed_class(class: &Class) -> Option<(&'static str, Expression)> {
+fn changed_class(class: &CharacterClass) -> Option<(&'static str, Expression)> {
     let [_, others @ ..] = class.ranges.as_slice() else {
         return None;
     };
@@ -270,7 +270,7 @@ fn changed_class(class: &Class) -> Option<(&'static str, Expression)> {
         [] => vec![('\u{1}', '\u{1}')],
         others => others.to_vec(),
     };
-    let class = Class {
+    let class = CharacterClass {
         ranges,
         ..class.clone()
     };

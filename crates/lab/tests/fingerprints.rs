@@ -4,13 +4,13 @@
 use anyhow::Result;
 use pretty_assertions::assert_eq;
 use serde_json::{Value, json};
-use testing::program::{Folder, turtle_lab};
+use testing::program::{TemporaryFolder, turtle_lab};
 use turtle_peg::Dialect;
 
 const DIALECT: Dialect = Dialect::NTriples11;
 
 /// What the check says of a file in this folder: its text, and the key `published` of its JSON.
-fn checked(folder: &Folder, options: &[&str]) -> Result<(String, Value)> {
+fn checked(folder: &TemporaryFolder, options: &[&str]) -> Result<(String, Value)> {
     let text = turtle_lab(&[&["check"], options].concat(), &folder.0, b"")?;
     let arguments = [&["check", "--format", "json"], options].concat();
     let json: Value = serde_json::from_str(&turtle_lab(&arguments, &folder.0, b"")?.stdout)?;
@@ -27,7 +27,7 @@ fn published(is_as_published: bool) -> Value {
 
 #[test]
 fn a_dialect_s_grammar_is_as_published() -> Result<()> {
-    let folder = Folder::new("fingerprints-dialect")?;
+    let folder = TemporaryFolder::new("fingerprints-dialect")?;
     let (text, json) = checked(&folder, &[DIALECT.name()])?;
     let expected = "\n  as published: https://www.w3.org/TR/2014/REC-n-triples-20140225/, W3C Recommendation, 25 February 2014\n";
     assert!(text.contains(expected), "{text}");
@@ -38,7 +38,7 @@ fn a_dialect_s_grammar_is_as_published() -> Result<()> {
 /// The rule changes with its production, so that nothing else is wrong.
 #[test]
 fn an_edited_production_is_not_as_published() -> Result<()> {
-    let folder = Folder::new("fingerprints-edited")?;
+    let folder = TemporaryFolder::new("fingerprints-edited")?;
     let grammar = DIALECT.grammar();
     let production = "::= IRIREF | BLANK_NODE_LABEL | literal";
     let edited = grammar.replace(production, "::= IRIREF | literal | BLANK_NODE_LABEL");
@@ -59,7 +59,7 @@ fn an_edited_production_is_not_as_published() -> Result<()> {
 /// The published text, where there is one to compare with, tells which production it is.
 #[test]
 fn the_published_text_tells_which_production_differs() -> Result<()> {
-    let folder = Folder::new("fingerprints-text")?;
+    let folder = TemporaryFolder::new("fingerprints-text")?;
     let ebnf = turtle_lab(&["ebnf", DIALECT.name()], &folder.0, b"")?;
     let edited = DIALECT.grammar().replace("/// [2] ", "/// [2a] ");
     folder
@@ -73,7 +73,7 @@ fn the_published_text_tells_which_production_differs() -> Result<()> {
 
 #[test]
 fn a_grammar_of_no_published_text_is_compared_with_none() -> Result<()> {
-    let folder = Folder::new("fingerprints-none")?;
+    let folder = TemporaryFolder::new("fingerprints-none")?;
     folder.write("own.pest", "/// a ::= 'x'\na = { \"x\" }\n")?;
     let (text, json) = checked(&folder, &["own.pest"])?;
     assert!(!text.contains("published"), "{text}");

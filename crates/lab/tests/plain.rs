@@ -7,7 +7,7 @@
 use anyhow::{Context as _, Result};
 use pretty_assertions::assert_eq;
 use std::collections::BTreeSet;
-use toolkit::inclusion::{Notation, Reading, beyond};
+use toolkit::inclusion::{RuleReading, Semantics, beyond};
 use toolkit::{Grammar, ebnf, peg};
 use turtle_peg::Dialect;
 
@@ -43,10 +43,10 @@ fn with_plain(grammar: &str) -> Result<Grammar> {
     Ok(peg::read(&[grammar, &rules_of_plain()].concat())?.optimized)
 }
 
-fn peg_rule<'g>(grammar: &'g Grammar, rule: &'g str) -> Reading<'g> {
-    Reading {
+fn peg_rule<'g>(grammar: &'g Grammar, rule: &'g str) -> RuleReading<'g> {
+    RuleReading {
         grammar,
-        notation: Notation::Peg,
+        semantics: Semantics::Peg,
         rule,
     }
 }
@@ -88,9 +88,9 @@ fn a_plain_rule_matches_what_its_mark_says() -> Result<()> {
     let grammar = with_plain("")?;
     let marks = ebnf::read(RFC_3987).context("the productions of RFC 3987")?;
     for claims in claims() {
-        let mark = Reading {
+        let mark = RuleReading {
             grammar: &marks,
-            notation: Notation::Ebnf,
+            semantics: Semantics::Ebnf,
             rule: claims.mark,
         };
         let witness = beyond(peg_rule(&grammar, claims.rule), mark);
@@ -152,9 +152,9 @@ fn a_rule_that_goes_too_far_is_found() -> Result<()> {
         ),
     ] {
         let grammar = faulty(from, to)?;
-        let mark = Reading {
+        let mark = RuleReading {
             grammar: &marks,
-            notation: Notation::Ebnf,
+            semantics: Semantics::Ebnf,
             rule: mark,
         };
         let witness = beyond(peg_rule(&grammar, rule), mark);

@@ -66,7 +66,7 @@ impl CharSet {
         Self::from_ranges(characters.chars().map(|c| (c.into(), c.into())).collect())
     }
 
-    /// What pest's built-in rule of this name matches, if that is one character.
+    /// The character set of pest's built-in rule of this name, if it matches one character.
     pub fn built_in(name: &str) -> Option<Self> {
         let ranges: &[(char, char)] = match name {
             "ANY" => return Some(Self::all()),

@@ -27,13 +27,13 @@ pub enum EntryRule {
     GraphEnd,
     /// The first part of triples: all up to the first of several objects.
     FirstPart,
-    /// The next part of triples: one more object, with what separates it from the one before; or their end.
+    /// The next part of triples: one more object, with the separator before it; or their end.
     NextPart,
     /// The full stop after the last part.
     TriplesEnd,
     /// The next part between a graph's braces.
     NextPartInGraph,
-    /// What ends the last part between a graph's braces.
+    /// The end of the last part between a graph's braces.
     TriplesEndInGraph,
     /// Triples between a graph's braces, and the full stop after them that only the last ones may lack.
     GraphTriples,
@@ -107,7 +107,7 @@ impl EntryRule {
         }
     }
 
-    /// What the rule has to read.
+    /// The text that the rule has to read.
     pub const fn reads(self) -> &'static str {
         match self {
             Self::NextStatement => "one statement, or the end",

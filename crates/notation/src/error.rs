@@ -1,4 +1,4 @@
-//! What is wrong with the text of a grammar.
+//! Errors in the text of a grammar.
 
 use crate::pest_file::Refusal;
 use std::fmt;
@@ -18,13 +18,13 @@ use std::fmt;
 pub enum GrammarError {
     /// It is not in its notation.
     Syntax(String),
-    /// The same, and where: the line and the column, counted from 1.
+    /// A message with its line and column, counted from 1.
     At {
         /// The line.
         line: usize,
         /// The column, in characters.
         column: usize,
-        /// What is wrong there.
+        /// The error there.
         message: String,
     },
     /// Several faults.
@@ -33,14 +33,14 @@ pub enum GrammarError {
     Unsupported {
         /// The rule.
         rule: String,
-        /// What it uses.
+        /// The construct that it uses.
         construct: String,
     },
     /// Something is wrong with a production, or something cannot be done with it.
     Production {
         /// Its name.
         name: String,
-        /// What is wrong.
+        /// The error.
         message: String,
     },
     /// It has no productions.
@@ -100,7 +100,7 @@ impl GrammarError {
         }
     }
 
-    /// What is wrong, without the place.
+    /// The error, without the place.
     pub fn message(&self) -> String {
         match self {
             Self::At { message, .. } => message.clone(),

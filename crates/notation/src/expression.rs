@@ -1,13 +1,13 @@
-//! What a production or a rule says, in one form for both notations.
+//! The right side of a production or a rule, in one form for both notations.
 //!
-//! Invariant: an expression is what was written, not what it means. Two that mean the same may differ here.
+//! Invariant: an expression is the written form, not its meaning. Two of one meaning may differ here.
 
 use crate::CharSet;
 
 /// The right side of a production of an EBNF, or of a rule of a PEG.
 ///
-/// An EBNF's choice has no order, and its repetition matches as much or as little as the rest needs; a PEG's choice takes the
-/// first alternative that matches, and its repetition as much as it can.
+/// An EBNF's choice has no order, and its repetition matches any number that lets the rest match; a PEG's choice takes the
+/// first alternative that matches, and its repetition is greedy.
 ///
 /// ```
 /// use turtle_peg_notation::{Expression, ebnf};
@@ -30,8 +30,8 @@ pub enum Expression {
         ignores_case: bool,
     },
     /// One character of a class.
-    Class(Class),
-    /// What the production of this name says.
+    Class(CharacterClass),
+    /// The production of this name.
     Name(String),
     /// One after the other.
     Sequence(Vec<Expression>),
@@ -61,7 +61,7 @@ pub enum Expression {
 /// A class of characters, as it is written: `[a-z]`, `[^#x00-#x20]`, `#xB7`.
 ///
 /// ```
-/// use turtle_peg_notation::{Class, Expression, ebnf};
+/// use turtle_peg_notation::{CharacterClass, Expression, ebnf};
 ///
 /// let grammar = ebnf::read("A ::= [^a-z#x20]")?;
 /// let Expression::Class(class) = &grammar.rules[0].expression else {
@@ -69,18 +69,18 @@ pub enum Expression {
 /// };
 /// assert_eq!(class.ranges, [('a', 'z'), (' ', ' ')]);
 /// assert!(class.set().contains('A') && !class.set().contains('b'));
-/// assert!(Class::any().set().contains('b'));
+/// assert!(CharacterClass::any().set().contains('b'));
 /// # Ok::<(), turtle_peg_notation::GrammarError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Class {
+pub struct CharacterClass {
     /// Whether it is all characters but these.
     pub is_complement: bool,
     /// First and last characters, both included, as written.
     pub ranges: Vec<(char, char)>,
 }
 
-impl Class {
+impl CharacterClass {
     /// The class of one character.
     pub fn one(character: char) -> Self {
         Self::range(character, character)
@@ -127,7 +127,7 @@ impl Expression {
         }
     }
 
-    /// What the production of this name says.
+    /// The production of this name.
     pub fn name(name: impl Into<String>) -> Self {
         Self::Name(name.into())
     }
@@ -163,7 +163,7 @@ impl Expression {
         }
     }
 
-    /// The same kind of expression, with `change` applied to each part.
+    /// Applies `change` to each part, and keeps the kind of the expression.
     #[must_use]
     pub fn map(&self, mut change: impl FnMut(&Self) -> Self) -> Self {
         let mut boxed = |part: &Self| Box::new(change(part));

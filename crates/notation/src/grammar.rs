@@ -28,7 +28,7 @@ pub struct Grammar {
 pub struct Rule {
     /// Its name; a space in it is an underscore here (`PASSED TOKENS`).
     pub name: String,
-    /// In an EBNF, what stands in brackets before it: `128s`.
+    /// In an EBNF, the label in brackets before it: `128s`.
     pub number: Option<String>,
     /// Whether white space may stand between its parts.
     pub kind: RuleKind,

@@ -28,7 +28,7 @@ pub use char_set::CharSet;
 pub use entry::EntryRule;
 #[cfg(feature = "ebnf")]
 pub use error::GrammarError;
-pub use expression::{Class, Expression};
+pub use expression::{CharacterClass, Expression};
 pub use grammar::{Grammar, Rule, RuleKind};
 pub use nothing::CanBeNothing;
 pub use stack::with_stack;

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 /// The rules of a grammar that can match nothing, and so which expressions over them can.
 ///
-/// - `A - B` can if A can and B cannot: it matches what A matches and B does not.
+/// - `A - B` can if A can and B cannot: it matches the texts that A matches and B does not.
 /// - A predicate, and the beginning and the end of a text, match nothing wherever they hold; so they can, whether or not
 ///   there is a text where they hold.
 /// - A choice can if one of its parts can, also in a PEG.
@@ -100,7 +100,7 @@ fn can_be_nothing(
         Expression::Sequence(parts) => parts.iter().all(part_can),
         Expression::Choice(parts) => parts.iter().any(part_can),
         Expression::OneOrMore(body) => part_can(body),
-        // What a difference excludes from what is excluded is not excluded.
+        // A text that a difference excludes from the excluded ones is not excluded.
         Expression::Difference(first, second) => {
             part_can(first) && !can_be_nothing(second, excluded, names)
         }
@@ -133,7 +133,7 @@ mod tests {
             ("a ::= 'x' - 'y'?", vec![]),
             ("a ::= 'x'? - ('y'? - 'z'?)", vec!["a"]),
             ("a ::= 'x'? - ('y'? - 'z')", vec![]),
-            // What is excluded is a rule that comes later.
+            // A rule that comes later is excluded.
             ("a ::= 'x'? - b\nb ::= c\nc ::= 'y'?", vec!["b", "c"]),
             ("a ::= 'x'? - b\nb ::= 'y'? - c\nc ::= 'z'?", vec!["a", "c"]),
             ("a ::= b*\nb ::= 'x'? - a", vec!["a"]),

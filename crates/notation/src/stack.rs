@@ -1,10 +1,11 @@
-//! Stack for what follows a grammar as deep as it nests, and as its rules use one another.
+//! Stack for functions that follow a grammar as deep as it nests, and as its rules use one another.
 
 /// With less than this much stack left, in bytes, there is a new one of [`STACK`] bytes.
 const RED_ZONE: usize = 60 << 20;
 const STACK: usize = 64 << 20;
 
-/// Runs what follows a grammar as deep as that goes, with stack enough for every grammar that is [not too large](crate::limits).
+/// Runs a function that follows a grammar as deep as it goes, with stack enough for every grammar that is
+/// [not too large](crate::limits).
 ///
 /// ```
 /// use turtle_peg_notation::{ebnf, with_stack};

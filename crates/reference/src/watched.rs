@@ -1,10 +1,10 @@
 //! pest's state, watched: whether a parser looked at the end of its text.
 //!
 //! pest does not say, and a statement may be taken from the beginning of a document only if nothing that could follow would
-//! change it. What pest derives calls `::pest::ParserState` for all that it does; in this crate that is [`ParserState`], which
-//! hands every call on to pest's, and looks first at what is there.
+//! change it. The derived code calls `::pest::ParserState` for everything; in this crate that is [`ParserState`], which
+//! hands every call on to pest's, and looks first at the text there.
 //!
-//! Invariant: a parser matches what it matches without being watched.
+//! Invariant: watching does not change a parser's match.
 
 use original::error::Error;
 use original::iterators::Pairs;
@@ -52,7 +52,7 @@ impl<'i, R: RuleType> ParserState<'i, R> {
         self
     }
 
-    /// Notes whether the parser looks at the end now, with what is left of the text.
+    /// Notes whether the parser looks at the end now, with the rest of the text.
     fn looking(self: Box<Self>, looks_at_end: impl FnOnce(&str) -> bool) -> Box<Self> {
         if let Some(pest) = &self.0 {
             let position = pest.position();
@@ -80,7 +80,7 @@ impl<'i, R: RuleType> ParserState<'i, R> {
     fn run(
         mut self: Box<Self>,
         part: &mut dyn FnMut(Box<Self>) -> Watched<'i, R>,
-        call: impl FnOnce(Pest<'i, R>, &mut Part<'_, 'i, R>) -> ParseResult<Pest<'i, R>>,
+        call: impl FnOnce(Pest<'i, R>, &mut ParserStep<'_, 'i, R>) -> ParseResult<Pest<'i, R>>,
     ) -> Watched<'i, R> {
         let pest = self.take();
         let mut own = Some(self);
@@ -108,9 +108,9 @@ impl<'i, R: RuleType> ParserState<'i, R> {
 }
 
 /// A part of a parser, as pest runs it.
-type Part<'p, 'i, R> = dyn FnMut(Pest<'i, R>) -> ParseResult<Pest<'i, R>> + 'p;
+type ParserStep<'p, 'i, R> = dyn FnMut(Pest<'i, R>) -> ParseResult<Pest<'i, R>> + 'p;
 
-/// What pest derives calls these functions of pest's.
+/// The functions of pest's that the derived code calls.
 #[allow(missing_docs, reason = "pest documents them")]
 impl<'i, R: RuleType> ParserState<'i, R> {
     pub fn atomicity(&self) -> Atomicity {

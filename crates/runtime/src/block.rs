@@ -3,7 +3,7 @@
 use crate::register::Register;
 use std::ops::BitOr;
 
-/// As many bytes as one register of most processors holds, tested together; or the mask that a test of them returns: for
+/// A block of bytes, one register of most processors, tested together; or the mask that a test of a block returns: for
 /// each byte, whether it passed.
 ///
 /// ```

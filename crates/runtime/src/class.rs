@@ -62,12 +62,12 @@ pub struct Class {
     bytes: [Membership; 256],
     /// For each 256 characters up to U+FFFF, the number of their page in `pages`.
     pages_of: [u8; 256],
-    pages: [Page; Self::PAGES],
+    pages: [ClassPage; Self::PAGES],
     ranges: &'static [(char, char)],
 }
 
 /// One bit for each of 256 characters: whether it is a member.
-type Page = [u64; 4];
+type ClassPage = [u64; 4];
 
 /// Whether a byte is, or begins, a character of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,8 +117,8 @@ impl Class {
 
     /// The compiler runs this for each class, so pages with all characters or none, which most are, are filled at once.
     const fn fill_pages(&mut self) {
-        const EMPTY: Page = [0; 4];
-        const FULL: Page = [u64::MAX; 4];
+        const EMPTY: ClassPage = [0; 4];
+        const FULL: ClassPage = [u64::MAX; 4];
         let ranges = self.ranges;
         let mut used = 0;
         let mut number = 0;
@@ -184,7 +184,7 @@ impl Class {
 }
 
 /// Which of the 256 characters from `first` on are in one of the ranges, from this one on.
-const fn page(ranges: &[(char, char)], range: usize, first: u32) -> Page {
+const fn page(ranges: &[(char, char)], range: usize, first: u32) -> ClassPage {
     let mut page = [0; 4];
     let mut word = 0;
     while word < page.len() {
@@ -208,6 +208,6 @@ const fn page(ranges: &[(char, char)], range: usize, first: u32) -> Page {
     page
 }
 
-const fn is_same(one: &Page, other: &Page) -> bool {
+const fn is_same(one: &ClassPage, other: &ClassPage) -> bool {
     one[0] == other[0] && one[1] == other[1] && one[2] == other[2] && one[3] == other[3]
 }

@@ -1,7 +1,7 @@
-//! What the parsers that turtle-peg generates are made of.
+//! The runtime of the parsers that turtle-peg generates.
 //!
-//! A generated parser is a function for each rule. It takes a [`Parser`], which has the text and the nodes that were made, and
-//! a position in bytes; it returns the position after what it matched, or none. The functions call only one another
+//! A generated parser is a function for each rule. It takes a [`Parser`], which has the text and the nodes so far, and
+//! a position in bytes; it returns the position after its match, or none. The functions call only one another
 //! and this crate.
 //!
 //! Invariant: this knows no grammar. The code that includes a generated parser defines the kinds of its nodes, with a type

@@ -48,7 +48,7 @@ impl From<Span> for Range<usize> {
     }
 }
 
-/// The kind of a node: the rule that matched. Its role decides what an engine may leave out of a tree.
+/// The kind of a node: the rule that matched. Its role decides which nodes an engine may leave out of a tree.
 ///
 /// See [`Parser`](crate::Parser) for an example.
 pub trait Kind: Copy {
@@ -98,7 +98,7 @@ pub enum Role {
     Choice,
     /// For its only child where there is nothing else in it; else for itself.
     Frame,
-    /// For what is in it: without that, for nothing.
+    /// For its children: without any, for nothing.
     Option,
     /// For nothing: it stands between two statements.
     Separator,
@@ -123,7 +123,7 @@ pub enum Shape {
 /// See [`Parser`](crate::Parser) for an example.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<K: Kind> {
-    /// What it matched.
+    /// The matched text.
     pub span: Span,
     /// The index after its last descendant.
     pub next: u32,

@@ -44,7 +44,7 @@ use crate::stack::on_enough_stack;
 #[derive(Debug)]
 pub struct Parser<'t, K: Kind, O = ()> {
     text: &'t str,
-    /// Where what is read begins.
+    /// The beginning of the text that is read.
     start: usize,
     /// The parser owns them while it runs: reaching them through a reference would take one more load each time.
     nodes: Vec<Node<K>>,
@@ -56,7 +56,7 @@ pub struct Parser<'t, K: Kind, O = ()> {
     outcome: Option<O>,
 }
 
-/// What one look at a block tells of two runs.
+/// The result of one look at a block for two runs.
 ///
 /// ```
 /// # use turtle_peg_runtime::{Kind, Role};
@@ -200,12 +200,12 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         byte
     }
 
-    /// Lets the beginning of the text be at this position for what is read from now on.
+    /// Lets the text that is read from now on begin at this position.
     pub fn begin_at(&mut self, position: usize) {
         self.start = position;
     }
 
-    /// Succeeds at the beginning of what is read, and consumes nothing.
+    /// Succeeds at the beginning of the text that is read, and consumes nothing.
     #[inline(always)]
     pub fn at_start(&self, position: usize) -> Option<usize> {
         (position == self.start).then_some(position)
@@ -338,7 +338,7 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         self.character_here(position, class)
     }
 
-    /// The same, where it is called again and again.
+    /// [`character`](Self::character), inlined into hot loops.
     #[inline(always)]
     fn character_here(&self, position: usize, class: &Class) -> Option<usize> {
         let bits = |byte: u8| u32::from(byte & 0x3F);
@@ -378,7 +378,7 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         self.run_on(position, class)
     }
 
-    /// The same, beyond ASCII or near the end.
+    /// The slow path: characters beyond ASCII, and the end of the text.
     #[cold]
     #[inline(never)]
     fn run_on(&mut self, position: usize, class: &Class) -> usize {
@@ -415,7 +415,7 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         self.run_to_end(position, stops)
     }
 
-    /// The same, where less than a block is left.
+    /// The slow path: fewer bytes than a block are left.
     #[cold]
     #[inline(never)]
     fn run_to_end(&mut self, position: usize, stops: impl Fn(Block) -> Block) -> usize {
@@ -565,7 +565,7 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
         self.leaves(&kinds, span, plain);
     }
 
-    /// Makes a node of each kind. Most callers want compact trees, so this is one function for all that make as many.
+    /// Makes a node of each kind. Callers that make every node share this one function: most want compact trees.
     #[inline(never)]
     fn leaves<const N: usize>(&mut self, kinds: &[K; N], span: Span, plain: K::Plain) {
         let next = (self.nodes.len() + N) as u32;

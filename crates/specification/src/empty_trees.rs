@@ -1,6 +1,6 @@
-//! The trees of what is nothing: a nonterminal that matches nothing is there all the same.
+//! The trees of empty matches: a nonterminal that matches nothing is there all the same.
 //!
-//! Invariant: what a rule's tree consists of was found before the rule itself, so each tree ends.
+//! Invariant: the parts of a rule's tree were found before the rule itself, so each tree ends.
 
 use crate::tables::{Symbol, Tables};
 
@@ -57,7 +57,7 @@ impl EmptyTrees {
         None
     }
 
-    /// The first rule that is found to have a tree of more than so many rules.
+    /// The first rule with a tree of more rules than the limit.
     #[cfg(feature = "compile")]
     pub(crate) fn first_larger_than(&self, most: usize) -> Option<usize> {
         let mut sizes: Vec<Option<usize>> = vec![None; self.parts.len()];

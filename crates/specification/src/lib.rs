@@ -8,34 +8,34 @@
 //!   time, and can write them as Rust source.
 //! - [`Machine`]: one token of lookahead over a stack of states. Time is linear in the text; memory is the nesting.
 //! - [`earley`]: any grammar, also one that is left-recursive or ambiguous.
-//! - [`apart`]: two grammars side by side, and the shortest sentences that only one of them accepts.
-//! - [`Seams`]: whether a part of a text that another parser took ends where a token does.
-//! - [`Rejection`]: where a text stops being one of the grammar, what could have stood there, what is open.
+//! - [`distinguish`]: two grammars side by side, and the shortest sentences that only one of them accepts.
+//! - [`TokenCuts`]: whether a part of a text that another parser took ends where a token does.
+//! - [`Rejection`]: where a text leaves the grammar, the expected tokens, the open nonterminals.
 //!
-//! Invariants: nothing here knows RDF, or what a node of a tree is: the [`Sink`] does. No recursion follows the
+//! Invariants: nothing here knows RDF, or the meaning of a tree's nodes: the [`TreeSink`] does. No recursion follows the
 //! input. Nothing prints or reads files.
 
 #![forbid(unsafe_code)]
 
-pub mod apart;
 #[cfg(feature = "compile")]
 pub mod compile;
 mod data;
+pub mod distinguish;
 pub mod earley;
 mod empty_trees;
 mod machine;
 mod rejection;
 mod scanner;
-mod seams;
 mod sink;
 mod tables;
+mod token_cuts;
 mod token_set;
 
 pub use data::{Data, Name};
 pub use machine::{Entry, Lists, Machine, Spine, Stop};
 pub use rejection::{Finished, Found, Open, Rejection};
 pub use scanner::{Scan, Scanner};
-pub use seams::Seams;
-pub use sink::Sink;
-pub use tables::{GraphTables, Rule, State, Symbol, Tables, Token};
+pub use sink::TreeSink;
+pub use tables::{GraphTables, Nonterminal, State, Symbol, Tables, Token};
+pub use token_cuts::TokenCuts;
 pub use token_set::TokenSet;

@@ -6,20 +6,20 @@
 //!
 //! Invariant: each token is read once; a text is rejected at its first token that no text of the grammar has there.
 
-use crate::Sink;
+use crate::TreeSink;
 use crate::rejection::{Finished, Found, Open, Rejection};
 use crate::scanner::Scan;
 use crate::tables::{GraphTables, Move, Symbol, Tables};
 use crate::token_set::TokenSet;
 
-/// What to read.
+/// The part of a text to read.
 ///
 /// See [`Machine`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// A whole document.
     Document,
-    /// The next part of a document: what stands directly in the start symbol, with what separates it from the part after it.
+    /// The next part of a document: one item of the start symbol, with the separator after it.
     Statement,
     /// The next part of a graph between braces, or its closing brace.
     InGraph,
@@ -56,11 +56,11 @@ pub enum Entry {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lists {
-    /// What the outer list stands in, so that it is not within brackets.
+    /// The nonterminals that the outer list may stand in, so that it is outside brackets.
     pub around: Vec<u16>,
     /// The outer list: each item of it has an inner one.
     pub outer: u16,
-    /// The inner list: a part ends before what separates two of its items, or two of the outer list.
+    /// The inner list: a part ends before a separator of two of its items, or of two of the outer list.
     pub inner: u16,
 }
 
@@ -112,14 +112,14 @@ pub enum Stop {
     },
     /// A part of a statement was read; see [`Machine::read_first_part`].
     Part {
-        /// The offset of what separates it from the next part, or ends the statement.
+        /// The offset of the separator before the next part, or of the statement's end.
         end: usize,
     },
     /// Nothing but white space and comments, up to the end.
     Nothing,
-    /// It depends on what follows the text.
+    /// It depends on the text that follows.
     Undecided,
-    /// It takes [more steps](crate::earley::MOST_STEPS) than are taken. What the sink got says nothing.
+    /// It takes [more steps](crate::earley::MOST_STEPS) than are allowed. The sink's events mean nothing.
     GivenUp {
         /// The offset up to which the text was looked at.
         at: usize,
@@ -180,7 +180,7 @@ enum Done {
 }
 
 /// How one run goes.
-struct Run<'r, 'x, S> {
+struct MachineRun<'r, 'x, S> {
     entry: Entry,
     text: &'x str,
     sink: &'r mut S,
@@ -193,7 +193,7 @@ struct Run<'r, 'x, S> {
     lists: Option<(&'r Lists, bool)>,
 }
 
-impl<'r, 'x, S> Run<'r, 'x, S> {
+impl<'r, 'x, S> MachineRun<'r, 'x, S> {
     /// One that begins with a document, or with a part of one.
     fn new(entry: Entry, text: &'x str, sink: &'r mut S) -> Self {
         Self {
@@ -234,26 +234,26 @@ impl<'t> Machine<'t> {
     ///
     /// # Errors
     ///
-    /// The text does not begin with such an entry, or, if that is a whole document, is none.
-    pub fn read<S: Sink>(
+    /// The text does not begin with such an entry, or is not a whole document.
+    pub fn read<S: TreeSink>(
         &mut self,
         entry: Entry,
         text: &str,
         is_whole: bool,
         sink: &mut S,
     ) -> Result<Stop, Box<Rejection>> {
-        let mut run = Run::new(entry, text, sink);
+        let mut run = MachineRun::new(entry, text, sink);
         self.begin(&mut run);
         self.run(run, is_whole)
     }
 
-    /// Reads the beginning of a statement, up to the first thing that separates two items of its [`Lists`]. If that comes,
-    /// what is open there is known, too; if none comes, it reads the whole statement, as [`read`](Self::read) does.
+    /// Reads the beginning of a statement, up to the first separator of two items of its [`Lists`]. If that comes,
+    /// the open nonterminals are known, too; if none comes, it reads the whole statement, as [`read`](Self::read) does.
     ///
     /// # Errors
     ///
     /// Those of [`read`](Self::read).
-    pub fn read_first_part<S: Sink>(
+    pub fn read_first_part<S: TreeSink>(
         &mut self,
         entry: Entry,
         lists: &Lists,
@@ -261,9 +261,9 @@ impl<'t> Machine<'t> {
         is_whole: bool,
         sink: &mut S,
     ) -> Result<(Stop, Option<Spine>), Box<Rejection>> {
-        let mut run = Run {
+        let mut run = MachineRun {
             lists: Some((lists, true)),
-            ..Run::new(entry, text, sink)
+            ..MachineRun::new(entry, text, sink)
         };
         self.begin(&mut run);
         let stop = self.run(run, is_whole)?;
@@ -271,14 +271,14 @@ impl<'t> Machine<'t> {
         Ok((stop, is_part.then(|| Spine(self.stack.clone()))))
     }
 
-    /// Reads the next part of a statement, from what separates it from the part before; or the end of the statement.
+    /// Reads the next part of a statement, from the separator before it; or the end of the statement.
     ///
     /// `sink` gets the ends of nonterminals that began in a part before, too.
     ///
     /// # Errors
     ///
     /// Those of [`read`](Self::read).
-    pub fn read_next_part<S: Sink>(
+    pub fn read_next_part<S: TreeSink>(
         &mut self,
         entry: Entry,
         (lists, spine): (&Lists, &Spine),
@@ -286,10 +286,10 @@ impl<'t> Machine<'t> {
         is_whole: bool,
         sink: &mut S,
     ) -> Result<Stop, Box<Rejection>> {
-        let run = Run {
+        let run = MachineRun {
             has_part: true,
             lists: Some((lists, false)),
-            ..Run::new(entry, text, sink)
+            ..MachineRun::new(entry, text, sink)
         };
         self.stack.clear();
         let before = |frame: &Frame| Frame {
@@ -300,9 +300,9 @@ impl<'t> Machine<'t> {
         self.run(run, is_whole)
     }
 
-    fn run<S: Sink>(
+    fn run<S: TreeSink>(
         &mut self,
-        mut run: Run<'_, '_, S>,
+        mut run: MachineRun<'_, '_, S>,
         is_whole: bool,
     ) -> Result<Stop, Box<Rejection>> {
         let text = run.text;
@@ -329,7 +329,7 @@ impl<'t> Machine<'t> {
         }
     }
 
-    fn begin<S: Sink>(&mut self, run: &mut Run<'_, '_, S>) {
+    fn begin<S: TreeSink>(&mut self, run: &mut MachineRun<'_, '_, S>) {
         self.stack.clear();
         let root = self.tables.rules[0].start;
         self.stack.push(Frame {
@@ -364,9 +364,9 @@ impl<'t> Machine<'t> {
     }
 
     /// Ends and begins nonterminals before a token, and takes it; returns none if it does not fit.
-    fn step<S: Sink>(
+    fn step<S: TreeSink>(
         &mut self,
-        run: &mut Run<'_, '_, S>,
+        run: &mut MachineRun<'_, '_, S>,
         token: usize,
         at: usize,
         scan: &Scan<'_>,
@@ -411,7 +411,13 @@ impl<'t> Machine<'t> {
         }
     }
 
-    fn push<S: Sink>(&mut self, run: &mut Run<'_, '_, S>, rule: u16, next: u16, at: usize) {
+    fn push<S: TreeSink>(
+        &mut self,
+        run: &mut MachineRun<'_, '_, S>,
+        rule: u16,
+        next: u16,
+        at: usize,
+    ) {
         if let Some(top) = self.stack.last_mut() {
             self.done.push(Done::Pushed(top.state));
             top.state = next;
@@ -422,7 +428,7 @@ impl<'t> Machine<'t> {
         run.has_part = true;
     }
 
-    fn pop<S: Sink>(&mut self, run: &mut Run<'_, '_, S>, at: usize) {
+    fn pop<S: TreeSink>(&mut self, run: &mut MachineRun<'_, '_, S>, at: usize) {
         if let Some(frame) = self.stack.pop() {
             self.done.push(Done::Popped(frame));
             let is_root = self.stack.is_empty();
@@ -435,9 +441,9 @@ impl<'t> Machine<'t> {
         }
     }
 
-    fn take<S: Sink>(
+    fn take<S: TreeSink>(
         &mut self,
-        run: &mut Run<'_, '_, S>,
+        run: &mut MachineRun<'_, '_, S>,
         token: u16,
         next: u16,
         at: usize,
@@ -506,9 +512,9 @@ impl<'t> Machine<'t> {
     }
 
     /// In a document of graphs: where one of their braces ends a part.
-    fn before_brace<S: Sink>(
+    fn before_brace<S: TreeSink>(
         &self,
-        run: &Run<'_, '_, S>,
+        run: &MachineRun<'_, '_, S>,
         top: Frame,
         token: u16,
         at: usize,
@@ -519,7 +525,12 @@ impl<'t> Machine<'t> {
     }
 
     /// Where a part ends with the token that has just been taken; `top` is where it was taken.
-    fn after_token<S: Sink>(&self, run: &Run<'_, '_, S>, top: Frame, token: u16) -> Option<Stop> {
+    fn after_token<S: TreeSink>(
+        &self,
+        run: &MachineRun<'_, '_, S>,
+        top: Frame,
+        token: u16,
+    ) -> Option<Stop> {
         let end = run.at;
         if let Some(graph) = self.graph_of(run, top) {
             if token == graph.open {
@@ -542,22 +553,26 @@ impl<'t> Machine<'t> {
     }
 
     /// The graph, if `top` is one between its braces and the document is read part by part.
-    fn graph_of<S: Sink>(&self, run: &Run<'_, '_, S>, top: Frame) -> Option<GraphTables> {
+    fn graph_of<S: TreeSink>(
+        &self,
+        run: &MachineRun<'_, '_, S>,
+        top: Frame,
+    ) -> Option<GraphTables> {
         let graph = self.tables.graph.filter(|_| run.entry != Entry::Document)?;
         (self.tables.state(top.state).rule == graph.rule).then_some(graph)
     }
 
     /// Whether a part of the document has been read, with all that separates it from the next.
-    fn is_between_parts<S: Sink>(&self, run: &Run<'_, '_, S>) -> bool {
+    fn is_between_parts<S: TreeSink>(&self, run: &MachineRun<'_, '_, S>) -> bool {
         let &[root] = self.stack.as_slice() else {
             return false;
         };
         run.entry == Entry::Statement && run.has_part && root.state == self.tables.rules[0].start
     }
 
-    /// Whether the token would be taken, after what ends and begins before it.
+    /// Whether the token would be taken, after the nonterminals that end and begin before it.
     fn can_take(&self, token: usize) -> bool {
-        // The part of the stack that is untouched, and what stands on it.
+        // The untouched part of the stack, and the frames on it.
         let mut kept = self.stack.len();
         let mut states: Vec<u16> = Vec::new();
         loop {
@@ -583,7 +598,7 @@ impl<'t> Machine<'t> {
         }
     }
 
-    fn reject<S: Sink>(&mut self, run: &Run<'_, '_, S>, at: usize) -> Box<Rejection> {
+    fn reject<S: TreeSink>(&mut self, run: &MachineRun<'_, '_, S>, at: usize) -> Box<Rejection> {
         while let Some(done) = self.done.pop() {
             match done {
                 Done::Popped(frame) => self.stack.push(frame),
@@ -625,7 +640,7 @@ enum Advance {
     Stop(Stop),
 }
 
-impl<S> Run<'_, '_, S> {
+impl<S> MachineRun<'_, '_, S> {
     /// Where reading stops when the text ends.
     fn at_end(&self, at: usize) -> Stop {
         match self.has_part || self.entry == Entry::Document {

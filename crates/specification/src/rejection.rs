@@ -1,9 +1,9 @@
-//! Why a text is none of the grammar's, as data.
+//! Why the grammar rejects a text, as data.
 
 use crate::tables::{Symbol, Tables};
 use crate::token_set::TokenSet;
 
-/// Where a text stops being the beginning of one that the grammar allows, and what could have stood there.
+/// Where a text stops being the beginning of a text of the grammar, and the expected symbols there.
 ///
 /// Offsets are bytes of the text that was read.
 ///
@@ -26,13 +26,13 @@ use crate::token_set::TokenSet;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejection {
-    /// What stands there instead.
+    /// The text that stands there instead.
     pub found: Found,
     /// The tokens that a text of the grammar can go on with, after the [last one](Self::finished); among them
     /// [the end of the text](Tables::end_of_text), if it can end there.
     pub expected: TokenSet,
-    /// The same, as the open productions write it: tokens and nonterminals, those of the innermost production first. The
-    /// tokens, and those that the nonterminals begin with, are together the `expected` ones.
+    /// The expected symbols, as the open productions write them: tokens and nonterminals, innermost production first. The
+    /// `expected` tokens are these tokens, and the first ones of these nonterminals.
     pub choices: Vec<Symbol>,
     /// The nonterminals that have begun and not ended, outermost first.
     pub open: Vec<Open>,
@@ -40,7 +40,7 @@ pub struct Rejection {
     pub finished: Option<Finished>,
 }
 
-/// What stands where a text is at fault.
+/// The text at a fault.
 ///
 /// ```
 /// # use notation as turtle_peg_notation;
@@ -188,7 +188,7 @@ impl Found {
         }
     }
 
-    /// What stands at `start`, where no expected token does. `among` are the tokens that could stand in place of the one
+    /// The text at `start`, which is not an expected token. `among` are the tokens that could stand in place of the one
     /// before, if the grammar is read in context.
     pub(crate) fn at(
         tables: &Tables,

@@ -40,7 +40,7 @@ pub struct Scanner {
     pub lists: Data<u16>,
 }
 
-/// What begins at a place of a text.
+/// The tokens that begin at a place of a text.
 ///
 /// See [`Scanner`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub struct Scan<'s> {
     pub reach: usize,
     /// The tokens that had begun and could still have ended, at `reach`.
     pub alive: &'s [u16],
-    /// Whether the text ended before the automaton did: what follows could make the token longer, or make one.
+    /// Whether the text ended before the automaton did: more text could make the token longer, or make one.
     pub hits_end: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What receives the nodes of a tree.
+//! The receiver of the nodes of a tree.
 
 /// Takes the nodes of a tree, in document order. Offsets are bytes of the text.
 ///
@@ -6,11 +6,11 @@
 /// # use notation as turtle_peg_notation;
 /// use turtle_peg_notation::ebnf;
 /// use turtle_peg_specification::compile::{Productions, compile};
-/// use turtle_peg_specification::{Entry, Machine, Sink};
+/// use turtle_peg_specification::{Entry, Machine, TreeSink};
 ///
 /// struct Names(Vec<(usize, usize)>);
 ///
-/// impl Sink for Names {
+/// impl TreeSink for Names {
 ///     fn begin(&mut self, _: usize, _: usize) {}
 ///     fn end(&mut self, _: usize) {}
 ///     fn leaf(&mut self, _: usize, start: usize, end: usize) {
@@ -25,7 +25,7 @@
 /// assert_eq!(names.0, [(1, 2), (3, 5)]);
 /// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
 /// ```
-pub trait Sink {
+pub trait TreeSink {
     /// A nonterminal begins: the rule of this number.
     fn begin(&mut self, rule: usize, start: usize);
 
@@ -37,7 +37,7 @@ pub trait Sink {
 }
 
 /// Ignores all nodes: for callers that need the verdict alone.
-impl Sink for () {
+impl TreeSink for () {
     fn begin(&mut self, _: usize, _: usize) {}
     fn end(&mut self, _: usize) {}
     fn leaf(&mut self, _: usize, _: usize, _: usize) {}

@@ -4,7 +4,7 @@
 
 use crate::data::{Data, Name};
 use crate::scanner::Scanner;
-use crate::seams::Seams;
+use crate::token_cuts::TokenCuts;
 use crate::token_set::TokenSet;
 
 /// The productions of a grammar, and its tokens.
@@ -31,20 +31,20 @@ use crate::token_set::TokenSet;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tables {
     /// The nonterminals, by number; the first is the start symbol.
-    pub rules: Data<Rule>,
+    pub rules: Data<Nonterminal>,
     /// The tokens, by number: terminals, and literals of nonterminals.
     pub tokens: Data<Token>,
     /// Finds tokens.
     pub scanner: Scanner,
-    /// Finds what may stand between tokens, as one token; none if the productions themselves say where it stands.
+    /// Finds the text between tokens, as one token; none if the productions themselves place it.
     pub trivia: Option<Scanner>,
     /// Tells whether another parser may have cut a text within a token.
-    pub seams: Seams,
+    pub token_cuts: TokenCuts,
     /// The states of all nonterminals' automata.
     pub states: Data<State>,
     /// The edges of all states; those of one state stand together.
     pub edges: Data<(Symbol, u16)>,
-    /// For each state and token, what to do; empty if one token of lookahead does not always decide.
+    /// For each state and token, the move; empty if one token of lookahead does not always decide.
     pub moves: Data<u16>,
     /// In a grammar of graphs between braces: how they are read.
     pub graph: Option<GraphTables>,
@@ -54,7 +54,7 @@ pub struct Tables {
 ///
 /// See [`Tables`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rule {
+pub struct Nonterminal {
     /// Its name in the specification.
     pub name: Name,
     /// The state in which its automaton begins.
@@ -91,7 +91,7 @@ pub struct State {
     pub ends_late: bool,
 }
 
-/// What a nonterminal's automaton reads.
+/// The symbols that a nonterminal's automaton reads.
 ///
 /// See [`Tables`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -119,7 +119,7 @@ pub enum Symbol {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GraphTables {
-    /// The nonterminal that is the braces and what is between them.
+    /// The nonterminal of the braces and the text between them.
     pub rule: u16,
     /// Its state after the opening brace.
     pub opened: u16,
@@ -129,7 +129,7 @@ pub struct GraphTables {
     pub close: u16,
 }
 
-/// What a [`Machine`](crate::Machine) does in a state, on a token.
+/// The action of a [`Machine`](crate::Machine) in a state, on a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Move {
     /// The token cannot stand here.
@@ -210,7 +210,7 @@ impl Tables {
         }
     }
 
-    /// What can be read next in a state: the symbols of its edges, and of those after nonterminals that can match nothing; and
+    /// The next symbols in a state: the symbols of its edges, and of those after nonterminals that can match nothing; and
     /// whether the nonterminal can end before.
     pub(crate) fn choices(&self, state: u16) -> (Vec<Symbol>, bool) {
         let (mut choices, mut can_end) = (Vec::new(), false);

@@ -1,4 +1,4 @@
-//! What the productions of the grammars in `grammar/` say, and what their rules do as pest's interpreter runs them, on every
+//! The productions of the grammars in `grammar/` against their rules, which pest's interpreter runs, on every
 //! document of the corpus, in every dialect.
 
 mod common;
@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::thread;
 use turtle_peg_specification::compile::Compiled;
-use turtle_peg_specification::{Entry, Found, Machine, Sink, Tables, earley};
+use turtle_peg_specification::{Entry, Found, Machine, Tables, TreeSink, earley};
 
 #[test]
 fn the_dialects_that_name_their_tokens_are_deterministic() {
@@ -49,7 +49,7 @@ impl<'t> Listing<'t> {
     }
 }
 
-impl Sink for Listing<'_> {
+impl TreeSink for Listing<'_> {
     fn begin(&mut self, rule: usize, start: usize) {
         let name = self.tables.rules[rule].name.to_string();
         self.nodes.push((self.open.len(), name, start, start));

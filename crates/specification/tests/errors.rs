@@ -93,7 +93,7 @@ fn can_grow(text: &str) -> bool {
     text.contains("\"\"\"") || text.contains("'''")
 }
 
-/// Goes on with tokens that close what is open, and else with short ones, until the text may end.
+/// Goes on with tokens that close open nonterminals, and else with short ones, until the text may end.
 fn completed(tables: &Tables, texts: &[String], beginning: &str) -> String {
     const CLOSING: [&str; 8] = [
         "')>>'", "'>>'", "'|}'", "']'", "')'", "'}'", "'.'", "IRIREF",

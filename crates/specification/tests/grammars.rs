@@ -4,7 +4,7 @@ use notation::ebnf;
 use std::fs;
 use std::path::Path;
 use turtle_peg_specification::compile::{Productions, compile};
-use turtle_peg_specification::earley::Reading;
+use turtle_peg_specification::earley::EarleyReading;
 use turtle_peg_specification::{Entry, Machine, Rejection, Tables, earley};
 
 fn tables(grammar: &str) -> Tables {
@@ -14,7 +14,7 @@ fn tables(grammar: &str) -> Tables {
         .tables
 }
 
-fn read(tables: &Tables, text: &str) -> Result<Reading, Box<Rejection>> {
+fn read(tables: &Tables, text: &str) -> Result<EarleyReading, Box<Rejection>> {
     earley::read(tables, Entry::Document, text, true, &mut ())
 }
 

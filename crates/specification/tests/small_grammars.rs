@@ -1,10 +1,10 @@
-//! Small grammars by the thousand: recursive at either side, or hidden behind what may be nothing, ambiguous, with loops of all
-//! kinds. Earley's algorithm has to say of each short text what counting its trees says, and to make one of these.
+//! Small grammars by the thousand: recursive at either side, or behind nullable symbols, ambiguous, with loops of all
+//! kinds. Earley's algorithm has to agree on each short text with counting its trees, and to make one of these.
 
 use notation::ebnf;
 use testing::random::Random;
 use turtle_peg_specification::compile::{Productions, compile};
-use turtle_peg_specification::{Entry, Sink, Symbol, Tables, earley};
+use turtle_peg_specification::{Entry, Symbol, Tables, TreeSink, earley};
 
 const GRAMMARS: usize = 1_000;
 const LONGEST: usize = 3;
@@ -68,7 +68,7 @@ impl<'t> Ways<'t> {
         }
     }
 
-    /// Counts once more, with what was counted before; whether anything is new.
+    /// Counts once more, with the earlier counts; whether anything is new.
     fn improve(&mut self) -> bool {
         let mut is_new = false;
         for state in 0..self.tables.states.len() as u16 {
@@ -128,7 +128,7 @@ impl Checked<'_> {
     }
 }
 
-impl Sink for Checked<'_> {
+impl TreeSink for Checked<'_> {
     fn begin(&mut self, rule: usize, _: usize) {
         self.step(Symbol::Rule(rule as u16));
         self.open.push(self.tables.rules[rule].start);

@@ -1,18 +1,18 @@
-//! Consoles in pages of Markdown: their commands run, and print what the page shows.
+//! Consoles in pages of Markdown: their commands run, and print the output that the page shows.
 //!
 //! A page is one scenario, in a new folder. Its blocks of code are read in their order; only three kinds of them do something:
 //!
 //! - ```` ```turtle a.ttl ```` (a language, then a name) is a file, which is written into the folder;
 //! - ```` ```console ```` holds commands for `sh`. Each begins with `$ `, and goes on in the next line after a backslash at the end.
 //!   Below it stands all that it prints, errors and output as they come, and `[exit 1]` if it ends with another status than 0;
-//! - ```` ```sh ````: its lines that begin with `cargo run --release` are run in the project's folder, with what it has in a clone,
-//!   by the program that the tests have built. They do what they say: none ends with status 2.
+//! - ```` ```sh ````: its lines that begin with `cargo run --release` are run in the project's folder, with the files of a clone,
+//!   by the program that the tests have built. All succeed: none ends with status 2.
 //!
 //! `$ $EDITOR FILE # LINE` edits a file: the line takes the place of the one that begins the same, up to its `=`. Commands on
 //! the folder `rdf-tests`, the W3C's suites, are left as they are where there are no suites.
 
 use crate::folders::SUITES;
-use crate::program::{Folder, programs};
+use crate::program::{TemporaryFolder, programs};
 use anyhow::{Context, Result, ensure};
 use libtest_mimic::{Arguments, Failed, Trial};
 use pretty_assertions::StrComparison;
@@ -40,8 +40,8 @@ pub fn pages(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(pages)
 }
 
-/// What a test program does that runs pages: each is a test that has the name of its file. With `UPDATE_CONSOLES=1`, the pages
-/// are written anew, with what the commands print now.
+/// The main function of a test program that runs pages: each is a test that has the name of its file. With `UPDATE_CONSOLES=1`, the
+/// pages are written anew, with the commands' output of now.
 pub fn test(pages: Vec<PathBuf>) -> ExitCode {
     let trials = pages.into_iter().map(|page| {
         let name = page.file_stem().unwrap_or_default().to_string_lossy();
@@ -64,9 +64,9 @@ fn check(page: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The page with what its commands print now.
+/// The page with the output that its commands print now.
 fn rerun(page: &str) -> Result<String> {
-    let folder = Folder::new("console-")?;
+    let folder = TemporaryFolder::new("console-")?;
     if let Some(suites) = &*SUITES
         && page.contains(SUITE)
     {
@@ -123,7 +123,7 @@ fn run_in_project(block: &str) -> Result<()> {
     Ok(())
 }
 
-/// The commands of a block, with what they print now.
+/// The commands of a block, with the output that they print now.
 fn session(block: &str, folder: &Path) -> Result<String> {
     let mut session = String::new();
     let mut lines = block.split_inclusive('\n').peekable();
@@ -152,7 +152,7 @@ fn session(block: &str, folder: &Path) -> Result<String> {
     Ok(session)
 }
 
-/// What a command prints, and its status.
+/// The output of a command, and its status.
 fn printed(command: &str, folder: &Path) -> Result<String> {
     let output = shell(&format!("exec 2>&1\n{command}"))?
         .current_dir(folder)

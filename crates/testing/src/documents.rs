@@ -38,7 +38,7 @@ pub fn documents_in(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// A long document whose statements depend on those before them: by declarations, generated labels and open graphs; and its
-/// strings, comments and IRIs hold what looks like an end. Its language is N-Triples, Turtle or TriG.
+/// strings, comments and IRIs hold texts that look like ends. Its language is N-Triples, Turtle or TriG.
 pub fn with_dependent_statements(is_line_based: bool, has_graphs: bool, count: usize) -> Vec<u8> {
     let mut document = String::new();
     for number in 0..count {

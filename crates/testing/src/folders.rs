@@ -23,7 +23,7 @@ pub static SPECIFICATIONS: Folder =
 /// The states that the grammars of Turtle and TriG went through: a folder for each language, with files `NN.ebnf`.
 pub static HISTORY: Folder = Folder::new("GRAMMAR_HISTORY", "the history of the grammars", named);
 
-/// Grammars that were edited, and what a good answer says of each.
+/// Edited grammars, and the good answers about each.
 pub static CASES: Folder = Folder::new("GRAMMAR_CASES", "the edited grammars", named);
 
 /// A folder, if it is there.
@@ -57,7 +57,7 @@ impl Deref for Folder {
     }
 }
 
-/// A line for each folder that was not found: what tests are left out, and which variable names the folder.
+/// A line for each folder that was not found: the tests that are left out, and the variable that names the folder.
 pub fn missing() -> impl Iterator<Item = String> {
     let folders = [&SUITES, &SPECIFICATIONS, &HISTORY, &CASES];
     let missing = folders.into_iter().filter(|folder| folder.is_none());

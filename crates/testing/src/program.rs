@@ -12,17 +12,17 @@ use std::thread;
 pub struct Run {
     /// Its exit status.
     pub status: i32,
-    /// What it wrote to standard output.
+    /// The text of standard output.
     pub stdout: String,
-    /// What it wrote to standard error.
+    /// The text of standard error.
     pub stderr: String,
 }
 
 /// A new folder, removed when dropped.
 #[derive(Debug)]
-pub struct Folder(pub PathBuf);
+pub struct TemporaryFolder(pub PathBuf);
 
-impl Folder {
+impl TemporaryFolder {
     /// A new folder, whose name begins like this.
     ///
     /// # Errors
@@ -44,7 +44,7 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
+impl Drop for TemporaryFolder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
@@ -118,7 +118,7 @@ pub fn output_of(command: &mut Command, stdin: &[u8]) -> anyhow::Result<Output> 
     Ok(output?)
 }
 
-/// The same as [`turtle_peg`], in a folder that does not matter.
+/// Runs [`turtle_peg`] in the current folder.
 ///
 /// # Errors
 ///

@@ -1,13 +1,12 @@
-//! A toolkit for grammars: what a specification's EBNF says, what a PEG that mirrors it says, and whether the two are
-//! the same.
+//! A toolkit for grammars: a specification's EBNF, a PEG that mirrors it, and whether the two say the same.
 //!
 //! - One representation of both notations: [`ebnf`] and [`peg`] read and print a [`Grammar`] of [`Expression`]s.
-//! - [`inclusion`]: whether one rule matches nothing but what another one does, for all texts.
-//! - The mirror check, [`check()`]: each rule against its production, and what it matches against what is meant.
+//! - [`inclusion`]: whether one rule matches, for all texts, only the texts of another.
+//! - The mirror check, [`check()`]: each rule against its production, and its texts against the production's.
 //! - Analyses of a specification's grammar: [`symbols`], [`first`], [`ll1`], [`lr`], [`hygiene`], [`overlap`].
 //! - [`Summary`]: each production with its uses and sets; [`page`]: all analyses of several grammars, as Markdown.
-//! - Documents made from a grammar: [`Generator`], which counts the [`Case`]s that they use; and what others use: [`Coverage`].
-//! - What changed between two specifications, and texts that show it: [`Diff`], [`changed_texts`].
+//! - Documents made from a grammar: [`Generator`], which counts the [`Case`]s that they use; and the cases of others: [`Coverage`].
+//! - Changes between two specifications, and texts that show them: [`Diff`], [`changed_texts`].
 //! - The way from EBNF to a PEG in the literate form: [`import()`].
 //! - [`railroad`]: a production as a drawing.
 //!
@@ -15,13 +14,13 @@
 //!
 //! Each folder uses only those above it in this list; a test holds that.
 //!
-//! | folder | what |
+//! | folder | contents |
 //! |---|---|
-//! | `matching` | what an expression matches, for all texts |
+//! | `matching` | the texts of an expression |
 //! | `tokens` | the grammar over its tokens: FIRST, FOLLOW, LL(1), LR(1) |
 //! | `mirror` | whether a PEG mirrors its specification |
-//! | `survey` | what can be said of one grammar |
-//! | `compare` | what changed between two |
+//! | `survey` | facts about one grammar |
+//! | `compare` | changes between two |
 //! | `documents` | documents of a grammar, and the cases that they use |
 //! | `import` | from EBNF to a PEG |
 //!
@@ -38,23 +37,23 @@ mod survey;
 mod tokens;
 
 pub use compare::changed_texts::{ChangedText, changed_texts};
-pub use compare::diff::{Change, ChangeKind, Diff, Likeness};
+pub use compare::diff::{ChangeKind, Diff, GrammarChange, Likeness};
 pub use compare::spelling::texts;
-pub use documents::cases::{Case, Way};
+pub use documents::cases::{Case, CaseWay};
 pub use documents::coverage::Coverage;
 pub use documents::generator::{Covering, Generator, Sentence};
 pub use documents::interpreter::Interpreter;
 pub use documents::mutants::Mutant;
 pub use documents::parser::{Mismatch, ParseDocuments, ParseNode};
 pub use import::{Comments, Import, Note, import};
-pub use matching::effort::{self, Undecided};
+pub use matching::effort::{self, Unanswered};
 pub use matching::inclusion;
 pub use matching::samples::Samples;
 pub use mirror::check::{Check, CheckedProduction, check};
 pub use mirror::finding::{Finding, FindingKind};
-pub use mirror::obligation::{Argument, Claim, Obligation, Outcome};
+pub use mirror::obligation::{Argument, Claim, Obligation, ObligationOutcome};
 pub use mirror::standing::Standing;
-pub use notation::{Class, Expression, Grammar, GrammarError, Rule, RuleKind, ebnf, peg};
+pub use notation::{CharacterClass, Expression, Grammar, GrammarError, Rule, RuleKind, ebnf, peg};
 pub use survey::analyses::Analyses;
 pub use survey::summary::{Lookaheads, ProductionKind, ProductionSummary, Summary};
 pub use survey::{hygiene, page, railroad};

@@ -3,7 +3,7 @@
 //!
 //! `IMPORTS` says how many are imported, if they are to be more than in each run of the tests.
 
-use notation::{Class, Expression, Grammar, GrammarError, Rule, RuleKind, ebnf, peg};
+use notation::{CharacterClass, Expression, Grammar, GrammarError, Rule, RuleKind, ebnf, peg};
 use testing::random::Random;
 use turtle_peg_toolkit::{Comments, Standing, check, import};
 
@@ -31,7 +31,7 @@ fn literal(random: &mut Random) -> Expression {
 }
 
 fn class(random: &mut Random) -> Expression {
-    Expression::Class(Class {
+    Expression::Class(CharacterClass {
         is_complement: random.percent(5),
         ranges: random
             .pick(&[
@@ -46,7 +46,7 @@ fn class(random: &mut Random) -> Expression {
     })
 }
 
-/// What the production or the terminal of this number says. It uses those after it, and others seldom: most of these recur on the
+/// The production or the terminal of this number. It uses those after it, and others seldom: most of these recur on the
 /// left.
 fn expression(random: &mut Random, kind: RuleKind, number: usize, depth: usize) -> Expression {
     let is_terminal = kind == RuleKind::Terminal;

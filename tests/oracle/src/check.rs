@@ -1,17 +1,17 @@
-//! The one check: for a grammar, a rule and a text, the generated parser does what pest's does, and tells the truth about the
+//! The one check: for a grammar, a rule and a text, the generated parser agrees with pest's, and tells the truth about the
 //! text's end.
 //!
 //! A parser that says that it did not look at the end promises that the result stays, whatever follows. That is
 //! tried with several continuations, and with every beginning of a short text, which the rest of it continues.
 
 use crate::grammar::{Grammar, Outcome};
-use judge::search::{Difference, Tally};
+use judge::search::{FoundDifference, SearchTally};
 use reference::{Record, Verdict};
 
 /// Texts up to this length in bytes have each of their beginnings checked.
 const SHORT: usize = 32;
 
-/// Checks that `rule` does with `text` what pest does, and that `continuations` change nothing where the
+/// Checks that `rule` treats `text` as pest does, and that `continuations` change nothing where the
 /// parser promises that.
 ///
 /// # Errors
@@ -23,11 +23,11 @@ pub fn check(
     rule: usize,
     text: &str,
     continuations: &[String],
-) -> Result<Tally, Difference> {
+) -> Result<SearchTally, FoundDifference> {
     let mut expected = Vec::new();
-    // Pest comes first: what it gives up on may take the generated parser for ever.
+    // Pest comes first: a text that it gives up on may take the generated parser for ever.
     let verdict = grammar.reference().parse(rule, text, &mut expected);
-    let mut tally = Tally {
+    let mut tally = SearchTally {
         inputs: 1,
         accepted: (verdict == Verdict::Accepted).into(),
         rejected: (verdict == Verdict::Rejected).into(),
@@ -68,7 +68,7 @@ fn compare(
     verdict: Verdict,
     expected: &[Record],
     outcome: &Outcome,
-) -> Result<(), Difference> {
+) -> Result<(), FoundDifference> {
     let Outcome {
         end,
         records,
@@ -92,14 +92,14 @@ fn compare(
         listing(grammar, expected),
         description(grammar, outcome)
     );
-    Err(Difference { kind, details })
+    Err(FoundDifference { kind, details })
 }
 
 fn unchanged(
     grammar: &Grammar,
     (short, before): (&str, &Outcome),
     (long, after): (&str, &Outcome),
-) -> Result<(), Difference> {
+) -> Result<(), FoundDifference> {
     if before.end == after.end && before.records == after.records {
         return Ok(());
     }
@@ -108,7 +108,7 @@ fn unchanged(
         description(grammar, before),
         description(grammar, after)
     );
-    Err(Difference {
+    Err(FoundDifference {
         kind: "hit_end",
         details,
     })

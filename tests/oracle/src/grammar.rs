@@ -21,7 +21,7 @@ impl runtime::Kind for Kind {
 
 type Entry = fn(&mut Parser<'_, Kind>, usize) -> Option<usize>;
 
-/// What an entry returned; the function of a rule that cannot fail returns no option.
+/// The result of an entry; the function of a rule that cannot fail returns no option.
 fn matched(result: impl Into<Option<usize>>) -> Option<usize> {
     result.into()
 }
@@ -46,7 +46,7 @@ pub enum Origin {
 
 /// A grammar with both of its parsers.
 pub struct Grammar {
-    /// What it is called in reports.
+    /// Its name in reports.
     pub name: &'static str,
     /// The `.pest` text.
     pub text: &'static str,
@@ -58,7 +58,7 @@ pub struct Grammar {
     reference: Box<dyn Reference>,
 }
 
-/// What the fast parser made of a text.
+/// The fast parser's result for a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// Where the match ended, if it matched.
@@ -91,12 +91,12 @@ impl Grammar {
         SOURCES.iter().map(grammar).collect()
     }
 
-    /// How many rules a text can be parsed by: the first so many of the names.
+    /// The number of rules that can parse a text: the first ones of the names.
     pub fn entry_count(&self) -> usize {
         self.entries.len()
     }
 
-    /// What pest makes of it.
+    /// The pest parser of the grammar.
     pub fn reference(&self) -> &dyn Reference {
         &*self.reference
     }

@@ -1,4 +1,4 @@
-//! The oracle: input by input, the parsers that the generator makes do what pest's parsers do.
+//! The oracle: input by input, the generated parsers agree with pest's.
 //!
 //! [`grammar`] has the grammars with both of their parsers: torture grammars, which have every construct, and random ones,
 //! which the build makes. [`check`] compares the two parsers on one rule and one text. `tests/differential.rs` makes the texts,

@@ -1,9 +1,9 @@
-//! Compares the generated parsers with pest's, on as many texts as `JUDGE_INPUTS` says.
+//! Compares the generated parsers with pest's, on `JUDGE_INPUTS` texts.
 
 use anyhow::Result;
 use judge::mutation::{mutate, splice};
 use judge::sampler::Sampler;
-use judge::search::{Difference, Part, Tally, caught, search};
+use judge::search::{CheckedPart, FoundDifference, SearchTally, caught, search};
 use oracle::check::check;
 use oracle::grammar::{Grammar, Origin};
 use std::process::ExitCode;
@@ -64,7 +64,7 @@ impl Texts {
         }
     }
 
-    /// What a text may go on with.
+    /// A text that may follow a text.
     fn continuation(&self, random: &mut Random) -> String {
         match random.percent(50) {
             true => self.sampler.token(random).to_owned(),
@@ -73,7 +73,7 @@ impl Texts {
     }
 }
 
-impl Part for Texts {
+impl CheckedPart for Texts {
     fn name(&self) -> &str {
         &self.name
     }
@@ -86,7 +86,7 @@ impl Part for Texts {
         }
     }
 
-    fn run(&self, random: &mut Random) -> Result<Tally, Difference> {
+    fn run(&self, random: &mut Random) -> Result<SearchTally, FoundDifference> {
         let rule = random.below(self.grammar.entry_count());
         let text = self.text(rule, random);
         let continuations: Vec<_> = (0..CONTINUATIONS)
@@ -94,11 +94,11 @@ impl Part for Texts {
             .collect();
         let check = |text: &str| caught(|| check(&self.grammar, rule, text, &continuations));
         check(&text).map_err(|_| {
-            let Difference { kind, details } =
-                Difference::shrunk(&text, |text| check(text).map(drop));
+            let FoundDifference { kind, details } =
+                FoundDifference::shrunk(&text, |text| check(text).map(drop));
             let Grammar { names, text, .. } = &self.grammar;
             let details = format!("rule {}, {details}\ngrammar:\n{text}", names[rule]);
-            Difference { kind, details }
+            FoundDifference { kind, details }
         })
     }
 }

@@ -1,8 +1,8 @@
 //! Does the oracle see anything? The faults in `faults.toml` are put into the generator and its runtime, one at a time, and the
 //! oracle has to catch each, by the check that the table names.
 //!
-//! The project's files are copied, and the copy is changed, built and run. Invariant: a fault that has no place, or does not
-//! compile, or is caught by another check than the one named, is a failure as much as one that is not caught.
+//! The project's files are copied, and the copy is changed, built and run. Invariant: a fault without a place, a fault that does
+//! not compile, and a fault that another check catches than the one named, fail as an uncaught one does.
 
 use anyhow::{Context as _, Result, bail, ensure};
 use libtest_mimic::{Arguments, Trial};

@@ -1,4 +1,4 @@
-//! Documents, as `families.txt` has them: those that conform are read, of the others it is told what is wrong.
+//! Documents, as `families.txt` has them: those that conform are read, the others' errors are reported.
 
 use super::{Family, fill, nested, numbered};
 use std::io::Read;
@@ -51,7 +51,7 @@ fn family((way, dialect): (&str, Dialect), name: &'static str, text: &'static st
     })
 }
 
-/// Takes the largest limits, so that what is counted is not how fast something is refused.
+/// Takes the largest limits, so that reading is counted, not an early refusal.
 fn parser(dialect: Dialect) -> Parser {
     Parser::new(dialect)
         .with_nesting_limit(20_000)
@@ -146,7 +146,7 @@ fn written_out(text: &str, bytes: usize) -> Vec<u8> {
     made
 }
 
-/// What stands for a group.
+/// The text of a group.
 fn repeated(group: &str, bytes: usize) -> String {
     let (group, size) = group.split_once('÷').unwrap_or((group, "1"));
     let (divisor, more) = size.split_once('+').unwrap_or((size, "0"));

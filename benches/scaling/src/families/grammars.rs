@@ -1,4 +1,4 @@
-//! Grammars that are made to be hard, read and run; their limits bound what is more than linear.
+//! Grammars that are made to be hard, read and run; limits bound every superlinear step.
 
 use super::{Family, fill, nested, numbered};
 use toolkit::{Analyses, ebnf, hygiene};

@@ -1,4 +1,4 @@
-//! What is read: families of texts that are made to be hard, of any size.
+//! Families of texts that are made to be hard, of any size.
 
 mod documents;
 mod grammars;
@@ -15,7 +15,7 @@ pub type Counts = [u64; SIZES];
 /// Makes a text of about this many bytes.
 type Make = dyn Fn(usize) -> Vec<u8>;
 
-/// Reads a text. What it returns depends on all of it, so that nothing is left out.
+/// Reads a text. The result depends on the whole text, so that nothing is optimized away.
 type Read = dyn Fn(&[u8]) -> usize;
 
 /// Texts of one kind, of any size.

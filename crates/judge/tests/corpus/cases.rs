@@ -1,5 +1,5 @@
 //! The corpus in `tests/corpus/` and, where they are, the W3C's documents: which documents to run, and how to run
-//! one check over all of it. What the folders and files mean is said in `tests/corpus/README.md`.
+//! one check over all of it. `tests/corpus/README.md` explains the folders and files.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,7 +10,7 @@ use testing::documents::documents_in;
 use testing::folders::{CASES, SUITES};
 use turtle_peg::Dialect;
 
-/// What is expected of a document.
+/// The expectation of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Good,
@@ -37,7 +37,7 @@ impl Kind {
 pub struct Case {
     pub path: PathBuf,
     pub bytes: Vec<u8>,
-    /// The dialects that it is written in: all of them have to say what is expected.
+    /// The dialects that it is written in: all of them have to meet the expectation.
     pub dialects: Vec<Dialect>,
     pub kind: Kind,
 }
@@ -58,7 +58,7 @@ impl Case {
 ///
 /// # Panics
 ///
-/// If a file or folder is none of those that the README speaks of: a misspelled name is a case that never runs.
+/// If the README does not name a file or folder: a case with a misspelled name never runs.
 pub fn corpus() -> Vec<Case> {
     let mut cases = Vec::new();
     for folder in folders(&root()) {
@@ -125,7 +125,7 @@ fn dialects(folder: &Path) -> Vec<Dialect> {
         .collect()
 }
 
-/// What conforms to Turtle conforms to TriG of the same version, and stands for the same triples, in the default
+/// A document of Turtle conforms to TriG of the same version, and stands for the same triples, in the default
 /// graph; and so it is with N-Triples and N-Quads.
 fn with_datasets(dialects: &[Dialect]) -> Vec<Dialect> {
     let mut dialects = dialects.to_vec();
@@ -225,7 +225,7 @@ fn extension(path: &Path) -> Option<&str> {
     path.extension()?.to_str()
 }
 
-/// Runs `check` over all items, in as many threads as there are processors, and fails with all that it found:
+/// Runs `check` over all items, one thread a processor, and fails with all messages:
 /// one change to a grammar can make many documents fail, and each says something about it.
 ///
 /// # Panics
@@ -242,7 +242,7 @@ pub fn check_all<T: Sync>(
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    // A panic is a failure like others; what it says is printed when it happens.
+                    // A panic is a failure like others; its message is printed when it happens.
                     let result = catch_unwind(AssertUnwindSafe(|| check(item)))
                         .unwrap_or_else(|_| Err(anyhow::anyhow!("panicked")));
                     if let Err(error) = result {

@@ -6,7 +6,7 @@ mod cases;
 
 use anyhow::{Context, Result, bail, ensure};
 use cases::{Case, Kind, check_all, corpus, documents_at_fault, w3c_documents};
-use judge::claim::{Claim, n_quads};
+use judge::claim::{DocumentClaim, n_quads};
 use judge::mutation::{dictionary, mutate};
 use judge::way::{Asked, Pieces, Way};
 use pest_meta::ast::{Expr, RuleType};
@@ -123,7 +123,7 @@ fn check_errors(path: &Path, errors: &[(Dialect, Vec<String>)]) -> Result<()> {
     Ok(())
 }
 
-/// One line an error. Where dialects differ in what they say, its dialects are named before each.
+/// One line an error. Where the messages of dialects differ, its dialects are named before each.
 fn error_file(errors: &[(Dialect, Vec<String>)]) -> String {
     let mut groups: Vec<(String, &[String])> = Vec::new();
     for (dialect, errors) in errors {
@@ -212,7 +212,7 @@ fn what_is_written_reads_as_the_same_quads() {
                 ensure!(read.is_err(), "{dialect}: RDF 1.2 has all of it");
             }
             let parser = Parser::new(dialect);
-            Claim::Written
+            DocumentClaim::Written
                 .check(&parser, &case.bytes)
                 .context(dialect)?;
         }
@@ -225,7 +225,7 @@ fn what_is_written_reads_as_the_same_quads() {
 fn statements_are_those_of_the_whole_document() {
     check_documents(|_, bytes| {
         Dialect::all().try_for_each(|dialect| {
-            let compared = Claim::Statements.check(&Parser::new(dialect), bytes);
+            let compared = DocumentClaim::Statements.check(&Parser::new(dialect), bytes);
             compared.context(dialect).map(drop)
         })
     });
@@ -243,7 +243,7 @@ fn every_engine_says_the_same() {
             for asked in [Asked::Quads, Asked::Trees, Asked::WholeTree] {
                 let truth = Way::QUADS.asking(asked).by(Engine::Reference);
                 for engine in [Engine::Fast, Engine::Specification] {
-                    let claim = Claim::Same(truth, truth.by(engine));
+                    let claim = DocumentClaim::Same(truth, truth.by(engine));
                     claim.check(&parser, bytes).context(dialect)?;
                 }
             }
@@ -270,7 +270,7 @@ fn parts_of_statements_come_to_the_statements() {
         for (number, dialect) in Dialect::all().enumerate() {
             let parser = parser(dialect)?;
             for window in WINDOWS {
-                let compared = Claim::Parts(window).check(&parser, bytes);
+                let compared = DocumentClaim::Parts(window).check(&parser, bytes);
                 compared.context(dialect)?;
             }
             let parser = parser.with_window(WINDOWS[bytes.len() % WINDOWS.len()]);
@@ -279,7 +279,7 @@ fn parts_of_statements_come_to_the_statements() {
                 ways.extend(Engine::all().map(|engine| Way::QUADS.by(engine)));
             }
             for way in ways {
-                let claim = Claim::Same(Way::QUADS, way);
+                let claim = DocumentClaim::Same(Way::QUADS, way);
                 claim.check(&parser, bytes).context(dialect)?;
             }
         }
@@ -300,7 +300,7 @@ fn parts_of_broken_statements_come_to_the_statements() {
                 let mut random = Random::of_part(1, &text, index);
                 let broken = mutate(&text, &tokens, &mut random);
                 let compared =
-                    Claim::Parts(random.pick(&WINDOWS)).check(&parser, broken.as_bytes());
+                    DocumentClaim::Parts(random.pick(&WINDOWS)).check(&parser, broken.as_bytes());
                 compared.with_context(|| format!("{dialect}: {broken:?}"))?;
             }
         }
@@ -311,7 +311,7 @@ fn parts_of_broken_statements_come_to_the_statements() {
 /// Who only checks a document finds the same faults as who reads its quads.
 #[test]
 fn to_check_finds_the_same_faults() {
-    let claim = Claim::Same(Way::QUADS, Way::QUADS.asking(Asked::Check));
+    let claim = DocumentClaim::Same(Way::QUADS, Way::QUADS.asking(Asked::Check));
     check_documents(|_, bytes| {
         Dialect::all().try_for_each(|dialect| {
             let parser = Parser::new(dialect).continue_after_errors();
@@ -334,7 +334,7 @@ fn it_does_not_matter_in_what_pieces_the_bytes_arrive() {
             let cuts = (index..=case.bytes.len()).step_by(case.dialects.len());
             let cuts = cuts.map(|cut| Way::QUADS.in_pieces(Pieces::Cut(cut)));
             for way in by_byte.chain(cuts) {
-                let compared = Claim::Same(Way::QUADS, way).check(&parser, &case.bytes);
+                let compared = DocumentClaim::Same(Way::QUADS, way).check(&parser, &case.bytes);
                 compared.with_context(|| format!("{dialect}, {way:?}"))?;
             }
         }
@@ -360,7 +360,7 @@ fn ways_of_messages(number: usize) -> Vec<Way> {
     readers.chain(engines).chain(blocks).collect()
 }
 
-/// What a message says of a fault, and knows of the text around it, does not depend on the way in: not for a document as it is,
+/// The message of a fault, with the text around it, does not depend on the way in: not for a document as it is,
 /// nor with another one after it, on a line of its own or on the same, nor in one line.
 #[test]
 fn what_is_said_of_a_fault_depends_on_the_document_alone() {
@@ -384,7 +384,7 @@ fn what_is_said_of_a_fault_depends_on_the_document_alone() {
             };
             for text in [bytes, &both, &line] {
                 for way in ways_of_messages(*number) {
-                    let claim = Claim::Same(Way::QUADS.asking(Asked::Messages), way);
+                    let claim = DocumentClaim::Same(Way::QUADS.asking(Asked::Messages), way);
                     let compared = claim.check(&parser, text);
                     compared.with_context(|| format!("{way:?}"))?;
                 }

@@ -4,10 +4,10 @@ use super::content::GrammarReport;
 use super::notation::ebnf;
 use maud::{Markup, html};
 use std::fmt::Display;
-use toolkit::symbols::Token;
+use toolkit::symbols::GrammarToken;
 
 /// Where in a text it is, after the tokens before it.
-pub fn behind(prefix: &[Token], report: &GrammarReport) -> Markup {
+pub fn behind(prefix: &[GrammarToken], report: &GrammarReport) -> Markup {
     html! {
         @if prefix.is_empty() { "at the beginning of the text" } @else { "after " (tokens(prefix, report)) }
     }

@@ -11,21 +11,21 @@ use super::page::{Page, Section};
 use crate::compared::{NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names};
 use crate::partings::Sought;
 use maud::{Markup, html};
-use toolkit::{Change, ChangeKind, Rule, ebnf};
+use toolkit::{ChangeKind, GrammarChange, Rule, ebnf};
 
 /// Productions that share one remark.
 struct Part {
     /// The anchor of its section.
     id: &'static str,
     title: &'static str,
-    has: fn(&Change) -> bool,
+    has: fn(&GrammarChange) -> bool,
     say: fn(&[Shown<'_>], &Pair<'_>) -> Markup,
     /// Whether each is an entry of the contents.
     is_listed: bool,
 }
 
 /// A change, and what shows it.
-type Shown<'p> = (&'p Change, &'p [Sought; 2]);
+type Shown<'p> = (&'p GrammarChange, &'p [Sought; 2]);
 
 /// First what concerns the documents that there are.
 const PARTS: [Part; 6] = [
@@ -139,7 +139,7 @@ fn contents(parts: &[(&Part, Vec<Shown<'_>>)]) -> Markup {
 }
 
 /// With a hyphen, as ids have that are no production's.
-fn anchor(change: &Change) -> String {
+fn anchor(change: &GrammarChange) -> String {
     format!("change-{}", change.name())
 }
 
@@ -147,7 +147,7 @@ fn in_full(changes: &[Shown<'_>], pair: &Pair<'_>) -> Markup {
     html! { @for (change, sought) in changes { (entry(change, sought, pair)) } }
 }
 
-fn entry(change: &Change, sought: &[Sought; 2], pair: &Pair<'_>) -> Markup {
+fn entry(change: &GrammarChange, sought: &[Sought; 2], pair: &Pair<'_>) -> Markup {
     let [before, after] = [&change.before, &change.after].map(Option::as_ref);
     let sides = [(pair.before, before, after), (pair.after, after, before)];
     let sides = sides

@@ -10,7 +10,7 @@ use maud::{Markup, PreEscaped, html};
 use toolkit::ll1::Ll1Conflict;
 use toolkit::overlap::Overlap;
 use toolkit::peg::Departure;
-use toolkit::symbols::{Lookahead, Token};
+use toolkit::symbols::{GrammarToken, Lookahead};
 use toolkit::{Finding, ProductionSummary, Rule, ebnf as ebnf_text, peg, railroad};
 
 type Fact = fn(&Subject<'_>) -> Option<Markup>;
@@ -151,8 +151,7 @@ fn flaws(subject: &Subject<'_>) -> Option<Markup> {
 }
 
 fn overlaps(subject: &Subject<'_>) -> Option<Markup> {
-    let is_own =
-        |token: &Token| matches!(token, Token::Terminal(name) if *name == subject.production.name);
+    let is_own = |token: &GrammarToken| matches!(token, GrammarToken::Terminal(name) if *name == subject.production.name);
     let pairs = subject.report.analyses.overlaps.pairs.iter();
     let own: Vec<&Overlap> = pairs
         .filter(|pair| is_own(&pair.first) || is_own(&pair.second))
@@ -181,7 +180,7 @@ fn nullable(subject: &Subject<'_>) -> Option<Markup> {
 }
 
 fn first(subject: &Subject<'_>) -> Option<Markup> {
-    let set: &[Token] = &subject.production.lookaheads.as_ref()?.first;
+    let set: &[GrammarToken] = &subject.production.lookaheads.as_ref()?.first;
     (!set.is_empty()).then(|| tokens(set, subject.report))
 }
 

@@ -25,7 +25,7 @@ use crate::{Grammar, GrammarError};
 /// In a class, `\t`, `\r` and `\n` are a tab and ends of lines, as those who write them mean.
 ///
 /// Terminals follow `@terminals`. `@start` names the start symbol, which comes first in the grammar that is read.
-/// `@pass` says what may stand between tokens; it becomes a silent rule with the name [`PASS`].
+/// `@pass` declares the text between tokens; it becomes a silent rule with the name [`PASS`].
 ///
 /// ```
 /// use turtle_peg_notation::{Expression, ebnf};

@@ -8,10 +8,10 @@ use super::values::{Accent, character, class, literal};
 use crate::limits::{
     MOST_BYTES, MOST_OPERATORS, MOST_PARTS, MOST_PARTS_TOGETHER, MOST_RULES, TO_A_PART, too_large,
 };
-use crate::{Class, Expression, GrammarError, Rule, RuleKind, with_stack};
+use crate::{CharacterClass, Expression, GrammarError, Rule, RuleKind, with_stack};
 use std::collections::{BTreeMap, HashSet};
 
-/// The name of the rule that `@pass` stands for: what may stand between tokens. No production can have it.
+/// The name of the rule that `@pass` stands for: the text between tokens. No production can have it.
 pub const PASS: &str = "@pass";
 
 /// The productions of a text.
@@ -46,7 +46,7 @@ fn parsed(text: &str) -> Result<ParsedText, GrammarError> {
     parser.text()
 }
 
-/// What stands before `::=`.
+/// The head of a production, before `::=`.
 #[derive(Clone, Copy)]
 struct ProductionHead {
     /// The places of its first word, and of the word after `::=`.
@@ -272,7 +272,7 @@ impl<'t> EbnfParser<'t> {
             WordKind::Square(label) if head.has_label => Some(label.trim()),
             _ => None,
         };
-        // A label of white space is no number.
+        // White space alone is not a number.
         let number = number.filter(|label| !label.is_empty());
         let name_word = self.words[head.body - 2].kind;
         // After the first terminal all are terminals.
@@ -361,12 +361,12 @@ impl<'t> EbnfParser<'t> {
         }
     }
 
-    /// What the next word is, if there is one.
+    /// The kind of the next word, if there is one.
     fn kind(&self) -> Option<WordKind<'t>> {
         self.words.get(self.at).map(|word| word.kind)
     }
 
-    /// What the next word is, if no head begins there.
+    /// The kind of the next word, if no head begins there.
     fn kind_within(&self) -> Option<WordKind<'t>> {
         self.kind().filter(|_| !self.heads.contains_key(&self.at))
     }
@@ -443,7 +443,7 @@ impl<'t> EbnfParser<'t> {
                 Expression::Class(class(within, self.accent).map_err(says)?)
             }
             WordKind::Code(digits) => match character(digits) {
-                Some(character) => Expression::Class(Class::one(character)),
+                Some(character) => Expression::Class(CharacterClass::one(character)),
                 None => return Err(self.error(&word, "no character has this code point")),
             },
             WordKind::Sign('(') => {

@@ -1,7 +1,7 @@
 //! Printing EBNF.
 
 use super::parser::PASS;
-use crate::{Class, Expression, Grammar, Rule, RuleKind};
+use crate::{CharacterClass, Expression, Grammar, Rule, RuleKind};
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
@@ -83,11 +83,11 @@ impl fmt::Display for Rule {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marked {
-    /// What stands before the part.
+    /// The text before the part.
     pub before: String,
     /// The part, without parentheses around it.
     pub marked: String,
-    /// What stands after it.
+    /// The text after it.
     pub after: String,
 }
 
@@ -114,7 +114,7 @@ pub fn print_marked(expression: &Expression, part: &Expression) -> Marked {
     }
 }
 
-/// What can stand in a place without parentheses.
+/// The expressions that a place takes without parentheses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     Choice,
@@ -123,7 +123,7 @@ enum Level {
     Item,
 }
 
-/// What is printed so far.
+/// The text printed so far.
 #[derive(Default)]
 struct EbnfPrinter<'e> {
     text: String,
@@ -212,7 +212,7 @@ fn print_literal(literal: &str, ignores_case: bool, text: &mut String) {
     text.push(quote);
 }
 
-fn print_class(class: &Class, text: &mut String) {
+fn print_class(class: &CharacterClass, text: &mut String) {
     if let (false, &[(first, last)]) = (class.is_complement, class.ranges.as_slice())
         && first == last
     {
@@ -277,7 +277,7 @@ mod tests {
         ];
         for ranges in classes {
             for is_complement in [false, true] {
-                let class = Expression::Class(Class {
+                let class = Expression::Class(CharacterClass {
                     is_complement,
                     ranges: ranges.clone(),
                 });

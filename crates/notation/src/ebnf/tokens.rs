@@ -1,4 +1,4 @@
-//! The words of EBNF: what a text is made of, once its comments are left out.
+//! The words of EBNF, once comments are left out.
 //!
 //! Labels and notes look like classes of characters (`[28*]`, `[VC: Root Element Type]`), and comments like code points
 //! (`# a comment`, `#xB7`). The text after them, and whether they begin a line, distinguish them; this module knows both, and a
@@ -27,11 +27,11 @@ pub(super) enum WordKind<'t> {
     Name(&'t str),
     /// `<name>`.
     Bracketed(&'t str),
-    /// What stands between single quotes.
+    /// The text between single quotes.
     Single(&'t str),
-    /// What stands between double quotes.
+    /// The text between double quotes.
     Double(&'t str),
-    /// What stands between `[` and `]`: a class or a label.
+    /// The text between `[` and `]`: a class or a label.
     Square(&'t str),
     /// `#xB7`, without `#` and `x`.
     Code(&'t str),
@@ -194,7 +194,7 @@ impl<'t> Reader<'t> {
         Ok(kind)
     }
 
-    /// What stands between this character and the next `close` in the same line.
+    /// The text between this character and the next `close` in the same line.
     fn enclosed(
         &self,
         close: char,

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a class has the characters that are written in it, and no others.
 
-use crate::{Class, Expression};
+use crate::{CharacterClass, Expression};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Accent {
@@ -12,13 +12,13 @@ pub(super) enum Accent {
     JavaCc,
 }
 
-/// What stands between quotes. A space or a control character alone becomes a class, which is printed legibly.
+/// The expression of a text between quotes. A space or a control character alone becomes a class, which is printed legibly.
 pub(super) fn literal(text: &str, ignores_case: bool, accent: Accent) -> Expression {
     let text = unescaped(text, accent);
     let mut characters = text.chars();
     match (characters.next(), characters.next()) {
         (Some(only), None) if only.is_whitespace() || only.is_control() => {
-            Expression::Class(Class::one(only))
+            Expression::Class(CharacterClass::one(only))
         }
         _ => Expression::Literal {
             ignores_case: ignores_case && text.contains(|c: char| c.is_ascii_alphabetic()),
@@ -51,7 +51,7 @@ fn unescaped(text: &str, accent: Accent) -> String {
 }
 
 /// The class that is written like this between brackets.
-pub(super) fn class(within: &str, accent: Accent) -> Result<Class, &'static str> {
+pub(super) fn class(within: &str, accent: Accent) -> Result<CharacterClass, &'static str> {
     let (is_complement, mut rest) = match within.strip_prefix('^') {
         Some(rest) => (true, rest),
         None => (false, within),
@@ -76,7 +76,7 @@ pub(super) fn class(within: &str, accent: Accent) -> Result<Class, &'static str>
             None => ranges.extend(first.iter().map(|&c| (c, c))),
         }
     }
-    Ok(Class {
+    Ok(CharacterClass {
         is_complement,
         ranges,
     })

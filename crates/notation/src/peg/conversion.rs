@@ -1,6 +1,6 @@
 //! From pest's expressions to ours.
 
-use crate::{CharSet, Class, Expression, GrammarError, Rule, RuleKind};
+use crate::{CharSet, CharacterClass, Expression, GrammarError, Rule, RuleKind};
 use pest_meta::ast::{Expr, Rule as PestRule, RuleType};
 use pest_meta::optimizer::OptimizedExpr;
 use std::collections::HashSet;
@@ -44,7 +44,7 @@ impl Conversion<'_> {
                 ignores_case: text.contains(|c: char| c.is_ascii_alphabetic()),
             },
             Expr::Range(first, last) => match (single(first), single(last)) {
-                (Some(first), Some(last)) => Expression::Class(Class::range(first, last)),
+                (Some(first), Some(last)) => Expression::Class(CharacterClass::range(first, last)),
                 _ => return Err(unsupported(rule, "a range whose ends are no characters")),
             },
             Expr::Ident(name) => return self.named(rule, name),
@@ -80,7 +80,7 @@ impl Conversion<'_> {
                         is_positive: false,
                         body: Box::new(Expression::choice(needles)),
                     },
-                    Expression::Class(Class::any()),
+                    Expression::Class(CharacterClass::any()),
                 ])))
             }
             Expr::PeekSlice(..) | Expr::Push(_) => return Err(unsupported(rule, "pest's stack")),
@@ -97,9 +97,9 @@ impl Conversion<'_> {
             "NEWLINE" => Ok(Expression::Choice(
                 ["\n", "\r\n", "\r"].map(Expression::literal).to_vec(),
             )),
-            "ANY" => Ok(Expression::Class(Class::any())),
+            "ANY" => Ok(Expression::Class(CharacterClass::any())),
             _ => match CharSet::built_in(name) {
-                Some(set) => Ok(Expression::Class(Class {
+                Some(set) => Ok(Expression::Class(CharacterClass {
                     is_complement: false,
                     ranges: set.ranges().map(RangeInclusive::into_inner).collect(),
                 })),

@@ -1,4 +1,4 @@
-//! PEG, the notation of the files in `grammar/`: reading it, with what stands above each rule, and printing it.
+//! PEG, the notation of the files in `grammar/`: reading it, with the comments above each rule, and printing it.
 //!
 //! Invariant: a rule is read twice: as it is written, which readers of the file see and the toolkit compares with the
 //! specification; and as pest's optimizer leaves it, which runs.
@@ -14,7 +14,7 @@ use conversion::{Conversion, unoptimized};
 use std::collections::HashSet;
 use std::fmt;
 
-/// The lines of a file's head, which begin with `//!`: what stands after that, without the white space around it.
+/// The lines of a file's head, which begin with `//!`: the text after that, without the white space around it.
 ///
 /// ```
 /// use turtle_peg_notation::peg;
@@ -44,24 +44,24 @@ pub fn head(text: &str) -> impl Iterator<Item = &str> {
 pub struct Literate {
     /// The rules as they are written.
     pub written: Grammar,
-    /// The same rules, in the same order, as pest's optimizer leaves them.
+    /// The rules in the order of the file, after pest's optimizer.
     pub optimized: Grammar,
-    /// What stands above each rule, in the same order.
+    /// The comments above each rule, in the same order.
     pub above: Vec<Above>,
 }
 
-/// What stands directly above a rule.
+/// The comments directly above a rule.
 ///
 /// See [`Literate`] for an example.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Above {
     /// The line of the rule's name, counted from 1.
     pub line: usize,
-    /// The first line of the comments above it; the rule's own, if there are none.
+    /// The first line of the comments above it; without comments, the rule's own.
     pub first_line: usize,
     /// The line where the rule ends.
     pub last_line: usize,
-    /// What stands before the rule's opening brace: `_`, `@`, `$` or `!`, or nothing.
+    /// The modifier before the rule's opening brace: `_`, `@`, `$` or `!`, or nothing.
     pub modifier: Option<char>,
     /// After `///`: the production as the specification writes it.
     pub production: Option<String>,
@@ -91,7 +91,7 @@ pub struct Departure {
     pub reason: String,
 }
 
-/// The kinds of departure; the toolkit's mirror check says precisely what each allows.
+/// The kinds of departure; the toolkit's mirror check defines the effect of each.
 ///
 /// ```
 /// use turtle_peg_notation::peg::DepartureKind;
@@ -154,7 +154,7 @@ impl DepartureKind {
     }
 }
 
-/// What introduces the expression that an erratum puts in place of the published one.
+/// The words before the expression that an erratum puts in place of the published one.
 pub const CORRECTED: &str = "; corrected: ";
 
 impl Departure {
@@ -205,7 +205,7 @@ impl fmt::Display for DepartureKind {
 ///
 /// # Errors
 ///
-/// pest does not accept the grammar, or it uses what no specification's grammar has: pest's stack.
+/// pest does not accept the grammar, or it uses pest's stack, which no specification's grammar has.
 pub fn read(text: &str) -> Result<Literate, GrammarError> {
     let file = pest_file::read(text)?;
     let lines: Vec<&str> = text.lines().collect();
@@ -251,7 +251,7 @@ impl Literate {
     ///
     /// # Errors
     ///
-    /// A line is no production.
+    /// A line is not a production.
     pub fn specified(&self) -> Result<Grammar, GrammarError> {
         let (mut lines, mut places) = (Vec::new(), Vec::new());
         for above in &self.above {

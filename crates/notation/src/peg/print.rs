@@ -1,9 +1,9 @@
 //! Printing PEG.
 
-use crate::{Class, Expression, Grammar, Rule, RuleKind};
+use crate::{CharacterClass, Expression, Grammar, Rule, RuleKind};
 use std::fmt::Write as _;
 
-/// The rules, as pest reads them; what stands above them is left out.
+/// The rules, as pest reads them, without the comments above them.
 pub fn print(grammar: &Grammar) -> String {
     let rules = grammar.rules.iter();
     rules.map(|rule| print_rule(rule) + "\n").collect()
@@ -20,7 +20,7 @@ pub fn print_rule(rule: &Rule) -> String {
     format!("{} = {modifier}{{ {expression} }}", rule.name)
 }
 
-/// What stands between a rule's braces. Constructs of EBNF alone are printed as a PEG that means the same.
+/// The expression between a rule's braces. Constructs of EBNF alone are printed as a PEG that means the same.
 pub fn print_expression(expression: &Expression) -> String {
     print_at(expression, 0)
 }
@@ -61,7 +61,7 @@ fn joined(parts: &[Expression], level: usize, between: &str) -> String {
     parts.join(between)
 }
 
-fn print_class(class: &Class) -> (usize, String) {
+fn print_class(class: &CharacterClass) -> (usize, String) {
     let one = |&(first, last): &(char, char)| match first == last {
         true => format!("\"{}\"", escaped(&first.to_string())),
         false => format!(

@@ -1,4 +1,4 @@
-//! What each rule can begin with, which pest's validation follows again and again.
+//! The beginnings of each rule, which pest's validation follows again and again.
 //!
 //! pest checks whether each rule can fail and whether it moves on, and follows the names at its beginning as often as they are
 //! written, with nothing remembered. Where each rule begins with the next one twice, it takes exponentially many steps.
@@ -12,7 +12,7 @@ use pest::iterators::{Pair, Pairs};
 use pest_meta::parser::Rule as Part;
 use std::collections::HashMap;
 
-/// How many steps pest may take to find what a rule begins with.
+/// The steps that pest may take to find the beginnings of a rule.
 const MOST_STEPS: u64 = 200_000;
 
 /// With this many rules or fewer, pest itself finds those that begin with themselves.
@@ -60,7 +60,7 @@ pub(super) fn check(rules: Pairs<'_, Part>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// What is known of a part.
+/// The known facts of a part.
 #[derive(Clone, Copy)]
 struct Beginning {
     /// How many steps it takes to follow it.

@@ -35,11 +35,11 @@ use pest_meta::validator::{validate_pairs, validate_pest_keywords};
 pub struct PestFile {
     /// As they are written.
     pub rules: Vec<Rule>,
-    /// For each rule, what pest does not keep.
+    /// For each rule, the parts of its head that pest does not keep.
     pub heads: Vec<Head>,
 }
 
-/// Where a rule stands, and what its comments say.
+/// The place and the comments of a rule.
 ///
 /// ```
 /// use turtle_peg_notation::pest_file;
@@ -58,7 +58,7 @@ pub struct Head {
     pub first_line: usize,
     /// The line of the closing brace.
     pub last_line: usize,
-    /// What stands before the opening brace: `_`, `@`, `$` or `!`, or nothing.
+    /// The modifier before the opening brace: `_`, `@`, `$` or `!`, or nothing.
     pub modifier: Option<char>,
     /// The lines above it that begin with three slashes, without these.
     pub documentation: Vec<String>,
@@ -85,7 +85,7 @@ pub fn read(text: &str) -> Result<PestFile, Refusal> {
     })
 }
 
-/// Why no rule should have this name: it has another meaning, or is none for a rule.
+/// Why no rule should have this name: it has another meaning, or cannot name a rule.
 ///
 /// ```
 /// use turtle_peg_notation::pest_file::unfit_name;

@@ -29,7 +29,7 @@ impl Refusal {
         )
     }
 
-    /// One fault, at this place: the message does not quote what may be too large.
+    /// One fault, at this place: the message does not quote texts, which may be too large.
     pub(super) fn at(place: Position<'_>, message: String) -> Self {
         let variant = ErrorVariant::CustomError { message };
         Self::of(vec![Error::new_from_pos(variant, place)])
@@ -40,7 +40,7 @@ impl Refusal {
         self.faults().next().map_or(1, |((line, _), _)| line)
     }
 
-    /// All faults: the line and the column of each, counted from 1, and what is wrong there.
+    /// All faults: the line and the column of each, counted from 1, and the message.
     pub fn faults(&self) -> impl Iterator<Item = ((usize, usize), String)> {
         self.0.iter().map(|error| {
             let place = match error.line_col {
@@ -57,7 +57,7 @@ impl Refusal {
     }
 }
 
-/// What pest says of the grammar, without its advice on what to do in Rust.
+/// pest's message about the grammar, without its advice for Rust.
 fn of_grammar(message: &str) -> &str {
     const ADVICE: &str = "; pest::pratt_parser";
     message.find(ADVICE).map_or(message, |at| &message[..at])

@@ -9,15 +9,15 @@ mod portable;
 mod sse2;
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-pub(crate) use portable::Register;
+pub(crate) use portable::PortableRegister as Register;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-pub(crate) use sse2::Register;
+pub(crate) use sse2::Sse2Register as Register;
 
 #[cfg(all(test, target_arch = "x86_64", target_feature = "sse2"))]
 mod tests {
     use super::{portable, sse2};
 
-    /// What a register comes to with each operation on all pairs of bytes.
+    /// The results of a register's operations on all pairs of bytes.
     macro_rules! results {
         ($register:path) => {{
             use $register as Register;
@@ -50,9 +50,9 @@ mod tests {
 
     #[test]
     fn both_do_the_same() {
-        let results = results!(sse2::Register);
+        let results = results!(sse2::Sse2Register);
         assert_eq!(results[0], (std::array::from_fn(|index| index as u8), 0));
-        assert_eq!(results, results!(portable::Register));
+        assert_eq!(results, results!(portable::PortableRegister));
     }
 
     /// Each byte beside each other.

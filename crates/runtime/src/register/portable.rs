@@ -3,9 +3,9 @@
 use wide::u8x16;
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Register(u8x16);
+pub(crate) struct PortableRegister(u8x16);
 
-impl Register {
+impl PortableRegister {
     #[inline(always)]
     pub(crate) fn new(bytes: [u8; 16]) -> Self {
         Self(u8x16::new(bytes))

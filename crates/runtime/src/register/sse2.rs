@@ -6,9 +6,9 @@ use safe_arch::{
 };
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Register(m128i);
+pub(crate) struct Sse2Register(m128i);
 
-impl Register {
+impl Sse2Register {
     #[inline(always)]
     pub(crate) fn new(bytes: [u8; 16]) -> Self {
         Self(load_unaligned_m128i(&bytes))

@@ -1,6 +1,6 @@
 //! From expressions of terminals to one minimal automaton of all of them.
 //!
-//! Invariant: the automaton of a token accepts what its expression matches and nothing else; that of several finds for each
+//! Invariant: the automaton of a token accepts the texts that its expression matches and no others; that of several finds for each
 //! text the tokens that accept it.
 
 use super::deterministic::Deterministic;
@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, HashMap};
 /// The largest total of nondeterministic states that the states of a deterministic automaton stand for.
 const MOST_ENTRIES: usize = 5_000_000;
 
-/// What a token is made of.
+/// The definition of a token.
 pub(super) struct Definition {
     pub(super) expression: Expression,
     /// Whether it ends at the first possible place instead of the last.

@@ -42,7 +42,7 @@ impl Deterministic {
         self
     }
 
-    /// What this one accepts and the other does not.
+    /// The texts that this one accepts and the other does not.
     pub(super) fn without(&self, other: &Self) -> Result<Self, CompileError> {
         let bounds: BTreeSet<u32> = self.bounds.iter().chain(&other.bounds).copied().collect();
         let bounds: Vec<u32> = bounds.into_iter().collect();

@@ -39,12 +39,12 @@ pub enum CompileError {
         /// How many productions it has.
         productions: usize,
     },
-    /// A terminal uses what no automaton can do.
+    /// A terminal uses a construct that no automaton can run.
     NotRegular {
-        /// What it uses.
+        /// The construct that it uses.
         construct: String,
     },
-    /// What matches nothing in a nonterminal is a tree of more than a thousand nonterminals. Each that is used twice doubles it.
+    /// An empty match in a nonterminal is a tree of more than a thousand nonterminals. Each that is used twice doubles it.
     LargeNothing {
         /// The nonterminal.
         name: String,

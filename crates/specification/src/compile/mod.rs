@@ -18,15 +18,15 @@ pub use source::to_rust;
 
 use crate::data::Name;
 use crate::empty_trees::EmptyTrees;
-use crate::seams::Seams;
-use crate::tables::{GraphTables, Rule, State, Symbol, Tables, Token};
+use crate::tables::{GraphTables, Nonterminal, State, Symbol, Tables, Token};
+use crate::token_cuts::TokenCuts;
 use automaton::{Definition, scanner};
 use notation::{CanBeNothing, Expression, Grammar, RuleKind, ebnf, with_stack};
 use numbers::narrow;
 use positions::{Progress, RuleAutomaton};
 use std::borrow::Cow;
 
-/// A grammar's tables, with what a machine cannot decide in them.
+/// A grammar's tables, with the conflicts that a machine cannot decide.
 ///
 /// ```
 /// # use notation as turtle_peg_notation;
@@ -43,7 +43,7 @@ use std::borrow::Cow;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    /// The tables. They have moves only if there is no conflict.
+    /// The tables; with a conflict, they have no moves.
     pub tables: Tables,
     /// Where one token of lookahead does not decide how to go on.
     pub conflicts: Vec<Conflict>,
@@ -108,7 +108,7 @@ fn compiled(productions: &Productions, graph: Option<&str>) -> Result<Compiled, 
         is_white_space: productions.is_white_space(token),
     });
     let (states, edges, starts) = joined(&automata)?;
-    let rules = rules.iter().zip(&starts).map(|(rule, &start)| Rule {
+    let rules = rules.iter().zip(&starts).map(|(rule, &start)| Nonterminal {
         name: Name::from(rule.name.clone()),
         start,
         is_nullable: false,
@@ -117,9 +117,9 @@ fn compiled(productions: &Productions, graph: Option<&str>) -> Result<Compiled, 
         rules: rules.collect(),
         tokens: tokens.collect(),
         // A grammar without white space between its tokens is read in context: the longest of all tokens does not count.
-        seams: match trivia {
-            Some(_) => Seams::of(&scanner),
-            None => Seams::none(),
+        token_cuts: match trivia {
+            Some(_) => TokenCuts::of(&scanner),
+            None => TokenCuts::none(),
         },
         scanner,
         trivia,

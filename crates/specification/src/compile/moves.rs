@@ -1,4 +1,4 @@
-//! For each state and each token of lookahead, what to do. Several possibilities are a conflict, and so are tokens that tie, if
+//! For each state and each token of lookahead, the move. Several moves are a conflict, and so are tokens that tie, if
 //! they lead two ways: a text of both does not tell which it is.
 //!
 //! Invariant: a table without conflicts reads exactly the texts of the grammar.

@@ -6,10 +6,10 @@
 
 use super::error::CompileError;
 use notation::peg::{Above, DepartureKind, Literate};
-use notation::{Class, Expression, Grammar, Rule, RuleKind, ebnf};
+use notation::{CharacterClass, Expression, Grammar, Rule, RuleKind, ebnf};
 use std::collections::BTreeSet;
 
-/// The rules of a `.pest` file that say what may stand between tokens.
+/// The rules of a `.pest` file for the text between tokens.
 const WHITESPACE: &str = "WHITESPACE";
 const COMMENT: &str = "COMMENT";
 
@@ -30,7 +30,7 @@ const COMMENT: &str = "COMMENT";
 pub struct Productions {
     /// The productions, corrected; the first is the start symbol.
     pub grammar: Grammar,
-    /// What may stand between tokens; none if the productions themselves say where it stands.
+    /// The text between tokens; none if the productions themselves place it.
     pub trivia: Option<Expression>,
     /// The terminals that end at the first place where they can.
     pub ending_at_first: BTreeSet<String>,
@@ -41,7 +41,7 @@ impl Productions {
     ///
     /// # Errors
     ///
-    /// A line with three slashes, or the correction of an erratum, is no production.
+    /// A line with three slashes, or the correction of an erratum, is not a production.
     pub fn of_literate(literate: &Literate) -> Result<Self, CompileError> {
         let mut grammar = literate.specified()?;
         let white_space = literate.written.rule(WHITESPACE);
@@ -91,7 +91,7 @@ impl Productions {
         })
     }
 
-    /// The productions of a specification's EBNF. Its prose is taken to say what that of its family says: white space and
+    /// The productions of a specification's EBNF. Its prose is taken to agree with that of its family: white space and
     /// comments from `#` to the end of the line separate tokens, unless a token begins with `#`.
     pub fn of_ebnf(grammar: &Grammar) -> Self {
         let mut grammar = grammar.clone();
@@ -159,13 +159,13 @@ fn white_space_of(grammar: &Grammar) -> Expression {
     };
     let each = characters
         .chars()
-        .map(|one| Expression::Class(Class::one(one)));
+        .map(|one| Expression::Class(CharacterClass::one(one)));
     Expression::Choice(each.collect())
 }
 
 /// `'#' [^#xA#xD]*`
 fn comment() -> Expression {
-    let rest = Expression::Class(Class {
+    let rest = Expression::Class(CharacterClass {
         is_complement: true,
         ranges: vec![('\r', '\r'), ('\n', '\n')],
     });
@@ -175,7 +175,7 @@ fn comment() -> Expression {
     ])
 }
 
-/// Whether something that a nonterminal takes for a token may begin with the character. What says what a comment is takes none.
+/// Whether a token of a nonterminal may begin with the character. The definition of a comment does not count.
 fn begins_a_token(character: char, grammar: &Grammar) -> bool {
     let nonterminals = grammar.rules.iter();
     let mut nonterminals =
@@ -223,7 +223,7 @@ fn begins<'g>(
             let rule = grammar.rule(name).filter(|_| seen.insert(name));
             rule.is_some_and(|rule| begins(&rule.expression, character, grammar, seen))
         }
-        // What is taken away is one text, or none that is known.
+        // The excluded part is one text, or an unknown one.
         Expression::Difference(first, _) => begins(first, character, grammar, seen),
         Expression::Sequence(parts) => {
             let first = parts.iter().position(|part| !can_be_left_out(part));
@@ -328,7 +328,7 @@ fn whole_comment(comment: &Expression) -> Expression {
             ] => (**body).clone(),
             _ => return comment.clone(),
         },
-        Expression::Class(class) => Expression::Class(Class {
+        Expression::Class(class) => Expression::Class(CharacterClass {
             is_complement: !class.is_complement,
             ranges: class.ranges.clone(),
         }),

@@ -1,4 +1,4 @@
-//! Tables as Rust source: what a build script writes.
+//! Tables as Rust source, for a build script to write.
 
 use crate::scanner::Scanner;
 use crate::tables::{Symbol, Tables};
@@ -12,7 +12,7 @@ pub fn to_rust(tables: &Tables) -> String {
     };
     let rules = tables.rules.iter().map(|rule| {
         format!(
-            "specification::Rule {{ name: std::borrow::Cow::Borrowed({:?}), start: {}, is_nullable: {} }}",
+            "specification::Nonterminal {{ name: std::borrow::Cow::Borrowed({:?}), start: {}, is_nullable: {} }}",
             rule.name, rule.start, rule.is_nullable
         )
     });
@@ -31,11 +31,11 @@ pub fn to_rust(tables: &Tables) -> String {
     };
     field("trivia", trivia);
     field(
-        "seams",
+        "token_cuts",
         format!(
-            "specification::Seams {{ after: {}, sets: {} }}",
-            numbers(&tables.seams.after),
-            numbers(&tables.seams.sets)
+            "specification::TokenCuts {{ after: {}, sets: {} }}",
+            numbers(&tables.token_cuts.after),
+            numbers(&tables.token_cuts.sets)
         ),
     );
     let states = tables.states.iter().map(|state| {

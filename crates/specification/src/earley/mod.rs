@@ -7,15 +7,15 @@
 //!
 //! A grammar without white space between its tokens is read in context: the longest of the tokens that can stand at a place.
 //!
-//! Of the ways to an item only the one that was found first is kept, and whether there is another: a text has as many trees as
-//! there are combinations of ways. So the chart takes at most the square of the text's length in memory, and its cube in steps.
-//! What takes more than [`MOST_STEPS`] is given up.
+//! An item keeps the first way to it, and whether a second one exists: a text has one tree for each
+//! combination of ways. So the chart takes at most the square of the text's length in memory, and its cube in steps.
+//! A text that takes more than [`MOST_STEPS`] is given up.
 //!
 //! Invariant: an item is in a set if and only if the text so far begins a text of the grammar that way.
 
 mod tree;
 
-use crate::Sink;
+use crate::TreeSink;
 use crate::machine::{Entry, Stop};
 use crate::rejection::{Finished, Found, Open, Rejection};
 use crate::tables::{Symbol, Tables};
@@ -38,7 +38,7 @@ use std::collections::{HashMap, HashSet};
 /// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reading {
+pub struct EarleyReading {
     /// Where reading stopped.
     pub stop: Stop,
     /// Whether the grammar allows another tree of the same text. The tree that was made takes the first of several tokens,
@@ -50,7 +50,7 @@ pub struct Reading {
 /// that is made counts as several.
 pub const MOST_STEPS: usize = 200_000_000;
 
-/// What an item takes in memory is paid in steps, so that their limit is one of memory, too: some 800 MB.
+/// The memory of an item is paid in steps, so that their limit is one of memory, too: some 800 MB.
 const STEPS_OF_ITEM: usize = 10;
 
 /// Reads a document or a part of one, from the beginning of `text` on, as [`Machine::read`](crate::Machine::read) does. It
@@ -58,14 +58,14 @@ const STEPS_OF_ITEM: usize = 10;
 ///
 /// # Errors
 ///
-/// The text does not begin with such an entry, or, if that is a whole document, is none.
-pub fn read<S: Sink>(
+/// The text does not begin with such an entry, or is not a whole document.
+pub fn read<S: TreeSink>(
     tables: &Tables,
     entry: Entry,
     text: &str,
     is_whole: bool,
     sink: &mut S,
-) -> Result<Reading, Box<Rejection>> {
+) -> Result<EarleyReading, Box<Rejection>> {
     let mut chart = Chart::new(tables, text);
     chart.add(tables.rules[0].start, 0, None);
     loop {
@@ -107,8 +107,8 @@ pub fn read<S: Sink>(
     }
 }
 
-fn undecided() -> Reading {
-    Reading {
+fn undecided() -> EarleyReading {
+    EarleyReading {
         stop: Stop::Undecided,
         is_ambiguous: false,
     }
@@ -120,7 +120,7 @@ struct EarleyItem {
     state: u16,
     /// The set in which the nonterminal began.
     origin: u32,
-    /// The way to come here that was found first: what it is made of was there before this item, so that a tree of first ways
+    /// The first way to come here: its items were there before this item, so that a tree of first ways
     /// ends. An item that has just begun needs none.
     link: Option<Link>,
     /// Whether there is another way.
@@ -137,7 +137,7 @@ impl EarleyItem {
     }
 }
 
-/// The last step of an item: the item before it, and what was read from there to here.
+/// The last step of an item: the item before it, and the symbol that was read from there to here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Link {
     /// The set of the item before, and its number there.
@@ -233,8 +233,8 @@ impl<'t, 'x> Chart<'t, 'x> {
         self.steps > MOST_STEPS
     }
 
-    fn given_up(&self) -> Reading {
-        Reading {
+    fn given_up(&self) -> EarleyReading {
+        EarleyReading {
             stop: Stop::GivenUp { at: self.at() },
             is_ambiguous: false,
         }

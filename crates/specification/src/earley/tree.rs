@@ -3,8 +3,8 @@
 //! Invariant: the tree takes the way to each item that was found first. It is made before the chart is completed with the steps of
 //! chains, since these may come in any order.
 
-use super::{Chart, EarleyItem, ItemPlace, LastStep, Link, Reading, STEPS_OF_ITEM};
-use crate::Sink;
+use super::{Chart, EarleyItem, EarleyReading, ItemPlace, LastStep, Link, STEPS_OF_ITEM};
+use crate::TreeSink;
 use crate::empty_trees::EmptyTrees;
 use crate::machine::{Entry, Stop};
 use crate::rejection::Finished;
@@ -60,7 +60,7 @@ impl Chart<'_, '_> {
         }
     }
 
-    /// A part of the document that ends here: what the start symbol has just read, if another part can follow.
+    /// A part of the document that ends here: the symbols that the start symbol has just read, if another part can follow.
     pub(super) fn part(&mut self) -> Option<ItemPlace> {
         let start = self.tables.rules[0].start;
         let last = self.last();
@@ -76,7 +76,7 @@ impl Chart<'_, '_> {
     }
 
     /// The result where the text ends, and may end.
-    pub(super) fn end<S: Sink>(&mut self, entry: Entry, sink: &mut S) -> Reading {
+    pub(super) fn end<S: TreeSink>(&mut self, entry: Entry, sink: &mut S) -> EarleyReading {
         let last = self.last();
         let root = self.finished(0, 0, last);
         let has_part = entry == Entry::Document
@@ -86,7 +86,7 @@ impl Chart<'_, '_> {
                 .any(|child| !matches!(child, Work::Leaf(..)));
         if !has_part {
             let stop = Stop::Nothing;
-            return Reading {
+            return EarleyReading {
                 stop,
                 is_ambiguous: false,
             };
@@ -95,14 +95,19 @@ impl Chart<'_, '_> {
     }
 
     /// Gives the tree to the sink, up to this byte of the text.
-    pub(super) fn result<S: Sink>(&mut self, root: ItemPlace, end: usize, sink: &mut S) -> Reading {
+    pub(super) fn result<S: TreeSink>(
+        &mut self,
+        root: ItemPlace,
+        end: usize,
+        sink: &mut S,
+    ) -> EarleyReading {
         self.emit(root, sink);
         let is_ambiguous = self.is_ambiguous(root);
         if self.is_given_up() {
             return self.given_up();
         }
         let stop = Stop::Read { end };
-        Reading { stop, is_ambiguous }
+        EarleyReading { stop, is_ambiguous }
     }
 
     /// Makes the steps of a chain that were left out, so that each item has the one before it.
@@ -126,7 +131,7 @@ impl Chart<'_, '_> {
         self.sets[end as usize].items[index as usize].link = made;
     }
 
-    /// What an item has read, last to first, in the first way that was found.
+    /// The symbols that an item has read, last to first, in the first way.
     fn children(&mut self, place: ItemPlace) -> Vec<Work> {
         let mut children = Vec::new();
         let mut at = place;
@@ -184,7 +189,7 @@ impl Chart<'_, '_> {
     }
 
     /// Gives the tree of a finished nonterminal to the sink.
-    pub(super) fn emit<S: Sink>(&mut self, root: ItemPlace, sink: &mut S) {
+    pub(super) fn emit<S: TreeSink>(&mut self, root: ItemPlace, sink: &mut S) {
         let mut empty_trees = None;
         let mut work = vec![Work::Open(root)];
         // After the last token, or where an optional part after it could have stood.
@@ -242,8 +247,8 @@ impl Chart<'_, '_> {
         }
     }
 
-    /// Begins a nonterminal that ends in this state, between two sets; returns what ends it.
-    fn begin<S: Sink>(
+    /// Begins a nonterminal that ends in this state, between two sets; returns the work that ends it.
+    fn begin<S: TreeSink>(
         &self,
         state: u16,
         (origin, end): (u32, u32),

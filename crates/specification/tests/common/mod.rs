@@ -40,7 +40,7 @@ pub fn compiled(dialect: &str) -> Compiled {
     compile(&productions, Some(EntryRule::GRAPH_PRODUCTION)).unwrap()
 }
 
-/// The same grammar's rules, run by pest's interpreter.
+/// A grammar's rules, run by pest's interpreter.
 pub struct Rules {
     vm: Vm,
     start: String,

@@ -1,18 +1,18 @@
-//! Texts that tell two grammars' terminals apart: what a token matches on one side only, because of one change.
+//! Texts that tell two grammars' terminals apart: a token that matches on one side only, because of one change.
 //!
 //! A token may be made of several terminals that changed. A text shows the change of one of them if the token would not match it
 //! were that one as it is on the other side. [Formulas](crate::matching::formulas) find such texts, the shortest first.
 //!
 //! Invariant: without the change, its side's token would not match the text.
 
-use super::diff::{Change, Diff};
+use super::diff::{Diff, GrammarChange};
 use super::spelling::{text_of, tokens};
-use crate::matching::effort::{self, Undecided};
+use crate::matching::effort::{self, Unanswered};
 use crate::matching::formulas::{Formula, Formulas};
-use crate::matching::language::{Language, Notation};
+use crate::matching::language::{Language, Semantics};
 use crate::matching::samples::Samples;
-use crate::tokens::symbols::Token;
-use notation::{Class, Expression};
+use crate::tokens::symbols::GrammarToken;
+use notation::{CharacterClass, Expression};
 use notation::{Grammar, Rule, RuleKind};
 use std::collections::BTreeMap;
 
@@ -40,7 +40,7 @@ pub struct ChangedText {
     pub text: String,
     /// A text of the token that does not show the change, if there is one.
     pub unchanged: Option<String>,
-    /// What has to stand at the beginning of a document, so that the text means something.
+    /// The declaration that the beginning of a document needs, so that the text means something.
     pub need: Option<String>,
 }
 
@@ -69,7 +69,7 @@ pub fn changed_texts(
     texts
 }
 
-fn of_change(sides: &[View<'_>; 2], number: usize, change: &Change) -> Vec<ChangedText> {
+fn of_change(sides: &[View<'_>; 2], number: usize, change: &GrammarChange) -> Vec<ChangedText> {
     let mut texts = Vec::new();
     for (side, view) in sides.iter().enumerate() {
         let rules = [&change.before, &change.after];
@@ -82,7 +82,7 @@ fn of_change(sides: &[View<'_>; 2], number: usize, change: &Change) -> Vec<Chang
     texts
 }
 
-/// One side, and how the other calls what both have.
+/// One side, and the other side's names of the common productions.
 struct View<'g> {
     grammar: &'g Grammar,
     /// From this side's names to the other's.
@@ -91,7 +91,7 @@ struct View<'g> {
 }
 
 impl View<'_> {
-    /// Texts of tokens that are made of the terminal, and that would be none if it said what its counterpart says.
+    /// Texts of tokens that are made of the terminal, and that its counterpart's expression would not match.
     fn texts(
         &self,
         change: usize,
@@ -103,11 +103,11 @@ impl View<'_> {
         let mut tokens = tokens(self.grammar);
         tokens.retain(|token| self.is_made_of(token, &rule.name));
         if rule.kind == RuleKind::Silent {
-            tokens.push(Token::Terminal(rule.name.clone()));
+            tokens.push(GrammarToken::Terminal(rule.name.clone()));
         }
         let mut found = Vec::new();
         for token in &tokens {
-            let Token::Terminal(name) = token else {
+            let GrammarToken::Terminal(name) = token else {
                 continue;
             };
             let expression = Expression::name(name);
@@ -143,9 +143,9 @@ impl View<'_> {
         found
     }
 
-    /// This side's grammar, with what the other side says in place of a rule, or nothing.
+    /// This side's grammar, with the other side's expression in place of a rule, or nothing.
     fn with(&self, rule: &Rule, counterpart: Option<&Rule>, other: &View<'_>) -> Grammar {
-        let nothing = Expression::Class(Class {
+        let nothing = Expression::Class(CharacterClass {
             is_complement: false,
             ranges: Vec::new(),
         });
@@ -179,8 +179,8 @@ impl View<'_> {
     }
 
     /// Whether a token is a terminal, or uses it at any depth.
-    fn is_made_of(&self, token: &Token, terminal: &str) -> bool {
-        let Token::Terminal(name) = token else {
+    fn is_made_of(&self, token: &GrammarToken, terminal: &str) -> bool {
+        let GrammarToken::Terminal(name) = token else {
             return false;
         };
         self.grammar.reached([name.as_str()]).contains(terminal)
@@ -196,14 +196,14 @@ fn leads(sample: &str) -> Vec<String> {
     lead.into_iter().chain([String::new()]).collect()
 }
 
-/// The texts of the first that are none of the second.
+/// The texts of the first list that the second does not have.
 fn difference<'g>(
     formulas: &mut Formulas,
     first: (&'g Grammar, &'g Expression),
     second: (&'g Grammar, &'g Expression),
-) -> Result<Formula, Undecided> {
+) -> Result<Formula, Unanswered> {
     let mut texts = |(grammar, expression): (&'g Grammar, &'g Expression)| {
-        let mut language = Language::new(Notation::Ebnf, grammar);
+        let mut language = Language::new(Semantics::Ebnf, grammar);
         language.matches(formulas, expression, false, Formulas::END)
     };
     let (first, second) = (texts(first)?, texts(second)?);
@@ -215,7 +215,7 @@ fn difference<'g>(
 fn beginning_with(formulas: &mut Formulas, text: &str, then: Formula) -> Formula {
     let characters = text.chars().rev();
     characters.fold(then, |then, character| {
-        formulas.step(Class::one(character).set(), then)
+        formulas.step(CharacterClass::one(character).set(), then)
     })
 }
 

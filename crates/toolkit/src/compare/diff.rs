@@ -1,17 +1,17 @@
-//! What changed from one grammar to the next, production by production.
+//! The changes from one grammar to the next, production by production.
 //!
 //! Two productions are paired if they have one name; if they say the same; or if two that are paired already use them
-//! in the same places. Notation is no change: see [`align`](crate::mirror::align). Where two right sides differ by more than
+//! in the same places. Notation does not count: see [`align`](crate::mirror::align). Where two right sides differ by more than
 //! that, those of terminals are compared as sets of texts and those of nonterminals as sets of sequences of symbols.
 //!
 //! Invariant: two productions are reported as the same only if that was shown, for everything that they say, with the names
 //! that both use meaning the same: a change is reported where it was made, not in everything that uses it.
 
-use super::letters::{Alphabet, Lettering};
-use crate::matching::effort::{self, Undecided};
+use super::token_alphabet::{Alphabet, Lettering};
+use crate::matching::effort::{self, Unanswered};
 use crate::matching::forms;
 use crate::matching::formulas::Formulas;
-use crate::matching::language::{Language, Notation};
+use crate::matching::language::{Language, Semantics};
 use crate::matching::samples::Samples;
 use crate::mirror::align::normal;
 use crate::tokens::symbols::{TokenGrammar, over_tokens};
@@ -34,8 +34,8 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diff {
-    /// In the order of the second grammar; after these, what only the first has.
-    pub changes: Vec<Change>,
+    /// In the order of the second grammar; after these, the productions of the first alone.
+    pub changes: Vec<GrammarChange>,
 }
 
 /// A production, before and after; one of the two at least is there.
@@ -50,16 +50,16 @@ pub struct Diff {
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct GrammarChange {
     /// In the first grammar.
     pub before: Option<Rule>,
     /// In the second.
     pub after: Option<Rule>,
-    /// What the two right sides are to one another; [`Likeness::Different`], if there is only one.
+    /// How the two right sides compare; [`Likeness::Different`], if there is only one.
     pub likeness: Likeness,
 }
 
-/// What two right sides are to one another, once names are what the second grammar calls them.
+/// How two right sides compare, once names are those of the second grammar.
 ///
 /// ```
 /// use turtle_peg_toolkit::{Diff, GrammarError, Likeness, Samples, ebnf};
@@ -77,7 +77,7 @@ pub struct Change {
 pub enum Likeness {
     /// Written the same.
     Identical,
-    /// The same but for notation.
+    /// Equal but for notation.
     Notation,
     /// Shown to say the same, in another way.
     Equivalent,
@@ -85,7 +85,7 @@ pub enum Likeness {
     Different,
 }
 
-/// What happened to a production.
+/// The kind of change to a production.
 ///
 /// ```
 /// use turtle_peg_toolkit::{ChangeKind, Diff, Samples, ebnf};
@@ -138,8 +138,8 @@ impl fmt::Display for ChangeKind {
     }
 }
 
-impl Change {
-    /// What happened.
+impl GrammarChange {
+    /// The kind of change.
     pub fn kind(&self) -> ChangeKind {
         match (&self.before, &self.after) {
             (None, _) => ChangeKind::Added,
@@ -181,14 +181,14 @@ impl Diff {
         for rule in each_once(after) {
             let paired = earlier(&rule.name);
             let likeness = paired.map(|paired| comparison.likeness(paired, rule));
-            changes.push(Change {
+            changes.push(GrammarChange {
                 before: paired.cloned(),
                 after: Some(rule.clone()),
                 likeness: likeness.unwrap_or(Likeness::Different),
             });
         }
         let removed = each_once(before).filter(|rule| !comparison.names.contains_key(&rule.name));
-        changes.extend(removed.map(|rule| Change {
+        changes.extend(removed.map(|rule| GrammarChange {
             before: Some(rule.clone()),
             after: None,
             likeness: Likeness::Different,
@@ -410,8 +410,8 @@ impl<'g> Comparison<'g> {
         normal(&first, is_token) == normal(&second, is_token)
     }
 
-    /// Whether two terminals match the same texts, if the names that both use mean what the second grammar says.
-    fn match_the_same(&self, earlier: &Rule, later: &Rule) -> Result<bool, Undecided> {
+    /// Whether two terminals match the same texts, if common names have the second grammar's meaning.
+    fn match_the_same(&self, earlier: &Rule, later: &Rule) -> Result<bool, Unanswered> {
         let mut grammar = self.after.clone();
         let own = each_once(self.before).filter(|rule| !self.names.contains_key(&rule.name));
         grammar.rules.extend(own.map(|rule| Rule {
@@ -423,7 +423,7 @@ impl<'g> Comparison<'g> {
     }
 
     /// Whether two nonterminals say the same sequences of symbols.
-    fn derive_the_same(&self, earlier: &Rule, later: &Rule) -> Result<bool, Undecided> {
+    fn derive_the_same(&self, earlier: &Rule, later: &Rule) -> Result<bool, Unanswered> {
         let names = self.names.iter();
         let common = names.map(|(earlier, later)| (earlier.as_str(), later.as_str()));
         let first = Lettering {
@@ -440,7 +440,7 @@ impl<'g> Comparison<'g> {
         let first = first.expression(&earlier.name, &mut alphabet);
         let second = second.expression(&later.name, &mut alphabet);
         let (Some(first), Some(second)) = (first, second) else {
-            return Err(Undecided::Undefined);
+            return Err(Unanswered::Undefined);
         };
         are_equal(&Grammar::default(), &first, &second)
     }
@@ -459,14 +459,14 @@ fn symbols(expression: &Expression) -> Vec<Expression> {
     symbols
 }
 
-/// Whether two expressions say the same, where names mean what they mean in the grammar.
+/// Whether two expressions say the same, where names have the grammar's meaning.
 fn are_equal(
     grammar: &Grammar,
     first: &Expression,
     second: &Expression,
-) -> Result<bool, Undecided> {
+) -> Result<bool, Unanswered> {
     let mut formulas = Formulas::new();
-    let mut language = Language::new(Notation::Ebnf, grammar);
+    let mut language = Language::new(Semantics::Ebnf, grammar);
     let first = language.matches(&mut formulas, first, false, Formulas::END)?;
     let second = language.matches(&mut formulas, second, false, Formulas::END)?;
     let difference = formulas.differ(first, second);

@@ -1,6 +1,6 @@
-//! What changed between two grammars, and documents that show it.
+//! The changes between two grammars, and documents that show them.
 
 pub(crate) mod changed_texts;
 pub(crate) mod diff;
-mod letters;
 pub(crate) mod spelling;
+mod token_alphabet;

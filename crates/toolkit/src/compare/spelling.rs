@@ -1,8 +1,8 @@
-//! What documents of a grammar are made of: its tokens, and a text for each.
+//! The words of a grammar's documents: its tokens, and a text for each.
 
 use crate::matching::forms;
 use crate::matching::samples::Samples;
-use crate::tokens::symbols::{Token, TokenGrammar};
+use crate::tokens::symbols::{GrammarToken, TokenGrammar};
 use notation::{Grammar, RuleKind};
 
 /// A text for each token of a grammar; for a literal that is written in any case, also one in the other case. Those that
@@ -11,7 +11,7 @@ pub fn texts(grammar: &Grammar, samples: &Samples) -> Vec<String> {
     let mut texts = Vec::new();
     for token in &tokens(grammar) {
         texts.extend(text_of(grammar, token, samples));
-        if let Token::Literal {
+        if let GrammarToken::Literal {
             text,
             ignores_case: true,
         } = token
@@ -31,7 +31,7 @@ pub fn texts(grammar: &Grammar, samples: &Samples) -> Vec<String> {
 }
 
 /// The tokens that the nonterminals which documents use are made of. White space that they write out is a token like others.
-pub(crate) fn tokens(grammar: &Grammar) -> Vec<Token> {
+pub(crate) fn tokens(grammar: &Grammar) -> Vec<GrammarToken> {
     let mut spelled = grammar.clone();
     for rule in &mut spelled.rules {
         if rule.kind == RuleKind::Silent {
@@ -42,14 +42,18 @@ pub(crate) fn tokens(grammar: &Grammar) -> Vec<Token> {
 }
 
 /// A text of this token.
-pub(crate) fn text_of(grammar: &Grammar, token: &Token, samples: &Samples) -> Option<String> {
+pub(crate) fn text_of(
+    grammar: &Grammar,
+    token: &GrammarToken,
+    samples: &Samples,
+) -> Option<String> {
     match token {
-        Token::Literal { text, .. } => Some(text.clone()),
-        Token::Terminal(name) => match grammar.rule(name).map(|rule| &rule.expression) {
+        GrammarToken::Literal { text, .. } => Some(text.clone()),
+        GrammarToken::Terminal(name) => match grammar.rule(name).map(|rule| &rule.expression) {
             // White space that is written out is a space, if it can be.
             Some(_) if forms::matches(grammar, name, " ") => Some(" ".to_owned()),
             _ => forms::of_terminal(samples, grammar, name),
         },
-        Token::Class(class) => forms::shortest(grammar, class),
+        GrammarToken::Class(class) => forms::shortest(grammar, class),
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::matching::bits::Bits;
 use crate::matching::language::{COMMENT, WHITESPACE};
-use crate::mirror::sides::Mirror;
+use crate::mirror::grammar_pair::Mirror;
 use foldhash::{HashMap, HashMapExt as _};
 use notation::ebnf::{self, Marked};
 use notation::peg::Literate;
@@ -16,11 +16,11 @@ use std::fmt;
 /// One way that a part of a production can go.
 ///
 /// ```
-/// use turtle_peg_toolkit::{Generator, Samples, Way, ebnf};
+/// use turtle_peg_toolkit::{Generator, Samples, CaseWay, ebnf};
 ///
 /// let generator = Generator::of_ebnf(&ebnf::read("list ::= 'x' 'y'?")?, &Samples::default())?;
 /// let [used, taken, not_taken] = generator.cases() else { panic!("three cases") };
-/// assert_eq!((used.way, taken.way, not_taken.way), (Way::Used, Way::Taken, Way::NotTaken));
+/// assert_eq!((used.way, taken.way, not_taken.way), (CaseWay::Used, CaseWay::Taken, CaseWay::NotTaken));
 /// assert_eq!((taken.part.as_str(), taken.place.before.as_str()), ("'y'?", "'x' "));
 /// assert_eq!(not_taken.to_string(), "list: not taken: 'x' ⟦'y'?⟧");
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
@@ -32,7 +32,7 @@ pub struct Case {
     /// Its number in the specification.
     pub number: Option<String>,
     /// Which way.
-    pub way: Way,
+    pub way: CaseWay,
     /// The part, as EBNF; of an alternative this is the alternative.
     pub part: String,
     /// The right side of the production, in which the part is marked.
@@ -44,22 +44,22 @@ pub struct Case {
 /// [`Case`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Way {
+pub enum CaseWay {
     /// The production is used at all.
     Used,
     /// This alternative of a choice is the one.
     Alternative,
-    /// An optional part is there; what can be repeated any number of times is there at least once.
+    /// An optional part is there; a part that may be repeated any number of times is there at least once.
     Taken,
     /// An optional or repeated part is not there.
     NotTaken,
-    /// What is there once or more often is there more often.
+    /// A part that must be there once is there more often.
     Again,
-    /// What is there once or more often is there once.
+    /// A part that must be there once is there once.
     Once,
 }
 
-impl Way {
+impl CaseWay {
     /// In a word or two.
     pub fn name(self) -> &'static str {
         match self {
@@ -73,7 +73,7 @@ impl Way {
     }
 }
 
-impl fmt::Display for Way {
+impl fmt::Display for CaseWay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
@@ -82,7 +82,7 @@ impl fmt::Display for Way {
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.way {
-            Way::Used => write!(f, "{}: used", self.production),
+            CaseWay::Used => write!(f, "{}: used", self.production),
             way => write!(f, "{}: {way}: {}", self.production, self.place),
         }
     }
@@ -91,7 +91,7 @@ impl fmt::Display for Case {
 /// The place of a case in [`CaseGrammar::cases`].
 pub(crate) type CaseNumber = usize;
 
-/// That of what is not counted.
+/// The case of uncounted expressions.
 const UNCOUNTED: CaseNumber = usize::MAX;
 
 /// Which cases there were.
@@ -125,7 +125,7 @@ impl Trace {
 
 /// An expression, with the numbers of its cases.
 #[derive(Clone, Debug)]
-pub(crate) enum Part {
+pub(crate) enum CaseExpression {
     Literal {
         text: String,
         ignores_case: bool,
@@ -133,25 +133,25 @@ pub(crate) enum Part {
     Class(CharSet),
     /// The place of a rule.
     Name(usize),
-    Sequence(Vec<Part>),
+    Sequence(Vec<CaseExpression>),
     /// The case of the first alternative, after which come those of the others.
-    Choice(CaseNumber, Vec<Part>),
+    Choice(CaseNumber, Vec<CaseExpression>),
     /// The case that it is taken, after which comes the one that it is not.
-    Optional(CaseNumber, Box<Part>),
-    /// The same.
-    ZeroOrMore(CaseNumber, Box<Part>),
+    Optional(CaseNumber, Box<CaseExpression>),
+    /// The case of one or more, after which comes the case of none.
+    ZeroOrMore(CaseNumber, Box<CaseExpression>),
     /// The case that it is there again, after which comes the one that it is not.
-    OneOrMore(CaseNumber, Box<Part>),
-    Difference(Box<Part>, Box<Part>),
+    OneOrMore(CaseNumber, Box<CaseExpression>),
+    Difference(Box<CaseExpression>, Box<CaseExpression>),
     Lookahead {
         is_positive: bool,
-        body: Box<Part>,
+        body: Box<CaseExpression>,
     },
 }
 
-impl Part {
+impl CaseExpression {
     /// The parts directly within this one.
-    pub(super) fn parts(&self) -> Vec<&Part> {
+    pub(super) fn parts(&self) -> Vec<&CaseExpression> {
         match self {
             Self::Literal { .. } | Self::Class(_) | Self::Name(_) => Vec::new(),
             Self::Sequence(parts) | Self::Choice(_, parts) => parts.iter().collect(),
@@ -182,7 +182,7 @@ pub(crate) fn nth(first: CaseNumber, index: usize) -> CaseNumber {
 pub(crate) struct CaseRule {
     pub(crate) name: String,
     pub(crate) kind: RuleKind,
-    pub(crate) part: Part,
+    pub(crate) part: CaseExpression,
     pub(crate) used: CaseNumber,
 }
 
@@ -258,7 +258,7 @@ impl CaseGrammar {
                 unreached.push(rule.name.clone());
             }
             compiler.production = is_counted.then_some(*rule);
-            let used = compiler.add(&rule.expression, Way::Used);
+            let used = compiler.add(&rule.expression, CaseWay::Used);
             rules_with_cases.push(CaseRule {
                 name: rule.name.clone(),
                 kind: rule.kind,
@@ -292,7 +292,7 @@ struct Compiler<'g> {
 
 impl<'g> Compiler<'g> {
     /// Adds a case of a part of the production.
-    fn add(&mut self, part: &Expression, way: Way) -> CaseNumber {
+    fn add(&mut self, part: &Expression, way: CaseWay) -> CaseNumber {
         let Some(production) = self.production else {
             return UNCOUNTED;
         };
@@ -306,15 +306,19 @@ impl<'g> Compiler<'g> {
         self.cases.len() - 1
     }
 
-    fn part(&mut self, rule: &'g Rule, expression: &Expression) -> Result<Part, GrammarError> {
+    fn part(
+        &mut self,
+        rule: &'g Rule,
+        expression: &Expression,
+    ) -> Result<CaseExpression, GrammarError> {
         let part = match expression {
-            Expression::Literal { text, ignores_case } => Part::Literal {
+            Expression::Literal { text, ignores_case } => CaseExpression::Literal {
                 text: text.clone(),
                 ignores_case: *ignores_case,
             },
-            Expression::Class(class) => Part::Class(class.set()),
+            Expression::Class(class) => CaseExpression::Class(class.set()),
             Expression::Name(name) => match self.places.get(name.as_str()) {
-                Some(&place) => Part::Name(place),
+                Some(&place) => CaseExpression::Name(place),
                 None => {
                     return Err(GrammarError::Unsupported {
                         rule: rule.name.clone(),
@@ -322,41 +326,41 @@ impl<'g> Compiler<'g> {
                     });
                 }
             },
-            Expression::Sequence(parts) => Part::Sequence(self.parts(rule, parts)?),
+            Expression::Sequence(parts) => CaseExpression::Sequence(self.parts(rule, parts)?),
             // The prose's, where it takes comments for white space within a terminal; the production has no choice there.
             Expression::Choice(parts) if parts.contains(&Expression::name(COMMENT)) => {
-                Part::Choice(UNCOUNTED, self.parts(rule, parts)?)
+                CaseExpression::Choice(UNCOUNTED, self.parts(rule, parts)?)
             }
             Expression::Choice(parts) => {
                 let first = self.alternatives(parts);
-                Part::Choice(first, self.parts(rule, parts)?)
+                CaseExpression::Choice(first, self.parts(rule, parts)?)
             }
             Expression::Optional(body) => {
-                let taken = self.taken(expression, [Way::Taken, Way::NotTaken]);
-                Part::Optional(taken, self.body(rule, body)?)
+                let taken = self.taken(expression, [CaseWay::Taken, CaseWay::NotTaken]);
+                CaseExpression::Optional(taken, self.body(rule, body)?)
             }
             Expression::ZeroOrMore(body) => {
-                let taken = self.taken(expression, [Way::Taken, Way::NotTaken]);
-                Part::ZeroOrMore(taken, self.body(rule, body)?)
+                let taken = self.taken(expression, [CaseWay::Taken, CaseWay::NotTaken]);
+                CaseExpression::ZeroOrMore(taken, self.body(rule, body)?)
             }
             Expression::OneOrMore(body) => {
-                let again = self.taken(expression, [Way::Again, Way::Once]);
-                Part::OneOrMore(again, self.body(rule, body)?)
+                let again = self.taken(expression, [CaseWay::Again, CaseWay::Once]);
+                CaseExpression::OneOrMore(again, self.body(rule, body)?)
             }
             Expression::Difference(first, second) => {
                 let first = self.body(rule, first)?;
                 let second = self.uncounted(rule, second)?;
                 match (set(&first), set(&second)) {
-                    (Some(first), Some(second)) => Part::Class(first.difference(&second)),
-                    _ => Part::Difference(first, second),
+                    (Some(first), Some(second)) => CaseExpression::Class(first.difference(&second)),
+                    _ => CaseExpression::Difference(first, second),
                 }
             }
-            Expression::Lookahead { is_positive, body } => Part::Lookahead {
+            Expression::Lookahead { is_positive, body } => CaseExpression::Lookahead {
                 is_positive: *is_positive,
                 body: self.uncounted(rule, body)?,
             },
             // A document is read from its beginning to its end.
-            Expression::Start | Expression::End => Part::Sequence(Vec::new()),
+            Expression::Start | Expression::End => CaseExpression::Sequence(Vec::new()),
         };
         Ok(part)
     }
@@ -364,7 +368,7 @@ impl<'g> Compiler<'g> {
     fn alternatives(&mut self, parts: &[Expression]) -> CaseNumber {
         let mut first = UNCOUNTED;
         for (index, part) in parts.iter().enumerate() {
-            let case = self.add(part, Way::Alternative);
+            let case = self.add(part, CaseWay::Alternative);
             if index == 0 {
                 first = case;
             }
@@ -372,12 +376,16 @@ impl<'g> Compiler<'g> {
         first
     }
 
-    fn taken(&mut self, part: &Expression, ways: [Way; 2]) -> CaseNumber {
+    fn taken(&mut self, part: &Expression, ways: [CaseWay; 2]) -> CaseNumber {
         let [first, _] = ways.map(|way| self.add(part, way));
         first
     }
 
-    fn parts(&mut self, rule: &'g Rule, parts: &[Expression]) -> Result<Vec<Part>, GrammarError> {
+    fn parts(
+        &mut self,
+        rule: &'g Rule,
+        parts: &[Expression],
+    ) -> Result<Vec<CaseExpression>, GrammarError> {
         let mut compiled = Vec::new();
         for part in parts {
             compiled.push(self.part(rule, part)?);
@@ -385,12 +393,20 @@ impl<'g> Compiler<'g> {
         Ok(compiled)
     }
 
-    fn body(&mut self, rule: &'g Rule, body: &Expression) -> Result<Box<Part>, GrammarError> {
+    fn body(
+        &mut self,
+        rule: &'g Rule,
+        body: &Expression,
+    ) -> Result<Box<CaseExpression>, GrammarError> {
         self.part(rule, body).map(Box::new)
     }
 
     /// Lookaheads contribute no cases.
-    fn uncounted(&mut self, rule: &'g Rule, body: &Expression) -> Result<Box<Part>, GrammarError> {
+    fn uncounted(
+        &mut self,
+        rule: &'g Rule,
+        body: &Expression,
+    ) -> Result<Box<CaseExpression>, GrammarError> {
         let production = self.production.take();
         let part = self.part(rule, body);
         self.production = production;
@@ -399,10 +415,10 @@ impl<'g> Compiler<'g> {
 }
 
 /// The characters, if it is one of a class.
-fn set(part: &Part) -> Option<CharSet> {
+fn set(part: &CaseExpression) -> Option<CharSet> {
     match part {
-        Part::Class(set) => Some(set.clone()),
-        Part::Literal {
+        CaseExpression::Class(set) => Some(set.clone()),
+        CaseExpression::Literal {
             text,
             ignores_case: false,
         } if text.chars().count() == 1 => Some(CharSet::of(text)),

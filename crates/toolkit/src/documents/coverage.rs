@@ -1,7 +1,7 @@
 //! Which cases of a grammar texts exercise: productions, alternatives, optional parts and repetitions.
 //!
-//! Invariant: what counts is how the grammar's parser reads a text. Each node of the parse tree is read once more, by its
-//! production as the specification writes it, to see which ways that went; so what is counted is EBNF's, not the PEG's.
+//! Invariant: cases count as the grammar's parser reads a text. Each node of the parse tree is read once more, by its
+//! production as the specification writes it, to see which ways that went; so the counts are EBNF's, not the PEG's.
 
 use super::cases::{Case, CaseGrammar, Trace};
 use super::interpreter::Interpreter;
@@ -13,7 +13,7 @@ use notation::GrammarError;
 use notation::peg::{self, Literate};
 use std::collections::BTreeSet;
 
-/// What texts exercise of a grammar.
+/// The cases of a grammar that texts exercise.
 ///
 /// ```
 /// use turtle_peg_toolkit::Coverage;
@@ -46,7 +46,7 @@ impl Coverage {
     ///
     /// # Errors
     ///
-    /// The text is no PEG, or the productions in it cannot be read.
+    /// The text is not a PEG, or its productions cannot be read.
     pub fn of(grammar: &str) -> Result<Self, GrammarError> {
         let parser = Interpreter::new(grammar)?;
         Self::with_parser(&peg::read(grammar)?, Box::new(parser))
@@ -77,11 +77,11 @@ impl Coverage {
         })
     }
 
-    /// Counts what a text uses.
+    /// Counts the cases that a text uses.
     ///
     /// # Errors
     ///
-    /// It is none of the grammar's, and counts for nothing.
+    /// The grammar rejects the text, which then counts for nothing.
     pub fn add(&mut self, text: &str) -> Result<(), Mismatch> {
         let (trace, unread) = self.trace(text)?;
         for case in trace.cases() {
@@ -96,7 +96,7 @@ impl Coverage {
     ///
     /// # Errors
     ///
-    /// It is none of the grammar's.
+    /// The grammar rejects the text.
     pub fn cases_of(&self, text: &str) -> Result<Vec<usize>, Mismatch> {
         let (trace, _) = self.trace(text)?;
         Ok(trace.cases().collect())
@@ -127,7 +127,7 @@ impl Coverage {
         &self.grammar.unreached
     }
 
-    /// The productions that do not say what their rules matched somewhere, so that cases of theirs may be missing.
+    /// The productions that do not match somewhere where their rules do, so that cases of theirs may be missing.
     pub fn unread(&self) -> impl Iterator<Item = &str> {
         self.unread.iter().map(String::as_str)
     }
@@ -139,7 +139,7 @@ impl Coverage {
         let reader = CaseReader::new(&self.grammar);
         let (mut all, mut unread) = (Trace::default(), Vec::new());
         while let Some(node) = open.pop() {
-            // What takes too long to read is not read.
+            // A text that takes too long is not read.
             let read = effort::shared(|| reader.node(text, &node).filter(|_| !effort::is_spent()));
             match read {
                 Some(trace) => all.add(&trace),

@@ -4,10 +4,10 @@
 //! only where the document that uses it was accepted, and is read so.
 
 use super::cases::{Case, CaseGrammar};
-use super::random::Random;
-use super::recipes::{Goal, Recipes};
-use super::spacing::{self, Joined};
-use super::walk::Walk;
+use super::ingredients::{Goal, Ingredients};
+use super::random::RandomNumbers;
+use super::spacing::{self, JoinedTokens};
+use super::walk::SentenceWalk;
 use crate::matching::effort;
 use crate::matching::samples::Samples;
 use notation::Grammar;
@@ -82,7 +82,7 @@ pub struct Covering {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Generator {
-    pub(super) recipes: Recipes,
+    pub(super) ingredients: Ingredients,
 }
 
 /// How often a document for a case is tried: the shortest first, then with other characters and white space.
@@ -98,8 +98,8 @@ impl Generator {
     ///
     /// The productions above the rules cannot be read, or use names that have none.
     pub fn of_literate(literate: &Literate, samples: &Samples) -> Result<Self, GrammarError> {
-        let recipes = Recipes::of(CaseGrammar::of_literate(literate)?, samples);
-        Ok(Self { recipes })
+        let ingredients = Ingredients::of(CaseGrammar::of_literate(literate)?, samples);
+        Ok(Self { ingredients })
     }
 
     /// For a specification's text.
@@ -108,24 +108,24 @@ impl Generator {
     ///
     /// A name has no production.
     pub fn of_ebnf(grammar: &Grammar, samples: &Samples) -> Result<Self, GrammarError> {
-        let recipes = Recipes::of(CaseGrammar::of_ebnf(grammar)?, samples);
-        Ok(Self { recipes })
+        let ingredients = Ingredients::of(CaseGrammar::of_ebnf(grammar)?, samples);
+        Ok(Self { ingredients })
     }
 
     /// The cases of the grammar: the ways that its choices, optional parts and repetitions can go.
     pub fn cases(&self) -> &[Case] {
-        &self.recipes.grammar.cases
+        &self.ingredients.grammar.cases
     }
 
     /// Whether any document can be made: whether one of the start symbol comes to an end, within tens of thousands of
     /// characters.
     pub fn has_text(&self) -> bool {
-        self.recipes.has_text()
+        self.ingredients.has_text()
     }
 
     /// The productions that no text can reach, and that therefore have no cases.
     pub fn unreached(&self) -> &[String] {
-        &self.recipes.grammar.unreached
+        &self.ingredients.grammar.unreached
     }
 
     /// Short documents that together use every case for which an accepted document can be made.
@@ -141,7 +141,7 @@ impl Generator {
         let mut used: BTreeSet<usize> = BTreeSet::new();
         // Where rules are one another, many cases have the same document, and reading it takes long.
         let mut readings: HashMap<String, Option<Vec<usize>>> = HashMap::new();
-        for case in 0..self.recipes.grammar.cases.len() {
+        for case in 0..self.ingredients.grammar.cases.len() {
             if used.contains(&case) {
                 continue;
             }
@@ -159,7 +159,7 @@ impl Generator {
                 cases
             };
             match self.sentence_for(case, &mut counted) {
-                // What was made or read without an end says nothing.
+                // A text without an end says nothing.
                 _ if effort::is_spent() => covering.untried.push(case),
                 Some(sentence) => {
                     used.extend(&sentence.cases);
@@ -168,7 +168,7 @@ impl Generator {
                 None => covering.missed.push(case),
             }
         }
-        // A later document may use what none could be made for.
+        // A later document may use a case for which no document could be made.
         covering.missed.retain(|case| !used.contains(case));
         covering.untried.retain(|case| !used.contains(case));
         covering
@@ -181,20 +181,20 @@ impl Generator {
         case: usize,
         mut read: impl FnMut(&Sentence) -> Option<Vec<usize>>,
     ) -> Option<Sentence> {
-        if !self.recipes.has_text() {
+        if !self.ingredients.has_text() {
             return None;
         }
-        let goal = self.recipes.goal(case);
+        let goal = self.ingredients.goal(case);
         (0..ATTEMPTS).find_map(|attempt| {
-            let random = Random::new(case as u64, attempt);
+            let random = RandomNumbers::new(case as u64, attempt);
             let mut sentence = self.attempt(&goal, random, attempt > 0)?;
             sentence.cases = read(&sentence)?;
             sentence.cases.contains(&case).then_some(sentence)
         })
     }
 
-    fn attempt(&self, goal: &Goal, random: Random, is_varied: bool) -> Option<Sentence> {
-        let mut walk = Walk::new(&self.recipes, random, Some(goal));
+    fn attempt(&self, goal: &Goal, random: RandomNumbers, is_varied: bool) -> Option<Sentence> {
+        let mut walk = SentenceWalk::new(&self.ingredients, random, Some(goal));
         if is_varied {
             walk.wander();
         }
@@ -214,10 +214,10 @@ impl Generator {
     }
 
     fn wandered(&self, seed: u64, index: u64) -> Option<Sentence> {
-        if !self.recipes.has_text() {
+        if !self.ingredients.has_text() {
             return None;
         }
-        let mut walk = Walk::new(&self.recipes, Random::new(seed, index), None);
+        let mut walk = SentenceWalk::new(&self.ingredients, RandomNumbers::new(seed, index), None);
         walk.wander();
         walk.document(false);
         let is_text = !walk.is_lost;
@@ -226,9 +226,9 @@ impl Generator {
     }
 
     /// Puts white space between the tokens, and declarations in front.
-    fn finished(&self, walk: Walk<'_>, is_varied: bool) -> Sentence {
+    fn finished(&self, walk: SentenceWalk<'_>, is_varied: bool) -> Sentence {
         let (needs, mut trace) = (walk.needs.clone(), walk.trace.clone());
-        let joined: Joined = spacing::join(&self.recipes, walk, is_varied);
+        let joined: JoinedTokens = spacing::join(&self.ingredients, walk, is_varied);
         trace.add(&joined.trace);
         let mut text: String = needs.iter().map(|need| format!("{need}\n")).collect();
         let moved = |range: Range<usize>| range.start + text.len()..range.end + text.len();

@@ -1,7 +1,7 @@
 //! The parser that a PEG stands for, run from its text by pest's own interpreter.
 //!
-//! Invariant: it runs what pest's own optimizer makes of the rules, so it accepts what the parser that would be
-//! generated accepts.
+//! Invariant: it runs the rules that pest's own optimizer makes, so it accepts the texts that the generated
+//! parser accepts.
 
 use super::parser::{Mismatch, ParseDocuments, ParseNode};
 

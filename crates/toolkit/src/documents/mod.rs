@@ -3,11 +3,11 @@
 pub(crate) mod cases;
 pub(crate) mod coverage;
 pub(crate) mod generator;
+mod ingredients;
 pub(crate) mod interpreter;
 pub(crate) mod mutants;
 pub(crate) mod parser;
 mod random;
-mod recipes;
 mod spacing;
 mod trace;
 mod walk;

@@ -2,9 +2,9 @@
 //!
 //! Invariant: nothing here decides whether the change breaks anything; a parser does.
 
-use super::cases::Part;
+use super::cases::CaseExpression;
 use super::generator::{Generator, Sentence};
-use super::random::Random;
+use super::random::RandomNumbers;
 
 /// A document with one small change.
 ///
@@ -22,7 +22,7 @@ use super::random::Random;
 pub struct Mutant {
     /// The changed text.
     pub text: String,
-    /// What was done: ``dropped `.` ``.
+    /// The change: ``dropped `.` ``.
     pub change: String,
 }
 
@@ -30,7 +30,7 @@ impl Generator {
     /// The document with one token dropped, doubled or exchanged with the next, or with another character in place of
     /// one. None, if the document has no token.
     pub fn mutant(&self, sentence: &Sentence, seed: u64, index: u64) -> Option<Mutant> {
-        let random = &mut Random::new(seed, index);
+        let random = &mut RandomNumbers::new(seed, index);
         let place = random.below(sentence.tokens.len());
         let range = sentence.tokens.get(place)?.clone();
         let text = &sentence.text;
@@ -73,10 +73,14 @@ impl Generator {
 
     /// Those that the grammar's literal tokens are made of, and some that are in none.
     fn characters(&self) -> impl Iterator<Item = char> {
-        let literals = self.recipes.tokens.iter().filter_map(|token| match token {
-            Part::Literal { text, .. } => Some(text.as_str()),
-            _ => None,
-        });
+        let literals = self
+            .ingredients
+            .tokens
+            .iter()
+            .filter_map(|token| match token {
+                CaseExpression::Literal { text, .. } => Some(text.as_str()),
+                _ => None,
+            });
         literals
             .flat_map(str::chars)
             .chain("<>\"'\\#: \n0é\0".chars())

@@ -1,4 +1,4 @@
-//! What reads documents: the trait by which a parser is handed to the toolkit.
+//! Reading documents: the trait by which a parser is handed to the toolkit.
 
 use std::fmt;
 use std::ops::Range;
@@ -40,7 +40,7 @@ pub trait ParseDocuments: fmt::Debug + Send + Sync {
 pub struct ParseNode<'a> {
     /// The name of its rule.
     pub rule: &'a str,
-    /// What it spans, in bytes.
+    /// Its span, in bytes.
     pub span: Range<usize>,
     /// The nodes within, in the order of the text.
     pub children: Vec<ParseNode<'a>>,

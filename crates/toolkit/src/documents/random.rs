@@ -1,14 +1,14 @@
-//! Pseudorandom numbers that are the same everywhere and for ever, so that a seed stands for what was made from it.
+//! Pseudorandom numbers that are the same everywhere and for ever, so that a seed stands for the documents made from it.
 //!
 //! `turtle_peg_testing::random` has the same generator: that crate is not published, so this one cannot depend on it, and
 //! tests that need nothing of this crate do not wait for it to compile.
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 #[derive(Clone, Debug)]
-pub(crate) struct Random(u64);
+pub(crate) struct RandomNumbers(u64);
 
-impl Random {
-    /// The numbers that belong to one part of what `seed` stands for.
+impl RandomNumbers {
+    /// The numbers that belong to one part of a seed's documents.
     pub(crate) fn new(seed: u64, part: u64) -> Self {
         let mut mixed = Self(seed);
         let start = mixed.bits().wrapping_add(part);
@@ -23,7 +23,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 to `limit` - 1; 0 if there is none.
+    /// A number from 0 to `limit` - 1; 0 for the limit 0.
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         // Below a usize, so it fits in one.
         (self.bits() % limit.max(1) as u64) as usize
@@ -47,8 +47,14 @@ mod tests {
     #[test]
     fn a_seed_stands_for_its_numbers() {
         // The first number of the reference implementation for the state 1234567.
-        assert_eq!(Random(1_234_567).bits(), 6_457_827_717_110_365_317);
-        assert_eq!(Random::new(1, 2).bits(), Random::new(1, 2).bits());
-        assert_ne!(Random::new(1, 2).bits(), Random::new(1, 3).bits());
+        assert_eq!(RandomNumbers(1_234_567).bits(), 6_457_827_717_110_365_317);
+        assert_eq!(
+            RandomNumbers::new(1, 2).bits(),
+            RandomNumbers::new(1, 2).bits()
+        );
+        assert_ne!(
+            RandomNumbers::new(1, 2).bits(),
+            RandomNumbers::new(1, 3).bits()
+        );
     }
 }

@@ -3,16 +3,16 @@
 //! Invariant: tokens that would be read as another, longer one have something between them ("the longest match is
 //! chosen"), unless a case asks for nothing there.
 
-use super::cases::{Part, Trace, not_taken};
-use super::recipes::Recipes;
+use super::cases::{CaseExpression, Trace, not_taken};
+use super::ingredients::Ingredients;
 use super::trace::CaseReader;
-use super::walk::{Gap, Walk, WalkItem};
+use super::walk::{Gap, SentenceWalk, WalkItem};
 use crate::matching::language::{COMMENT, WHITESPACE};
 use std::ops::Range;
 
 /// Tokens, joined to a text.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Joined {
+pub(crate) struct JoinedTokens {
     pub(crate) text: String,
     pub(crate) tokens: Vec<Range<usize>>,
     pub(crate) trace: Trace,
@@ -21,13 +21,17 @@ pub(crate) struct Joined {
 /// How many bytes after a token can make it a longer one.
 const WINDOW: usize = 48;
 
-/// Joins what a walk made. If it `is_varied`, chance puts white space and comments also where none is needed.
-pub(crate) fn join(recipes: &Recipes, mut walk: Walk<'_>, is_varied: bool) -> Joined {
+/// Joins the items of a walk. If it `is_varied`, chance puts white space and comments also where none is needed.
+pub(crate) fn join(
+    ingredients: &Ingredients,
+    mut walk: SentenceWalk<'_>,
+    is_varied: bool,
+) -> JoinedTokens {
     let items = std::mem::take(&mut walk.items);
     let before = std::mem::take(&mut walk.trace);
     let mut joiner = Joiner {
-        recipes,
-        reader: CaseReader::new(&recipes.grammar),
+        ingredients,
+        reader: CaseReader::new(&ingredients.grammar),
         walk,
         is_varied,
         rest: String::new(),
@@ -57,7 +61,7 @@ pub(crate) fn join(recipes: &Recipes, mut walk: Walk<'_>, is_varied: bool) -> Jo
     trace.add(&joiner.walk.trace);
     let length = joiner.rest.len();
     let ranges = ends.into_iter().rev();
-    Joined {
+    JoinedTokens {
         tokens: ranges
             .map(|(from_end, token)| length - from_end..length - from_end + token)
             .collect(),
@@ -74,9 +78,9 @@ fn token_before(items: &[WalkItem]) -> Option<&str> {
 }
 
 struct Joiner<'g> {
-    recipes: &'g Recipes,
+    ingredients: &'g Ingredients,
     reader: CaseReader<'g>,
-    walk: Walk<'g>,
+    walk: SentenceWalk<'g>,
     is_varied: bool,
     /// The text after the gap.
     rest: String,
@@ -113,7 +117,7 @@ impl Joiner<'_> {
         let rules = self.rules(gap);
         let mut lengths = rules
             .iter()
-            .filter_map(|&rule| self.reader.longest(&Part::Name(rule), &self.rest));
+            .filter_map(|&rule| self.reader.longest(&CaseExpression::Name(rule), &self.rest));
         lengths.any(|length| length > 0)
     }
 
@@ -122,7 +126,7 @@ impl Joiner<'_> {
         let window = self.rest.char_indices().take_while(|(at, _)| *at < WINDOW);
         let window: String = window.map(|(_, character)| character).collect();
         let text = format!("{token}{window}");
-        let tokens = self.recipes.tokens.iter();
+        let tokens = self.ingredients.tokens.iter();
         let mut lengths = tokens.filter_map(|kind| self.reader.longest(kind, &text));
         lengths.any(|length| length > token.len())
     }
@@ -148,13 +152,13 @@ impl Joiner<'_> {
         }
     }
 
-    /// The rules that say what may stand in a gap.
+    /// The rules of the text that may fill a gap.
     fn rules(&self, gap: &Gap) -> Vec<usize> {
         match gap.rule {
             Some(rule) => vec![rule],
             None => [WHITESPACE, COMMENT]
                 .iter()
-                .filter_map(|name| self.recipes.grammar.place(name))
+                .filter_map(|name| self.ingredients.grammar.place(name))
                 .collect(),
         }
     }
@@ -162,15 +166,15 @@ impl Joiner<'_> {
     fn is_trivia(&self, rules: &[usize], text: &str) -> bool {
         rules
             .iter()
-            .any(|&rule| self.reader.longest(&Part::Name(rule), text) == Some(text.len()))
+            .any(|&rule| self.reader.longest(&CaseExpression::Name(rule), text) == Some(text.len()))
     }
 
-    /// The same with an end of line after it, if what follows would become part of it. None, if that cannot be.
+    /// The text, with an end of line after it if the next characters would become part of it. None, if no end of line helps.
     fn ended(&self, text: String, rules: &[usize]) -> Option<String> {
         let line_end = ["", "\n"].into_iter().find(|end| {
             let all = format!("{text}{end}{}", self.rest);
             let swallows = |&rule: &usize| {
-                let length = self.reader.longest(&Part::Name(rule), &all);
+                let length = self.reader.longest(&CaseExpression::Name(rule), &all);
                 length.is_some_and(|length| length > text.len() + end.len())
             };
             let is_end = end.is_empty() || self.is_trivia(rules, end);

@@ -1,9 +1,9 @@
 //! Reading a text by the productions of a specification, to see which of their cases it uses.
 //!
-//! Invariant: it reads as EBNF does, where a choice has no order and a repetition takes as much as what follows leaves it;
-//! of several readings, one is taken, and always the same. Nodes that a parser found stand for what they span.
+//! Invariant: it reads as EBNF does: a choice has no order, and a repetition leaves the rest its text;
+//! of several readings, it always takes the same one. Nodes that a parser found stand for their spans.
 
-use super::cases::{CaseGrammar, Part, Trace, not_taken, nth};
+use super::cases::{CaseExpression, CaseGrammar, Trace, not_taken, nth};
 use crate::matching::effort;
 use crate::matching::language::{COMMENT, WHITESPACE};
 use notation::{CharSet, RuleKind};
@@ -20,7 +20,7 @@ pub(crate) struct ProductionNode {
     pub(crate) children: Vec<ProductionNode>,
 }
 
-/// A place in what is read: in the text, and among the nodes.
+/// A place in the input: in the text, and among the nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Cursor {
     position: usize,
@@ -30,7 +30,7 @@ struct Cursor {
 /// Where a part can end, and the cases that it uses up to there.
 type CaseEnds = BTreeMap<Cursor, Trace>;
 
-/// What is read.
+/// The input.
 struct CaseInput<'i> {
     text: &'i str,
     /// The nodes in it; none, if it is read to the last character.
@@ -46,7 +46,7 @@ pub(crate) struct CaseReader<'p> {
     depth: Cell<usize>,
 }
 
-/// How many rules deep a text is read. What recurs on the left has no end.
+/// How many rules deep a text is read. Left recursion has no end.
 const MOST_DEPTH: usize = 2_000;
 
 impl<'p> CaseReader<'p> {
@@ -60,7 +60,11 @@ impl<'p> CaseReader<'p> {
 
     /// The cases that a text uses, if it is a whole one of this rule and no white space stands in it.
     pub(crate) fn whole(&self, rule: usize, text: &str) -> Option<Trace> {
-        let mut ends = self.ends(&Part::Name(rule), &CaseInput { text, nodes: None }, START);
+        let mut ends = self.ends(
+            &CaseExpression::Name(rule),
+            &CaseInput { text, nodes: None },
+            START,
+        );
         ends.remove(&Cursor {
             position: text.len(),
             child: 0,
@@ -68,13 +72,13 @@ impl<'p> CaseReader<'p> {
     }
 
     /// How much of the text's beginning the part can match.
-    pub(crate) fn longest(&self, part: &Part, text: &str) -> Option<usize> {
+    pub(crate) fn longest(&self, part: &CaseExpression, text: &str) -> Option<usize> {
         let ends = self.ends(part, &CaseInput { text, nodes: None }, START);
         ends.last_key_value().map(|(place, _)| place.position)
     }
 
     /// Whether a part can be the whole text.
-    pub(crate) fn is_whole(&self, part: &Part, text: &str) -> bool {
+    pub(crate) fn is_whole(&self, part: &CaseExpression, text: &str) -> bool {
         let ends = self.ends(part, &CaseInput { text, nodes: None }, START);
         ends.keys().any(|place| place.position == text.len())
     }
@@ -103,34 +107,36 @@ impl<'p> CaseReader<'p> {
         found.map(|trace| trace.with(rule.used))
     }
 
-    fn ends(&self, part: &Part, input: &CaseInput<'_>, at: Cursor) -> CaseEnds {
+    fn ends(&self, part: &CaseExpression, input: &CaseInput<'_>, at: Cursor) -> CaseEnds {
         if !effort::spend(1) {
             return CaseEnds::new();
         }
         let here = |trace| CaseEnds::from([(at, trace)]);
         match part {
-            Part::Literal { text, ignores_case } => self.character_wise(input, at, |rest| {
-                let mut characters = rest.chars();
-                let matches = text.chars().all(|expected| {
-                    characters.next().is_some_and(|found| {
-                        CharSet::in_cases(expected, *ignores_case).contains(found)
-                    })
-                });
-                matches.then(|| rest.len() - characters.as_str().len())
-            }),
-            Part::Class(set) => self.character_wise(input, at, |rest| {
+            CaseExpression::Literal { text, ignores_case } => {
+                self.character_wise(input, at, |rest| {
+                    let mut characters = rest.chars();
+                    let matches = text.chars().all(|expected| {
+                        characters.next().is_some_and(|found| {
+                            CharSet::in_cases(expected, *ignores_case).contains(found)
+                        })
+                    });
+                    matches.then(|| rest.len() - characters.as_str().len())
+                })
+            }
+            CaseExpression::Class(set) => self.character_wise(input, at, |rest| {
                 let first = rest.chars().next()?;
                 set.contains(first).then(|| first.len_utf8())
             }),
-            Part::Name(rule) => self.named(*rule, input, at),
-            Part::Sequence(parts) => {
+            CaseExpression::Name(rule) => self.named(*rule, input, at),
+            CaseExpression::Sequence(parts) => {
                 let mut ends = here(Trace::default());
                 for part in parts {
                     ends = self.behind(part, input, &ends);
                 }
                 ends
             }
-            Part::Choice(first, parts) => {
+            CaseExpression::Choice(first, parts) => {
                 let mut ends = CaseEnds::new();
                 for (index, part) in parts.iter().enumerate() {
                     for (place, trace) in self.ends(part, input, at) {
@@ -140,14 +146,14 @@ impl<'p> CaseReader<'p> {
                 }
                 ends
             }
-            Part::Optional(taken, body) => {
+            CaseExpression::Optional(taken, body) => {
                 let mut ends: CaseEnds = self.ends(body, input, at);
                 ends.values_mut().for_each(|trace| trace.insert(*taken));
                 let absent = Trace::default().with(not_taken(*taken));
                 ends.entry(at).or_insert(absent);
                 ends
             }
-            Part::ZeroOrMore(taken, body) => {
+            CaseExpression::ZeroOrMore(taken, body) => {
                 let mut ends = here(Trace::default());
                 self.repeat(body, input, &mut ends);
                 for (place, trace) in &mut ends {
@@ -156,7 +162,7 @@ impl<'p> CaseReader<'p> {
                 }
                 ends
             }
-            Part::OneOrMore(again, body) => {
+            CaseExpression::OneOrMore(again, body) => {
                 let once = self.ends(body, input, at);
                 let mut ends = once.clone();
                 self.repeat(body, input, &mut ends);
@@ -166,13 +172,13 @@ impl<'p> CaseReader<'p> {
                 }
                 ends
             }
-            Part::Difference(first, second) => {
+            CaseExpression::Difference(first, second) => {
                 let mut ends = self.ends(first, input, at);
                 let excluded = self.ends(second, input, at);
                 ends.retain(|place, _| !excluded.contains_key(place));
                 ends
             }
-            Part::Lookahead { is_positive, body } => {
+            CaseExpression::Lookahead { is_positive, body } => {
                 let matches = !self.ends(body, input, at).is_empty();
                 match matches == *is_positive {
                     true => here(Trace::default()),
@@ -182,7 +188,7 @@ impl<'p> CaseReader<'p> {
         }
     }
 
-    /// What stands in the text itself, after the trivia that may be there.
+    /// The characters of the text itself, after any trivia.
     fn character_wise(
         &self,
         input: &CaseInput<'_>,
@@ -223,7 +229,7 @@ impl<'p> CaseReader<'p> {
         ends
     }
 
-    /// What ends with the next node, or, if it may recur, with those like it.
+    /// The ends after the next node, or, if it may recur, after nodes like it.
     fn child(
         &self,
         name: usize,
@@ -255,7 +261,7 @@ impl<'p> CaseReader<'p> {
     }
 
     /// Where the part can end, if it comes after one of these.
-    fn behind(&self, part: &Part, input: &CaseInput<'_>, starts: &CaseEnds) -> CaseEnds {
+    fn behind(&self, part: &CaseExpression, input: &CaseInput<'_>, starts: &CaseEnds) -> CaseEnds {
         let mut ends = CaseEnds::new();
         for (&start, before) in starts {
             for (place, trace) in self.ends(part, input, start) {
@@ -270,7 +276,7 @@ impl<'p> CaseReader<'p> {
     }
 
     /// Adds where further rounds end.
-    fn repeat(&self, body: &Part, input: &CaseInput<'_>, ends: &mut CaseEnds) {
+    fn repeat(&self, body: &CaseExpression, input: &CaseInput<'_>, ends: &mut CaseEnds) {
         let mut open: Vec<Cursor> = ends.keys().copied().collect();
         while let Some(start) = open.pop() {
             let Some(before) = ends.get(&start).cloned() else {
@@ -299,7 +305,7 @@ impl<'p> CaseReader<'p> {
                 nodes: None,
             };
             let skipped = self.trivia.iter().flatten().find_map(|&rule| {
-                let mut ends = self.ends(&Part::Name(rule), &rest, START);
+                let mut ends = self.ends(&CaseExpression::Name(rule), &rest, START);
                 let (place, trace) = ends.pop_last()?;
                 (place.position > 0).then_some((place.position, trace))
             });

@@ -1,17 +1,17 @@
 //! A walk through a grammar: which way at each choice, how often at each repetition.
 //!
-//! Invariant: what is not decided by the goal, or by chance while the walk wanders, goes the shortest way to the end.
+//! Invariant: a step that neither the goal decides, nor chance while the walk wanders, goes the shortest way to the end.
 
-use super::cases::{CaseNumber, Part, Trace, not_taken, nth};
-use super::random::Random;
-use super::recipes::{Goal, KnownText, Recipes};
+use super::cases::{CaseExpression, CaseNumber, Trace, not_taken, nth};
+use super::ingredients::{Goal, Ingredients, KnownText};
+use super::random::RandomNumbers;
 use super::trace::CaseReader;
 use crate::matching::effort;
 use crate::matching::language::{COMMENT, WHITESPACE};
 use notation::CharSet;
 use notation::RuleKind;
 
-/// What a walk makes, in this order.
+/// The items of a walk, in this order.
 #[derive(Clone, Debug)]
 pub(crate) enum WalkItem {
     Token(String),
@@ -23,19 +23,19 @@ pub(crate) enum WalkItem {
 pub(crate) struct Gap {
     /// The production that says so, if the grammar writes its white space out.
     pub(crate) rule: Option<usize>,
-    /// The case that there is some; the case that there is none comes next.
+    /// The case of a gap that is there; the case of an empty one comes next.
     pub(crate) taken: Option<CaseNumber>,
-    /// What stands there, if that is not free.
+    /// The text of the gap, if that is not free.
     pub(crate) text: Option<String>,
     /// Whether there must be some.
     pub(crate) is_required: bool,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Walk<'g> {
-    recipes: &'g Recipes,
+pub(crate) struct SentenceWalk<'g> {
+    ingredients: &'g Ingredients,
     goal: Option<&'g Goal>,
-    pub(crate) random: Random,
+    pub(crate) random: RandomNumbers,
     /// How many tokens there may be before the walk goes straight to its end; 0 if it never wanders.
     budget: usize,
     depth: usize,
@@ -47,7 +47,7 @@ pub(crate) struct Walk<'g> {
     token: Option<String>,
     /// The characters that must not be chosen.
     without: CharSet,
-    /// Whether it went too deep, or on for too long, to come to an end: what it made is no text.
+    /// Whether it went too deep, or on for too long, to come to an end: its text counts for nothing.
     pub(crate) is_lost: bool,
 }
 
@@ -66,10 +66,14 @@ const WANDERED: [usize; 2] = [10, 80];
 /// How often a walk tries to make a text that a difference does not exclude.
 const TRIES: usize = 100;
 
-impl<'g> Walk<'g> {
-    pub(crate) fn new(recipes: &'g Recipes, random: Random, goal: Option<&'g Goal>) -> Self {
+impl<'g> SentenceWalk<'g> {
+    pub(crate) fn new(
+        ingredients: &'g Ingredients,
+        random: RandomNumbers,
+        goal: Option<&'g Goal>,
+    ) -> Self {
         Self {
-            recipes,
+            ingredients,
             goal,
             random,
             budget: 0,
@@ -98,7 +102,7 @@ impl<'g> Walk<'g> {
     /// A document after white space or a comment that uses the goal's case. None, if these cannot.
     pub(crate) fn trivia_before_document(&mut self, goal: &Goal) -> Option<()> {
         let rules = [WHITESPACE, COMMENT].into_iter();
-        let mut places = rules.filter_map(|name| self.recipes.grammar.place(name));
+        let mut places = rules.filter_map(|name| self.ingredients.grammar.place(name));
         let rule = places.find(|&rule| goal.is_within(rule))?;
         let text = self.text_of(rule, true);
         self.items.push(WalkItem::Gap(Gap {
@@ -121,11 +125,11 @@ impl<'g> Walk<'g> {
     }
 
     /// Whether a part can be walked at all.
-    fn has_end(&self, rule: usize, part: &Part) -> bool {
-        self.recipes.length(rule, part).is_some()
+    fn has_end(&self, rule: usize, part: &CaseExpression) -> bool {
+        self.ingredients.length(rule, part).is_some()
     }
 
-    fn part(&mut self, rule: usize, part: &Part, has_goal: bool) {
+    fn part(&mut self, rule: usize, part: &CaseExpression, has_goal: bool) {
         if self.is_lost {
             return;
         }
@@ -136,26 +140,26 @@ impl<'g> Walk<'g> {
             return;
         }
         match part {
-            Part::Literal { text, ignores_case } => {
+            CaseExpression::Literal { text, ignores_case } => {
                 let text = match ignores_case {
                     true => self.in_some_case(text),
                     false => text.clone(),
                 };
                 self.push(&text);
             }
-            Part::Class(set) => {
+            CaseExpression::Class(set) => {
                 let character = self.character(set);
                 self.push(character.encode_utf8(&mut [0; 4]));
             }
-            Part::Name(name) => self.name(rule, *name, has_goal),
-            Part::Sequence(parts) => {
+            CaseExpression::Name(name) => self.name(rule, *name, has_goal),
+            CaseExpression::Sequence(parts) => {
                 let goal = has_goal.then(|| self.nearest(rule, parts)).flatten();
                 for (index, part) in parts.iter().enumerate() {
                     self.part(rule, part, goal == Some(index));
                 }
             }
-            Part::Choice(first, parts) => self.choice(rule, *first, parts, has_goal),
-            Part::Optional(taken, body) => {
+            CaseExpression::Choice(first, parts) => self.choice(rule, *first, parts, has_goal),
+            CaseExpression::Optional(taken, body) => {
                 let is_taken = match has_goal {
                     true => !self.is_goal(not_taken(*taken)),
                     false => {
@@ -167,7 +171,7 @@ impl<'g> Walk<'g> {
                     self.part(rule, body, has_goal && !self.is_goal(*taken));
                 }
             }
-            Part::ZeroOrMore(taken, body) => {
+            CaseExpression::ZeroOrMore(taken, body) => {
                 let rounds = match has_goal {
                     true => usize::from(!self.is_goal(not_taken(*taken))),
                     false if self.has_end(rule, body) => self.rounds(),
@@ -177,7 +181,7 @@ impl<'g> Walk<'g> {
                 let has_goal = has_goal && !self.is_goal(*taken);
                 self.repeat(rule, body, rounds, has_goal);
             }
-            Part::OneOrMore(again, body) => {
+            CaseExpression::OneOrMore(again, body) => {
                 let rounds = match has_goal {
                     true => 1 + usize::from(self.is_goal(*again)),
                     false => 1 + self.rounds(),
@@ -186,23 +190,25 @@ impl<'g> Walk<'g> {
                 let rounds = self.repeat(rule, body, rounds, has_goal && !is_here);
                 self.taken(*again, rounds > 1);
             }
-            Part::Difference(first, second) => self.difference(rule, first, second, has_goal),
-            Part::Lookahead { .. } => {}
+            CaseExpression::Difference(first, second) => {
+                self.difference(rule, first, second, has_goal)
+            }
+            CaseExpression::Lookahead { .. } => {}
         }
     }
 
     /// White space that the grammar writes out: `ws`, `ws*`, `ws+`.
-    fn written_gap(&mut self, part: &Part, has_goal: bool) -> Option<Gap> {
+    fn written_gap(&mut self, part: &CaseExpression, has_goal: bool) -> Option<Gap> {
         let (body, taken, is_required) = match part {
-            Part::ZeroOrMore(taken, body) => (&**body, Some(*taken), false),
-            Part::OneOrMore(_, body) => (&**body, None, true),
-            Part::Name(_) => (part, None, true),
+            CaseExpression::ZeroOrMore(taken, body) => (&**body, Some(*taken), false),
+            CaseExpression::OneOrMore(_, body) => (&**body, None, true),
+            CaseExpression::Name(_) => (part, None, true),
             _ => return None,
         };
-        let Part::Name(rule) = *body else {
+        let CaseExpression::Name(rule) = *body else {
             return None;
         };
-        if self.recipes.grammar.rules[rule].kind != RuleKind::Silent {
+        if self.ingredients.grammar.rules[rule].kind != RuleKind::Silent {
             return None;
         }
         let mut gap = Gap {
@@ -211,7 +217,7 @@ impl<'g> Walk<'g> {
             text: None,
             is_required,
         };
-        if let Part::OneOrMore(again, _) = part {
+        if let CaseExpression::OneOrMore(again, _) = part {
             let is_again = has_goal && self.is_goal(*again);
             let text = self.text_of(rule, false).repeat(1 + usize::from(is_again));
             self.taken(*again, is_again);
@@ -220,7 +226,9 @@ impl<'g> Walk<'g> {
         if has_goal {
             let is_here = |case: Option<usize>| case.is_some_and(|case| self.is_goal(case));
             gap.text = match part {
-                Part::OneOrMore(..) if gap.text.is_some() && !self.is_within(rule) => gap.text,
+                CaseExpression::OneOrMore(..) if gap.text.is_some() && !self.is_within(rule) => {
+                    gap.text
+                }
                 _ if is_here(taken) => Some(self.text_of(rule, false)),
                 _ if is_here(taken.map(not_taken)) => Some(String::new()),
                 _ => Some(self.text_of(rule, true)),
@@ -234,13 +242,13 @@ impl<'g> Walk<'g> {
     }
 
     fn name(&mut self, parent: usize, name: usize, has_goal: bool) {
-        let known = self.recipes.known(parent, name);
+        let known = self.ingredients.known(parent, name);
         if !known.is_empty() {
             self.sample(known, has_goal);
             return;
         }
         let goal = self.goal.filter(|_| has_goal);
-        let others = self.recipes.others(name);
+        let others = self.ingredients.others(name);
         let is_other = match goal {
             Some(goal) => others.iter().any(|known| goal.is_in(&known.trace)),
             None => !others.is_empty() && self.is_wandering() && self.random.percent(10),
@@ -249,11 +257,11 @@ impl<'g> Walk<'g> {
             self.sample(others, has_goal);
             return;
         }
-        let rule = &self.recipes.grammar.rules[name];
-        let without = self.without.union(&self.recipes.without[name]);
+        let rule = &self.ingredients.grammar.rules[name];
+        let without = self.without.union(&self.ingredients.without[name]);
         let before = std::mem::replace(&mut self.without, without);
         self.depth += 1;
-        // What is nothing can go through exponentially many rules: `a ::= b b`, `b ::= c c`, ….
+        // An empty match can go through exponentially many rules: `a ::= b b`, `b ::= c c`, ….
         self.is_lost |= self.depth > MOST_DEPTH || !effort::spend(1);
         self.trace.insert(rule.used);
         let has_goal = has_goal && !self.is_goal(rule.used);
@@ -301,11 +309,11 @@ impl<'g> Walk<'g> {
     }
 
     /// The part from which it is the least far to the goal.
-    fn nearest(&self, rule: usize, parts: &[Part]) -> Option<usize> {
+    fn nearest(&self, rule: usize, parts: &[CaseExpression]) -> Option<usize> {
         let goal = self.goal?;
-        let detour = |part: &Part| {
-            let with = self.recipes.length_with(rule, part, goal)?;
-            Some(with as isize - self.recipes.length(rule, part)? as isize)
+        let detour = |part: &CaseExpression| {
+            let with = self.ingredients.length_with(rule, part, goal)?;
+            Some(with as isize - self.ingredients.length(rule, part)? as isize)
         };
         let detours = parts.iter().enumerate();
         detours
@@ -314,25 +322,24 @@ impl<'g> Walk<'g> {
             .map(|(_, index)| index)
     }
 
-    fn choice(&mut self, rule: usize, first: CaseNumber, parts: &[Part], has_goal: bool) {
+    fn choice(&mut self, rule: usize, first: CaseNumber, parts: &[CaseExpression], has_goal: bool) {
         // Each way is looked at.
         self.is_lost |= !effort::spend(parts.len() as u64);
-        let recipes = self.recipes;
-        let length = |index: usize| recipes.length(rule, &parts[index]);
+        let ingredients = self.ingredients;
+        let length = |index: usize| ingredients.length(rule, &parts[index]);
         let is_chosen = |index: usize| self.is_goal(nth(first, index));
         let chosen = if has_goal {
             let goal = self.goal;
             let with = |index: usize| match is_chosen(index) {
                 true => length(index),
-                false => goal.and_then(|goal| recipes.length_with(rule, &parts[index], goal)),
+                false => goal.and_then(|goal| ingredients.length_with(rule, &parts[index], goal)),
             };
             let ways = (0..parts.len()).filter_map(|index| Some((with(index)?, index)));
             ways.min().map(|(_, index)| index)
         } else if self.is_wandering() {
-            let comment = recipes.grammar.place(COMMENT);
+            let comment = ingredients.grammar.place(COMMENT);
             // Within a token nothing ends a comment.
-            let is_comment =
-                |part: &Part| matches!(part, Part::Name(name) if Some(*name) == comment);
+            let is_comment = |part: &CaseExpression| matches!(part, CaseExpression::Name(name) if Some(*name) == comment);
             let ways: Vec<usize> = (0..parts.len())
                 .filter(|&index| length(index).is_some() && !is_comment(&parts[index]))
                 .collect();
@@ -348,7 +355,7 @@ impl<'g> Walk<'g> {
         }
     }
 
-    /// How often something is repeated beyond what must be.
+    /// How often something is repeated beyond the least number.
     fn rounds(&mut self) -> usize {
         if !self.is_wandering() {
             return 0;
@@ -358,7 +365,13 @@ impl<'g> Walk<'g> {
     }
 
     /// Says how often it was done: a walk that has come far enough does it once.
-    fn repeat(&mut self, rule: usize, body: &Part, rounds: usize, has_goal: bool) -> usize {
+    fn repeat(
+        &mut self,
+        rule: usize,
+        body: &CaseExpression,
+        rounds: usize,
+        has_goal: bool,
+    ) -> usize {
         for round in 0..rounds {
             if round > 0 && self.budget > 0 && !self.is_wandering() {
                 return round;
@@ -369,7 +382,13 @@ impl<'g> Walk<'g> {
     }
 
     /// Tries until there is a text that the second does not match.
-    fn difference(&mut self, rule: usize, first: &Part, second: &Part, has_goal: bool) {
+    fn difference(
+        &mut self,
+        rule: usize,
+        first: &CaseExpression,
+        second: &CaseExpression,
+        has_goal: bool,
+    ) {
         let before = self.clone();
         for attempt in 0..TRIES {
             if attempt == 1 && before.budget == 0 {
@@ -380,7 +399,7 @@ impl<'g> Walk<'g> {
                 self.part(rule, first, has_goal);
                 std::mem::replace(&mut self.token, outer).unwrap_or_default()
             };
-            if !CaseReader::new(&self.recipes.grammar).is_whole(second, &text) {
+            if !CaseReader::new(&self.ingredients.grammar).is_whole(second, &text) {
                 self.budget = before.budget;
                 self.push(&text);
                 return;
@@ -405,7 +424,7 @@ impl<'g> Walk<'g> {
 
     /// White space may stand here, if the grammar does not write it out.
     fn gap(&mut self) {
-        if self.recipes.grammar.has_trivia {
+        if self.ingredients.grammar.has_trivia {
             self.items.push(WalkItem::Gap(Gap::default()));
         }
     }

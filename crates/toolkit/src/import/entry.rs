@@ -9,14 +9,14 @@ use notation::peg::DepartureKind;
 use notation::{EntryRule, Expression, Grammar, Rule, RuleKind};
 
 /// The rules, in the order in which they are written.
-pub(super) struct Entry {
+pub(super) struct EntryHelpers {
     pub(super) rules: Vec<Helper>,
     pub(super) notes: Vec<Note>,
 }
 
-pub(super) fn of(grammar: &Grammar, trivia: &Trivia) -> Entry {
+pub(super) fn of(grammar: &Grammar, trivia: &Trivia) -> EntryHelpers {
     let Some(start) = grammar.rules.first() else {
-        return Entry {
+        return EntryHelpers {
             rules: Vec::new(),
             notes: Vec::new(),
         };
@@ -24,7 +24,7 @@ pub(super) fn of(grammar: &Grammar, trivia: &Trivia) -> Entry {
     let rules = lines(start, trivia)
         .or_else(|| graphs(grammar, start))
         .or_else(|| statements(start));
-    Entry {
+    EntryHelpers {
         notes: match rules {
             Some(_) => Vec::new(),
             None => unknown(grammar),
@@ -247,7 +247,7 @@ fn opened(grammar: &Grammar, expression: &Expression, name: &str) -> Vec<Express
     }
 }
 
-/// What stands before the name that the expression ends with.
+/// The part before the name that the expression ends with.
 fn before(expression: &Expression, name: &str) -> Option<Vec<Expression>> {
     let parts = match expression {
         Expression::Sequence(parts) => parts.as_slice(),
@@ -257,7 +257,7 @@ fn before(expression: &Expression, name: &str) -> Option<Vec<Expression>> {
     (*last == Expression::name(name)).then(|| before.to_vec())
 }
 
-/// What stands before the name where a production of this expression begins with the two: `N (G | …)`.
+/// The part before the name where a production of this expression begins with the two: `N (G | …)`.
 fn name_within(grammar: &Grammar, expression: &Expression, name: &str) -> Option<Expression> {
     let Expression::Name(production) = expression else {
         return None;

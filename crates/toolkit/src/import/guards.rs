@@ -7,23 +7,23 @@
 
 use super::draft::Draft;
 use super::{Drafted, Helper, flat};
-use crate::matching::effort::Undecided;
+use crate::matching::effort::Unanswered;
 use crate::matching::formulas::Formulas;
-use crate::matching::language::{Language, Notation};
-use crate::mirror::sides::Mirror;
+use crate::matching::language::{Language, Semantics};
+use crate::mirror::grammar_pair::Mirror;
 use crate::mirror::token_splits::{Split, Splits};
 use notation::CharSet;
 use notation::GrammarError;
 use notation::ebnf;
 use notation::peg::DepartureKind;
-use notation::{Class, Expression};
+use notation::{CharacterClass, Expression};
 use notation::{Grammar, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How often the check is asked.
 const ROUNDS: usize = 8;
 
-/// Guards the tokens of all nonterminals, and says with what.
+/// Guards the tokens of all nonterminals, and states the guards.
 pub(super) fn apply(draft: &mut Draft) -> Result<Guards, GrammarError> {
     let literate = draft.literate()?;
     let mirror = Mirror::of(&literate)?;
@@ -61,14 +61,14 @@ pub(super) fn apply(draft: &mut Draft) -> Result<Guards, GrammarError> {
 #[derive(Default)]
 pub(super) struct Guards {
     /// Of a rule and a token in it.
-    before: Vec<(String, Expression, Vec<Guard>)>,
+    before: Vec<(String, Expression, Vec<NeededGuard>)>,
     /// Of a terminal.
-    within: BTreeMap<String, Guard>,
+    within: BTreeMap<String, NeededGuard>,
 }
 
-/// Why a token needs a guard, and what that refuses.
+/// Why a token needs a guard, and the expression that it refuses.
 #[derive(Clone)]
-struct Guard {
+struct NeededGuard {
     reason: String,
     refused: Refused,
     /// The name of the rule that it needs, if it needs one.
@@ -79,7 +79,7 @@ struct Guard {
 enum Refused {
     /// A token that is always the longer one where it matches.
     Token(Expression),
-    /// What stands after the token where it becomes a longer one: a character of a class, with what comes before that.
+    /// The text after the token where it becomes a longer one: a character of a class, with the text before that.
     Behind(Expression),
 }
 
@@ -174,7 +174,7 @@ impl Guards {
     }
 }
 
-fn token_of(guard: &Guard) -> Option<Expression> {
+fn token_of(guard: &NeededGuard) -> Option<Expression> {
     match &guard.refused {
         Refused::Token(token) => Some(token.clone()),
         Refused::Behind(_) => None,
@@ -208,7 +208,7 @@ fn longer(rule: &str, token: &Expression, behind: &Expression, name: &str) -> He
     }
 }
 
-/// The expression with what is refused in front of each of the tokens that are this one.
+/// The expression with the refusal in front of each of the tokens that are this one.
 fn guarded(expression: &Expression, token: &Expression, refused: &[Expression]) -> Expression {
     let with_guards = |part: Expression| {
         let guards = refused.iter().cloned().map(not);
@@ -249,7 +249,7 @@ impl Guarding<'_> {
         };
         guard.name = guards.free_name(&split.token, self.grammar);
         if let (Expression::Name(name), Refused::Behind(_)) = (&split.token, &guard.refused) {
-            // What was refused and is no help will be none again.
+            // A refusal that did not help will not help again.
             return guards.within.insert(name.clone(), guard).is_none();
         }
         let mut known = guards.before.iter_mut();
@@ -273,9 +273,9 @@ impl Guarding<'_> {
     /// Whether a token of the specification matches more of the text than the one that was taken.
     fn is_longer(&self, split: &Split, longer: &Expression) -> bool {
         let mut formulas = Formulas::new();
-        let mut peg = Language::new(Notation::Peg, self.grammar);
-        let mut ebnf = Language::new(Notation::Ebnf, &self.mirror.corrected);
-        let mut found = || -> Result<bool, Undecided> {
+        let mut peg = Language::new(Semantics::Peg, self.grammar);
+        let mut ebnf = Language::new(Semantics::Ebnf, &self.mirror.corrected);
+        let mut found = || -> Result<bool, Unanswered> {
             let taken = peg.matches(&mut formulas, &split.token, false, Formulas::HERE)?;
             let end = formulas.position(taken, &split.text)?;
             let matches = ebnf.matches(&mut formulas, longer, false, Formulas::END)?;
@@ -293,8 +293,8 @@ impl Guarding<'_> {
         found() == Ok(true)
     }
 
-    /// What keeps the token from being taken out of the longer one; none, if nothing does that is always right.
-    fn guard(&self, split: &Split, longer: &Expression) -> Option<Guard> {
+    /// The guard that keeps the token from being taken out of the longer one; none, if no guard is always right.
+    fn guard(&self, split: &Split, longer: &Expression) -> Option<NeededGuard> {
         let refused = match self.is_always_longer(&split.token, longer) == Ok(true) {
             true => Refused::Token(longer.clone()),
             // Of a terminal that is a keyword, the guard stands in there.
@@ -314,7 +314,7 @@ impl Guarding<'_> {
         };
         let longer = ebnf::print_expression(longer);
         let reason = format!("`{witness}` begins with one {longer}");
-        Some(Guard {
+        Some(NeededGuard {
             reason,
             refused,
             name: String::new(),
@@ -334,9 +334,13 @@ impl Guarding<'_> {
     }
 
     /// Whether the longer token, where it matches at the other one, matches more than that.
-    fn is_always_longer(&self, token: &Expression, longer: &Expression) -> Result<bool, Undecided> {
+    fn is_always_longer(
+        &self,
+        token: &Expression,
+        longer: &Expression,
+    ) -> Result<bool, Unanswered> {
         let mut formulas = Formulas::new();
-        let mut language = Language::new(Notation::Peg, self.grammar);
+        let mut language = Language::new(Semantics::Peg, self.grammar);
         let here = language.matches(&mut formulas, token, false, Formulas::HERE)?;
         let no_longer = formulas.or(Formulas::HERE, Formulas::AHEAD);
         let longer = language.matches(&mut formulas, longer, false, no_longer)?;
@@ -344,7 +348,7 @@ impl Guarding<'_> {
         Ok(formulas.find(both)?.is_none())
     }
 
-    /// What begins `rest`, and makes the token the longer one wherever it stands after it.
+    /// The beginning of `rest` that makes the token the longer one wherever it stands after it.
     fn behind(&self, token: &Expression, rest: &str, longer: &Expression) -> Option<Expression> {
         rest.char_indices().find_map(|(place, next)| {
             let begun = (place > 0).then(|| Expression::literal(&rest[..place]));
@@ -357,7 +361,7 @@ impl Guarding<'_> {
     }
 
     /// The characters with which a token always becomes the longer one.
-    fn class_behind(&self, token: &Expression, longer: &Expression) -> Option<Class> {
+    fn class_behind(&self, token: &Expression, longer: &Expression) -> Option<CharacterClass> {
         let mut sets = Vec::new();
         self.classes(longer, &mut BTreeSet::new(), &mut sets);
         let mut blocks = vec![CharSet::all()];
@@ -372,7 +376,7 @@ impl Guarding<'_> {
             .iter()
             .filter(|block| self.is_longer_with(token, block, longer) == Ok(true));
         let behind = behind.fold(CharSet::none(), |all, block| all.union(block));
-        (!behind.is_empty()).then(|| Class {
+        (!behind.is_empty()).then(|| CharacterClass {
             is_complement: false,
             ranges: behind
                 .ranges()
@@ -387,10 +391,10 @@ impl Guarding<'_> {
         token: &Expression,
         behind: &CharSet,
         longer: &Expression,
-    ) -> Result<bool, Undecided> {
+    ) -> Result<bool, Unanswered> {
         let mut formulas = Formulas::new();
-        let mut peg = Language::new(Notation::Peg, self.grammar);
-        let mut ebnf = Language::new(Notation::Ebnf, &self.mirror.corrected);
+        let mut peg = Language::new(Semantics::Peg, self.grammar);
+        let mut ebnf = Language::new(Semantics::Ebnf, &self.mirror.corrected);
         let next = formulas.step(behind.clone(), Formulas::TRUE);
         let end = formulas.and(Formulas::HERE, next);
         let taken = peg.matches(&mut formulas, token, false, end)?;

@@ -1,12 +1,12 @@
 //! Keywords that a specification spells letter by letter: `[Pp][Rr][Ee][Ff][Ii][Xx]` as `"PREFIX"`.
 //!
-//! Invariant: what is folded matches the same characters where no white space stands between them. In a nonterminal the
+//! Invariant: a folded keyword matches the same characters where no white space stands between them. In a nonterminal the
 //! production allows white space there, which is not meant: it is declared as an erratum.
 
 use notation::ebnf;
 use notation::{Expression, Grammar, RuleKind};
 
-/// The same grammar, with each such keyword of a nonterminal as one literal.
+/// A grammar with each such keyword of a nonterminal as one literal.
 pub(super) fn folded(grammar: &Grammar) -> Grammar {
     let mut folded = grammar.clone();
     for rule in &mut folded.rules {
@@ -17,7 +17,7 @@ pub(super) fn folded(grammar: &Grammar) -> Grammar {
     folded
 }
 
-/// What is wrong with a production that spells keywords letter by letter, and how it should be.
+/// The error of a production that spells keywords letter by letter, and its correction.
 pub(super) fn erratum(folded: &Expression) -> String {
     format!(
         "a keyword is one token, which is spelled here letter by letter, as if white space might stand between{}{}",

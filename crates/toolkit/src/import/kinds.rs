@@ -1,14 +1,14 @@
-//! Which productions are leaves, and what may stand between them.
+//! The kinds of productions: leaves, and the text between them.
 //!
-//! Invariant: what a specification lists is taken as it is. What its EBNF does not say, its prose does, and a note says
-//! what was assumed: white space, but no comments. Of these the caller tells.
+//! Invariant: a specification's list is taken as it is. Where its EBNF is silent, its prose speaks, and a note states
+//! the assumption: white space, but no comments. Of these the caller tells.
 
 use super::{Helper, Note};
 use crate::matching::language::{COMMENT, WHITESPACE, WRITTEN_TRIVIA};
-use crate::mirror::sides::terminals_within;
+use crate::mirror::grammar_pair::terminals_within;
 use notation::CharSet;
 use notation::peg::DepartureKind;
-use notation::{Class, Expression};
+use notation::{CharacterClass, Expression};
 use notation::{Grammar, Rule, RuleKind};
 use std::collections::BTreeSet;
 
@@ -21,13 +21,13 @@ pub enum Comments {
     FromHash,
 }
 
-/// What may stand between two terminals.
+/// The text that may stand between two terminals.
 pub(super) struct Trivia {
     /// The terminals that match white space only; and of these, which match ends of lines only and are written in
     /// productions.
     pub(super) white_space: BTreeSet<String>,
     pub(super) line_ends: BTreeSet<String>,
-    /// What is skipped; none, if productions say where it stands.
+    /// The skipped expression; none, if productions place it.
     white_space_rule: Option<Expression>,
     /// Whether white space and comments are a matter of prose.
     assumes: bool,
@@ -36,7 +36,7 @@ pub(super) struct Trivia {
 }
 
 impl Trivia {
-    /// `passed` is what may stand between tokens, if the specification says so beside its productions.
+    /// `passed` is the text between tokens, if the specification declares it beside its productions.
     pub(super) fn of(grammar: &Grammar, passed: Option<&Expression>, comments: Comments) -> Self {
         let used: BTreeSet<&str> = grammar
             .rules
@@ -129,7 +129,7 @@ impl Trivia {
     }
 }
 
-/// What is skipped again and again, without the comments, which have a rule of their own. None, if nothing is left.
+/// The expression that is skipped again and again, without comments, which have a rule of their own. None, if nothing is left.
 fn between_tokens(passed: &Expression, has_comment: bool) -> Option<Expression> {
     match passed {
         Expression::Optional(body) | Expression::ZeroOrMore(body) | Expression::OneOrMore(body) => {
@@ -150,13 +150,13 @@ fn between_tokens(passed: &Expression, has_comment: bool) -> Option<Expression> 
 fn characters(characters: &str) -> Expression {
     let each = characters
         .chars()
-        .map(|one| Expression::Class(Class::one(one)));
+        .map(|one| Expression::Class(CharacterClass::one(one)));
     Expression::Choice(each.collect())
 }
 
 /// `"#" ~ (!("\u{0D}" | "\u{0A}") ~ ANY)*`
 fn comment() -> Expression {
-    let rest = Expression::Class(Class {
+    let rest = Expression::Class(CharacterClass {
         is_complement: true,
         ranges: vec![('\r', '\r'), ('\n', '\n')],
     });
@@ -221,7 +221,7 @@ pub(super) fn with_kinds(published: &Grammar) -> (Grammar, Vec<Note>) {
     (grammar, notes)
 }
 
-/// What has no white space in it, and is more than a name for others.
+/// Whether a production has no white space in it, and is more than a name for others.
 fn is_leaf(
     expression: &Expression,
     leaves: &BTreeSet<String>,
@@ -237,7 +237,7 @@ fn is_leaf(
     !only_names && !has_trivia && names.into_iter().all(|name| leaves.contains(name))
 }
 
-/// Terminals that no production uses, and that match white space of every kind: what a tokenizer passes over.
+/// Terminals that no production uses, and that match white space of every kind: a tokenizer passes over them.
 fn passed_tokens(grammar: &Grammar) -> BTreeSet<String> {
     let used: BTreeSet<&str> = grammar
         .rules

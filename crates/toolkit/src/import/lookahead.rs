@@ -1,7 +1,7 @@
 //! Places where one token does not tell which way to go.
 //!
 //! A PEG goes the first way that matches, as far as it leads, and comes back for no other. Where the alternatives are
-//! regular they were ordered, but what follows them was not looked at; where they are not, nothing was.
+//! regular they were ordered, but not the parts after them; elsewhere nothing was.
 
 use super::Note;
 use crate::tokens::ll1::{self, Ll1Conflict, Ll1ConflictKind};

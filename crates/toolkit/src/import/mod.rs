@@ -5,7 +5,7 @@
 //! read off the result, by the rules that check it.
 //!
 //! Invariant: pest reads the file, and [`check`](crate::check()) calls nothing in it at fault: a production of which no such rule
-//! was found is refused by name, in words of EBNF. What is not decided, or is a matter of prose, is a [`Note`].
+//! was found is refused by name, in words of EBNF. Undecided questions, and matters of prose, are a [`Note`].
 
 mod draft;
 mod entry;
@@ -22,7 +22,7 @@ mod text;
 use crate::matching::effort;
 use crate::mirror::check::check;
 use crate::mirror::finding::{Finding, FindingKind};
-use crate::mirror::sides::{Mirror, RulePair};
+use crate::mirror::grammar_pair::{Mirror, RulePair};
 use crate::mirror::standing::Standing;
 use crate::mirror::terminals;
 use crate::mirror::token_splits::UnneededGuards;
@@ -38,7 +38,7 @@ use std::collections::BTreeMap;
 pub use kinds::Comments;
 pub use parts::Note;
 
-/// How often what the check finds is taken into account.
+/// How often the check's findings are taken into account.
 const ROUNDS: usize = 4;
 
 /// A grammar that was made from a specification's.
@@ -58,7 +58,7 @@ const ROUNDS: usize = 4;
 pub struct Import {
     /// The `.pest` file.
     pub text: String,
-    /// What an editor has to look at.
+    /// The places that an editor has to look at.
     pub notes: Vec<Note>,
 }
 
@@ -79,8 +79,8 @@ pub struct Import {
 ///
 /// # Errors
 ///
-/// No PEG can say it: it uses names that are not defined, recurses on the left, or repeats what can be nothing; or no rule was
-/// found that reads what a production says.
+/// No PEG can say it: it uses names that are not defined, recurses on the left, or repeats empty matches; or no rule was
+/// found that reads as a production does.
 pub fn import(published: &Grammar, comments: Comments) -> Result<Import, GrammarError> {
     effort::shared(|| imported(published, comments))
 }
@@ -119,7 +119,7 @@ fn imported(published: &Grammar, comments: Comments) -> Result<Import, GrammarEr
         .into_iter()
         .partition(|finding| finding.standing() == Standing::AtFault);
     if !faults.is_empty() {
-        // What is open of a production that is at fault may be why.
+        // Open questions about a faulty production may be the cause.
         let is_faulty = |one: &&Finding| faults.iter().any(|fault| fault.rule == one.rule);
         let refused = faults.iter().chain(open.iter().filter(is_faulty));
         let refused = refused.map(|finding| refused_for(published, finding));
@@ -140,7 +140,7 @@ fn is_of_parts(finding: &Finding) -> bool {
     EntryRule::named(&finding.rule).is_some() && finding.standing() == Standing::AtFault
 }
 
-/// That no rule was found which is not at fault: of the production, or of the document if it is no production's.
+/// An error: no faultless rule was found for the production, or for the document.
 fn refused_for(published: &Grammar, fault: &Finding) -> GrammarError {
     use FindingKind::{Differs, Undeclared, Unneeded, WrongKind};
     let production = published.rule(&fault.rule).or(published.rules.first());
@@ -234,7 +234,7 @@ impl Draft {
         }
     }
 
-    /// What the check finds in the file as it stands.
+    /// The check's findings in the current file.
     fn findings(&self, published: &Grammar) -> Result<Vec<Finding>, GrammarError> {
         Ok(check(&self.literate()?, Some(published))?.findings)
     }
@@ -242,7 +242,7 @@ impl Draft {
     /// The file as it would be read.
     fn literate(&self) -> Result<Literate, GrammarError> {
         let text = text::print(self);
-        // Nobody has the file yet: what is wrong in a line of it is said of the production above that.
+        // Nobody has the file yet: an error in a line of it is reported for the production above that.
         let said = |fault: &GrammarError| {
             let line = fault.place().map_or(0, |(line, _)| line);
             let above = text
@@ -259,7 +259,7 @@ impl Draft {
         read.map_err(|error| GrammarError::Several(error.faults().iter().map(said).collect()))
     }
 
-    /// Writes terminals in other ways until each matches what it is to match, or there are no more ways.
+    /// Writes terminals in other ways until each matches its production, or there are no more ways.
     fn settle_terminals(&mut self) -> Result<(), GrammarError> {
         for _ in 0..ROUNDS {
             self.declare()?;
@@ -348,10 +348,10 @@ impl Draft {
         entered.notes
     }
 
-    /// Declares the departures that explain what the rules say.
+    /// Declares the departures that explain the rules.
     fn declare(&mut self) -> Result<(), GrammarError> {
         for drafted in &mut self.rules {
-            // What the production should be is known before it is compared.
+            // The corrected production is known before it is compared.
             let kinds = drafted.reasons.keys().copied();
             let errata = kinds.filter(|&kind| kind == DepartureKind::Erratum);
             drafted.declared = errata.collect();
@@ -391,7 +391,7 @@ impl Draft {
             self.rewrite(index);
             let drafted = &mut self.rules[index];
             if drafted.variants.is_ordered {
-                // What cannot be ordered is a finding of the next round.
+                // A choice that cannot be ordered is a finding of the next round.
                 order::apply(&grammar, drafted, None);
             }
         }
@@ -399,7 +399,7 @@ impl Draft {
     }
 }
 
-/// What a round shows of a terminal as it is written.
+/// The result of a round for a terminal as it is written.
 enum Learned {
     OtherMatch,
     /// It would match the same in the specification's order, or with its repetitions.

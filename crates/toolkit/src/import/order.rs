@@ -1,14 +1,14 @@
-//! The order of alternatives: the specification's, unless an earlier one would take the beginning of what a later one
+//! The order of alternatives: the specification's, unless an earlier one would take the beginning of a text that a later one
 //! matches.
 //!
 //! Invariant: two alternatives that may come in either order keep the specification's.
 
 use super::{Drafted, Note};
-use crate::matching::effort::Undecided;
+use crate::matching::effort::Unanswered;
 use crate::matching::formulas::{Formula, Formulas};
-use crate::matching::language::{Language, Notation};
+use crate::matching::language::{Language, Semantics};
+use crate::mirror::grammar_pair::Mirror;
 use crate::mirror::longest;
-use crate::mirror::sides::Mirror;
 use notation::Expression;
 use notation::Grammar;
 use notation::ebnf;
@@ -74,7 +74,7 @@ impl Ordering<'_> {
         if !is_violated {
             return parts;
         }
-        // Of each alternative, those that take the beginning of what it matches.
+        // Of each alternative, those that take the beginning of its matches.
         let shorter: Vec<Vec<usize>> = (0..parts.len())
             .map(|longer| {
                 let others = (0..parts.len()).filter(|&other| other != longer);
@@ -126,7 +126,7 @@ struct Matched {
     here: Formula,
 }
 
-/// What each of several alternatives matches; none, where that cannot be said.
+/// The texts of each of several alternatives; none, where no formula has them.
 struct Texts {
     formulas: Formulas,
     matched: Vec<Option<Matched>>,
@@ -135,8 +135,8 @@ struct Texts {
 impl Texts {
     fn of(grammar: &Grammar, trivia: bool, parts: &[Expression]) -> Self {
         let mut formulas = Formulas::new();
-        let mut language = Language::new(Notation::Peg, grammar);
-        let mut matched = |part| -> Result<_, Undecided> {
+        let mut language = Language::new(Semantics::Peg, grammar);
+        let mut matched = |part| -> Result<_, Unanswered> {
             let less = language.matches(&mut formulas, part, trivia, Formulas::AHEAD)?;
             let here = language.matches(&mut formulas, part, trivia, Formulas::HERE)?;
             Ok(Matched { less, here })

@@ -1,4 +1,4 @@
-//! What a drafted file is made of.
+//! The parts of a drafted file.
 
 use notation::peg::DepartureKind;
 use notation::{Expression, Rule};
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub struct Note {
     /// The production; none, if it is about the whole.
     pub production: Option<String>,
-    /// What an editor has to look at.
+    /// The message to an editor.
     pub message: String,
 }
 
@@ -51,7 +51,7 @@ pub(super) struct Variants {
     pub(super) keeps_repetitions: bool,
 }
 
-/// A sequence that is no part of another.
+/// Flattens a sequence, unless it is part of another.
 pub(super) fn flat(parts: Vec<Expression>) -> Expression {
     let parts = parts.into_iter().flat_map(|part| match part {
         Expression::Sequence(parts) => parts,

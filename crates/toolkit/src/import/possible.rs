@@ -44,7 +44,7 @@ pub(super) fn check(specified: &Grammar) -> Result<(), GrammarError> {
     all_or_none(flaws.chain(endless).chain(unfit).collect())
 }
 
-/// That what is passed over between tokens is something each time.
+/// Checks that passed-over text between tokens is never empty.
 pub(super) fn check_trivia(specified: &Grammar, trivia: &Trivia) -> Result<(), GrammarError> {
     let nothing = CanBeNothing::of(specified);
     let silent = |rule: &&Rule| rule.kind == RuleKind::Silent;

@@ -1,6 +1,6 @@
-//! What a PEG says in place of what an EBNF says, one production at a time.
+//! PEG rules in place of EBNF productions, one production at a time.
 //!
-//! Invariant: each rewriting is one that a kind of departure allows ([`align`](crate::mirror::align)); what needs none
+//! Invariant: each rewriting is one that a kind of departure allows ([`align`](crate::mirror::align)); every other part
 //! stays as it is.
 
 use super::kinds::Trivia;
@@ -9,7 +9,7 @@ use crate::matching::language::{COMMENT, is_a_character, least};
 use crate::mirror::align::{normal, unrolled};
 use notation::ebnf;
 use notation::peg::DepartureKind;
-use notation::{CanBeNothing, Class, Expression};
+use notation::{CanBeNothing, CharacterClass, Expression};
 use notation::{Rule, RuleKind};
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 pub(super) struct Rewriting<'a> {
     pub(super) trivia: &'a Trivia,
     pub(super) production: &'a Rule,
-    /// Whether it is what a document is.
+    /// Whether it is the whole document.
     pub(super) is_start: bool,
     pub(super) variants: Variants,
     pub(super) nothing: &'a CanBeNothing,
@@ -110,7 +110,7 @@ impl Rewriting<'_> {
                     if all_but.is_complement && !excluded.is_complement =>
                 {
                     let ranges = [all_but.ranges.as_slice(), &excluded.ranges].concat();
-                    Expression::Class(Class {
+                    Expression::Class(CharacterClass {
                         is_complement: true,
                         ranges,
                     })

@@ -22,32 +22,32 @@ const MOST_ALONE: u64 = 2 * MOST_IN_A_SEARCH;
 /// Why a question has no answer.
 ///
 /// ```
-/// use turtle_peg_toolkit::inclusion::{Notation, Reading, beyond};
-/// use turtle_peg_toolkit::{Undecided, ebnf};
+/// use turtle_peg_toolkit::inclusion::{Semantics, RuleReading, beyond};
+/// use turtle_peg_toolkit::{Unanswered, ebnf};
 ///
 /// let grammar = ebnf::read("nested ::= '(' nested? ')'\nword ::= [a-z]+")?;
-/// let of = |rule| Reading { grammar: &grammar, notation: Notation::Ebnf, rule };
-/// assert_eq!(beyond(of("nested"), of("word")), Err(Undecided::Recursive));
+/// let of = |rule| RuleReading { grammar: &grammar, semantics: Semantics::Ebnf, rule };
+/// assert_eq!(beyond(of("nested"), of("word")), Err(Unanswered::Recursive));
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Undecided {
+pub enum Unanswered {
     /// A rule uses itself, maybe by way of others.
     Recursive,
-    /// What may be nothing is repeated.
+    /// An expression that may match nothing is repeated.
     RepeatsNothing,
-    /// A name has no rule, or what should be a token is none.
+    /// A name has no rule, or a token's expression does not match tokens.
     Undefined,
     /// A rule says where the text begins, with `SOI`.
     Start,
-    /// What is taken away by `-` is no set of characters, or what it is taken from has more than one.
+    /// The right side of `-` is not a set of characters, or the left side matches more than one character.
     Difference,
-    /// The search, or all of one call together, ended after so many steps, and not with an answer.
+    /// The search, or all searches of one call, ended without an answer after this number of steps.
     After(u64),
 }
 
-impl fmt::Display for Undecided {
+impl fmt::Display for Unanswered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Recursive => f.write_str("not decided: it is recursive"),
@@ -62,9 +62,9 @@ impl fmt::Display for Undecided {
     }
 }
 
-impl std::error::Error for Undecided {}
+impl std::error::Error for Unanswered {}
 
-impl Undecided {
+impl Unanswered {
     /// Whether the expression itself cannot be read: more steps would not help.
     pub(crate) fn is_unreadable(self) -> bool {
         !matches!(self, Self::After(_))
@@ -89,7 +89,7 @@ impl StepsLeft {
 }
 
 thread_local! {
-    /// What is left to the call or the question that is under way; none outside of a call.
+    /// The remaining steps of the current call or question; none outside of a call.
     static LEFT: Cell<Option<StepsLeft>> = const { Cell::new(None) };
     /// How many states all searches of this thread have seen so far.
     static STATES: Cell<u64> = const { Cell::new(0) };
@@ -128,7 +128,7 @@ pub(crate) fn alone<T>(question: impl FnOnce() -> T) -> (T, u64) {
     (answer, budget.states)
 }
 
-/// A search has seen so many states.
+/// Notes that a search has seen this number of states.
 pub(crate) fn saw(states: usize) {
     STATES.set(STATES.get() + states as u64);
 }
@@ -144,7 +144,7 @@ pub fn shared<T>(call: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Takes steps from what is left; whether there were as many.
+/// Takes steps from the budget; whether it had enough.
 pub(crate) fn spend(steps: u64) -> bool {
     let Some(StepsLeft { left, of }) = LEFT.get() else {
         return true;
@@ -154,17 +154,17 @@ pub(crate) fn spend(steps: u64) -> bool {
     left >= steps
 }
 
-/// Takes all steps that are left: what was begun has no end.
+/// Takes all remaining steps: the current question has no end.
 pub(crate) fn give_up() {
     spend(u64::MAX);
 }
 
-/// Whether what is under way has taken all its steps: what it finds from here on means nothing.
+/// Whether the current question has taken all its steps: its results from here on mean nothing.
 pub fn is_spent() -> bool {
     LEFT.get().is_some_and(|steps| steps.left == 0)
 }
 
-/// How many steps what is under way may take, for reports that it was too many.
+/// The step limit of the current question, for reports that it was exceeded.
 pub fn limit() -> u64 {
     LEFT.get().map_or(MOST_TOGETHER, |steps| steps.of)
 }

@@ -3,7 +3,7 @@
 //! Invariant: a sample is a text that the terminal matches, whatever the terminal is called.
 
 use super::formulas::Formulas;
-use super::language::{Language, Notation};
+use super::language::{Language, Semantics};
 use super::samples::{Sample, Samples};
 use notation::Expression;
 use notation::Grammar;
@@ -11,7 +11,7 @@ use notation::Grammar;
 /// Whether a text is one of the terminal's.
 pub(crate) fn matches(grammar: &Grammar, terminal: &str, text: &str) -> bool {
     let mut formulas = Formulas::new();
-    let mut language = Language::new(Notation::Ebnf, grammar);
+    let mut language = Language::new(Semantics::Ebnf, grammar);
     let name = Expression::name(terminal);
     match language.matches(&mut formulas, &name, false, Formulas::END) {
         Ok(matched) => matches!(formulas.position(matched, text), Ok(Some(_))),
@@ -38,7 +38,7 @@ pub(crate) fn form<'s>(
 /// The shortest text that an expression matches.
 pub(crate) fn shortest(grammar: &Grammar, expression: &Expression) -> Option<String> {
     let mut formulas = Formulas::new();
-    let mut language = Language::new(Notation::Ebnf, grammar);
+    let mut language = Language::new(Semantics::Ebnf, grammar);
     let matched = language.matches(&mut formulas, expression, false, Formulas::END);
     Some(formulas.find(matched.ok()?).ok()??.text)
 }

@@ -1,17 +1,17 @@
 //! Claims about all texts: is there one for which a formula holds, and which is the shortest?
 //!
-//! A formula is a claim about a place in a text: that the next character is of a class, and what holds after it; that the
+//! A formula is a claim about a place in a text: that the next character is of a class, and a claim about the rest; that the
 //! text ends; that one position, which the formula may choose, is here, earlier or later. With `not`, `and`, `or` and
-//! recursion after a character, formulas can say what any PEG without recursion, or any regular expression, matches,
+//! recursion after a character, formulas describe the matches of any PEG without recursion, or of any regular expression,
 //! lookaheads and ordered choice included (an alternating automaton).
 //!
-//! The derivative of a formula by a character (Brzozowski, 1964) says of the rest what the formula says of a text that
+//! The derivative of a formula by a character (Brzozowski, 1964) makes of the rest the claim that the formula makes of a text that
 //! begins with that character. So formulas are states, and derivatives lead from one to the next. There are finitely many,
 //! as those that are the same but for order and repetition are one; once all were seen, the answer holds for all texts.
 //!
 //! Invariant: equal formulas are one formula, and characters that no class tells apart are one letter of the alphabet.
 
-use super::effort::{self, MOST_IN_A_SEARCH, Undecided};
+use super::effort::{self, MOST_IN_A_SEARCH, Unanswered};
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use notation::CharSet;
 use std::collections::BTreeSet;
@@ -39,7 +39,7 @@ enum FormulaNode {
     And(Rc<[Formula]>),
     /// One of these holds; they are in order, each once.
     Or(Rc<[Formula]>),
-    /// What the definition of this number says: recursion, always after a character.
+    /// The definition of this number: recursion, always after a character.
     Defined(usize),
 }
 
@@ -252,20 +252,20 @@ impl Formulas {
     }
 
     /// An error, if the search was cut short: whatever it came to means nothing.
-    pub(crate) fn check(&self) -> Result<(), Undecided> {
+    pub(crate) fn check(&self) -> Result<(), Unanswered> {
         match self.is_cut_short {
-            true if effort::is_spent() => Err(Undecided::After(effort::limit())),
-            true => Err(Undecided::After(self.steps.min(MOST_IN_A_SEARCH))),
+            true if effort::is_spent() => Err(Unanswered::After(effort::limit())),
+            true => Err(Unanswered::After(self.steps.min(MOST_IN_A_SEARCH))),
             false => Ok(()),
         }
     }
 
-    /// Whether so much is kept of the searches so far that the next ones had better have formulas of their own.
+    /// Whether the formulas of earlier searches take so much memory that the next searches start anew.
     pub(crate) fn are_many(&self) -> bool {
         self.nodes.len() > MANY_FORMULAS || self.derivatives.len() > MANY_DERIVATIVES
     }
 
-    /// Another search begins; what was made so far stays.
+    /// Another search begins; the formulas so far stay.
     pub(crate) fn begin(&mut self) {
         self.end();
         self.step_on(1);
@@ -294,7 +294,7 @@ impl Formulas {
         self.or(only_first, only_second)
     }
 
-    /// A formula that `body` may use after a character, and that says what `body` makes of it.
+    /// A formula that `body` may use after a character, and that stands for the result of `body`.
     pub(crate) fn recursive<E>(
         &mut self,
         body: impl FnOnce(&mut Self, Formula) -> Result<Formula, E>,
@@ -306,13 +306,13 @@ impl Formulas {
         Ok(formula)
     }
 
-    /// The shortest text for which the formula holds at its beginning, and the position that it marks; `None` if there
-    /// is no such text.
+    /// The shortest text for which the formula holds at its beginning, and the position that it marks; `None` if no text
+    /// fulfils it.
     ///
     /// # Errors
     ///
     /// The search, or the making of the formula, was cut short.
-    pub(crate) fn find(&mut self, formula: Formula) -> Result<Option<Witness>, Undecided> {
+    pub(crate) fn find(&mut self, formula: Formula) -> Result<Option<Witness>, Unanswered> {
         self.check()?;
         self.begin();
         let found = WitnessSearch::new(self, formula).shortest(formula);
@@ -331,7 +331,7 @@ impl Formulas {
         &mut self,
         formula: Formula,
         text: &str,
-    ) -> Result<Option<usize>, Undecided> {
+    ) -> Result<Option<usize>, Unanswered> {
         self.check()?;
         self.begin();
         let ends = text.char_indices().map(|(start, _)| start);
@@ -344,7 +344,7 @@ impl Formulas {
         found
     }
 
-    /// What the formula says of the text after this character, if it is the next.
+    /// The formula's claim about the text after this character, if it is the next.
     fn derivative(&mut self, formula: Formula, character: char, phase: Phase) -> Formula {
         let key = (formula, character, phase);
         if let Some(&known) = self.derivatives.get(&key) {
@@ -470,7 +470,7 @@ impl Formulas {
         sets
     }
 
-    /// Looks at everything that a formula is made of at one place, and at what `look` leads to.
+    /// Looks at all parts of a formula at one place, and at everything that `look` leads to.
     fn visit(&mut self, formula: Formula, mut look: impl FnMut(&FormulaNode) -> Option<Formula>) {
         self.visits += 1;
         self.visited.resize(self.nodes.len(), 0);
@@ -491,7 +491,7 @@ impl Formulas {
     }
 }
 
-/// A place in a text: what is asked of what stands there, and how it lies to the marked position.
+/// A place in a text: the formula asked there, and its position relative to the marked one.
 type SearchState = (Formula, Phase);
 
 struct WitnessSearch<'f> {
@@ -581,7 +581,7 @@ fn constant(is_true: bool) -> Formula {
     }
 }
 
-/// The text that led to a state, and the marked position: the end of what was read when it was here.
+/// The text that led to a state, and the marked position: the end of the text that was read when it was here.
 fn witness(states: &[(SearchState, Option<(usize, char)>)], last: usize) -> Witness {
     let mut characters = Vec::new();
     let mut characters_behind = 0;

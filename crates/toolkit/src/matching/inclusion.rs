@@ -1,32 +1,32 @@
-//! Whether one rule matches nothing but what another one does, and as much: for all texts.
+//! Inclusion: whether one rule matches, on all texts, only where another matches, and as far.
 
-pub use super::effort::Undecided;
+pub use super::effort::Unanswered;
 use super::formulas::{Formula, Formulas};
 use super::language::Language;
-pub use super::language::Notation;
+pub use super::language::Semantics;
 use notation::Grammar;
 
 /// A rule of a grammar, and how it is read.
 ///
 /// [`beyond()`] has an example.
 #[derive(Clone, Copy, Debug)]
-pub struct Reading<'g> {
+pub struct RuleReading<'g> {
     /// The grammar that has it.
     pub grammar: &'g Grammar,
-    /// By what it matches.
-    pub notation: Notation,
+    /// The meaning of its operators.
+    pub semantics: Semantics,
     /// Its name.
     pub rule: &'g str,
 }
 
-/// The shortest text with a beginning that `one` matches and `other` does not; none if there is no such text.
+/// The shortest text with a beginning that `one` matches and `other` does not; none if no text has one.
 ///
 /// ```
-/// use turtle_peg_toolkit::inclusion::{Notation, Reading, beyond};
+/// use turtle_peg_toolkit::inclusion::{Semantics, RuleReading, beyond};
 /// use turtle_peg_toolkit::ebnf;
 ///
 /// let grammar = ebnf::read("DIGITS ::= [0-9]+\nNAME ::= [a-z0-9]+")?;
-/// let of = |rule| Reading { grammar: &grammar, notation: Notation::Ebnf, rule };
+/// let of = |rule| RuleReading { grammar: &grammar, semantics: Semantics::Ebnf, rule };
 /// assert_eq!(beyond(of("DIGITS"), of("NAME")), Ok(None));
 /// assert_eq!(beyond(of("NAME"), of("DIGITS")), Ok(Some("a".to_owned())));
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
@@ -34,8 +34,8 @@ pub struct Reading<'g> {
 ///
 /// # Errors
 ///
-/// One of the rules is not there, is recursive, or repeats what may be nothing; or the search was cut short.
-pub fn beyond(one: Reading<'_>, other: Reading<'_>) -> Result<Option<String>, Undecided> {
+/// One of the rules is missing, is recursive, or repeats empty matches; or the search was cut short.
+pub fn beyond(one: RuleReading<'_>, other: RuleReading<'_>) -> Result<Option<String>, Unanswered> {
     let mut formulas = Formulas::new();
     let matched = one.formula(&mut formulas)?;
     let matched_by_other = other.formula(&mut formulas)?;
@@ -44,11 +44,11 @@ pub fn beyond(one: Reading<'_>, other: Reading<'_>) -> Result<Option<String>, Un
     Ok(formulas.find(beyond)?.map(|witness| witness.text))
 }
 
-impl Reading<'_> {
+impl RuleReading<'_> {
     /// It matches from here up to the marked position.
-    fn formula(self, formulas: &mut Formulas) -> Result<Formula, Undecided> {
-        let rule = self.grammar.rule(self.rule).ok_or(Undecided::Undefined)?;
-        let mut language = Language::new(self.notation, self.grammar);
+    fn formula(self, formulas: &mut Formulas) -> Result<Formula, Unanswered> {
+        let rule = self.grammar.rule(self.rule).ok_or(Unanswered::Undefined)?;
+        let mut language = Language::new(self.semantics, self.grammar);
         language.matches(formulas, &rule.expression, false, Formulas::HERE)
     }
 }

@@ -1,10 +1,9 @@
-//! What an expression matches, as a [formula](super::formulas): in EBNF in any way, in PEG in the one way that it
-//! goes.
+//! The matches of an expression, as a [formula](super::formulas): in EBNF in any way, in PEG in its one way.
 //!
-//! Invariant: a formula says exactly what the expression does, on every text. What no formula can say (recursion that is
-//! no repetition) is refused.
+//! Invariant: a formula holds exactly where the expression matches, on every text. Recursion other than repetition, which no formula
+//! can say, is refused.
 
-use super::effort::Undecided;
+use super::effort::Unanswered;
 use super::formulas::{Formula, Formulas};
 use foldhash::{HashMap, HashMapExt as _};
 use notation::{CanBeNothing, CharSet, Expression, Grammar, RuleKind};
@@ -21,20 +20,20 @@ pub(crate) const WRITTEN_TRIVIA: [&str; 2] = ["ws", "comment"];
 ///
 /// ```
 /// use turtle_peg_toolkit::ebnf;
-/// use turtle_peg_toolkit::inclusion::{Notation, Reading, beyond};
+/// use turtle_peg_toolkit::inclusion::{Semantics, RuleReading, beyond};
 ///
 /// let grammar = ebnf::read("word ::= 'x' | 'xy'")?;
-/// let by = |notation| Reading { grammar: &grammar, notation, rule: "word" };
+/// let by = |semantics| RuleReading { grammar: &grammar, semantics, rule: "word" };
 /// // In a PEG, 'x' matches first.
-/// assert_eq!(beyond(by(Notation::Ebnf), by(Notation::Peg)), Ok(Some("xy".to_owned())));
-/// assert_eq!(beyond(by(Notation::Peg), by(Notation::Ebnf)), Ok(None));
+/// assert_eq!(beyond(by(Semantics::Ebnf), by(Semantics::Peg)), Ok(Some("xy".to_owned())));
+/// assert_eq!(beyond(by(Semantics::Peg), by(Semantics::Ebnf)), Ok(None));
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Notation {
+pub enum Semantics {
     /// Every way to match counts.
     Ebnf,
-    /// The first alternative that matches, and as much as there is.
+    /// The first alternative that matches, and greedy repetitions.
     Peg,
 }
 
@@ -43,21 +42,21 @@ const RULES_A_STEP: usize = 16;
 
 /// A grammar, and the formulas that were made from it.
 pub(crate) struct Language<'g> {
-    notation: Notation,
+    semantics: Semantics,
     grammar: &'g Grammar,
     /// The rules that are being read: using one of them again is recursion.
     open: Vec<&'g str>,
     /// The rules that match in every way, whatever the notation.
     every_way: Vec<String>,
     /// The formulas of expressions, by where they are in the grammar, and of trivia: each is made once.
-    known: HashMap<(Option<*const Expression>, Notation, bool, Formula), Formula>,
+    known: HashMap<(Option<*const Expression>, Semantics, bool, Formula), Formula>,
     nothing: OnceCell<CanBeNothing>,
 }
 
 impl<'g> Language<'g> {
-    pub(crate) fn new(notation: Notation, grammar: &'g Grammar) -> Self {
+    pub(crate) fn new(semantics: Semantics, grammar: &'g Grammar) -> Self {
         Self {
-            notation,
+            semantics,
             grammar,
             open: Vec::new(),
             every_way: Vec::new(),
@@ -66,7 +65,7 @@ impl<'g> Language<'g> {
         }
     }
 
-    /// The same, but for rules of these names, which match in every way, as productions do.
+    /// Lets the rules of these names match in every way, as productions do.
     pub(crate) fn with_every_way_of(self, names: &[String]) -> Self {
         Self {
             every_way: names.to_vec(),
@@ -82,10 +81,10 @@ impl<'g> Language<'g> {
         expression: &'g Expression,
         trivia: bool,
         then: Formula,
-    ) -> Result<Formula, Undecided> {
+    ) -> Result<Formula, Unanswered> {
         let key = (
             Some(std::ptr::from_ref(expression)),
-            self.notation,
+            self.semantics,
             trivia,
             then,
         );
@@ -104,7 +103,7 @@ impl<'g> Language<'g> {
         expression: &'g Expression,
         trivia: bool,
         then: Formula,
-    ) -> Result<Formula, Undecided> {
+    ) -> Result<Formula, Unanswered> {
         match expression {
             Expression::Literal { text, ignores_case } => {
                 Ok(literal(formulas, text, *ignores_case, then))
@@ -146,7 +145,7 @@ impl<'g> Language<'g> {
                 if is_a_character(first) && least(second) >= 2 {
                     return self.matches(formulas, first, trivia, then);
                 }
-                let excluded = characters(second).ok_or(Undecided::Difference)?;
+                let excluded = characters(second).ok_or(Unanswered::Difference)?;
                 self.without(formulas, first, &excluded, trivia, then)
             }
             Expression::Lookahead { is_positive, body } => {
@@ -158,7 +157,7 @@ impl<'g> Language<'g> {
                 Ok(formulas.and(wanted, then))
             }
             Expression::End => Ok(formulas.and(Formulas::END, then)),
-            Expression::Start => Err(Undecided::Start),
+            Expression::Start => Err(Unanswered::Start),
         }
     }
 
@@ -170,7 +169,7 @@ impl<'g> Language<'g> {
         trivia: bool,
         then: Formula,
         other: Formula,
-    ) -> Result<Formula, Undecided> {
+    ) -> Result<Formula, Unanswered> {
         let matched = self.matches(formulas, first, trivia, then)?;
         let other = self.unless(formulas, first, trivia, other)?;
         Ok(formulas.or(matched, other))
@@ -183,8 +182,8 @@ impl<'g> Language<'g> {
         expression: &'g Expression,
         trivia: bool,
         other: Formula,
-    ) -> Result<Formula, Undecided> {
-        if self.notation == Notation::Ebnf {
+    ) -> Result<Formula, Unanswered> {
+        if self.semantics == Semantics::Ebnf {
             return Ok(other);
         }
         let succeeds = self.matches(formulas, expression, trivia, Formulas::TRUE)?;
@@ -199,16 +198,16 @@ impl<'g> Language<'g> {
         body: &'g Expression,
         trivia: bool,
         then: Formula,
-    ) -> Result<Formula, Undecided> {
+    ) -> Result<Formula, Unanswered> {
         if self.can_be_nothing(body) {
-            return Err(Undecided::RepeatsNothing);
+            return Err(Unanswered::RepeatsNothing);
         }
         let more = formulas.recursive(|formulas, more| {
             let succeeds = self.matches(formulas, body, trivia, Formulas::TRUE)?;
             let another = self.skip(formulas, trivia, succeeds)?;
-            let stop = match self.notation {
-                Notation::Ebnf => then,
-                Notation::Peg => {
+            let stop = match self.semantics {
+                Semantics::Ebnf => then,
+                Semantics::Peg => {
                     let no_other = formulas.not(another);
                     formulas.and(no_other, then)
                 }
@@ -226,8 +225,8 @@ impl<'g> Language<'g> {
         formulas: &mut Formulas,
         trivia: bool,
         then: Formula,
-    ) -> Result<Formula, Undecided> {
-        let key = (None, self.notation, trivia, then);
+    ) -> Result<Formula, Unanswered> {
+        let key = (None, self.semantics, trivia, then);
         if let Some(&known) = self.known.get(&key) {
             return Ok(known);
         }
@@ -260,28 +259,28 @@ impl<'g> Language<'g> {
         name: &'g str,
         trivia: bool,
         then: Formula,
-    ) -> Result<Formula, Undecided> {
+    ) -> Result<Formula, Unanswered> {
         formulas.step_on(self.grammar.rules.len() / RULES_A_STEP);
-        let rule = self.grammar.rule(name).ok_or(Undecided::Undefined)?;
+        let rule = self.grammar.rule(name).ok_or(Unanswered::Undefined)?;
         let trivia = trivia && rule.kind != RuleKind::Terminal;
         if self.open.contains(&rule.name.as_str()) {
-            return Err(Undecided::Recursive);
+            return Err(Unanswered::Recursive);
         }
         // A comment goes as far as it can, in either notation.
-        let notation = self.notation;
+        let semantics = self.semantics;
         if rule.name == COMMENT {
-            self.notation = Notation::Peg;
+            self.semantics = Semantics::Peg;
         } else if self.every_way.contains(&rule.name) {
-            self.notation = Notation::Ebnf;
+            self.semantics = Semantics::Ebnf;
         }
         self.open.push(&rule.name);
         let formula = self.matches(formulas, &rule.expression, trivia, then);
         self.open.pop();
-        self.notation = notation;
+        self.semantics = semantics;
         formula
     }
 
-    /// What the expression matches, but for single characters of the set.
+    /// The matches of the expression, but for single characters of the set.
     fn without(
         &mut self,
         formulas: &mut Formulas,
@@ -289,15 +288,15 @@ impl<'g> Language<'g> {
         excluded: &CharSet,
         trivia: bool,
         then: Formula,
-    ) -> Result<Formula, Undecided> {
+    ) -> Result<Formula, Unanswered> {
         if let Some(characters) = characters(expression) {
             return Ok(formulas.step(characters.difference(excluded), then));
         }
         match expression {
             Expression::Name(name) => {
-                let rule = self.grammar.rule(name).ok_or(Undecided::Undefined)?;
+                let rule = self.grammar.rule(name).ok_or(Unanswered::Undefined)?;
                 if self.open.contains(&rule.name.as_str()) {
-                    return Err(Undecided::Recursive);
+                    return Err(Unanswered::Recursive);
                 }
                 self.open.push(&rule.name);
                 let formula = self.without(formulas, &rule.expression, excluded, trivia, then);
@@ -313,7 +312,7 @@ impl<'g> Language<'g> {
                 Ok(formula)
             }
             _ if least(expression) >= 2 => self.matches(formulas, expression, trivia, then),
-            _ => Err(Undecided::Difference),
+            _ => Err(Unanswered::Difference),
         }
     }
 
@@ -345,7 +344,7 @@ pub(crate) fn is_a_character(expression: &Expression) -> bool {
     characters(expression).is_some()
 }
 
-/// How many characters the expression matches at least, as far as can be said without reading what it names; 2 stands
+/// The least number of characters that the expression matches, as far as known without reading the names in it; 2 stands
 /// for more, too.
 pub(crate) fn least(expression: &Expression) -> usize {
     let least = match expression {
@@ -371,11 +370,11 @@ mod tests {
     use notation::{ebnf, peg};
 
     /// The place where the PEG's first rule stops.
-    fn end_of_peg(rules: &str, text: &str) -> Result<Option<usize>, Undecided> {
+    fn end_of_peg(rules: &str, text: &str) -> Result<Option<usize>, Unanswered> {
         let file = peg::read(rules).unwrap();
         let grammar = &file.optimized;
         let mut formulas = Formulas::new();
-        let mut language = Language::new(Notation::Peg, grammar);
+        let mut language = Language::new(Semantics::Peg, grammar);
         let trivia = grammar.rules[0].kind != RuleKind::Terminal;
         let matched = language.matches(
             &mut formulas,
@@ -411,16 +410,16 @@ mod tests {
             assert_eq!(end_of_peg(rules, text), Ok(end), "{rules}: {text}");
         }
         let recursive = "a = { \"(\" ~ a? ~ \")\" }";
-        assert_eq!(end_of_peg(recursive, "()"), Err(Undecided::Recursive));
+        assert_eq!(end_of_peg(recursive, "()"), Err(Unanswered::Recursive));
     }
 
     /// All ends of the EBNF's first production.
-    fn ends_of_ebnf(productions: &str, text: &str) -> Result<Vec<usize>, Undecided> {
+    fn ends_of_ebnf(productions: &str, text: &str) -> Result<Vec<usize>, Unanswered> {
         let grammar = ebnf::read(productions).unwrap();
         let mut ends = Vec::new();
         for end in 0..=text.len() {
             let mut formulas = Formulas::new();
-            let mut language = Language::new(Notation::Ebnf, &grammar);
+            let mut language = Language::new(Semantics::Ebnf, &grammar);
             let first = &grammar.rules[0].expression;
             let matched = language.matches(&mut formulas, first, false, Formulas::END)?;
             ends.extend(formulas.position(matched, &text[..end])?.map(|_| end));
@@ -451,15 +450,15 @@ mod tests {
         }
         assert_eq!(
             ends_of_ebnf("a ::= ('x'?)*", "x"),
-            Err(Undecided::RepeatsNothing)
+            Err(Unanswered::RepeatsNothing)
         );
         assert_eq!(
             ends_of_ebnf("a ::= ('x'? - 'y')*", "x"),
-            Err(Undecided::RepeatsNothing)
+            Err(Unanswered::RepeatsNothing)
         );
         assert_eq!(
             ends_of_ebnf("a ::= '(' a? ')'", "()"),
-            Err(Undecided::Recursive)
+            Err(Unanswered::Recursive)
         );
     }
 }

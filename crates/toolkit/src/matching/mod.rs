@@ -1,4 +1,4 @@
-//! What an expression matches, for all texts.
+//! The matches of expressions, for all texts.
 
 pub(crate) mod bits;
 pub mod effort;

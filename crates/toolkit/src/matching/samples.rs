@@ -1,7 +1,7 @@
-//! What a grammar alone does not say: which of the texts that a production matches mean something.
+//! The part of a language beyond its grammar: which of a production's texts mean something.
 //!
-//! Invariant: samples are data, read from a text. Nothing here or in what uses them knows what they mean; that a sample is
-//! one of its production is checked, and one that is not is not used.
+//! Invariant: samples are data, read from a text. No code here or elsewhere knows their meaning; a sample that its
+//! production does not match is not used.
 
 use notation::CharSet;
 use notation::Expression;
@@ -16,7 +16,7 @@ use notation::ebnf;
 /// beginning for this text to mean something. The texts below `*` show any terminal that matches them; the first that
 /// matches is taken. A line that begins with `//` is a comment.
 ///
-/// [`changed_texts`](crate::changed_texts) take what stands before a colon for the prefix that a declaration below `*` declares, and
+/// [`changed_texts`](crate::changed_texts) take the text before a colon for the prefix that a declaration below `*` declares, and
 /// declare the prefix of their own text in its place; for texts without a colon they declare nothing.
 ///
 /// ```
@@ -34,7 +34,7 @@ use notation::ebnf;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<SampleEntry>,
     /// Forms that people know. Of those that a terminal matches, the first is its sample.
     pub(crate) forms: Vec<Sample>,
 }
@@ -42,11 +42,11 @@ pub struct Samples {
 /// The heading of the texts that show any terminal.
 const ANY_TERMINAL: &str = "*";
 
-/// What the samples say of some productions.
+/// The samples of some productions.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct SampleEntry {
     pub(crate) names: Vec<String>,
-    /// The productions in which it holds; anywhere, if there are none.
+    /// The productions in which it holds; without any, all of them.
     pub(crate) parents: Vec<String>,
     pub(crate) without: CharSet,
     /// Whether other texts may stand for them, too.
@@ -58,7 +58,7 @@ pub(crate) struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Sample {
     pub(crate) text: String,
-    /// What has to stand at the beginning of a document.
+    /// The text that the beginning of a document needs.
     pub(crate) need: Option<String>,
 }
 
@@ -67,7 +67,7 @@ impl Samples {
     ///
     /// # Errors
     ///
-    /// A text stands before the first production, or a class of characters is none.
+    /// A text stands before the first production, or a class of characters is malformed.
     pub fn read(text: &str) -> Result<Self, GrammarError> {
         let mut samples = Self::default();
         let mut is_form = false;
@@ -100,7 +100,7 @@ impl Samples {
         Ok(samples)
     }
 
-    /// What has to stand at the beginning of a document with this text, where a form would have stood: what the form needs, with
+    /// The declaration that a document with this text in place of a form needs at its beginning: the form's, with
     /// the text's prefix.
     pub fn need_of(&self, text: &str, form: &str) -> Option<String> {
         let need = self
@@ -115,7 +115,7 @@ impl Samples {
 }
 
 /// `[also] NAME… [in NAME…] [without CLASS]`.
-fn heading(line: &str) -> Result<Entry, GrammarError> {
+fn heading(line: &str) -> Result<SampleEntry, GrammarError> {
     let (line, without) = match line.split_once(" without ") {
         Some((line, class)) => (line, class_of(class)?),
         None => (line, CharSet::none()),
@@ -126,7 +126,7 @@ fn heading(line: &str) -> Result<Entry, GrammarError> {
     };
     let (names, parents) = line.split_once(" in ").unwrap_or((line, ""));
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
-    Ok(Entry {
+    Ok(SampleEntry {
         names: words(names),
         parents: words(parents),
         without,

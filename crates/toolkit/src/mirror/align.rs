@@ -1,12 +1,12 @@
-//! Does a rule say what its production says, but for departures of the kinds that are allowed?
+//! Does a rule say the same as its production, but for departures of the kinds that are allowed?
 //!
-//! Each kind has one meaning, and this is where it is. Notation is no departure: `[#x9]` is `[#x09]`, a class is the set
-//! of its characters, parentheses around what needs none are nothing, `'ab'` in a terminal is `'a' 'b'`, `(A+)?` is `A*`, and
+//! Each kind has one meaning, defined here. Notation is not a departure: `[#x9]` is `[#x09]`, a class is the set
+//! of its characters, superfluous parentheses are nothing, `'ab'` in a terminal is `'a' 'b'`, `(A+)?` is `A*`, and
 //! `A C | B C` in a rule is `(A | B) C`, and takes every way of that.
 //!
 //! - `order`: at a choice, the same alternatives in another order.
 //! - `repeat`: `((A | B)* A)?` as `(B* A)*`; or `A* B` as `(!B A)* B`, which ends at the first B. In terminals only.
-//! - `guard`: a lookahead before or after a part of a sequence; [`guard`](super::guard) checks what it refuses.
+//! - `guard`: a lookahead before or after a part of a sequence; [`guard`](super::guard) checks its refusals.
 //! - `loop`: right recursion of the production itself: `A (B R?)?` as `A (B A)* B?`, `A (B R)?` as `A (B A)*`, `A R?` as
 //!   `A+`, `(A R)?` as `A*`.
 //! - `entry`: `SOI` before the whole and `EOI` after it, in the start rule.
@@ -14,15 +14,15 @@
 //! - `class`: the characters of A but for those of B as `!B A`.
 //! - `erratum`: the expression that the departure gives in place of the published one.
 //!
-//! Invariant: what is allowed and not used changes nothing: two that are the same without a kind are the same with it.
+//! Invariant: an allowed but unused kind changes nothing: two that are the same without a kind are the same with it.
 
 use crate::matching::language::{COMMENT, least};
 use notation::CharSet;
 use notation::peg::DepartureKind;
-use notation::{Class, Expression};
+use notation::{CharacterClass, Expression};
 use std::collections::BTreeSet;
 
-/// What is compared, and what is let pass.
+/// The compared expressions, and the allowed departures.
 pub(crate) struct Alignment<'a> {
     /// The name of the production.
     pub(crate) name: &'a str,
@@ -90,7 +90,7 @@ impl Alignment<'_> {
                 within(second, excluded)?,
             )),
             (Sequence(parts), Sequence(mirrored)) => self.sequence(parts, mirrored),
-            // A guard makes a sequence of what was none.
+            // A guard makes a sequence of a single part.
             (part, Sequence(mirrored)) => self.sequence(std::slice::from_ref(part), mirrored),
             _ => None,
         };
@@ -259,7 +259,7 @@ pub(crate) fn ends_at_the_first(written: &Expression, declared: &BTreeSet<Depart
     declared.contains(&DepartureKind::Repeat) && has_end(&rest)
 }
 
-/// An expression without what is notation only.
+/// An expression without mere notation.
 pub(crate) fn normal(expression: &Expression, is_token: bool) -> Expression {
     let inner = expression.map(|part| normal(part, is_token));
     match inner {
@@ -325,8 +325,8 @@ fn class(set: &CharSet) -> Expression {
     Expression::Class(canonical(set))
 }
 
-fn canonical(set: &CharSet) -> Class {
-    Class {
+fn canonical(set: &CharSet) -> CharacterClass {
+    CharacterClass {
         is_complement: false,
         ranges: set
             .ranges()

@@ -1,15 +1,15 @@
-//! The mirror check: is each rule of a `.pest` file what its production says, and is what it matches what is meant?
+//! The mirror check: does each rule of a `.pest` file say the same as its production, and match the texts that are meant?
 //!
-//! # What has to hold
+//! # Obligations
 //!
 //! A text is in the language of the specification if it can be cut into tokens, passing over white space and comments and
 //! then taking the longest token, and these are a sentence of the productions. A PEG accepts just these texts if
 //!
-//! - each rule says what its production says, but for departures whose meaning is known (`structure`, `erratum`, `trivia`), so
+//! - each rule says the same as its production, but for departures whose meaning is known (`structure`, `erratum`, `trivia`), so
 //!   that without order, greed and guards it would have the same sentences;
 //! - it is clear where a token begins (`white-space`, `token`), and a terminal matches the longest text that its
 //!   production matches (`language`, `difference`, `guard`);
-//! - no token is taken out of a longer one where the text goes on after it (`cut`). So whatever is accepted was cut as the
+//! - no token is taken out of a longer one where the text goes on after it (`cut`). So an accepted text was cut as the
 //!   specification cuts it, and is a sentence: a PEG has no others;
 //! - and of each sentence every way that is tried before the one that is meant fails (`choice`, `repetition`, `tie`, and again
 //!   `cut`: a way is not over with a token that was taken out of a longer one with which the other way begins);
@@ -22,8 +22,8 @@
 //! ones.
 
 use super::finding::{Finding, FindingKind};
-use super::obligation::{Argument, Claim, Obligation, Outcome};
-use super::sides::Mirror;
+use super::grammar_pair::Mirror;
+use super::obligation::{Argument, Claim, Obligation, ObligationOutcome};
 use super::standing::Standing;
 use super::token_splits::{self, UnneededGuards};
 use super::{consequences, declared, entry, guard, terminals, tie, ways, white_space};
@@ -31,7 +31,7 @@ use notation::Grammar;
 use notation::GrammarError;
 use notation::peg::{Departure, Literate};
 
-/// What the check of a grammar came to.
+/// The result of the check of a grammar.
 ///
 /// ```
 /// use turtle_peg_toolkit::{Standing, check, peg};
@@ -54,7 +54,7 @@ pub struct Check {
     pub productions: Vec<CheckedProduction>,
     /// Faults, and questions that were not decided; empty if the grammar mirrors its specification.
     pub findings: Vec<Finding>,
-    /// What has to hold so that the grammar accepts what its specification does, and what came of each; the claims in
+    /// The obligations that let the grammar accept its specification's language, with their outcomes; the claims in
     /// their order, and of a claim the rules in the file's.
     pub obligations: Vec<Obligation>,
 }
@@ -73,7 +73,7 @@ pub struct CheckedProduction {
 }
 
 impl Check {
-    /// What a production is to its rule.
+    /// The standing of a production.
     pub fn standing(&self, production: &CheckedProduction) -> Standing {
         let declared = match production.departures.as_slice() {
             [] => Standing::Identical,
@@ -85,7 +85,7 @@ impl Check {
         about.map(Finding::standing).fold(declared, Standing::max)
     }
 
-    /// What the grammar is to its specification: the worst of what its productions are and of what is found beside them.
+    /// The standing of the grammar: the worst of its productions and of the findings beside them.
     pub fn overall(&self) -> Standing {
         let of_productions = self.productions.iter().map(|one| self.standing(one));
         let of_findings = self.findings.iter().map(Finding::standing);
@@ -104,10 +104,10 @@ impl Check {
 /// The productions above the rules cannot be read.
 pub fn check(literate: &Literate, published: Option<&Grammar>) -> Result<Check, GrammarError> {
     let mirror = Mirror::of(literate)?;
-    let mut obligations = asked(&mirror);
+    let mut obligations = collect_obligations(&mirror);
     obligations.extend(published.map(|published| mirror.quotation(published)));
     obligations.sort_by_key(|obligation| obligation.claim);
-    let obligations = consequences::told_apart(&mirror, obligations, asked)?;
+    let obligations = consequences::separate_causes(&mirror, obligations, collect_obligations)?;
     let mut findings = consequences::findings(&obligations);
     findings.extend(open(&mirror, &obligations));
     findings.sort_by_key(|finding| finding.line);
@@ -124,8 +124,8 @@ pub fn check(literate: &Literate, published: Option<&Grammar>) -> Result<Check, 
     })
 }
 
-/// What has to hold, and what came of each as far as this grammar alone says.
-fn asked(mirror: &Mirror<'_>) -> Vec<Obligation> {
+/// The obligations, with their outcomes as far as this grammar alone tells.
+fn collect_obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     let mut obligations = mirror.structure();
     obligations.extend(declared::obligations(mirror));
     obligations.extend(terminals::obligations(mirror));
@@ -141,8 +141,8 @@ fn asked(mirror: &Mirror<'_>) -> Vec<Obligation> {
     merged(obligations)
 }
 
-/// Guards that are declared, and without which the rule would match the same: both with them and without them it was shown to
-/// match what is meant.
+/// Declared guards without which the rule would match the same: both with them and without them it was shown to
+/// match the production.
 fn unneeded(mirror: &Mirror<'_>, obligations: &[Obligation]) -> Vec<Obligation> {
     let pairs = mirror.pairs().into_iter().filter(|pair| {
         let mut own = obligations.iter().filter(|one| one.rule == pair.rule.name);
@@ -168,25 +168,30 @@ fn merged(obligations: Vec<Obligation>) -> Vec<Obligation> {
                 outcome,
                 ..obligation
             }),
-            (Some(Outcome::Broken(findings)), Outcome::Broken(more)) => findings.extend(more),
-            (Some(Outcome::Broken(_)), _) => {}
-            (Some(known), outcome @ (Outcome::Broken(_) | Outcome::Open(_))) => *known = outcome,
-            (Some(_), Outcome::Holds(_) | Outcome::RestsOn(_)) => {}
+            (Some(ObligationOutcome::Broken(findings)), ObligationOutcome::Broken(more)) => {
+                findings.extend(more)
+            }
+            (Some(ObligationOutcome::Broken(_)), _) => {}
+            (
+                Some(known),
+                outcome @ (ObligationOutcome::Broken(_) | ObligationOutcome::Open(_)),
+            ) => *known = outcome,
+            (Some(_), ObligationOutcome::Holds(_) | ObligationOutcome::RestsOn(_)) => {}
         }
     }
     merged.sort_by_key(|obligation| obligation.claim);
     merged
 }
 
-/// What was not decided where a text goes one of several ways. White space that is written out leaves all of it open, which the
-/// certificate says; and what a terminal leaves open is a finding of its own.
+/// Undecided questions where a text goes one of several ways. White space that is written out leaves all of it open, which the
+/// certificate says; and the open questions of a terminal are findings of their own.
 fn open(mirror: &Mirror<'_>, obligations: &[Obligation]) -> Vec<Finding> {
     let pairs = mirror.pairs();
     let is_of_ways =
         |claim: Claim| [Claim::Choice, Claim::Repetition, Claim::Entry].contains(&claim);
     let asked = obligations.iter().filter(|one| is_of_ways(one.claim));
     let found = asked.filter_map(|obligation| match &obligation.outcome {
-        Outcome::Open(why) => {
+        ObligationOutcome::Open(why) => {
             let pair = pairs.iter().find(|pair| pair.rule.name == obligation.rule);
             let finding = Finding::new(FindingKind::NotDecided, &obligation.rule, why.clone());
             Some(Finding {
@@ -202,9 +207,9 @@ fn open(mirror: &Mirror<'_>, obligations: &[Obligation]) -> Vec<Finding> {
     }
 }
 
-/// What was not decided is open.
+/// Undecided obligations are open.
 fn settled(obligation: Obligation) -> Obligation {
-    let Outcome::Broken(findings) = &obligation.outcome else {
+    let ObligationOutcome::Broken(findings) = &obligation.outcome else {
         return obligation;
     };
     let is_undecided = |finding: &Finding| finding.kind == FindingKind::NotDecided;
@@ -213,7 +218,7 @@ fn settled(obligation: Obligation) -> Obligation {
     }
     let messages: Vec<&str> = findings.iter().map(|one| one.message.as_str()).collect();
     Obligation {
-        outcome: Outcome::Open(messages.join("; ")),
+        outcome: ObligationOutcome::Open(messages.join("; ")),
         ..obligation
     }
 }

@@ -1,17 +1,17 @@
-//! Ordered choices: can each alternative match, and does none take what a later one would match more of?
+//! Ordered choices: can each alternative match, and does none take text of which a later one would match more?
 //!
 //! Where everything concerned is regular, the answer holds for every text. Where an alternative is recursive, it is
 //! found to be unreachable if it begins with all of an earlier one.
 //!
-//! Invariant: an alternative that can never match is no finding if the specification's own production has another
+//! Invariant: an alternative that can never match is not a finding if the specification's own production has another
 //! alternative for everything that it matches.
 
 use super::finding::{Finding, FindingKind};
+use super::grammar_pair::{Mirror, RulePair};
 use super::longest;
-use super::sides::{Mirror, RulePair};
-use crate::matching::effort::Undecided;
+use crate::matching::effort::Unanswered;
 use crate::matching::formulas::{Formula, Formulas};
-use crate::matching::language::{Language, Notation};
+use crate::matching::language::{Language, Semantics};
 use notation::Expression;
 use notation::peg;
 use notation::{Grammar, Rule, RuleKind};
@@ -75,14 +75,14 @@ impl<'g> Choice<'g> {
                     let fails = self.formulas.not(succeeds);
                     self.formulas.and(before, fails)
                 }
-                // What no formula can say is not known.
+                // Recursion, which no formula can say, is not known.
                 Err(_) => before,
             });
         }
         findings
     }
 
-    /// What is wrong with the alternative at a place, where that none of those before it matches is `free`.
+    /// The finding about the alternative at a place, where that none of those before it matches is `free`.
     fn finding_of(
         &mut self,
         mirror: &Mirror<'_>,
@@ -93,7 +93,7 @@ impl<'g> Choice<'g> {
         let alternatives = self.alternatives;
         let (earlier, alternative) = (&alternatives[..place], &alternatives[place]);
         let is_unreachable = self.is_unreachable(earlier, alternative, free[place]);
-        if let Err(why @ Undecided::After(_)) = is_unreachable {
+        if let Err(why @ Unanswered::After(_)) = is_unreachable {
             return vec![self.undecided(pair, alternative, why)];
         }
         if is_unreachable == Ok(true) {
@@ -106,7 +106,7 @@ impl<'g> Choice<'g> {
             );
             return vec![self.finding(pair, FindingKind::Unreachable, message)];
         }
-        // What a terminal matches as a whole is checked as a whole.
+        // The whole match of a terminal is checked as a whole.
         if self.rule.kind != RuleKind::Nonterminal {
             return Vec::new();
         }
@@ -116,7 +116,7 @@ impl<'g> Choice<'g> {
                 // A text that is cut otherwise shows nothing: tokens tell the ways apart, or not.
                 Ok(Some(text)) if self.is_cut_otherwise(alternative, &text) => continue,
                 Ok(Some(text)) => text,
-                Err(why @ Undecided::After(_)) => {
+                Err(why @ Unanswered::After(_)) => {
                     findings.push(self.undecided(pair, alternative, why));
                     break;
                 }
@@ -133,7 +133,7 @@ impl<'g> Choice<'g> {
         findings
     }
 
-    fn undecided(&self, pair: RulePair<'_>, alternative: &Expression, why: Undecided) -> Finding {
+    fn undecided(&self, pair: RulePair<'_>, alternative: &Expression, why: Unanswered) -> Finding {
         let message = format!(
             "whether what comes before {} is in its way is {why}",
             peg::print_expression(alternative)
@@ -145,7 +145,11 @@ impl<'g> Choice<'g> {
         Finding::new(kind, &self.rule.name, message).at(pair.above.line)
     }
 
-    fn matches(&mut self, expression: &'g Expression, then: Formula) -> Result<Formula, Undecided> {
+    fn matches(
+        &mut self,
+        expression: &'g Expression,
+        then: Formula,
+    ) -> Result<Formula, Unanswered> {
         self.language
             .matches(&mut self.formulas, expression, self.trivia, then)
     }
@@ -156,7 +160,7 @@ impl<'g> Choice<'g> {
         earlier: &[Expression],
         alternative: &'g Expression,
         free: Formula,
-    ) -> Result<bool, Undecided> {
+    ) -> Result<bool, Unanswered> {
         let parts = sequence(alternative);
         let is_prefix = |other: &Expression| parts.starts_with(sequence(other));
         if earlier.iter().any(is_prefix) {
@@ -174,7 +178,7 @@ impl<'g> Choice<'g> {
         free: Formula,
         shorter: &'g Expression,
         alternative: &'g Expression,
-    ) -> Result<Option<String>, Undecided> {
+    ) -> Result<Option<String>, Unanswered> {
         self.formulas.begin();
         let first = self.matches(shorter, Formulas::AHEAD)?;
         let second = self.matches(alternative, Formulas::HERE)?;
@@ -199,7 +203,7 @@ impl<'g> Choice<'g> {
         mirror: &Mirror<'_>,
         pair: RulePair<'_>,
         alternative: &'g Expression,
-    ) -> Result<bool, Undecided> {
+    ) -> Result<bool, Unanswered> {
         let mut open = vec![&pair.production.expression];
         while let Some(expression) = open.pop() {
             if let Expression::Choice(alternatives) = expression {
@@ -220,10 +224,10 @@ impl<'g> Choice<'g> {
         mirror: &Mirror<'_>,
         written: &'g Expression,
         specified: &Expression,
-    ) -> Result<bool, Undecided> {
+    ) -> Result<bool, Unanswered> {
         let mut formulas = Formulas::new();
         let mut peg = self.mirror.peg(self.grammar);
-        let mut ebnf = Language::new(Notation::Ebnf, &mirror.specified);
+        let mut ebnf = Language::new(Semantics::Ebnf, &mirror.specified);
         let written = peg.matches(&mut formulas, written, false, Formulas::END)?;
         let specified = ebnf.matches(&mut formulas, specified, false, Formulas::END)?;
         let difference = formulas.differ(written, specified);
@@ -242,9 +246,9 @@ fn adds_nothing(
     mirror: &Mirror<'_>,
     alternatives: &[Expression],
     place: usize,
-) -> Result<bool, Undecided> {
+) -> Result<bool, Unanswered> {
     let mut formulas = Formulas::new();
-    let mut language = Language::new(Notation::Ebnf, &mirror.specified);
+    let mut language = Language::new(Semantics::Ebnf, &mirror.specified);
     let mut matches = |formulas: &mut Formulas, index: usize| {
         language.matches(formulas, &alternatives[index], false, Formulas::END)
     };

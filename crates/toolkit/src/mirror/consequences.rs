@@ -1,22 +1,22 @@
-//! What is at fault only because something else is.
+//! Consequences: faults that are due to another fault.
 //!
-//! A rule that does not say what its production says spoils what is made of it, and what stands beside it. So what is wrong is
-//! asked again of a grammar in which such rules say just that: what holds there rests on them. A choice that takes the wrong
-//! alternative cuts a token out of a longer one; so a cut rests on the choice of the same rule, and what is read part by part
-//! on how the parts are read.
+//! A rule that departs from its production spoils the rules made of it, and those beside it. So each fault is
+//! asked again of a grammar in which such rules mirror their productions: a fault that then disappears rests on them. A
+//! choice of the wrong alternative cuts a token out of a longer one; so a cut rests on the choice of the same rule, and
+//! reading part by part on how the parts are read.
 //!
 //! Invariant: nothing is lost that rests on something else: the finding there names it.
 
 use super::finding::{Finding, FindingKind};
-use super::obligation::{Claim, Obligation, Outcome};
-use super::sides::Mirror;
+use super::grammar_pair::Mirror;
+use super::obligation::{Claim, Obligation, ObligationOutcome};
 use notation::{EntryRule, GrammarError, RuleKind};
 
-/// The obligations, with a mark on those that rest on others; `asked` says what comes of them for a grammar.
-pub(super) fn told_apart(
+/// The obligations, with a mark on those that rest on others; `collect` returns them for a grammar.
+pub(super) fn separate_causes(
     mirror: &Mirror<'_>,
     obligations: Vec<Obligation>,
-    asked: impl Fn(&Mirror<'_>) -> Vec<Obligation>,
+    collect: impl Fn(&Mirror<'_>) -> Vec<Obligation>,
 ) -> Result<Vec<Obligation>, GrammarError> {
     let roots = roots(mirror, &obligations);
     let is_unmet = |one: &&Obligation| !one.is_met() && !is_about_itself(mirror, one, &roots);
@@ -28,7 +28,7 @@ pub(super) fn told_apart(
                 mended: roots.clone(),
                 ..Mirror::of(&literate)?
             };
-            asked(&mended)
+            collect(&mended)
         }
     };
     let holds_mended = |one: &Obligation| {
@@ -45,17 +45,19 @@ pub(super) fn told_apart(
             false => beside(obligation, &obligations),
         };
         told.push(match cause {
-            Some(cause) => {
-                Obligation::with(obligation.claim, &obligation.rule, Outcome::RestsOn(cause))
-            }
+            Some(cause) => Obligation::with(
+                obligation.claim,
+                &obligation.rule,
+                ObligationOutcome::RestsOn(cause),
+            ),
             None => obligation.clone(),
         });
     }
-    // What a root has to say of itself is not lost among what rests on it.
+    // A root's own findings are not lost among those that rest on it.
     let findings = obligations.iter().flat_map(Obligation::findings);
     let findings: Vec<&Finding> = findings.collect();
     for one in &mut told {
-        let Outcome::RestsOn(cause) = &one.outcome else {
+        let ObligationOutcome::RestsOn(cause) = &one.outcome else {
             continue;
         };
         if !findings.iter().any(|finding| finding.rule == *cause) {
@@ -66,12 +68,12 @@ pub(super) fn told_apart(
         }
     }
     for place in 0..told.len() {
-        let Outcome::RestsOn(cause) = told[place].outcome.clone() else {
+        let ObligationOutcome::RestsOn(cause) = told[place].outcome.clone() else {
             continue;
         };
         let rule = told[place].rule.clone();
         let of_cause = told.iter_mut().find_map(|one| match &mut one.outcome {
-            Outcome::Broken(findings) => findings.iter_mut().find(|it| it.rule == cause),
+            ObligationOutcome::Broken(findings) => findings.iter_mut().find(|it| it.rule == cause),
             _ => None,
         });
         if let Some(finding) = of_cause.filter(|_| rule != cause)
@@ -84,16 +86,16 @@ pub(super) fn told_apart(
     Ok(told)
 }
 
-/// What is wrong, but for what rests on something else.
+/// The faults, but for those that rest on another.
 pub(super) fn findings(obligations: &[Obligation]) -> Vec<Finding> {
     let findings = obligations.iter().flat_map(Obligation::findings);
     findings.cloned().collect()
 }
 
-/// The rules that do not say what their productions say, and the terminals that match something else though they do, and
-/// are made of none that does.
+/// The rules that depart from their productions, and the terminals that match something else though they do not, and
+/// are made of no faulty one.
 fn roots(mirror: &Mirror<'_>, obligations: &[Obligation]) -> Vec<String> {
-    // A departure that is not needed, or a comment that declares none, spoils nothing; nor is it known what was not decided.
+    // A departure without need, or a comment that declares none, spoils nothing; neither does an undecided one.
     let is_amiss = |finding: &Finding| {
         use FindingKind::{NotDecided, Unexplained, Unneeded, Unreadable};
         !matches!(
@@ -127,7 +129,7 @@ fn roots(mirror: &Mirror<'_>, obligations: &[Obligation]) -> Vec<String> {
     roots
 }
 
-/// Whether the obligation says what is wrong with a rule at fault itself.
+/// Whether the obligation is about a faulty rule itself.
 fn is_about_itself(mirror: &Mirror<'_>, obligation: &Obligation, roots: &[String]) -> bool {
     match obligation.claim {
         Claim::Quotation | Claim::Structure | Claim::Erratum | Claim::Trivia | Claim::Start => true,
@@ -168,7 +170,7 @@ fn root_of(mirror: &Mirror<'_>, obligation: &Obligation, roots: &[String]) -> St
         .unwrap_or_default()
 }
 
-/// What a cut or a part of a text rests on: another obligation about the same rule, or about the rule that reads the parts.
+/// The cause of a cut or of a part of a text: another obligation about the same rule, or about the rule that reads the parts.
 fn beside(obligation: &Obligation, obligations: &[Obligation]) -> Option<String> {
     let is_broken = |claims: &[Claim], rule: &str| {
         let mut same = obligations
@@ -196,7 +198,7 @@ fn beside(obligation: &Obligation, obligations: &[Obligation]) -> Option<String>
                 EntryRule::named(rule).is_none_or(|known| EntryRule::HELPERS.contains(&known))
             };
             let rules = obligations.iter().map(|one| one.rule.as_str());
-            // What reads parts is made of tokens of its own.
+            // Rules that read parts are made of tokens of their own.
             let helpers = rules.filter(is_helper);
             let readers = [EntryRule::NextStatement.name()].into_iter().chain(helpers);
             let readers = readers

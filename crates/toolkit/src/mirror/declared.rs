@@ -1,15 +1,15 @@
-//! What a rule declares and no check can prove: that a production was published with an error, and that prose allows white
+//! Declared assumptions that no check can prove: that a production was published with an error, and that prose allows white
 //! space, comments and empty lines where the production has none.
 //!
-//! Invariant: each is shown as what it is, an assumption, with what it changes. An erratum puts a production in place of the
+//! Invariant: each is shown as an assumption, with its effect. An erratum puts a production in place of the
 //! published one that names productions only; the published one stays above the rule. Trivia that a rule declares, it has
-//! at every use, or the declaration is no description of the rule.
+//! at every use, or the declaration does not describe the rule.
 
 use super::finding::FindingKind;
+use super::grammar_pair::{Mirror, RulePair, correction};
 use super::obligation::{Argument, Claim, Obligation};
-use super::sides::{Mirror, RulePair, correction};
 use crate::matching::formulas::Formulas;
-use crate::matching::language::{Language, Notation};
+use crate::matching::language::{Language, Semantics};
 use notation::peg::DepartureKind;
 use notation::{Expression, RuleKind, ebnf};
 
@@ -62,14 +62,14 @@ fn difference(mirror: &Mirror<'_>, pair: RulePair<'_>, corrected: &Expression) -
         return None;
     }
     let mut formulas = Formulas::new();
-    let mut published = Language::new(Notation::Ebnf, &mirror.specified);
+    let mut published = Language::new(Semantics::Ebnf, &mirror.specified);
     let published = published.matches(
         &mut formulas,
         &pair.production.expression,
         false,
         Formulas::END,
     );
-    let mut meant = Language::new(Notation::Ebnf, &mirror.corrected);
+    let mut meant = Language::new(Semantics::Ebnf, &mirror.corrected);
     let meant = meant.matches(&mut formulas, corrected, false, Formulas::END);
     let difference = formulas.differ(published.ok()?, meant.ok()?);
     Some(formulas.find(difference).ok()??.text)
@@ -83,7 +83,7 @@ fn trivia(mirror: &Mirror<'_>, pair: RulePair<'_>) -> Option<Obligation> {
     mirror.uses_of_trivia(&production, &mut uses);
     let mut written = Vec::new();
     mirror.uses_of_trivia(&pair.rule.expression, &mut written);
-    // What was not changed stands there as in the production.
+    // Unchanged uses stand there as in the production.
     let unchanged: Vec<&String> = written.iter().filter(|one| uses.contains(one)).collect();
     let findings = match unchanged.first() {
         Some(one) if pair.rule.kind == RuleKind::Nonterminal => {

@@ -1,29 +1,29 @@
-//! Do the rules that read a text part by part read together what the start rule reads?
+//! Do the rules that read a text part by part read together the texts of the start rule?
 //!
 //! `nextStatement` reads a statement, or the end of the text, one after the other. Where it reads `graphBegin`,
 //! `nextInGraph` goes on until it reads `graphEnd`. Before each of them `leadingTrivia` may be read, or `openComment` at the
-//! end of what has arrived so far, and `commentRest` where more of that comment arrives. A large statement is read by
+//! end of the text so far, and `commentRest` where more of that comment arrives. A large statement is read by
 //! `firstPart`, and then by `nextPart`, or `nextPartInGraph`: see [`large`].
 //!
 //! Both sides are regular once each nonterminal that is recursive is one letter, and each token another: then automata
 //! decide whether they are the same. The first token tells a recursive part from everything else that may stand in its place.
 //!
-//! Invariant: two that are reported as the same were shown to be for all texts. What differs over these letters might not
-//! differ over tokens, and is open.
+//! Invariant: two that are reported as the same were shown to be for all texts. A difference over these letters might not
+//! be one over tokens, and is open.
 
 use super::finding::{Finding, FindingKind};
+use super::grammar_pair::Mirror;
 use super::large;
-use super::leading::{Shown, comment_rest, leading_trivia, open_comment};
-use super::letters::{Letters, one_end, parts_are_told_apart};
-use super::obligation::{Argument, Claim, Obligation, Outcome};
+use super::leading::{EntryProof, comment_rest, leading_trivia, open_comment};
+use super::obligation::{Argument, Claim, Obligation, ObligationOutcome};
 use super::parts::{PARTS, parts};
-use super::sides::Mirror;
+use super::token_alphabet::{TokenAlphabet, one_end, parts_are_told_apart};
 use crate::matching::effort;
 use crate::matching::formulas::Formulas;
-use crate::matching::language::{Language, Notation};
+use crate::matching::language::{Language, Semantics};
 use crate::tokens::rejected::Peg;
 use crate::tokens::shortest;
-use crate::tokens::symbols::Token;
+use crate::tokens::symbols::GrammarToken;
 use notation::peg::DepartureKind;
 use notation::{EntryRule, Expression, Grammar, Rule};
 
@@ -52,26 +52,30 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
             Some(EntryRule::CommentRest) => comment_rest(mirror, rule),
             Some(EntryRule::FirstPart) => large::parts_are_the_statement(mirror),
             Some(EntryRule::NextPart | EntryRule::TriplesEnd) => {
-                Ok(Shown::With(EntryRule::FirstPart))
+                Ok(EntryProof::With(EntryRule::FirstPart))
             }
             Some(EntryRule::NextPartInGraph) => large::parts_are_those_of_a_graph(mirror),
-            Some(EntryRule::TriplesEndInGraph) => Ok(Shown::With(EntryRule::NextPartInGraph)),
+            Some(EntryRule::TriplesEndInGraph) => Ok(EntryProof::With(EntryRule::NextPartInGraph)),
             _ => match large::whole_token(rule) {
                 Some(token) => large::is_a_whole_token(mirror, rule, token),
                 None => Err("nothing is known of a rule of this name".to_owned()),
             },
         });
         let outcome = match outcome {
-            Ok(Shown::With(other)) if !holds(&obligations, other) => {
-                Outcome::Open(format!("it is a part of {other}, of which it is open"))
+            Ok(EntryProof::With(other)) if !holds(&obligations, other) => {
+                ObligationOutcome::Open(format!("it is a part of {other}, of which it is open"))
             }
-            Ok(Shown::ByAutomata) => Outcome::Holds(vec![Argument::Automata(states)]),
-            Ok(Shown::With(other)) => Outcome::Holds(vec![Argument::With(other.name().to_owned())]),
-            Ok(Shown::NotSo(message, text)) => {
+            Ok(EntryProof::ByAutomata) => {
+                ObligationOutcome::Holds(vec![Argument::Automata(states)])
+            }
+            Ok(EntryProof::With(other)) => {
+                ObligationOutcome::Holds(vec![Argument::With(other.name().to_owned())])
+            }
+            Ok(EntryProof::NotSo(message, text)) => {
                 let finding = Finding::new(FindingKind::Differs, &rule.name, message);
-                Outcome::Broken(vec![finding.at(above.line).shown_by(text)])
+                ObligationOutcome::Broken(vec![finding.at(above.line).shown_by(text)])
             }
-            Err(why) => Outcome::Open(why),
+            Err(why) => ObligationOutcome::Open(why),
         };
         obligations.push(Obligation::with(Claim::Entry, &rule.name, outcome));
     }
@@ -91,14 +95,14 @@ fn start(mirror: &Mirror<'_>) -> Option<Obligation> {
     Some(match findings.is_empty() && !pair.reads_the_whole_text() {
         true => {
             let why = "it has no SOI in front or no EOI at the end, so it may read a beginning of the text only";
-            Obligation::with(Claim::Start, name, Outcome::Open(why.to_owned()))
+            Obligation::with(Claim::Start, name, ObligationOutcome::Open(why.to_owned()))
         }
         false => Obligation::of(Claim::Start, name, Argument::EqualExpression, findings),
     })
 }
 
 /// A rule of those that read a graph is looked at with `nextStatement`, if that uses it.
-fn part_of_a_graph(mirror: &Mirror<'_>, rule: &Rule) -> Result<Shown, String> {
+fn part_of_a_graph(mirror: &Mirror<'_>, rule: &Rule) -> Result<EntryProof, String> {
     let grammar = &mirror.literate.written;
     let parts = parts(grammar).ok_or("`nextStatement` and `nextInGraph` are of no known form")?;
     let mut reached = vec![parts];
@@ -113,18 +117,18 @@ fn part_of_a_graph(mirror: &Mirror<'_>, rule: &Rule) -> Result<Shown, String> {
             }
         }
     }
-    // What `nextInGraph` says is written out there.
+    // The expression of `nextInGraph` is written out there.
     let is_reached = names.contains(&rule.name)
         || rule.name == EntryRule::NextInGraph.name()
             && names.iter().any(|name| name == EntryRule::GraphEnd.name());
     match is_reached {
-        true => Ok(Shown::With(EntryRule::NextStatement)),
+        true => Ok(EntryProof::With(EntryRule::NextStatement)),
         false => Err("`nextStatement` leads nowhere to it".to_owned()),
     }
 }
 
-/// That the parts one after the other are what the start rule reads.
-fn parts_are_the_whole(mirror: &Mirror<'_>) -> Result<Shown, String> {
+/// Proves that the parts one after the other are the texts of the start rule.
+fn parts_are_the_whole(mirror: &Mirror<'_>) -> Result<EntryProof, String> {
     if !mirror.has_trivia() {
         return Err("a text of this grammar is not cut into tokens".to_owned());
     }
@@ -137,14 +141,14 @@ fn parts_are_the_whole(mirror: &Mirror<'_>) -> Result<Shown, String> {
         .ok_or("there is no start rule")?;
     let are_told_apart = parts_are_told_apart(grammar, &parts);
     let written = parts.clone();
-    let letters = Letters::of(mirror, grammar, parts)?;
+    let letters = TokenAlphabet::of(mirror, grammar, parts)?;
     let (whole, part) = (letters.rule(&start.rule.name)?, letters.rule(PARTS)?);
     let mut formulas = Formulas::new();
-    let in_words = |why: effort::Undecided| format!("whether it reads the same is {why}");
-    let mut ebnf = Language::new(Notation::Ebnf, &letters.grammar);
+    let in_words = |why: effort::Unanswered| format!("whether it reads the same is {why}");
+    let mut ebnf = Language::new(Semantics::Ebnf, &letters.grammar);
     let whole = ebnf.matches(&mut formulas, &whole.expression, false, Formulas::END);
     let whole = whole.map_err(in_words)?;
-    let mut peg = Language::new(Notation::Peg, &letters.grammar);
+    let mut peg = Language::new(Semantics::Peg, &letters.grammar);
     if peg.can_be_nothing(&part.expression) {
         return Err("a part may be nothing".to_owned());
     }
@@ -158,7 +162,7 @@ fn parts_are_the_whole(mirror: &Mirror<'_>) -> Result<Shown, String> {
     let difference = formulas.differ(whole, read);
     let difference = formulas.and(difference, is_text);
     let Some(witness) = formulas.find(difference).map_err(in_words)? else {
-        return are_told_apart.map(|()| Shown::ByAutomata);
+        return are_told_apart.map(|()| EntryProof::ByAutomata);
     };
     let Some(tokens) = letters.tokens(grammar, &witness.text) else {
         return Err("it seems to read something else than the start rule".to_owned());
@@ -167,11 +171,11 @@ fn parts_are_the_whole(mirror: &Mirror<'_>) -> Result<Shown, String> {
     let are_read = reads_in_parts(grammar, &written, &tokens);
     let text = shortest::print(&tokens);
     match (is_read, are_read) {
-        (true, false) => Ok(Shown::NotSo(
+        (true, false) => Ok(EntryProof::NotSo(
             format!("{} reads what is not read part by part", start.rule.name),
             text,
         )),
-        (false, true) => Ok(Shown::NotSo(
+        (false, true) => Ok(EntryProof::NotSo(
             format!(
                 "part by part something is read that {} does not read",
                 start.rule.name
@@ -186,7 +190,7 @@ fn parts_are_the_whole(mirror: &Mirror<'_>) -> Result<Shown, String> {
 }
 
 /// Whether the tokens are read part by part up to the end.
-fn reads_in_parts(grammar: &Grammar, part: &Expression, tokens: &[Token]) -> bool {
+fn reads_in_parts(grammar: &Grammar, part: &Expression, tokens: &[GrammarToken]) -> bool {
     let mut at = 0;
     let mut peg = Peg::new(grammar, tokens);
     while let Some(end) = peg.end(part, at).filter(|&end| end > at) {

@@ -23,7 +23,7 @@ pub struct Finding {
     pub rule: String,
     /// The line of the rule in the `.pest` file, counted from 1, if it has one there.
     pub line: Option<usize>,
-    /// What is wrong, in a sentence.
+    /// The finding, in a sentence.
     pub message: String,
     /// The specification's side, as EBNF, where sides are compared.
     pub specified: Option<String>,
@@ -31,11 +31,11 @@ pub struct Finding {
     pub written: Option<String>,
     /// The rules that are at fault only because this one is, and they are made of it.
     pub consequences: Vec<String>,
-    /// A text that shows it: for a production, what it is to match; else the beginning of what stands there.
+    /// A text that shows it: for a production, a text that it should match; else the beginning of the text there.
     pub witness: Option<String>,
 }
 
-/// What can be wrong.
+/// The kinds of findings.
 ///
 /// [`Finding`] has an example.
 ///
@@ -55,21 +55,21 @@ pub enum FindingKind {
     OutOfOrder,
     /// The production has another number in the specification.
     Misnumbered,
-    /// What stands above the rule is not what the specification says.
+    /// The text above the rule is not the specification's.
     Misquoted,
     /// The production above a rule is not the one of its name.
     Misnamed,
-    /// A rule that mirrors no production does not say what it is there for.
+    /// A rule that mirrors no production does not state its purpose.
     Unexplained,
-    /// A terminal is no leaf, or a nonterminal is one.
+    /// A terminal is not a leaf, or a nonterminal is a leaf.
     WrongKind,
     /// Rule and production differ.
     Differs,
     /// Rule and production differ by departures that are not declared.
     Undeclared,
-    /// A departure is declared and there is no need for it.
+    /// A departure is declared without need.
     Unneeded,
-    /// A comment above a rule declares no departure of a known kind, or one that lacks what its kind needs.
+    /// A comment above a rule declares no departure of a known kind, or lacks the text that its kind needs.
     Unreadable,
     /// A terminal does not match the longest text that the specification's production matches.
     OtherMatch,
@@ -77,7 +77,7 @@ pub enum FindingKind {
     NotDecided,
     /// An alternative can never match.
     Unreachable,
-    /// An earlier alternative matches the beginning of what a later one matches.
+    /// An earlier alternative matches the beginning of a text that a later one matches.
     Shortened,
     /// A token is taken out of the beginning of a longer one.
     TokenSplit,
@@ -85,7 +85,7 @@ pub enum FindingKind {
     GuardTooStrict,
     /// The grammar is to decide between two tokens that can be the same characters.
     Tie,
-    /// A choice, an option or a repetition takes what another part needs.
+    /// A choice, an option or a repetition takes text that another part needs.
     Greedy,
     /// A token may be nothing.
     Empty,
@@ -169,7 +169,7 @@ impl Finding {
         }
     }
 
-    /// What a production is of which this is found.
+    /// The standing of a production with this finding.
     pub fn standing(&self) -> Standing {
         match self.kind {
             FindingKind::NotDecided => Standing::NotDecided,

@@ -5,17 +5,17 @@
 //! whether it is needed.
 
 use super::finding::{Finding, FindingKind};
+use super::grammar_pair::{Mirror, RulePair};
 use super::longer::LongerTokens;
 use super::obligation::{Argument, Claim, Obligation};
-use super::sides::{Mirror, RulePair};
-use crate::matching::effort::{self, Undecided};
+use crate::matching::effort::{self, Unanswered};
 use crate::matching::formulas::Formulas;
 use crate::matching::language::Language;
 use notation::Expression;
 use notation::RuleKind;
 use notation::peg::{self, DepartureKind};
 
-/// Checks the guards of nonterminals; those of terminals are part of what these match.
+/// Checks the guards of nonterminals; those of terminals are part of the terminals' matches.
 pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     let mut obligations = Vec::new();
     let mut refusals = Refusals {
@@ -47,14 +47,14 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
 }
 
 /// A lookahead and the part of a sequence that it guards.
-struct Guard<'e> {
+struct GuardedToken<'e> {
     lookahead: &'e Expression,
     token: &'e Expression,
     is_before: bool,
 }
 
 /// The lookaheads of an expression; one that guards nothing is its own token.
-fn guards(expression: &Expression) -> Vec<Guard<'_>> {
+fn guards(expression: &Expression) -> Vec<GuardedToken<'_>> {
     let is_lookahead = |part: &&Expression| matches!(part, Expression::Lookahead { .. });
     let Expression::Sequence(parts) = expression else {
         return expression.parts().into_iter().flat_map(guards).collect();
@@ -68,7 +68,7 @@ fn guards(expression: &Expression) -> Vec<Guard<'_>> {
         let behind = parts[index..].iter().find(|part| !is_lookahead(part));
         let before = parts[..index].iter().rfind(|part| !is_lookahead(part));
         // Before a token a guard is about that token; at the end, about the one that it follows.
-        found.push(Guard {
+        found.push(GuardedToken {
             lookahead: part,
             token: behind.or(before).unwrap_or(part),
             is_before: behind.is_some(),
@@ -77,7 +77,7 @@ fn guards(expression: &Expression) -> Vec<Guard<'_>> {
     found
 }
 
-/// What guards refuse, found with the same automata for all of them.
+/// The refusals of guards, found with the same automata for all of them.
 struct Refusals<'g> {
     mirror: &'g Mirror<'g>,
     formulas: Formulas,
@@ -86,8 +86,8 @@ struct Refusals<'g> {
 }
 
 impl<'g> Refusals<'g> {
-    /// What is wrong with a guard.
-    fn finding(&mut self, pair: RulePair<'_>, guard: &Guard<'g>) -> Option<Finding> {
+    /// The finding about a guard.
+    fn finding(&mut self, pair: RulePair<'_>, guard: &GuardedToken<'g>) -> Option<Finding> {
         let finding = |message: String| {
             let kind = FindingKind::GuardTooStrict;
             Finding::new(kind, &pair.rule.name, message).at(pair.above.line)
@@ -101,7 +101,7 @@ impl<'g> Refusals<'g> {
         }
         let refused = match self.without_reason(guard) {
             Ok(refused) => refused?,
-            Err(why) if why.is_unreadable() && why != Undecided::Difference => {
+            Err(why) if why.is_unreadable() && why != Unanswered::Difference => {
                 return Some(finding(format!(
                     "{printed} does not stand at a token: {token}"
                 )));
@@ -120,9 +120,9 @@ impl<'g> Refusals<'g> {
     }
 
     /// A text whose beginning is the token, refused, and no longer one.
-    fn without_reason(&mut self, guard: &Guard<'g>) -> Result<Option<String>, Undecided> {
+    fn without_reason(&mut self, guard: &GuardedToken<'g>) -> Result<Option<String>, Unanswered> {
         if !self.mirror.is_leaf(guard.token) {
-            return Err(Undecided::Undefined);
+            return Err(Unanswered::Undefined);
         }
         let Self {
             formulas,

@@ -1,4 +1,4 @@
-//! Do the rules that read a large statement part by part read what is read at once?
+//! Do the rules that read a large statement part by part read the texts that are read at once?
 //!
 //! `firstPart` reads triples up to the first of several objects, and `nextPart` an object more, again and again, until it reads
 //! `triplesEnd`; between the braces of a graph these are `nextPartInGraph` and `triplesEndInGraph`. Where `firstPart` finds no
@@ -9,14 +9,14 @@
 //!
 //! Invariant: two that are reported as the same were shown to be for all texts that `firstPart` matches the beginning of.
 
-use super::leading::Shown;
-use super::letters::{Letters, is_recursive, parts_are_told_apart};
+use super::grammar_pair::Mirror;
+use super::leading::EntryProof;
 use super::longer::LongerTokens;
 use super::parts::{PARTS, from_to, replaced};
-use super::sides::Mirror;
-use crate::matching::effort::Undecided;
+use super::token_alphabet::{TokenAlphabet, is_recursive, parts_are_told_apart};
+use crate::matching::effort::Unanswered;
 use crate::matching::formulas::Formulas;
-use crate::matching::language::{Language, Notation};
+use crate::matching::language::{Language, Semantics};
 use crate::tokens::first::FirstSets;
 use crate::tokens::rejected::Peg;
 use crate::tokens::shortest;
@@ -24,7 +24,7 @@ use crate::tokens::symbols::TokenGrammar;
 use notation::{EntryRule, Expression, Grammar, Rule, RuleKind};
 
 /// That the parts of a statement are the statement.
-pub(super) fn parts_are_the_statement(mirror: &Mirror<'_>) -> Result<Shown, String> {
+pub(super) fn parts_are_the_statement(mirror: &Mirror<'_>) -> Result<EntryProof, String> {
     are_the_same(
         mirror,
         EntryRule::NextStatement,
@@ -32,8 +32,8 @@ pub(super) fn parts_are_the_statement(mirror: &Mirror<'_>) -> Result<Shown, Stri
     )
 }
 
-/// The same of triples between the braces of a graph.
-pub(super) fn parts_are_those_of_a_graph(mirror: &Mirror<'_>) -> Result<Shown, String> {
+/// The check for triples between the braces of a graph.
+pub(super) fn parts_are_those_of_a_graph(mirror: &Mirror<'_>) -> Result<EntryProof, String> {
     are_the_same(
         mirror,
         EntryRule::NextInGraph,
@@ -41,12 +41,12 @@ pub(super) fn parts_are_those_of_a_graph(mirror: &Mirror<'_>) -> Result<Shown, S
     )
 }
 
-/// That where the beginning is a first part, the parts up to their end are what the rule `at_once` reads.
+/// Proves that after a first part, the parts up to their end are the texts of the rule `at_once`.
 fn are_the_same(
     mirror: &Mirror<'_>,
     at_once: EntryRule,
     [next, end]: [EntryRule; 2],
-) -> Result<Shown, String> {
+) -> Result<EntryProof, String> {
     if !mirror.has_trivia() {
         return Err("a text of this grammar is not cut into tokens".to_owned());
     }
@@ -59,10 +59,10 @@ fn are_the_same(
         .rule(at_once.name())
         .ok_or_else(|| format!("there is no {at_once}"))?;
     let (unfolded, unfolded_parts) = with_lists_written_out(grammar, &parts, at_once.name())?;
-    let letters = Letters::of(mirror, &unfolded, unfolded_parts.clone())?;
-    let in_words = |why: Undecided| format!("whether it reads the same is {why}");
+    let letters = TokenAlphabet::of(mirror, &unfolded, unfolded_parts.clone())?;
+    let in_words = |why: Unanswered| format!("whether it reads the same is {why}");
     let mut formulas = Formulas::new();
-    let mut peg = Language::new(Notation::Peg, &letters.grammar);
+    let mut peg = Language::new(Semantics::Peg, &letters.grammar);
     let mut matches = |name, then| {
         let rule = letters.rule(name)?;
         let matches = peg.matches(&mut formulas, &rule.expression, false, then);
@@ -74,7 +74,7 @@ fn are_the_same(
     let difference = formulas.differ(read, read_by_parts);
     let difference = formulas.and(difference, is_begun);
     let Some(witness) = formulas.find(difference).map_err(in_words)? else {
-        return parts_are_told_apart(&unfolded, &unfolded_parts).map(|()| Shown::ByAutomata);
+        return parts_are_told_apart(&unfolded, &unfolded_parts).map(|()| EntryProof::ByAutomata);
     };
     let open = || {
         let words = letters.words(&witness.text);
@@ -92,19 +92,19 @@ fn are_the_same(
     }
     let text = |length: Option<usize>| shortest::print(&tokens[..length.unwrap_or(tokens.len())]);
     Ok(match (read, read_by_parts) {
-        (Some(_), None) => Shown::NotSo(
+        (Some(_), None) => EntryProof::NotSo(
             format!(
                 "{at_once} reads what is not read part by part; without {first_part} it is read at once"
             ),
             text(read),
         ),
-        (None, Some(_)) => Shown::NotSo(
+        (None, Some(_)) => EntryProof::NotSo(
             format!(
                 "part by part something is read that {at_once} does not read; without {first_part} it is read at once"
             ),
             text(read_by_parts),
         ),
-        _ => Shown::NotSo(
+        _ => EntryProof::NotSo(
             format!(
                 "part by part more or less is read than {at_once} reads; without {first_part} it is read at once"
             ),
@@ -134,8 +134,8 @@ pub(super) fn is_a_whole_token(
     mirror: &Mirror<'_>,
     rule: &Rule,
     token: &Expression,
-) -> Result<Shown, String> {
-    let in_words = |why: Undecided| format!("whether it is a whole token is {why}");
+) -> Result<EntryProof, String> {
+    let in_words = |why: Unanswered| format!("whether it is a whole token is {why}");
     let mut formulas = Formulas::new();
     let mut peg = mirror.peg(&mirror.literate.written);
     let mut matches = |expression| {
@@ -150,8 +150,8 @@ pub(super) fn is_a_whole_token(
     let whole = formulas.and(whole, is_longest);
     let difference = formulas.differ(read, whole);
     Ok(match formulas.find(difference).map_err(in_words)? {
-        None => Shown::ByAutomata,
-        Some(witness) => Shown::NotSo(
+        None => EntryProof::ByAutomata,
+        Some(witness) => EntryProof::NotSo(
             "it does not match the token just where no longer one begins".to_owned(),
             witness.text,
         ),
@@ -172,7 +172,7 @@ fn with_whole_tokens(mirror: &Mirror<'_>) -> Result<Grammar, String> {
             continue;
         }
         match is_a_whole_token(mirror, rule, token) {
-            Ok(Shown::ByAutomata) => {}
+            Ok(EntryProof::ByAutomata) => {}
             _ => return Err(format!("it names {}, which is not shown", rule.name)),
         }
         for other in &mut grammar.rules {
@@ -185,8 +185,8 @@ fn with_whole_tokens(mirror: &Mirror<'_>) -> Result<Grammar, String> {
     Ok(grammar)
 }
 
-/// The grammar and the parts, with what recursive nonterminals say in their place: those that the parts have no name for, those
-/// that may be nothing, and those that are one of several names. What is read at once is a rule like others.
+/// The grammar and the parts, with recursive nonterminals' expressions in their place: those that the parts have no name for, those
+/// that may be nothing, and those that are one of several names. The rule that reads all at once is a rule like others.
 fn with_lists_written_out(
     grammar: &Grammar,
     parts: &Expression,

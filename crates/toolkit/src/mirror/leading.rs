@@ -1,22 +1,22 @@
 //! White space and comments before a part of a text, which are passed over piece by piece.
 //!
-//! Invariant: what is read here changes nothing of where the next part begins, and a comment that is read in pieces ends where
+//! Invariant: reading here does not move the beginning of the next part, and a comment that is read in pieces ends where
 //! it would end if it were read at once; both are decided for all texts.
 
-use super::sides::Mirror;
-use crate::matching::effort::Undecided;
+use super::grammar_pair::Mirror;
+use crate::matching::effort::Unanswered;
 use crate::matching::formulas::Formulas;
 use notation::{EntryRule, Expression, Grammar, Rule};
 
 /// How something was shown, or that it is not so.
-pub(super) enum Shown {
+pub(super) enum EntryProof {
     ByAutomata,
     With(EntryRule),
     /// It is not so: why, and the text that shows it.
     NotSo(String, String),
 }
 
-/// What `nextStatement` passes over before anything must stand there.
+/// The trivia that `nextStatement` passes over before anything must stand there.
 fn passed_over(grammar: &Grammar) -> Option<Expression> {
     let next = &grammar.rule(EntryRule::NextStatement.name())?.expression;
     let parts = match next {
@@ -30,11 +30,11 @@ fn passed_over(grammar: &Grammar) -> Option<Expression> {
     Some(Expression::Sequence(repeated.cloned().collect()))
 }
 
-/// That what is passed over before a part changes nothing of where that part begins.
-pub(super) fn leading_trivia(mirror: &Mirror<'_>, rule: &Rule) -> Result<Shown, String> {
+/// Proves that passed-over trivia before a part do not move the beginning of that part.
+pub(super) fn leading_trivia(mirror: &Mirror<'_>, rule: &Rule) -> Result<EntryProof, String> {
     let grammar = &mirror.literate.written;
     let before = passed_over(grammar).ok_or("`nextStatement` is of no known form")?;
-    let in_words = |why: Undecided| format!("whether it changes nothing is {why}");
+    let in_words = |why: Unanswered| format!("whether it changes nothing is {why}");
     let mut formulas = Formulas::new();
     let mut peg = mirror.peg(grammar);
     let trivia = mirror.has_trivia();
@@ -54,15 +54,15 @@ pub(super) fn leading_trivia(mirror: &Mirror<'_>, rule: &Rule) -> Result<Shown, 
     let difference = formulas.differ(read, begins);
     let difference = formulas.and(difference, is_read);
     match formulas.find(difference).map_err(in_words)? {
-        None => Ok(Shown::ByAutomata),
-        Some(witness) => Ok(Shown::NotSo(
+        None => Ok(EntryProof::ByAutomata),
+        Some(witness) => Ok(EntryProof::NotSo(
             "with it the text goes on at another place than without it".to_owned(),
             witness.text,
         )),
     }
 }
 
-/// The comments that white space and comments are made of: a character or more, and then what is repeated.
+/// The comments of white space and comments: a character or more, and then a repetition.
 fn comments<'g>(mirror: &Mirror<'g>) -> Vec<(&'g Expression, &'g Expression)> {
     let rules = mirror.literate.written.rules.iter();
     let mut open: Vec<&Expression> = rules
@@ -85,7 +85,7 @@ fn comments<'g>(mirror: &Mirror<'g>) -> Vec<(&'g Expression, &'g Expression)> {
 }
 
 /// That it is a comment that the text ends in.
-pub(super) fn open_comment(mirror: &Mirror<'_>, rule: &Rule) -> Result<Shown, String> {
+pub(super) fn open_comment(mirror: &Mirror<'_>, rule: &Rule) -> Result<EntryProof, String> {
     let comments = comments(mirror).into_iter();
     nearest(
         comments.map(|(comment, _)| {
@@ -96,8 +96,8 @@ pub(super) fn open_comment(mirror: &Mirror<'_>, rule: &Rule) -> Result<Shown, St
     )
 }
 
-/// That it is what a comment repeats.
-pub(super) fn comment_rest(mirror: &Mirror<'_>, rule: &Rule) -> Result<Shown, String> {
+/// Proves that it is the repetition of a comment.
+pub(super) fn comment_rest(mirror: &Mirror<'_>, rule: &Rule) -> Result<EntryProof, String> {
     let comments = comments(mirror).into_iter();
     nearest(
         comments.map(|(_, body)| {
@@ -114,7 +114,7 @@ fn difference(
     rule: &Rule,
     expression: &Expression,
 ) -> Result<Option<String>, String> {
-    let in_words = |why: Undecided| format!("whether it is a comment is {why}");
+    let in_words = |why: Unanswered| format!("whether it is a comment is {why}");
     let mut formulas = Formulas::new();
     let mut peg = mirror.peg(&mirror.literate.written);
     let mut matches = |expression, end| {
@@ -128,16 +128,16 @@ fn difference(
     Ok(found.map(|witness| witness.text))
 }
 
-/// That one of them is no difference; else the last of them.
+/// A proof if one of the comparisons shows no difference; else the last difference.
 fn nearest(
     differences: impl Iterator<Item = Result<Option<String>, String>>,
     message: &str,
-) -> Result<Shown, String> {
+) -> Result<EntryProof, String> {
     let mut shown = Err("there are no comments of a known form".to_owned());
     for difference in differences {
         match difference? {
-            None => return Ok(Shown::ByAutomata),
-            Some(text) => shown = Ok(Shown::NotSo(message.to_owned(), text)),
+            None => return Ok(EntryProof::ByAutomata),
+            Some(text) => shown = Ok(EntryProof::NotSo(message.to_owned(), text)),
         }
     }
     shown

@@ -1,16 +1,16 @@
 //! Which tokens are longer than one that they begin with.
 //!
-//! Invariant: a token that is left out never begins with the one that is asked about; what is not decided counts.
+//! Invariant: an omitted token never begins with the given one; undecided pairs count.
 
-use super::sides::Mirror;
-use crate::matching::effort::Undecided;
+use super::grammar_pair::Mirror;
+use crate::matching::effort::Unanswered;
 use crate::matching::formulas::{Formula, Formulas};
-use crate::matching::language::{Language, Notation};
+use crate::matching::language::{Language, Semantics};
 use foldhash::{HashMap, HashMapExt as _};
 use notation::Expression;
 use notation::peg;
 
-/// What a token can be the beginning of.
+/// The tokens that a token can be the beginning of.
 #[derive(Clone, Copy)]
 pub(super) struct Longer {
     /// One of the specification's other tokens matches up to the marked position.
@@ -19,7 +19,7 @@ pub(super) struct Longer {
     pub(super) further: Formula,
 }
 
-/// The tokens of the specification, by what they begin with.
+/// The tokens of the specification, by their first characters.
 pub(super) struct LongerTokens<'g> {
     tokens: &'g [Expression],
     ebnf: Language<'g>,
@@ -31,18 +31,18 @@ impl<'g> LongerTokens<'g> {
     pub(super) fn of(mirror: &'g Mirror<'g>) -> Self {
         Self {
             tokens: &mirror.tokens,
-            ebnf: Language::new(Notation::Ebnf, &mirror.corrected),
+            ebnf: Language::new(Semantics::Ebnf, &mirror.corrected),
             known: HashMap::new(),
         }
     }
 
-    /// What is longer than the token, as `peg` reads that.
+    /// The texts longer than the token, as `peg` reads that.
     pub(super) fn than<'p>(
         &mut self,
         formulas: &mut Formulas,
         peg: &mut Language<'p>,
         token: &'p Expression,
-    ) -> Result<Longer, Undecided> {
+    ) -> Result<Longer, Unanswered> {
         let printed = peg::print_expression(token);
         if let Some(&known) = self.known.get(&printed) {
             return Ok(known);

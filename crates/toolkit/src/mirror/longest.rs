@@ -2,10 +2,10 @@
 //!
 //! Invariant: a token is read only where it is the longest that begins there; guards and the order of alternatives have no say.
 
-use super::sides::Mirror;
-use crate::matching::effort::Undecided;
+use super::grammar_pair::Mirror;
+use crate::matching::effort::Unanswered;
 use crate::matching::formulas::{Formula, Formulas};
-use crate::matching::language::{Language, Notation};
+use crate::matching::language::{Language, Semantics};
 use notation::{Expression, Grammar, RuleKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,11 +31,11 @@ pub(crate) fn reads<'g>(
     grammar: &'g Grammar,
     expression: &'g Expression,
     text: &str,
-) -> Result<bool, Undecided> {
+) -> Result<bool, Unanswered> {
     let mut formulas = Formulas::new();
     let mut peg = mirror.peg(grammar);
     let skipped = peg.skip(&mut formulas, true, Formulas::HERE)?;
-    let mut ebnf = Language::new(Notation::Ebnf, &mirror.corrected);
+    let mut ebnf = Language::new(Semantics::Ebnf, &mirror.corrected);
     let mut any_token = Formulas::FALSE;
     for token in &mirror.tokens {
         let one = ebnf.matches(&mut formulas, token, false, Formulas::END)?;
@@ -58,7 +58,7 @@ type Ends = BTreeSet<usize>;
 
 impl<'g> Cut<'g, '_> {
     /// Where the expression can end that begins here.
-    fn ends_of(&mut self, expression: &'g Expression, at: usize) -> Result<Ends, Undecided> {
+    fn ends_of(&mut self, expression: &'g Expression, at: usize) -> Result<Ends, Unanswered> {
         Ok(match expression {
             Expression::Sequence(parts) => {
                 let mut ends = Ends::from([at]);
@@ -88,7 +88,7 @@ impl<'g> Cut<'g, '_> {
             Expression::Name(name) => match self.grammar.rule(name) {
                 Some(rule) if rule.kind != RuleKind::Terminal => {
                     if self.open.contains(&(name, at)) {
-                        return Err(Undecided::Recursive);
+                        return Err(Unanswered::Recursive);
                     }
                     self.open.push((name, at));
                     let ends = self.ends_of(&rule.expression, at);
@@ -106,8 +106,8 @@ impl<'g> Cut<'g, '_> {
     fn each(
         &mut self,
         begins: &Ends,
-        read: impl Fn(&mut Self, usize) -> Result<Ends, Undecided>,
-    ) -> Result<Ends, Undecided> {
+        read: impl Fn(&mut Self, usize) -> Result<Ends, Unanswered>,
+    ) -> Result<Ends, Unanswered> {
         let mut ends = Ends::new();
         for &begin in begins {
             ends.extend(read(self, begin)?);
@@ -115,7 +115,7 @@ impl<'g> Cut<'g, '_> {
         Ok(ends)
     }
 
-    fn repeated(&mut self, body: &'g Expression, at: usize) -> Result<Ends, Undecided> {
+    fn repeated(&mut self, body: &'g Expression, at: usize) -> Result<Ends, Unanswered> {
         let mut all = self.ends_of(body, at)?;
         loop {
             let more = self.each(&all, |cut, end| {
@@ -129,13 +129,13 @@ impl<'g> Cut<'g, '_> {
         }
     }
 
-    fn skip(&mut self, at: usize) -> Result<usize, Undecided> {
+    fn skip(&mut self, at: usize) -> Result<usize, Unanswered> {
         let skipped = self.formulas.position(self.skipped, &self.text[at..])?;
         Ok(at + skipped.unwrap_or(0))
     }
 
     /// The end of the longest token that begins here, if the expression matches it.
-    fn token(&mut self, token: &'g Expression, at: usize) -> Result<Ends, Undecided> {
+    fn token(&mut self, token: &'g Expression, at: usize) -> Result<Ends, Unanswered> {
         let end = match self.ends.get(&at) {
             Some(&known) => known,
             None => {
@@ -153,7 +153,7 @@ impl<'g> Cut<'g, '_> {
         Ok(Ends::from_iter(is_one.then_some(end)))
     }
 
-    fn longest(&mut self, at: usize) -> Result<Option<usize>, Undecided> {
+    fn longest(&mut self, at: usize) -> Result<Option<usize>, Unanswered> {
         let rest = &self.text[at..];
         let ends = rest
             .char_indices()

@@ -1,4 +1,4 @@
-//! What may come next at a place in a rule: the tokens that can stand there, or the end of the text.
+//! The next tokens at a place in a rule: the tokens that can stand there, or the end of the text.
 //!
 //! Invariant: a set is never too small. Sets are of numbers, which stand for the same token in all grammars of one file.
 
@@ -6,23 +6,23 @@ use super::align::normal;
 use super::parts::entered;
 use crate::tokens::first::FirstSets;
 use crate::tokens::place::places;
-use crate::tokens::symbols::{self, Lookahead, Token};
+use crate::tokens::symbols::{self, GrammarToken, Lookahead};
 use foldhash::{HashMap, HashMapExt as _};
 use notation::{Expression, Grammar};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What may come next, by the numbers of [`RuleTokens`].
-pub(super) type Next = BTreeSet<usize>;
+/// The possible next tokens, by the numbers of [`RuleTokens`].
+pub(super) type TokenNumbers = BTreeSet<usize>;
 
 /// The number of the end of the text.
 pub(super) const END_OF_TEXT: usize = usize::MAX;
 
-/// The number of everything that is no token of the file's rules: nothing is known of it.
+/// The number of all text outside the file's tokens: nothing is known of it.
 const UNKNOWN: usize = usize::MAX - 1;
 
 /// The tokens of a file's rules, in their order.
 pub(crate) struct RuleTokens {
-    numbers: BTreeMap<Token, usize>,
+    numbers: BTreeMap<GrammarToken, usize>,
     expressions: Vec<Expression>,
 }
 
@@ -40,12 +40,12 @@ impl RuleTokens {
         }
     }
 
-    /// What a number stands for; none, if nothing is known of it.
+    /// The token of a number; none, if nothing is known of it.
     pub(super) fn expression(&self, number: usize) -> Option<&Expression> {
         self.expressions.get(number)
     }
 
-    /// The number of the token that an expression is; none, if it is none of the rules'.
+    /// The number of the rules' token that an expression is, if any.
     pub(super) fn number(&self, expression: &Expression) -> Option<usize> {
         self.numbers.get(&key(expression)?).copied()
     }
@@ -59,8 +59,8 @@ impl RuleTokens {
 }
 
 /// The token that an expression is, however it is spelled.
-fn key(expression: &Expression) -> Option<Token> {
-    Token::of(&normal(expression, false))
+fn key(expression: &Expression) -> Option<GrammarToken> {
+    GrammarToken::of(&normal(expression, false))
 }
 
 /// The sets of one grammar.
@@ -68,17 +68,17 @@ pub(super) struct NextTokens<'g> {
     grammar: &'g Grammar,
     tokens: &'g RuleTokens,
     sets: FirstSets,
-    /// Of expressions, by where they are in the grammar: what they begin with, and whether they can be nothing.
-    known: HashMap<*const Expression, (Next, bool)>,
-    /// By token, what may come after it, anywhere.
-    after: HashMap<usize, Next>,
+    /// Of expressions, by address: the tokens that begin them, and whether they can be nothing.
+    known: HashMap<*const Expression, (TokenNumbers, bool)>,
+    /// By token, the tokens that may come after it, anywhere.
+    after: HashMap<usize, TokenNumbers>,
 }
 
 impl<'g> NextTokens<'g> {
     pub(super) fn of(grammar: &'g Grammar, tokens: &'g RuleTokens) -> Self {
         let over_tokens = entered(grammar);
         let sets = FirstSets::of(&over_tokens);
-        let mut after: HashMap<usize, Next> = HashMap::new();
+        let mut after: HashMap<usize, TokenNumbers> = HashMap::new();
         for place in places(&over_tokens) {
             if let Some(token) = over_tokens.token(place.phrase) {
                 let number = tokens.number_of(&Lookahead::Token(token));
@@ -96,20 +96,20 @@ impl<'g> NextTokens<'g> {
         }
     }
 
-    /// What may come after a token, wherever that stands; none, if that is not known.
-    pub(super) fn after(&self, token: usize) -> Option<&Next> {
+    /// The tokens that may come after a token, wherever that stands; none, if they are not known.
+    pub(super) fn after(&self, token: usize) -> Option<&TokenNumbers> {
         self.after.get(&token).filter(|_| token != UNKNOWN)
     }
 
-    /// What may follow a rule, anywhere.
-    pub(super) fn behind(&self, name: &str) -> Next {
+    /// The tokens that may follow a rule, anywhere.
+    pub(super) fn behind(&self, name: &str) -> TokenNumbers {
         let follow = self.sets.follow(name);
         follow.map(|one| self.tokens.number_of(one)).collect()
     }
 
-    /// What may come next before these parts, if `next` may come after them.
-    pub(super) fn before(&mut self, parts: &'g [Expression], next: &Next) -> Next {
-        let mut first = Next::new();
+    /// The possible next tokens before these parts, if `next` may come after them.
+    pub(super) fn before(&mut self, parts: &'g [Expression], next: &TokenNumbers) -> TokenNumbers {
+        let mut first = TokenNumbers::new();
         for part in parts {
             let (begins, is_nullable) = self.beginning(part);
             first.extend(begins);
@@ -125,8 +125,8 @@ impl<'g> NextTokens<'g> {
         self.beginning(expression).1
     }
 
-    /// What an expression begins with, and whether it can be of no token.
-    pub(super) fn beginning(&mut self, expression: &'g Expression) -> &(Next, bool) {
+    /// The tokens that begin an expression, and whether it can be of no token.
+    pub(super) fn beginning(&mut self, expression: &'g Expression) -> &(TokenNumbers, bool) {
         let Self {
             grammar,
             tokens,
@@ -138,7 +138,7 @@ impl<'g> NextTokens<'g> {
         known.entry(place).or_insert_with(|| {
             let phrase = symbols::over_tokens(expression, grammar);
             let begins = sets.phrase_first(&phrase).into_iter();
-            let mut begins: Next = begins
+            let mut begins: TokenNumbers = begins
                 .map(|token| tokens.number_of(&Lookahead::Token(token)))
                 .collect();
             if *expression == Expression::End {

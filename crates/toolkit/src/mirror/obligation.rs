@@ -1,35 +1,35 @@
-//! What has to hold of a grammar, and what came of it when it was asked.
+//! The obligations of a grammar, and their outcomes.
 //!
-//! Invariant: an obligation is met by the argument that it names, or has findings, or is open and says why. What was not
-//! decided is never met.
+//! Invariant: an obligation is met by the argument that it names, or has findings, or is open and says why. An undecided
+//! one is never met.
 
 use super::finding::Finding;
 use std::fmt;
 
-/// Something that has to hold so that a PEG accepts what its specification does.
+/// A condition under which a PEG accepts its specification's language.
 ///
 /// ```
-/// use turtle_peg_toolkit::{Argument, Claim, Outcome, check, peg};
+/// use turtle_peg_toolkit::{Argument, Claim, ObligationOutcome, check, peg};
 ///
 /// let check = check(&peg::read("/// a ::= B\na = { SOI ~ B ~ EOI }\n/// B ::= 'x'\nB = @{ \"x\" }")?, None)?;
 /// let mut obligations = check.obligations.iter();
 /// let structure = obligations.find(|one| one.claim == Claim::Structure && one.rule == "B").unwrap();
 /// assert!(structure.is_met());
-/// assert_eq!(structure.outcome, Outcome::Holds(vec![Argument::EqualExpression]));
+/// assert_eq!(structure.outcome, ObligationOutcome::Holds(vec![Argument::EqualExpression]));
 /// assert_eq!(structure.claim.name(), "structure");
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obligation {
-    /// What has to hold.
+    /// The claim.
     pub claim: Claim,
     /// The rule that it is about.
     pub rule: String,
-    /// What came of it.
-    pub outcome: Outcome,
+    /// The outcome.
+    pub outcome: ObligationOutcome,
 }
 
-/// What has to hold of a rule.
+/// The claims about a rule.
 ///
 /// [`Obligation`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,13 +37,13 @@ pub struct Obligation {
 pub enum Claim {
     /// The productions above the rules are the specification's own.
     Quotation,
-    /// The rule says what its production says, but for the departures that are declared, and each of these is needed.
+    /// The rule says the same as its production, but for the declared departures, and each of these is needed.
     Structure,
-    /// The production was published with an error, and this is what corrects it.
+    /// The production was published with an error, and this corrects it.
     Erratum,
     /// White space, comments and ends of lines stand where prose allows them.
     Trivia,
-    /// What may stand between two tokens is what is declared.
+    /// The declared text may stand between two tokens, and nothing else.
     WhiteSpace,
     /// A token is at least one character, and begins where neither white space nor a comment does.
     Token,
@@ -59,11 +59,11 @@ pub enum Claim {
     Cut,
     /// Of each choice, the first alternative that matches is the one that is meant.
     Choice,
-    /// Each option and repetition takes as much as is meant, and no more.
+    /// Each option and repetition takes the text that the production means, and no more.
     Repetition,
     /// The start rule reads the text from its beginning to its end.
     Start,
-    /// The rules that read a text part by part read together what the start rule reads.
+    /// The rules that read a text part by part read together the texts of the start rule.
     Entry,
 }
 
@@ -108,7 +108,7 @@ impl Claim {
         }
     }
 
-    /// What it says, in a sentence.
+    /// The claim, in a sentence.
     pub fn sentence(self) -> &'static str {
         match self {
             Self::Quotation => "the productions above the rules are the specification's own",
@@ -152,22 +152,22 @@ impl fmt::Display for Claim {
     }
 }
 
-/// What came of an obligation.
+/// The outcome of an obligation.
 ///
 /// [`Obligation`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ObligationOutcome {
     /// It holds, by these arguments.
     Holds(Vec<Argument>),
-    /// It does not: what is wrong.
+    /// It does not: the findings.
     Broken(Vec<Finding>),
-    /// It would hold if another rule, which is at fault, said what its production says.
+    /// It would hold if another rule, which is at fault, said the same as its production.
     RestsOn(String),
     /// It was shown neither to hold nor not to hold: why.
     Open(String),
 }
 
-/// By what an obligation is met.
+/// The arguments that meet an obligation.
 ///
 /// [`Obligation`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -177,15 +177,15 @@ pub enum Argument {
     EqualExpression,
     /// They are, once the departures of these kinds are taken back.
     Departures(Vec<&'static str>),
-    /// Decided for all texts by automata that have so many states together.
+    /// Decided for all texts by automata with this number of states together.
     Automata(u64),
     /// One token tells which way to go, so that ordered choice and greedy repetition go the ways of the grammar
     /// (Mascarenhas, Medeiros and Ierusalimschy 2014).
     Ll1,
-    /// One token does not tell: the ways part further on, as an automaton over tokens shows that has so many states. A
-    /// round that fails gives back what it took.
+    /// One token does not tell: the ways part further on, as an automaton over tokens with this number of states shows. A
+    /// round that fails gives back its text.
     PartFurtherOn {
-        /// The choice, or what is optional or repeated.
+        /// The choice, or the optional or repeated part.
         place: String,
         /// The states.
         states: u64,
@@ -201,7 +201,7 @@ impl fmt::Display for Argument {
         match self {
             Self::EqualExpression => f.write_str("equal expression"),
             Self::Departures(kinds) => write!(f, "equal expression, but for {}", kinds.join(", ")),
-            // What is asked was decided for another rule before.
+            // The question was decided for another rule before.
             Self::Automata(0) => f.write_str("automata, no states of its own"),
             Self::Automata(1) => f.write_str("automata, 1 state"),
             Self::Automata(states) => write!(f, "automata, {states} states"),
@@ -216,16 +216,16 @@ impl fmt::Display for Argument {
 }
 
 impl Obligation {
-    /// What has findings is broken by them, and else holds by the argument.
+    /// Broken by the findings, if there are any; else it holds by the argument.
     pub(crate) fn of(claim: Claim, rule: &str, argument: Argument, findings: Vec<Finding>) -> Self {
         let outcome = match findings.is_empty() {
-            true => Outcome::Holds(vec![argument]),
-            false => Outcome::Broken(findings),
+            true => ObligationOutcome::Holds(vec![argument]),
+            false => ObligationOutcome::Broken(findings),
         };
         Self::with(claim, rule, outcome)
     }
 
-    pub(crate) fn with(claim: Claim, rule: &str, outcome: Outcome) -> Self {
+    pub(crate) fn with(claim: Claim, rule: &str, outcome: ObligationOutcome) -> Self {
         Self {
             claim,
             rule: rule.to_owned(),
@@ -233,21 +233,21 @@ impl Obligation {
         }
     }
 
-    /// What is wrong.
+    /// The findings.
     pub fn findings(&self) -> &[Finding] {
         match &self.outcome {
-            Outcome::Broken(findings) => findings,
+            ObligationOutcome::Broken(findings) => findings,
             _ => &[],
         }
     }
 
     /// Whether it holds.
     pub fn is_met(&self) -> bool {
-        matches!(self.outcome, Outcome::Holds(_))
+        matches!(self.outcome, ObligationOutcome::Holds(_))
     }
 
     /// Whether it was shown neither to hold nor not to hold.
     pub fn is_open(&self) -> bool {
-        matches!(self.outcome, Outcome::Open(_))
+        matches!(self.outcome, ObligationOutcome::Open(_))
     }
 }

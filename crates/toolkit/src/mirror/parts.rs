@@ -1,14 +1,14 @@
-//! A text that is read part by part: the names of the rules that do it, and what they read one after the other.
+//! A text that is read part by part: the names of the rules that do it, and the texts that they read one after the other.
 //!
 //! Invariant: nothing here says whether that is right; it is the grammar as it is written.
 
 use crate::tokens::symbols::{TokenGrammar, is_one_token};
 use notation::{EntryRule, Expression, Grammar, Rule, RuleKind};
 
-/// What all parts together are called; no rule can have that name.
+/// The name of all parts together; no rule can have that name.
 pub(super) const PARTS: &str = "parts of a text";
 
-/// The grammar over tokens, with what a text is if it is read part by part, so that it is known what follows each part.
+/// The grammar over tokens, with the rule of a text that is read part by part, so that the tokens after each part are known.
 pub(crate) fn entered(grammar: &Grammar) -> TokenGrammar {
     let mut entered = Grammar {
         rules: with_tokens_ahead(grammar),
@@ -34,7 +34,7 @@ pub(crate) fn entered(grammar: &Grammar) -> TokenGrammar {
     tokens
 }
 
-/// The rules, with the tokens that they look ahead at as if they took them: so it is known what can follow.
+/// The rules, with the tokens of their lookaheads as if they took them: so the tokens that can follow are known.
 pub(super) fn with_tokens_ahead(grammar: &Grammar) -> Vec<Rule> {
     let taken = |part: &Expression| match part {
         Expression::Lookahead {
@@ -50,7 +50,7 @@ pub(super) fn with_tokens_ahead(grammar: &Grammar) -> Vec<Rule> {
     rules.collect()
 }
 
-/// What is read by one part: `nextStatement`, and where it reads the beginning of a graph, all of the graph. None, if the
+/// The expression of one part: `nextStatement`, and where it reads the beginning of a graph, all of the graph. None, if the
 /// rules are of another form.
 pub(super) fn parts(grammar: &Grammar) -> Option<Expression> {
     let next = &grammar.rule(EntryRule::NextStatement.name())?.expression;
@@ -70,7 +70,7 @@ pub(super) fn parts(grammar: &Grammar) -> Option<Expression> {
     }))
 }
 
-/// What is read by the rule `begin`, and then again and again by `next`, until that reads `end`, which is the last of its ways.
+/// The rule `begin`, and then `next` again and again, until that reads `end`, which is the last of its ways.
 pub(super) fn from_to(
     grammar: &Grammar,
     begin: EntryRule,

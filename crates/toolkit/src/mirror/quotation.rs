@@ -1,8 +1,8 @@
 //! Whether the productions that a file quotes are those of the specification's own text.
 
 use super::finding::{Finding, FindingKind};
+use super::grammar_pair::Mirror;
 use super::obligation::{Argument, Claim, Obligation};
-use super::sides::Mirror;
 use notation::{Grammar, Rule, RuleKind, ebnf};
 
 impl Mirror<'_> {
@@ -14,7 +14,7 @@ impl Mirror<'_> {
         Obligation::of(Claim::Quotation, start, Argument::EqualExpression, findings)
     }
 
-    /// What a specification's own text has to say of the productions that the file quotes.
+    /// Quotations: the specification's own text against the productions that the file quotes.
     fn quotation_findings(&self, published: &Grammar) -> Vec<Finding> {
         let mut findings = Vec::new();
         let pairs = self.pairs();
@@ -26,7 +26,7 @@ impl Mirror<'_> {
             line: line(name),
             ..Finding::new(kind, name, message)
         };
-        // What may stand between tokens is no production.
+        // The trivia between tokens have no production.
         let productions = published.rules.iter();
         for production in productions.filter(|rule| rule.name != ebnf::PASS) {
             let Some(quoted) = self.specified.rule(&production.name) else {

@@ -1,6 +1,6 @@
 //! The answers of the mirror check: says the same, departs as declared, not decided, at fault; the later, the worse.
 
-/// What a production is to its rule, or a grammar to its specification, by the check.
+/// The standing of a production to its rule, or of a grammar to its specification, by the check.
 ///
 /// [`Check`](crate::Check) has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

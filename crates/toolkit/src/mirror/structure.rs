@@ -1,10 +1,10 @@
-//! What the structure of each rule says against the production that it mirrors, and the comments above it.
+//! The structure of each rule against the production that it mirrors, and the comments above it.
 //!
 //! Invariant: a production is identical, departs by exactly the kinds that are declared, or gives a [`Finding`].
 
 use super::finding::{Finding, FindingKind};
+use super::grammar_pair::{Mirror, RulePair, correction};
 use super::obligation::{Argument, Claim, Obligation};
-use super::sides::{Mirror, RulePair, correction};
 use super::terminals;
 use crate::matching::language::{COMMENT, WHITESPACE, WRITTEN_TRIVIA};
 use notation::peg::{Above, CORRECTED, DepartureKind};
@@ -12,7 +12,7 @@ use notation::{Expression, Rule};
 use std::collections::BTreeSet;
 
 impl Mirror<'_> {
-    /// What the structure of the rules has to say.
+    /// The findings about the structure of the rules.
     pub(crate) fn structure(&self) -> Vec<Obligation> {
         let mut obligations = Vec::new();
         for pair in self.pairs() {
@@ -52,7 +52,7 @@ impl Mirror<'_> {
         obligations
     }
 
-    /// Where other rules begin with the text, a document is what the start rule reads, and all of it.
+    /// Where other rules begin with the text, a document is a text of the start rule, and all of it.
     pub(crate) fn entry_finding(&self) -> Option<Finding> {
         let rules = self.literate.written.rules.iter().zip(&self.literate.above);
         let mut helpers = rules.filter(|(_, above)| above.production.is_none());
@@ -92,8 +92,8 @@ impl Mirror<'_> {
         names.contains(&name)
     }
 
-    /// Whether a rule says what its production says, but for what is declared. Another order or repetition needs no declaration
-    /// where the rule was shown to match the same without it, by automata of so many states.
+    /// Whether a rule says the same as its production, apart from declared departures. Another order or repetition needs no
+    /// declaration where automata, with this number of states, showed that the rule matches the same without it.
     fn compare(&self, pair: RulePair<'_>) -> Result<Option<u64>, Box<Finding>> {
         let declared = pair.declared();
         let corrected = self.correction(pair);
@@ -125,7 +125,7 @@ impl Mirror<'_> {
         Err(Box::new(pair.finding(FindingKind::Unneeded, message)))
     }
 
-    /// The fewest kinds by which a rule departs beside those that are declared; `None` if there are none that explain it.
+    /// The fewest kinds by which a rule departs beside those that are declared; `None` if no kinds explain it.
     pub(crate) fn explaining(
         &self,
         pair: RulePair<'_>,
@@ -173,7 +173,7 @@ fn begins_with_the_text(expression: &Expression) -> bool {
     *expression == Expression::Start || parts.take(1).any(begins_with_the_text)
 }
 
-/// What is wrong with the comments above a rule.
+/// The findings about the comments above a rule.
 fn comments(rule: &Rule, above: &Above) -> Vec<Finding> {
     let mut findings = Vec::new();
     for comment in &above.comments {

@@ -1,4 +1,4 @@
-//! Does each terminal match what the specification's production matches?
+//! Does each terminal match the texts of the specification's production?
 //!
 //! Invariant: for every text the rule, as it runs, matches the longest beginning that the corrected production
 //! matches (Turtle, section 6.5, note 3: "the longest match is chosen"), and fails where the production matches none. Two
@@ -7,11 +7,11 @@
 
 use super::align::{ends_at_the_first, normal};
 use super::finding::{Finding, FindingKind};
-use super::obligation::{Argument, Claim, Obligation, Outcome};
-use super::sides::{Mirror, RulePair};
-use crate::matching::effort::{self, Undecided};
+use super::grammar_pair::{Mirror, RulePair};
+use super::obligation::{Argument, Claim, Obligation, ObligationOutcome};
+use crate::matching::effort::{self, Unanswered};
 use crate::matching::formulas::{Formula, Formulas};
-use crate::matching::language::{Language, Notation};
+use crate::matching::language::{Language, Semantics};
 use notation::ebnf;
 use notation::peg::DepartureKind;
 use notation::{Expression, RuleKind};
@@ -37,8 +37,8 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
             arguments.push(Argument::Declared(shortest.to_owned()));
         }
         let outcome = match findings.is_empty() {
-            true => Outcome::Holds(arguments),
-            false => Outcome::Broken(findings),
+            true => ObligationOutcome::Holds(arguments),
+            false => ObligationOutcome::Broken(findings),
         };
         obligations.push(Obligation::with(Claim::Language, name, outcome));
     }
@@ -63,7 +63,7 @@ pub(crate) fn differences(mirror: &Mirror<'_>) -> Vec<Obligation> {
     obligations
 }
 
-/// What is wrong with the differences of a rule; none, if it has none.
+/// The findings about the differences of a rule; none, if it has none.
 fn differences_of(mirror: &Mirror<'_>, pair: RulePair<'_>) -> Option<Vec<Finding>> {
     let mut findings = Vec::new();
     let mut has_one = false;
@@ -99,14 +99,14 @@ fn differences_of(mirror: &Mirror<'_>, pair: RulePair<'_>) -> Option<Vec<Finding
     has_one.then_some(findings)
 }
 
-/// A text that the first matches, as much as it can, and the second does not, though it matches a beginning of it.
+/// A text that the first matches, greedily, and the second does not, though it matches a beginning of it.
 fn refused_beginning(
     mirror: &Mirror<'_>,
     first: &Expression,
     second: &Expression,
-) -> Result<Option<String>, Undecided> {
+) -> Result<Option<String>, Unanswered> {
     let mut formulas = Formulas::new();
-    let mut language = Language::new(Notation::Ebnf, &mirror.corrected);
+    let mut language = Language::new(Semantics::Ebnf, &mirror.corrected);
     let matched = language.matches(&mut formulas, first, false, Formulas::HERE)?;
     let further = language.matches(&mut formulas, first, false, Formulas::BEHIND)?;
     let excluded = language.matches(&mut formulas, second, false, Formulas::HERE)?;
@@ -119,11 +119,11 @@ fn refused_beginning(
     Ok(formulas.find(refused)?.map(|witness| witness.text))
 }
 
-/// What the rule matches, as it runs, against what it is to match.
+/// The matches of the rule, as it runs, against the texts that it should match.
 pub(crate) fn mismatch(
     mirror: &Mirror<'_>,
     pair: RulePair<'_>,
-) -> Result<Option<Finding>, Undecided> {
+) -> Result<Option<Finding>, Unanswered> {
     let grammar = &mirror.literate.optimized;
     let Some(rule) = grammar.rule(&pair.rule.name) else {
         return Ok(None);
@@ -145,7 +145,7 @@ pub(crate) fn mismatch(
     let Some(witness) = formulas.find(difference)? else {
         return Ok(None);
     };
-    let mut said = |formula: Formula| -> Result<String, Undecided> {
+    let mut said = |formula: Formula| -> Result<String, Unanswered> {
         Ok(match formulas.position(formula, &witness.text)? {
             Some(end) => format!("matches {:?}", &witness.text[..end]),
             None => "matches nothing".to_owned(),
@@ -161,8 +161,8 @@ pub(crate) fn mismatch(
 }
 
 /// Some token of the specification's grammar matches further than the marked position.
-fn longer_token(mirror: &Mirror<'_>, formulas: &mut Formulas) -> Result<Formula, Undecided> {
-    let mut language = Language::new(Notation::Ebnf, &mirror.corrected);
+fn longer_token(mirror: &Mirror<'_>, formulas: &mut Formulas) -> Result<Formula, Unanswered> {
+    let mut language = Language::new(Semantics::Ebnf, &mirror.corrected);
     mirror
         .tokens
         .iter()
@@ -177,7 +177,7 @@ fn expected(
     mirror: &Mirror<'_>,
     pair: RulePair<'_>,
     formulas: &mut Formulas,
-) -> Result<Formula, Undecided> {
+) -> Result<Formula, Unanswered> {
     let better = match ends_at_the_first(&pair.rule.expression, &pair.declared()) {
         true => Formulas::AHEAD,
         false => Formulas::BEHIND,
@@ -185,8 +185,8 @@ fn expected(
     let production = mirror
         .corrected
         .rule(&pair.rule.name)
-        .ok_or(Undecided::Undefined)?;
-    let mut language = Language::new(Notation::Ebnf, &mirror.corrected);
+        .ok_or(Unanswered::Undefined)?;
+    let mut language = Language::new(Semantics::Ebnf, &mirror.corrected);
     let matches = language.matches(formulas, &production.expression, false, Formulas::HERE)?;
     let otherwise = language.matches(formulas, &production.expression, false, better)?;
     let not_otherwise = formulas.not(otherwise);
@@ -209,7 +209,7 @@ pub(crate) fn does_without(
     let trivia = !mirror.is_token(pair.rule);
     let written = &mirror.literate.written;
     let mut formulas = Formulas::new();
-    let is_other = || -> Result<bool, Undecided> {
+    let is_other = || -> Result<bool, Unanswered> {
         let mut matches = |grammar, expression| {
             let mut peg = mirror.peg(grammar);
             peg.matches(&mut formulas, expression, trivia, Formulas::HERE)

@@ -4,11 +4,11 @@
 //! decision, so that the longest match and one token of lookahead tell them apart.
 
 use super::finding::{Finding, FindingKind};
-use super::obligation::{Argument, Claim, Obligation, Outcome};
-use super::sides::Mirror;
+use super::grammar_pair::Mirror;
+use super::obligation::{Argument, Claim, Obligation, ObligationOutcome};
 use crate::matching::effort;
 use crate::tokens::overlap;
-use crate::tokens::symbols::{Token, TokenGrammar};
+use crate::tokens::symbols::{GrammarToken, TokenGrammar};
 use crate::tokens::ties;
 
 /// Checks every place of decision, if texts are cut into tokens.
@@ -19,11 +19,11 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     let ((findings, unknown), states) = effort::alone(|| findings(mirror));
     let tokens = TokenGrammar::of(&mirror.corrected);
     let start = tokens.start().unwrap_or_default();
-    // Of what cannot be read another check has a finding.
+    // Another check has a finding about unreadable ones.
     let obligation = match unknown.first().filter(|_| findings.is_empty()) {
         Some(token) => {
             let message = format!("what {token} matches cannot be told");
-            Obligation::with(Claim::Tie, start, Outcome::Open(message))
+            Obligation::with(Claim::Tie, start, ObligationOutcome::Open(message))
         }
         None => Obligation::of(Claim::Tie, start, Argument::Automata(states), findings),
     };
@@ -31,7 +31,7 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
 }
 
 /// The ties, and the tokens whose texts cannot be determined.
-fn findings(mirror: &Mirror<'_>) -> (Vec<Finding>, Vec<Token>) {
+fn findings(mirror: &Mirror<'_>) -> (Vec<Finding>, Vec<GrammarToken>) {
     let tokens = TokenGrammar::of(&mirror.corrected);
     let overlaps = overlap::overlaps_of(&mirror.corrected, &tokens);
     let pairs = mirror.pairs();

@@ -1,13 +1,13 @@
-//! What it is, as a formula, that a token is taken out of the beginning of a longer one, and the text goes on, or another way
+//! Formulas for token splits: a short token is taken where a longer one begins, and the text goes on, or another way
 //! began with the longer one.
 //!
-//! Invariant: a formula depends on the terminals, and on the tokens that may come next; so what was made for one grammar holds
+//! Invariant: a formula depends on the terminals, and on the tokens that may come next; so the formulas of one grammar hold
 //! for another one with the same terminals.
 
+use super::grammar_pair::Mirror;
 use super::longer::{LongerTokens, never_begins};
-use super::next_tokens::{END_OF_TEXT, Next, NextTokens, RuleTokens};
-use super::sides::Mirror;
-use crate::matching::effort::Undecided;
+use super::next_tokens::{END_OF_TEXT, NextTokens, RuleTokens, TokenNumbers};
+use crate::matching::effort::Unanswered;
 use crate::matching::formulas::{Formula, Formulas};
 use crate::matching::language::Language;
 use foldhash::{HashMap, HashMapExt as _};
@@ -24,15 +24,15 @@ pub(super) struct TokenFormulas<'m> {
     begins: HashMap<(usize, usize), bool>,
     /// Whether two tokens can begin at the same place.
     meets: HashMap<(usize, usize), bool>,
-    splits: HashMap<Split, Result<Formula, Undecided>>,
+    splits: HashMap<SplitKey, Result<Formula, Unanswered>>,
     /// That one of these tokens comes next.
-    one_of: HashMap<Next, Formula>,
+    one_of: HashMap<TokenNumbers, Formula>,
     /// Whether there is a text for a formula, of those that were asked for.
     possible: HashMap<Formula, bool>,
 }
 
 /// A token, whether the text goes on after it or another way begins with the longer one, and with which tokens it does.
-type Split = (usize, bool, Next);
+type SplitKey = (usize, bool, TokenNumbers);
 
 impl<'m> TokenFormulas<'m> {
     pub(super) fn of(mirror: &'m Mirror<'m>, terminals: &'m Grammar) -> Self {
@@ -49,7 +49,7 @@ impl<'m> TokenFormulas<'m> {
         }
     }
 
-    /// Whether there is a text for it; what is not decided counts.
+    /// Whether there is a text for it; undecided formulas count.
     pub(super) fn is_possible(&mut self, formula: Formula) -> bool {
         if let Some(&known) = self.possible.get(&formula) {
             return known;
@@ -65,9 +65,9 @@ impl<'m> TokenFormulas<'m> {
         &mut self,
         token: &Expression,
         goes_on: bool,
-        ways: &Next,
-    ) -> Result<Formula, Undecided> {
-        let number = self.tokens.number(token).ok_or(Undecided::Undefined)?;
+        ways: &TokenNumbers,
+    ) -> Result<Formula, Unanswered> {
+        let number = self.tokens.number(token).ok_or(Unanswered::Undefined)?;
         let split = (number, goes_on, ways.clone());
         if let Some(known) = self.splits.get(&split) {
             return *known;
@@ -80,9 +80,13 @@ impl<'m> TokenFormulas<'m> {
         found
     }
 
-    /// Whether both tokens match at the beginning of some text; what is not decided counts, and what is no token.
-    pub(super) fn can_meet(&mut self, token: &Expression, other: usize) -> Result<bool, Undecided> {
-        let number = self.tokens.number(token).ok_or(Undecided::Undefined)?;
+    /// Whether both tokens match at the beginning of some text; undecided pairs count, and unknown tokens.
+    pub(super) fn can_meet(
+        &mut self,
+        token: &Expression,
+        other: usize,
+    ) -> Result<bool, Unanswered> {
+        let number = self.tokens.number(token).ok_or(Unanswered::Undefined)?;
         if let Some(&known) = self.meets.get(&(number, other)) {
             return Ok(known);
         }
@@ -101,13 +105,17 @@ impl<'m> TokenFormulas<'m> {
         Ok(can_meet)
     }
 
-    fn expression(&self, number: usize) -> Result<&'m Expression, Undecided> {
+    fn expression(&self, number: usize) -> Result<&'m Expression, Unanswered> {
         let tokens = self.tokens;
-        tokens.expression(number).ok_or(Undecided::Undefined)
+        tokens.expression(number).ok_or(Unanswered::Undefined)
     }
 
     /// The token is taken, and one of the others matches further, and none further than that.
-    fn is_in_the_way(&mut self, token: usize, others: &Next) -> Result<Formula, Undecided> {
+    fn is_in_the_way(
+        &mut self,
+        token: usize,
+        others: &TokenNumbers,
+    ) -> Result<Formula, Unanswered> {
         if others.is_empty() {
             return Ok(Formulas::FALSE);
         }
@@ -136,8 +144,8 @@ impl<'m> TokenFormulas<'m> {
         Ok(formulas.and(both, no_further))
     }
 
-    /// Whether the token can be the beginning of the other one; what is not decided counts.
-    fn begins(&mut self, token: usize, other: usize) -> Result<bool, Undecided> {
+    /// Whether the token can be the beginning of the other one; undecided pairs count.
+    fn begins(&mut self, token: usize, other: usize) -> Result<bool, Unanswered> {
         let [one, another] = [self.expression(token)?, self.expression(other)?];
         if never_begins(one, another) {
             return Ok(false);
@@ -154,7 +162,7 @@ impl<'m> TokenFormulas<'m> {
         Ok(is_possible)
     }
 
-    fn is_split(&mut self, token: usize, ways: &Next) -> Result<Formula, Undecided> {
+    fn is_split(&mut self, token: usize, ways: &TokenNumbers) -> Result<Formula, Unanswered> {
         let expression = self.expression(token)?;
         let longer = self
             .longer
@@ -167,15 +175,15 @@ impl<'m> TokenFormulas<'m> {
         Ok(self.formulas.and(taken, longer.here))
     }
 
-    /// The token is taken, and what comes after it reaches the end of the longer one with one token, or more can come
+    /// The token is taken, and the text after it reaches the end of the longer one with one token, or more can come
     /// after that.
     pub(super) fn goes_on_up_to_the_end(
         &mut self,
         token: &Expression,
-        ways: &Next,
+        ways: &TokenNumbers,
         next: &NextTokens<'_>,
-    ) -> Result<Formula, Undecided> {
-        let number = self.tokens.number(token).ok_or(Undecided::Undefined)?;
+    ) -> Result<Formula, Unanswered> {
+        let number = self.tokens.number(token).ok_or(Unanswered::Undefined)?;
         let has_ended = self.formulas.or(Formulas::HERE, Formulas::BEHIND);
         let mut any = Formulas::FALSE;
         for &way in ways {
@@ -193,13 +201,13 @@ impl<'m> TokenFormulas<'m> {
     }
 
     /// The token is taken, up to before the marked position, and this holds after it.
-    fn taken(&mut self, token: &'m Expression, then: Formula) -> Result<Formula, Undecided> {
+    fn taken(&mut self, token: &'m Expression, then: Formula) -> Result<Formula, Unanswered> {
         let then = self.formulas.and(Formulas::AHEAD, then);
         self.peg.matches(&mut self.formulas, token, false, then)
     }
 
     /// White space and comments, and then one of these tokens or the end of the text.
-    fn one_of(&mut self, ways: &Next) -> Result<Formula, Undecided> {
+    fn one_of(&mut self, ways: &TokenNumbers) -> Result<Formula, Unanswered> {
         if let Some(&known) = self.one_of.get(ways) {
             return Ok(known);
         }
@@ -214,11 +222,11 @@ impl<'m> TokenFormulas<'m> {
     }
 
     /// The token of a number, and then this; or the end of the text.
-    fn begun(&mut self, way: usize, then: Formula) -> Result<Formula, Undecided> {
+    fn begun(&mut self, way: usize, then: Formula) -> Result<Formula, Unanswered> {
         match self.tokens.expression(way) {
             Some(token) => self.peg.matches(&mut self.formulas, token, false, then),
             None if way == END_OF_TEXT => Ok(Formulas::END),
-            // What is no token of the rules is not known here.
+            // Tokens outside the rules are not known here.
             None => Ok(Formulas::TRUE),
         }
     }

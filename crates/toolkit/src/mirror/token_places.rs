@@ -1,50 +1,50 @@
-//! The places at which a rule looks for a token, and what is known there.
+//! The places at which a rule looks for a token, and the facts known there.
 //!
-//! At each such place what is known of the text is kept: the alternatives and the guards that had their say before. What the
-//! ways that are tried later begin with is kept, too, as long as nothing must follow the token in the way that was chosen by it.
+//! Each such place keeps the known facts of the text: the alternatives and the guards before it. It also keeps the beginnings of
+//! the ways that are tried later, as long as nothing must follow the token in the way that was chosen by it.
 //!
-//! Invariant: every place at which a rule can look for a token is reported, and what can follow it is never too little.
+//! Invariant: every place at which a rule can look for a token is reported, with at least all tokens that can follow it.
 
-use super::next_tokens::{Next, NextTokens};
-use super::sides::Mirror;
+use super::grammar_pair::Mirror;
+use super::next_tokens::{NextTokens, TokenNumbers};
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use notation::{Expression, Grammar, Rule, RuleKind};
 
-/// What is known of the text at a place: that an expression matches there, or that it does not.
-pub(super) type Fact<'g> = (bool, &'g Expression);
+/// A known fact of the text at a place: that an expression matches there, or that it does not.
+pub(super) type PlaceFact<'g> = (bool, &'g Expression);
 
 /// A place at which a rule looks for a token.
 pub(super) struct TokenPlace<'g, 'p> {
     pub(super) rule: &'g Rule,
     pub(super) token: &'g Expression,
     pub(super) known: &'p Known<'g>,
-    /// What may come after the token.
-    pub(super) next: &'p Next,
+    /// The tokens that may come after the token.
+    pub(super) next: &'p TokenNumbers,
 }
 
-/// What is known where a rule looks for a token.
+/// The known facts where a rule looks for a token.
 #[derive(Clone, Default)]
 pub(super) struct Known<'g> {
     /// Of the text.
-    pub(super) facts: Vec<Fact<'g>>,
-    /// What other ways begin with, if nothing must follow the token in the way that it chooses.
-    pub(super) others: Next,
+    pub(super) facts: Vec<PlaceFact<'g>>,
+    /// The beginnings of other ways, if nothing must follow the token in the way that it chooses.
+    pub(super) others: TokenNumbers,
 }
 
 impl Known<'_> {
-    /// The same, where there is another way, which begins with one of these.
-    fn or(&self, others: &Next) -> Self {
+    /// These facts, and that another way begins with one of these tokens.
+    fn or(&self, others: &TokenNumbers) -> Self {
         let mut known = self.clone();
         known.others.extend(others);
         known
     }
 }
 
-/// What the places are reported to.
+/// The receiver of the places.
 pub(super) trait Look<'g> {
     /// Whether a place in this rule, with this token, is of interest.
     fn wants(&self, rule: &Rule, token: &Expression) -> bool;
-    /// Looks at a place that is of interest; `next` knows what its numbers stand for.
+    /// Looks at a place that is of interest; `next` knows the tokens of its numbers.
     fn look(&mut self, place: TokenPlace<'g, '_>, next: &mut NextTokens<'g>);
 }
 
@@ -52,7 +52,7 @@ pub(super) trait Look<'g> {
 pub(super) fn visit<'g>(mirror: &'g Mirror<'g>, grammar: &'g Grammar, look: &mut dyn Look<'g>) {
     let mut next = NextTokens::of(grammar, &mirror.rule_tokens);
     let leading = leading(grammar, &mut next, look);
-    let mut walk = Walk {
+    let mut walk = PlaceWalk {
         mirror,
         grammar,
         next,
@@ -130,7 +130,7 @@ fn add_first_names<'g>(
     }
 }
 
-struct Walk<'g, 'w> {
+struct PlaceWalk<'g, 'w> {
     mirror: &'w Mirror<'w>,
     grammar: &'g Grammar,
     next: NextTokens<'g>,
@@ -141,8 +141,14 @@ struct Walk<'g, 'w> {
     open: Vec<&'g str>,
 }
 
-impl<'g> Walk<'g, '_> {
-    fn look(&mut self, rule: &'g Rule, token: &'g Expression, known: &Known<'g>, next: &Next) {
+impl<'g> PlaceWalk<'g, '_> {
+    fn look(
+        &mut self,
+        rule: &'g Rule,
+        token: &'g Expression,
+        known: &Known<'g>,
+        next: &TokenNumbers,
+    ) {
         if !self.look.wants(rule, token) {
             return;
         }
@@ -156,7 +162,13 @@ impl<'g> Walk<'g, '_> {
     }
 
     /// Looks at all places of an expression that are not at its beginning, and if `is_begun` at those, too.
-    fn inside(&mut self, rule: &'g Rule, expression: &'g Expression, next: &Next, is_begun: bool) {
+    fn inside(
+        &mut self,
+        rule: &'g Rule,
+        expression: &'g Expression,
+        next: &TokenNumbers,
+        is_begun: bool,
+    ) {
         let is_trivia = rule.kind == RuleKind::Silent && self.mirror.is_trivia(&rule.name);
         if rule.kind == RuleKind::Terminal || is_trivia {
             return;
@@ -184,7 +196,7 @@ impl<'g> Walk<'g, '_> {
                 }
             }
             Expression::ZeroOrMore(body) | Expression::OneOrMore(body) => {
-                // After one of them the next one begins, or what follows them all.
+                // After one of them the next one begins, or the part after them all.
                 let known = Known {
                     facts: Vec::new(),
                     others: next.clone(),
@@ -207,7 +219,7 @@ impl<'g> Walk<'g, '_> {
         rule: &'g Rule,
         expression: &'g Expression,
         known: &Known<'g>,
-        next: &Next,
+        next: &TokenNumbers,
     ) {
         match expression {
             Expression::Literal { .. } | Expression::Class(_) => {

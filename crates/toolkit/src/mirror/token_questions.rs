@@ -1,17 +1,17 @@
-//! What is asked where a rule looks for a token: is it taken out of the beginning of a longer one, and does the text then go
+//! The questions where a rule looks for a token: is it taken out of the beginning of a longer one, and does the text then go
 //! on, or is another way lost that begins with the longer one?
 //!
-//! What is known of the text counts as far as a formula can say it: of an alternative that is recursive nothing is known.
+//! Known facts of the text count as far as a formula can say them: of an alternative that is recursive nothing is known.
 //!
-//! Invariant: every place is asked about, and what can be decided without what is known of the text is not asked again.
+//! Invariant: every place is asked about, and a question that needs no facts of the text is not asked again.
 
 use super::finding::{Finding, FindingKind};
+use super::grammar_pair::Mirror;
 use super::next_tokens::NextTokens;
-use super::obligation::{Argument, Outcome};
-use super::sides::Mirror;
+use super::obligation::{Argument, ObligationOutcome};
 use super::token_formulas::TokenFormulas;
-use super::token_places::{self, Fact, Look, TokenPlace};
-use crate::matching::effort::{Budget, Undecided};
+use super::token_places::{self, Look, PlaceFact, TokenPlace};
+use crate::matching::effort::{Budget, Unanswered};
 use crate::matching::formulas::{Formula, Formulas};
 use crate::matching::language::Language;
 use foldhash::{HashMap, HashMapExt as _};
@@ -25,15 +25,15 @@ pub(super) struct Questions<'m> {
     tokens: TokenFormulas<'m>,
 }
 
-/// What came of the questions about one rule.
-pub(super) struct Asked {
+/// The answers to the questions about one rule.
+pub(super) struct RuleQuestions {
     pub(super) rule: String,
     pub(super) budget: Budget,
     pub(super) splits: Vec<Split>,
     /// The first token about which a question took too long.
-    open: Option<(String, Undecided)>,
-    /// The first token about which nothing can be asked, as no formula says what it matches.
-    unread: Option<(String, Undecided)>,
+    open: Option<(String, Unanswered)>,
+    /// The first token about which nothing can be asked, as no formula says its matches.
+    unread: Option<(String, Unanswered)>,
 }
 
 /// A token that a rule takes out of the beginning of a longer one, as in a text.
@@ -45,28 +45,32 @@ pub(crate) struct Split {
     pub(crate) text: String,
 }
 
-impl Asked {
+impl RuleQuestions {
     /// Whether no token is split, and all was decided.
     pub(super) fn is_clean(&self) -> bool {
         self.splits.is_empty() && self.open.is_none() && self.unread.is_none()
     }
 
-    pub(super) fn outcome(&self, mirror: &Mirror<'_>) -> Outcome {
-        let whether = |token: &str, why: &Undecided| {
+    pub(super) fn outcome(&self, mirror: &Mirror<'_>) -> ObligationOutcome {
+        let whether = |token: &str, why: &Unanswered| {
             format!("whether {token} is taken out of the beginning of a longer token is {why}")
         };
         match (&self.open, &self.unread) {
             _ if !self.splits.is_empty() => {
                 let findings = self.splits.iter().map(|split| self.finding(mirror, split));
-                Outcome::Broken(findings.collect())
+                ObligationOutcome::Broken(findings.collect())
             }
             (Some((token, why)), _) => {
                 let message = whether(token, why);
-                Outcome::Broken(vec![self.placed(mirror, FindingKind::NotDecided, message)])
+                ObligationOutcome::Broken(vec![self.placed(
+                    mirror,
+                    FindingKind::NotDecided,
+                    message,
+                )])
             }
             // That it cannot be read is a finding about the terminal.
-            (None, Some((token, why))) => Outcome::Open(whether(token, why)),
-            (None, None) => Outcome::Holds(vec![Argument::Automata(self.budget.states)]),
+            (None, Some((token, why))) => ObligationOutcome::Open(whether(token, why)),
+            (None, None) => ObligationOutcome::Holds(vec![Argument::Automata(self.budget.states)]),
         }
     }
 
@@ -107,7 +111,7 @@ impl<'m> Questions<'m> {
         &mut self,
         grammar: &Grammar,
         wanted: impl Fn(&str, &Expression) -> bool,
-    ) -> Vec<Asked> {
+    ) -> Vec<RuleQuestions> {
         if !self.mirror.has_trivia() {
             return Vec::new();
         }
@@ -125,7 +129,7 @@ impl<'m> Questions<'m> {
     }
 }
 
-/// Facts, by the places of what they are about.
+/// Facts, by the places of their expressions.
 type FactPlaces = Vec<(bool, *const Expression)>;
 
 struct Asking<'g, 'm, 'w> {
@@ -134,7 +138,7 @@ struct Asking<'g, 'm, 'w> {
     peg: Language<'g>,
     questions: &'w mut Questions<'m>,
     facts: HashMap<FactPlaces, Formula>,
-    asked: Vec<Asked>,
+    asked: Vec<RuleQuestions>,
 }
 
 impl<'g> Look<'g> for Asking<'g, '_, '_> {
@@ -147,7 +151,7 @@ impl<'g> Look<'g> for Asking<'g, '_, '_> {
         let known = self.asked.iter().position(|asked| asked.rule == *rule);
         let mut asked = match known {
             Some(known) => self.asked.remove(known),
-            None => Asked {
+            None => RuleQuestions {
                 rule: rule.clone(),
                 budget: Budget::new(),
                 splits: Vec::new(),
@@ -203,18 +207,18 @@ impl<'g> Asking<'g, '_, '_> {
     }
 
     /// Whether the token can be taken at a place out of a longer one, and the text goes on after it, or another way began
-    /// with the longer one, by what is known of the text; `FALSE` if it cannot, whatever is known.
+    /// with the longer one, by the known facts of the text; `FALSE` if it cannot, whatever the facts.
     fn ask(
         &mut self,
         place: &TokenPlace<'g, '_>,
         next: &mut NextTokens<'g>,
         goes_on: bool,
-    ) -> Result<Formula, Undecided> {
+    ) -> Result<Formula, Unanswered> {
         let ways = match goes_on {
             true => place.next,
             false => &place.known.others,
         };
-        // Most are answered without what is known of the text, and that takes less time.
+        // Most are answered without facts of the text, and that takes less time.
         let is_split = self.questions.tokens.split(place.token, goes_on, ways)?;
         if !self.questions.tokens.is_possible(is_split) {
             return Ok(Formulas::FALSE);
@@ -229,13 +233,13 @@ impl<'g> Asking<'g, '_, '_> {
         Ok(tokens.formulas.and(is_split, further))
     }
 
-    /// What is known of the text; of what is recursive that is nothing.
+    /// The known facts of the text; of recursive expressions there are none.
     fn known(
         &mut self,
         place: &TokenPlace<'g, '_>,
         next: &mut NextTokens<'g>,
-    ) -> Result<Formula, Undecided> {
-        let mut facts: Vec<Fact<'g>> = Vec::new();
+    ) -> Result<Formula, Unanswered> {
+        let mut facts: Vec<PlaceFact<'g>> = Vec::new();
         for &fact in &place.known.facts {
             if !self.goes_without_saying(place.token, fact, next)? {
                 facts.push(fact);
@@ -268,9 +272,9 @@ impl<'g> Asking<'g, '_, '_> {
     fn goes_without_saying(
         &mut self,
         token: &Expression,
-        (holds, expression): Fact<'g>,
+        (holds, expression): PlaceFact<'g>,
         next: &mut NextTokens<'g>,
-    ) -> Result<bool, Undecided> {
+    ) -> Result<bool, Unanswered> {
         let (begins, is_nullable) = next.beginning(expression);
         if holds || *is_nullable {
             return Ok(false);

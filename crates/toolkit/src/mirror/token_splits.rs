@@ -2,7 +2,7 @@
 //!
 //! A text is cut into tokens, each as long as can be (Turtle, section 6.5, note 3), before the grammar has a say:
 //! `PREFIXex:` is one name. A PEG cuts as it goes, so wherever it looks for a token the text may begin a longer one of
-//! another kind. That does no harm where what follows cannot go on in the middle of the longer one.
+//! another kind. That does no harm where the rest of the rule cannot go on in the middle of the longer one.
 //!
 //! Nor may a token be taken, though the text does not go on after it, where the way that was chosen by it is then over and
 //! another way begins with the longer one: a PEG does not come back to that.
@@ -12,10 +12,10 @@
 
 use super::choices;
 use super::finding::Finding;
+use super::grammar_pair::{Mirror, RulePair};
 use super::obligation::{Claim, Obligation};
-use super::sides::{Mirror, RulePair};
 pub(crate) use super::token_questions::Split;
-use super::token_questions::{Asked, Questions};
+use super::token_questions::{Questions, RuleQuestions};
 use notation::peg::DepartureKind;
 use notation::{Expression, Grammar, RuleKind};
 
@@ -41,7 +41,7 @@ impl<'m> Splits<'m> {
         }
     }
 
-    /// Those of the rules that are wanted, by rule; what is not decided is none.
+    /// The splits of these rules, by rule; undecided ones are left out.
     pub(crate) fn find(
         &mut self,
         grammar: &Grammar,
@@ -83,11 +83,11 @@ impl<'m> UnneededGuards<'m> {
     }
 }
 
-/// Whether a rule, or one that looks for it, splits a token if the grammar is this one; what is not decided counts.
+/// Whether a rule, or one that looks for it, splits a token if the grammar is this one; undecided ones count.
 fn is_split(questions: &mut Questions<'_>, pair: RulePair<'_>, grammar: &Grammar) -> bool {
     let itself = Expression::name(&pair.rule.name);
     let asked = questions.ask(grammar, |rule, token| {
         rule == pair.rule.name || *token == itself
     });
-    !asked.iter().all(Asked::is_clean)
+    !asked.iter().all(RuleQuestions::is_clean)
 }

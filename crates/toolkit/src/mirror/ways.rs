@@ -1,41 +1,41 @@
 //! Does each choice and each repetition of a nonterminal go the way that is meant?
 //!
-//! A production's choices have no order, and its repetitions take as much or as little as what follows needs; a rule takes the
-//! first alternative that matches, and as much as there is. Both read the same where [the ways part](crate::tokens::parting).
-//! That is asked of the rules as they are written, without their guards, over tokens: what structure lets pass (another
-//! order, a loop, trivia) is another way to write the same productions.
+//! A production's choices have no order, and its repetitions leave the rest its text; a rule takes the
+//! first alternative that matches, and repeats greedily. Both read the same where [the ways part](crate::tokens::choice_points).
+//! That is asked of the rules as they are written, without their guards, over tokens: departures of structure (another
+//! order, a loop, trivia) are another way to write the same productions.
 //!
 //! Invariant: a finding has a sentence that the production has and the rule does not read. Where none was found, and the
 //! ways were not shown to part, it is open.
 
 use super::choices;
 use super::finding::{Finding, FindingKind};
-use super::obligation::{Argument, Claim, Obligation, Outcome};
+use super::grammar_pair::{Mirror, RulePair};
+use super::obligation::{Argument, Claim, Obligation, ObligationOutcome};
 use super::parts::replaced;
-use super::sides::{Mirror, RulePair};
 use crate::matching::effort;
 use crate::matching::formulas::Formulas;
-use crate::matching::language::{COMMENT, Language, Notation};
-use crate::tokens::parting::{Parting, Tokens, Told, partings};
-use crate::tokens::rejected::{self, Search};
+use crate::matching::language::{COMMENT, Language, Semantics};
+use crate::tokens::choice_points::{ChoicePoint, Distinction, Tokens, choice_points};
+use crate::tokens::rejected::{self, SentenceSearch};
 use crate::tokens::shortest;
-use crate::tokens::symbols::{Token, TokenGrammar};
+use crate::tokens::symbols::{GrammarToken, TokenGrammar};
 use foldhash::{HashMap, HashMapExt as _};
 use notation::{Expression, Grammar, RuleKind};
 
-/// Checks every rule that mirrors a production and is no terminal.
+/// Checks every nonterminal rule that mirrors a production.
 pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     let tokens = rules_over_tokens(mirror);
     let mut relations = Relations::of(&mirror.corrected);
-    let partings = match mirror.has_trivia() {
-        true => partings(&tokens, &mut relations),
+    let choice_points = match mirror.has_trivia() {
+        true => choice_points(&tokens, &mut relations),
         false => Vec::new(),
     };
     let mut obligations = Vec::new();
     for pair in mirror.pairs() {
         let (findings, states) = effort::alone(|| choices::findings(mirror, pair));
         if pair.rule.kind != RuleKind::Nonterminal && findings.is_empty() {
-            // What a terminal matches as a whole is checked as a whole.
+            // The whole match of a terminal is checked as a whole.
             continue;
         }
         let name = &pair.rule.name;
@@ -50,8 +50,14 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
                 continue;
             }
             let outcome = match mirror.has_trivia() {
-                true => outcome(&mirror.literate.written, &tokens, &partings, pair, claim),
-                false => Outcome::Open(
+                true => outcome(
+                    &mirror.literate.written,
+                    &tokens,
+                    &choice_points,
+                    pair,
+                    claim,
+                ),
+                false => ObligationOutcome::Open(
                     "white space is written out, and a text is not cut into tokens".to_owned(),
                 ),
             };
@@ -101,51 +107,52 @@ fn rules_over_tokens(mirror: &Mirror<'_>) -> TokenGrammar {
     tokens.from(&starts)
 }
 
-/// What came of a rule's choices, or of its options and repetitions.
+/// The outcome of a rule's choices, or of its options and repetitions.
 fn outcome(
     rules: &Grammar,
     tokens: &TokenGrammar,
-    partings: &[Parting],
+    choice_points: &[ChoicePoint],
     pair: RulePair<'_>,
     claim: Claim,
-) -> Outcome {
-    let of_rule = partings.iter().filter(|parting| {
-        parting.production == pair.rule.name && parting.is_choice == (claim == Claim::Choice)
+) -> ObligationOutcome {
+    let of_rule = choice_points.iter().filter(|choice_point| {
+        choice_point.production == pair.rule.name
+            && choice_point.is_choice == (claim == Claim::Choice)
     });
     let mut arguments: Vec<Argument> = Vec::new();
-    for parting in of_rule {
-        let argument = match parting.told {
-            Told::Ll1 => Argument::Ll1,
-            Told::FurtherOn(states) => Argument::PartFurtherOn {
-                place: parting.place.clone(),
+    for choice_point in of_rule {
+        let argument = match choice_point.told {
+            Distinction::Ll1 => Argument::Ll1,
+            Distinction::FurtherOn(states) => Argument::PartFurtherOn {
+                place: choice_point.place.clone(),
                 states,
             },
-            Told::Not => return not_told(rules, tokens, parting, pair),
+            Distinction::Not => return not_told(rules, tokens, choice_point, pair),
         };
         if !arguments.contains(&argument) {
             arguments.push(argument);
         }
     }
     match arguments.is_empty() {
-        // Trivia that is written out is no token, and nothing has to be decided.
-        true => Outcome::Holds(vec![Argument::Ll1]),
-        false => Outcome::Holds(arguments),
+        // Trivia that are written out are not tokens, and need no decision.
+        true => ObligationOutcome::Holds(vec![Argument::Ll1]),
+        false => ObligationOutcome::Holds(arguments),
     }
 }
 
 fn not_told(
     rules: &Grammar,
     tokens: &TokenGrammar,
-    parting: &Parting,
+    choice_point: &ChoicePoint,
     pair: RulePair<'_>,
-) -> Outcome {
-    let place = &parting.place;
+) -> ObligationOutcome {
+    let place = &choice_point.place;
     let open = |why: &str| {
-        Outcome::Open(format!(
+        ObligationOutcome::Open(format!(
             "whether {place} takes what another way needs is not decided: {why}"
         ))
     };
-    // What follows the production may need it, too.
+    // The part after the production may need it, too.
     let users = tokens.productions.rules.iter().filter(|production| {
         let names = production.expression.names();
         production.name != pair.rule.name && names.contains(&pair.rule.name.as_str())
@@ -155,15 +162,17 @@ fn not_told(
     let mut read_up_to = None;
     for name in own.chain(users).chain(tokens.start()) {
         match rejected::search(rules, tokens, name) {
-            Search::Found(sentence) => {
+            SentenceSearch::Found(sentence) => {
                 let message = format!(
                     "{place} takes what is needed elsewhere: {name} does not read a sentence of its production"
                 );
                 let finding = Finding::new(FindingKind::Greedy, &pair.rule.name, message);
                 let finding = finding.at(pair.above.line);
-                return Outcome::Broken(vec![finding.shown_by(shortest::print(&sentence))]);
+                return ObligationOutcome::Broken(vec![
+                    finding.shown_by(shortest::print(&sentence)),
+                ]);
             }
-            Search::NoneUpTo(length) => {
+            SentenceSearch::NoneUpTo(length) => {
                 read_up_to.get_or_insert(length);
             }
         }
@@ -180,8 +189,8 @@ fn not_told(
 struct Relations<'g> {
     formulas: Formulas,
     language: Language<'g>,
-    expressions: HashMap<Token, &'g Expression>,
-    known: HashMap<(Token, Token, bool), bool>,
+    expressions: HashMap<GrammarToken, &'g Expression>,
+    known: HashMap<(GrammarToken, GrammarToken, bool), bool>,
 }
 
 impl<'g> Relations<'g> {
@@ -190,20 +199,20 @@ impl<'g> Relations<'g> {
         for rule in &grammar.rules {
             let mut open = vec![&rule.expression];
             while let Some(expression) = open.pop() {
-                expressions.extend(Token::of(expression).map(|token| (token, expression)));
+                expressions.extend(GrammarToken::of(expression).map(|token| (token, expression)));
                 open.extend(expression.parts());
             }
         }
         Self {
             formulas: Formulas::new(),
-            language: Language::new(Notation::Ebnf, grammar),
+            language: Language::new(Semantics::Ebnf, grammar),
             expressions,
             known: HashMap::new(),
         }
     }
 
-    /// Whether the first matches some text of the second, or its beginning; what is not decided counts.
-    fn ask(&mut self, one: &Token, other: &Token, is_beginning: bool) -> bool {
+    /// Whether the first matches some text of the second, or its beginning; undecided pairs count.
+    fn ask(&mut self, one: &GrammarToken, other: &GrammarToken, is_beginning: bool) -> bool {
         let key = (one.clone(), other.clone(), is_beginning);
         if let Some(&known) = self.known.get(&key) {
             return known;
@@ -226,7 +235,7 @@ impl<'g> Relations<'g> {
         if let (Expression::Literal { text: one, .. }, Expression::Literal { text: other, .. }) =
             (one, other)
         {
-            // What does not begin alike in any case does not in one.
+            // Tokens that do not begin alike in any case do not in one.
             let (one, other) = (one.to_ascii_lowercase(), other.to_ascii_lowercase());
             if !is_beginning && one != other || !other.starts_with(&one) {
                 return false;
@@ -250,11 +259,11 @@ impl<'g> Relations<'g> {
 }
 
 impl Tokens for Relations<'_> {
-    fn can_be_same(&mut self, one: &Token, other: &Token) -> bool {
+    fn can_be_same(&mut self, one: &GrammarToken, other: &GrammarToken) -> bool {
         one == other || self.ask(one, other, false)
     }
 
-    fn can_begin(&mut self, one: &Token, other: &Token) -> bool {
+    fn can_begin(&mut self, one: &GrammarToken, other: &GrammarToken) -> bool {
         self.ask(one, other, true)
     }
 }

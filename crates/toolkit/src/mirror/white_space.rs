@@ -3,19 +3,19 @@
 //! A text is read by passing over white space and comments as far as they go, and then taking the longest token. So a
 //! token must be something, and none may begin where white space or a comment does.
 //!
-//! Invariant: what WHITESPACE matches is compared with the productions that match white space only, if there are any; what
-//! prose alone says is taken as it is declared.
+//! Invariant: the texts of WHITESPACE are compared with the productions that match white space only, if there are any; declarations
+//! from prose alone are taken as they are.
 
 use super::finding::{Finding, FindingKind};
-use super::obligation::{Argument, Claim, Obligation, Outcome};
-use super::sides::Mirror;
-use crate::matching::effort::{self, Undecided};
+use super::grammar_pair::Mirror;
+use super::obligation::{Argument, Claim, Obligation, ObligationOutcome};
+use crate::matching::effort::{self, Unanswered};
 use crate::matching::formulas::{Formula, Formulas};
-use crate::matching::language::{COMMENT, Language, Notation, WHITESPACE};
+use crate::matching::language::{COMMENT, Language, Semantics, WHITESPACE};
 use notation::peg::Above;
 use notation::{Expression, Rule, ebnf};
 
-/// Checks what may stand between tokens, and every token.
+/// Checks the text between tokens, and every token.
 pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     let mut obligations = Vec::new();
     let rules = mirror.literate.written.rules.iter();
@@ -36,7 +36,7 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
             }
             Err(why) => {
                 let message = format!("whether it is clear where it begins is {why}");
-                Obligation::with(Claim::Token, &name, Outcome::Open(message))
+                Obligation::with(Claim::Token, &name, ObligationOutcome::Open(message))
             }
         });
     }
@@ -59,8 +59,10 @@ fn between_tokens(mirror: &Mirror<'_>, rule: &Rule, above: &Above) -> Obligation
     if rule.name == COMMENT || names.is_empty() {
         let reasons = above.departures.iter().map(|one| one.reason.as_str());
         let outcome = match reasons.collect::<Vec<_>>().join("; ") {
-            reason if reason.is_empty() => Outcome::Open("nothing is declared for it".to_owned()),
-            reason => Outcome::Holds(vec![Argument::Declared(reason)]),
+            reason if reason.is_empty() => {
+                ObligationOutcome::Open("nothing is declared for it".to_owned())
+            }
+            reason => ObligationOutcome::Holds(vec![Argument::Declared(reason)]),
         };
         return Obligation::with(Claim::WhiteSpace, &rule.name, outcome);
     }
@@ -73,12 +75,12 @@ fn between_tokens(mirror: &Mirror<'_>, rule: &Rule, above: &Above) -> Obligation
     }
 }
 
-/// What came of holding it against the productions of white space.
+/// The outcome of the comparison with the productions of white space.
 fn compared(
     rule: &Rule,
     above: &Above,
     names: &[&String],
-    answer: Result<Option<String>, Undecided>,
+    answer: Result<Option<String>, Unanswered>,
     states: u64,
 ) -> Obligation {
     match answer {
@@ -100,7 +102,11 @@ fn compared(
         Err(why) => {
             let message =
                 format!("whether it matches what the productions of white space do is {why}");
-            Obligation::with(Claim::WhiteSpace, &rule.name, Outcome::Open(message))
+            Obligation::with(
+                Claim::WhiteSpace,
+                &rule.name,
+                ObligationOutcome::Open(message),
+            )
         }
     }
 }
@@ -110,11 +116,11 @@ fn unlike(
     mirror: &Mirror<'_>,
     rule: &Rule,
     names: &[&String],
-) -> Result<Option<String>, Undecided> {
+) -> Result<Option<String>, Unanswered> {
     let mut formulas = Formulas::new();
     let mut peg = mirror.peg(&mirror.literate.written);
     let skipped = peg.matches(&mut formulas, &rule.expression, false, Formulas::END)?;
-    let mut ebnf = Language::new(Notation::Ebnf, &mirror.corrected);
+    let mut ebnf = Language::new(Semantics::Ebnf, &mirror.corrected);
     let mut expected = Formulas::FALSE;
     for name in names {
         let Some(production) = mirror.corrected.rule(name) else {
@@ -127,8 +133,8 @@ fn unlike(
     Ok(formulas.find(difference)?.map(|witness| witness.text))
 }
 
-/// What is wrong with where a token begins.
-fn beginning(mirror: &Mirror<'_>, token: &Expression) -> Result<Vec<Finding>, Undecided> {
+/// The findings about the beginnings of tokens.
+fn beginning(mirror: &Mirror<'_>, token: &Expression) -> Result<Vec<Finding>, Unanswered> {
     let mut findings = Vec::new();
     let printed = ebnf::print_expression(token);
     let line = mirror.line_of(token);
@@ -137,7 +143,7 @@ fn beginning(mirror: &Mirror<'_>, token: &Expression) -> Result<Vec<Finding>, Un
         ..Finding::new(kind, &printed, message)
     };
     let mut formulas = Formulas::new();
-    let mut ebnf = Language::new(Notation::Ebnf, &mirror.corrected);
+    let mut ebnf = Language::new(Semantics::Ebnf, &mirror.corrected);
     let whole = ebnf.matches(&mut formulas, token, false, Formulas::END)?;
     let empty = formulas.and(whole, Formulas::END);
     if formulas.find(empty)?.is_some() {
@@ -157,7 +163,7 @@ fn beginning(mirror: &Mirror<'_>, token: &Expression) -> Result<Vec<Finding>, Un
 }
 
 /// White space or a comment begins here.
-fn skipped(mirror: &Mirror<'_>, formulas: &mut Formulas) -> Result<Formula, Undecided> {
+fn skipped(mirror: &Mirror<'_>, formulas: &mut Formulas) -> Result<Formula, Unanswered> {
     let mut peg = mirror.peg(&mirror.literate.written);
     let mut skipped = Formulas::FALSE;
     for name in [WHITESPACE, COMMENT] {

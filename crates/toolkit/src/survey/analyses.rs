@@ -8,7 +8,7 @@ use crate::tokens::symbols::TokenGrammar;
 use crate::tokens::ties::{self, Tie};
 use notation::{Grammar, GrammarError};
 
-/// What the analyses found in a grammar.
+/// The analyses of a grammar.
 ///
 /// ```
 /// use turtle_peg_toolkit::{Analyses, ebnf};
@@ -44,7 +44,7 @@ impl Analyses {
         Self::from(specified, &[])
     }
 
-    /// The same, from these start symbols; if none are given, from the grammar's own.
+    /// Surveys from these start symbols; without any, from the grammar's own.
     ///
     /// # Errors
     ///

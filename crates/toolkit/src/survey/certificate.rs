@@ -1,10 +1,10 @@
-//! What a certificate comes to, claim by claim.
+//! The summary of a certificate, claim by claim.
 //!
 //! Invariant: every obligation is counted once, under the arguments that it holds by, or is named as open or broken.
 
-use crate::mirror::obligation::{Argument, Claim, Obligation, Outcome};
+use crate::mirror::obligation::{Argument, Claim, Obligation, ObligationOutcome};
 
-/// What came of a claim, for all rules that it concerns.
+/// The outcome of a claim, for all rules that it concerns.
 pub(crate) struct Line {
     pub(crate) claim: Claim,
     pub(crate) rules: usize,
@@ -42,7 +42,7 @@ pub(crate) fn lines(obligations: &[Obligation]) -> Vec<Line> {
 pub(crate) fn open(obligations: &[Obligation]) -> Vec<(String, Vec<(Claim, String)>)> {
     let mut open: Vec<(String, Vec<(Claim, String)>)> = Vec::new();
     for obligation in obligations {
-        let Outcome::Open(why) = &obligation.outcome else {
+        let ObligationOutcome::Open(why) = &obligation.outcome else {
             continue;
         };
         let place = (obligation.claim, obligation.rule.clone());
@@ -78,9 +78,9 @@ impl ShownBy {
 /// By the weakest of its arguments: one that is not of structure or of LL(1), if it has one.
 fn shown(obligation: &Obligation) -> ShownBy {
     let arguments = match &obligation.outcome {
-        Outcome::Holds(arguments) => arguments.as_slice(),
-        Outcome::Broken(_) | Outcome::RestsOn(_) => return plain("broken"),
-        Outcome::Open(_) => return plain("open"),
+        ObligationOutcome::Holds(arguments) => arguments.as_slice(),
+        ObligationOutcome::Broken(_) | ObligationOutcome::RestsOn(_) => return plain("broken"),
+        ObligationOutcome::Open(_) => return plain("open"),
     };
     let automaton = |by, states: u64| ShownBy {
         by,

@@ -1,4 +1,4 @@
-//! What is untidy in a grammar, whatever it says: names without productions, productions without use or without texts, and
+//! Untidy grammars, whatever they say: names without productions, productions without use or without texts, and
 //! recursion on the left.
 //!
 //! Invariant: all productions are looked at, those of terminals too, as they are written.
@@ -28,7 +28,7 @@ pub enum Flaw {
         /// Its name.
         production: String,
     },
-    /// No text that a start symbol says needs this production, and it is no trivia, nor a part of trivia.
+    /// No text of a start symbol needs this production, and neither do trivia.
     Unreachable {
         /// Its name.
         production: String,
@@ -54,7 +54,7 @@ pub enum Flaw {
         /// The names of the productions.
         productions: Vec<String>,
     },
-    /// A production begins with itself, maybe by way of others, maybe after what can be nothing.
+    /// A production begins with itself, maybe by way of others, maybe after an empty match.
     LeftRecursion {
         /// The names on the way, each once; the last begins with the first.
         cycle: Vec<String>,
@@ -165,7 +165,7 @@ pub fn flaws(grammar: &Grammar) -> Vec<Flaw> {
     others.chain(flaws_from(grammar, &starts)).collect()
 }
 
-/// The same, if these are the start symbols.
+/// Finds the flaws for these start symbols.
 pub fn flaws_from(grammar: &Grammar, starts: &[String]) -> Vec<Flaw> {
     let mut flaws = unreachable(grammar, starts);
     flaws.extend(undefined(grammar));

@@ -1,4 +1,4 @@
-//! What can be said of one grammar, production by production and as a whole.
+//! Facts about one grammar, production by production and as a whole.
 
 pub(crate) mod analyses;
 mod certificate;

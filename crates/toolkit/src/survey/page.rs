@@ -13,7 +13,7 @@ use notation::peg::{Departure, Literate};
 use notation::{Grammar, Rule};
 use std::fmt::Write as _;
 
-/// What the toolkit found in one grammar.
+/// The toolkit's analyses of one grammar.
 ///
 /// ```
 /// use turtle_peg_toolkit::page::{Remarks, Survey, markdown};
@@ -38,7 +38,7 @@ impl Survey {
     ///
     /// # Errors
     ///
-    /// The productions above the rules cannot be read, or there is no nonterminal among them.
+    /// The productions above the rules cannot be read, or all are terminals.
     pub fn of(literate: &Literate) -> Result<Self, GrammarError> {
         let specified = literate.specified()?;
         let rules = literate.written.rules.iter().zip(&literate.above);
@@ -72,7 +72,7 @@ pub struct Remarks<'a> {
     pub certificates: &'a str,
 }
 
-/// The chapters of a page about these grammars: departures, what has to hold and why it does, LL(1) and LALR(1), untidy
+/// The chapters of a page about these grammars: departures, obligations and their arguments, LL(1) and LALR(1), untidy
 /// productions, terminals that overlap. With each grammar comes its name.
 ///
 /// ```
@@ -103,7 +103,7 @@ pub fn markdown(grammars: &[(String, Survey)], remarks: &Remarks<'_>) -> String 
     chapters.join("\n")
 }
 
-/// The remark, and what separates it from the sentence before.
+/// The remark, and the separator before it.
 fn also(remark: &str) -> String {
     match remark.is_empty() {
         true => String::new(),
@@ -345,7 +345,7 @@ fn prose(text: &str) -> String {
     parts.collect::<Vec<_>>().join("`")
 }
 
-/// What would mean something in Markdown, as it stands.
+/// Characters with a meaning in Markdown, escaped.
 fn escaped(text: &str) -> String {
     let mut result = String::new();
     for character in text.chars() {

@@ -1,6 +1,6 @@
 //! Railroad diagrams: a right side as a drawing, in SVG.
 //!
-//! Invariant: a diagram shows what is written, with nothing folded or left out. It has a size and classes but no colours:
+//! Invariant: a diagram shows the written form, with nothing folded or left out. It has a size and classes but no colours:
 //! these are for the page's style sheet to choose.
 
 use ::railroad::{
@@ -25,7 +25,7 @@ use std::fmt::Write as _;
 pub fn svg(expression: &Expression, address: &dyn Fn(&str) -> Option<String>) -> String {
     let rails: Vec<Box<dyn Node>> = vec![
         Box::new(SimpleStart),
-        Drawing { address }.node(expression),
+        Railroad { address }.node(expression),
         Box::new(End),
     ];
     let mut diagram = Diagram::new(Sequence::new(rails));
@@ -36,11 +36,11 @@ pub fn svg(expression: &Expression, address: &dyn Fn(&str) -> Option<String>) ->
     diagram.to_string()
 }
 
-struct Drawing<'a> {
+struct Railroad<'a> {
     address: &'a dyn Fn(&str) -> Option<String>,
 }
 
-impl Drawing<'_> {
+impl Railroad<'_> {
     fn node(&self, expression: &Expression) -> Box<dyn Node> {
         let nodes = |parts: &[Expression]| parts.iter().map(|part| self.node(part)).collect();
         match expression {

@@ -1,15 +1,15 @@
-//! What is known of each production: both notations, its departures, what uses it and what it uses.
+//! A summary of each production: both notations, its departures, its users and the productions that it uses.
 //!
 //! Invariant: it gathers and prints nothing, so that a terminal, a program and a page show the same.
 
 use crate::tokens::first::FirstSets;
-use crate::tokens::symbols::{Lookahead, Token, TokenGrammar};
+use crate::tokens::symbols::{GrammarToken, Lookahead, TokenGrammar};
 use notation::GrammarError;
 use notation::peg::{Above, Departure, Literate};
 use notation::{Grammar, Rule, RuleKind};
 use std::fmt;
 
-/// Each production of a grammar, with what is known of it.
+/// Each production of a grammar, with the facts about it.
 ///
 /// ```
 /// use turtle_peg_toolkit::{ProductionKind, Summary, peg};
@@ -37,7 +37,7 @@ pub struct Summary {
     pub productions: Vec<ProductionSummary>,
 }
 
-/// What is known of one production, or of a rule of a PEG that is none.
+/// The facts about one production, or about a rule of a PEG without a production.
 ///
 /// ```
 /// use turtle_peg_toolkit::{ProductionKind, Summary, ebnf};
@@ -57,7 +57,7 @@ pub struct ProductionSummary {
     pub name: String,
     /// Its number in the specification, if that has numbers: `128s`.
     pub number: Option<String>,
-    /// What it is to the grammar.
+    /// Its kind.
     pub kind: ProductionKind,
     /// The production, as the specification writes it; none for a rule that only the PEG has.
     pub specified: Option<Rule>,
@@ -71,11 +71,11 @@ pub struct ProductionSummary {
     pub uses: Vec<String>,
     /// The names of those that use it, in the grammar's order.
     pub used_by: Vec<String>,
-    /// What its sentences begin with, and what follows them; only of a nonterminal that can be reached.
+    /// The tokens that begin and follow its sentences; only of a nonterminal that can be reached.
     pub lookaheads: Option<Lookaheads>,
 }
 
-/// What a parser that looks one token ahead knows of a nonterminal: by the specification, not by the PEG.
+/// A nonterminal's lookaheads, one token ahead: by the specification, not by the PEG.
 ///
 /// [`ProductionSummary`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,12 +83,12 @@ pub struct Lookaheads {
     /// Whether it can be nothing.
     pub is_nullable: bool,
     /// FIRST: the tokens that it can begin with.
-    pub first: Vec<Token>,
-    /// FOLLOW: what can stand directly after it.
+    pub first: Vec<GrammarToken>,
+    /// FOLLOW: the tokens that can stand directly after it.
     pub follow: Vec<Lookahead>,
 }
 
-/// What a production is to its grammar.
+/// The kind of a production.
 ///
 /// [`ProductionSummary`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -116,7 +116,7 @@ impl ProductionKind {
     }
 
     fn of(name: &str, specified: Option<&Rule>) -> Self {
-        // The rules of these names are what pest skips.
+        // pest skips the rules of these names.
         if matches!(name, "WHITESPACE" | "COMMENT") {
             return Self::Trivia;
         }
@@ -140,7 +140,7 @@ impl Summary {
     ///
     /// # Errors
     ///
-    /// A line with three slashes is no production.
+    /// A line with three slashes is not a production.
     pub fn of_literate(file: &Literate) -> Result<Self, GrammarError> {
         let specified = match file.specified() {
             // A PEG that mirrors nothing can be looked at all the same, if it has rules.
@@ -176,7 +176,7 @@ impl Summary {
             .find(|production| production.name == name)
     }
 
-    /// Fills in what uses each, and what comes before and after it.
+    /// Fills in the users of each, and its lookaheads.
     fn linked(mut productions: Vec<ProductionSummary>, specified: &Grammar) -> Self {
         let tokens = TokenGrammar::of(specified);
         let sets = FirstSets::of(&tokens);
@@ -307,7 +307,12 @@ WHITESPACE = _{ c }",
         let summary = Summary::of_ebnf(&ebnf::read(text).unwrap());
         let lookaheads = |name: &str| summary.production(name)?.lookaheads.as_ref();
         let b = lookaheads("b").unwrap();
-        let printed = |tokens: &[Token]| tokens.iter().map(Token::to_string).collect::<Vec<_>>();
+        let printed = |tokens: &[GrammarToken]| {
+            tokens
+                .iter()
+                .map(GrammarToken::to_string)
+                .collect::<Vec<_>>()
+        };
         assert!(b.is_nullable);
         assert_eq!(printed(&b.first), ["C"]);
         let follow: Vec<String> = b.follow.iter().map(Lookahead::to_string).collect();

@@ -3,16 +3,16 @@
 //! Invariants: repetitions recurse on the left. The same part, written twice, has one symbol, so that nothing need be
 //! decided between the two. The first symbol only says the start symbol, and nothing else says the first symbol.
 
-use super::symbols::{Token, TokenGrammar};
+use super::symbols::{GrammarToken, TokenGrammar};
 use notation::Expression;
 use std::collections::BTreeMap;
 
 /// The grammar, by numbers.
 pub(crate) struct Bnf<'g> {
     grammar: &'g TokenGrammar,
-    /// What each symbol stands for: a nonterminal, or a part of a production.
+    /// The expression of each symbol: a nonterminal, or a part of a production.
     pub(crate) symbols: Vec<Expression>,
-    pub(crate) tokens: Vec<Token>,
+    pub(crate) tokens: Vec<GrammarToken>,
     /// The alternatives of each symbol.
     pub(crate) alternatives: Vec<Vec<Vec<BnfSymbol>>>,
     numbers: BTreeMap<Expression, usize>,
@@ -44,7 +44,7 @@ impl<'g> Bnf<'g> {
         Some(bnf)
     }
 
-    /// What a phrase says: alternatives of sequences.
+    /// The alternatives of a phrase, as sequences.
     fn ways(&mut self, phrase: &Expression) -> Vec<Vec<BnfSymbol>> {
         match phrase {
             Expression::Choice(parts) => parts.iter().flat_map(|part| self.ways(part)).collect(),
@@ -62,7 +62,7 @@ impl<'g> Bnf<'g> {
         }
     }
 
-    fn token(&mut self, token: Token) -> usize {
+    fn token(&mut self, token: GrammarToken) -> usize {
         let known = self.tokens.iter().position(|known| *known == token);
         known.unwrap_or_else(|| {
             self.tokens.push(token);
@@ -70,7 +70,7 @@ impl<'g> Bnf<'g> {
         })
     }
 
-    /// The symbol that stands for this phrase, which is made if there is none.
+    /// The symbol of this phrase; makes it if needed.
     fn number(&mut self, phrase: &Expression) -> usize {
         if let Some(&known) = self.numbers.get(phrase) {
             return known;
@@ -89,7 +89,7 @@ impl<'g> Bnf<'g> {
                 let ways = self.ways(body);
                 [ways.clone(), repeated(symbol, ways)].concat()
             }
-            // What a nonterminal says is known when its production is read.
+            // The expression of a nonterminal is known when its production is read.
             _ => Vec::new(),
         };
         symbol

@@ -1,11 +1,11 @@
 //! The canonical LR(1) automaton of a grammar without operators, as far as it is walked.
 //!
-//! Invariant: a state is closed, and its lookaheads are exactly those that can come after what leads to it.
+//! Invariant: a state is closed, and its lookaheads are exactly those that can come after every way to it.
 
 use super::bnf::{Bnf, BnfSymbol};
 use super::first::FirstSets;
 use super::shortest::ShortestTokens;
-use super::symbols::{Lookahead, Token};
+use super::symbols::{GrammarToken, Lookahead};
 use notation::Expression;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -58,7 +58,7 @@ pub(crate) fn kernel(state: &LrState) -> Kernel {
         .collect()
 }
 
-/// What cannot be decided in a state.
+/// An undecided pair in a state.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Clash {
     /// One item that is complete, if the token could be read as well; else two.
@@ -130,7 +130,7 @@ const NEVER: usize = 1_000_000;
 
 impl<'b> CanonicalAutomaton<'b> {
     pub(crate) fn of(bnf: &'b Bnf<'b>, sets: &FirstSets) -> Self {
-        let number = |token: &Token| bnf.tokens.iter().position(|known| known == token);
+        let number = |token: &GrammarToken| bnf.tokens.iter().position(|known| known == token);
         let symbols = || bnf.symbols.iter();
         let first = symbols().map(|phrase| {
             let first = sets.phrase_first(phrase);
@@ -149,7 +149,7 @@ impl<'b> CanonicalAutomaton<'b> {
     pub(crate) fn walk(
         &self,
         sentences: &ShortestTokens<'_>,
-        mut visit: impl FnMut(&LrState, &Option<Vec<Token>>) -> ControlFlow<()>,
+        mut visit: impl FnMut(&LrState, &Option<Vec<GrammarToken>>) -> ControlFlow<()>,
     ) {
         let shortest = |symbol: BnfSymbol| match symbol {
             BnfSymbol::Token(token) => Some(vec![self.bnf.tokens[token].clone()]),
@@ -188,7 +188,7 @@ impl<'b> CanonicalAutomaton<'b> {
         }
     }
 
-    /// What is left of a state once this symbol has been read.
+    /// The rest of a state once this symbol has been read.
     fn go(&self, state: &LrState, symbol: BnfSymbol) -> LrState {
         let read = state
             .iter()
@@ -258,7 +258,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    /// What the `.pest` files of the workspace mirror.
+    /// The grammars that the workspace's `.pest` files mirror.
     fn workspace_grammars() -> Vec<Grammar> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../grammar");
         let files = fs::read_dir(folder).unwrap();
@@ -275,7 +275,7 @@ mod tests {
         grammars
     }
 
-    /// Two ways to find what follows what is complete: in each state by itself, and in those of one kernel together.
+    /// Two ways to find the tokens after a complete item: in each state by itself, and in those of one kernel together.
     #[test]
     fn the_lalr_automaton_has_what_the_canonical_one_has() {
         for grammar in workspace_grammars() {

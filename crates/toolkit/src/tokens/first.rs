@@ -1,14 +1,14 @@
-//! What can come first, and what next: nullable, FIRST and FOLLOW of the nonterminals of a grammar over tokens.
+//! First and next tokens: nullable, FIRST and FOLLOW of the nonterminals of a grammar over tokens.
 //!
-//! Nullable is what can be of no token. A token is of one character at least: a terminal that can match the empty text is
+//! A nullable symbol can be of no token. A token is of one character at least: a terminal that can match the empty text is
 //! optional in a [`TokenGrammar`].
 //!
 //! Invariant: the sets are the smallest that satisfy their definitions, and their order is that of the tokens, so that
 //! equal grammars have equal sets.
 
 use super::inclusions::Inclusions;
-use super::place::{Place, places};
-use super::symbols::{Lookahead, Token, TokenGrammar};
+use super::place::{PhrasePlace, places};
+use super::symbols::{GrammarToken, Lookahead, TokenGrammar};
 use notation::{CanBeNothing, Expression};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +31,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FirstSets {
     nothing: CanBeNothing,
-    first: BTreeMap<String, BTreeSet<Token>>,
+    first: BTreeMap<String, BTreeSet<GrammarToken>>,
     follow: BTreeMap<String, BTreeSet<Lookahead>>,
 }
 
@@ -47,17 +47,17 @@ impl FirstSets {
         sets
     }
 
-    /// Whether what this name says can be of no token. No production: no.
+    /// Whether the production of this name can be of no token. No production: no.
     pub fn is_nullable(&self, name: &str) -> bool {
         self.nothing.name(name)
     }
 
-    /// The tokens with which what this name says can begin. No production: none.
-    pub fn first(&self, name: &str) -> impl Iterator<Item = &Token> {
+    /// The tokens with which the production of this name can begin. No production: none.
+    pub fn first(&self, name: &str) -> impl Iterator<Item = &GrammarToken> {
         self.first.get(name).into_iter().flatten()
     }
 
-    /// What can stand directly after what this name says, anywhere in the grammar. No production: none.
+    /// The tokens that can stand directly after the production of this name, anywhere in the grammar. No production: none.
     pub fn follow(&self, name: &str) -> impl Iterator<Item = &Lookahead> {
         self.follow.get(name).into_iter().flatten()
     }
@@ -68,21 +68,21 @@ impl FirstSets {
     }
 
     /// The tokens with which this phrase can begin.
-    pub fn phrase_first(&self, phrase: &Expression) -> BTreeSet<Token> {
+    pub fn phrase_first(&self, phrase: &Expression) -> BTreeSet<GrammarToken> {
         let mut first = BTreeSet::new();
         for part in self.nothing.beginnings(phrase) {
             match part {
                 Expression::Name(name) if self.first.contains_key(name) => {
                     first.extend(self.first(name).cloned());
                 }
-                token => first.extend(Token::of(token)),
+                token => first.extend(GrammarToken::of(token)),
             }
         }
         first
     }
 
-    /// What can stand directly after this place.
-    pub(crate) fn after(&self, place: &Place<'_>) -> BTreeSet<Lookahead> {
+    /// The tokens that can stand directly after this place.
+    pub(crate) fn after(&self, place: &PhrasePlace<'_>) -> BTreeSet<Lookahead> {
         let mut after: BTreeSet<Lookahead> =
             (self.after_within(place).into_iter().map(Lookahead::Token)).collect();
         if self.can_end_behind(place) {
@@ -92,7 +92,7 @@ impl FirstSets {
     }
 
     /// The tokens that can stand directly after this place and are of its own production.
-    pub(crate) fn after_within(&self, place: &Place<'_>) -> BTreeSet<Token> {
+    pub(crate) fn after_within(&self, place: &PhrasePlace<'_>) -> BTreeSet<GrammarToken> {
         let mut after = BTreeSet::new();
         for next in &place.behind {
             after.extend(self.phrase_first(next.phrase));
@@ -104,7 +104,7 @@ impl FirstSets {
     }
 
     /// Whether nothing of its own production need stand after this place.
-    pub(crate) fn can_end_behind(&self, place: &Place<'_>) -> bool {
+    pub(crate) fn can_end_behind(&self, place: &PhrasePlace<'_>) -> bool {
         let mut behind = place.behind.iter();
         behind.all(|next| next.may_be_absent || self.phrase_is_nullable(next.phrase))
     }
@@ -149,7 +149,7 @@ impl FirstSets {
     }
 }
 
-fn token(lookahead: Lookahead) -> Option<Token> {
+fn token(lookahead: Lookahead) -> Option<GrammarToken> {
     match lookahead {
         Lookahead::Token(token) => Some(token),
         Lookahead::EndOfText => None,
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(printed(sets.follow("g")), "')' '*' '+' $");
     }
 
-    /// What is written with operators has the sets of what is written without them.
+    /// A grammar with operators has the sets of one without them.
     #[test]
     fn repetitions_are_followed_by_themselves() {
         let sets = sets("s ::= a+ b* c? 'x'\na ::= A\nb ::= B?\nc ::= C");

@@ -3,7 +3,7 @@
 //! Sets that include one another are the same set; the rest form no circle, and each is found from those that it includes,
 //! in one pass (DeRemer and Pennello, "Efficient computation of LALR(1) look-ahead sets", 1982).
 //!
-//! Invariant: the sets are the smallest that have what was added to them, and what they include.
+//! Invariant: the sets are the smallest that have their added members, and those of the sets that they include.
 
 use super::symbols::{Lookahead, TokenGrammar};
 use crate::matching::bits::Bits;
@@ -72,7 +72,7 @@ impl<'g> Inclusions<'g> {
     }
 }
 
-/// Adds to each set what the sets have that it includes.
+/// Adds to each set the members of the sets that it includes.
 pub(super) fn close(sets: &mut [Bits], includes: &[BTreeSet<usize>]) {
     for together in components(includes) {
         let Some(&first) = together.first() else {

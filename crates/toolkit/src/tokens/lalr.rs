@@ -1,4 +1,4 @@
-//! The LALR(1) automaton: states by what has been read, and what can follow where something is complete (DeRemer and
+//! The LALR(1) automaton: states by the symbols that were read, and the tokens after complete items (DeRemer and
 //! Pennello, "Efficient computation of LALR(1) look-ahead sets", 1982).
 //!
 //! Invariant: a complete item has exactly the tokens that it has in some state of the canonical automaton with the same
@@ -148,7 +148,7 @@ impl<'b> KernelAutomaton<'b> {
                     BnfSymbol::Nonterminal(_) => {}
                 }
             }
-            // After what the first symbol says, the text ends.
+            // After the first symbol, the text ends.
             let is_whole = |item: &LrItem| item.symbol == 0 && item.next(self.bnf).is_none();
             if self.kernels[to].iter().any(is_whole) {
                 sets[at].insert(self.bnf.tokens.len());

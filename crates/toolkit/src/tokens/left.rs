@@ -1,8 +1,8 @@
-//! What is still to be read of a sentence, and what can come next.
+//! The rest of a sentence, and its next tokens.
 //!
 //! Invariant: everything that can come next is found, or nothing, if that is too much to look at.
 
-use super::symbols::{Token, TokenGrammar};
+use super::symbols::{GrammarToken, TokenGrammar};
 use crate::matching::effort;
 use foldhash::{HashSet, HashSetExt as _};
 use notation::Expression;
@@ -13,7 +13,7 @@ const MOST_WAYS: usize = 2_000;
 /// How much may be left to read.
 const MOST_LEFT: usize = 200;
 
-/// What is still to be read.
+/// The rest of a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Left<'g> {
     Phrase(&'g Expression),
@@ -24,8 +24,8 @@ pub(crate) enum Left<'g> {
 /// How a text can go on.
 #[derive(Default)]
 pub(crate) struct Continuations<'g> {
-    /// The tokens that can come next, each with what is left after it.
-    pub(crate) tokens: Vec<(Token, Vec<Left<'g>>)>,
+    /// The tokens that can come next, each with the rest after it.
+    pub(crate) tokens: Vec<(GrammarToken, Vec<Left<'g>>)>,
     /// Whether there need be no token.
     pub(crate) can_end: bool,
 }
@@ -71,7 +71,7 @@ pub(crate) fn next<'g>(grammar: &'g TokenGrammar, left: &[Left<'g>]) -> Option<C
                 Expression::Name(name) if grammar.nonterminals.contains(name) => {
                     with(&[Left::Phrase(grammar.phrase(name)?)]);
                 }
-                token => ways.tokens.push((Token::of(token)?, rest.to_vec())),
+                token => ways.tokens.push((GrammarToken::of(token)?, rest.to_vec())),
             },
         }
     }

@@ -1,13 +1,13 @@
 //! Whether a grammar is LL(1): whether one token of lookahead always tells which way to go.
 //!
-//! Invariant: what is asked is asked of the grammar as it is written, with its operators: at each choice, which
+//! Invariant: the questions are about the grammar as it is written, with its operators: at each choice, which
 //! alternative; at each `?`, `*` and `+`, whether there is one more. A grammar without operators that is made from this
 //! one in the usual way, with a nonterminal for each, has its conflicts in the same places.
 
 use super::first::FirstSets;
-use super::place::{Place, places};
+use super::place::{PhrasePlace, places};
 use super::shortest::{self, ShortestTokens};
-use super::symbols::{Lookahead, Token, TokenGrammar};
+use super::symbols::{GrammarToken, Lookahead, TokenGrammar};
 use notation::{Expression, Grammar};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -31,15 +31,15 @@ pub struct Ll1Conflict {
     pub production: String,
     /// The choice, or the part that is optional or repeated, as EBNF.
     pub place: String,
-    /// What is between the two ways.
+    /// The kind of conflict.
     pub kind: Ll1ConflictKind,
     /// The two ways, as EBNF; `what follows …` where the second is to go on after the place.
     pub sides: [String; 2],
-    /// What both ways can begin with.
+    /// The tokens that both ways can begin with.
     pub shared: BTreeSet<Lookahead>,
     /// The fewest tokens from the beginning of a text to the place, such that the first of the shared can be next, both
     /// ways. None, if no text gets there, because something on the way never comes to an end.
-    pub prefix: Option<Vec<Token>>,
+    pub prefix: Option<Vec<GrammarToken>>,
 }
 
 /// The kinds of conflict.
@@ -50,7 +50,7 @@ pub struct Ll1Conflict {
 pub enum Ll1ConflictKind {
     /// Two alternatives begin with the same token.
     FirstFirst,
-    /// What can be left out begins with a token that can follow it.
+    /// An optional part begins with a token that can follow it.
     FirstFollow,
     /// There are two ways to say nothing.
     TwiceNothing,
@@ -114,7 +114,7 @@ pub fn conflicts(grammar: &Grammar) -> Vec<Ll1Conflict> {
     conflicts_of(&TokenGrammar::of(grammar))
 }
 
-/// The same, of these productions, whatever they start with.
+/// Finds the conflicts of these productions, from any start symbol.
 pub fn conflicts_of(grammar: &TokenGrammar) -> Vec<Ll1Conflict> {
     let sets = FirstSets::of(grammar);
     let finder = ConflictFinder {
@@ -143,7 +143,7 @@ pub(crate) struct Decision {
     /// The name of the production, and the place as EBNF.
     pub(crate) production: String,
     pub(crate) place: String,
-    /// What each way can begin with.
+    /// The tokens that each way can begin with.
     pub(crate) sides: [BTreeSet<Lookahead>; 2],
 }
 
@@ -195,7 +195,7 @@ struct ConflictFinder<'g> {
 }
 
 impl ConflictFinder<'_> {
-    fn at_choice(&self, place: &Place<'_>, alternatives: &[Expression]) -> Vec<Ll1Conflict> {
+    fn at_choice(&self, place: &PhrasePlace<'_>, alternatives: &[Expression]) -> Vec<Ll1Conflict> {
         let mut found = Vec::new();
         for (index, first) in alternatives.iter().enumerate() {
             for second in &alternatives[index + 1..] {
@@ -221,7 +221,7 @@ impl ConflictFinder<'_> {
     /// Between two alternatives.
     fn between(
         &self,
-        place: &Place<'_>,
+        place: &PhrasePlace<'_>,
         first: &Expression,
         second: &Expression,
     ) -> Vec<Ll1Conflict> {
@@ -246,11 +246,11 @@ impl ConflictFinder<'_> {
         found
     }
 
-    /// Between one more and going on. What is decided is decided at `decided`, in the part that stands at `place`.
+    /// Between one more and going on. The decision is made at `decided`, in the part that stands at `place`.
     fn at_option(
         &self,
-        place: &Place<'_>,
-        decided: &Place<'_>,
+        place: &PhrasePlace<'_>,
+        decided: &PhrasePlace<'_>,
         body: &Expression,
     ) -> Vec<Ll1Conflict> {
         let mut found = self.with_what_follows(place, decided, body);
@@ -264,8 +264,8 @@ impl ConflictFinder<'_> {
 
     fn with_what_follows(
         &self,
-        place: &Place<'_>,
-        decided: &Place<'_>,
+        place: &PhrasePlace<'_>,
+        decided: &PhrasePlace<'_>,
         body: &Expression,
     ) -> Vec<Ll1Conflict> {
         let begins = self.sets.phrase_first(body).into_iter();
@@ -284,8 +284,8 @@ impl ConflictFinder<'_> {
 
     fn twice_nothing(
         &self,
-        place: &Place<'_>,
-        decided: &Place<'_>,
+        place: &PhrasePlace<'_>,
+        decided: &PhrasePlace<'_>,
         sides: [String; 2],
         shared: BTreeSet<Lookahead>,
     ) -> Ll1Conflict {
@@ -297,12 +297,12 @@ impl ConflictFinder<'_> {
     }
 }
 
-fn what_follows(place: &Place<'_>) -> String {
+fn what_follows(place: &PhrasePlace<'_>) -> String {
     format!("what follows {}", place.phrase)
 }
 
 fn conflict(
-    place: &Place<'_>,
+    place: &PhrasePlace<'_>,
     kind: Ll1ConflictKind,
     sides: [String; 2],
     shared: BTreeSet<Lookahead>,

@@ -1,11 +1,11 @@
-//! Whether a grammar is LR(1), and whether it is LALR(1): whether one token of lookahead always tells what to do for a
+//! Whether a grammar is LR(1), and whether it is LALR(1): whether one token of lookahead always decides for a
 //! parser that goes from the bottom up.
 //!
 //! LALR(1) merges all states of the canonical LR(1) automaton that differ in lookahead only. Without conflicts there, a
 //! grammar is LR(1), too. Conflicts are then looked for in the canonical automaton itself, which is walked only where
 //! there are any.
 //!
-//! Invariant: what is asked is asked of one grammar without operators, in which repetitions recurse on the left, and the
+//! Invariant: the questions are about one grammar without operators, in which repetitions recurse on the left, and the
 //! same part, written twice, is one nonterminal. Another that says the same could have other conflicts; but if this one
 //! has none, the texts are those of an LR(1) grammar.
 
@@ -14,21 +14,21 @@ use super::canonical::{CanonicalAutomaton, Clash, Kernel, clashes, kernel};
 use super::first::FirstSets;
 use super::lalr;
 use super::shortest::{self, ShortestTokens};
-use super::symbols::{Lookahead, Token, TokenGrammar};
+use super::symbols::{GrammarToken, Lookahead, TokenGrammar};
 use notation::Grammar;
 use notation::GrammarError;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// What the analysis found in a grammar.
+/// The LR analysis of a grammar.
 ///
 /// ```
 /// use turtle_peg_toolkit::ebnf;
-/// use turtle_peg_toolkit::lr::{LrConflictKind, Verdict, analyse};
+/// use turtle_peg_toolkit::lr::{LrConflictKind, LrVerdict, analyse};
 ///
 /// let report = analyse(&ebnf::read("list ::= one | other\none ::= 'x'\nother ::= 'x'")?)?;
-/// assert_eq!((report.lr1(), report.lalr1()), (Verdict::No, Verdict::No));
+/// assert_eq!((report.lr1(), report.lalr1()), (LrVerdict::No, LrVerdict::No));
 /// let conflict = &report.conflicts[0];
 /// assert_eq!(conflict.kind, LrConflictKind::ReduceReduce);
 /// assert_eq!(conflict.items, ["one ::= 'x' ·", "other ::= 'x' ·"]);
@@ -38,7 +38,7 @@ use std::ops::ControlFlow;
 pub struct LrReport {
     /// How many states the LALR(1) automaton has, for all start symbols together.
     pub states: usize,
-    /// What keeps the grammar from being LR(1), or only from being LALR(1).
+    /// The conflicts that keep the grammar from being LR(1), or only from being LALR(1).
     pub conflicts: Vec<LrConflict>,
     /// Whether it was left open if the grammar is LR(1), and if it is LALR(1): after how many states.
     pub undecided: [Option<usize>; 2],
@@ -48,16 +48,16 @@ pub struct LrReport {
 ///
 /// [`LrReport`] has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum LrVerdict {
     /// It is.
     Yes,
     /// It is not.
     No,
-    /// That was not found out in so many states.
+    /// Undecided after this number of states.
     NotDecided(usize),
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for LrVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Yes => f.write_str("yes"),
@@ -69,35 +69,35 @@ impl fmt::Display for Verdict {
 
 impl LrReport {
     /// Whether the grammar is LR(1).
-    pub fn lr1(&self) -> Verdict {
+    pub fn lr1(&self) -> LrVerdict {
         let mut conflicts = self.conflicts.iter();
         match (
             conflicts.any(|conflict| conflict.merged_with.is_none()),
             self.undecided[0],
         ) {
-            (true, _) => Verdict::No,
-            (false, Some(states)) => Verdict::NotDecided(states),
-            (false, None) => Verdict::Yes,
+            (true, _) => LrVerdict::No,
+            (false, Some(states)) => LrVerdict::NotDecided(states),
+            (false, None) => LrVerdict::Yes,
         }
     }
 
     /// Whether the grammar is LALR(1), and so LR(1).
-    pub fn lalr1(&self) -> Verdict {
+    pub fn lalr1(&self) -> LrVerdict {
         match (self.conflicts.is_empty(), self.undecided[1]) {
-            (false, _) => Verdict::No,
-            (true, Some(states)) => Verdict::NotDecided(states),
-            (true, None) => Verdict::Yes,
+            (false, _) => LrVerdict::No,
+            (true, Some(states)) => LrVerdict::NotDecided(states),
+            (true, None) => LrVerdict::Yes,
         }
     }
 
     /// Whether it is known that the grammar is LR(1).
     pub fn is_lr1(&self) -> bool {
-        self.lr1() == Verdict::Yes
+        self.lr1() == LrVerdict::Yes
     }
 
     /// Whether it is known that the grammar is LALR(1), and so LR(1).
     pub fn is_lalr1(&self) -> bool {
-        self.lalr1() == Verdict::Yes
+        self.lalr1() == LrVerdict::Yes
     }
 }
 
@@ -117,23 +117,23 @@ impl fmt::Display for LrReport {
     }
 }
 
-/// A state in which a token does not tell what to do.
+/// A state in which a token does not decide.
 ///
 /// [`LrReport`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LrConflict {
-    /// Between what.
+    /// The kind of conflict.
     pub kind: LrConflictKind,
-    /// What could go on or be complete here, in EBNF: `·` stands where the text has been read to. A part with an operator
-    /// has a production of its own. Those that read on come first.
+    /// The items that could go on or be complete here, in EBNF: `·` marks the end of the text that was read. A part with an
+    /// operator has a production of its own. Those that read on come first.
     pub items: Vec<String>,
     /// The tokens: one conflict is the same before several.
     pub lookaheads: Vec<Lookahead>,
     /// The fewest tokens that lead to this state. None, if something on the way never comes to an end.
-    pub prefix: Option<Vec<Token>>,
+    pub prefix: Option<Vec<GrammarToken>>,
     /// If there, the conflict is LALR(1)'s only: `prefix` leads to a state where the first item is complete before this
     /// token, and these tokens lead to one where the second is; merging the two makes the conflict.
-    pub merged_with: Option<Vec<Token>>,
+    pub merged_with: Option<Vec<GrammarToken>>,
 }
 
 /// The kinds of conflict.
@@ -207,7 +207,7 @@ pub fn analyse(grammar: &Grammar) -> Result<LrReport, GrammarError> {
     analyse_of(&TokenGrammar::of(grammar))
 }
 
-/// The same, of these productions: one automaton for each start symbol.
+/// Reports on these productions, with one automaton for each start symbol.
 ///
 /// # Errors
 ///
@@ -283,19 +283,19 @@ const MOST_STATES: usize = 10_000;
 /// How many conflicts are looked into.
 const MOST_SUSPECTS: usize = 1_000;
 
-/// A conflict of the LALR(1) automaton, in the state of this kernel, and what was found of it in the canonical one.
+/// A conflict of the LALR(1) automaton, in the state of this kernel, and the evidence for it in the canonical one.
 struct Suspect {
     kernel: Kernel,
     clash: Clash,
-    /// What leads to a state that has it.
+    /// The way to a state that has it.
     there: Option<Evidence>,
-    /// What leads to states where the first and the second production are complete before this token.
+    /// The ways to states where the first and the second production are complete before this token.
     sides: [Option<Evidence>; 2],
 }
 
 struct Evidence {
     items: Vec<String>,
-    prefix: Option<Vec<Token>>,
+    prefix: Option<Vec<GrammarToken>>,
 }
 
 /// The conflicts of the LALR(1) automaton, which has those of the LR(1) automaton, too; and how many states it has.
@@ -315,7 +315,7 @@ fn suspects(automaton: &CanonicalAutomaton<'_>) -> Result<(usize, Vec<Suspect>),
     Ok((count, suspects.take(MOST_SUSPECTS).collect()))
 }
 
-/// What the canonical automaton says to them; the number of states, if it was not walked to its end.
+/// The canonical automaton's evidence; the number of states, if it was not walked to its end.
 fn gather_evidence(
     suspects: &mut [Suspect],
     automaton: &CanonicalAutomaton<'_>,
@@ -415,7 +415,7 @@ mod tests {
             "list ::= 'x' (';' 'x')* ';'?",
             "doc ::= line? (EOL line)* EOL?\nline ::= 'x'+ '.'",
             "doc ::= 'x'?",
-            // What never ends has no text, and so no text that could be read in two ways.
+            // An endless symbol has no text, and so no text that could be read in two ways.
             "doc ::= 'x' doc",
         ] {
             let report = report(text);

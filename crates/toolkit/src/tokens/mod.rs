@@ -2,6 +2,7 @@
 
 mod bnf;
 mod canonical;
+pub(crate) mod choice_points;
 pub mod first;
 mod inclusions;
 mod lalr;
@@ -9,7 +10,6 @@ mod left;
 pub mod ll1;
 pub mod lr;
 pub mod overlap;
-pub(crate) mod parting;
 pub(crate) mod place;
 pub(crate) mod rejected;
 pub(crate) mod shortest;

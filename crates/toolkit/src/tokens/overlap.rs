@@ -4,15 +4,15 @@
 //! Invariant: each pair is decided for all texts. A token whose characters cannot be determined (a name without a
 //! production, recursion) is named, and not passed over.
 
-use super::symbols::{Token, TokenGrammar};
-use crate::matching::effort::{self, Undecided};
+use super::symbols::{GrammarToken, TokenGrammar};
+use crate::matching::effort::{self, Unanswered};
 use crate::matching::formulas::{Formula, Formulas};
-use crate::matching::language::{Language, Notation};
+use crate::matching::language::{Language, Semantics};
 use notation::Expression;
 use notation::Grammar;
 use std::fmt;
 
-/// What the analysis found among the tokens of a grammar.
+/// The overlaps among the tokens of a grammar.
 ///
 /// ```
 /// use turtle_peg_toolkit::ebnf;
@@ -29,9 +29,9 @@ pub struct Overlaps {
     /// The pairs that overlap, in the order of their tokens: terminals come before literals.
     pub pairs: Vec<Overlap>,
     /// The tokens whose characters cannot be determined.
-    pub unknown: Vec<Token>,
+    pub unknown: Vec<GrammarToken>,
     /// The pairs that were not decided, and why.
-    pub undecided: Vec<([Token; 2], Undecided)>,
+    pub undecided: Vec<([GrammarToken; 2], Unanswered)>,
 }
 
 /// Two tokens that can be the same characters.
@@ -40,9 +40,9 @@ pub struct Overlaps {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overlap {
     /// One of them.
-    pub first: Token,
+    pub first: GrammarToken,
     /// The other.
-    pub second: Token,
+    pub second: GrammarToken,
     /// The shortest characters that are both.
     pub example: String,
 }
@@ -73,20 +73,20 @@ pub fn overlaps(grammar: &Grammar) -> Overlaps {
     overlaps_of(grammar, &TokenGrammar::of(grammar))
 }
 
-/// The same, of the tokens of these productions.
+/// Finds the overlaps of these productions' tokens.
 pub fn overlaps_of(grammar: &Grammar, tokens: &TokenGrammar) -> Overlaps {
     effort::shared(|| find(grammar, tokens))
 }
 
 fn find(grammar: &Grammar, tokens: &TokenGrammar) -> Overlaps {
-    let tokens: Vec<(Token, Expression)> = tokens
+    let tokens: Vec<(GrammarToken, Expression)> = tokens
         .tokens()
         .into_iter()
         .map(|token| (token.clone(), token.expression()))
         .collect();
     let mut formulas = Formulas::new();
-    let mut language = Language::new(Notation::Ebnf, grammar);
-    let mut known: Vec<(&Token, Formula)> = Vec::new();
+    let mut language = Language::new(Semantics::Ebnf, grammar);
+    let mut known: Vec<(&GrammarToken, Formula)> = Vec::new();
     let mut unknown = Vec::new();
     for (token, expression) in &tokens {
         formulas.begin();
@@ -120,9 +120,9 @@ fn find(grammar: &Grammar, tokens: &TokenGrammar) -> Overlaps {
 }
 
 /// Whether both are written out, and never the same, in whatever case: there is nothing to search.
-fn are_other_literals(first: &Token, second: &Token) -> bool {
+fn are_other_literals(first: &GrammarToken, second: &GrammarToken) -> bool {
     match (first, second) {
-        (Token::Literal { text: first, .. }, Token::Literal { text: second, .. }) => {
+        (GrammarToken::Literal { text: first, .. }, GrammarToken::Literal { text: second, .. }) => {
             !first.eq_ignore_ascii_case(second)
         }
         _ => false,

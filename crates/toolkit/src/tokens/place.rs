@@ -1,6 +1,6 @@
-//! The places in the productions of a grammar, with what stands before and after each.
+//! The places in the productions of a grammar, with the parts before and after each.
 //!
-//! Invariant: what stands after a place is what can follow it in its own production, innermost first; after the body
+//! Invariant: the parts after a place are those that can follow it in its own production, innermost first; after the body
 //! of a repetition that is the body itself, again, before all else.
 
 use super::symbols::TokenGrammar;
@@ -8,30 +8,30 @@ use notation::Expression;
 
 /// A part of a production, where it stands.
 #[derive(Clone, Debug)]
-pub(crate) struct Place<'g> {
+pub(crate) struct PhrasePlace<'g> {
     /// The name of the production.
     pub(crate) production: &'g str,
     /// The part.
     pub(crate) phrase: &'g Expression,
-    /// What must have been read in this production before this part begins, in this order.
+    /// The parts that must have been read in this production before this part begins, in this order.
     pub(crate) before: Vec<&'g Expression>,
-    /// What follows in this production, in this order.
-    pub(crate) behind: Vec<Next<'g>>,
+    /// The parts that follow in this production, in this order.
+    pub(crate) behind: Vec<Follower<'g>>,
 }
 
 /// Something that follows.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Next<'g> {
+pub(crate) struct Follower<'g> {
     pub(crate) phrase: &'g Expression,
     /// Whether a text may go on after it without it: another round of a repetition.
     pub(crate) may_be_absent: bool,
 }
 
 /// All places of a grammar, each right side as a whole first.
-pub(crate) fn places(grammar: &TokenGrammar) -> Vec<Place<'_>> {
+pub(crate) fn places(grammar: &TokenGrammar) -> Vec<PhrasePlace<'_>> {
     let mut found = Vec::new();
     for production in &grammar.productions.rules {
-        let whole = Place {
+        let whole = PhrasePlace {
             production: &production.name,
             phrase: &production.expression,
             before: Vec::new(),
@@ -42,18 +42,18 @@ pub(crate) fn places(grammar: &TokenGrammar) -> Vec<Place<'_>> {
     found
 }
 
-fn add_with_parts<'g>(place: Place<'g>, found: &mut Vec<Place<'g>>) {
+fn add_with_parts<'g>(place: PhrasePlace<'g>, found: &mut Vec<PhrasePlace<'g>>) {
     let phrase = place.phrase;
     found.push(place.clone());
     match phrase {
         Expression::Sequence(parts) => {
             for (index, part) in parts.iter().enumerate() {
-                let mut inner = Place {
+                let mut inner = PhrasePlace {
                     phrase: part,
                     ..place.clone()
                 };
                 inner.before.extend(&parts[..index]);
-                let rest = parts[index + 1..].iter().map(|phrase| Next {
+                let rest = parts[index + 1..].iter().map(|phrase| Follower {
                     phrase,
                     may_be_absent: false,
                 });
@@ -63,7 +63,7 @@ fn add_with_parts<'g>(place: Place<'g>, found: &mut Vec<Place<'g>>) {
         }
         Expression::Choice(_) | Expression::Optional(_) => {
             for part in phrase.parts() {
-                let inner = Place {
+                let inner = PhrasePlace {
                     phrase: part,
                     ..place.clone()
                 };
@@ -71,11 +71,11 @@ fn add_with_parts<'g>(place: Place<'g>, found: &mut Vec<Place<'g>>) {
             }
         }
         Expression::ZeroOrMore(body) | Expression::OneOrMore(body) => {
-            let again = Next {
+            let again = Follower {
                 phrase: body,
                 may_be_absent: true,
             };
-            let inner = Place {
+            let inner = PhrasePlace {
                 phrase: body,
                 behind: [again].into_iter().chain(place.behind).collect(),
                 ..place

@@ -4,7 +4,7 @@
 //! of it; short ones are looked at first. Where none is found there may be a longer one.
 
 use super::left::{Left, next};
-use super::symbols::{Token, TokenGrammar, is_one_token};
+use super::symbols::{GrammarToken, TokenGrammar, is_one_token};
 use crate::matching::effort;
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use notation::{Expression, Grammar, RuleKind};
@@ -13,23 +13,23 @@ use std::collections::VecDeque;
 /// How many beginnings of sentences are looked at.
 const MOST_BEGINNINGS: usize = 5_000;
 
-/// What came of a search.
-pub(crate) enum Search {
+/// The result of a search.
+pub(crate) enum SentenceSearch {
     /// A sentence that is not read.
-    Found(Vec<Token>),
-    /// All sentences of so many tokens are read.
+    Found(Vec<GrammarToken>),
+    /// The rules read all sentences up to this number of tokens.
     NoneUpTo(usize),
 }
 
 /// Looks for a sentence of the rule of this name, which is read as a production and as a PEG.
-pub(crate) fn search(rules: &Grammar, grammar: &TokenGrammar, name: &str) -> Search {
+pub(crate) fn search(rules: &Grammar, grammar: &TokenGrammar, name: &str) -> SentenceSearch {
     let (Some(phrase), Some(rule)) = (grammar.phrase(name), rules.rule(name)) else {
-        return Search::NoneUpTo(0);
+        return SentenceSearch::NoneUpTo(0);
     };
     let searched = |of_a_kind: bool| among(rules, grammar, (phrase, &rule.expression), of_a_kind);
     match searched(true) {
-        Search::Found(tokens) => Search::Found(tokens),
-        Search::NoneUpTo(_) => searched(false),
+        SentenceSearch::Found(tokens) => SentenceSearch::Found(tokens),
+        SentenceSearch::NoneUpTo(_) => searched(false),
     }
 }
 
@@ -40,13 +40,13 @@ fn among(
     grammar: &TokenGrammar,
     (phrase, expression): (&Expression, &Expression),
     of_a_kind: bool,
-) -> Search {
-    let mut open: VecDeque<(Vec<Left<'_>>, Vec<Token>)> = VecDeque::new();
+) -> SentenceSearch {
+    let mut open: VecDeque<(Vec<Left<'_>>, Vec<GrammarToken>)> = VecDeque::new();
     open.push_back((vec![Left::Phrase(phrase)], Vec::new()));
     let mut looked_at = 0;
     while let Some((left, tokens)) = open.pop_front() {
         looked_at += 1;
-        let shorter = Search::NoneUpTo(tokens.len().saturating_sub(1));
+        let shorter = SentenceSearch::NoneUpTo(tokens.len().saturating_sub(1));
         if looked_at > MOST_BEGINNINGS || !effort::spend(1) {
             return shorter;
         }
@@ -56,7 +56,7 @@ fn among(
         if ways.can_end {
             let end = Peg::new(rules, &tokens).end(expression, 0);
             if end != Some(tokens.len()) {
-                return Search::Found(tokens);
+                return SentenceSearch::Found(tokens);
             }
         }
         let mut known: HashSet<Vec<Left<'_>>> = HashSet::new();
@@ -67,24 +67,24 @@ fn among(
             open.push_back((rest, [tokens.as_slice(), &[token]].concat()));
         }
     }
-    // There is no other.
-    Search::NoneUpTo(usize::MAX)
+    // No other sentence exists.
+    SentenceSearch::NoneUpTo(usize::MAX)
 }
 
-/// A text of tokens, read by ordered choice and greedy repetition. What looks ahead says something of one token, or, as a
+/// A text of tokens, read by ordered choice and greedy repetition. A lookahead says something of one token, or, as a
 /// guard does, nothing of texts that are cut into tokens.
 pub(crate) struct Peg<'g> {
     grammar: &'g Grammar,
-    tokens: &'g [Token],
+    tokens: &'g [GrammarToken],
     known: HashMap<(*const Expression, usize), Option<usize>>,
     depth: usize,
 }
 
-/// What is deeper is left recursion.
+/// A deeper recursion is left recursion.
 const DEEPEST: usize = 1_000;
 
 impl<'g> Peg<'g> {
-    pub(crate) fn new(grammar: &'g Grammar, tokens: &'g [Token]) -> Self {
+    pub(crate) fn new(grammar: &'g Grammar, tokens: &'g [GrammarToken]) -> Self {
         Self {
             grammar,
             tokens,
@@ -140,7 +140,7 @@ impl<'g> Peg<'g> {
     }
 
     fn token(&self, expression: &Expression, at: usize) -> Option<usize> {
-        let token = Token::of(expression);
+        let token = GrammarToken::of(expression);
         (token.is_some() && self.tokens.get(at) == token.as_ref()).then_some(at + 1)
     }
 
@@ -170,8 +170,8 @@ mod tests {
         ] {
             let rules = ebnf::read(text).unwrap();
             let found = match search(&rules, &TokenGrammar::of(&rules), "s") {
-                Search::Found(tokens) => Some(print(&tokens)),
-                Search::NoneUpTo(length) => {
+                SentenceSearch::Found(tokens) => Some(print(&tokens)),
+                SentenceSearch::NoneUpTo(length) => {
                     assert!(length > 3, "{text}: {length}");
                     None
                 }

@@ -1,10 +1,10 @@
-//! Shortest sentences: what a nonterminal says in the fewest tokens, and how a sentence gets to a place.
+//! Shortest sentences: a nonterminal in the fewest tokens, and the shortest way of a sentence to a place.
 //!
 //! Invariant: of several shortest ones always the same is found.
 
 use super::first::FirstSets;
-use super::place::{Place, places};
-use super::symbols::{Lookahead, Token, TokenGrammar};
+use super::place::{PhrasePlace, places};
+use super::symbols::{GrammarToken, Lookahead, TokenGrammar};
 use foldhash::{HashMap, HashMapExt as _};
 use notation::Expression;
 use std::cell::RefCell;
@@ -19,7 +19,7 @@ const MOST_TOKENS: u64 = 500;
 pub(crate) struct ShortestTokens<'g> {
     grammar: &'g TokenGrammar,
     sets: &'g FirstSets,
-    places: Vec<Place<'g>>,
+    places: Vec<PhrasePlace<'g>>,
     /// How many tokens each nonterminal says at least, and after how many changes that was found: its shortest sentence is made of
     /// those that were found before. None, if it never comes to an end.
     lengths: HashMap<&'g str, Option<(u64, usize)>>,
@@ -100,13 +100,13 @@ impl<'g> ShortestTokens<'g> {
     }
 
     /// The fewest tokens that this phrase says. None, if it never comes to an end, or there are too many to be shown.
-    pub(crate) fn shortest(&self, phrase: &Expression) -> Option<Vec<Token>> {
+    pub(crate) fn shortest(&self, phrase: &Expression) -> Option<Vec<GrammarToken>> {
         let mut tokens = Vec::new();
         (self.length(phrase)? <= MOST_TOKENS).then(|| self.say(phrase, usize::MAX, &mut tokens))?;
         Some(tokens)
     }
 
-    fn say(&self, phrase: &Expression, before: usize, tokens: &mut Vec<Token>) {
+    fn say(&self, phrase: &Expression, before: usize, tokens: &mut Vec<GrammarToken>) {
         match phrase {
             Expression::Sequence(parts) => {
                 for part in parts {
@@ -127,7 +127,7 @@ impl<'g> ShortestTokens<'g> {
                 (Some(token), _) => tokens.push(token),
                 (None, Expression::Name(name)) => {
                     let found = self.lengths.get(name.as_str()).copied().flatten();
-                    // What says nothing can go through exponentially many productions to say it.
+                    // An empty match can go through exponentially many productions.
                     let found = found.filter(|&(length, _)| length > 0);
                     if let (Some(phrase), Some((_, found))) = (self.grammar.phrase(name), found) {
                         self.say(phrase, found, tokens);
@@ -140,16 +140,16 @@ impl<'g> ShortestTokens<'g> {
 
     /// The fewest tokens from the beginning of a text to the beginning of this place. None, if no text gets there, or
     /// there are too many to be shown.
-    pub(crate) fn prefix(&self, place: &Place<'_>) -> Option<Vec<Token>> {
+    pub(crate) fn prefix(&self, place: &PhrasePlace<'_>) -> Option<Vec<GrammarToken>> {
         self.way_to(place, None, false)
     }
 
-    /// The same, to a place after which this can stand.
+    /// The shortest prefix to a place after which this token can stand.
     pub(crate) fn prefix_followed(
         &self,
-        place: &Place<'_>,
+        place: &PhrasePlace<'_>,
         next: &Lookahead,
-    ) -> Option<Vec<Token>> {
+    ) -> Option<Vec<GrammarToken>> {
         if self.is_followed_within(place, next) {
             return self.prefix(place);
         }
@@ -158,10 +158,10 @@ impl<'g> ShortestTokens<'g> {
 
     fn way_to(
         &self,
-        place: &Place<'_>,
+        place: &PhrasePlace<'_>,
         next: Option<&Lookahead>,
         is_followed: bool,
-    ) -> Option<Vec<Token>> {
+    ) -> Option<Vec<GrammarToken>> {
         let ways = self.ways(next);
         let (mut node, &(length, _)) = {
             let (node, way) = ways.get_key_value(&(place.production, is_followed))?;
@@ -183,7 +183,7 @@ impl<'g> ShortestTokens<'g> {
         Some(tokens)
     }
 
-    fn is_followed_within(&self, place: &Place<'_>, next: &Lookahead) -> bool {
+    fn is_followed_within(&self, place: &PhrasePlace<'_>, next: &Lookahead) -> bool {
         match next {
             Lookahead::Token(token) => self.sets.after_within(place).contains(token),
             Lookahead::EndOfText => false,
@@ -252,7 +252,7 @@ impl<'g> ShortestTokens<'g> {
 }
 
 /// Separated by spaces.
-pub(crate) fn print(tokens: &[Token]) -> String {
+pub(crate) fn print(tokens: &[GrammarToken]) -> String {
     let printed: Vec<String> = tokens.iter().map(ToString::to_string).collect();
     printed.join(" ")
 }
@@ -271,12 +271,12 @@ mod tests {
         let places = places(&grammar);
         let tail = places.iter().find(|place| place.production == "tail");
         let tail = tail.unwrap();
-        let found = |prefix: Option<Vec<Token>>| prefix.map(|prefix| print(&prefix));
+        let found = |prefix: Option<Vec<GrammarToken>>| prefix.map(|prefix| print(&prefix));
         assert_eq!(
             found(sentences.prefix(tail)).as_deref(),
             Some("'(' A B ')'")
         );
-        let exclamation = Lookahead::Token(Token::Literal {
+        let exclamation = Lookahead::Token(GrammarToken::Literal {
             text: "!".to_owned(),
             ignores_case: false,
         });
@@ -286,7 +286,7 @@ mod tests {
         );
     }
 
-    /// What says nothing says it without going in a circle, and what is too long is not written out.
+    /// An empty match does not go in a circle, and a text that is too long is not written out.
     #[test]
     fn what_is_shortest_comes_to_an_end() {
         let doubled: String = (0..70)

@@ -1,4 +1,4 @@
-//! What the productions of a specification say once its terminals are tokens: a context-free grammar over these.
+//! Productions whose terminals are tokens: a context-free grammar over these.
 //!
 //! Invariants: trivia is gone, and so is everything that only a PEG can say; whatever is left stands where it stood, so that
 //! a phrase, a right side or a part of one, prints as the specification writes it. The start symbol is the first nonterminal, unless others are
@@ -8,20 +8,20 @@ use notation::{CanBeNothing, Expression, Grammar, Rule, RuleKind, ebnf};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// What a tokenizer would hand to a parser.
+/// A token that a tokenizer would hand to a parser.
 ///
 /// ```
 /// use turtle_peg_toolkit::ebnf;
-/// use turtle_peg_toolkit::symbols::{Token, TokenGrammar};
+/// use turtle_peg_toolkit::symbols::{GrammarToken, TokenGrammar};
 ///
 /// let grammar = TokenGrammar::of(&ebnf::read("doc ::= NAME [0-9]")?);
 /// let tokens: Vec<String> = grammar.tokens().iter().map(ToString::to_string).collect();
 /// assert_eq!(tokens, ["NAME", "[0-9]"]);
-/// assert!(grammar.tokens().contains(&Token::Terminal("NAME".to_owned())));
+/// assert!(grammar.tokens().contains(&GrammarToken::Terminal("NAME".to_owned())));
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Token {
+pub enum GrammarToken {
     /// A production that is a terminal, or a name that has no production: `IRIREF`.
     Terminal(String),
     /// Characters that are written in a production: `'@prefix'`, `"PREFIX"`.
@@ -31,18 +31,18 @@ pub enum Token {
         /// Whether ASCII letters match in upper and lower case.
         ignores_case: bool,
     },
-    /// A class of characters, or a difference, that is written in a production: `[0-9]`. What is written differently is
+    /// A class of characters, or a difference, that is written in a production: `[0-9]`. Another spelling is
     /// another token, even if the two have characters in common.
     Class(Expression),
 }
 
-impl fmt::Display for Token {
+impl fmt::Display for GrammarToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&ebnf::print_expression(&self.expression()))
     }
 }
 
-impl Token {
+impl GrammarToken {
     /// The token that an expression is, if its name is that of a terminal.
     pub(crate) fn of(expression: &Expression) -> Option<Self> {
         match expression {
@@ -70,7 +70,7 @@ impl Token {
     }
 }
 
-/// What a parser sees next.
+/// The next token of a parser.
 ///
 /// ```
 /// use turtle_peg_toolkit::ebnf;
@@ -85,7 +85,7 @@ impl Token {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Lookahead {
     /// A token.
-    Token(Token),
+    Token(GrammarToken),
     /// No token any more. Prints as `$`.
     EndOfText,
 }
@@ -124,7 +124,7 @@ pub struct TokenGrammar {
 impl TokenGrammar {
     /// The productions that can be reached from the first, which is the start symbol.
     ///
-    /// A name that is defined twice means what it means first.
+    /// The first definition of a name counts.
     pub fn of(grammar: &Grammar) -> Self {
         let all = Self::of_all(grammar);
         let start: Vec<String> = all.start().map(str::to_owned).into_iter().collect();
@@ -183,7 +183,7 @@ impl TokenGrammar {
         let nothing = CanBeNothing::of(grammar);
         let can_be_absent = |part: &Expression| match part {
             Expression::Name(name) => !nonterminals.contains(name) && nothing.name(name),
-            _ => Token::of(part).is_some() && nothing.expression(part),
+            _ => GrammarToken::of(part).is_some() && nothing.expression(part),
         };
         let rules = rules.into_iter().map(|rule| Rule {
             number: None,
@@ -214,7 +214,7 @@ impl TokenGrammar {
     }
 
     /// The tokens of its productions.
-    pub fn tokens(&self) -> BTreeSet<Token> {
+    pub fn tokens(&self) -> BTreeSet<GrammarToken> {
         let rules = self.productions.rules.iter();
         let mut open: Vec<&Expression> = rules.map(|rule| &rule.expression).collect();
         let mut tokens = BTreeSet::new();
@@ -228,10 +228,10 @@ impl TokenGrammar {
     }
 
     /// The token that a part of a production is, if it is one.
-    pub(crate) fn token(&self, part: &Expression) -> Option<Token> {
+    pub(crate) fn token(&self, part: &Expression) -> Option<GrammarToken> {
         match part {
             Expression::Name(name) if self.nonterminals.contains(name) => None,
-            _ => Token::of(part),
+            _ => GrammarToken::of(part),
         }
     }
 
@@ -245,7 +245,7 @@ impl TokenGrammar {
 fn with_absent(phrase: &Expression, can_be_absent: &impl Fn(&Expression) -> bool) -> Expression {
     match phrase {
         token if can_be_absent(token) => Expression::Optional(Box::new(token.clone())),
-        token if Token::of(token).is_some() => token.clone(),
+        token if GrammarToken::of(token).is_some() => token.clone(),
         Expression::OneOrMore(body) if can_be_absent(body) => Expression::ZeroOrMore(body.clone()),
         Expression::Optional(body) | Expression::ZeroOrMore(body) if can_be_absent(body) => {
             phrase.clone()
@@ -267,7 +267,7 @@ pub(crate) fn is_one_token(expression: &Expression, grammar: &Grammar) -> bool {
     }
 }
 
-/// What is left of a right side if terminals are tokens.
+/// The rest of a right side if terminals are tokens.
 pub(crate) fn over_tokens(expression: &Expression, grammar: &Grammar) -> Expression {
     let nothing = || Expression::Sequence(Vec::new());
     let is_nothing = |part: &Expression| *part == nothing();
@@ -278,7 +278,7 @@ pub(crate) fn over_tokens(expression: &Expression, grammar: &Grammar) -> Express
             _ => expression.clone(),
         },
         Expression::Lookahead { .. } | Expression::Start | Expression::End => nothing(),
-        token if Token::of(token).is_some() => token.clone(),
+        token if GrammarToken::of(token).is_some() => token.clone(),
         _ => match expression.map(|part| over_tokens(part, grammar)) {
             Expression::Sequence(mut parts) => {
                 parts.retain(|part| !is_nothing(part));

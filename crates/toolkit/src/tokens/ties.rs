@@ -8,7 +8,7 @@
 
 use super::ll1::decisions;
 use super::overlap::{Overlap, Overlaps};
-use super::symbols::{Lookahead, Token, TokenGrammar};
+use super::symbols::{GrammarToken, Lookahead, TokenGrammar};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -58,7 +58,7 @@ pub fn ties(grammar: &TokenGrammar, overlaps: &Overlaps) -> Vec<Tie> {
         if left.is_empty() {
             break;
         }
-        let has = |side: &BTreeSet<Lookahead>, token: &Token| {
+        let has = |side: &BTreeSet<Lookahead>, token: &GrammarToken| {
             side.contains(&Lookahead::Token(token.clone()))
         };
         left.retain(|overlap| {

@@ -1,4 +1,4 @@
-//! What pest makes of a grammar, a rule and a text: the truth that the fast engine is measured by.
+//! pest's result for a grammar, a rule and a text: the truth that the fast engine is measured by.
 //!
 //! Torture grammars have a parser made by pest_derive, random grammars are interpreted by pest_vm. Both tell the
 //! same thing: accepted or rejected, and the nodes. Invariant: nothing here knows of the fast engine.
@@ -23,7 +23,7 @@ macro_rules! derived {
         ///
         /// # Panics
         ///
-        /// There is no such grammar.
+        /// The grammar does not exist.
         pub fn derived(name: &str, names: &[&str]) -> Box<dyn Reference> {
             match name {
                 $(stringify!($name) => {
@@ -64,7 +64,7 @@ pub struct Record {
     pub end: u32,
 }
 
-/// What became of a text.
+/// The verdict on a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The rule matched at the beginning of the text.

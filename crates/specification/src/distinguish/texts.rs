@@ -14,7 +14,7 @@ const MOST_PAIRS: usize = 100_000;
 /// ```
 /// # use notation as turtle_peg_notation;
 /// use turtle_peg_notation::ebnf;
-/// use turtle_peg_specification::apart::SentenceTexts;
+/// use turtle_peg_specification::distinguish::SentenceTexts;
 /// use turtle_peg_specification::compile::{Productions, compile};
 ///
 /// let tables = |text| {
@@ -29,7 +29,7 @@ const MOST_PAIRS: usize = 100_000;
 pub struct SentenceTexts {
     /// Those given that differ in their tokens, and then the shortest of each other kind.
     pub list: Vec<String>,
-    /// Of each text of the list, whether both sides cut it into as many tokens, or only one side can cut it.
+    /// Of each text of the list, whether both sides cut it into one number of tokens, or only one side can cut it.
     pub are_cut_alike: Vec<bool>,
     /// Of each text that was given, the place in the list of the first with the same tokens; none if neither side has it.
     pub places: Vec<Option<usize>>,
@@ -53,7 +53,7 @@ impl SentenceTexts {
             texts.places.push(place);
         }
         let [Some(first), Some(second)] = sides.map(|side| side.trivia.as_ref()) else {
-            // Which tokens a text is depends on what can stand there.
+            // The tokens of a text depend on the tokens allowed there.
             texts.are_all = false;
             return texts;
         };
@@ -139,7 +139,7 @@ fn each_text(
     is_whole
 }
 
-/// The first character after those that are none of their own.
+/// The first character after the surrogates.
 const AFTER_SURROGATES: char = '\u{E000}';
 
 /// A character of each pair of classes: letters and digits where they do.

@@ -1,9 +1,9 @@
 //! Two grammars side by side: the shortest sentences that one accepts and the other rejects.
 //!
 //! Both are run over the same texts, one at a time, as a nondeterministic machine: the state of each side is the set of its
-//! stacks. A stack has no rules that have nothing more to read, so a list that is written as a recursion at its end is no
-//! deeper than one that is written as a repetition. Pairs of sets that were met before are not visited again, so a few sentences
-//! stand for all of a length. Where one side can go on and the other cannot, they part, and the search leaves that way: a
+//! stacks. A stack has no rules that are read to their ends, so a list that recurs at its end is not deeper
+//! than one that is written as a repetition. Pairs of sets that were met before are not visited again, so a few sentences
+//! stand for all of a length. Where one side can go on and the other cannot, they diverge, and the search leaves that way: a
 //! sentence that parts the two is rejected at the very place where the grammars differ.
 //!
 //! Invariant: if the result says that no sentence of up to some length parts the two, the search visited each of them, or one
@@ -23,7 +23,7 @@ use std::collections::{HashMap, HashSet};
 /// ```
 /// # use notation as turtle_peg_notation;
 /// use turtle_peg_notation::ebnf;
-/// use turtle_peg_specification::apart::{Extent, partings};
+/// use turtle_peg_specification::distinguish::{Extent, divergences};
 /// use turtle_peg_specification::compile::{Productions, compile};
 ///
 /// let tables = |text| {
@@ -33,8 +33,8 @@ use std::collections::{HashMap, HashSet};
 /// let sides = [tables("doc ::= 'x' '.'"), tables("doc ::= 'x' (',' 'x')* '.'")];
 /// let texts = ["x", ",", "."].map(str::to_owned);
 /// let mut found = Vec::new();
-/// let extent = partings([&sides[0], &sides[1]], &texts, 1_000, |parting| {
-///     found.push(parting);
+/// let extent = divergences([&sides[0], &sides[1]], &texts, 1_000, |divergence| {
+///     found.push(divergence);
 ///     false
 /// });
 /// assert_eq!((found.len(), extent), (1, Some(Extent::All)));
@@ -43,7 +43,7 @@ use std::collections::{HashMap, HashSet};
 /// assert_eq!((found[0].side, found[0].before), (1, 1));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parting {
+pub struct TokenDivergence {
     /// Which side goes on: 0 or 1.
     pub side: usize,
     /// A sentence of that side: indices of texts. It goes on as shortly as it can.
@@ -66,7 +66,7 @@ pub struct Parting {
 
 /// How far a search went.
 ///
-/// See [`Parting`] for an example.
+/// See [`TokenDivergence`] for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// Through all sentences, of any length.
@@ -75,23 +75,23 @@ pub enum Extent {
     UpTo(usize),
 }
 
-/// Looks for partings, the shortest first, and hands each to `take` until that returns true, until no more are left, or
+/// Looks for divergences, the shortest first, and hands each to `take` until that returns true, until no more are left, or
 /// until it has taken `most` steps. Returns none if a production of a side begins with itself by way of another production,
 /// or after one that can match nothing.
 ///
-/// `texts` are what sentences are made of. A side rejects a text that it cannot cut into its own tokens.
-pub fn partings(
+/// `texts` are the words of sentences. A side rejects a text that it cannot cut into its own tokens.
+pub fn divergences(
     sides: [&Tables; 2],
     texts: &[String],
     most: usize,
-    mut take: impl FnMut(Parting) -> bool,
+    mut take: impl FnMut(TokenDivergence) -> bool,
 ) -> Option<Extent> {
     let [Some(one), Some(other)] = sides.map(|side| Side::of(side, texts, Frames::Unfinished))
     else {
         return None;
     };
     let mut sides = [one, other];
-    let mut sayer = Sayer::of(sides.each_ref().map(|side| side.tables), texts)?;
+    let mut reporter = Reporter::of(sides.each_ref().map(|side| side.tables), texts)?;
     let mut ways = vec![SearchWay {
         stacks: sides.each_mut().map(Side::begin),
         from: None,
@@ -107,8 +107,8 @@ pub fn partings(
         let stacks = ways[index].stacks;
         let ends = [0, 1].map(|side: usize| sides[side].moves(stacks[side]).end.is_some());
         if ends[0] != ends[1] {
-            let parting = sayer.end(&ways, index, usize::from(ends[1]));
-            if parting.is_some_and(&mut take) {
+            let divergence = reporter.end(&ways, index, usize::from(ends[1]));
+            if divergence.is_some_and(&mut take) {
                 return Some(Extent::UpTo(uncut.unwrap_or(length)));
             }
         }
@@ -126,18 +126,18 @@ pub fn partings(
                 }
                 [one, _] => {
                     let side = usize::from(one.is_none());
-                    let parting = sayer.part(&ways, index, (side, text));
-                    if parting.is_some_and(&mut take) {
+                    let divergence = reporter.part(&ways, index, (side, text));
+                    if divergence.is_some_and(&mut take) {
                         return Some(Extent::UpTo(uncut.unwrap_or(length)));
                     }
-                    if sayer.is_cut {
+                    if reporter.is_cut {
                         uncut.get_or_insert(length);
                     }
                 }
             }
         }
         index += 1;
-        let steps = index * texts.len() + sayer.taken() + sides[0].taken + sides[1].taken;
+        let steps = index * texts.len() + reporter.taken() + sides[0].taken + sides[1].taken;
         if steps > most || length > LONGEST || sides.iter().any(|side| side.is_cut) {
             // Not all sentences that end in this layer were visited.
             let whole = length.saturating_sub(1);
@@ -165,7 +165,7 @@ fn sentence(ways: &[SearchWay], index: usize) -> Vec<usize> {
 }
 
 /// Says where two sides part: it runs the same sentences with all rules that are open.
-struct Sayer<'t> {
+struct Reporter<'t> {
     sides: [Side<'t>; 2],
     /// Of the ways that were asked for, the sets that they lead to here.
     stacks: HashMap<usize, [usize; 2]>,
@@ -175,7 +175,7 @@ struct Sayer<'t> {
     is_cut: bool,
 }
 
-impl<'t> Sayer<'t> {
+impl<'t> Reporter<'t> {
     fn of([one, other]: [&'t Tables; 2], texts: &[String]) -> Option<Self> {
         let mut sides = [
             Side::of(one, texts, Frames::All)?,
@@ -222,13 +222,13 @@ impl<'t> Sayer<'t> {
     }
 
     /// A way at whose end only this side can end.
-    fn end(&mut self, ways: &[SearchWay], index: usize, side: usize) -> Option<Parting> {
+    fn end(&mut self, ways: &[SearchWay], index: usize, side: usize) -> Option<TokenDivergence> {
         let stacks = self.stacks(ways, index)?;
         let before = sentence(ways, index);
         self.written += before.len();
         let (other_ended, other_begun) = self.could(1 - side, stacks[1 - side]);
         let moves = self.sides[side].moves(stacks[side]);
-        Some(Parting {
+        Some(TokenDivergence {
             side,
             before: before.len(),
             sentence: before,
@@ -247,7 +247,7 @@ impl<'t> Sayer<'t> {
         ways: &[SearchWay],
         index: usize,
         (side, text): (usize, usize),
-    ) -> Option<Parting> {
+    ) -> Option<TokenDivergence> {
         let stacks = self.stacks(ways, index)?;
         let mut sentence = sentence(ways, index);
         let before = sentence.len();
@@ -273,7 +273,7 @@ impl<'t> Sayer<'t> {
             self.is_cut = true;
             return None;
         }
-        Some(Parting {
+        Some(TokenDivergence {
             side,
             before,
             sentence,

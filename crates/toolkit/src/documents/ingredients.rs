@@ -1,8 +1,8 @@
-//! What documents of a grammar are made of: its cases, the samples that fit it, and the lengths of shortest texts.
+//! The ingredients of a grammar's documents: its cases, the samples that fit it, and the lengths of shortest texts.
 //!
 //! Invariant: a sample is a text of its production. Lengths are counted in characters.
 
-use super::cases::{CaseGrammar, CaseNumber, Part, Trace, not_taken, nth};
+use super::cases::{CaseExpression, CaseGrammar, CaseNumber, Trace, not_taken, nth};
 use super::trace::CaseReader;
 use crate::matching::effort;
 use crate::matching::samples::Samples;
@@ -12,18 +12,18 @@ use std::collections::BTreeSet;
 
 /// A grammar with its samples and lengths.
 #[derive(Clone, Debug)]
-pub(super) struct Recipes {
+pub(super) struct Ingredients {
     pub(super) grammar: CaseGrammar,
     /// By production, and the one in which it stands if that matters.
     samples: HashMap<(Option<usize>, usize), Vec<KnownText>>,
-    /// By production, what may stand for it as well as what is made for it.
+    /// By production, the samples that may stand for it beside the generated texts.
     others: HashMap<usize, Vec<KnownText>>,
     /// Of each rule, the characters that must not occur within.
     pub(super) without: Vec<CharSet>,
     /// Of each rule, the length of the shortest text; none, if it never comes to an end.
     lengths: Vec<Option<usize>>,
     /// The literals and terminals of the nonterminals.
-    pub(super) tokens: Vec<Part>,
+    pub(super) tokens: Vec<CaseExpression>,
 }
 
 /// A sample, with the cases that it is made of.
@@ -48,9 +48,9 @@ const DETOUR: usize = 1000;
 /// The most characters of a text that is made. The shortest can be exponentially long.
 const MOST_CHARACTERS: usize = 20_000;
 
-impl Recipes {
+impl Ingredients {
     pub(super) fn of(grammar: CaseGrammar, samples: &Samples) -> Self {
-        let mut recipes = Self {
+        let mut ingredients = Self {
             samples: HashMap::new(),
             others: HashMap::new(),
             without: vec![CharSet::none(); grammar.rules.len()],
@@ -58,9 +58,9 @@ impl Recipes {
             tokens: tokens(&grammar),
             grammar,
         };
-        recipes.learn(samples);
-        recipes.find_lengths();
-        recipes
+        ingredients.learn(samples);
+        ingredients.find_lengths();
+        ingredients
     }
 
     /// Keeps the samples that their productions match, and whose needs this grammar can say.
@@ -115,7 +115,7 @@ impl Recipes {
         here.or_else(anywhere).map_or(&[], Vec::as_slice)
     }
 
-    /// The samples for a production that may stand for it as well as what is made for it.
+    /// The samples for a production that may stand for it beside the generated texts.
     pub(super) fn others(&self, rule: usize) -> &[KnownText] {
         self.others.get(&rule).map_or(&[], Vec::as_slice)
     }
@@ -133,24 +133,31 @@ impl Recipes {
     }
 
     /// The length of the shortest text of a part of this rule, in characters.
-    pub(super) fn length(&self, rule: usize, part: &Part) -> Option<usize> {
+    pub(super) fn length(&self, rule: usize, part: &CaseExpression) -> Option<usize> {
         self.length_by(&self.lengths, rule, part)
     }
 
-    fn length_by(&self, lengths: &[Option<usize>], rule: usize, part: &Part) -> Option<usize> {
-        let length = |part: &Part| self.length_by(lengths, rule, part);
+    fn length_by(
+        &self,
+        lengths: &[Option<usize>],
+        rule: usize,
+        part: &CaseExpression,
+    ) -> Option<usize> {
+        let length = |part: &CaseExpression| self.length_by(lengths, rule, part);
         let found = match part {
-            Part::Literal { text, .. } => Some(text.chars().count()),
-            Part::Class(_) => Some(1),
-            Part::Name(name) => match self.known(rule, *name) {
+            CaseExpression::Literal { text, .. } => Some(text.chars().count()),
+            CaseExpression::Class(_) => Some(1),
+            CaseExpression::Name(name) => match self.known(rule, *name) {
                 [] => lengths[*name],
                 known => known.iter().map(sample_length).min(),
             },
-            Part::Sequence(parts) => parts.iter().map(length).sum(),
-            Part::Choice(_, parts) => parts.iter().filter_map(length).min(),
-            Part::Optional(..) | Part::ZeroOrMore(..) => Some(0),
-            Part::OneOrMore(_, body) | Part::Difference(body, _) => length(body),
-            Part::Lookahead { .. } => Some(0),
+            CaseExpression::Sequence(parts) => parts.iter().map(length).sum(),
+            CaseExpression::Choice(_, parts) => parts.iter().filter_map(length).min(),
+            CaseExpression::Optional(..) | CaseExpression::ZeroOrMore(..) => Some(0),
+            CaseExpression::OneOrMore(_, body) | CaseExpression::Difference(body, _) => {
+                length(body)
+            }
+            CaseExpression::Lookahead { .. } => Some(0),
         };
         found.filter(|&length| length <= MOST_CHARACTERS)
     }
@@ -173,28 +180,33 @@ impl Recipes {
     }
 
     /// The length of the shortest text of a part of this rule that uses the goal's case.
-    pub(super) fn length_with(&self, rule: usize, part: &Part, goal: &Goal) -> Option<usize> {
+    pub(super) fn length_with(
+        &self,
+        rule: usize,
+        part: &CaseExpression,
+        goal: &Goal,
+    ) -> Option<usize> {
         self.length_to(rule, part, (goal.case, &goal.lengths))
     }
 
     fn length_to(
         &self,
         rule: usize,
-        part: &Part,
+        part: &CaseExpression,
         (goal, lengths): (CaseNumber, &[Option<usize>]),
     ) -> Option<usize> {
-        let with = |part: &Part| self.length_to(rule, part, (goal, lengths));
-        let length = |part: &Part| self.length(rule, part);
+        let with = |part: &CaseExpression| self.length_to(rule, part, (goal, lengths));
+        let length = |part: &CaseExpression| self.length(rule, part);
         let found = match part {
-            Part::Literal { .. } | Part::Class(_) => None,
-            Part::Name(name) => match self.known(rule, *name) {
+            CaseExpression::Literal { .. } | CaseExpression::Class(_) => None,
+            CaseExpression::Name(name) => match self.known(rule, *name) {
                 [] => {
                     let other = self.shortest_sample(self.others(*name), goal);
                     other.or(lengths[*name])
                 }
                 known => self.shortest_sample(known, goal),
             },
-            Part::Sequence(parts) => {
+            CaseExpression::Sequence(parts) => {
                 let lengths: Vec<usize> = parts.iter().map(length).collect::<Option<_>>()?;
                 let all: usize = lengths.iter().sum();
                 let parts = parts.iter().zip(&lengths);
@@ -202,7 +214,7 @@ impl Recipes {
                     .filter_map(|(part, length)| Some(all - length + with(part)?))
                     .min()
             }
-            Part::Choice(first, parts) => parts
+            CaseExpression::Choice(first, parts) => parts
                 .iter()
                 .enumerate()
                 .filter_map(|(index, part)| match nth(*first, index) == goal {
@@ -210,25 +222,27 @@ impl Recipes {
                     false => with(part),
                 })
                 .min(),
-            Part::Optional(taken, body) | Part::ZeroOrMore(taken, body) => match goal {
-                case if case == *taken => length(body),
-                case if case == not_taken(*taken) => Some(0),
-                _ => with(body),
-            },
-            Part::OneOrMore(again, body) => match goal {
+            CaseExpression::Optional(taken, body) | CaseExpression::ZeroOrMore(taken, body) => {
+                match goal {
+                    case if case == *taken => length(body),
+                    case if case == not_taken(*taken) => Some(0),
+                    _ => with(body),
+                }
+            }
+            CaseExpression::OneOrMore(again, body) => match goal {
                 case if case == *again => Some(2 * length(body)?),
                 case if case == not_taken(*again) => length(body),
                 _ => with(body),
             },
-            // What the goal asks for may be just what is excluded.
-            Part::Difference(body, _) => Some(with(body)? + DETOUR),
-            Part::Lookahead { .. } => None,
+            // The goal may need the very text that is excluded.
+            CaseExpression::Difference(body, _) => Some(with(body)? + DETOUR),
+            CaseExpression::Lookahead { .. } => None,
         };
         found.filter(|&length| length <= MOST_CHARACTERS)
     }
 }
 
-/// The smallest lengths, by place, of which each is what `length` says of its place, given all. All places are looked at in turn,
+/// The smallest lengths, by place, of which each is `length` of its place, given all. All places are looked at in turn,
 /// there and back, until none becomes shorter.
 fn shortest(
     places: usize,
@@ -270,24 +284,24 @@ fn sample_length(known: &KnownText) -> usize {
 }
 
 /// Whether a literal of this part is this word.
-fn spells(part: &Part, word: &str) -> bool {
+fn spells(part: &CaseExpression, word: &str) -> bool {
     match part {
-        Part::Literal { text, .. } => text == word,
-        Part::Difference(body, _) => spells(body, word),
+        CaseExpression::Literal { text, .. } => text == word,
+        CaseExpression::Difference(body, _) => spells(body, word),
         _ => part.parts().into_iter().any(|part| spells(part, word)),
     }
 }
 
 /// The literals and terminals that nonterminals name, each once.
-fn tokens(grammar: &CaseGrammar) -> Vec<Part> {
-    fn add(part: &Part, grammar: &CaseGrammar, tokens: &mut Vec<Part>) {
+fn tokens(grammar: &CaseGrammar) -> Vec<CaseExpression> {
+    fn add(part: &CaseExpression, grammar: &CaseGrammar, tokens: &mut Vec<CaseExpression>) {
         match part {
-            Part::Literal { .. } | Part::Class(_) => tokens.push(part.clone()),
-            Part::Name(name) if grammar.rules[*name].kind == RuleKind::Terminal => {
+            CaseExpression::Literal { .. } | CaseExpression::Class(_) => tokens.push(part.clone()),
+            CaseExpression::Name(name) if grammar.rules[*name].kind == RuleKind::Terminal => {
                 tokens.push(part.clone());
             }
-            Part::Difference(body, _) => add(body, grammar, tokens),
-            Part::Lookahead { .. } => {}
+            CaseExpression::Difference(body, _) => add(body, grammar, tokens),
+            CaseExpression::Lookahead { .. } => {}
             _ => {
                 let parts = part.parts().into_iter();
                 parts.for_each(|part| add(part, grammar, tokens));

@@ -1,19 +1,19 @@
 //! Where two ways part: whether ordered choice and greedy repetition go the ways of a grammar over tokens.
 //!
-//! A parser that takes the first alternative that matches, and as much as there is, goes wrong where a way that it tries
+//! A parser that takes the first alternative that matches, and repeats greedily, goes wrong where a way that it tries
 //! first matches although another one was meant. It cannot where one token tells the two apart: the grammar is LL(1) there
 //! (Mascarenhas, Medeiros and Ierusalimschy, "On the relation between context-free grammars and parsing expression
 //! grammars", 2014). It cannot either where no text begins with all of the first way and goes the other way, too: then
-//! the first one fails, and gives back what it took. That is decided by an automaton over tokens, whose states are what
-//! is still to be read on both sides.
+//! the first one fails, and gives back its text. That is decided by an automaton over tokens, whose states are the rest
+//! on both sides.
 //!
-//! Invariant: what is reported was shown for all texts. After a production everything is allowed that can follow it anywhere,
+//! Invariant: every report was shown for all texts. After a production everything is allowed that can follow it anywhere,
 //! and after that anything, so an automaton may find a text that does not exist; then nothing is reported.
 
 use super::first::FirstSets;
 use super::left::{Left, next};
-use super::place::{Next, Place, places};
-use super::symbols::{Lookahead, Token, TokenGrammar};
+use super::place::{Follower, PhrasePlace, places};
+use super::symbols::{GrammarToken, Lookahead, TokenGrammar};
 use crate::matching::effort;
 use foldhash::HashSet;
 use notation::Expression;
@@ -23,19 +23,19 @@ use std::collections::BTreeSet;
 const MOST_STATES: usize = 2_000;
 
 /// A choice, or a part that is optional or repeated.
-pub(crate) struct Parting {
+pub(crate) struct ChoicePoint {
     pub(crate) production: String,
     /// The choice or the part, as EBNF.
     pub(crate) place: String,
     pub(crate) is_choice: bool,
-    pub(crate) told: Told,
+    pub(crate) told: Distinction,
 }
 
 /// How a parser can tell two ways apart.
-pub(crate) enum Told {
+pub(crate) enum Distinction {
     /// By one token.
     Ll1,
-    /// Further on, as an automaton of so many states shows.
+    /// Further on, as an automaton with this number of states shows.
     FurtherOn(u64),
     /// They are not, as far as is known: the first way can match where the other one is meant.
     Not,
@@ -44,15 +44,15 @@ pub(crate) enum Told {
 /// How tokens lie to one another.
 pub(crate) trait Tokens {
     /// Whether the two can be the same characters.
-    fn can_be_same(&mut self, one: &Token, other: &Token) -> bool;
+    fn can_be_same(&mut self, one: &GrammarToken, other: &GrammarToken) -> bool;
     /// Whether the first can be a beginning of the other.
-    fn can_begin(&mut self, one: &Token, other: &Token) -> bool;
+    fn can_begin(&mut self, one: &GrammarToken, other: &GrammarToken) -> bool;
 }
 
 /// All places of decision, in the order in which they are written.
-pub(crate) fn partings(grammar: &TokenGrammar, tokens: &mut dyn Tokens) -> Vec<Parting> {
+pub(crate) fn choice_points(grammar: &TokenGrammar, tokens: &mut dyn Tokens) -> Vec<ChoicePoint> {
     let sets = FirstSets::of(grammar);
-    let mut finder = PartingFinder {
+    let mut finder = ChoicePointFinder {
         grammar,
         sets: &sets,
         tokens,
@@ -65,7 +65,7 @@ pub(crate) fn partings(grammar: &TokenGrammar, tokens: &mut dyn Tokens) -> Vec<P
             | Expression::OneOrMore(body) => (false, finder.at_option(&place, body)),
             _ => return None,
         };
-        Some(Parting {
+        Some(ChoicePoint {
             production: place.production.to_owned(),
             place: place.phrase.to_string(),
             is_choice,
@@ -75,49 +75,58 @@ pub(crate) fn partings(grammar: &TokenGrammar, tokens: &mut dyn Tokens) -> Vec<P
     found.collect()
 }
 
-/// What is still to be read on the side that is tried first, and on the other; none, if that may be anything.
+/// The rest on the side that is tried first, and on the other; none, if that may be anything.
 type Sides<'g> = (Vec<Left<'g>>, OtherSide<'g>);
 
-/// What is still to be read there; none, if that may be anything.
+/// The rest there; none, if that may be anything.
 type OtherSide<'g> = Option<Vec<Left<'g>>>;
 
-struct PartingFinder<'g, 't> {
+struct ChoicePointFinder<'g, 't> {
     grammar: &'g TokenGrammar,
     sets: &'t FirstSets,
     tokens: &'t mut dyn Tokens,
 }
 
-impl<'g> PartingFinder<'g, '_> {
-    fn at_choice(&mut self, place: &Place<'g>, alternatives: &'g [Expression]) -> Told {
+impl<'g> ChoicePointFinder<'g, '_> {
+    fn at_choice(
+        &mut self,
+        place: &PhrasePlace<'g>,
+        alternatives: &'g [Expression],
+    ) -> Distinction {
         let behind = left_behind(place);
         let mut states = 0;
         for (index, later) in alternatives.iter().enumerate().skip(1) {
             for first in &alternatives[..index] {
-                // What matches nothing leaves nothing to those after it.
+                // An empty match leaves nothing to those after it.
                 if self.sets.phrase_is_nullable(first) {
-                    return Told::Not;
+                    return Distinction::Not;
                 }
                 let other = [vec![Left::Phrase(later)], behind.clone()].concat();
                 match self.between(place, first, other) {
-                    Told::Ll1 => {}
-                    Told::FurtherOn(more) => states += more,
-                    Told::Not => return Told::Not,
+                    Distinction::Ll1 => {}
+                    Distinction::FurtherOn(more) => states += more,
+                    Distinction::Not => return Distinction::Not,
                 }
             }
         }
         match states {
-            0 => Told::Ll1,
-            states => Told::FurtherOn(states),
+            0 => Distinction::Ll1,
+            states => Distinction::FurtherOn(states),
         }
     }
 
-    fn at_option(&mut self, place: &Place<'g>, body: &'g Expression) -> Told {
+    fn at_option(&mut self, place: &PhrasePlace<'g>, body: &'g Expression) -> Distinction {
         self.between(place, body, left_behind(place))
     }
 
-    /// Between a way that is tried first and what else there is.
-    fn between(&mut self, place: &Place<'g>, first: &'g Expression, other: Vec<Left<'g>>) -> Told {
-        let follow: Vec<Token> = self
+    /// Between a way that is tried first and all others.
+    fn between(
+        &mut self,
+        place: &PhrasePlace<'g>,
+        first: &'g Expression,
+        other: Vec<Left<'g>>,
+    ) -> Distinction {
+        let follow: Vec<GrammarToken> = self
             .sets
             .follow(place.production)
             .filter_map(|next| match next {
@@ -127,45 +136,46 @@ impl<'g> PartingFinder<'g, '_> {
             .collect();
         let begins = self.sets.phrase_first(first);
         let Some(ways) = next(self.grammar, &other) else {
-            return Told::Not;
+            return Distinction::Not;
         };
-        let mut others: BTreeSet<Token> = ways.tokens.into_iter().map(|(token, _)| token).collect();
+        let mut others: BTreeSet<GrammarToken> =
+            ways.tokens.into_iter().map(|(token, _)| token).collect();
         if ways.can_end {
             others.extend(follow.iter().cloned());
         }
-        let mut is_shared = |one: &Token| {
+        let mut is_shared = |one: &GrammarToken| {
             let mut others = others.iter();
             others.any(|other| self.tokens.can_be_same(one, other))
         };
         if !begins.iter().any(&mut is_shared) {
-            return Told::Ll1;
+            return Distinction::Ll1;
         }
         self.further_on((vec![Left::Phrase(first)], Some(other)), &follow)
     }
 
     /// Looks for a text that begins with all of the first way, and goes the other way.
-    fn further_on(&mut self, start: Sides<'g>, follow: &[Token]) -> Told {
+    fn further_on(&mut self, start: Sides<'g>, follow: &[GrammarToken]) -> Distinction {
         let mut known: HashSet<Sides<'g>> = HashSet::from_iter([start.clone()]);
         let mut open = vec![start];
         while let Some((first, other)) = open.pop() {
             if known.len() > MOST_STATES || !effort::spend(1) {
-                return Told::Not;
+                return Distinction::Not;
             }
             let Some(ways) = next(self.grammar, &first) else {
-                return Told::Not;
+                return Distinction::Not;
             };
             let Some(others) = self.after(&other, follow) else {
-                return Told::Not;
+                return Distinction::Not;
             };
             for (token, rest) in ways.tokens {
                 let Some(after) = next(self.grammar, &rest) else {
-                    return Told::Not;
+                    return Distinction::Not;
                 };
                 for (other, left) in &others {
                     let is_same = self.tokens.can_be_same(&token, other);
                     // The last token of a way may be taken out of a longer one.
                     if after.can_end && (is_same || self.tokens.can_begin(&token, other)) {
-                        return Told::Not;
+                        return Distinction::Not;
                     }
                     let state = (rest.clone(), left.clone());
                     if is_same && known.insert(state.clone()) {
@@ -175,15 +185,15 @@ impl<'g> PartingFinder<'g, '_> {
             }
         }
         effort::saw(known.len());
-        Told::FurtherOn(known.len() as u64)
+        Distinction::FurtherOn(known.len() as u64)
     }
 
     /// The tokens that can come next on the other side; none, if that may be anything.
     fn after(
         &self,
         other: &OtherSide<'g>,
-        follow: &[Token],
-    ) -> Option<Vec<(Token, OtherSide<'g>)>> {
+        follow: &[GrammarToken],
+    ) -> Option<Vec<(GrammarToken, OtherSide<'g>)>> {
         let ways = next(self.grammar, other.as_ref()?)?;
         let tokens = ways.tokens.into_iter();
         let mut after: Vec<_> = tokens.map(|(token, rest)| (token, Some(rest))).collect();
@@ -194,9 +204,9 @@ impl<'g> PartingFinder<'g, '_> {
     }
 }
 
-/// What follows a place in its own production.
-fn left_behind<'g>(place: &Place<'g>) -> Vec<Left<'g>> {
-    let left = |next: &Next<'g>| match next.may_be_absent {
+/// The rest after a place in its own production.
+fn left_behind<'g>(place: &PhrasePlace<'g>) -> Vec<Left<'g>> {
+    let left = |next: &Follower<'g>| match next.may_be_absent {
         true => Left::Again(next.phrase),
         false => Left::Phrase(next.phrase),
     };
@@ -212,23 +222,23 @@ mod tests {
     struct Apart;
 
     impl Tokens for Apart {
-        fn can_be_same(&mut self, one: &Token, other: &Token) -> bool {
+        fn can_be_same(&mut self, one: &GrammarToken, other: &GrammarToken) -> bool {
             one == other
         }
 
-        fn can_begin(&mut self, _: &Token, _: &Token) -> bool {
+        fn can_begin(&mut self, _: &GrammarToken, _: &GrammarToken) -> bool {
             false
         }
     }
 
     fn told(text: &str) -> Vec<String> {
         let grammar = TokenGrammar::of(&ebnf::read(text).unwrap());
-        let told = |parting: Parting| match parting.told {
-            Told::Ll1 => format!("{}: LL(1)", parting.place),
-            Told::FurtherOn(_) => format!("{}: further on", parting.place),
-            Told::Not => format!("{}: not", parting.place),
+        let told = |choice_point: ChoicePoint| match choice_point.told {
+            Distinction::Ll1 => format!("{}: LL(1)", choice_point.place),
+            Distinction::FurtherOn(_) => format!("{}: further on", choice_point.place),
+            Distinction::Not => format!("{}: not", choice_point.place),
         };
-        partings(&grammar, &mut Apart)
+        choice_points(&grammar, &mut Apart)
             .into_iter()
             .map(told)
             .collect()

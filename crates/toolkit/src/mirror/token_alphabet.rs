@@ -1,24 +1,24 @@
 //! A grammar over letters: each token is one, and each nonterminal that is recursive.
 //!
-//! Invariant: what is not recursive stays as it is written, so that two expressions that read the same letters read the same
+//! Invariant: a nonrecursive expression stays as it is written, so that two expressions that read the same letters read the same
 //! tokens.
 
 use super::align::normal;
+use super::grammar_pair::Mirror;
 use super::parts::{PARTS, entered, replaced, with_tokens_ahead};
-use super::sides::Mirror;
 use crate::matching::formulas::{Formula, Formulas};
 use crate::tokens::first::FirstSets;
 use crate::tokens::ll1::decisions;
 use crate::tokens::shortest::ShortestTokens;
-use crate::tokens::symbols::{Lookahead, Token, TokenGrammar, is_one_token, over_tokens};
-use notation::{CharSet, Class, Expression, Grammar, Rule, RuleKind, peg};
+use crate::tokens::symbols::{GrammarToken, Lookahead, TokenGrammar, is_one_token, over_tokens};
+use notation::{CharSet, CharacterClass, Expression, Grammar, Rule, RuleKind, peg};
 use std::collections::BTreeMap;
 
 /// Letters in place of tokens and of recursive nonterminals.
-pub(super) struct Letters {
+pub(super) struct TokenAlphabet {
     pub(super) grammar: Grammar,
     letters: BTreeMap<String, char>,
-    /// What each stands for.
+    /// The expression of each letter.
     expressions: BTreeMap<char, Expression>,
 }
 
@@ -28,7 +28,7 @@ const FIRST_LETTER: u32 = 0x10_0000;
 /// The letter that stands where a text ends.
 const LAST_LETTER: char = '\u{10FFFD}';
 
-impl Letters {
+impl TokenAlphabet {
     /// The rules of `grammar` that are not recursive, over letters, and the expression `parts` as one of them; those that mirror
     /// productions are the same as in `mirror`.
     pub(super) fn of(
@@ -57,7 +57,7 @@ impl Letters {
             .collect();
         let names: Vec<&str> = rules.iter().map(|rule| rule.name.as_str()).collect();
         for rule in &rules {
-            // What a guard refuses is looked at elsewhere; of texts that are cut into tokens it says nothing.
+            // The refusals of a guard are looked at elsewhere; of texts that are cut into tokens it says nothing.
             let is_guarded = mirror.specified.rule(&rule.name).is_some();
             let expression = match is_guarded {
                 true => without_guards(&rule.expression),
@@ -90,8 +90,10 @@ impl Letters {
             Expression::Name(_)
             | Expression::Literal { .. }
             | Expression::Class(_)
-            | Expression::Difference(..) => Expression::Class(Class::one(self.letter(expression)?)),
-            Expression::End => Expression::Class(Class::one(LAST_LETTER)),
+            | Expression::Difference(..) => {
+                Expression::Class(CharacterClass::one(self.letter(expression)?))
+            }
+            Expression::End => Expression::Class(CharacterClass::one(LAST_LETTER)),
             Expression::Start => Expression::Sequence(Vec::new()),
             Expression::Lookahead { body, .. } if !is_one_token(body, grammar) => {
                 return Err("it looks ahead at more than one token".to_owned());
@@ -124,7 +126,7 @@ impl Letters {
     }
 
     /// The shortest tokens that a text of letters stands for.
-    pub(super) fn tokens(&self, grammar: &Grammar, text: &str) -> Option<Vec<Token>> {
+    pub(super) fn tokens(&self, grammar: &Grammar, text: &str) -> Option<Vec<GrammarToken>> {
         let all = TokenGrammar::of_all(grammar);
         let sets = FirstSets::of(&all);
         let sentences = ShortestTokens::of(&all, &sets);
@@ -180,7 +182,9 @@ pub(super) fn parts_are_told_apart(grammar: &Grammar, parts: &Expression) -> Res
         return Err(format!("{name} is recursive, and may be nothing"));
     }
     let name = |next: &Lookahead| match next {
-        Lookahead::Token(Token::Terminal(name)) if recursive.contains(name) => Some(name.clone()),
+        Lookahead::Token(GrammarToken::Terminal(name)) if recursive.contains(name) => {
+            Some(name.clone())
+        }
         _ => None,
     };
     let first = |next: &Lookahead| -> Vec<Lookahead> {
@@ -214,7 +218,7 @@ fn without_guards(expression: &Expression) -> Expression {
     })
 }
 
-/// Whether what a nonterminal says has that nonterminal in it.
+/// Whether a nonterminal's expression has that nonterminal in it.
 pub(super) fn is_recursive(grammar: &Grammar, name: &str) -> bool {
     let mut reached: Vec<&str> = Vec::new();
     let mut open: Vec<&str> = vec![name];

@@ -1,9 +1,9 @@
-//! Two grammars side by side: the partings found, and the result where none is.
+//! Two grammars side by side: the divergences found, and the result where none is.
 
 use notation::ebnf;
 use turtle_peg_specification::Tables;
-use turtle_peg_specification::apart::{Extent, Parting, partings};
 use turtle_peg_specification::compile::{Productions, compile};
+use turtle_peg_specification::distinguish::{Extent, TokenDivergence, divergences};
 
 const TEXTS: [&str; 7] = ["a", "(", ")", ",", "x", ".", "A"];
 const TERMINALS: &str = "\n@terminals\nname ::= [a-z]";
@@ -24,18 +24,23 @@ fn found(before: &str, after: &str, most: usize) -> (Vec<String>, Option<Extent>
         let names = rules.iter().map(|&rule| &*tables[side].rules[rule].name);
         names.collect::<Vec<_>>().join(" ")
     };
-    let extent = partings([&tables[0], &tables[1]], &texts, most, |it: Parting| {
-        let words: Vec<&str> = it.sentence.iter().map(|&text| TEXTS[text]).collect();
-        found.push(format!(
-            "{}: {} at {}, ended [{}], open [{}]",
-            it.side,
-            words.join(" "),
-            it.before,
-            names(it.side, &it.ended),
-            names(it.side, &it.open),
-        ));
-        false
-    });
+    let extent = divergences(
+        [&tables[0], &tables[1]],
+        &texts,
+        most,
+        |it: TokenDivergence| {
+            let words: Vec<&str> = it.sentence.iter().map(|&text| TEXTS[text]).collect();
+            found.push(format!(
+                "{}: {} at {}, ended [{}], open [{}]",
+                it.side,
+                words.join(" "),
+                it.before,
+                names(it.side, &it.ended),
+                names(it.side, &it.open),
+            ));
+            false
+        },
+    );
     (found, extent)
 }
 
@@ -75,7 +80,7 @@ fn what_ends_with_its_last_token_is_found_too() {
     assert_eq!(extent, Some(Extent::All));
 }
 
-/// What never comes to an end is no way on.
+/// A symbol without a finite text does not lead on.
 #[test]
 fn what_says_nothing_accepts_no_beginning() {
     let before = "doc ::= item\nitem ::= '(' item ')' | name";
@@ -89,7 +94,7 @@ fn what_says_nothing_accepts_no_beginning() {
     }
 }
 
-/// Nesting never ends, so the result has the length that was searched. The same productions in another form part nowhere.
+/// Nesting never ends, so the result has the length that was searched. Equal productions in another form do not diverge.
 #[test]
 fn the_length_that_was_looked_through_is_said() {
     let before = "doc ::= list\nlist ::= '(' (name | list)* ')'";
@@ -167,7 +172,7 @@ fn recursion_at_the_end_is_searched_to_its_end() {
     assert_eq!(extent, Some(Extent::All));
 }
 
-/// What the stacks keep may grow with the sentence: the steps count, and not the sentences.
+/// The stacks may grow with the sentence: the steps count, and not the sentences.
 #[test]
 fn the_work_is_bounded_where_each_text_makes_a_stack_larger() {
     let nested = "doc ::= name doc ','? | '.'";

@@ -42,7 +42,7 @@ struct Stacks {
     tops: Vec<(u16, usize)>,
 }
 
-/// One side, and what the search knows of it.
+/// One side, and the search's knowledge of it.
 pub(super) struct Side<'t> {
     pub(super) tables: &'t Tables,
     frames: Frames,
@@ -66,7 +66,7 @@ pub(super) struct Side<'t> {
 
 type Costs = Vec<Option<(usize, Option<usize>)>>;
 
-/// What the search has to know of a side's rules.
+/// The facts about a side's rules that the search needs.
 struct SideRules {
     /// For each state, whether some text leads from it to the end of its rule. The others are as if they were not there: no
     /// sentence goes through them.
@@ -77,20 +77,20 @@ struct SideRules {
     after_itself: Vec<Vec<u16>>,
 }
 
-/// What a set of stacks can do.
+/// The moves of a set of stacks.
 #[derive(Default)]
 pub(super) struct Moves {
     /// For each token, the set of stacks after it, and the first way to take it.
     pub(super) takes: BTreeMap<u16, (usize, TokenWay)>,
-    /// What ends at the end of the text, if it can end here.
+    /// The rules that end at the end of the text, if it can end here.
     pub(super) end: Option<Ended>,
-    /// The rules that can end here, each with what ends before it.
+    /// The rules that can end here, each with the rules that end before it.
     ended: Vec<(usize, Ended)>,
     /// The rules that can begin here.
     begun: Vec<usize>,
 }
 
-/// Rules that end one after the other: the number of the last of them in [`Moves::ended`]; none if there are none.
+/// Rules that end one after the other: the number of the last of them in [`Moves::ended`], if any.
 type Ended = Option<usize>;
 
 /// One way to take a token.
@@ -289,7 +289,7 @@ impl<'t> Side<'t> {
         self.tokens[text].as_ref().map_or(0, |tokens| tokens.len())
     }
 
-    /// How the last token of a text is taken: its number, the first way, and what can be done before it.
+    /// How the last token of a text is taken: its number, the first way, and the moves before it.
     pub(super) fn take(&mut self, set: usize, text: usize) -> Option<(u16, TokenWay, Rc<Moves>)> {
         let (before, tokens) = self.last_token(set, text)?;
         let moves = self.moves(before);
@@ -312,7 +312,7 @@ impl<'t> Side<'t> {
         moves
     }
 
-    /// What open rules can do: take a token, end, and begin other rules, which are returned.
+    /// The moves of open rules: take a token, end, and begin other rules, which are returned.
     fn go_on(&mut self, set: usize, moves: &mut Moves) -> Begun {
         let mut begun = Begun::new();
         let mut open: Vec<(u16, usize, Ended)> = Vec::new();
@@ -369,7 +369,7 @@ impl<'t> Side<'t> {
         open.extend(tops.map(|&(state, below)| (state, below, ended)));
     }
 
-    /// What the rules that begin can do; those that begin with others come before them.
+    /// The moves of the rules that begin; those that begin with others come before them.
     fn begin_rules(&mut self, mut begun: Begun, moves: &mut Moves) {
         let mut done: HashMap<u16, usize> = HashMap::new();
         while let Some(((_, state), (below, way))) = begun.pop_first() {

@@ -1,18 +1,18 @@
 //! The right sides of nonterminals as regular expressions, so that two can be compared for everything that they say:
 //! each symbol is a letter.
 //!
-//! Invariant: two sides share a letter only where they share the symbol. A nonterminal that only one side has stands for
-//! what it says there, unless it is recursive or says too much.
+//! Invariant: two sides share a letter only where they share the symbol. A nonterminal of one side alone stands for
+//! its expression, unless it is recursive or too large.
 
 use crate::tokens::symbols::TokenGrammar;
-use notation::{CanBeNothing, Class, Expression, Grammar};
+use notation::{CanBeNothing, CharacterClass, Expression, Grammar};
 use std::collections::BTreeMap;
 
 /// The first letter; the rest of this private plane follows.
 const FIRST_LETTER: u32 = 0xF0000;
 
-/// From so many parts of an expression on, nonterminals are letters. What they stand for can be exponentially long: `a ::= b b`,
-/// `b ::= c c`, ….
+/// The size, in parts of an expression, beyond which nonterminals are letters. Unfolded, they can be exponentially long:
+/// `a ::= b b`, `b ::= c c`, ….
 const MOST_PARTS: usize = 1_000;
 
 /// The letters of both sides.
@@ -30,11 +30,11 @@ impl Alphabet {
         });
         let code_point = u32::try_from(number).map(|number| FIRST_LETTER + number);
         let letter = code_point.ok().and_then(char::from_u32);
-        Expression::Class(Class::one(letter.unwrap_or(char::MAX)))
+        Expression::Class(CharacterClass::one(letter.unwrap_or(char::MAX)))
     }
 }
 
-/// One side: its grammar, and how the other side calls what both have.
+/// One side: its grammar, and the other side's names of the common productions.
 pub(crate) struct Lettering<'g> {
     pub(crate) grammar: &'g Grammar,
     pub(crate) tokens: &'g TokenGrammar,
@@ -43,7 +43,7 @@ pub(crate) struct Lettering<'g> {
 }
 
 impl Lettering<'_> {
-    /// What a production of this side says, over the common symbols; none, if it is no nonterminal.
+    /// The expression of a production of this side, over the common symbols; none for a terminal.
     pub(crate) fn expression(&self, name: &str, alphabet: &mut Alphabet) -> Option<Expression> {
         let phrase = self.tokens.phrase(name)?;
         let mut open = OpenNames {
@@ -101,13 +101,13 @@ struct OpenNames {
 }
 
 impl OpenNames {
-    /// Whether what a nonterminal says can stand for it.
+    /// Whether a nonterminal's expression can stand for it.
     fn can_have(&self, name: &str) -> bool {
         self.parts < MOST_PARTS && !self.names.iter().any(|other| other == name)
     }
 }
 
-/// The same language, with no repetition of what may be nothing.
+/// The same language, without repetitions of expressions that may match nothing.
 fn repeatable(expression: &Expression) -> Expression {
     match expression {
         Expression::ZeroOrMore(body) => match something(&repeatable(body)) {

@@ -16,19 +16,19 @@ use crate::scanner::Scanner;
 ///
 /// let grammar = ebnf::read("doc ::= (NUMBER | '.')*\nNUMBER ::= [0-9]+ ('.' [0-9]+)?")?;
 /// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
-/// assert!(tables.seams.may_be_within("1.2", 1));
-/// assert!(!tables.seams.may_be_within("1 2", 1));
+/// assert!(tables.token_cuts.may_be_within("1.2", 1));
+/// assert!(!tables.token_cuts.may_be_within("1 2", 1));
 /// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seams {
+pub struct TokenCuts {
     /// For each ASCII character, the number of its set.
     pub after: Data<u8>,
-    /// Sets of what can follow: ASCII characters, as bits, and whether others can.
+    /// Sets of bytes that can follow: ASCII characters, as bits, and whether others can.
     pub sets: Data<(u128, bool)>,
 }
 
-impl Seams {
+impl TokenCuts {
     /// Without any pair.
     #[cfg(feature = "compile")]
     pub(crate) fn none() -> Self {
@@ -69,7 +69,7 @@ impl Seams {
         let mut sets: Vec<(u128, bool)> = of_each.to_vec();
         sets.sort_unstable();
         sets.dedup();
-        // At most as many as ASCII characters: 128.
+        // At most one set an ASCII character: 128.
         let number = |set| sets.partition_point(|other| other < set) as u8;
         Self {
             after: of_each.iter().map(number).collect(),

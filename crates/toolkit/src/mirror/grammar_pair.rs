@@ -1,9 +1,9 @@
-//! A `.pest` file and the specification's grammar that it mirrors, production by production: what all checks ask.
+//! A `.pest` file and the specification's grammar that it mirrors, production by production: the data of all checks.
 
 use super::align::{Alignment, normal, unrolled};
 use super::finding::{Finding, FindingKind};
 use super::next_tokens::RuleTokens;
-use crate::matching::language::{COMMENT, Language, Notation, WHITESPACE, characters};
+use crate::matching::language::{COMMENT, Language, Semantics, WHITESPACE, characters};
 use notation::CharSet;
 use notation::Expression;
 use notation::GrammarError;
@@ -12,12 +12,12 @@ use notation::peg::{self, Above, DepartureKind, Literate};
 use notation::{Grammar, Rule, RuleKind};
 use std::collections::BTreeSet;
 
-/// Both sides, and what the checks need to know of them.
+/// Both sides, and the facts about them that the checks need.
 pub(crate) struct Mirror<'a> {
     pub(crate) literate: &'a Literate,
-    /// What the lines with three slashes say.
+    /// The productions of the lines with three slashes.
     pub(crate) specified: Grammar,
-    /// The same with errata corrected and the prose's trivia written in: what terminals are to match.
+    /// The productions with errata corrected and the prose's trivia written in: terminals have to match these.
     pub(crate) corrected: Grammar,
     /// The tokens that a text of the specified grammar is made of: terminals' names, and literals.
     pub(crate) tokens: Vec<Expression>,
@@ -25,7 +25,7 @@ pub(crate) struct Mirror<'a> {
     pub(crate) rule_tokens: RuleTokens,
     pub(crate) white_space: BTreeSet<String>,
     pub(crate) line_ends: BTreeSet<String>,
-    /// The rules that were put in place of those at fault, and say what their productions say: they match in every way.
+    /// The rules that replaced faulty ones, with the productions' expressions: they match in every way.
     pub(crate) mended: Vec<String>,
 }
 
@@ -88,12 +88,12 @@ impl<'a> Mirror<'a> {
         Ok(mirror)
     }
 
-    /// What a rule of this grammar matches as it runs.
+    /// The matches of this grammar's rules as they run.
     pub(crate) fn peg<'g>(&self, grammar: &'g Grammar) -> Language<'g> {
-        Language::new(Notation::Peg, grammar).with_every_way_of(&self.mended)
+        Language::new(Semantics::Peg, grammar).with_every_way_of(&self.mended)
     }
 
-    /// The same file with these rules saying just what their productions say.
+    /// The file with the productions' expressions in place of these rules.
     pub(crate) fn mended(&self, names: &[String]) -> Literate {
         let mut mended = self.literate.clone();
         let start = self.specified.rules.first().map(|rule| rule.name.as_str());
