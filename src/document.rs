@@ -68,7 +68,7 @@ fn reborrowed<'r>(warn: &'r mut OnWarning<'_>) -> OnWarning<'r> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Amount {
     Statement,
-    /// The next row of parts, where a statement is read part by part.
+    /// The next batch of parts, where a statement is read part by part.
     Part,
 }
 

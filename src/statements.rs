@@ -122,7 +122,7 @@ pub(crate) enum Step {
     /// A graph begins; the tree has its name, or nothing.
     GraphBegin,
     GraphEnd,
-    /// The first part of a statement: the tree is a row of nodes, the subject, a verb, an object.
+    /// The first part of a statement: the tree is a sequence of nodes, the subject, a verb, an object.
     FirstPart,
     /// More parts of the same statement: each is an object, or a verb and an object, or nothing.
     NextParts,
@@ -573,7 +573,7 @@ impl<I: Input> Statements<I> {
     ///
     /// Once begun, it has to go on up to the next statement.
     fn pass_trivia(&mut self) -> bool {
-        /// So much is looked at together: pest takes time in proportion to the text, and spans do not reach far.
+        /// The number of bytes that are looked at together: pest takes time in proportion to the text, and spans do not reach far.
         const WINDOW: usize = 64 * 1024;
         let mut has_passed = false;
         loop {
