@@ -29,8 +29,8 @@ impl Translator {
         self.heads.is_none()
     }
 
-    /// Hands `sink` the quads of a part of a statement, or of a batch of parts; and returns where the subject and the predicate of
-    /// the parts after it are, if they are new.
+    /// Hands `sink` the quads of a part of a statement, or of a batch of parts; and returns where the subject and the predicate
+    /// of the parts after it are, if they are new.
     ///
     /// After a fault the other parts of the statement are passed over.
     pub(crate) fn part<S: Sink>(
