@@ -243,7 +243,7 @@ impl Dialect {
         self.row().grammar
     }
 
-    /// The number that the specification gives a production; none if it gives none, or has no such production.
+    /// The number that the specification gives a production; `None` without a number, or without such a production.
     ///
     /// ```
     /// use turtle_peg::{Dialect, Production};

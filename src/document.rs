@@ -68,7 +68,7 @@ fn reborrowed<'r>(warn: &'r mut OnWarning<'_>) -> OnWarning<'r> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Amount {
     Statement,
-    /// The next row of parts, where a statement is read part by part.
+    /// The next batch of parts, where a statement is read part by part.
     Part,
 }
 
@@ -90,7 +90,7 @@ impl<I: Input> Document<I> {
         self.pending.is_some() || self.statements.is_after_fault()
     }
 
-    /// Parses one statement and hands `sink` each of its quads; none at the end of the document.
+    /// Parses one statement and hands `sink` each of its quads; `None` at the end of the document.
     ///
     /// The beginning of a graph in TriG, and its end, count as statements, which have no quads.
     ///
@@ -123,7 +123,7 @@ impl<I: Input> Document<I> {
         self.step(&mut sink, Some(&mut warn))
     }
 
-    /// Says of one statement whether it conforms; none at the end of the document.
+    /// Says of one statement whether it conforms; `None` at the end of the document.
     ///
     /// It is [`next_statement`](Self::next_statement) without quads, with the same errors. Terms that only quads need are not
     /// made, so the time follows the length of the text, even where many triples share a long term.
@@ -237,7 +237,7 @@ impl<I: Input> Document<I> {
         })
     }
 
-    /// Translates the parts of a statement that were read, or passes over them after a fault in the same statement; none where
+    /// Translates the parts of a statement that were read, or passes over them after a fault in the same statement; `None` where
     /// it needs more text.
     #[cold]
     fn take_parts<S: Recipient>(
@@ -286,7 +286,7 @@ impl<I: Input> Document<I> {
         }
     }
 
-    /// Parses one statement and returns its tree, without translating it; none at the end of the document.
+    /// Parses one statement and returns its tree, without translating it; `None` at the end of the document.
     ///
     /// In TriG a graph comes in parts: first its `labelOrSubject`, if it has one, then each of its `triples`.
     ///

@@ -107,8 +107,8 @@ impl SpecifiedGrammar {
     }
 
     /// Looks for sentences that one of two grammars accepts and the other rejects, the shortest first, and hands each to `take`,
-    /// until that returns true, or until it has taken `most` steps. How far it came; none, if a production begins with itself
-    /// by way of another one, or after one that can match nothing.
+    /// until that returns true, or until it has taken `most` steps. Returns how far it came; `None`, if a production begins
+    /// with itself by way of another one, or after one that can match nothing.
     ///
     /// Sentences are made of these texts, with white space between them if grammars [have it](Self::has_white_space). All
     /// tokens that a text can be are followed. On each way only the first place counts where the grammars differ.
@@ -182,7 +182,7 @@ pub struct Divergence<'g> {
     pub sentence: Vec<usize>,
     /// How many of the texts come before the place.
     pub before: usize,
-    /// The token at the place: a terminal's name, or a literal in its quotes; none at the end, and where a text is several
+    /// The token at the place: a terminal's name, or a literal in its quotes; `None` at the end, and where a text is several
     /// tokens.
     pub token: Option<&'g str>,
     /// The productions that end at the place, innermost first.

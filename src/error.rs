@@ -200,7 +200,7 @@ impl SyntaxError {
         self.context.as_deref()
     }
 
-    /// The dialect that the document was read as; none if a grammar read it that was run by its productions alone.
+    /// The dialect that the document was read as; `None` if a grammar read it that was run by its productions alone.
     pub fn dialect(&self) -> Option<Dialect> {
         self.is_of_dialect.then_some(self.around.dialect)
     }
@@ -300,7 +300,7 @@ impl Context {
         &self.open
     }
 
-    /// The last token before the fault, from its first character to after its last; none if the statement begins with
+    /// The last token before the fault, from its first character to after its last; `None` if the statement begins with
     /// the fault.
     pub fn finished(&self) -> Option<(Position, Position)> {
         self.finished

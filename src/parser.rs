@@ -203,7 +203,7 @@ impl Parser {
     /// Parses by this grammar instead of the dialect's own, without any engine.
     ///
     /// The dialect still decides what a grammar cannot: the syntax of IRIs between `<` and `>`, whether there are named graphs,
-    /// which datatypes belong to language tags. [`LoadedGrammar::dialect`] is the one that the grammar is written for.
+    /// which datatypes belong to language tags. [`LoadedGrammar::dialect`] is the dialect that the grammar is written for.
     ///
     /// ```
     /// use turtle_peg::{Dialect, LoadedGrammar, Parser};

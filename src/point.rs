@@ -15,7 +15,7 @@ pub(crate) struct Point {
     /// Where the graph was opened that the place is in.
     pub(crate) opened: Option<Position>,
     pub(crate) state: DocumentState,
-    /// The graph that triples are in; none if its name is at fault.
+    /// The graph that triples are in; `None` if its name is at fault.
     pub(crate) graph: Option<GraphName>,
 }
 

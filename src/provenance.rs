@@ -45,8 +45,8 @@ pub struct Provenance<'a> {
     pub predicate: Span,
     /// The object.
     pub object: Span,
-    /// The name of the graph, in N-Quads. None in the default graph, and in TriG, where the name stands before all the triples of
-    /// the graph.
+    /// The name of the graph, in N-Quads. `None` in the default graph, and in TriG, where the name stands before all the
+    /// triples of the graph.
     pub graph_name: Option<Span>,
     text: &'a str,
     /// Where the text after the kept text begins, or all of the text.

@@ -122,7 +122,7 @@ pub(crate) enum Step {
     /// A graph begins; the tree has its name, or nothing.
     GraphBegin,
     GraphEnd,
-    /// The first part of a statement: the tree is a row of nodes, the subject, a verb, an object.
+    /// The first part of a statement: the tree is a sequence of nodes, the subject, a verb, an object.
     FirstPart,
     /// More parts of the same statement: each is an object, or a verb and an object, or nothing.
     NextParts,
@@ -264,7 +264,7 @@ impl<I: Input> Statements<I> {
         &mut self.input
     }
 
-    /// Reads the next statement, or the beginning or end of a graph; none at the end of the document.
+    /// Reads the next statement, or the beginning or end of a graph; `None` at the end of the document.
     ///
     /// After an error, [`skip_fault`](Self::skip_fault) or [`finish`](Self::finish) says how to go on.
     ///
@@ -427,7 +427,7 @@ impl<I: Input> Statements<I> {
         Ok(())
     }
 
-    /// The error that a failure is; none if the statement has to be read whole to know.
+    /// The error that a failure is; `None` if the statement has to be read whole to know.
     #[cold]
     fn refuse(&mut self, failure: EngineFailure) -> Result<(), Error> {
         if let SyntaxErrorKind::StatementTooLarge { .. } = failure.kind {
@@ -573,7 +573,8 @@ impl<I: Input> Statements<I> {
     ///
     /// Once begun, it has to go on up to the next statement.
     fn pass_trivia(&mut self) -> bool {
-        /// So much is looked at together: pest takes time in proportion to the text, and spans do not reach far.
+        /// The number of bytes that are looked at together: pest takes time in proportion to the text, and spans do not reach
+        /// far.
         const WINDOW: usize = 64 * 1024;
         let mut has_passed = false;
         loop {

@@ -51,7 +51,7 @@ pub(crate) struct Surroundings {
     /// Which bytes of the text are at fault.
     #[cfg(feature = "advice")]
     pub(crate) fault: Range<usize>,
-    /// Where in the text the statement begins; none if that is left out.
+    /// Where in the text the statement begins; `None` if that is left out.
     #[cfg(feature = "advice")]
     pub(crate) statement: Option<usize>,
     /// The first bytes that are not text, at most four, the length of the longest character.
@@ -124,7 +124,7 @@ impl Surroundings {
         }
     }
 
-    /// The bytes of the text that stand at these bytes of the document; none if not all of them are in it.
+    /// The bytes of the text that stand at these bytes of the document; `None` if not all of them are in it.
     pub(crate) fn range(&self, bytes: Range<u64>) -> Option<Range<usize>> {
         let start = usize::try_from(bytes.start.checked_sub(self.start.byte)?).ok()?;
         let end = usize::try_from(bytes.end.checked_sub(self.start.byte)?).ok()?;

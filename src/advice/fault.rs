@@ -40,7 +40,7 @@ pub(super) enum Begins {
 
 /// `PREFIX ex: <…>`, `BASE <…>` or `VERSION "1.2"`.
 pub(super) struct SparqlDirective {
-    /// None if it stands in an earlier line.
+    /// `None` if it stands in an earlier line.
     pub(super) keyword: Option<Range<usize>>,
     /// Its last token.
     pub(super) last: Range<usize>,

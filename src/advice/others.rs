@@ -121,7 +121,7 @@ pub(super) fn with_prefixes(parser: Parser, text: &str) -> Parser {
     })
 }
 
-/// The prefixes that a statement uses, as they are shown; none if it is a directive.
+/// The prefixes that a statement uses, as they are shown; `None` if it is a directive.
 fn undeclared(dialect: Dialect, statement: &str) -> Vec<String> {
     let mut tokens = crate::engine::tokens(dialect, statement, 0);
     let first = tokens.next().map_or("", |token| &statement[token]);
@@ -154,7 +154,7 @@ pub(super) fn reads(dialect: Dialect, text: &str, reaches: usize) -> bool {
     matches!(read(dialect, text, reaches), Ok(Some(_)))
 }
 
-/// Reads whole statements, and graphs, up to this byte at least, and says where they end; none if the text ends before that.
+/// Reads whole statements, and graphs, up to this byte at least, and says where they end; `None` if the text ends before that.
 pub(super) fn read(dialect: Dialect, text: &str, reaches: usize) -> Result<Option<usize>, Error> {
     let settings = Settings::new(dialect, Settings::NESTING_LIMIT);
     let mut statements = Statements::new(Slice::from(text), settings);

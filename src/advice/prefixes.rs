@@ -186,7 +186,7 @@ pub(super) fn as_iri(text: &str, start: usize) -> Iri {
     }
 }
 
-/// The declared prefix that is one slip away, or two if it is long; none if several are.
+/// The declared prefix that is one slip away, or two if it is long; `None` if several are.
 fn nearest<'d>(prefix: &str, declared: &'d [String]) -> Option<&'d str> {
     let most = if prefix.chars().count() > 5 { 2 } else { 1 };
     let distances = declared

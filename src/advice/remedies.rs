@@ -10,7 +10,7 @@ use super::others;
 use crate::{Dialect, Error, Parser, SyntaxError};
 use std::ops::Range;
 
-/// The draft with the remedies that hold. None if it is a guess and none of them holds: then the mistake is another.
+/// The draft with the remedies that hold. `None` if it is a guess and none of them holds: then the mistake is another.
 pub(super) fn checked(mut draft: AdviceDraft, fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_kept = |it: &Replacement| holds(it, fault).unwrap_or(false);
     draft
@@ -20,7 +20,7 @@ pub(super) fn checked(mut draft: AdviceDraft, fault: &FaultView<'_>) -> Option<A
     (has_remedy || !draft.is_guess).then_some(draft)
 }
 
-/// Whether the parser reads on beyond the place; none if the statement's beginning is not in the text.
+/// Whether the parser reads on beyond the place; `None` if the statement's beginning is not in the text.
 fn holds(replacement: &Replacement, fault: &FaultView<'_>) -> Option<bool> {
     let (start, text) = (fault.around.statement?, &fault.around.text);
     let place = replacement.place();

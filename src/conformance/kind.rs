@@ -86,7 +86,7 @@ impl TestKind {
         TABLE.iter().copied()
     }
 
-    /// The type that an IRI stands for; none if it is not known here.
+    /// The type that an IRI stands for; `None` if it is not known here.
     pub fn from_iri(iri: NamedNodeRef<'_>) -> Option<Self> {
         let name = iri.as_str().strip_prefix(Self::NAMESPACE)?;
         Self::all().find(|kind| kind.name == name)

@@ -48,7 +48,7 @@ impl ManifestLocation {
         self.local.as_str()
     }
 
-    /// The file that an IRI of the manifest names; none if it is not one of this machine.
+    /// The file that an IRI of the manifest names; `None` if it is not one of this machine.
     pub(super) fn path_of(&self, iri: &str) -> Option<PathBuf> {
         is_local(iri).then(|| {
             let relative = relative(self.local.as_str(), iri);

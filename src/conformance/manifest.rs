@@ -133,7 +133,7 @@ impl Test {
         self.comment.as_deref()
     }
 
-    /// Its type; none if the manifest gives it none that is [known](TestKind::all).
+    /// Its type; `None` without a type that is [known](TestKind::all).
     pub fn kind(&self) -> Option<TestKind> {
         self.kinds().next()
     }
@@ -147,12 +147,12 @@ impl Test {
         &self.types
     }
 
-    /// The file to parse; none if the manifest names no file on this machine.
+    /// The file to parse; `None` if the manifest names no file on this machine.
     pub fn action(&self) -> Option<&TestFile> {
         self.action.as_ref()
     }
 
-    /// The file with the expected result; none if the manifest names no file on this machine.
+    /// The file with the expected result; `None` if the manifest names no file on this machine.
     pub fn result(&self) -> Option<&TestFile> {
         self.result.as_ref()
     }

@@ -108,9 +108,9 @@ pub enum Failure {
     DifferentLine {
         /// The first line that differs, from 1.
         line: usize,
-        /// The line in the result; none where it has ended.
+        /// The line in the result; `None` where it has ended.
         expected: Option<String>,
-        /// The line as it was written; none where that has ended.
+        /// The line as it was written; `None` where that has ended.
         found: Option<String>,
     },
 }

@@ -41,7 +41,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// In one word, for programs: `accepted`, or the [name](Objection::name) of the objection; none if the file could not be
+    /// In one word, for programs: `accepted`, or the [name](Objection::name) of the objection; `None` if the file could not be
     /// read.
     pub fn name(&self) -> Option<&'static str> {
         Some(match self {
@@ -54,7 +54,7 @@ impl Verdict {
         })
     }
 
-    /// Whether the grammar accepts the document; none where that is not known.
+    /// Whether the grammar accepts the document; `None` where that is not known.
     pub fn is_accepted_by_grammar(&self) -> Option<bool> {
         match self {
             Self::Triples(_) | Self::NoMeaning(_) | Self::RdfObjects(_) => Some(true),

@@ -121,7 +121,7 @@ impl Stray {
     }
 }
 
-/// The terms so far, after the first one behind a full stop; `None`, if this term alone may be the beginning of a statement.
+/// The terms so far, after the first one behind a full stop; `None`, if a statement may begin with this term, whatever follows.
 fn first_term(token: &str) -> Option<TermsAfterStop> {
     match token {
         "a" => Some(TermsAfterStop::OfNoStatement),

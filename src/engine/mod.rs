@@ -130,7 +130,7 @@ pub(crate) fn next(
 
 /// The productions that are open after the first part of a statement, which `text` begins with.
 ///
-/// None where it cannot be read part by part: by an edited grammar, whose rules for parts need not agree with its
+/// `None` where it cannot be read part by part: by an edited grammar, whose rules for parts need not agree with its
 /// productions.
 pub(crate) fn open_lists(settings: &Settings, scope: Scope, text: &str) -> Option<OpenLists> {
     #[cfg(feature = "loaded-grammars")]

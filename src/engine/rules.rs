@@ -28,7 +28,7 @@ pub(super) trait PestGrammar<'g> {
     /// A rule that reads white space and comments, if the grammar has it.
     fn trivia(&'g self, rule: trivia::TriviaRule) -> Option<Self::Rule>;
 
-    /// The production that a rule mirrors; none for pest's own rules and for the grammars' helpers.
+    /// The production that a rule mirrors; `None` for pest's own rules and for the grammars' helpers.
     fn production(&'g self, rule: Self::Rule) -> Option<Production>;
 
     /// Runs pest's parser.

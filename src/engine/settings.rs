@@ -77,7 +77,7 @@ impl Settings {
         }
     }
 
-    /// So much of a text is looked at for one statement and the white space before it.
+    /// The number of bytes of a text that are looked at for one statement and the white space before it.
     pub(super) fn reach(&self) -> usize {
         self.statement_limit.saturating_add(MUCH_TRIVIA).min(REACH)
     }

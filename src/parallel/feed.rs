@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// The blocks, as the source of a document that is read by one thread.
 pub(super) trait Feed {
-    /// Some bytes of the document from this one on, which is in a block at hand or directly after them; none at the end
+    /// Some bytes of the document from this one on, which is in a block at hand or directly after them; empty at the end
     /// of the document. Blocks before these are forgotten.
     fn bytes_from(&mut self, byte: u64) -> io::Result<&[u8]>;
 
@@ -59,7 +59,7 @@ pub(super) enum BlockStage<T> {
 /// The result of a block.
 pub(super) struct BlockResult<T> {
     pub(super) output: T,
-    /// Where it ends; none if the document ends with an error in it.
+    /// Where it ends; `None` if the document ends with an error in it.
     pub(super) end: Option<Box<Point>>,
 }
 

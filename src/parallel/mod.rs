@@ -249,7 +249,7 @@ struct Coordinator<'c, R, T, W, D> {
     size: usize,
     /// How many blocks may be at hand.
     most: usize,
-    /// The number of the next block to be translated, and the point where it begins; none if that is not known before the
+    /// The number of the next block to be translated, and the point where it begins; `None` if that is not known before the
     /// blocks before it are delivered.
     next: Option<(u64, Box<Point>)>,
     /// Where the delivered blocks end.

@@ -108,7 +108,7 @@ impl<'p> Part<'p> {
         matches!(self.statements, PartStatements::Sequential(_))
     }
 
-    /// Hands `sink` each quad of the part's next statement; none at the end of the part.
+    /// Hands `sink` each quad of the part's next statement; `None` at the end of the part.
     ///
     /// If the statement is so large that it is [read part by part](crate::Parser::with_window), it hands over the next part.
     ///
@@ -136,7 +136,7 @@ impl<'p> Part<'p> {
         self.step(&mut sink, Some(&mut warn))
     }
 
-    /// Says of the part's next statement whether it conforms; none at the end of the part.
+    /// Says of the part's next statement whether it conforms; `None` at the end of the part.
     ///
     /// # Errors
     ///
@@ -225,7 +225,7 @@ impl<'p> Part<'p> {
     }
 
     /// Where syntax was first read in this part that RDF 1.2 adds to RDF 1.1: a triple term, something that reifies a triple, or a
-    /// base direction; none if there was no such syntax.
+    /// base direction; `None` if there was no such syntax.
     ///
     /// ```
     /// use std::num::NonZeroUsize;
@@ -272,7 +272,7 @@ impl<'p> Part<'p> {
 
     /// The prefix that the last statement declared, without its colon, and its namespace.
     ///
-    /// None if it declared none; before the first statement; and at the end of the part.
+    /// `None` if it declared nothing; before the first statement; and at the end of the part.
     ///
     /// ```
     /// use std::num::NonZeroUsize;

@@ -39,7 +39,7 @@ impl TextBlock {
 #[derive(Debug)]
 pub(super) struct BlockSource<R> {
     reader: R,
-    /// None if statements need not be found.
+    /// `None` if statements need not be found.
     ends: Option<StatementEnds>,
     /// The bytes that were read, and room for more.
     bytes: Vec<u8>,

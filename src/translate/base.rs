@@ -31,7 +31,7 @@ pub(crate) struct Base {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct BaseEnds {
     authority: usize,
-    /// None if there are dot segments before it, or if no `/` is there, where 5.2.3 wants one.
+    /// `None` if there are dot segments before it, or if no `/` is there, where 5.2.3 wants one.
     directory: Option<usize>,
     path: usize,
     query: usize,

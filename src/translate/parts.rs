@@ -29,8 +29,8 @@ impl Translator {
         self.heads.is_none()
     }
 
-    /// Hands `sink` the quads of a part of a statement, or of a row of parts; and returns where the subject and the predicate of
-    /// the parts after it are, if they are new.
+    /// Hands `sink` the quads of a part of a statement, or of a batch of parts; and returns where the subject and the predicate
+    /// of the parts after it are, if they are new.
     ///
     /// After a fault the other parts of the statement are passed over.
     pub(crate) fn part<S: Sink>(
@@ -122,7 +122,7 @@ impl Translator {
     }
 }
 
-/// The last verb of a row of parts, if it has one; nothing of it is translated.
+/// The last verb of a batch of parts, if it has one; nothing of it is translated.
 fn last_verb(Parts { tree, starts, kept }: Parts<'_>) -> Option<Heads> {
     let (_, verb, after) = verbs(tree, starts).last()?;
     Some(Heads {
@@ -132,7 +132,7 @@ fn last_verb(Parts { tree, starts, kept }: Parts<'_>) -> Option<Heads> {
     })
 }
 
-/// The verbs of a row of parts, each with the number of its node, and of the one after it.
+/// The verbs of a batch of parts, each with the number of its node, and of the one after it.
 fn verbs<'t>(tree: Tree<'t>, parts: &[u32]) -> impl Iterator<Item = (usize, NodeRef<'t>, usize)> {
     let count = tree.len();
     let ends = parts.iter().skip(1).map(|&end| end as usize);

@@ -37,7 +37,7 @@ pub struct BeyondRdf12 {
 }
 
 impl BeyondRdf12 {
-    /// The first such term of a quad; none if RDF 1.2 has them all.
+    /// The first such term of a quad; `None` if RDF 1.2 has them all.
     pub fn of(quad: QuadRef<'_>) -> Option<Self> {
         let subject = of_subject(quad.subject);
         let object = subject

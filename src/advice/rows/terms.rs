@@ -45,7 +45,7 @@ const XML_SCHEMA: &[&str] = &[
     "yearMonthDuration",
 ];
 
-/// How to write the IRI that this word stands for; none if that is unclear.
+/// How to write the IRI that this word stands for; `None` if that is unclear.
 fn datatype_for(word: &str, is_line_based: bool) -> Option<String> {
     if word.contains("://") {
         return Some(format!("<{word}>"));

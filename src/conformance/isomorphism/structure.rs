@@ -26,7 +26,7 @@ pub(super) struct BlankNodeQuad {
 }
 
 impl Structure {
-    /// None if already the quads without blank nodes differ, or the numbers of nodes or of quads: then the two are not
+    /// `None` if already the quads without blank nodes differ, or the numbers of nodes or of quads: then the two are not
     /// isomorphic.
     pub(super) fn of(left: &Dataset, right: &Dataset) -> Option<Self> {
         if left.len() != right.len() {
