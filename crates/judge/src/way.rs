@@ -70,7 +70,7 @@ impl Way {
         arrival: Arrival::Slice,
     };
 
-    /// This way with something else asked for.
+    /// This way, for another kind of events.
     pub fn asking(self, asked: Asked) -> Self {
         Self { asked, ..self }
     }

@@ -23,7 +23,7 @@ pub struct Run {
 pub struct TemporaryFolder(pub PathBuf);
 
 impl TemporaryFolder {
-    /// A new folder, whose name begins like this.
+    /// A new folder, whose name begins with the prefix.
     ///
     /// # Errors
     ///

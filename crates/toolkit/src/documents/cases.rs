@@ -136,11 +136,11 @@ pub(crate) enum CaseExpression {
     Sequence(Vec<CaseExpression>),
     /// The case of the first alternative, after which come those of the others.
     Choice(CaseNumber, Vec<CaseExpression>),
-    /// The case that it is taken, after which comes the one that it is not.
+    /// The case of one, after which comes the case of none.
     Optional(CaseNumber, Box<CaseExpression>),
     /// The case of one or more, after which comes the case of none.
     ZeroOrMore(CaseNumber, Box<CaseExpression>),
-    /// The case that it is there again, after which comes the one that it is not.
+    /// The case of two or more, after which comes the case of one.
     OneOrMore(CaseNumber, Box<CaseExpression>),
     Difference(Box<CaseExpression>, Box<CaseExpression>),
     Lookahead {

@@ -33,7 +33,7 @@ pub(super) fn of(grammar: &Grammar, trivia: &Trivia) -> EntryHelpers {
     }
 }
 
-/// That no rules for parts are known.
+/// The note that no rules for parts are known.
 pub(super) fn unknown(grammar: &Grammar) -> Vec<Note> {
     let message = "the start production is of no known form: a parser that goes by statements needs a rule \
                    `nextStatement`";

@@ -140,7 +140,7 @@ fn is_of_parts(finding: &Finding) -> bool {
     EntryRule::named(&finding.rule).is_some() && finding.standing() == Standing::AtFault
 }
 
-/// An error: no faultless rule was found for the production, or for the document.
+/// The error that no faultless rule was found for the production, or for the document.
 fn refused_for(published: &Grammar, fault: &Finding) -> GrammarError {
     use FindingKind::{Differs, Undeclared, Unneeded, WrongKind};
     let production = published.rule(&fault.rule).or(published.rules.first());

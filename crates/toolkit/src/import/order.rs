@@ -119,7 +119,7 @@ impl Ordering<'_> {
     }
 }
 
-/// That an alternative matches: up to a position before the marked one, up to the marked one.
+/// The formulas for the match of an alternative: up to a position before the marked one, up to the marked one.
 #[derive(Clone, Copy)]
 struct Matched {
     less: Formula,

@@ -7,7 +7,7 @@ use crate::survey::hygiene::{self, Flaw};
 use notation::pest_file::unfit_name;
 use notation::{CanBeNothing, EntryRule, Expression, Grammar, GrammarError, Rule, RuleKind, ebnf};
 
-/// That a PEG can be made of the productions.
+/// Checks that a PEG can be made of the productions.
 pub(super) fn check(specified: &Grammar) -> Result<(), GrammarError> {
     let fault = |name: &str, message: String| GrammarError::Production {
         name: name.to_owned(),

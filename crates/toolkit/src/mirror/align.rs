@@ -28,7 +28,7 @@ pub(crate) struct Alignment<'a> {
     pub(crate) name: &'a str,
     /// Whether no white space may stand between its parts.
     pub(crate) is_token: bool,
-    /// Whether it is the one that a document is.
+    /// Whether it is the start rule.
     pub(crate) is_start: bool,
     pub(crate) allowed: &'a BTreeSet<DepartureKind>,
     /// Which names are of terminals that match white space only; and of these, which match ends of lines only.

@@ -63,7 +63,7 @@ struct Choice<'g> {
 impl<'g> Choice<'g> {
     fn findings(&mut self, mirror: &Mirror<'_>, pair: RulePair<'_>) -> Vec<Finding> {
         let mut findings = Vec::new();
-        // That none of the alternatives before this one matches, and before each of those.
+        // None of the alternatives before this one matches, and none before each of those.
         let mut free: Vec<Formula> = vec![Formulas::TRUE];
         let alternatives = self.alternatives;
         for (place, alternative) in alternatives.iter().enumerate() {

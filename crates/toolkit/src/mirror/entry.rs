@@ -87,7 +87,7 @@ fn holds(obligations: &[Obligation], rule: EntryRule) -> bool {
     of_rule.any(Obligation::is_met)
 }
 
-/// That the start rule reads the text from its beginning to its end; where it does not, that is a finding if other rules do.
+/// Checks that the start rule reads the text from its beginning to its end; a failure is a finding if other rules do.
 fn start(mirror: &Mirror<'_>) -> Option<Obligation> {
     let pair = mirror.pairs().into_iter().next()?;
     let findings: Vec<_> = mirror.entry_finding().into_iter().collect();

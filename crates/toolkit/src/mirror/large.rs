@@ -23,7 +23,7 @@ use crate::tokens::shortest;
 use crate::tokens::symbols::TokenGrammar;
 use notation::{EntryRule, Expression, Grammar, Rule, RuleKind};
 
-/// That the parts of a statement are the statement.
+/// Proves that the parts of a statement are the statement.
 pub(super) fn parts_are_the_statement(mirror: &Mirror<'_>) -> Result<EntryProof, String> {
     are_the_same(
         mirror,
@@ -32,7 +32,7 @@ pub(super) fn parts_are_the_statement(mirror: &Mirror<'_>) -> Result<EntryProof,
     )
 }
 
-/// The check for triples between the braces of a graph.
+/// Proves that the parts of triples in a graph are the triples.
 pub(super) fn parts_are_those_of_a_graph(mirror: &Mirror<'_>) -> Result<EntryProof, String> {
     are_the_same(
         mirror,
@@ -129,7 +129,7 @@ pub(super) fn whole_token(rule: &Rule) -> Option<&Expression> {
     }
 }
 
-/// That a rule matches a token wherever that is the longest that begins there, and nowhere else.
+/// Proves that a rule matches a token wherever that is the longest that begins there, and nowhere else.
 pub(super) fn is_a_whole_token(
     mirror: &Mirror<'_>,
     rule: &Rule,

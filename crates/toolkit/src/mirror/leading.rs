@@ -84,7 +84,7 @@ fn comments<'g>(mirror: &Mirror<'g>) -> Vec<(&'g Expression, &'g Expression)> {
     comments
 }
 
-/// That it is a comment that the text ends in.
+/// Proves that it reads a comment in which the text ends.
 pub(super) fn open_comment(mirror: &Mirror<'_>, rule: &Rule) -> Result<EntryProof, String> {
     let comments = comments(mirror).into_iter();
     nearest(

@@ -150,7 +150,7 @@ impl TokenAlphabet {
     }
 }
 
-/// That wherever a recursive nonterminal may stand beside something else, the first token tells the two apart.
+/// Checks that the first token tells a recursive nonterminal from everything beside which it may stand.
 pub(super) fn parts_are_told_apart(grammar: &Grammar, parts: &Expression) -> Result<(), String> {
     let sets = FirstSets::of(&entered(grammar));
     let mut opaque = Grammar {

@@ -25,7 +25,7 @@ pub(super) struct TokenFormulas<'m> {
     /// Whether two tokens can begin at the same place.
     meets: HashMap<(usize, usize), bool>,
     splits: HashMap<SplitKey, Result<Formula, Unanswered>>,
-    /// That one of these tokens comes next.
+    /// The formulas for one of these tokens next.
     one_of: HashMap<TokenNumbers, Formula>,
     /// Whether there is a text for a formula, of those that were asked for.
     possible: HashMap<Formula, bool>,

@@ -68,7 +68,7 @@ impl RuleQuestions {
                     message,
                 )])
             }
-            // That it cannot be read is a finding about the terminal.
+            // An unreadable terminal has a finding of its own.
             (None, Some((token, why))) => ObligationOutcome::Open(whether(token, why)),
             (None, None) => ObligationOutcome::Holds(vec![Argument::Automata(self.budget.states)]),
         }

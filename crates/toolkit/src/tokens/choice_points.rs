@@ -37,7 +37,7 @@ pub(crate) enum Distinction {
     Ll1,
     /// Further on, as an automaton with this number of states shows.
     FurtherOn(u64),
-    /// They are not, as far as is known: the first way can match where the other one is meant.
+    /// Neither, as far as is known: the first way can match where the other one is meant.
     Not,
 }
 

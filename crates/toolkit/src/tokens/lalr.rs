@@ -70,7 +70,7 @@ struct KernelAutomaton<'b> {
     go: Vec<BTreeMap<BnfSymbol, usize>>,
 }
 
-/// That a nonterminal is read in a state; each has a number.
+/// Transitions: a nonterminal read in a state; each has a number.
 struct Transitions {
     list: Vec<(usize, usize)>,
     numbers: HashMap<(usize, usize), usize>,
