@@ -1,7 +1,7 @@
 //! Arguments that several commands share.
 
 use super::files;
-use super::reporting::{self, ErrorFormat, Sink};
+use super::reporting::{self, ErrorFormat, ReportSink};
 use crate::conformance::{Manifest, ManifestReader};
 use crate::{Dialect, Engine, Parser};
 use anyhow::{Context, bail};
@@ -119,8 +119,8 @@ impl FormatArguments {
     /// Has it reported so from here on.
     pub fn apply(&self) {
         let sink = match self.format {
-            ErrorFormat::Text => Sink::StandardError,
-            _ => Sink::StandardOutput,
+            ErrorFormat::Text => ReportSink::StandardError,
+            _ => ReportSink::StandardOutput,
         };
         reporting::configure(self.format, sink);
     }

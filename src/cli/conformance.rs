@@ -34,7 +34,7 @@ conformance` runs the tests by a grammar of your own, and tells which of them co
 
 The exit status is 1 if a test does not pass. A test that is NOT DECIDED has not passed, even if only its graphs take too long \
 to compare.")]
-pub struct Arguments {
+pub struct ConformanceArguments {
     /// Manifests, in Turtle
     #[arg(value_name = "MANIFEST", required = true)]
     pub manifests: Vec<PathBuf>,
@@ -70,7 +70,7 @@ fn report_unread(error: ManifestError) {
     }
 }
 
-impl Arguments {
+impl ConformanceArguments {
     /// How the tests are run.
     ///
     /// # Errors
@@ -101,13 +101,16 @@ impl Arguments {
     }
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &ConformanceArguments) -> anyhow::Result<Status> {
     arguments.format.apply();
     run_tests(arguments, &arguments.options()?)
 }
 
 /// Runs all tests, and reports what fails.
-pub fn run_tests(arguments: &Arguments, options: &Options<'_>) -> anyhow::Result<Status> {
+pub fn run_tests(
+    arguments: &ConformanceArguments,
+    options: &Options<'_>,
+) -> anyhow::Result<Status> {
     let (manifests, status) = arguments.read()?;
     let earl = arguments.earl.as_deref();
     let earl = earl.map(|path| Output::to(path, &["ttl", "turtle"]));

@@ -3,7 +3,7 @@
 //! Invariant: what comes from elsewhere is [made visible](super::visible) before a person sees it.
 
 use super::advised::help;
-use super::reporting::{self, Location, Problem, Severity, Spot};
+use super::reporting::{self, Problem, ProblemPlace, Severity, Spot};
 use super::visible::{message, visible, visible_line};
 use crate::{Advice, Error, Label, Position, SyntaxError};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -50,7 +50,7 @@ fn report_with_place(file: &str, severity: Severity, error: &SyntaxError) {
         message: &error.message(),
         error: Some(error),
         advice: Some(&advice),
-        place: Some(Location {
+        place: Some(ProblemPlace {
             spot: Spot::new(error.position(), Some(error.end()), error.span()),
             production: error.production().map(|production| production.name()),
             excerpt: (excerpt.text(), excerpt.highlight()),
@@ -72,7 +72,7 @@ pub fn report_beyond(file: &str, severity: Severity, position: Position, reason:
         message: reason,
         error: None,
         advice: None,
-        place: Some(Location {
+        place: Some(ProblemPlace {
             spot: Spot::new(position, None, position.byte..position.byte),
             production: None,
             excerpt: ("", 0..0),
@@ -96,7 +96,7 @@ fn snippet(error: &SyntaxError, advice: &Advice, severity: Severity) -> String {
     // What is far before the text is named in the title, and not drawn.
     let is_drawn = |label: &&Label| (start.byte..=end).contains(&label.bytes.start);
     let label = |label: &Label| (label.bytes.clone(), label.text.to_string());
-    let drawing = Drawing {
+    let drawing = SnippetDrawing {
         severity,
         text,
         start,
@@ -113,7 +113,7 @@ fn snippet(error: &SyntaxError, advice: &Advice, severity: Severity) -> String {
 }
 
 /// Lines of a document, and what is said of them.
-struct Drawing<'d> {
+struct SnippetDrawing<'d> {
     severity: Severity,
     text: &'d str,
     /// Where in the document the text begins.
@@ -124,9 +124,9 @@ struct Drawing<'d> {
     notes: Vec<String>,
 }
 
-impl fmt::Display for Drawing<'_> {
+impl fmt::Display for SnippetDrawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let source = Shown::new(self.text, self.start.column > 1);
+        let source = VisibleText::new(self.text, self.start.column > 1);
         let span = |bytes: &Range<u64>| {
             source.place(bytes.start - self.start.byte)..source.place(bytes.end - self.start.byte)
         };
@@ -197,7 +197,7 @@ pub fn report_doubt(file: &str, doubt: &Doubt<'_>) {
         message: doubt.title,
         error: None,
         advice: None,
-        place: Some(Location {
+        place: Some(ProblemPlace {
             spot: Spot::new(doubt.position, None, doubt.bytes.clone()),
             production: None,
             excerpt: (text, within[0]..within[1]),
@@ -206,7 +206,7 @@ pub fn report_doubt(file: &str, doubt: &Doubt<'_>) {
     reporting::report(&problem, || {
         let place = format!("{file}:{}", doubt.position);
         let headline = headline(&place, Severity::Warning, &doubt.title);
-        let drawing = Drawing {
+        let drawing = SnippetDrawing {
             severity: Severity::Warning,
             text,
             start,
@@ -275,13 +275,13 @@ fn explanation(error: &SyntaxError) -> Vec<String> {
 }
 
 /// A text as a person sees it, and where its bytes then are.
-struct Shown {
+struct VisibleText {
     text: String,
     /// Of each byte, and of the end, the place in what is shown.
     places: Vec<usize>,
 }
 
-impl Shown {
+impl VisibleText {
     /// Each line ends with LF, as the renderer wants it; where the first one is cut, an ellipsis says so.
     fn new(text: &str, is_cut: bool) -> Self {
         let mut shown = String::from(if is_cut { "…" } else { "" });

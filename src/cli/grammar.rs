@@ -19,7 +19,7 @@ Examples:
   turtle-peg grammar turtle-1.2 NumericLiteral    one, with its rule and the declared departures
 
 `turtle-lab`, a program of its own, checks, compares, imports and runs grammars, those of files, too.")]
-pub struct Arguments {
+pub struct DialectGrammarArguments {
     /// The dialect
     #[arg(value_name = "DIALECT", value_parser = dialect_parser(), hide_possible_values = true)]
     dialect: String,
@@ -29,7 +29,7 @@ pub struct Arguments {
     production: Option<ProductionName>,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &DialectGrammarArguments) -> anyhow::Result<Status> {
     let dialect: Dialect = arguments.dialect.parse()?;
     let literate = peg::read(dialect.grammar())?;
     let specified = literate.specified()?;

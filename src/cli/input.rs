@@ -4,9 +4,9 @@
 
 use super::arguments::{InputArguments, OF_STANDARD_INPUT, ThreadArguments};
 use super::compression::unpacked;
-use super::find::{Found, find};
+use super::find::{FoundInput, find};
 use super::names::{named, not_read};
-use super::progress::{self, Measured, Unit};
+use super::progress::{self, MeasuredReader, Unit};
 use super::status::Status;
 use super::trouble::explained;
 use super::{diagnostics, files, reporting};
@@ -23,7 +23,7 @@ use std::thread::available_parallelism;
 pub type GrammarParser<'g> = &'g dyn Fn(Option<Dialect>) -> Parser;
 
 /// One document.
-pub struct Source {
+pub struct InputSource {
     /// None for standard input.
     path: Option<PathBuf>,
     /// Why there is nothing to read.
@@ -48,7 +48,7 @@ impl From<anyhow::Error> for Strange {
     }
 }
 
-impl Source {
+impl InputSource {
     /// The documents that the arguments name; standard input if they name none. From here on progress is measured, and
     /// faults are reported as the arguments say. Outputs are created before, so that folders and patterns leave them out.
     ///
@@ -59,16 +59,16 @@ impl Source {
         reporting::limit(arguments.quiet, arguments.max_errors);
         diagnostics::explain(arguments.explain);
         let found = match arguments.files.as_slice() {
-            [] => vec![Found::StandardInput],
+            [] => vec![FoundInput::StandardInput],
             files => find(files, arguments.recursive),
         };
         let mut sources = Vec::new();
         for found in found {
             let source = match found {
-                Found::StandardInput => Self::standard_input(),
-                Found::File(path) => Self::of(path),
-                Found::Nothing { name, reason } => Self::missing(name, reason),
-                Found::PassedOver(mut passed_over) => {
+                FoundInput::StandardInput => Self::standard_input(),
+                FoundInput::File(path) => Self::of(path),
+                FoundInput::Nothing { name, reason } => Self::missing(name, reason),
+                FoundInput::PassedOver(mut passed_over) => {
                     if arguments.strict && passed_over.unknown() > 0 {
                         let reason = passed_over.to_string();
                         sources.push(Self::missing(passed_over.name.clone().into(), reason));
@@ -233,16 +233,16 @@ impl Source {
         }
         self.is_read()?;
         match &self.path {
-            Some(path) => unpacked(Measured(File::open(path).map_err(explained)?)),
-            None => unpacked(Measured(io::stdin().lock())),
+            Some(path) => unpacked(MeasuredReader(File::open(path).map_err(explained)?)),
+            None => unpacked(MeasuredReader(io::stdin().lock())),
         }
     }
 }
 
 /// Runs `command` on each document; one that is [`Strange`] is reported, and the others are still read.
 pub fn for_each(
-    sources: &[Source],
-    mut command: impl FnMut(&Source) -> anyhow::Result<Status>,
+    sources: &[InputSource],
+    mut command: impl FnMut(&InputSource) -> anyhow::Result<Status>,
 ) -> anyhow::Result<Status> {
     let mut worst = Status::Fine;
     for source in sources {
@@ -256,7 +256,10 @@ pub fn for_each(
 }
 
 /// What a command made of a document; if that was [`Strange`], it is reported.
-pub fn unless_strange(source: &Source, result: anyhow::Result<Status>) -> anyhow::Result<Status> {
+pub fn unless_strange(
+    source: &InputSource,
+    result: anyhow::Result<Status>,
+) -> anyhow::Result<Status> {
     match result {
         Err(error) if error.is::<Strange>() => {
             diagnostics::report(&source.name(), &error);
@@ -292,7 +295,7 @@ impl PendingReport {
     }
 
     /// Reports it, and says what status it means.
-    pub fn report(&self, source: &Source) -> Status {
+    pub fn report(&self, source: &InputSource) -> Status {
         match self {
             Self::Fault(error) => fault(source, error),
             Self::LetPass(error) => {
@@ -346,7 +349,7 @@ impl Warnings {
 }
 
 /// Reports an error in a document, and says what status it means.
-pub fn fault(source: &Source, error: &Error) -> Status {
+pub fn fault(source: &InputSource, error: &Error) -> Status {
     diagnostics::report_error(&source.name(), error);
     match error {
         Error::Syntax(_) => Status::InputAtFault,

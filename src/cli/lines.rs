@@ -117,9 +117,9 @@ impl Lines {
 /// Room for the lines of parts: a part that is written leaves it to one that is still to come. With two threads, to get it
 /// from the system anew for each part takes a sixth of the time.
 #[derive(Default)]
-pub struct Spare(Mutex<Vec<Lines>>);
+pub struct SpareLines(Mutex<Vec<Lines>>);
 
-impl Spare {
+impl SpareLines {
     fn all(&self) -> MutexGuard<'_, Vec<Lines>> {
         // A thread that panics leaves it whole.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)

@@ -45,7 +45,7 @@ pub use status::{AtFault, Status, report};
 use arguments::{EngineName, InputArguments, dialect_help, dialect_parser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
-use program::{ColorArguments, Program};
+use program::{ColorArguments, CommandLine};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -76,13 +76,13 @@ exits with 0.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Parse(parse::Arguments),
-    Check(check::Arguments),
-    Tree(tree::Arguments),
-    Stats(stats::Arguments),
-    Explain(explain::Arguments),
-    Conformance(conformance::Arguments),
-    Grammar(grammar::Arguments),
+    Parse(parse::ParseArguments),
+    Check(check::CheckArguments),
+    Tree(tree::TreeArguments),
+    Stats(stats::StatsArguments),
+    Explain(explain::ExplainArguments),
+    Conformance(conformance::ConformanceArguments),
+    Grammar(grammar::DialectGrammarArguments),
     Dialects(describe::DialectsArguments),
     Completions(describe::CompletionsArguments),
     Man(describe::ManArguments),
@@ -90,7 +90,7 @@ enum Command {
 
 /// Runs `turtle-peg`.
 pub fn main() -> ExitCode {
-    let program = Program {
+    let program = CommandLine {
         name: "turtle-peg",
         run,
         tip: with_tip,

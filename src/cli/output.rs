@@ -52,13 +52,13 @@ pub fn write_file(path: &Path, extensions: &[&str], contents: &str) -> Result<()
 
 /// Results, through a large buffer, written at ends of statements, or of parts of large ones.
 pub struct Output {
-    sink: Sink,
+    sink: OutputSink,
     buffer: Vec<u8>,
     committed: usize,
     threshold: usize,
 }
 
-enum Sink {
+enum OutputSink {
     StandardOutput(StdoutLock<'static>),
     File { file: Box<WholeFile>, path: PathBuf },
 }
@@ -76,7 +76,7 @@ impl Output {
         })?;
         let path = path.to_owned();
         Ok(Self {
-            sink: Sink::File {
+            sink: OutputSink::File {
                 file: Box::new(file),
                 path,
             },
@@ -92,7 +92,7 @@ impl Output {
         // A person who watches sees each statement at once.
         let threshold = if stdout.is_terminal() { 1 } else { 64 * 1024 };
         Self {
-            sink: Sink::StandardOutput(stdout.lock()),
+            sink: OutputSink::StandardOutput(stdout.lock()),
             buffer: Vec::new(),
             committed: 0,
             threshold,
@@ -101,7 +101,7 @@ impl Output {
 
     /// Whether a file is written, and not standard output.
     pub fn is_file(&self) -> bool {
-        matches!(self.sink, Sink::File { .. })
+        matches!(self.sink, OutputSink::File { .. })
     }
 
     /// Where to write; never fails.
@@ -149,8 +149,8 @@ impl Output {
     pub fn keep(mut self) -> Result<(), Failed> {
         self.flush()?;
         match self.sink {
-            Sink::StandardOutput(_) => Ok(()),
-            Sink::File { file, path } => file.keep().map_err(|error| Failed {
+            OutputSink::StandardOutput(_) => Ok(()),
+            OutputSink::File { file, path } => file.keep().map_err(|error| Failed {
                 error,
                 file: Some(path),
             }),
@@ -165,7 +165,7 @@ impl Output {
     /// Writes a text that is to be a file: as it is, unless a person looks at it.
     pub fn show_file(&mut self, text: &str) -> Result<(), Failed> {
         match &self.sink {
-            Sink::StandardOutput(stdout) if stdout.is_terminal() => self.show(text),
+            OutputSink::StandardOutput(stdout) if stdout.is_terminal() => self.show(text),
             _ => self.print(text),
         }
     }
@@ -176,7 +176,7 @@ impl Output {
     }
 }
 
-impl Sink {
+impl OutputSink {
     fn write(&mut self, bytes: &[u8]) -> Result<(), Failed> {
         match self {
             Self::StandardOutput(stdout) => {

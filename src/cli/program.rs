@@ -47,7 +47,7 @@ enum When {
 }
 
 /// A program: its name, its commands, and what helps whoever names another one.
-pub struct Program<C> {
+pub struct CommandLine<C> {
     pub name: &'static str,
     pub run: fn(C) -> anyhow::Result<Status>,
     pub tip: fn(clap::Error) -> clap::Error,
@@ -56,7 +56,7 @@ pub struct Program<C> {
 /// How many bytes the stack has on which everything runs: that of the process may be too small to read the arguments.
 const STACK: usize = 8 * 1024 * 1024;
 
-impl<C: Parser + 'static> Program<C> {
+impl<C: Parser + 'static> CommandLine<C> {
     /// Runs the program, on a stack of its own.
     pub fn start(self) -> ExitCode {
         reporting::set_program(self.name);
@@ -105,7 +105,7 @@ fn survive_the_limit_of_files() -> io::Result<()> {
 
 /// Reports at standard error why a report could not be written elsewhere.
 fn report_loss(why: String) -> Status {
-    reporting::configure(ErrorFormat::Text, reporting::Sink::StandardError);
+    reporting::configure(ErrorFormat::Text, reporting::ReportSink::StandardError);
     report(&anyhow::Error::msg(why))
 }
 

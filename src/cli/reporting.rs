@@ -49,13 +49,13 @@ pub enum ErrorFormat {
 }
 
 /// Where to.
-pub enum Sink {
+pub enum ReportSink {
     StandardError,
     StandardOutput,
     File(Box<WholeFile>),
 }
 
-impl Sink {
+impl ReportSink {
     /// How messages call it.
     fn name(&self) -> &'static str {
         match self {
@@ -78,7 +78,7 @@ pub struct Problem<'a> {
     pub error: Option<&'a SyntaxError>,
     /// The same in plain words, for people.
     pub advice: Option<&'a Advice>,
-    pub place: Option<Location<'a>>,
+    pub place: Option<ProblemPlace<'a>>,
 }
 
 /// How bad it is.
@@ -92,20 +92,20 @@ pub enum Severity {
 }
 
 /// Where in the file it is.
-pub struct Location<'a> {
+pub struct ProblemPlace<'a> {
     pub spot: Spot,
     pub production: Option<&'a str>,
     /// The line, or a part of it, and which bytes of that are at fault.
     pub excerpt: (&'a str, Range<usize>),
 }
 
-struct State {
+struct Reporter {
     format: ErrorFormat,
-    sink: Sink,
+    sink: ReportSink,
     is_quiet: bool,
     most: u64,
-    counts: Counts,
-    document: Option<Document>,
+    counts: ProblemCounts,
+    document: Option<ReportedDocument>,
     sarif: SarifLog,
     /// Files that are not read.
     passed_over: Vec<PassedOver>,
@@ -117,7 +117,7 @@ struct State {
 }
 
 /// The document that is read.
-struct Document {
+struct ReportedDocument {
     name: String,
     /// None, if it is not known, or there are several.
     dialect: Option<String>,
@@ -131,7 +131,7 @@ struct Document {
 
 /// What all of it comes to.
 #[derive(Clone, Copy)]
-struct Counts {
+struct ProblemCounts {
     documents: u64,
     accepted: u64,
     faults: u64,
@@ -143,12 +143,12 @@ struct Counts {
     hidden_warnings: u64,
 }
 
-static STATE: Mutex<State> = Mutex::new(State {
+static STATE: Mutex<Reporter> = Mutex::new(Reporter {
     format: ErrorFormat::Text,
-    sink: Sink::StandardError,
+    sink: ReportSink::StandardError,
     is_quiet: false,
     most: u64::MAX,
-    counts: Counts {
+    counts: ProblemCounts {
         documents: 0,
         accepted: 0,
         faults: 0,
@@ -167,7 +167,7 @@ static STATE: Mutex<State> = Mutex::new(State {
 });
 
 /// Says in which form to report, and where to.
-pub fn configure(format: ErrorFormat, sink: Sink) {
+pub fn configure(format: ErrorFormat, sink: ReportSink) {
     with(|state| {
         state.format = format;
         state.sink = sink;
@@ -240,7 +240,7 @@ pub fn record(object: impl FnOnce() -> Value) {
 /// A document is read from here on.
 pub fn begin_document(name: &str) {
     with(|state| {
-        state.document = Some(Document {
+        state.document = Some(ReportedDocument {
             name: name.to_owned(),
             dialect: None,
             before: state.counts.faults,
@@ -273,7 +273,7 @@ pub fn cut_short(keeps_going: bool) {
 /// The document is read to its end, or as far as it goes.
 pub fn end_document(is_accepted: bool) {
     with(|state| {
-        let Some(Document {
+        let Some(ReportedDocument {
             name,
             dialect,
             before,
@@ -308,7 +308,7 @@ pub fn end_document(is_accepted: bool) {
 /// Says what it all comes to, once the command has finished.
 pub fn finish() {
     progress::finish();
-    with(State::finish);
+    with(Reporter::finish);
 }
 
 /// Why something could not be written, if that happened. A closed pipe does not count: its reader has had enough.
@@ -318,10 +318,10 @@ pub fn lost() -> Option<String> {
 
 /// Whether the reader of standard output has closed it.
 pub fn is_closed() -> bool {
-    with(|state| state.is_closed && matches!(state.sink, Sink::StandardOutput))
+    with(|state| state.is_closed && matches!(state.sink, ReportSink::StandardOutput))
 }
 
-fn with<T>(work: impl FnOnce(&mut State) -> T) -> T {
+fn with<T>(work: impl FnOnce(&mut Reporter) -> T) -> T {
     // A thread that panicked with the lock held left nothing worse than a wrong number.
     let mut state = STATE
         .lock()
@@ -329,7 +329,7 @@ fn with<T>(work: impl FnOnce(&mut State) -> T) -> T {
     work(&mut state)
 }
 
-impl State {
+impl Reporter {
     fn report(&mut self, problem: &Problem<'_>, text: impl FnOnce() -> String) {
         match problem.severity {
             Severity::Warning => {
@@ -392,7 +392,7 @@ impl State {
         self.tell_passed_over();
         self.tell_counts();
         // What is not whole does not replace what is there.
-        if let Sink::File(file) = std::mem::replace(&mut self.sink, Sink::StandardError)
+        if let ReportSink::File(file) = std::mem::replace(&mut self.sink, ReportSink::StandardError)
             && self.lost.is_none()
             && let Err(error) = file.keep()
         {
@@ -418,8 +418,8 @@ impl State {
                 .map(|file| format!("{file}: not read, since this run writes it"));
             for note in unknown.into_iter().chain(written_notes) {
                 if !self.is_quiet {
-                    let place = Sink::StandardError.name();
-                    let told = write_to(&mut Sink::StandardError, &message(&note), true);
+                    let place = ReportSink::StandardError.name();
+                    let told = write_to(&mut ReportSink::StandardError, &message(&note), true);
                     self.take_in(told, place);
                 }
             }
@@ -484,12 +484,12 @@ impl State {
 }
 
 /// Writes a line, or several; the styles of a text are left out where they are not for a terminal.
-fn write_to(sink: &mut Sink, text: &str, is_styled: bool) -> io::Result<()> {
+fn write_to(sink: &mut ReportSink, text: &str, is_styled: bool) -> io::Result<()> {
     progress::suspended(|| match sink {
-        Sink::StandardError if files::has_to_be_silent() => Ok(()),
-        Sink::StandardError if is_styled => writeln!(anstream::stderr().lock(), "{text}"),
-        Sink::StandardError => writeln!(io::stderr().lock(), "{text}"),
-        Sink::StandardOutput => {
+        ReportSink::StandardError if files::has_to_be_silent() => Ok(()),
+        ReportSink::StandardError if is_styled => writeln!(anstream::stderr().lock(), "{text}"),
+        ReportSink::StandardError => writeln!(io::stderr().lock(), "{text}"),
+        ReportSink::StandardOutput => {
             let mut stdout = io::stdout().lock();
             let written = match is_styled {
                 true => writeln!(anstream::AutoStream::auto(&mut stdout), "{text}"),
@@ -497,14 +497,14 @@ fn write_to(sink: &mut Sink, text: &str, is_styled: bool) -> io::Result<()> {
             };
             written.and_then(|()| stdout.flush())
         }
-        Sink::File(file) if is_styled => {
+        ReportSink::File(file) if is_styled => {
             writeln!(file, "{}", anstream::adapter::strip_str(text))
         }
-        Sink::File(file) => writeln!(file, "{text}"),
+        ReportSink::File(file) => writeln!(file, "{text}"),
     })
 }
 
-impl std::fmt::Display for Counts {
+impl std::fmt::Display for ProblemCounts {
     /// `3 documents: 2 accepted; 7 faults, 2 of them not shown; 1 failure`
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self {

@@ -20,15 +20,15 @@ Examples:
 Options are those of `turtle-peg check`. An .ebnf file, or a .pest file with --engine specification, is run by its productions \
 alone: what a document means is not asked."
 )]
-pub struct Arguments {
+pub struct AcceptsArguments {
     #[command(flatten)]
     grammar: GrammarArguments,
 
     #[command(flatten)]
-    check: check::Arguments,
+    check: check::CheckArguments,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &AcceptsArguments) -> anyhow::Result<Status> {
     let (path, check) = (&arguments.grammar.path, &arguments.check);
     let sources = check::begin(check)?;
     if let Some(grammar) = specified::by_productions(path, check.input.engine)? {

@@ -52,7 +52,7 @@ In JSON: an array with an object for each grammar: grammar, standing (identical,
 
 Exit status: 0 every rule says what its production says, or departs as declared; 1 something is at fault, or a file is no \
 grammar; 2 wrong usage, or reading or writing failed; 3 nothing is at fault, and something is not decided.")]
-pub struct Arguments {
+pub struct MirrorArguments {
     #[command(flatten)]
     survey: SurveyArguments,
 
@@ -72,7 +72,7 @@ pub struct Arguments {
 /// An EBNF alone mirrors nothing.
 const GRAMMARS: &str = "Dialects, or files: NAME.pest [default: every dialect]";
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &MirrorArguments) -> anyhow::Result<Status> {
     if arguments.ebnf.is_some() && arguments.survey.grammars.len() != 1 {
         bail!("--ebnf is the text of one specification, and takes exactly one grammar to compare");
     }
@@ -86,7 +86,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
 fn answer(
     grammar: &GrammarSource,
     published: Option<&Grammar>,
-    arguments: &Arguments,
+    arguments: &MirrorArguments,
 ) -> anyhow::Result<Answer> {
     let literate = grammar.literate()?;
     let check = check(&literate, published).map_err(|error| grammar.fault(error))?;
@@ -97,7 +97,7 @@ fn answer(
             let specified = literate.specified();
             let specified = specified.map_err(|error| grammar.fault(error))?;
             let is_as_published = of.has(&specified);
-            Some(Quoted {
+            Some(QuotedProductions {
                 is_as_published,
                 of,
             })
@@ -121,14 +121,19 @@ fn answer(
 }
 
 /// The productions that a grammar quotes, beside the text that it mirrors.
-struct Quoted {
+struct QuotedProductions {
     is_as_published: bool,
     of: Publication,
 }
 
-fn text(name: &str, check: &Check, quoted: Option<&Quoted>, arguments: &Arguments) -> String {
+fn text(
+    name: &str,
+    check: &Check,
+    quoted: Option<&QuotedProductions>,
+    arguments: &MirrorArguments,
+) -> String {
     let mut text = format!("{name}: {}\n", verdict(check));
-    if let Some(Quoted {
+    if let Some(QuotedProductions {
         is_as_published,
         of,
     }) = quoted
@@ -227,7 +232,7 @@ fn line(check: &Check, production: &CheckedProduction) -> String {
     line
 }
 
-fn to_json(name: &str, check: &Check, quoted: Option<&Quoted>) -> Value {
+fn to_json(name: &str, check: &Check, quoted: Option<&QuotedProductions>) -> Value {
     let published = quoted.map(|quoted| {
         json!({
             "as_published": quoted.is_as_published,

@@ -13,7 +13,7 @@ use turtle_peg::cli::counted::counted;
 use turtle_peg::{Parser, SpecifiedGrammar};
 
 /// Two grammars and how they differ.
-pub struct Compared {
+pub struct ComparedGrammars {
     pub before: String,
     pub after: String,
     pub diff: Diff,
@@ -39,7 +39,7 @@ pub const RENAMED: &str = "Renamed only";
 /// The remark on those that [`is_rewritten`] finds.
 pub const REWRITTEN: &str = "Written in another way, and shown to say the same";
 
-impl Compared {
+impl ComparedGrammars {
     pub fn of(before: &GrammarSource, after: &GrammarSource) -> anyhow::Result<Self> {
         effort::shared(|| Self::between(before, after))
     }
@@ -70,7 +70,7 @@ impl Compared {
         if !rules.is_empty()
             && let ([Ok(earlier), Ok(later)], [Some(one), Some(other)]) = (&running, &parsers)
         {
-            let told = Told {
+            let told = ChangedRules {
                 running: [earlier, later],
                 parsers: [one, other],
             };
@@ -126,12 +126,12 @@ const DOCUMENTS: u64 = 2_000;
 pub const NO_DOCUMENT: &str = "none of 2000 documents and near misses that were tried";
 
 /// Two grammars, of which rules changed without their productions.
-struct Told<'g> {
+struct ChangedRules<'g> {
     running: [&'g SpecifiedGrammar; 2],
     parsers: [&'g Parser; 2],
 }
 
-impl Told<'_> {
+impl ChangedRules<'_> {
     /// The shortest document that only the rules of the first accept, and that of the second, of those that are tried.
     fn apart(&self, generators: &[Generator; 2]) -> [Option<String>; 2] {
         let mut found = [const { None }; 2];

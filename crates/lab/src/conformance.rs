@@ -40,9 +40,9 @@ tests that come out differently: passed or failed, the document rejected by the 
 triples. Where one of the two makes no triples, only the grammars' verdicts are compared. The exit status is 1 if a test comes \
 out differently."
 )]
-pub struct Arguments {
+pub struct ConformanceByGrammarArguments {
     #[command(flatten)]
-    conformance: conformance::Arguments,
+    conformance: conformance::ConformanceArguments,
 
     /// Grammar to run in place of a dialect's own: a `.pest` file, as it stands; or only the productions, of an `.ebnf` file,
     /// or with `--engine specification` of a `.pest` file. Without --dialect, documents are of the dialect that the grammar is of
@@ -54,7 +54,7 @@ pub struct Arguments {
     against: Option<GrammarSource>,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &ConformanceByGrammarArguments) -> anyhow::Result<Status> {
     let tests = &arguments.conformance;
     tests.format.apply();
     let mut after = tests.options()?;

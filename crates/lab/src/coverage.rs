@@ -30,7 +30,7 @@ document that would use it; for each negative test, it shows the production in w
 nor what the grammar does not match. In JSON, a case has the keys production, number, way, part, place, documents (how many \
 use it), sentence (null if it is used, or if no document is found), and of_grammar_alone (null, or a document that would use \
 it, which the grammar accepts and RDF does not).")]
-pub struct Arguments {
+pub struct CoverageArguments {
     /// A dialect, or a file: NAME.pest
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammar: GrammarSource,
@@ -51,7 +51,7 @@ pub struct Arguments {
     markdown: bool,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &CoverageArguments) -> anyhow::Result<Status> {
     let mut tests = Vec::new();
     for path in &arguments.manifests {
         tests.extend(arguments.files.read(path)?.tests().to_vec());

@@ -2,7 +2,7 @@
 
 use super::GrammarSource;
 use super::cells::{cell, code, visible};
-use super::compared::{Compared, NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names};
+use super::compared::{ComparedGrammars, NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names};
 use super::json;
 use super::partings::Sought;
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ and searched_after (how far was searched, where there is no document); rules (na
 rules_only_after (documents that only those rules accept).
 
 Exit status: 0 the grammars say the same under the same names, 1 they do not.")]
-pub struct Arguments {
+pub struct DiffArguments {
     /// Dialects, or files (NAME.pest, NAME.ebnf); each is compared with the next
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true, num_args = 2.., required = true)]
     grammars: Vec<GrammarSource>,
@@ -50,13 +50,13 @@ pub struct Arguments {
     markdown: bool,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &DiffArguments) -> anyhow::Result<Status> {
     let mut output = Output::new();
     let mut status = Status::Fine;
     let mut compared = Vec::new();
     for pair in arguments.grammars.windows(2) {
         if let [before, after] = pair {
-            compared.push(Compared::of(before, after)?);
+            compared.push(ComparedGrammars::of(before, after)?);
         }
     }
     for comparison in &compared {
@@ -71,13 +71,15 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         }
     }
     if arguments.format == Format::Json {
-        output.print(&json::text(&compared.iter().map(Compared::json).collect()))?;
+        output.print(&json::text(
+            &compared.iter().map(ComparedGrammars::json).collect(),
+        ))?;
     }
     output.flush()?;
     Ok(status)
 }
 
-impl Compared {
+impl ComparedGrammars {
     fn text(&self) -> String {
         let mut text = format!("{} → {}: {}\n", self.before, self.after, self.counts());
         for (change, sought) in self.changes() {

@@ -17,7 +17,7 @@ Examples:
 
 A production is on one line, and the line @terminals comes before the first terminal, if the specification lists its \
 terminals. White space, parentheses that change nothing and comments are not kept.")]
-pub struct Arguments {
+pub struct EbnfArguments {
     /// A dialect, or a file: NAME.pest, NAME.ebnf
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammar: GrammarSource,
@@ -27,7 +27,7 @@ pub struct Arguments {
     productions: Vec<ProductionName>,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &EbnfArguments) -> anyhow::Result<Status> {
     let grammar = arguments.grammar.specified()?;
     let mut output = Output::new();
     if arguments.productions.is_empty() {

@@ -21,7 +21,7 @@ rule. Alternatives keep their order unless an earlier one takes the beginning of
 
 Standard error lists what you have to look at: what EBNF does not say, what was not decided, and which productions have a known \
 erratum. A production that no rule was found for is refused. Fill in the title at the top yourself.")]
-pub struct Arguments {
+pub struct ImportArguments {
     /// The specification's productions: NAME.ebnf, or those of a dialect or of NAME.pest
     #[arg(value_name = "FILE|DIALECT", hide_possible_values = true)]
     grammar: GrammarSource,
@@ -35,7 +35,7 @@ pub struct Arguments {
     output: Option<PathBuf>,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &ImportArguments) -> anyhow::Result<Status> {
     let source = &arguments.grammar;
     let specified = source.specified()?;
     let comments = match arguments.comments {

@@ -25,7 +25,7 @@ In JSON: an array with an object for each grammar: grammar, flaws (kind, product
 unreachable, undefined, defined-twice, numbered-twice and left-recursion.
 
 Exit status: 0 no flaws, 1 flaws, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
-pub struct Arguments {
+pub struct LintArguments {
     #[command(flatten)]
     survey: SurveyArguments,
 
@@ -34,7 +34,7 @@ pub struct Arguments {
     start: Vec<String>,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &LintArguments) -> anyhow::Result<Status> {
     arguments
         .survey
         .run(|grammar| answer(grammar, &arguments.start))

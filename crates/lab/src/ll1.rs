@@ -36,7 +36,7 @@ prefix, merged_with), ties (first, second, example, production, place), undefine
 productions of each).
 
 Exit status: 0 no conflicts and no ties, 1 conflicts, ties, names without a production or with several, productions that no text matches, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
-pub struct Arguments {
+pub struct Ll1Arguments {
     #[command(flatten)]
     survey: SurveyArguments,
 
@@ -45,7 +45,7 @@ pub struct Arguments {
     start: Vec<String>,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &Ll1Arguments) -> anyhow::Result<Status> {
     arguments
         .survey
         .run(|grammar| answer(grammar, &arguments.start))

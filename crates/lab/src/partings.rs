@@ -142,7 +142,7 @@ pub fn documents(two: &Two<'_>, diff: &Diff, samples: &Samples) -> Vec<[Sought; 
         }
     }
     let is_spaced = two.running.iter().all(|grammar| grammar.has_white_space());
-    let mut search = Search {
+    let mut search = PartingSearch {
         two,
         diff,
         samples,
@@ -249,7 +249,7 @@ fn is_nonterminal(grammar: &Grammar, symbol: &Expression) -> bool {
         .is_some_and(|rule| rule.kind == RuleKind::Nonterminal)
 }
 
-struct Search<'s> {
+struct PartingSearch<'s> {
     two: &'s Two<'s>,
     diff: &'s Diff,
     samples: &'s Samples,
@@ -265,7 +265,7 @@ struct Search<'s> {
     /// Of each change and side, how many documents with such a text were tried.
     tries: Vec<[usize; 2]>,
     /// Of each change and side, the best document so far.
-    documents: Vec<[Option<Shown>; 2]>,
+    documents: Vec<[Option<ShowingDocument>; 2]>,
     /// Of each side, whether there is a document that only it accepts and that shows a change.
     are_there: [bool; 2],
     /// Of each side, the first document that only it accepts and that shows no change.
@@ -276,21 +276,21 @@ struct Search<'s> {
 
 /// A document that shows a change.
 #[derive(Clone)]
-struct Shown {
+struct ShowingDocument {
     /// RDF objects to it, or it has no meaning.
     is_without_meaning: bool,
     tokens: usize,
     document: String,
 }
 
-impl Shown {
+impl ShowingDocument {
     /// What means something is better, and what is shorter; of two that are alike the one that was found first is kept.
     fn is_better_than(&self, other: &Self) -> bool {
         (self.is_without_meaning, self.tokens) < (other.is_without_meaning, other.tokens)
     }
 }
 
-impl Search<'_> {
+impl PartingSearch<'_> {
     /// The best that there is for a change and a side.
     fn sought(&self, change: usize, side: usize, extent: Extent, are_all: bool) -> Sought {
         match (&self.documents[change][side], &self.undecided[side]) {
@@ -410,7 +410,7 @@ impl Search<'_> {
         best.is_none_or(|best| best.is_without_meaning || best.tokens > tokens)
     }
 
-    fn keep(&mut self, change: usize, side: usize, new: &Shown) {
+    fn keep(&mut self, change: usize, side: usize, new: &ShowingDocument) {
         let best = &mut self.documents[change][side];
         if best.as_ref().is_none_or(|best| new.is_better_than(best)) {
             *best = Some(new.clone());
@@ -424,7 +424,7 @@ impl Search<'_> {
         tokens: usize,
         document: String,
         needs: BTreeSet<String>,
-    ) -> Shown {
+    ) -> ShowingDocument {
         let means = |document: &str| match self.two.parsers[side] {
             Some(parser) => parser.parse_str(document).check().is_ok(),
             None => true,
@@ -433,7 +433,7 @@ impl Search<'_> {
         let declared = format!("{needs}{document}");
         let is_meant = means(&document);
         let is_declared = !is_meant && means(&declared) && self.parts(side, &declared);
-        Shown {
+        ShowingDocument {
             is_without_meaning: !is_meant && !is_declared,
             tokens,
             document: if is_declared { declared } else { document },
@@ -463,7 +463,7 @@ impl Search<'_> {
 
     /// Whether each change has its documents, and those that are still to come are longer.
     fn is_over(&self, before: usize) -> bool {
-        let is_final = |best: &Option<Shown>| {
+        let is_final = |best: &Option<ShowingDocument>| {
             best.as_ref()
                 .is_some_and(|best| !best.is_without_meaning && best.tokens <= before + 1)
         };

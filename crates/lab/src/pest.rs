@@ -16,7 +16,7 @@ Examples:
 
 Above each rule is the production that it mirrors, with the declared departures from it; grammar/README.md says how to \
 read them.")]
-pub struct Arguments {
+pub struct PestArguments {
     /// A dialect, or a file: NAME.pest
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammar: GrammarSource,
@@ -26,7 +26,7 @@ pub struct Arguments {
     productions: Vec<ProductionName>,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &PestArguments) -> anyhow::Result<Status> {
     let grammar = &arguments.grammar;
     let file = grammar.literate()?;
     let text = grammar.text()?;

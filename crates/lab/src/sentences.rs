@@ -30,7 +30,7 @@ Before each document comes a line of per cent signs, the document's number and, 
 engine's verdict. No document has a line that begins with as many per cent signs as the first line has. The last line break \
 before such a line, and before the end, does not belong to the document. With -o, each document is a file, and these lines are \
 in the file index.txt.")]
-pub struct Arguments {
+pub struct SentencesArguments {
     /// A dialect, or a file: NAME.pest, NAME.ebnf
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammar: GrammarSource,
@@ -65,12 +65,12 @@ pub struct Arguments {
 }
 
 /// A document, and what is said of it.
-struct Document {
+struct NamedSentence {
     text: String,
     label: String,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &SentencesArguments) -> anyhow::Result<Status> {
     let reference = Reference::of(&arguments.grammar)?;
     let samples = match (&arguments.samples, arguments.syntax_only) {
         (_, true) => Samples::default(),
@@ -95,7 +95,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let sentences = sentences(arguments, &generator, covering, &reference);
     let documents = match arguments.mutate {
         true => mutants(arguments, &generator, &sentences, &reference)?,
-        false => sentences.into_iter().map(Document::from).collect(),
+        false => sentences.into_iter().map(NamedSentence::from).collect(),
     };
     match &arguments.output {
         Some(folder) => write_files(folder, &documents, arguments.grammar.extension())?,
@@ -116,7 +116,7 @@ fn read_samples(path: &Path) -> anyhow::Result<Samples> {
     })
 }
 
-impl From<Sentence> for Document {
+impl From<Sentence> for NamedSentence {
     fn from(sentence: Sentence) -> Self {
         Self {
             text: sentence.text,
@@ -127,7 +127,7 @@ impl From<Sentence> for Document {
 
 /// The covering ones, and as many random ones as are asked for.
 fn sentences(
-    arguments: &Arguments,
+    arguments: &SentencesArguments,
     generator: &Generator,
     covering: Covering,
     reference: &Reference,
@@ -191,11 +191,11 @@ fn report(generator: &Generator, covering: &Covering) {
 }
 
 fn mutants(
-    arguments: &Arguments,
+    arguments: &SentencesArguments,
     generator: &Generator,
     sentences: &[Sentence],
     reference: &Reference,
-) -> anyhow::Result<Vec<Document>> {
+) -> anyhow::Result<Vec<NamedSentence>> {
     if !reference.is_peg() {
         bail!("{}: an EBNF has no parser to ask", arguments.grammar.name());
     }
@@ -205,7 +205,7 @@ fn mutants(
             Ok(()) => "accepted".to_owned(),
             Err(error) => format!("rejected at {error}"),
         };
-        Some(Document {
+        Some(NamedSentence {
             text: mutant.text,
             label: format!("{}: {verdict}", mutant.change),
         })
@@ -213,7 +213,7 @@ fn mutants(
     Ok((0..).zip(sentences).filter_map(mutant).collect())
 }
 
-fn print(documents: &[Document]) -> anyhow::Result<()> {
+fn print(documents: &[NamedSentence]) -> anyhow::Result<()> {
     let mut output = Output::new();
     let separator = separator(documents);
     for (index, document) in documents.iter().enumerate() {
@@ -225,10 +225,10 @@ fn print(documents: &[Document]) -> anyhow::Result<()> {
 }
 
 /// Per cent signs, as many as no line of a document begins with.
-fn separator(documents: &[Document]) -> String {
+fn separator(documents: &[NamedSentence]) -> String {
     let mut separator = "%%%%".to_owned();
     let begins = |separator: &str| {
-        let lines = |document: &Document| {
+        let lines = |document: &NamedSentence| {
             document
                 .text
                 .split('\n')
@@ -243,12 +243,12 @@ fn separator(documents: &[Document]) -> String {
 }
 
 /// The number, and what is said of the document, on one line.
-fn head(index: usize, document: &Document) -> String {
+fn head(index: usize, document: &NamedSentence) -> String {
     let label = document.label.replace(['\n', '\r'], " ");
     format!("{} {label}", index + 1).trim_end().to_owned()
 }
 
-fn write_files(folder: &Path, documents: &[Document], extension: &str) -> anyhow::Result<()> {
+fn write_files(folder: &Path, documents: &[NamedSentence], extension: &str) -> anyhow::Result<()> {
     let in_folder = || folder.display().to_string();
     fs::create_dir_all(folder).with_context(in_folder)?;
     let mut index_file = String::new();

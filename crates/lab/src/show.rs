@@ -27,7 +27,7 @@ used_by (names), nullable, first and follow; a fact that is missing is null or e
 For a nonterminal, FIRST lists the tokens that it can begin with, and FOLLOW those that can come after it, with $ for the end \
 of the text; a note says whether it can be empty. Both are computed from the specification's productions, with terminals as \
 tokens.")]
-pub struct Arguments {
+pub struct ShowArguments {
     /// A dialect, or a file: NAME.pest, NAME.ebnf
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammar: GrammarSource,
@@ -41,7 +41,7 @@ pub struct Arguments {
     format: Format,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &ShowArguments) -> anyhow::Result<Status> {
     let summary = arguments.grammar.summary()?;
     let text = match (&arguments.production, arguments.format) {
         (None, Format::Text) => list(&summary, terminal_width()),

@@ -17,7 +17,7 @@ pub struct SuiteCoverage {
     /// The positive tests whose documents are none of the grammar's, with what the parser says.
     pub not_matched: Vec<(String, String)>,
     /// The negative tests, with where each stops.
-    pub stops: Vec<Stop>,
+    pub stops: Vec<StoppedTest>,
     /// Of each unused case, a document that would use it.
     pub sentences: BTreeMap<usize, String>,
     /// Of each of the other unused cases, a document that uses it and that the grammar accepts, while RDF objects.
@@ -25,7 +25,7 @@ pub struct SuiteCoverage {
 }
 
 /// Where a negative test's document stops.
-pub struct Stop {
+pub struct StoppedTest {
     pub test: String,
     /// None, if it is accepted, or stops in none.
     pub production: Option<String>,
@@ -80,7 +80,7 @@ impl SuiteCoverage {
                 None => (None, None),
                 Some((production, error)) => (production, Some(error)),
             };
-            self.stops.push(Stop {
+            self.stops.push(StoppedTest {
                 test: name,
                 production,
                 error,
@@ -125,7 +125,7 @@ impl SuiteCoverage {
     }
 }
 
-impl Stop {
+impl StoppedTest {
     /// The production, or what stands in its place, in parentheses.
     fn place(&self) -> &str {
         match (&self.production, &self.error) {

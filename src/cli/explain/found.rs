@@ -1,18 +1,18 @@
 //! What there is to say of a place: gathered from the tree of its statement, from its tokens, and from the triples.
 
 use super::rules;
-use super::token::{Piece, Token, piece};
+use super::token::{ExplainedToken, TokenOrBetween, piece};
 use crate::oxrdf::TermRef;
 use crate::{Dialect, Error, NodeRef, Parser, Span, SyntaxError, Tree};
 use specification::Tables;
 use std::ops::Range;
 
 /// All that is known of a place.
-pub struct Found {
+pub struct PlaceInStatement {
     /// The productions that the place is in, outermost first.
     pub path: Vec<MatchedProduction>,
     /// The token; none between two, or where a grammar has no tokens.
-    pub token: Option<Token>,
+    pub token: Option<ExplainedToken>,
     /// Where the place stands among bytes: the token's, or the innermost production's, or those between.
     pub bytes: Range<usize>,
     /// Whether it is white space or a comment.
@@ -42,12 +42,12 @@ pub struct MatchedProduction {
 }
 
 /// What the grammar reads at a place.
-pub enum Reading {
-    Found(Box<Found>),
+pub enum PlaceContent {
+    InStatement(Box<PlaceInStatement>),
     /// The place is in what is at fault: the token there, if it stands before that.
-    Fault(Error, Option<Token>),
+    Fault(Error, Option<ExplainedToken>),
     /// The place is between statements, or after them: a token that is there, such as a brace of a graph.
-    Outside(Option<Token>),
+    Outside(Option<ExplainedToken>),
 }
 
 /// Explains the byte at a place of a document.
@@ -56,7 +56,7 @@ pub fn find(
     at: usize,
     parser: &Parser,
     tables: Option<&Tables>,
-) -> anyhow::Result<Reading> {
+) -> anyhow::Result<PlaceContent> {
     let parser = parser.clone().continue_after_errors();
     let mut document = parser.parse_str(text);
     let mut fault: Option<SyntaxError> = None;
@@ -73,7 +73,7 @@ pub fn find(
                     let mut found = read(tree, at, dialect, tables);
                     found.translate(text, &bytes, at, &parser);
                     found.declared = found.declaration(&text[..bytes.end], &parser);
-                    return Ok(Reading::Found(Box::new(found)));
+                    return Ok(PlaceContent::InStatement(Box::new(found)));
                 }
                 fault = None;
                 behind = bytes.end;
@@ -86,7 +86,7 @@ pub fn find(
                 behind = begin(&error);
                 fault = Some(*error);
             }
-            Err(error) => return Ok(Reading::Fault(error, None)),
+            Err(error) => return Ok(PlaceContent::Fault(error, None)),
         }
     }
     Ok(match fault {
@@ -94,9 +94,9 @@ pub fn find(
             let token = (at < fault.span().start as usize)
                 .then(|| outside(text, behind, at, tables))
                 .flatten();
-            Reading::Fault(fault.into(), token)
+            PlaceContent::Fault(fault.into(), token)
         }
-        None => Reading::Outside(outside(text, behind, at, tables)),
+        None => PlaceContent::Outside(outside(text, behind, at, tables)),
     })
 }
 
@@ -107,13 +107,13 @@ fn begin(fault: &SyntaxError) -> usize {
 }
 
 /// The token at a place between statements, the last of which ends at `end`; or in one that begins there.
-fn outside(text: &str, end: usize, at: usize, tables: Option<&Tables>) -> Option<Token> {
+fn outside(text: &str, end: usize, at: usize, tables: Option<&Tables>) -> Option<ExplainedToken> {
     match piece(tables?, &text[end..], at - end)? {
-        Piece::Token(mut token) => {
+        TokenOrBetween::Token(mut token) => {
             token.bytes = token.bytes.start + end..token.bytes.end + end;
             Some(token)
         }
-        Piece::Between(_) => None,
+        TokenOrBetween::Between(_) => None,
     }
 }
 
@@ -150,7 +150,7 @@ fn within(tree: Tree<'_>, node: NodeRef<'_>) -> Range<usize> {
 }
 
 /// The path and the token.
-fn read(tree: Tree<'_>, at: usize, dialect: Dialect, tables: Option<&Tables>) -> Found {
+fn read(tree: Tree<'_>, at: usize, dialect: Dialect, tables: Option<&Tables>) -> PlaceInStatement {
     let mut path = Vec::new();
     let mut node = Some(tree.root());
     let mut is_leaf = false;
@@ -171,7 +171,7 @@ fn read(tree: Tree<'_>, at: usize, dialect: Dialect, tables: Option<&Tables>) ->
     let innermost = path.last().map_or(root.clone(), |node| node.bytes.clone());
     let in_document = |it: Range<usize>| root.start + it.start..root.start + it.end;
     let (token, bytes, is_between) = match piece {
-        Some(Piece::Token(mut token)) => {
+        Some(TokenOrBetween::Token(mut token)) => {
             token.bytes = in_document(token.bytes);
             // The tree has the last word: there, a terminal is what the parser took.
             match is_leaf && token.bytes != innermost && innermost.len() < token.bytes.len() {
@@ -182,10 +182,10 @@ fn read(tree: Tree<'_>, at: usize, dialect: Dialect, tables: Option<&Tables>) ->
                 }
             }
         }
-        Some(Piece::Between(bytes)) if !is_leaf => (None, in_document(bytes), true),
+        Some(TokenOrBetween::Between(bytes)) if !is_leaf => (None, in_document(bytes), true),
         _ => (None, innermost, false),
     };
-    let mut found = Found {
+    let mut found = PlaceInStatement {
         rules: Vec::new(),
         path,
         token,
@@ -206,7 +206,7 @@ fn read(tree: Tree<'_>, at: usize, dialect: Dialect, tables: Option<&Tables>) ->
     found
 }
 
-impl Found {
+impl PlaceInStatement {
     /// From the innermost production on, what each stands for.
     fn find_rules(&mut self, dialect: Dialect) {
         for node in self.path.iter().rev() {

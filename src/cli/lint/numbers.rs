@@ -1,6 +1,6 @@
 //! Numbers that a comma splits into two objects.
 
-use super::lints::{Help, Lint, Lints};
+use super::lints::{Lint, LintHelp, Lints};
 use crate::{NodeRef, Production, Span, Tree};
 
 /// Looks at the objects that stand in a statement: at runs of integers with a comma between each two, and no white space.
@@ -35,7 +35,7 @@ pub fn add(tree: Tree<'_>, lints: &mut Lints) {
                         kind: "CommaInNumber",
                         bytes: tree.bytes(whole),
                         title,
-                        help: Some(Help::Words(help)),
+                        help: Some(LintHelp::Words(help)),
                     });
                 }
             }

@@ -31,7 +31,7 @@ struct Frequency {
 }
 
 /// A text of a part, or what was kept of it.
-enum Counted<'t> {
+enum CountedName<'t> {
     Text(&'t str),
     Other(Fingerprint),
 }
@@ -53,11 +53,11 @@ impl Frequencies {
     }
 
     /// The texts in the order in which they first came, and how often each did.
-    fn in_order(&self) -> Vec<(Counted<'_>, &Frequency)> {
+    fn in_order(&self) -> Vec<(CountedName<'_>, &Frequency)> {
         let texts = self.texts.iter();
-        let texts = texts.map(|(text, it)| (Counted::Text(text), it));
+        let texts = texts.map(|(text, it)| (CountedName::Text(text), it));
         let others = self.others.iter();
-        let others = others.map(|(&fingerprint, it)| (Counted::Other(fingerprint), it));
+        let others = others.map(|(&fingerprint, it)| (CountedName::Other(fingerprint), it));
         let mut all: Vec<_> = texts.chain(others).collect();
         all.sort_unstable_by_key(|(_, it)| it.rank);
         all
@@ -65,7 +65,7 @@ impl Frequencies {
 }
 
 /// How often each of several texts occurs.
-pub struct Tally {
+pub struct NameTally {
     counts: HashMap<String, u64>,
     /// How many bytes the texts have.
     bytes: usize,
@@ -74,7 +74,7 @@ pub struct Tally {
     others: u64,
 }
 
-impl Tally {
+impl NameTally {
     /// With places for so many different texts.
     pub fn new(most: usize) -> Self {
         Self {
@@ -97,9 +97,9 @@ impl Tally {
         };
         for (counted, &Frequency { count, .. }) in part.in_order() {
             let text = match &counted {
-                Counted::Text(text) => Some(*text),
+                CountedName::Text(text) => Some(*text),
                 // No other text of this part is the same.
-                Counted::Other(fingerprint) => places.get(fingerprint).map(String::as_str),
+                CountedName::Other(fingerprint) => places.get(fingerprint).map(String::as_str),
             };
             if let Some(known) = text.and_then(|text| self.counts.get_mut(text)) {
                 *known += count;
@@ -237,7 +237,7 @@ mod tests {
     use pretty_assertions::assert_eq;
 
     /// Counts these texts in parts of a size.
-    fn count(tally: &mut Tally, texts: &[&str], size: usize) {
+    fn count(tally: &mut NameTally, texts: &[&str], size: usize) {
         let fingerprints = Fingerprints::default();
         for part in texts.chunks(size) {
             let mut frequencies = Frequencies::default();
@@ -253,7 +253,7 @@ mod tests {
         let texts = ["a", "b", "b", "c", "c", "c", "d", "a", "b"];
         // In one part, or in several.
         for size in 1..=texts.len() {
-            let mut tally = Tally::new(2);
+            let mut tally = NameTally::new(2);
             count(&mut tally, &texts, size);
             assert_eq!(tally.top(1), (vec![("b", 3)], 6));
             assert_eq!(tally.top(5), (vec![("b", 3), ("a", 2)], 4));
@@ -269,7 +269,7 @@ mod tests {
             "a", &half, &other, "b", &other, "a", &half, &rest, "b", &rest,
         ];
         for size in 1..=texts.len() {
-            let mut tally = Tally::new(10);
+            let mut tally = NameTally::new(10);
             count(&mut tally, &texts, size);
             assert_eq!(
                 tally.top(10),

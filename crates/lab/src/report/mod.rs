@@ -27,9 +27,9 @@ mod verdicts;
 use super::GrammarSource;
 use super::survey::ask_all;
 use anyhow::Context;
-use content::{GrammarReport, Pair, Site};
+use content::{GrammarReport, Pair, Website};
 use file::File;
-use page::Page;
+use page::ReportPage;
 use std::path::{Path, PathBuf};
 use suites::{Suite, Suites};
 use turtle_peg::cli::arguments::ManifestArguments;
@@ -53,7 +53,7 @@ the one that comes first in the list is the earlier. All pairs are the default, 
 dialects this takes some seconds. The pages need no network, and no script but for the search by name.
 
 The directory is created if it does not exist. Files of an earlier report are replaced, others are left alone.")]
-pub struct Arguments {
+pub struct ReportArguments {
     /// Dialects, or files: NAME.pest, NAME.ebnf [default: every dialect]
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammars: Vec<GrammarSource>,
@@ -86,7 +86,7 @@ enum Pairs {
     None,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &ReportArguments) -> anyhow::Result<Status> {
     let grammars = GrammarSource::or_all_dialects(&arguments.grammars);
     let suites = Suites::read(&arguments.tests, &arguments.files, &grammars)?;
     let mut status = Status::Fine;
@@ -110,7 +110,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
             Err(error) => status = status.max(report(&error)),
         }
     }
-    let site = Site {
+    let site = Website {
         grammars: &reports,
         pairs,
     };
@@ -141,18 +141,18 @@ impl Pairs {
 }
 
 /// All there is to write.
-fn files(site: &Site<'_>) -> Vec<File> {
+fn files(site: &Website<'_>) -> Vec<File> {
     let mut files = vec![
         File::new("report.css", include_str!("report.css")),
         File::new("search.js", include_str!("search.js")),
         File::new(search::INDEX, search::index(site.grammars)),
     ];
-    files.extend(pages(site).iter().map(Page::file));
+    files.extend(pages(site).iter().map(ReportPage::file));
     files
 }
 
 /// A page that tells of something else than a grammar or two belongs here too.
-fn pages(site: &Site<'_>) -> Vec<Page> {
+fn pages(site: &Website<'_>) -> Vec<ReportPage> {
     let grammars = site.grammars.iter();
     let mut pages = vec![index::page(site)];
     pages.extend(grammars.map(|one| grammar::page(one, site)));

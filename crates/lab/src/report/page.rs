@@ -8,7 +8,7 @@ use super::search;
 use maud::{DOCTYPE, Markup, html};
 
 /// One page.
-pub struct Page {
+pub struct ReportPage {
     /// The name of its file.
     pub file: String,
     /// What it is about.
@@ -19,7 +19,7 @@ pub struct Page {
     pub content: Markup,
 }
 
-impl Page {
+impl ReportPage {
     /// As it is written to its file.
     pub fn file(&self) -> File {
         File::new(&self.file, self.markup().into_string())
