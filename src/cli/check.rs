@@ -17,16 +17,16 @@ use serde_json::{Value, json};
 use std::fmt;
 use std::io::Read;
 
-/// Check documents, and print only what is wrong with them
+/// Check documents, and print their faults and warnings
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   turtle-peg check *.ttl && echo fine
-  turtle-peg check --keep-going data.ttl        report every statement at fault, not only the first
+  turtle-peg check --keep-going data.ttl        report each fault, not only the first
   turtle-peg check --dialect turtle-1.1 data.ttl
-  turtle-peg check --lenient data.ttl           accept what RDF objects to, with warnings
+  turtle-peg check --lenient data.ttl           warn where only RDF objects
   turtle-peg check --lint data.ttl              warn of valid but suspicious data
-  turtle-peg check --dialect all data.ttl       each dialect's verdict, and where it stops
+  turtle-peg check --dialect all data.ttl       each dialect's verdict, and its first fault
   turtle-peg check -r --format github data      as annotations in continuous integration
   turtle-peg check --format json --keep-going data.ttl.gz | jq .line
   turtle-peg check --threads 1 large.nt         on one core, leaving the others free
@@ -47,9 +47,9 @@ pub struct CheckArguments {
     )]
     dialect: Option<String>,
 
-    /// Also warn of valid but suspicious data: ill-typed literals, unknown names of XSD, prefixes that are not used or declared
-    /// with two IRIs, IRIs that are not normalized or have unusual schemes, `http` and `https` mixed. The document is held in
-    /// memory, and not looked at if it is at fault
+    /// Also warn of valid but suspicious data: ill-typed literals, unknown names of XSD, unused prefixes, prefixes with
+    /// two IRIs, IRIs that are not normalized or have unusual schemes, `http` mixed with `https`. Holds the document in
+    /// memory; skips a document at fault
     #[arg(long)]
     lint: bool,
 

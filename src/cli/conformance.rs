@@ -15,7 +15,7 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Run the tests of W3C manifests, and print what fails and how many pass
+/// Run the tests of W3C manifests, and print the failures and the number of passed tests
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,8 +29,8 @@ The W3C's tests are at https://github.com/w3c/rdf-tests. The program also runs t
 it reads the files that a manifest names, and may show them, a manifest may name only regular files below its own folder. The \
 W3C's manifests of RDF 1.2 include those of RDF 1.1 by `../../rdf11/`, and so need --allow.
 
-A document that is not accepted is \"rejected by the grammar\", or \"RDF objects\", by a rule beside the grammar. `turtle-lab \
-conformance` runs the tests by a grammar of your own, and tells which of them come out differently.
+A document that is not accepted is \"rejected by the grammar\", or \"RDF objects\", by a rule beside the grammar. \
+`turtle-lab conformance` runs the tests by a grammar of your own, and lists the tests whose results differ.
 
 The exit status is 1 if a test does not pass. A test that is NOT DECIDED has not passed, even if only its graphs take too long \
 to compare.")]
@@ -53,7 +53,7 @@ pub struct ConformanceArguments {
     #[command(flatten)]
     pub format: FormatArguments,
 
-    /// Write an EARL report, in Turtle, to this file, whole or not at all
+    /// Write an EARL report, in Turtle, to this file, atomically
     #[arg(long, value_name = "FILE")]
     earl: Option<PathBuf>,
 }

@@ -11,14 +11,14 @@ use notation::{Grammar, Rule, ebnf, peg};
 use std::env;
 use std::path::Path;
 
-/// Show a dialect's productions; or one of them, with the rule that mirrors it
+/// Show a dialect's productions, or one production with the rule that mirrors it
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   turtle-peg grammar turtle-1.2                   every production, one a line
   turtle-peg grammar turtle-1.2 NumericLiteral    one, with its rule and the declared departures
 
-`turtle-lab`, a program of its own, checks, compares, imports and runs grammars, those of files, too.")]
+`turtle-lab`, a program of its own, checks, compares, imports and runs grammars, also from files.")]
 pub struct DialectGrammarArguments {
     /// The dialect
     #[arg(value_name = "DIALECT", value_parser = dialect_parser(), hide_possible_values = true)]

@@ -66,12 +66,12 @@ Examples:
   turtle-peg parse data.ttl > data.nt           convert Turtle to N-Triples
   turtle-peg check --dialect all data.ttl       which specifications accept this document?
   turtle-peg tree data.ttl                      show how the grammar reads it
-  turtle-peg stats data.ttl                     count what is in it
+  turtle-peg stats data.ttl                     count its triples and terms
   turtle-peg explain data.ttl:12:7              what does this mean, and why?
   turtle-peg grammar turtle-1.2 literal         what does the specification say of a production?
 
-Exit status: 0 success, 1 invalid input, 2 usage or I/O error (standard error included), 3 not decided (`grammar check`), \
-130 interrupted while a file was written. If the reader closes standard output's pipe, the program \
+Exit status: 0 success, 1 invalid input, 2 usage or I/O error (standard error included), 130 interrupted while a file was \
+written. If the reader closes standard output's pipe, the program \
 exits with 0.";
 
 #[derive(Debug, Subcommand)]

@@ -32,9 +32,9 @@ Examples:
   turtle-peg parse --threads 1 large.nt > copy.nt
   curl -s https://example.org/data.ttl | turtle-peg parse --base https://example.org/data.ttl
 
-Blank node labels stay as they are written; with several files, a prefix keeps those of each file apart: d1-, d2- and so on. A \
-statement that is at fault gives no triple, unless it is larger than 512 KiB: such a statement is read in parts, and the triples \
-before the fault are written. The output is the same with any number of threads.")]
+Blank node labels stay as they are written; with several files, a prefix keeps those of each file apart: d1-, d2- and so \
+on. A statement at fault gives no triple, unless it is larger than 512 KiB: such a statement is read part by part, and its \
+triples before the fault are written. The output is the same with any number of threads.")]
 pub struct ParseArguments {
     #[command(flatten)]
     pub input: InputArguments,
@@ -42,13 +42,13 @@ pub struct ParseArguments {
     #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
     dialect: Option<String>,
 
-    /// What to write [default: what the output's name says, .nt or .nq, or else n-quads for TriG and N-Quads, n-triples for
-    /// the others]
+    /// Output format [default: by the output's extension, .nt or .nq; otherwise n-quads for TriG and N-Quads, n-triples
+    /// for other dialects]
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Option<QuadFormat>,
 
-    /// Write FILE atomically; on any error, without --keep-going, leave it unchanged. A name that ends in .gz, .bz2, .zst or
-    /// .xz has it compressed. The file cannot be one that is read
+    /// Write FILE atomically; on any error, without --keep-going, leave it unchanged. A name that ends in .gz, .bz2,
+    /// .zst or .xz compresses it. FILE must not be an input
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -56,15 +56,15 @@ pub struct ParseArguments {
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     errors: Option<Option<PathBuf>>,
 
-    /// How to report what is wrong
+    /// Format of faults and warnings
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     format: ErrorFormat,
 
-    /// Print how many triples there are instead of the triples
+    /// Print the number of triples instead of the triples
     #[arg(long, conflicts_with_all = ["provenance", "canonical", "to"])]
     count: bool,
 
-    /// After each triple, in a comment, the line:column of its subject, predicate and object
+    /// Add a comment to each triple, with the line:column of its subject, predicate and object
     #[arg(long)]
     provenance: bool,
 

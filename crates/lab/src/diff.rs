@@ -24,15 +24,16 @@ Other notation is no change: `[#x9]` is `[#x09]`, needless parentheses do not co
 production is found by what it says, and by where it is used.
 
 Each change has two answers: a document that only the first grammar accepts, and one that only the second accepts. All \
-documents were run by the productions of both; what a document means does not count. The command looks through the sentences of \
+documents were run by the productions of both; their meaning does not count. The command looks through the sentences of \
 both grammars, the shortest first, and follows all tokens that a text can be; where a direction has no document, it says up to \
 how many tokens, or why it did not look. The rules of `.pest` files are compared, too, as they are written: the command names \
 those that changed while their productions did not, with documents that the rules read differently.
 
 In JSON, there is an object for each pair of grammars, with the keys before, after (names), is_same and productions; a \
 production has the keys change (added, removed, renamed, changed or unchanged), likeness (of the two right sides: identical, \
-notation, equivalent, different), before, after (name, number and ebnf), only_before, only_after (the documents), searched_before \
-and searched_after (how far was searched, where there is no document); rules (name, before, after); and rules_only_before, \
+notation, equivalent, different), before, after (name, number and ebnf), only_before, only_after (the documents), \
+searched_before and searched_after (the extent of the search, if there is no document); rules (name, before, after); and \
+rules_only_before, \
 rules_only_after (documents that only those rules accept).
 
 Exit status: 0 the grammars say the same under the same names, 1 they do not.")]
@@ -45,7 +46,7 @@ pub struct DiffArguments {
     #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "markdown")]
     format: Format,
 
-    /// Print tables of what broke and of what became valid, in Markdown
+    /// Print Markdown tables of the documents that became invalid and of those that became valid
     #[arg(long)]
     markdown: bool,
 }

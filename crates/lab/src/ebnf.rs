@@ -12,7 +12,7 @@ use turtle_peg::cli::productions::ProductionName;
 Examples:
   turtle-lab ebnf turtle-1.2
   turtle-lab ebnf turtle-1.2 PN_LOCAL PLX     these, in this order
-  turtle-lab ebnf edited.pest > edited.ebnf   what stands above the rules
+  turtle-lab ebnf edited.pest > edited.ebnf   the lines above the rules
   diff <(turtle-lab ebnf turtle-1.1) <(turtle-lab ebnf turtle-1.2)
 
 A production is on one line, and the line @terminals comes before the first terminal, if the specification lists its \

@@ -19,7 +19,7 @@ use turtle_peg::cli::counted::counted;
 use turtle_peg::cli::output::Output;
 use turtle_peg::conformance::{Expectation, Test};
 
-/// Show a grammar's history, state by state: what changed, a document that shows it, and which tests turn over
+/// Show a grammar's history, state by state: the changes, documents that show them, and the tests that turn over
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -46,7 +46,7 @@ use toolkit::effort;
 use turtle_peg::cli::program::{ColorArguments, CommandLine};
 use turtle_peg::cli::{Status, describe};
 
-/// Checks, compares, imports and runs grammars: EBNF, PEG, and what is known of each production.
+/// Checks, compares, imports and runs grammars, in EBNF and PEG.
 #[derive(Debug, Parser)]
 #[command(name = "turtle-lab", version, max_term_width = 100, after_help = EXAMPLES)]
 struct LabCli {
@@ -59,16 +59,16 @@ struct LabCli {
 const EXAMPLES: &str = "\
 Examples:
   turtle-lab show turtle-1.2                   every production, one a line
-  turtle-lab show turtle-1.2 NumericLiteral    all that is known of one
-  turtle-lab ebnf trig-1.1                     what the specification says
-  turtle-lab pest trig-1.1 wrappedGraph        what the parser is generated from
+  turtle-lab show turtle-1.2 NumericLiteral    one, with its rule, uses, FIRST and FOLLOW
+  turtle-lab ebnf trig-1.1                     the specification's productions
+  turtle-lab pest trig-1.1 wrappedGraph        the rules that the parser is generated from
   turtle-lab check edited.pest                 does each rule say what its production says?
   turtle-lab ll1 edited.ebnf                   is one token of lookahead enough?
-  turtle-lab sentences trig-1.1                documents that use every alternative
-  turtle-lab diff turtle-1.1 turtle-1.2        what changed, and documents that show it
-  turtle-lab history drafts/                   what each state of a grammar changed
+  turtle-lab sentences trig-1.1                documents that use the grammar's alternatives
+  turtle-lab diff turtle-1.1 turtle-1.2        the changes, and documents that show them
+  turtle-lab history drafts/                   the changes of each state of a grammar
   turtle-lab import draft.ebnf -o draft.pest   a PEG of a specification's productions
-  turtle-lab report -o report                  all of that, as pages for a browser
+  turtle-lab report -o report                  the results of all of these, as pages for a browser
   turtle-lab tree --grammar my.pest data.ttl   how does a grammar of your own read it?
 
 Name a dialect, as `turtle-peg dialects` lists them, or a file: NAME.pest, in the form \

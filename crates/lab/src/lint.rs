@@ -29,7 +29,8 @@ pub struct LintArguments {
     #[command(flatten)]
     survey: SurveyArguments,
 
-    /// A start symbol; may be given several times [default: the first, and each that nothing refers to]
+    /// A start symbol; may be given several times [default: the first production, and each that no production refers
+    /// to]
     #[arg(long, value_name = "PRODUCTION")]
     start: Vec<String>,
 }

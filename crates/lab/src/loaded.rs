@@ -13,11 +13,11 @@ use turtle_peg::{Dialect, LoadedGrammar, Parser};
 pub const DIALECT_HELP: &str =
     "Dialect that documents are of [default: the one that the grammar is of]";
 
-/// The grammar that documents are read by; shared by the commands that read documents.
+/// The grammar of the documents; shared by the commands that read documents.
 #[derive(Debug, clap::Args)]
 pub struct GrammarArguments {
-    /// Grammar to run in place of a dialect's own: a `.pest` file, as it stands; or only the productions, of an `.ebnf` file,
-    /// or with `--engine specification` of a `.pest` file
+    /// Grammar to run instead of a dialect's own: the rules of a `.pest` file; or the productions of an `.ebnf` file,
+    /// or of a `.pest` file with `--engine specification`
     #[arg(id = "path", long = "grammar", value_name = "FILE")]
     pub path: PathBuf,
 }

@@ -13,7 +13,7 @@ Examples:
   turtle-lab parse --grammar my.pest data.ttl
   echo '<x:s> <x:p> 1, 2, .' | turtle-lab parse --grammar my.pest
 
-Options are those of `turtle-peg parse`. A production that no dialect has means nothing: no triple is made of it."
+Options are those of `turtle-peg parse`. A production that no dialect has gives no triples."
 )]
 pub struct ParseByGrammarArguments {
     #[command(flatten)]

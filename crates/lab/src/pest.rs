@@ -6,12 +6,12 @@ use turtle_peg::cli::Status;
 use turtle_peg::cli::output::Output;
 use turtle_peg::cli::productions::ProductionName;
 
-/// Print the PEG that mirrors a specification, as it stands in its file
+/// Print the PEG that mirrors a specification, unchanged from its file
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   turtle-lab pest turtle-1.2 > edited.pest
-  turtle-lab pest turtle-1.2 sparqlPrefix      the rule, and what stands above it
+  turtle-lab pest turtle-1.2 sparqlPrefix      the rule, and the lines above it
   turtle-lab pest turtle-1.2 WHITESPACE COMMENT
 
 Above each rule is the production that it mirrors, with the declared departures from it; grammar/README.md says how to \

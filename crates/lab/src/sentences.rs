@@ -12,7 +12,7 @@ use toolkit::{Covering, Generator, GrammarError, Samples, Sentence};
 use turtle_peg::cli::output::{Output, write_file};
 use turtle_peg::cli::{AtFault, Status, diagnostics};
 
-/// Make documents that together use the alternatives of a grammar; standard error lists what none uses
+/// Make documents that together use the alternatives of a grammar; standard error lists the unused ones
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -23,8 +23,8 @@ Examples:
 
 First come short documents that together use the alternatives of every production, each optional part and each \
 repetition, there and not there; then, as --count or --size asks, random ones. The same seed gives the same documents, on \
-every machine. Standard error lists what was left out because the parser does not accept it. EBNF is run by its \
-productions; where they cannot be run, standard error says that the documents were not, and why.
+every machine. Standard error lists the parts left out because the parser does not accept them. EBNF is run by its \
+productions; if these cannot be run, standard error says why the documents were not tried.
 
 Before each document comes a line of per cent signs, the document's number and, with --mutate, the change and the reference \
 engine's verdict. No document has a line that begins with as many per cent signs as the first line has. The last line break \
@@ -39,15 +39,15 @@ pub struct SentencesArguments {
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     seed: u64,
 
-    /// How many random documents to make
+    /// Number of random documents
     #[arg(long, value_name = "NUMBER", conflicts_with = "size")]
     count: Option<u64>,
 
-    /// Make random documents until all together have this many bytes
+    /// Make random documents up to this many bytes in total
     #[arg(long, value_name = "BYTES")]
     size: Option<usize>,
 
-    /// Follow the grammar only: prefixes need not be declared, nor IRIs be valid
+    /// Follow only the grammar: prefixes may be undeclared, and IRIs invalid
     #[arg(long)]
     syntax_only: bool,
 
@@ -55,7 +55,7 @@ pub struct SentencesArguments {
     #[arg(long)]
     mutate: bool,
 
-    /// Texts that mean something, by production, instead of the program's own
+    /// Sample texts by production, instead of the program's own
     #[arg(long, value_name = "FILE", conflicts_with = "syntax_only")]
     samples: Option<PathBuf>,
 

@@ -10,7 +10,7 @@ use turtle_peg::cli::output::Output;
 use turtle_peg::cli::productions::ProductionName;
 use turtle_peg::cli::{Format, Status};
 
-/// Show what is known of a production, or list all productions
+/// Show a production with its rule, departures, uses, FIRST and FOLLOW, or list all productions
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -24,7 +24,7 @@ is shown as PEG. In JSON, a production is an object with the keys name, number, 
 auxiliary for a rule that the specification does not have), ebnf, peg, line, departures (kind and reason of each), uses and \
 used_by (names), nullable, first and follow; a fact that is missing is null or empty. The list is an array.
 
-For a nonterminal, FIRST lists the tokens that it can begin with, and FOLLOW those that can come after it, with $ for the end \
+For a nonterminal, FIRST lists its possible first tokens, and FOLLOW the tokens that can come after it, with $ for the end \
 of the text; a note says whether it can be empty. Both are computed from the specification's productions, with terminals as \
 tokens.")]
 pub struct ShowArguments {

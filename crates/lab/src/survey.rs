@@ -18,7 +18,7 @@ use turtle_peg::cli::{Format, Status, report};
 /// How much stack a command has, in bytes: grammars are walked as deep as they nest.
 pub const STACK: usize = 256 << 20;
 
-/// The grammars to ask, and how to answer.
+/// The grammars to analyse, and the output format.
 #[derive(Debug, clap::Args)]
 pub struct SurveyArguments {
     /// Dialects, or files: NAME.pest, NAME.ebnf [default: every dialect]

@@ -23,7 +23,7 @@ use std::ops::Range;
 /// How many triples are shown; the others are counted.
 const SHOWN: usize = 10;
 
-/// Explain what stands at a place: the productions, the token, the triples, and what the specification says of it
+/// Explain a place in a document: its productions, token and triples, and the specification's rules for it
 #[derive(Debug, clap::Args)]
 #[command(
     mut_arg("recursive", |it| it.hide(true)),

@@ -20,7 +20,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use tally::{Fingerprints, NameTally, Number};
 
-/// Count what is in documents: triples, terms, predicates, namespaces, datatypes and more
+/// Count the triples, terms, predicates, namespaces, datatypes and more in documents
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,11 +29,12 @@ Examples:
   curl -s https://example.org/data.nt.gz | turtle-peg stats --dialect n-triples-1.2
   turtle-peg stats --format json data.ttl | jq .triples
 
-The documents are read once. --most limits how many different predicates, namespaces and so on are counted one by one: the \
-first ones that occur; the others are counted together, as \"others\". Numbers of different things are then lower bounds, and \
-all other numbers are exact. The namespace of an IRI ends with its last `#`, or else `/`, or else `:`. Blank nodes belong to \
-their document. What is in a triple term is not counted. In an invalid document, everything before the fault is counted, \
-including its partial statement; with --keep-going, what comes after it, too.")]
+The documents are read once. --most limits the number of distinct predicates, namespaces and so on that are counted one by \
+one, those that occur first; the others are counted together, as \"others\". Numbers of distinct items are then lower \
+bounds; all other numbers are exact. The namespace of an IRI ends with its last `#`, or else `/`, or else `:`. Blank nodes \
+belong to \
+their document. The contents of triple terms are not counted. In an invalid document, everything before the fault is counted, \
+including its partial statement; with --keep-going, everything after it, too.")]
 pub struct StatsArguments {
     #[command(flatten)]
     input: InputArguments,
@@ -48,7 +49,7 @@ pub struct StatsArguments {
     #[command(flatten)]
     lenience: LenienceArguments,
 
-    /// How many of the most frequent predicates, namespaces and so on to list
+    /// List this many of the most frequent predicates, namespaces and so on
     #[arg(long, value_name = "NUMBER", default_value_t = 10)]
     top: usize,
 

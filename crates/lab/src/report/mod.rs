@@ -36,7 +36,7 @@ use turtle_peg::cli::arguments::ManifestArguments;
 use turtle_peg::cli::output::write_file;
 use turtle_peg::cli::{Status, diagnostics, report};
 
-/// Write all that is known of grammars as pages for a browser
+/// Write the results of all analyses of grammars as pages for a browser
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -47,9 +47,9 @@ Examples:
       --allow . --tests turtle-1.1=rdf11/rdf-turtle/manifest.ttl --tests turtle-1.2=rdf12/rdf-turtle/manifest.ttl
 
 There is an index, and a page for each grammar: every production with its EBNF, railroad diagram, PEG, departures, uses, \
-FIRST, FOLLOW and conflicts, each name a link to its production; then what `check`, `ll1`, `lint` and `overlaps` say, \
-and with --tests what `coverage` says. For each two grammars there is a page with what `diff` says of them; \
-the one that comes first in the list is the earlier. All pairs are the default, so that you can compare any two; for all \
+FIRST, FOLLOW and conflicts, each name a link to its production; then the results of `check`, `ll1`, `lint` and \
+`overlaps`, and with --tests those of `coverage`. Each pair of grammars has a page with the results of `diff`; the first \
+in the list is the earlier. All pairs are the default, so that you can compare any two; for all \
 dialects this takes some seconds. The pages need no network, and no script but for the search by name.
 
 The directory is created if it does not exist. Files of an earlier report are replaced, others are left alone.")]
@@ -58,18 +58,18 @@ pub struct ReportArguments {
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammars: Vec<GrammarSource>,
 
-    /// Show what tests exercise of a grammar that is in the report; may be given several times
+    /// Add a grammar's coverage by a test suite; may be given several times
     #[arg(long, value_name = "GRAMMAR=MANIFEST")]
     tests: Vec<Suite>,
 
     #[command(flatten)]
     files: ManifestArguments,
 
-    /// Which grammars to compare; fewer take less time
+    /// Pairs of grammars to compare
     #[arg(long, value_enum, value_name = "WHICH", default_value_t)]
     pairs: Pairs,
 
-    /// Where to write the pages
+    /// Folder for the pages
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
 }
