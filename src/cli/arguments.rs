@@ -92,7 +92,7 @@ impl FromStr for Prefix {
             name: name.strip_suffix(':').unwrap_or(name).to_owned(),
             namespace: namespace.to_owned(),
         };
-        // What may be a prefix, the grammar says.
+        // The grammar decides which texts are prefixes.
         let parser = Parser::new(Dialect::Turtle12);
         let declaration = format!("PREFIX {}: <x:>", prefix.name);
         let mut document = parser.parse_str(&declaration);
@@ -187,7 +187,7 @@ pub enum EngineName {
     #[default]
     /// Parsers generated to be fast
     Fast,
-    /// Parsers that pest derives: what the PEGs mean
+    /// Parsers that pest derives; they define the PEGs' meaning
     Reference,
     /// The specifications' own productions, as they stand
     Specification,
@@ -213,7 +213,7 @@ pub enum Format {
 /// The dialect of standard input.
 pub const OF_STANDARD_INPUT: Dialect = Dialect::Turtle12;
 
-/// The help of `--dialect`: what it does, and which dialect it is by default.
+/// The help of `--dialect`: its effect and its default.
 pub fn dialect_help(what: &str) -> String {
     let extensions = Dialect::all().filter_map(|dialect| {
         let is_default = Dialect::from_extension(dialect.extension()) == Some(dialect);

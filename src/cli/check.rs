@@ -72,9 +72,9 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<Status> {
     check_documents(arguments, &sources, None)
 }
 
-/// Finds the documents; from here on, what is wrong is reported as the arguments say.
+/// Finds the documents; from here on, problems are reported by the arguments.
 pub fn begin(arguments: &CheckArguments) -> anyhow::Result<Vec<InputSource>> {
-    // What fails here is told at standard error: standard output may be the file that is read.
+    // Failures here go to standard error: standard output may be the file that is read.
     let sources = InputSource::all(&arguments.input)?;
     arguments.format.apply();
     reporting::tell_success();
@@ -152,7 +152,7 @@ fn check(
     Ok(status)
 }
 
-/// What a part of a document has to tell.
+/// The problems of a part of a document.
 #[derive(Default)]
 struct PartReport {
     pending: Vec<PendingReport>,
@@ -160,8 +160,7 @@ struct PartReport {
     announces_version: bool,
 }
 
-/// Reports what is at fault in a document, or was let pass; and, if no one chose the dialect, syntax that programs for RDF 1.1
-/// reject.
+/// Reports a document's faults and warnings; and, if no one chose the dialect, syntax that programs for RDF 1.1 reject.
 fn find(
     arguments: &CheckArguments,
     parser: &Parser,
@@ -243,7 +242,7 @@ fn check_all(
     Ok(status)
 }
 
-/// What one dialect says of a document.
+/// One dialect's verdict on a document.
 struct DialectVerdict {
     /// How much a lenient parser let pass before the fault.
     let_pass: u64,

@@ -106,7 +106,7 @@ pub fn run(arguments: &ConformanceArguments) -> anyhow::Result<Status> {
     run_tests(arguments, &arguments.options()?)
 }
 
-/// Runs all tests, and reports what fails.
+/// Runs all tests, and reports the failures.
 pub fn run_tests(
     arguments: &ConformanceArguments,
     options: &Options<'_>,
@@ -154,7 +154,7 @@ fn run_manifest<'m>(path: &Path, manifest: &'m Manifest, options: &Options<'_>) 
     .collect()
 }
 
-/// What `run` makes of each test. Nothing is printed until all are run, so the bar hides no output.
+/// The result of `run` for each test. Nothing is printed until all are run, so the bar hides no output.
 pub fn with_progress<'m, T>(
     path: &Path,
     manifest: &'m Manifest,
@@ -173,13 +173,13 @@ pub fn with_progress<'m, T>(
     made
 }
 
-/// Why a test did not pass, with what it quotes at length cut; it may have several lines.
+/// The reason why a test did not pass, with long quotations cut; it may have several lines.
 fn short(said: &str) -> String {
     let lines: Vec<_> = said.lines().map(message).collect();
     lines.join("\n")
 }
 
-/// What came out of a test, in one word.
+/// A test's result, in one word.
 pub fn outcome(failure: Option<&Failure>) -> &'static str {
     match failure {
         None => "passed",
@@ -188,7 +188,7 @@ pub fn outcome(failure: Option<&Failure>) -> &'static str {
     }
 }
 
-/// Says of tests what programs want to know.
+/// Writes the results of tests, for programs.
 fn describe(manifest: &Path, report: &Report<'_>) {
     for result in report.results() {
         let (test, failure) = (result.test, result.outcome.failure());

@@ -1,6 +1,6 @@
-//! What is said of faults in documents, with the line they are in, and of failures.
+//! The words for faults in documents, with their lines, and for failures.
 //!
-//! Invariant: what comes from elsewhere is [made visible](super::visible) before a person sees it.
+//! Invariant: text from elsewhere is [made visible](super::visible) before a person sees it.
 
 use super::advised::help;
 use super::reporting::{self, Problem, ProblemPlace, Severity, Spot};
@@ -26,7 +26,7 @@ pub fn explain(explains: bool) {
     EXPLAINS.store(explains, Relaxed);
 }
 
-/// Reports what is wrong with a document: `file:line:column: error: …`, the line, and a caret below.
+/// Reports an error in a document: `file:line:column: error: …`, the line, and a caret below.
 pub fn report_error(file: &str, error: &Error) {
     match error {
         Error::Syntax(error) => report_with_place(file, Severity::Fault, error),
@@ -34,7 +34,7 @@ pub fn report_error(file: &str, error: &Error) {
     }
 }
 
-/// Warns of what a lenient parser let pass, in the same form.
+/// Reports a lenient parser's warning, in the same form.
 pub fn report_let_pass(file: &str, error: &SyntaxError) {
     report_with_place(file, Severity::Warning, error);
 }
@@ -89,11 +89,11 @@ fn kind(error: &SyntaxError) -> String {
     described.chars().take_while(is_in_name).collect()
 }
 
-/// The lines that matter, with what is said of them, what to do, and where the specification has its say.
+/// The lines of the error with its labels, the help, and the specification's place.
 fn snippet(error: &SyntaxError, advice: &Advice, severity: Severity) -> String {
     let (text, start) = error.surroundings();
     let end = start.byte + text.len() as u64;
-    // What is far before the text is named in the title, and not drawn.
+    // A place far before the text is named in the title, and not drawn.
     let is_drawn = |label: &&Label| (start.byte..=end).contains(&label.bytes.start);
     let label = |label: &Label| (label.bytes.clone(), label.text.to_string());
     let drawing = SnippetDrawing {
@@ -112,13 +112,13 @@ fn snippet(error: &SyntaxError, advice: &Advice, severity: Severity) -> String {
     drawing.to_string()
 }
 
-/// Lines of a document, and what is said of them.
+/// Lines of a document, and their labels.
 struct SnippetDrawing<'d> {
     severity: Severity,
     text: &'d str,
     /// Where in the document the text begins.
     start: Position,
-    /// Bytes of the document and what is said of them, the place that matters most first.
+    /// Bytes of the document with their labels, the most important place first.
     labels: Vec<(Range<u64>, String)>,
     help: Vec<String>,
     notes: Vec<String>,
@@ -160,7 +160,7 @@ impl fmt::Display for SnippetDrawing<'_> {
     }
 }
 
-/// How many columns a line may take: what `COLUMNS` says, or what the terminal has, so that carets stay below what they mark.
+/// The columns of a line: by `COLUMNS`, or the terminal's, so that carets stay below their text.
 fn width() -> usize {
     const NARROWEST: usize = 40;
     const OTHERWISE: usize = 140;
@@ -239,7 +239,7 @@ fn rdf_rule(error: &SyntaxError, severity: Severity) -> Option<String> {
     Some(format!("{source}: {rule}{kept}"))
 }
 
-/// All that the grammar has to say of the place, if that is asked for: each token that could stand there, and what is open.
+/// With `--explain`, the tokens that could stand at the place, and the open productions.
 fn explanation(error: &SyntaxError) -> Vec<String> {
     let Some(context) = error.context().filter(|_| EXPLAINS.load(Relaxed)) else {
         return Vec::new();
@@ -251,7 +251,7 @@ fn explanation(error: &SyntaxError) -> Vec<String> {
         [] => "nothing could stand here".to_owned(),
         tokens => format!("could stand here: {}", tokens.join(", ")),
     }];
-    /// So many of the innermost are shown.
+    /// The most of the innermost ones that are shown.
     const MOST: usize = 20;
     let hidden = context.open().len().saturating_sub(MOST);
     if hidden > 0 {
@@ -274,10 +274,10 @@ fn explanation(error: &SyntaxError) -> Vec<String> {
     notes
 }
 
-/// A text as a person sees it, and where its bytes then are.
+/// A text as people see it, and the new places of its bytes.
 struct VisibleText {
     text: String,
-    /// Of each byte, and of the end, the place in what is shown.
+    /// For each byte, and for the end, the place in the visible text.
     places: Vec<usize>,
 }
 
@@ -325,7 +325,7 @@ pub fn report_grammar(file: &str, error: &GrammarError) {
     reporting::report(&problem, || headline(&place, Severity::Failure, &message));
 }
 
-/// Reports why the program could not do what it was asked.
+/// Reports the reason why a command failed.
 pub fn report_failure(error: &anyhow::Error) {
     failed(None, &format!("{error:#}"));
 }
@@ -363,7 +363,7 @@ pub fn warn(file: &str, warning: &dyn Display) {
     reporting::report(&problem, || headline(file, Severity::Warning, warning));
 }
 
-/// Says something that is no error.
+/// Writes a note.
 pub fn note(text: &dyn Display) {
     reporting::note(&message(&text.to_string()));
 }

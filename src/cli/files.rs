@@ -141,7 +141,7 @@ pub fn target(path: &Path) -> io::Result<PathBuf> {
     /// As many links as Linux follows.
     const MOST_LINKS: usize = 40;
     if path.exists() {
-        // What has no path of its own, such as a pipe that is called /dev/stdout, keeps its name.
+        // A file without a path of its own, such as a pipe that is called /dev/stdout, keeps its name.
         return Ok(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()));
     }
     let mut path = path.to_owned();

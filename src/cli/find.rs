@@ -1,4 +1,4 @@
-//! From what the command line names to files: patterns, and folders with what is in them.
+//! From names on the command line to files: patterns, and folders with their contents.
 //!
 //! Invariants: each name leads to files or to a reason why not, in the order of the names; within a folder or a pattern, in
 //! the order of the alphabet. A folder and a pattern do not lead to a file that the run [writes](super::files), and what they
@@ -14,14 +14,14 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
-/// As a shell does it: a pattern finds what is hidden only if it says so.
+/// As a shell does it: a pattern finds hidden files only if it says so.
 const VISIBLE: MatchOptions = MatchOptions {
     case_sensitive: true,
     require_literal_separator: true,
     require_literal_leading_dot: true,
 };
 
-/// What a name leads to.
+/// An input that a name leads to.
 pub enum FoundInput {
     StandardInput,
     File(PathBuf),
@@ -46,7 +46,7 @@ pub struct PassedOver {
 }
 
 impl PassedOver {
-    /// How many files are no documents by their names.
+    /// How many files have names of other formats.
     pub fn unknown(&self) -> u64 {
         self.extensions.values().sum()
     }
@@ -157,7 +157,7 @@ fn matching(name: &Path, pattern: &str, is_recursive: bool) -> Vec<FoundInput> {
     }
 }
 
-/// The documents in a folder and in those below it, by their extensions. What is hidden is left out.
+/// The documents in a folder and in those below it, by their extensions. Hidden files are left out.
 fn in_folder(folder: &Path) -> Vec<FoundInput> {
     let is_shown = |entry: &DirEntry| {
         entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")

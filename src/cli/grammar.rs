@@ -1,4 +1,4 @@
-//! `turtle-peg grammar`: what a dialect's specification says, and the rules that mirror it.
+//! `turtle-peg grammar`: a specification's productions, and the rules that mirror them.
 
 use super::Status;
 use super::arguments::dialect_parser;
@@ -51,7 +51,7 @@ pub fn run(arguments: &DialectGrammarArguments) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// What is known of a rule, a fact a line.
+/// The facts about a rule, a line each.
 fn describe(dialect: Dialect, specified: &Grammar, (rule, above): (&Rule, &Above)) -> String {
     let ebnf = specified.rule(&rule.name).map(ebnf::print_rule);
     let departure = |departure: &Departure| format!("{}: {}", departure.kind, departure.reason);
@@ -85,8 +85,8 @@ const COMMANDS_OF_LAB: [&str; 14] = [
     "show",
 ];
 
-/// What to run instead, if the arguments of the program ask for what `turtle-lab` does: for one of its commands, for the grammar
-/// of a file, or for an option that names a grammar.
+/// The command to run instead, if the arguments belong to `turtle-lab`: for one of its commands, for the grammar of a
+/// file, or for an option that names a grammar.
 pub fn of_lab(usage: &clap::Error) -> Option<String> {
     let words: Vec<String> = env::args_os()
         .map(|word| word.to_string_lossy().into_owned())

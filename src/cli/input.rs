@@ -1,6 +1,7 @@
 //! Documents to read: files and standard input, their dialects and base IRIs.
 //!
-//! Invariant: a document that cannot be read, or is not known what it is, is reported, and the others are still read.
+//! Invariant: a document that cannot be read, or whose dialect is not known, is reported, and the others are still
+//! read.
 
 use super::arguments::{InputArguments, OF_STANDARD_INPUT, ThreadArguments};
 use super::compression::unpacked;
@@ -19,7 +20,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
-/// Makes the parser of a grammar that is no dialect's own, for the dialect that is asked for or for the grammar's.
+/// Makes the parser of an edited grammar, for the chosen dialect or for the grammar's.
 pub type GrammarParser<'g> = &'g dyn Fn(Option<Dialect>) -> Parser;
 
 /// One document.
@@ -210,7 +211,8 @@ impl InputSource {
         }
     }
 
-    /// How many threads to parse it with: one if it is a small file, else what the arguments say, or else one a core.
+    /// How many threads to parse it with: one if the file is small, otherwise the number in the arguments, otherwise
+    /// one per core.
     pub fn threads(&self, arguments: &ThreadArguments) -> NonZeroUsize {
         /// To start threads takes longer than to parse less than this.
         const SMALL: u64 = 256 * 1024;
@@ -225,7 +227,7 @@ impl InputSource {
         arguments.threads.unwrap_or_else(one_a_core)
     }
 
-    /// Opens it. What is compressed is unpacked on the way.
+    /// Opens the input. Compressed input is unpacked on the way.
     pub fn open(&self) -> io::Result<Box<dyn Read>> {
         progress::file(&self.name());
         if let Some(trouble) = &self.trouble {
@@ -255,7 +257,7 @@ pub fn for_each(
     Ok(worst)
 }
 
-/// What a command made of a document; if that was [`Strange`], it is reported.
+/// The status of a command on a document; [`Strange`] input is reported.
 pub fn unless_strange(
     source: &InputSource,
     result: anyhow::Result<Status>,
@@ -269,10 +271,10 @@ pub fn unless_strange(
     }
 }
 
-/// What was found in a document, to be reported when its turn comes.
+/// A problem in a document, to be reported when its turn comes.
 pub enum PendingReport {
     Fault(Error),
-    /// What a lenient parser let pass.
+    /// A warning of a lenient parser.
     LetPass(SyntaxError),
     /// How often it let something pass that will not be shown.
     Hidden(u64),
@@ -283,7 +285,7 @@ pub enum PendingReport {
 }
 
 impl PendingReport {
-    /// What there is to report at the end of a part.
+    /// The report at the end of a part.
     pub fn at_end(
         part: &Part<'_>,
         warnings: &Warnings,
@@ -294,7 +296,7 @@ impl PendingReport {
         warnings.hidden().into_iter().chain(cut_short)
     }
 
-    /// Reports it, and says what status it means.
+    /// Reports it, and returns its status.
     pub fn report(&self, source: &InputSource) -> Status {
         match self {
             Self::Fault(error) => fault(source, error),
@@ -314,7 +316,7 @@ impl PendingReport {
     }
 }
 
-/// Makes reports of what a lenient parser let pass in a part of a document.
+/// Makes reports of a lenient parser's warnings in a part of a document.
 ///
 /// Only those are kept that can be shown: each takes some kilobytes, and a statement may need any number.
 pub struct Warnings {
@@ -341,14 +343,14 @@ impl Warnings {
         self.count
     }
 
-    /// What was only counted, to be reported after the others.
+    /// Warnings that were only counted, to be reported after the others.
     fn hidden(&self) -> Option<PendingReport> {
         let hidden = self.count.saturating_sub(self.most);
         (hidden > 0).then_some(PendingReport::Hidden(hidden))
     }
 }
 
-/// Reports an error in a document, and says what status it means.
+/// Reports an error in a document, and returns its status.
 pub fn fault(source: &InputSource, error: &Error) -> Status {
     diagnostics::report_error(&source.name(), error);
     match error {

@@ -1,11 +1,11 @@
-//! The command line: one file a command; and what `turtle-lab`, a program on grammars, has in common with it.
+//! The command line: one file a command, and the code that `turtle-lab` shares.
 //!
 //! Invariants: results go to standard output and everything else to standard error. The exit status is 0 when all
 //! is fine, 1 when an input is at fault, 2 for wrong usage and for input and output that fail, standard error included. A closed
 //! pipe at standard output ends the program quietly, and one at standard error silences it.
 //!
 //! A standard output that was closed before the program began (`>&-`) is `/dev/null` to it: Rust's runtime opens that in its place,
-//! and nothing shows that it did (rust-lang/rust#88825). So what is written there is lost, and the status does not tell.
+//! and nothing shows that it did (rust-lang/rust#88825). So output to it is lost, and the status does not show that.
 
 mod advised;
 pub mod arguments;
@@ -114,7 +114,7 @@ fn run(cli: Cli) -> anyhow::Result<Status> {
     }
 }
 
-/// What people type for a command of another name, and what to type instead.
+/// Names of commands in other programs, with the ones to type here.
 const TIPS: [(&[&str], &str); 4] = [
     (
         &["convert", "transform", "rdf", "to"],
@@ -134,7 +134,7 @@ const TIPS: [(&[&str], &str); 4] = [
     ),
 ];
 
-/// The same error; where the command is unknown or another program's, with what helps.
+/// Adds a tip to an error about an unknown command or another program's.
 fn with_tip(mut usage: clap::Error) -> clap::Error {
     if usage.exit_code() != 0
         && let Some(command) = grammar::of_lab(&usage)

@@ -109,7 +109,7 @@ impl Output {
         &mut self.buffer
     }
 
-    /// Keeps what was written since the last time.
+    /// Keeps the text written since the last call.
     pub fn commit(&mut self) -> Result<(), Failed> {
         self.committed = self.buffer.len();
         if self.committed < self.threshold {
@@ -118,7 +118,7 @@ impl Output {
         self.flush()
     }
 
-    /// Keeps what was written since the last time, if that is much: of what becomes large before it ends.
+    /// Keeps the text written since the last call, if that is much: for output that grows large before it ends.
     pub fn commit_much(&mut self) -> Result<(), Failed> {
         const MUCH: usize = 64 * 1024;
         match self.buffer.len() < MUCH {
@@ -157,7 +157,7 @@ impl Output {
         }
     }
 
-    /// Writes a text for people: what a terminal would obey is [made visible](super::visible).
+    /// Writes a text for people, with control characters [made visible](super::visible).
     pub fn show(&mut self, text: &str) -> Result<(), Failed> {
         self.write(visible(text).as_bytes())
     }

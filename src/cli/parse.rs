@@ -192,18 +192,18 @@ struct Count {
     status: Status,
 }
 
-/// What came out of a part of a document.
+/// The lines and problems of a part of a document.
 #[derive(Default)]
 struct WrittenPart {
     lines: Lines,
     triples: u64,
-    /// What is at fault or was let pass, each with how many bytes of the lines come before its statement.
+    /// The problems, each with the number of bytes of the lines before its statement.
     troubles: Vec<(u64, Trouble)>,
     /// The first triple that the format has no place for: where it is, and its graph.
     lost: Option<(Position, String)>,
 }
 
-/// What is wrong with a statement.
+/// A problem of a statement.
 enum Trouble {
     /// If it is at fault, it gave nothing.
     Found(PendingReport),
@@ -303,7 +303,7 @@ fn translate(
                 if arguments.canonical {
                     writer = writer.canonical();
                 }
-                // What is not valid was let pass, or is in an older dialect alone, and comes no further.
+                // Invalid data was let pass, or exists in an older dialect only, and goes no further.
                 if !arguments.lenience.lenient {
                     writer = writer.with_valid_iris();
                 }
@@ -331,7 +331,7 @@ fn translate(
                     true => batch.triples += triples,
                     false => batch.lines.truncate(written),
                 }
-                // What was let pass cannot be said in RDF 1.2 either: that needs no second warning.
+                // Data that was let pass cannot be written in RDF 1.2 either: one warning is enough.
                 if let Some((place, term)) = beyond
                     && warnings.count() == known
                 {
@@ -352,7 +352,7 @@ fn translate(
     batch.troubles.extend(troubles);
 }
 
-/// Writes what came out of a part, and reports its faults.
+/// Writes the lines of a part, and reports its faults.
 fn print(
     arguments: &ParseArguments,
     batch: &mut WrittenPart,
@@ -364,7 +364,7 @@ fn print(
     for (end, trouble) in &batch.troubles {
         batch.lines.write(written..*end, output)?;
         written = *end;
-        // What was fine goes out before what was not is reported.
+        // Lines go out before a later problem is reported.
         output.flush()?;
         status = status.max(match trouble {
             Trouble::Found(report) => report.report(source),

@@ -46,7 +46,7 @@ enum When {
     Never,
 }
 
-/// A program: its name, its commands, and what helps whoever names another one.
+/// A program: its name, its commands, and tips for unknown ones.
 pub struct CommandLine<C> {
     pub name: &'static str,
     pub run: fn(C) -> anyhow::Result<Status>,
@@ -70,7 +70,7 @@ impl<C: Parser + 'static> CommandLine<C> {
         }
     }
 
-    /// Reads the arguments, runs the command and reports what went wrong.
+    /// Reads the arguments, runs the command and reports its error.
     fn run_to_its_end(&self) -> ExitCode {
         let status = match C::try_parse() {
             Ok(command) => self.run_command(command),
@@ -109,7 +109,7 @@ fn report_loss(why: String) -> Status {
     report(&anyhow::Error::msg(why))
 }
 
-/// Prints the help that was asked for, or what is wrong with the arguments; among these may be names of files.
+/// Prints the help, or an error in the arguments, which may quote names of files.
 fn explain(usage: &clap::Error) -> Status {
     let status = match usage.exit_code() {
         0 => Status::Fine,

@@ -1,4 +1,4 @@
-//! The progress bar: how far a command is in what it reads, for a person at a terminal.
+//! The progress bar: how much of its input a command has read, for a person at a terminal.
 //!
 //! Invariant: it is drawn only where nothing else is, and only once the work has taken a while. Whoever writes to standard
 //! error does it by way of [`suspended`], so that no line ends up in the middle of a bar.
@@ -22,14 +22,14 @@ struct ProgressState {
     faults: u64,
 }
 
-/// What is measured.
+/// The unit of progress.
 #[derive(Clone, Copy)]
 pub enum Unit {
     Bytes,
     Tests,
 }
 
-/// Begins to measure, of so much; none if it is not known how much.
+/// Begins to measure, with the total; none if it is not known.
 pub fn begin(unit: Unit, total: Option<u64>) {
     let template = match (unit, total) {
         (Unit::Bytes, Some(_)) => {
@@ -75,7 +75,7 @@ pub fn fault() {
     });
 }
 
-/// Goes so much further.
+/// Adds to the progress.
 pub fn advance(amount: u64) {
     with_state(|state| {
         state.bar.inc(amount);

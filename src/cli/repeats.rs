@@ -1,14 +1,14 @@
 //! Faults that follow from one that was already shown: they are counted, and not shown.
 //!
-//! Invariant: a prefix that is not declared, or is none, is passed over only after a fault that names it, or one in the directive
-//! that was to declare it; a fault of grammar, after a name without a declared prefix that it directly follows, or that stands for something else;
-//! anything else only where the document seems to be in another language altogether.
+//! Invariant: an undeclared or malformed prefix is passed over only after a fault that names it, or a fault in the
+//! directive that was to declare it; a fault of grammar only directly after a name without a declared prefix, or after
+//! a name that stands for something else; any other fault only in a document that seems to be in another language.
 
 use super::counted::counted;
 use crate::{Advice, Context, Position, Production, SyntaxError, SyntaxErrorKind};
 use std::ops::Range;
 
-/// What was shown of one document.
+/// The faults shown of one document.
 #[derive(Default)]
 pub struct Repeats {
     undeclared: Vec<ToldPrefix>,
@@ -27,7 +27,7 @@ struct ToldPrefix {
 /// A name whose prefix is not declared.
 struct UndeclaredName {
     bytes: Range<u64>,
-    /// What it stands for, if the advice points to a sign in it.
+    /// Its meaning, if the advice points to a sign in it.
     meant: Meant,
 }
 
@@ -35,7 +35,7 @@ enum Meant {
     Named,
     /// `:` before a graph.
     Nothing,
-    /// `true.ex:c`: what ends a statement, and what begins the next.
+    /// `true.ex:c`: the end of a statement, and the beginning of the next.
     TwoTerms,
     /// `BASE:`
     Keyword,
@@ -54,7 +54,7 @@ impl Meant {
 }
 
 impl UndeclaredName {
-    /// Whether a fault of grammar follows from the name, and is no other mistake.
+    /// Whether a fault of grammar follows from the name, and is not another mistake.
     fn leads_to(&self, error: &SyntaxError) -> bool {
         let is_in_word = error.span().start == self.bytes.end || begin(error) == self.bytes.start;
         let context = error.context();
@@ -108,7 +108,7 @@ impl Repeats {
         !says_more
     }
 
-    /// Whether a name with what cannot be a prefix is at fault, after the directive that was to declare that.
+    /// Whether the fault is a name with a malformed prefix, after the directive that was to declare it.
     fn has_told_of_name(&mut self, error: &SyntaxError) -> bool {
         let begins = |told: &&mut ToldPrefix| {
             let name = begun(error).and_then(|name| name.strip_prefix(&told.prefix));
@@ -123,7 +123,7 @@ impl Repeats {
         false
     }
 
-    /// What to say of those that were not shown, a line each.
+    /// A line for each kind of fault that was not shown.
     pub fn notes(&self) -> impl Iterator<Item = String> {
         let repeated = self.undeclared.iter().filter(|told| told.more > 0);
         let repeated = repeated.map(|ToldPrefix { prefix, more }| {
@@ -217,7 +217,7 @@ fn begin(error: &SyntaxError) -> u64 {
     }
 }
 
-/// What stands where the grammar is broken.
+/// The text that breaks the grammar.
 fn found(error: &SyntaxError) -> Option<&str> {
     match error.kind() {
         SyntaxErrorKind::Unexpected { found, .. } => found.as_deref(),

@@ -1,7 +1,7 @@
-//! What was found wrong, for people or for programs: in which form, where to, how much of it, and what it comes to.
+//! Reports of problems, for people or programs: their format, destination, limit and totals.
 //!
-//! `OUTPUT.md` says what each form holds. Invariants: everything is counted, whether it is shown or not. What cannot be
-//! written does not stop the program; its exit status tells.
+//! `OUTPUT.md` says what each form holds. Invariants: everything is counted, whether it is shown or not. Output that
+//! cannot be written does not stop the program; its exit status tells.
 
 use super::advised;
 use super::counted::counted;
@@ -71,12 +71,12 @@ pub struct Problem<'a> {
     pub severity: Severity,
     /// The file as it is called; none, if it is about none.
     pub file: Option<&'a str>,
-    /// What kind of thing it is, in one word.
+    /// Its kind, in one word.
     pub kind: &'a str,
     pub message: &'a str,
-    /// What it is, if it is a fault that the parser found.
+    /// The error, if the parser found the problem.
     pub error: Option<&'a SyntaxError>,
-    /// The same in plain words, for people.
+    /// The error in plain words, for people.
     pub advice: Option<&'a Advice>,
     pub place: Option<ProblemPlace<'a>>,
 }
@@ -125,11 +125,11 @@ struct ReportedDocument {
     before: u64,
     repeats: Repeats,
     is_cut_short: bool,
-    /// What to say about that, to people.
+    /// The note on that, for people.
     note: Option<&'static str>,
 }
 
-/// What all of it comes to.
+/// The totals.
 #[derive(Clone, Copy)]
 struct ProblemCounts {
     documents: u64,
@@ -174,7 +174,7 @@ pub fn configure(format: ErrorFormat, sink: ReportSink) {
     });
 }
 
-/// Says how much to report: nothing but failures, or so many faults at most.
+/// Sets the limit of reports: only failures, or at most this number of faults.
 pub fn limit(is_quiet: bool, most: u64) {
     with(|state| {
         state.is_quiet = is_quiet;
@@ -182,12 +182,12 @@ pub fn limit(is_quiet: bool, most: u64) {
     });
 }
 
-/// At most so many faults and so many warnings are reported.
+/// The most faults, and the most warnings, that are reported.
 pub fn most() -> u64 {
     with(|state| state.most)
 }
 
-/// Counts warnings that come after as many as are reported.
+/// Counts warnings beyond the limit of reports.
 pub fn hide_warnings(warnings: u64) {
     with(|state| {
         state.counts.warnings += warnings;
@@ -195,7 +195,7 @@ pub fn hide_warnings(warnings: u64) {
     });
 }
 
-/// Counts something that is wrong, and reports it; `text` is for people.
+/// Counts a problem, and reports it; `text` is for people.
 pub fn report(problem: &Problem<'_>, text: impl FnOnce() -> String) {
     with(|state| state.report(problem, text));
 }
@@ -208,7 +208,7 @@ pub fn list_only(problem: &Problem<'_>) {
     });
 }
 
-/// Says something that is no problem: to people only.
+/// Writes a note, for people only.
 pub fn note(text: &str) {
     with(|state| {
         if state.format == ErrorFormat::Text && !state.is_quiet {
@@ -232,7 +232,7 @@ pub fn tell_success() {
     with(|state| state.tells_success = true);
 }
 
-/// Writes an object that is no report of a fault, in JSON only.
+/// Writes an object other than a problem, in JSON only.
 pub fn record(object: impl FnOnce() -> Value) {
     with(|state| state.record(object));
 }
@@ -251,7 +251,7 @@ pub fn begin_document(name: &str) {
     });
 }
 
-/// Says what the document is read as.
+/// Sets the dialect of the document.
 pub fn dialect(name: &str) {
     with(|state| {
         if let Some(document) = &mut state.document {
@@ -305,7 +305,7 @@ pub fn end_document(is_accepted: bool) {
     });
 }
 
-/// Says what it all comes to, once the command has finished.
+/// Writes the totals, once the command has finished.
 pub fn finish() {
     progress::finish();
     with(Reporter::finish);
@@ -391,7 +391,7 @@ impl Reporter {
     fn finish(&mut self) {
         self.tell_passed_over();
         self.tell_counts();
-        // What is not whole does not replace what is there.
+        // An incomplete file does not replace an existing one.
         if let ReportSink::File(file) = std::mem::replace(&mut self.sink, ReportSink::StandardError)
             && self.lost.is_none()
             && let Err(error) = file.keep()
@@ -467,7 +467,7 @@ impl Reporter {
 
     /// Writes a line, or several.
     fn write(&mut self, text: &str) {
-        // Colours are for people at a terminal; what programs get is not touched.
+        // Colours are for people at a terminal; output for programs has none.
         let is_styled = self.format == ErrorFormat::Text;
         let written = write_to(&mut self.sink, text, is_styled);
         self.take_in(written, self.sink.name());
@@ -548,7 +548,7 @@ impl Severity {
         }
     }
 
-    /// What compilers, and the tools that read their output, call it.
+    /// Its name in the output of compilers.
     pub fn level(self) -> &'static str {
         match self {
             Self::Warning => "warning",
@@ -612,7 +612,7 @@ fn replacements(advice: &Advice) -> impl Iterator<Item = &Replacement> {
     advice.help().iter().filter_map(Help::replacement)
 }
 
-/// What RDF objects to, if it does.
+/// The rule of RDF that the document breaks, if there is one.
 pub fn rdf_rule(error: &SyntaxError) -> Option<Value> {
     let rule = error.kind().rdf_rule()?;
     Some(json!({
@@ -644,12 +644,12 @@ pub struct Spot {
 }
 
 impl Problem<'_> {
-    /// What is wrong, in the words that people read.
+    /// The title, in plain words.
     fn title(&self) -> &str {
         self.advice.map_or(self.message, Advice::title)
     }
 
-    /// What is wrong and what to do about it.
+    /// The title and the help.
     fn text(&self) -> String {
         let mut sentences = vec![message(self.title())];
         for help in self.advice.into_iter().flat_map(Advice::help) {
@@ -721,8 +721,8 @@ impl Spot {
     }
 }
 
-/// The one document of SARIF. What comes before its results and after them is written as it stands around them, so that no
-/// more than one result is held.
+/// The one document of SARIF. The text before and after its results is written around them, so that no more than one
+/// result is held.
 struct SarifLog {
     /// The last result, until it is known whether another one follows.
     last: Option<String>,

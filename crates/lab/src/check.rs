@@ -212,7 +212,7 @@ fn kinds(productions: &[&CheckedProduction]) -> String {
     }
 }
 
-/// What a production is to its rule, and why.
+/// The standing of a production, and its reasons.
 fn line(check: &Check, production: &CheckedProduction) -> String {
     let number = production.number.iter();
     let number: String = number.map(|number| format!("[{number}] ")).collect();

@@ -91,7 +91,7 @@ impl ComparedGrammars {
         self.diff.is_same() && self.rules.is_empty()
     }
 
-    /// Each change, with what came of the search for documents that only the one grammar accepts, and only the other.
+    /// Each change, with the results of the search for documents that only one of the grammars accepts.
     pub fn changes(&self) -> impl Iterator<Item = (&Change, &[Sought; 2])> {
         self.diff.changes.iter().zip(&self.sought)
     }
@@ -113,7 +113,7 @@ impl ComparedGrammars {
         counts.join(", ")
     }
 
-    /// What only each of the two accepts, in words: `only turtle-1.2 accepts`.
+    /// A document that only one of the two accepts, in words: `only turtle-1.2 accepts`.
     pub fn labels(&self) -> [String; 2] {
         [&self.before, &self.after].map(|name| format!("only {name} accepts"))
     }
@@ -122,7 +122,7 @@ impl ComparedGrammars {
 /// How many documents are tried to tell changed rules apart.
 const DOCUMENTS: u64 = 2_000;
 
-/// What is said where these do not.
+/// The words for a search without result.
 pub const NO_DOCUMENT: &str = "none of 2000 documents and near misses that were tried";
 
 /// Two grammars, of which rules changed without their productions.

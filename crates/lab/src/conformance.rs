@@ -1,4 +1,4 @@
-//! `turtle-lab conformance`: the W3C's test manifests by a grammar of one's own, and what that changes.
+//! `turtle-lab conformance`: the W3C's test manifests by a grammar of one's own, and the results that differ.
 
 use crate::GrammarSource;
 use crate::{loaded, specified};
@@ -29,8 +29,7 @@ Options are those of `turtle-peg conformance`.
 A document that is not accepted gets one of three verdicts: it is \"rejected by the grammar\"; \"RDF objects\", by a rule \
 beside the grammar; or it has \"no meaning\": the grammar accepts it, but one of its productions has no meaning defined. \
 The productions of an EBNF, and of a .pest file with --engine specification, have no meaning. They decide only tests with \
-a document that the grammar rejects, and positive syntax tests. All other tests are NOT \
-DECIDED.
+a document that the grammar rejects, and positive syntax tests. All other tests are NOT DECIDED.
 
 The exit status is 1 if a test does not pass. A test that is NOT DECIDED has not passed, even if only its graphs take too long \
 to compare.
@@ -86,7 +85,7 @@ pub fn run(arguments: &ConformanceByGrammarArguments) -> anyhow::Result<Status> 
     Ok(status.max(compared))
 }
 
-/// Says what becomes of a test's document.
+/// Judges a test's document.
 type Judge = Box<dyn Fn(&TestFile) -> Verdict>;
 
 /// Judges by a file's grammar: its rules, or its productions where it has no rules or where these are asked for.
@@ -104,7 +103,7 @@ fn judge_by(
     }))
 }
 
-/// What productions make of a document, whatever they mean.
+/// The verdict of productions alone on a document.
 fn by_productions(file: &TestFile, grammar: &SpecifiedGrammar) -> Verdict {
     let text = match file.read() {
         Ok(text) => text,
@@ -154,7 +153,7 @@ fn in_words(change: &Change<'_>) -> String {
     format!("{} → {}", change.before, change.after)
 }
 
-/// Says of a change what programs want to know.
+/// Writes a change, for programs.
 fn describe_change(change: &Change<'_>) {
     let iri = change.test.iri().as_str();
     let observation = |it: &Observation| {

@@ -1,4 +1,4 @@
-//! `turtle-lab coverage`: what a test suite exercises of a grammar.
+//! `turtle-lab coverage`: the parts of a grammar that a test suite uses.
 
 use super::GrammarSource;
 use super::cells::{code, visible};
@@ -112,7 +112,7 @@ fn describe(grammar: &str, measured: &SuiteCoverage) -> String {
     text
 }
 
-/// A chapter with a table: what no document uses, and one that would.
+/// A chapter with a table: unused cases, and documents that would use them.
 fn to_markdown(grammar: &str, measured: &SuiteCoverage) -> String {
     let coverage = &measured.coverage;
     let mut text = format!(

@@ -1,4 +1,4 @@
-//! `turtle-lab diff`: what changed from one grammar to the next, and documents that show it.
+//! `turtle-lab diff`: the changes from one grammar to the next, and documents that show them.
 
 use super::GrammarSource;
 use super::cells::{cell, code, visible};

@@ -1,4 +1,4 @@
-//! `turtle-lab ebnf`: what a specification says, in the W3C's notation.
+//! `turtle-lab ebnf`: a specification's productions, in the W3C's notation.
 
 use super::GrammarSource;
 use toolkit::ebnf;

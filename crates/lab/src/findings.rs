@@ -1,4 +1,4 @@
-//! `turtle-lab findings`: the page that tells what the toolkit found in the dialects' grammars.
+//! `turtle-lab findings`: a page with the toolkit's findings in the dialects' grammars.
 
 use super::GrammarSource;
 use super::survey::ask_all;

@@ -1,7 +1,7 @@
-//! `turtle-lab history`: a grammar state by state, with what each step changed.
+//! `turtle-lab history`: a grammar state by state, with the changes of each step.
 //!
 //! Invariant: a document in the table was run by both states, whole. A test that is said to turn over is one whose document one
-//! state's grammar accepts and the other's rejects: what it means has no say.
+//! state's grammar accepts and the other's rejects; its meaning does not count.
 
 use super::GrammarSource;
 use super::cells::{cell, code};
@@ -94,10 +94,10 @@ impl SuiteDocument {
 /// A grammar as it once was.
 struct HistoryState {
     name: String,
-    /// What is known of when it was made.
+    /// Its date and commit, if they are known.
     origin: String,
     source: GrammarSource,
-    /// What runs it, or why nothing does.
+    /// Its parser, or the reason why it has none.
     running: Result<SpecifiedGrammar, String>,
     /// Of each document, whether it is accepted.
     accepted: Vec<bool>,
@@ -130,7 +130,7 @@ impl HistoryState {
 
     fn of(path: &Path, index: &[Vec<&str>], documents: &[SuiteDocument]) -> anyhow::Result<Self> {
         let source: GrammarSource = path.display().to_string().parse()?;
-        // What cannot be read ends the command: it may be the file that the table would go to.
+        // A file that cannot be read ends the command: it may be the file that the table would go to.
         source.text()?;
         let name = path.file_stem().unwrap_or_default();
         let name = name.to_string_lossy().into_owned();
@@ -151,7 +151,7 @@ impl HistoryState {
         })
     }
 
-    /// `yes`, `no`, or why it is no grammar.
+    /// `yes`, `no`, or the error in the grammar.
     fn is_ll1(&self) -> String {
         let found = self.source.specified();
         let found = found.and_then(|grammar| Ok(Analyses::from(&grammar, &[])?));

@@ -1,8 +1,9 @@
-//! `turtle-lab`: what the specifications' grammars say, for those who edit them, and documents read by a grammar of one's own.
+//! `turtle-lab`: analyses of the specifications' grammars, for those who edit them, and documents read by a grammar of
+//! one's own.
 //!
 //! Invariant: every command takes a grammar as a `GrammarSource` or as the option `--grammar`, and production names as
-//! `ProductionName`s, so that what can be named and what a shell completes is
-//! the same for all. What speaks to people is turtle-peg's; this library is the program, and the toolkit is a crate of its own.
+//! `ProductionName`s, so that all accept and complete the same names. Output for people is turtle-peg's code; this library is the program, and the toolkit is a crate of
+//! its own.
 
 #![forbid(unsafe_code)]
 

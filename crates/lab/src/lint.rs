@@ -1,4 +1,4 @@
-//! `turtle-lab lint`: what is untidy in a specification's grammar, whatever it says?
+//! `turtle-lab lint`: finds flaws in a specification's grammar.
 
 use super::GrammarSource;
 use super::survey::{Answer, SurveyArguments};

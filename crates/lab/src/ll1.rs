@@ -23,8 +23,7 @@ Examples:
 
 Every production is checked: start symbols are those that --start names; else the first production, and each that nothing \
 refers to. A name without a production, or with several, is an error, and so is a production that no text matches. Tokens \
-that tie, because they can be the same characters where the grammar \
-has to decide, are part of the verdict.
+that tie, because they can be the same characters where the grammar has to decide, are part of the verdict.
 
 Turtle's section on its grammar says in note 4 that it is LL(1) and LALR(1) when the rules with uppercased names are used as \
 terminals. This command checks that claim for the specification's productions, as they are written, without white space and \
@@ -70,7 +69,7 @@ fn is_whole(found: &Analyses) -> bool {
     found.gaps().next().is_none()
 }
 
-/// What is known of a kind of grammar: a grammar with names that say nothing is of none.
+/// The verdict on a kind of grammar: no for a grammar with undefined or unproductive names.
 fn verdict(found: &Analyses, verdict: Verdict) -> Verdict {
     match is_whole(found) {
         true => verdict,
@@ -116,7 +115,7 @@ fn text(name: &str, found: &Analyses) -> String {
     text
 }
 
-/// What the verdict on tokens leaves open: `, but LANG_DIR and '@base' tie`.
+/// A remark on the verdict on tokens: `, but LANG_DIR and '@base' tie`.
 fn but(found: &Analyses) -> String {
     let pairs: Vec<String> = found
         .ties

@@ -1,4 +1,4 @@
-//! Files that hold grammars, and those to run: what `--grammar` names.
+//! Files that hold grammars: the values of `--grammar`.
 
 use anyhow::{Context, anyhow, bail};
 use std::fs;
@@ -22,7 +22,7 @@ pub struct GrammarArguments {
     pub path: PathBuf,
 }
 
-/// What editors put before a text to say that it is UTF-8.
+/// The byte order mark, which editors put before UTF-8.
 const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
 /// The text of a grammar's file.
@@ -64,7 +64,7 @@ pub fn by_rules(path: &Path, engine: Option<EngineName>) -> anyhow::Result<Loade
 /// How often rules may call rules before a parse is given up. A PEG can go back over a text exponentially often.
 const MOST_CALLS: NonZeroUsize = NonZeroUsize::new(10_000_000).unwrap();
 
-/// Gives up what would never come to an end, from here on.
+/// Limits the steps of the parser from here on, since it might never end.
 pub fn limit_backtracking() {
     pest::set_call_limit(Some(MOST_CALLS));
 }

@@ -1,10 +1,10 @@
-//! Documents that show what changed, in both directions: where one grammar goes on and the other does not.
+//! Documents that show changes, in both directions: one grammar accepts them, and the other does not.
 //!
 //! One search goes through the sentences of both grammars, of texts that stand for all of their tokens, and of texts that the
 //! changes of terminals concern.
 //!
-//! Invariant: each document was run by both grammars, whole: the one accepts it, and the other rejects it. Where there is none,
-//! it is said how far was searched, or why nothing was.
+//! Invariant: each document was run by both grammars, whole: the one accepts it, and the other rejects it. If there is
+//! no document, the result has the extent of the search, or the reason why there was no search.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -20,12 +20,12 @@ const MOST: usize = 2_000_000;
 /// How many documents are tried for one change and one side, where their texts are to show it.
 const TRIES: usize = 400;
 
-/// What came of the search for a document that only one side accepts, and that shows a change.
+/// The result of the search for a document that only one side accepts, and that shows a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sought {
     /// The document.
     Document(String),
-    /// There is none, as far as was searched.
+    /// The search found no document.
     None(Searched),
     /// No document of either side uses the production.
     WithoutUse,
@@ -39,7 +39,7 @@ pub enum Sought {
     LeftRecursive,
 }
 
-/// What was searched without success.
+/// The extent of a search without success.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Searched {
     extent: Extent,
@@ -108,15 +108,16 @@ impl fmt::Display for Searched {
     }
 }
 
-/// The two grammars, in what forms there are.
+/// The two grammars, as productions and as parsers.
 pub struct Two<'g> {
     pub specified: [&'g Grammar; 2],
     pub running: [&'g SpecifiedGrammar; 2],
-    /// What says whether a document means something, too, where that is known.
+    /// The parsers that decide whether a document has a meaning, if there are any.
     pub parsers: [&'g Option<Parser>; 2],
 }
 
-/// Of each change, what only the first grammar accepts, and what only the second. Where nothing changed, nothing is searched.
+/// For each change, a document that only the first grammar accepts, and one that only the second accepts. Where nothing
+/// changed, nothing is searched.
 pub fn documents(two: &Two<'_>, diff: &Diff, samples: &Samples) -> Vec<[Sought; 2]> {
     let mut changes = diff.changes.iter();
     if changes.all(Change::is_renamed_or_unchanged) {
@@ -255,7 +256,7 @@ struct PartingSearch<'s> {
     samples: &'s Samples,
     separator: &'static str,
     texts: Vec<String>,
-    /// How many of them, from the first on, are what people write for tokens; the others show how tokens differ.
+    /// How many of them, from the first on, are samples of tokens; the others show how tokens differ.
     plain: usize,
     changed: Vec<ChangedText>,
     /// Of each text, the changed ones that have the same tokens.
@@ -284,7 +285,7 @@ struct ShowingDocument {
 }
 
 impl ShowingDocument {
-    /// What means something is better, and what is shorter; of two that are alike the one that was found first is kept.
+    /// Documents with a meaning are better, and shorter ones; of two equally good ones the first is kept.
     fn is_better_than(&self, other: &Self) -> bool {
         (self.is_without_meaning, self.tokens) < (other.is_without_meaning, other.tokens)
     }
@@ -306,7 +307,7 @@ impl PartingSearch<'_> {
         }
     }
 
-    /// Keeps what a parting shows better than those before; true, once no other can show more.
+    /// Keeps a parting's document if it is better than those before; true, once no other can be better.
     fn take(&mut self, parting: &Parting<'_>) -> bool {
         let is_shown = self.take_texts(parting);
         let mut shown = match (is_shown, self.is_of_tokens(parting)) {
@@ -404,7 +405,7 @@ impl PartingSearch<'_> {
         shown
     }
 
-    /// Whether a document of so many tokens can be better than that which a change has.
+    /// Whether a document with this number of tokens can be better than the present one of a change.
     fn is_wanted(&self, change: usize, side: usize, tokens: usize) -> bool {
         let best = self.documents[change][side].as_ref();
         best.is_none_or(|best| best.is_without_meaning || best.tokens > tokens)

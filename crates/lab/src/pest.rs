@@ -1,4 +1,4 @@
-//! `turtle-lab pest`: what a parser is generated from, to the letter.
+//! `turtle-lab pest`: the rules that a parser is generated from, to the letter.
 
 use super::GrammarSource;
 use toolkit::peg::Above;
@@ -51,7 +51,7 @@ pub fn run(arguments: &PestArguments) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// The lines of a rule and of what stands above it.
+/// The lines of a rule and those above it.
 fn lines(text: &str, above: &Above) -> String {
     let count = above.last_line + 1 - above.first_line;
     let lines = text.lines().skip(above.first_line - 1).take(count);

@@ -64,7 +64,7 @@ pub struct SentencesArguments {
     output: Option<PathBuf>,
 }
 
-/// A document, and what is said of it.
+/// A document, and the notes on it.
 struct NamedSentence {
     text: String,
     label: String,
@@ -164,7 +164,7 @@ fn sentences(
     sentences
 }
 
-/// Says what could not be used, and why.
+/// Lists the alternatives that could not be used, and the reasons.
 fn report(generator: &Generator, covering: &Covering) {
     if covering.dropped > 0 {
         let dropped = covering.dropped;
@@ -224,7 +224,7 @@ fn print(documents: &[NamedSentence]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Per cent signs, as many as no line of a document begins with.
+/// More per cent signs than any line of a document begins with.
 fn separator(documents: &[NamedSentence]) -> String {
     let mut separator = "%%%%".to_owned();
     let begins = |separator: &str| {
@@ -242,7 +242,7 @@ fn separator(documents: &[NamedSentence]) -> String {
     separator
 }
 
-/// The number, and what is said of the document, on one line.
+/// The number, and the notes on the document, on one line.
 fn head(index: usize, document: &NamedSentence) -> String {
     let label = document.label.replace(['\n', '\r'], " ");
     format!("{} {label}", index + 1).trim_end().to_owned()

@@ -72,7 +72,7 @@ pub fn run(arguments: &ShowArguments) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// How long a line may be: no limit, if it is no terminal that shows it.
+/// The length of a line: without limit, if standard output is not a terminal.
 fn terminal_width() -> Option<usize> {
     let stdout = std::io::stdout();
     let size = stdout

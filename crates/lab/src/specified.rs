@@ -1,7 +1,7 @@
-//! Grammars that are run by their productions alone: what `--grammar FILE.ebnf` does, and
+//! Grammars that are run by their productions alone: `--grammar FILE.ebnf`, and
 //! `--grammar FILE.pest --engine specification`.
 //!
-//! A text is accepted or rejected; what it means is not asked, so that any grammar can be run.
+//! A text is accepted or rejected; its meaning does not count, so that any grammar can be run.
 
 use crate::loaded;
 use anyhow::anyhow;
@@ -79,7 +79,7 @@ fn read(
     }
     match grammar.read_slice(&bytes) {
         Ok(reading) => {
-            // What was read is text.
+            // Accepted bytes are text.
             let text = String::from_utf8_lossy(&bytes);
             if reading.is_ambiguous() {
                 let message = "the grammar has more than one tree for this document";

@@ -1,4 +1,4 @@
-//! What there is to say of a place: gathered from the tree of its statement, from its tokens, and from the triples.
+//! Facts about a place: from the tree of its statement, from its tokens, and from the triples.
 
 use super::rules;
 use super::token::{ExplainedToken, TokenOrBetween, piece};
@@ -21,17 +21,17 @@ pub struct PlaceInStatement {
     is_leaf: bool,
     /// The term that it stands for, or is a part of, in N-Triples; none if it is punctuation, or stands for no term.
     pub term: Option<String>,
-    /// Whether it is only a part of what stands for the term.
+    /// Whether it is only a part of the text of the term.
     pub is_part: bool,
-    /// The triples that have this term from this place, each with what the term is in it.
+    /// The triples that have this term from this place, each with the term's role.
     pub triples: Vec<(&'static str, String)>,
     /// How many triples its statement gives.
     pub in_statement: usize,
     /// The prefix that the statement declares, and its namespace; or the base IRI, by an empty name.
     pub declared: Option<(Option<String>, String)>,
-    /// What the specification says: of which production, where, and in short.
+    /// The specification's rules: production, section, and rule in short.
     pub rules: Vec<(String, &'static str, &'static str)>,
-    /// What keeps the statement from giving all of its triples.
+    /// The fault that keeps the statement from giving all of its triples.
     pub fault: Option<SyntaxError>,
 }
 
@@ -41,10 +41,10 @@ pub struct MatchedProduction {
     pub bytes: Range<usize>,
 }
 
-/// What the grammar reads at a place.
+/// The grammar's reading of a place.
 pub enum PlaceContent {
     InStatement(Box<PlaceInStatement>),
-    /// The place is in what is at fault: the token there, if it stands before that.
+    /// The place is in a statement at fault: the token there, if it stands before the fault.
     Fault(Error, Option<ExplainedToken>),
     /// The place is between statements, or after them: a token that is there, such as a brace of a graph.
     Outside(Option<ExplainedToken>),
@@ -82,7 +82,7 @@ pub fn find(
                 if at < begin(&error) {
                     break;
                 }
-                // What was read well before it does not matter any more.
+                // Statements before the fault do not matter any more.
                 behind = begin(&error);
                 fault = Some(*error);
             }
@@ -143,7 +143,7 @@ fn bytes(tree: Tree<'_>, span: Span) -> Range<usize> {
     bytes.start as usize..bytes.end as usize
 }
 
-/// What a production matches, without white space after it.
+/// The text that a production matches, without white space after it.
 fn within(tree: Tree<'_>, node: NodeRef<'_>) -> Range<usize> {
     let bytes = bytes(tree, node.span());
     bytes.start..bytes.start + node.text().trim_end().len()
@@ -173,7 +173,7 @@ fn read(tree: Tree<'_>, at: usize, dialect: Dialect, tables: Option<&Tables>) ->
     let (token, bytes, is_between) = match piece {
         Some(TokenOrBetween::Token(mut token)) => {
             token.bytes = in_document(token.bytes);
-            // The tree has the last word: there, a terminal is what the parser took.
+            // The tree has the last word: its terminal is the one that the parser took.
             match is_leaf && token.bytes != innermost && innermost.len() < token.bytes.len() {
                 true => (None, innermost, false),
                 false => {
@@ -207,7 +207,7 @@ fn read(tree: Tree<'_>, at: usize, dialect: Dialect, tables: Option<&Tables>) ->
 }
 
 impl PlaceInStatement {
-    /// From the innermost production on, what each stands for.
+    /// From the innermost production on, the term of each.
     fn find_rules(&mut self, dialect: Dialect) {
         for node in self.path.iter().rev() {
             let Some((section, words)) = rules::of(dialect, &node.production) else {
@@ -219,7 +219,7 @@ impl PlaceInStatement {
         }
     }
 
-    /// What the statement gives, read with all that comes before it.
+    /// The statement's triples, read after all earlier statements.
     fn translate(&mut self, text: &str, statement: &Range<usize>, at: usize, parser: &Parser) {
         if self.path.first().is_some_and(|it| it.production == LABEL) {
             self.term = label(&text[statement.clone()], &text[..statement.start], parser);
@@ -288,8 +288,8 @@ impl PlaceInStatement {
         self.path.iter().find(is_one)
     }
 
-    /// Whether a term that covers these bytes is what the place is about. What brackets and separators stand for is only
-    /// what stands right around them.
+    /// Whether the place is about a term that covers these bytes. Brackets and separators belong only to the term right
+    /// around them.
     fn is_about(&self, bytes: &Range<usize>) -> bool {
         self.is_leaf || self.is_innermost(bytes)
     }
@@ -299,7 +299,7 @@ impl PlaceInStatement {
         innermost.is_some_and(|innermost| innermost.bytes == *bytes)
     }
 
-    /// What the statement declares; `text` ends with it.
+    /// The statement's declaration; `text` ends with it.
     fn declaration(&self, text: &str, parser: &Parser) -> Option<(Option<String>, String)> {
         let prefix = self.is_in(&["prefixID", "sparqlPrefix"]);
         if prefix.is_none() && self.is_in(&["base", "sparqlBase"]).is_none() {

@@ -1,4 +1,4 @@
-//! `turtle-peg explain`: what stands at a place of a document, and why.
+//! `turtle-peg explain`: explains a place in a document.
 
 mod found;
 mod place;
@@ -90,7 +90,7 @@ fn explain(
     {
         return Ok(input::fault(source, &error.into()));
     }
-    // What is after the place is read, too, but need not be text.
+    // The bytes after the place are read, too, but need not be UTF-8.
     let text = match std::str::from_utf8(&bytes) {
         Ok(text) => text,
         Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()])?,
@@ -161,7 +161,7 @@ fn explain(
     }
 }
 
-/// What is known of a token whose term is not known.
+/// The explanation of a token without a known term.
 fn in_statement_at_fault(place: &str, text: &str, token: &token::ExplainedToken) -> String {
     format!(
         "{place}: {}\n{:<10} {}\n{:<10} {}\n{:<10} a statement at fault, whose terms are not known\n",
@@ -316,7 +316,7 @@ impl Explanation<'_> {
     }
 }
 
-/// Why it is this token: what else begins here is shorter.
+/// The reason for this token: all others that begin here are shorter.
 fn why(text: &str, token: &token::ExplainedToken) -> String {
     if token.shorter.is_empty() {
         return "no other token begins here".to_owned();

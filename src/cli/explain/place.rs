@@ -41,7 +41,7 @@ impl PlaceArgument {
         })
     }
 
-    /// The byte of the text where it is. Without a column, that of the first character of the line that is no white space.
+    /// The byte of the text at the place. Without a column, the first character of the line that is not white space.
     pub fn find(&self, text: &str) -> anyhow::Result<Position> {
         let mut position = Position::START;
         let mut found = None;

@@ -1,4 +1,4 @@
-//! What the specifications say that productions stand for: the sections on parsing, in short.
+//! The specifications' rules for the meaning of productions: the sections on parsing, in short.
 //!
 //! Invariant: it is a table. Which rules hold at a place is decided by the productions that the place is in.
 
@@ -178,8 +178,8 @@ const RULES: &[ParsingRule] = &[
     ),
 ];
 
-/// What the dialect's specification says of a production: in which section, and in short. The drafts and the submission
-/// before RDF 1.1 are not in the table.
+/// The specification's rule for a production: its section, and the rule in short. The drafts and the submission before
+/// RDF 1.1 are not in the table.
 pub fn of(dialect: Dialect, production: &str) -> Option<(&'static str, &'static str)> {
     let rule = RULES
         .iter()

@@ -1,6 +1,6 @@
 //! The token at a place, and why it is that one: of all that could begin there, the longest.
 //!
-//! Invariant: what a token is, the specification's productions say; nothing here knows any.
+//! Invariant: the specification's productions define the tokens; nothing here knows any.
 
 use crate::Dialect;
 use anyhow::anyhow;
@@ -9,7 +9,7 @@ use specification::Tables;
 use specification::compile::{Productions, compile};
 use std::ops::Range;
 
-/// What stands at a place.
+/// The token at a place, or the text between tokens.
 pub enum TokenOrBetween {
     Token(ExplainedToken),
     /// White space or a comment.
@@ -33,7 +33,7 @@ pub fn tables(dialect: Dialect) -> anyhow::Result<Option<Tables>> {
     Ok(compiled.conflicts.is_empty().then_some(compiled.tables))
 }
 
-/// What stands at `at`, in a text that begins with a token, or between two.
+/// The token or the text between tokens at `at`, in a text that begins with either.
 pub fn piece(tables: &Tables, text: &str, at: usize) -> Option<TokenOrBetween> {
     let mut start = 0;
     while start <= at {
@@ -55,7 +55,7 @@ pub fn piece(tables: &Tables, text: &str, at: usize) -> Option<TokenOrBetween> {
         }
         start = match scan.end {
             end if end > start => end,
-            // No token begins here, so it is what separates some.
+            // No token begins here, so the text separates tokens.
             _ => start + text[start..].chars().next()?.len_utf8(),
         };
     }

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
-/// Schemes that RDF documents use. What is not among them can be right all the same.
+/// Schemes that RDF documents use. Others may be right as well.
 const SCHEMES: &[&str] = &[
     "http",
     "https",
@@ -132,7 +132,7 @@ impl IriLints {
     }
 }
 
-/// The kind of lint, the title, and what to do.
+/// The kind of lint, the title, and the help.
 type Said = (&'static str, String, Option<LintHelp>);
 
 fn not_normalized(iri: &str) -> Option<Said> {
@@ -173,7 +173,7 @@ fn nearest_scheme(scheme: &str) -> Option<&'static str> {
     (distance(nearest) <= 2).then_some(*nearest)
 }
 
-/// A name in XSD's namespace that is none of its datatypes, or in one that looks like it.
+/// An unknown name in XSD's namespace, or in a similar one.
 fn unknown_datatype(iri: &str) -> Option<Said> {
     let said = |title: String, name: Option<&str>| {
         let help = name.map(|name| LintHelp::Words(format!("did you mean `xsd:{name}`?")));

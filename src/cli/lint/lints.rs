@@ -1,4 +1,4 @@
-//! What is doubtful in a document, in its order, with the lines that it is in.
+//! Suspicious data of a document, in its order, with its lines.
 
 use crate::Position;
 use crate::cli::diagnostics::{self, Doubt};
@@ -14,10 +14,10 @@ pub struct Lint {
     pub help: Option<LintHelp>,
 }
 
-/// What helps.
+/// A hint.
 pub enum LintHelp {
     Words(String),
-    /// What it is, that also stands at this byte of the document.
+    /// A related place, at this byte of the document.
     AlsoAt(&'static str, u64),
 }
 
@@ -81,9 +81,9 @@ fn beginning(text: &str) -> usize {
     }
 }
 
-/// The lines that these bytes are in, or what of them is near the first of these bytes.
+/// The lines of these bytes, or their part near the first of these bytes.
 fn line_around(text: &str, bytes: &Range<u64>) -> Range<usize> {
-    /// So many bytes on each side are enough to see what it is about.
+    /// Bytes on each side: enough to see the context.
     const FAR: usize = 1024;
     let is_line_end = |c| matches!(c, '\n' | '\r');
     let start = bytes.start as usize;

@@ -1,4 +1,4 @@
-//! `check --lint`: what conforms to its specification, and may not be meant so.
+//! `check --lint`: data that conforms to its specification, and may be a mistake.
 //!
 //! Invariant: each warning is of a fact, which its title states; that it is a mistake is for the reader to say. Nothing is said
 //! twice of the same thing.
@@ -18,7 +18,7 @@ use lints::{Lint, LintHelp, Lints};
 use prefixes::PrefixLints;
 use std::ops::Range;
 
-/// Warns of what is doubtful in a document that conforms.
+/// Warns of suspicious data in a document that conforms.
 pub fn report(parser: &Parser, source: &InputSource, text: &str) {
     let mut lints = Lints::default();
     let mut prefixes = PrefixLints::new(parser);
@@ -63,7 +63,7 @@ fn graph_name(tree: Tree<'_>) -> Option<Range<u64>> {
     Some(tree.bytes(name.trimmed_span()))
 }
 
-/// Looks at the terms of a triple, which stand at these bytes; what is within a triple term stands within its bytes.
+/// Looks at the terms of a triple, which stand at these bytes; the terms of a triple term stand within its bytes.
 fn look_at(quad: QuadRef<'_>, places: [Range<u64>; 3], iris: &mut IriLints, lints: &mut Lints) {
     let [subject, predicate, object] = places;
     if let NamedOrBlankNodeRef::NamedNode(node) = quad.subject {

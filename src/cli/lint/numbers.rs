@@ -44,7 +44,7 @@ pub fn add(tree: Tree<'_>, lints: &mut Lints) {
     }
 }
 
-/// What to say of integers with commas between them; nothing, if they are a list rather than a number.
+/// The warning for integers with commas between them; none, if they are a list rather than a number.
 fn doubt(written: &str) -> Option<(String, String)> {
     let (first, rest) = written.split_once(',')?;
     let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());

@@ -22,7 +22,7 @@ struct DeclaredPrefix {
 }
 
 impl<'p> PrefixLints<'p> {
-    /// None are declared yet; the parser says what holds before the document begins.
+    /// Before the document, only the parser's own prefixes are declared.
     pub fn new(parser: &'p Parser) -> Self {
         Self {
             parser,
@@ -103,7 +103,7 @@ impl<'p> PrefixLints<'p> {
         }
     }
 
-    /// At the end of the document: what was not used.
+    /// At the end of the document: the unused prefixes.
     pub fn finish(self, lints: &mut Lints) {
         for (prefix, declaration) in &self.declared {
             unused(prefix, declaration, lints);

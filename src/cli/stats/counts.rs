@@ -1,6 +1,6 @@
-//! What is counted of quads.
+//! Counts of quads.
 //!
-//! Invariant: what comes out does not depend on the parts that a document was counted in.
+//! Invariant: the totals do not depend on the parts that a document was counted in.
 
 use super::tally::{Distinct, Fingerprint, Fingerprints, Frequencies, NameTally};
 use crate::oxrdf::{
@@ -9,10 +9,10 @@ use crate::oxrdf::{
 use crate::{Position, Provenance};
 use std::ops::AddAssign;
 
-/// What is counted of all documents.
+/// The counts of all documents.
 pub type QuadTotals = QuadCounts<NameTally, Distinct>;
 
-/// What is counted of a part of a document.
+/// The counts of a part of a document.
 pub type PartCounts = QuadCounts<Frequencies, Vec<Fingerprint>>;
 
 /// All that is counted: texts one by one, and how many different things there are.
@@ -102,7 +102,7 @@ impl AddAssign for Literals {
 }
 
 impl QuadTotals {
-    /// With places for so many different things of each kind.
+    /// With places for this many distinct items of each kind.
     pub fn new(most: usize) -> Self {
         let tally = || NameTally::new(most);
         let distinct = || Distinct::new(most);
@@ -207,7 +207,7 @@ impl PartCounts {
             self.classes.count(class.as_str(), of.fingerprints);
         }
         let object = match quad.object {
-            // Labels are those of one document; what holds some is told apart with it.
+            // Labels belong to one document, so terms that hold some are distinct in each.
             object @ (TermRef::BlankNode(_) | TermRef::Triple(_)) => {
                 of.fingerprints.of(&(of.number, object))
             }
@@ -262,7 +262,7 @@ impl PartCounts {
                 self.objects.literals += 1;
                 self.literal(literal, of);
             }
-            // What is in it is said of it, not of the graph.
+            // The contents of a triple term are not asserted in the graph.
             TermRef::Triple(_) => self.objects.triple_terms += 1,
         }
     }
@@ -299,7 +299,7 @@ impl PartCounts {
 const RDF_TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 const XSD_STRING: &str = "http://www.w3.org/2001/XMLSchema#string";
 
-/// An IRI up to its last `#` or `/`, or else its last `:`: what people make a prefix of.
+/// An IRI up to its last `#` or `/`, or else its last `:`: the usual end of a namespace.
 fn namespace(iri: &str) -> &str {
     let end = iri
         .rfind('#')

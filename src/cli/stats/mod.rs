@@ -1,6 +1,6 @@
-//! `turtle-peg stats`: what is in documents, in one pass.
+//! `turtle-peg stats`: counts documents, in one pass.
 //!
-//! Invariant: memory does not grow with the documents beyond what `--most` allows.
+//! Invariant: memory does not grow with the documents beyond the limit of `--most`.
 
 mod counts;
 mod tally;
@@ -96,7 +96,7 @@ struct UsefulPrefixes {
 }
 
 impl UsefulPrefixes {
-    /// What is longer makes no name readable.
+    /// Longer prefixes make no name readable.
     const LONGEST: usize = 1000;
     const MOST_BYTES: usize = 16 << 20;
 
@@ -164,7 +164,7 @@ fn count(
     Ok(status)
 }
 
-/// What came out of a part of a document.
+/// The counts and problems of a part of a document.
 struct CountedPart {
     counts: PartCounts,
     pending: Vec<PendingReport>,
@@ -205,7 +205,7 @@ impl CountedPart {
     }
 }
 
-/// The tables of what can be told apart, by name.
+/// The tables of distinct items, by name.
 fn tallies(counts: &QuadTotals) -> [(&'static str, &NameTally); 6] {
     [
         ("predicates", &counts.predicates),

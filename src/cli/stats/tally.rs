@@ -1,8 +1,9 @@
 //! Counting in bounded memory.
 //!
-//! Invariants: every number is right. What does not fit is counted together, as "others"; how many different ones these are
-//! is then not said. What once has a place keeps it, so its number is exact. Which things have places does not depend on the
-//! parts that a document was counted in: the first ones in the document have them, up to the first one that does not fit.
+//! Invariants: every number is right. Texts that do not fit are counted together, as "others"; their number of distinct
+//! texts is then not reported. A text keeps its place, so its number is exact. Which things have places does not depend
+//! on the parts that a document was counted in: the first ones in the document have them, up to the first one that does
+//! not fit.
 
 use std::collections::hash_map::RandomState;
 use std::collections::{HashMap, HashSet};
@@ -13,14 +14,14 @@ const MOST_BYTES: usize = 16 << 20;
 
 /// How often each text occurs in a part of a document.
 ///
-/// It keeps no more of the texts than could have places: where those before a text have so many bytes that it does not fit, it
-/// does not fit after what earlier parts have, either.
+/// It keeps only texts that could have places: a text that does not fit after the texts before it does not fit after
+/// those of earlier parts, either.
 #[derive(Default)]
 pub struct Frequencies {
     texts: HashMap<String, Frequency>,
     /// How many bytes the texts have.
     bytes: usize,
-    /// What was not kept.
+    /// Texts that were not kept.
     others: HashMap<Fingerprint, Frequency>,
 }
 
@@ -30,7 +31,7 @@ struct Frequency {
     rank: usize,
 }
 
-/// A text of a part, or what was kept of it.
+/// A text of a part, or its fingerprint.
 enum CountedName<'t> {
     Text(&'t str),
     Other(Fingerprint),
@@ -75,7 +76,7 @@ pub struct NameTally {
 }
 
 impl NameTally {
-    /// With places for so many different texts.
+    /// With places for this many distinct texts.
     pub fn new(most: usize) -> Self {
         Self {
             counts: HashMap::new(),
@@ -167,7 +168,7 @@ pub struct Distinct {
     is_exact: bool,
 }
 
-/// What is random already needs no hashing.
+/// Fingerprints are random already, and need no hashing.
 #[derive(Default)]
 struct FirstHalf(u64);
 
@@ -187,7 +188,7 @@ impl Hasher for FirstHalf {
 }
 
 impl Distinct {
-    /// Up to so many.
+    /// Counts up to this number.
     pub fn new(most: usize) -> Self {
         Self {
             seen: HashSet::default(),

@@ -1,4 +1,4 @@
-//! What a page about a grammar is made of, as plain data.
+//! The content of a page about a grammar, as plain data.
 //!
 //! Invariant: all that is computed is computed here; the pages only say it.
 
@@ -11,7 +11,7 @@ use toolkit::{Analyses, Check, ProductionSummary, Summary, check};
 use turtle_peg::Dialect;
 use turtle_peg::conformance::Test;
 
-/// What all pages tell of.
+/// The content of all pages.
 pub struct Website<'r> {
     pub grammars: &'r [GrammarReport],
     pub pairs: Vec<Pair<'r>>,
@@ -38,14 +38,14 @@ pub struct GrammarReport {
     source: GrammarSource,
     /// How it is called.
     pub name: String,
-    /// The name of its page's file, without what is after the last dot.
+    /// The name of its page's file, without its extension.
     stem: String,
     /// Its productions.
     pub summary: Summary,
     /// Whether the PEG mirrors the productions; none, if there is no PEG.
     pub check: Option<Check>,
     pub analyses: Analyses,
-    /// What its tests came to, if it has any.
+    /// The results of its tests, if it has any.
     pub coverage: Option<SuiteCoverage>,
 }
 

@@ -1,4 +1,4 @@
-//! What the tests of a grammar exercise of it.
+//! A grammar's coverage by its tests.
 //!
 //! Invariant: the numbers are those of `coverage`; a grammar without tests has nothing of this on its page.
 
@@ -110,7 +110,7 @@ fn test(iri: &str) -> &str {
     iri.rsplit_once(['#', '/']).map_or(iri, |(_, own)| own)
 }
 
-/// All of it: the totals, what is unused, what is not counted, where the negative tests stop.
+/// All of it: the totals, the unused cases, the tests that do not count, the places where negative tests stop.
 pub fn section(report: &GrammarReport) -> Option<Section> {
     let suite = report.coverage.as_ref()?;
     let unused: Vec<_> = cases(suite).filter(|one| one.documents == 0).collect();

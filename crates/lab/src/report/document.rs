@@ -4,7 +4,7 @@
 
 use maud::{Markup, html};
 
-/// A document in a box of its own: its lines, and signs for what cannot be seen.
+/// A document in a box of its own: its lines, and signs for invisible characters.
 pub fn document(text: &str) -> Markup {
     html! {
         pre.document { code {
@@ -21,7 +21,7 @@ pub fn document(text: &str) -> Markup {
 #[derive(Debug, PartialEq, Eq)]
 enum DocumentPiece<'t> {
     Visible(&'t str),
-    /// What stands for a character, and what of it is needed for the layout.
+    /// The sign for a character, and the character if the layout needs it.
     Sign(String, &'static str),
 }
 
@@ -40,7 +40,7 @@ fn pieces(text: &str) -> Vec<DocumentPiece<'_>> {
 }
 
 fn is_invisible(character: char) -> bool {
-    // What is escaped though it can be seen: the quotes and the backslash.
+    // Visible characters that are escaped: the quotes and the backslash.
     !matches!(character, '"' | '\'' | '\\') && character.escape_debug().count() > 1
 }
 

@@ -1,4 +1,4 @@
-//! The page of a grammar: its verdicts, its productions, and what was found in it as a whole.
+//! The page of a grammar: its verdicts, its productions, and the findings in it as a whole.
 //!
 //! To add a section, add a function to [`SECTIONS`]. It makes a section of plain data, or nothing.
 

@@ -1,7 +1,7 @@
 //! `turtle-lab report`: all that is known of grammars, as pages to read in a browser.
 //!
-//! From grammars to what is known of them ([`content`]), from that to pages ([`index`], [`grammar`], [`pair`]), from these to
-//! files.
+//! From grammars to facts about them ([`content`]), from these to pages ([`index`], [`grammar`], [`pair`]), from these
+//! to files.
 //!
 //! Invariants: the pages need no network, and but for the search no script. The same grammars give the same files, to the
 //! letter. Whatever a grammar says is escaped. An address has an anchor; a name that has no production is no link.

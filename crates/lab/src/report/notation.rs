@@ -1,13 +1,13 @@
 //! EBNF and PEG with links, and sentences with code in them.
 //!
-//! Invariant: the text of what is made is the text that was given, to the letter.
+//! Invariant: the text of the markup is the given text, to the letter.
 
 use super::content::GrammarReport;
 use super::subsequence::common;
 use maud::{Markup, html};
 use std::fmt::Display;
 
-/// Which of the two, since what stands between quotes ends differently.
+/// EBNF or PEG: their quoted texts end differently.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum LinkedNotation {
     Ebnf,
@@ -52,7 +52,7 @@ fn markup(piece: NotationPiece<'_>, grammar: &impl Addresses) -> Markup {
     }
 }
 
-/// EBNF with its names linked, and with marks on what another text does not have in the same order.
+/// EBNF with its names linked, and with marks on the parts that another text does not have in the same order.
 pub fn compared(text: &str, other: &str, grammar: &impl Addresses) -> Markup {
     let [own, others] = [text, other].map(finest);
     let is_common = common(&own, &others).into_iter();

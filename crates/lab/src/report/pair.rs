@@ -1,4 +1,4 @@
-//! The page of two grammars: what changed from the one to the other, and documents that show it.
+//! The page of two grammars: the changes from the one to the other, and documents that show them.
 //!
 //! Invariant: each production of the two is on it, once: what a document can show in full, what is the same at the end.
 
@@ -24,7 +24,7 @@ struct PairSection {
     is_listed: bool,
 }
 
-/// A change, and what shows it.
+/// A change, and the documents that show it.
 type ChangeWithDocuments<'p> = (&'p Change, &'p [Sought; 2]);
 
 /// First what concerns the documents that there are.
@@ -174,7 +174,7 @@ fn entry(change: &Change, sought: &[Sought; 2], pair: &Pair<'_>) -> Markup {
     }
 }
 
-/// With marks on what the other grammar's has not, if it has any.
+/// With marks on the parts that the other grammar's production does not have.
 fn production(own: &Rule, other: Option<&Rule>, grammar: &FromAfar<'_>) -> Markup {
     let text = ebnf::print_expression(&own.expression);
     let right_side = match other {
@@ -207,7 +207,7 @@ fn unchanged(changes: &[ChangeWithDocuments<'_>], pair: &Pair<'_>) -> Markup {
     html! { p { code { (separated(changes, ", ", one)) } } }
 }
 
-/// What happened to a production since the last version of its language.
+/// The change of a production since the last version of its language.
 pub fn fact(subject: &ReportedProduction<'_>) -> Option<Markup> {
     let pair = subject.site.since_previous(subject.report)?;
     let mut changes = pair.compared.diff.changes.iter();

@@ -111,7 +111,7 @@ fn findings(subject: &ReportedProduction<'_>) -> Option<Markup> {
     list(own, finding)
 }
 
-/// What the mirror check says.
+/// The findings of the mirror check.
 pub fn finding(finding: &Finding) -> Markup {
     html! {
         span.label.bad { (finding.kind.name()) } " " (prose(&finding.message))
