@@ -188,7 +188,7 @@ fn declared_in_vain(error: &SyntaxError) -> Option<String> {
 
 const KEYWORD: &str = "prefix";
 
-/// Whether a text begins with what ends with a colon.
+/// Whether a text begins with a prefix and a colon.
 fn is_name(text: &str) -> bool {
     let end = text.find(|c: char| c.is_whitespace() || matches!(c, ':' | '<'));
     end.is_some_and(|end| text[end..].starts_with(':'))

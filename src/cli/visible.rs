@@ -37,7 +37,7 @@ pub fn message(text: &str) -> String {
             break;
         }
     }
-    // The end of the quotation, and what is said of it, still comes after the ellipsis.
+    // The end of the quotation, and the rest of the sentence, still comes after the ellipsis.
     visible_line(&shown).into_owned()
 }
 

@@ -1,4 +1,4 @@
-//! `turtle-lab check`: does a grammar say what its specification says?
+//! `turtle-lab check`: does a grammar mirror its specification?
 
 use super::GrammarSource;
 use super::certificate;

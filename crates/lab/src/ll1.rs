@@ -1,4 +1,4 @@
-//! `turtle-lab ll1`: does one token of lookahead tell a parser what to do?
+//! `turtle-lab ll1`: is one token of lookahead enough for a parser?
 
 use super::GrammarSource;
 use super::json::printed;

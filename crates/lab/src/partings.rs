@@ -447,7 +447,8 @@ impl PartingSearch<'_> {
         accepts(side) && !accepts(1 - side)
     }
 
-    /// Whether what the parting shows may be what a terminal matches, or where tokens end: not if it is at a literal.
+    /// Whether the parting may show a change in a terminal's texts, or in the ends of tokens: not if it is at a
+    /// literal.
     fn is_of_tokens(&self, parting: &Parting<'_>) -> bool {
         let token = parting
             .token
@@ -484,7 +485,8 @@ impl PartingSearch<'_> {
             let other = change.and_then(|change| [&change.after, &change.before][side].as_ref());
             other.is_some_and(|other| others.contains(&other.name.as_str()))
         };
-        // What ends on both sides, or begins on one and cannot begin on the other, is not what makes the two part.
+        // A production that ends on both sides, or that begins on one and cannot begin on the other, does not make the
+        // two part.
         let ended = parting.ended.iter();
         let ended = ended.map(|name| (*name, !is_among(name, &parting.other_ended), false));
         let open = parting.open.iter().enumerate().map(|(index, name)| {

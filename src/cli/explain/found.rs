@@ -117,7 +117,7 @@ fn outside(text: &str, end: usize, at: usize, tables: Option<&Tables>) -> Option
     }
 }
 
-/// What stands before braces, and is a part of a graph of its own.
+/// The name before braces, which belongs to its graph.
 const LABEL: &str = "labelOrSubject";
 
 /// The term of a graph's label, which stands after `before`. It may be that nothing is in the graph, so the label is read as

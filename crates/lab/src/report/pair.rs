@@ -1,6 +1,7 @@
 //! The page of two grammars: the changes from the one to the other, and documents that show them.
 //!
-//! Invariant: each production of the two is on it, once: what a document can show in full, what is the same at the end.
+//! Invariant: each production of the two is on it, once: changes with documents first, unchanged productions at the
+//! end.
 
 use super::content::{Pair, ReportedProduction};
 use super::document::document;
@@ -27,7 +28,7 @@ struct PairSection {
 /// A change, and the documents that show it.
 type ChangeWithDocuments<'p> = (&'p Change, &'p [Sought; 2]);
 
-/// First what concerns the documents that there are.
+/// Changes that concern documents come first.
 const PARTS: [PairSection; 6] = [
     PairSection {
         id: "changed-productions",
