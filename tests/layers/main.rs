@@ -42,7 +42,7 @@ const CRATES: [(&str, &[&str]); 7] = [
     ("runtime", &[]),
     ("specification", &["notation", "testing"]),
     ("testing", &[]),
-    ("toolkit", &["notation"]),
+    ("toolkit", &["notation", "testing"]),
 ];
 
 fn package() -> &'static Path {

@@ -85,6 +85,28 @@ fn variant(line: &str) -> Option<&str> {
 }
 
 #[test]
+fn each_path_in_the_documents_is_there() {
+    for document in ["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"] {
+        let text = fs::read_to_string(package().join(document)).unwrap();
+        let is_path = |it: &&str| {
+            let is_of_path = |c: char| c.is_alphanumeric() || "/._-".contains(c);
+            it.trim_end_matches('/').contains('/')
+                && it.starts_with(char::is_lowercase)
+                && it.chars().all(is_of_path)
+        };
+        // Capitals stand for names.
+        let paths = text.split('`').skip(1).step_by(2).filter(is_path);
+        let is_name = |part: &str| part.len() > 2 && part.to_uppercase() == part;
+        let paths = paths.filter(|path| !path.split(['/', '.']).any(is_name));
+        let roots = ["", "src", "src/engine", "crates/toolkit/src"];
+        let roots = roots.map(|root| package().join(root));
+        let is_missing = |path: &&str| !roots.iter().any(|root| root.join(path).exists());
+        let missing: Vec<&str> = paths.filter(is_missing).collect();
+        assert!(missing.is_empty(), "{document}: {missing:?}");
+    }
+}
+
+#[test]
 fn a_place_that_is_not_there_is_found() {
     let row = "| Where? | `tests/layers/words.rs`: `item` of a line, and `variant`; `grammar/trig-1.1.pest`: `graphEnd` |";
     assert!(missing(row).is_empty(), "{:?}", missing(row));
