@@ -26,7 +26,7 @@ pub struct QuadCounts<T, D> {
     /// How many are in the last statement, if it goes on in the next part.
     in_open_statement: u64,
     /// How the first statement ended that did; it may have begun in an earlier part.
-    first_end: Option<StatementEnd>,
+    first_end: Option<StatementResult>,
     pub in_named_graphs: u64,
     pub subjects: TermCounts,
     pub objects: TermCounts,
@@ -46,7 +46,7 @@ pub struct QuadCounts<T, D> {
 
 /// How a statement ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum StatementEnd {
+pub enum StatementResult {
     Fine,
     AtFault,
 }
@@ -143,7 +143,7 @@ impl QuadTotals {
         self.statements += part.statements;
         self.triples += part.triples;
         self.in_faulty_statements += part.in_faulty_statements;
-        if part.first_end == Some(StatementEnd::AtFault) {
+        if part.first_end == Some(StatementResult::AtFault) {
             self.in_faulty_statements += self.in_open_statement;
         }
         match part.first_end {
@@ -170,11 +170,11 @@ impl QuadTotals {
 
 impl PartCounts {
     /// Notes that a statement ends, after all its quads were counted.
-    pub fn end_statement(&mut self, end: StatementEnd) {
+    pub fn end_statement(&mut self, end: StatementResult) {
         let triples = std::mem::take(&mut self.in_open_statement);
         match end {
-            StatementEnd::Fine => self.statements += 1,
-            StatementEnd::AtFault => self.in_faulty_statements += triples,
+            StatementResult::Fine => self.statements += 1,
+            StatementResult::AtFault => self.in_faulty_statements += triples,
         }
         self.first_end.get_or_insert(end);
     }

@@ -14,7 +14,7 @@ use super::output::Output;
 use super::status::Status;
 use super::{json, progress, reporting};
 use crate::Part;
-use counts::{CountedDocument, Largest, PartCounts, QuadTotals, StatementEnd};
+use counts::{CountedDocument, Largest, PartCounts, QuadTotals, StatementResult};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -189,9 +189,9 @@ impl CountedPart {
             prefixes.extend(useful.map(owned));
             match result {
                 Ok(()) if part.is_within_statement() => {}
-                Ok(()) => counts.end_statement(StatementEnd::Fine),
+                Ok(()) => counts.end_statement(StatementResult::Fine),
                 Err(error) => {
-                    counts.end_statement(StatementEnd::AtFault);
+                    counts.end_statement(StatementResult::AtFault);
                     pending.push(PendingReport::Fault(error));
                 }
             }
