@@ -1,8 +1,8 @@
-//! What advice says to do, as the program says it: with the option that does it.
+//! Help of advice, in the program's words: with the option that does it.
 
 use crate::{Help, Setting};
 
-/// What to do, and the option that does it, if there is one.
+/// The help, and the option that does it, if there is one.
 pub fn help(help: &Help) -> String {
     let option = match help.setting() {
         Some(Setting::Dialect(dialect)) => format!("--dialect {dialect}"),

@@ -1,7 +1,7 @@
 //! Arguments that several commands share.
 
 use super::files;
-use super::reporting::{self, ErrorFormat, Sink};
+use super::reporting::{self, ErrorFormat, ReportSink};
 use crate::conformance::{Manifest, ManifestReader};
 use crate::{Dialect, Engine, Parser};
 use anyhow::{Context, bail};
@@ -11,27 +11,27 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// What to read, and how; shared by the commands that read documents.
+/// The documents, and the parser's settings; shared by the commands that read documents.
 #[derive(Debug, Args)]
 pub struct InputArguments {
-    /// Documents to read, or patterns; `-` or none: standard input. Documents may be compressed by gzip, bzip2, zstd or xz,
-    /// whatever their names are
+    /// Documents or patterns; `-` or nothing: standard input. Documents compressed by gzip, bzip2, zstd or xz are
+    /// unpacked, whatever their names
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// Read folders recursively: all files that have an extension of RDF and are not hidden
+    /// Read folders recursively: all non-hidden files with an RDF extension
     #[arg(short, long)]
     pub recursive: bool,
 
-    /// Fail if there are files in folders that are passed over, since their names are not those of documents
+    /// Fail if a folder or pattern has files with other extensions, which are not read
     #[arg(long)]
     pub strict: bool,
 
-    /// Do not print faults, warnings and progress; the exit status tells
+    /// Print no faults, warnings or progress; only set the exit status
     #[arg(short, long)]
     pub quiet: bool,
 
-    /// Show with each fault every token that could stand there, and the productions that are not finished
+    /// Show with each fault the tokens that could stand there and the unfinished productions
     #[arg(long)]
     pub explain: bool,
 
@@ -51,19 +51,19 @@ pub struct InputArguments {
     #[arg(long, value_name = "NAME", value_enum)]
     pub engine: Option<EngineName>,
 
-    /// How many levels deep lists and the like may nest
+    /// Most levels of nesting
     #[arg(long, value_name = "LEVELS", default_value_t = crate::Parser::DEFAULT_NESTING_LIMIT)]
     pub nesting_limit: usize,
 
-    /// How many bytes a statement may have [default: 4 GiB]
+    /// Most bytes of a statement [default: 4 GiB]
     #[arg(long, value_name = "BYTES")]
     pub statement_limit: Option<usize>,
 
-    /// How many bytes a base IRI, a namespace, or an IRI that is made with one may have
+    /// Most bytes of a base IRI, a namespace, or an IRI made with one of them
     #[arg(long, value_name = "BYTES", default_value_t = crate::Parser::DEFAULT_IRI_LIMIT)]
     pub iri_limit: usize,
 
-    /// How many bytes of memory prefixes may take
+    /// Most bytes of memory for prefixes
     #[arg(long, value_name = "BYTES", default_value_t = crate::Parser::DEFAULT_PREFIX_LIMIT)]
     pub prefix_limit: usize,
 }
@@ -92,7 +92,7 @@ impl FromStr for Prefix {
             name: name.strip_suffix(':').unwrap_or(name).to_owned(),
             namespace: namespace.to_owned(),
         };
-        // What may be a prefix, the grammar says.
+        // The grammar decides which texts are prefixes.
         let parser = Parser::new(Dialect::Turtle12);
         let declaration = format!("PREFIX {}: <x:>", prefix.name);
         let mut document = parser.parse_str(&declaration);
@@ -107,10 +107,10 @@ impl FromStr for Prefix {
     }
 }
 
-/// In which form faults are reported; shared by the commands that report them to programs, too.
+/// The format of reports; shared by the commands that also report to programs.
 #[derive(Debug, Args)]
 pub struct FormatArguments {
-    /// How to report what is wrong; all but text goes to standard output
+    /// Format of faults and warnings; all formats but text go to standard output
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     pub format: ErrorFormat,
 }
@@ -119,18 +119,18 @@ impl FormatArguments {
     /// Has it reported so from here on.
     pub fn apply(&self) {
         let sink = match self.format {
-            ErrorFormat::Text => Sink::StandardError,
-            _ => Sink::StandardOutput,
+            ErrorFormat::Text => ReportSink::StandardError,
+            _ => ReportSink::StandardOutput,
         };
         reporting::configure(self.format, sink);
     }
 }
 
-/// What is let pass; shared by the commands that look at triples.
+/// Leniency; shared by the commands that look at triples.
 #[derive(Debug, Args)]
 pub struct LenienceArguments {
-    /// Accept, with a warning, what the grammar accepts and RDF objects to: ill-formed language tags, IRIs that
-    /// RFC 3987 forbids, rdf:langString without a language tag
+    /// Warn instead of failing where the grammar accepts and RDF objects: ill-formed language tags, IRIs that RFC 3987
+    /// forbids, rdf:langString without a language tag
     #[arg(long)]
     pub lenient: bool,
 }
@@ -145,10 +145,10 @@ impl LenienceArguments {
     }
 }
 
-/// How many threads parse; shared by the commands that a large document keeps busy.
+/// The number of threads; shared by the commands that parse large documents in parallel.
 #[derive(Debug, Args)]
 pub struct ThreadArguments {
-    /// How many threads parse; the results are the same [default: one a core]
+    /// Number of threads; it changes no result [default: one per core]
     #[arg(long, value_name = "NUMBER", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
 }
@@ -158,10 +158,10 @@ fn threads(number: &str) -> Result<NonZeroUsize, String> {
     number.map_err(|_| "name 1 or more; without --threads, one a core parses".to_owned())
 }
 
-/// Where the files of manifests may lie; shared by the commands that run tests.
+/// The folders that manifests may name files in; shared by the commands that run tests.
 #[derive(Debug, Args)]
 pub struct ManifestArguments {
-    /// Folder below which manifests may name files, beside their own; may be given several times
+    /// Folder in which manifests may name files, besides their own; may be given several times
     #[arg(long = "allow", value_name = "FOLDER")]
     allowed: Vec<PathBuf>,
 }
@@ -187,7 +187,7 @@ pub enum EngineName {
     #[default]
     /// Parsers generated to be fast
     Fast,
-    /// Parsers that pest derives: what the PEGs mean
+    /// Parsers that pest derives; they define the PEGs' meaning
     Reference,
     /// The specifications' own productions, as they stand
     Specification,
@@ -213,7 +213,7 @@ pub enum Format {
 /// The dialect of standard input.
 pub const OF_STANDARD_INPUT: Dialect = Dialect::Turtle12;
 
-/// The help of `--dialect`: what it does, and which dialect it is by default.
+/// The help of `--dialect`: its effect and its default.
 pub fn dialect_help(what: &str) -> String {
     let extensions = Dialect::all().filter_map(|dialect| {
         let is_default = Dialect::from_extension(dialect.extension()) == Some(dialect);

@@ -4,7 +4,7 @@ use super::arguments::{
     FormatArguments, InputArguments, LenienceArguments, ThreadArguments, dialect_help,
     dialect_values,
 };
-use super::input::{self, GrammarParser, PendingReport, Source, Warnings};
+use super::input::{self, GrammarParser, InputSource, PendingReport, Warnings};
 use super::output::{Failed, Output};
 use super::reporting::{self, ErrorFormat};
 use super::status::Status;
@@ -17,16 +17,16 @@ use serde_json::{Value, json};
 use std::fmt;
 use std::io::Read;
 
-/// Check documents, and print only what is wrong with them
+/// Check documents, and print their faults and warnings
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   turtle-peg check *.ttl && echo fine
-  turtle-peg check --keep-going data.ttl        report every statement at fault, not only the first
+  turtle-peg check --keep-going data.ttl        report each fault, not only the first
   turtle-peg check --dialect turtle-1.1 data.ttl
-  turtle-peg check --lenient data.ttl           accept what RDF objects to, with warnings
+  turtle-peg check --lenient data.ttl           warn where only RDF objects
   turtle-peg check --lint data.ttl              warn of valid but suspicious data
-  turtle-peg check --dialect all data.ttl       each dialect's verdict, and where it stops
+  turtle-peg check --dialect all data.ttl       each dialect's verdict, and its first fault
   turtle-peg check -r --format github data      as annotations in continuous integration
   turtle-peg check --format json --keep-going data.ttl.gz | jq .line
   turtle-peg check --threads 1 large.nt         on one core, leaving the others free
@@ -35,7 +35,7 @@ By default documents are read as RDF 1.2. Syntax that RDF 1.1 does not have, suc
 VERSION announces it: programs for RDF 1.1 reject it. `--dialect turtle-1.1` checks for these.
 
 With --dialect all, the verdicts go to standard output, and the exit status is 0 if any dialect accepts each document.")]
-pub struct Arguments {
+pub struct CheckArguments {
     #[command(flatten)]
     pub input: InputArguments,
 
@@ -47,9 +47,9 @@ pub struct Arguments {
     )]
     dialect: Option<String>,
 
-    /// Also warn of valid but suspicious data: ill-typed literals, unknown names of XSD, prefixes that are not used or declared
-    /// with two IRIs, IRIs that are not normalized or have unusual schemes, `http` and `https` mixed. The document is held in
-    /// memory, and not looked at if it is at fault
+    /// Also warn of valid but suspicious data: ill-typed literals, unknown names of XSD, unused prefixes, prefixes with
+    /// two IRIs, IRIs that are not normalized or have unusual schemes, `http` mixed with `https`. Holds the document in
+    /// memory; skips a document at fault
     #[arg(long)]
     lint: bool,
 
@@ -67,15 +67,15 @@ pub struct Arguments {
     threads: ThreadArguments,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &CheckArguments) -> anyhow::Result<Status> {
     let sources = begin(arguments)?;
     check_documents(arguments, &sources, None)
 }
 
-/// Finds the documents; from here on, what is wrong is reported as the arguments say.
-pub fn begin(arguments: &Arguments) -> anyhow::Result<Vec<Source>> {
-    // What fails here is told at standard error: standard output may be the file that is read.
-    let sources = Source::all(&arguments.input)?;
+/// Finds the documents; from here on, problems are reported by the arguments.
+pub fn begin(arguments: &CheckArguments) -> anyhow::Result<Vec<InputSource>> {
+    // Failures here go to standard error: standard output may be the file that is read.
+    let sources = InputSource::all(&arguments.input)?;
     arguments.format.apply();
     reporting::tell_success();
     Ok(sources)
@@ -83,8 +83,8 @@ pub fn begin(arguments: &Arguments) -> anyhow::Result<Vec<Source>> {
 
 /// Checks these documents, by a dialect's own grammar or by the one that is given.
 pub fn check_documents(
-    arguments: &Arguments,
-    sources: &[Source],
+    arguments: &CheckArguments,
+    sources: &[InputSource],
     grammar: Option<GrammarParser<'_>>,
 ) -> anyhow::Result<Status> {
     if arguments.dialect.as_deref() == Some("all") {
@@ -119,9 +119,9 @@ pub fn check_documents(
 }
 
 fn check(
-    arguments: &Arguments,
+    arguments: &CheckArguments,
     grammar: Option<GrammarParser<'_>>,
-    source: &Source,
+    source: &InputSource,
 ) -> anyhow::Result<Status> {
     let dialect = source.dialect(arguments.dialect.as_deref(), grammar)?;
     let parser = source.parser(dialect, grammar, &arguments.input)?;
@@ -152,7 +152,7 @@ fn check(
     Ok(status)
 }
 
-/// What a part of a document has to tell.
+/// The problems of a part of a document.
 #[derive(Default)]
 struct PartReport {
     pending: Vec<PendingReport>,
@@ -160,12 +160,11 @@ struct PartReport {
     announces_version: bool,
 }
 
-/// Reports what is at fault in a document, or was let pass; and, if no one chose the dialect, syntax that programs for RDF 1.1
-/// reject.
+/// Reports a document's faults and warnings; and, if no one chose the dialect, syntax that programs for RDF 1.1 reject.
 fn find(
-    arguments: &Arguments,
+    arguments: &CheckArguments,
     parser: &Parser,
-    source: &Source,
+    source: &InputSource,
     is_by_default: bool,
     reader: impl Read,
 ) -> anyhow::Result<Status> {
@@ -218,8 +217,8 @@ fn examine(part: &mut Part<'_>, keeps_going: bool) -> PartReport {
 
 /// Prints each dialect's verdict.
 fn check_all(
-    arguments: &Arguments,
-    source: &Source,
+    arguments: &CheckArguments,
+    source: &InputSource,
     output: &mut Output,
 ) -> anyhow::Result<Status> {
     let bytes = match read(source) {
@@ -229,7 +228,7 @@ fn check_all(
     let mut status = Status::InputAtFault;
     for dialect in Dialect::all() {
         let parser = source.parser(dialect, None, &arguments.input)?;
-        let verdict = Verdict::of(&arguments.lenience.apply(parser), &bytes);
+        let verdict = DialectVerdict::of(&arguments.lenience.apply(parser), &bytes);
         if verdict.fault.is_none() {
             status = Status::Fine;
         }
@@ -243,14 +242,14 @@ fn check_all(
     Ok(status)
 }
 
-/// What one dialect says of a document.
-struct Verdict {
+/// One dialect's verdict on a document.
+struct DialectVerdict {
     /// How much a lenient parser let pass before the fault.
     let_pass: u64,
     fault: Option<Error>,
 }
 
-impl Verdict {
+impl DialectVerdict {
     fn of(parser: &Parser, bytes: &[u8]) -> Self {
         let mut let_pass = 0;
         let mut document = parser.parse_slice(bytes);
@@ -295,7 +294,7 @@ impl Verdict {
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for DialectVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(fault) = &self.fault else {
             f.write_str("accepts")?;
@@ -323,7 +322,7 @@ impl fmt::Display for Verdict {
 }
 
 /// The whole document: it is parsed several times, and standard input is there only once.
-fn read(source: &Source) -> Result<Vec<u8>, Error> {
+fn read(source: &InputSource) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     source.open()?.read_to_end(&mut bytes)?;
     Ok(bytes)

@@ -1,4 +1,4 @@
-//! Compressed files: read as what they hold, and written.
+//! Compressed files: unpacked when read, packed when written.
 //!
 //! Invariants: the first bytes of a file that is read tell how it is compressed, not its name. No document in one of the languages
 //! begins with any of them. No more is read ahead than tells them apart from a document, so a person who types does not wait.
@@ -21,8 +21,8 @@ pub enum Compression {
     Xz,
 }
 
-/// What files begin with. After `BZh` and a digit stands a block, or the end. What zstd compressed can begin with a frame that is
-/// to be skipped; of the sixteen that there are, programs write the first.
+/// The first bytes of files. After `BZh` and a digit stands a block, or the end. Output of zstd can begin with a frame
+/// that is to be skipped; of the sixteen that there are, programs write the first.
 const SIGNATURES: [(Compression, &[u8]); 5] = [
     (Compression::Gzip, b"\x1F\x8B"),
     (Compression::Zstd, b"\x28\xB5\x2F\xFD"),
@@ -34,7 +34,7 @@ const SIGNATURES: [(Compression, &[u8]); 5] = [
 const BZIP2_BLOCK: &[u8] = b"\x31\x41\x59\x26\x53\x59";
 const BZIP2_END: &[u8] = b"\x17\x72\x45\x38\x50\x90";
 
-/// What a reader gives, unpacked if it is compressed.
+/// A reader's bytes, unpacked if they are compressed.
 pub fn unpacked(mut reader: impl Read + 'static) -> io::Result<Box<dyn Read>> {
     let mut start = Vec::new();
     let format = loop {
@@ -119,7 +119,7 @@ fn is_padding(file: &mut impl BufRead) -> io::Result<bool> {
     }
 }
 
-/// A writer that compresses what it is given, or does not; each as much as its own program does.
+/// A writer that compresses or copies; each format at the level of its own program.
 pub enum Packer<W: Write> {
     Plain(W),
     Gzip(GzEncoder<W>),
@@ -182,7 +182,7 @@ impl<W: Write> Write for Packer<W> {
     }
 }
 
-/// A reader that says what is the matter if its file is damaged.
+/// A reader whose errors say that the file is damaged, and how.
 struct Unpacked<R>(R, &'static str);
 
 impl<R: Read> Read for Unpacked<R> {
@@ -200,7 +200,7 @@ impl<R: Read> Read for Unpacked<R> {
 enum Recognised {
     /// A format, or a document.
     As(Option<Compression>),
-    /// It takes up to so many bytes more to tell.
+    /// Deciding takes up to this many bytes more.
     Needs(usize),
 }
 

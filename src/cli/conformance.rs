@@ -15,7 +15,7 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Run the tests of W3C manifests, and print what fails and how many pass
+/// Run the tests of W3C manifests, and print the failures and the number of passed tests
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,12 +29,12 @@ The W3C's tests are at https://github.com/w3c/rdf-tests. The program also runs t
 it reads the files that a manifest names, and may show them, a manifest may name only regular files below its own folder. The \
 W3C's manifests of RDF 1.2 include those of RDF 1.1 by `../../rdf11/`, and so need --allow.
 
-A document that is not accepted is \"rejected by the grammar\", or \"RDF objects\", by a rule beside the grammar. `turtle-lab \
-conformance` runs the tests by a grammar of your own, and tells which of them come out differently.
+A document that is not accepted is \"rejected by the grammar\", or \"RDF objects\", by a rule beside the grammar. \
+`turtle-lab conformance` runs the tests by a grammar of your own, and lists the tests whose results differ.
 
 The exit status is 1 if a test does not pass. A test that is NOT DECIDED has not passed, even if only its graphs take too long \
 to compare.")]
-pub struct Arguments {
+pub struct ConformanceArguments {
     /// Manifests, in Turtle
     #[arg(value_name = "MANIFEST", required = true)]
     pub manifests: Vec<PathBuf>,
@@ -53,7 +53,7 @@ pub struct Arguments {
     #[command(flatten)]
     pub format: FormatArguments,
 
-    /// Write an EARL report, in Turtle, to this file, whole or not at all
+    /// Write an EARL report, in Turtle, to this file, atomically
     #[arg(long, value_name = "FILE")]
     earl: Option<PathBuf>,
 }
@@ -70,7 +70,7 @@ fn report_unread(error: ManifestError) {
     }
 }
 
-impl Arguments {
+impl ConformanceArguments {
     /// How the tests are run.
     ///
     /// # Errors
@@ -101,13 +101,16 @@ impl Arguments {
     }
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &ConformanceArguments) -> anyhow::Result<Status> {
     arguments.format.apply();
     run_tests(arguments, &arguments.options()?)
 }
 
-/// Runs all tests, and reports what fails.
-pub fn run_tests(arguments: &Arguments, options: &Options<'_>) -> anyhow::Result<Status> {
+/// Runs all tests, and reports the failures.
+pub fn run_tests(
+    arguments: &ConformanceArguments,
+    options: &Options<'_>,
+) -> anyhow::Result<Status> {
     let (manifests, status) = arguments.read()?;
     let earl = arguments.earl.as_deref();
     let earl = earl.map(|path| Output::to(path, &["ttl", "turtle"]));
@@ -151,7 +154,7 @@ fn run_manifest<'m>(path: &Path, manifest: &'m Manifest, options: &Options<'_>) 
     .collect()
 }
 
-/// What `run` makes of each test. Nothing is printed until all are run, so the bar hides no output.
+/// The result of `run` for each test. Nothing is printed until all are run, so the bar hides no output.
 pub fn with_progress<'m, T>(
     path: &Path,
     manifest: &'m Manifest,
@@ -170,13 +173,13 @@ pub fn with_progress<'m, T>(
     made
 }
 
-/// Why a test did not pass, with what it quotes at length cut; it may have several lines.
+/// The reason why a test did not pass, with long quotations cut; it may have several lines.
 fn short(said: &str) -> String {
     let lines: Vec<_> = said.lines().map(message).collect();
     lines.join("\n")
 }
 
-/// What came out of a test, in one word.
+/// A test's result, in one word.
 pub fn outcome(failure: Option<&Failure>) -> &'static str {
     match failure {
         None => "passed",
@@ -185,7 +188,7 @@ pub fn outcome(failure: Option<&Failure>) -> &'static str {
     }
 }
 
-/// Says of tests what programs want to know.
+/// Writes the results of tests, for programs.
 fn describe(manifest: &Path, report: &Report<'_>) {
     for result in report.results() {
         let (test, failure) = (result.test, result.outcome.failure());

@@ -1,4 +1,4 @@
-//! What the program says of itself: the dialects, shell completions, the manual page.
+//! Descriptions of the program: the dialects, shell completions, the manual page.
 
 use super::Status;
 use super::output::{Failed, Output};
@@ -88,7 +88,7 @@ pub fn man(arguments: &ManArguments, program: clap::Command) -> anyhow::Result<S
     Ok(Status::Fine)
 }
 
-/// What stands at the end of a command's help: its examples, line by line, and notes.
+/// The end of a command's help: its examples, line by line, and notes.
 fn sections(after_help: &str) -> Roff {
     let mut page = Roff::new();
     let (examples, notes): (Vec<&str>, Vec<&str>) = after_help

@@ -1,9 +1,9 @@
-//! What is said of faults in documents, with the line they are in, and of failures.
+//! The words for faults in documents, with their lines, and for failures.
 //!
-//! Invariant: what comes from elsewhere is [made visible](super::visible) before a person sees it.
+//! Invariant: text from elsewhere is [made visible](super::visible) before a person sees it.
 
 use super::advised::help;
-use super::reporting::{self, Location, Problem, Severity, Spot};
+use super::reporting::{self, Problem, ProblemPlace, Severity, Spot};
 use super::visible::{message, visible, visible_line};
 use crate::{Advice, Error, Label, Position, SyntaxError};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -26,7 +26,7 @@ pub fn explain(explains: bool) {
     EXPLAINS.store(explains, Relaxed);
 }
 
-/// Reports what is wrong with a document: `file:line:column: error: …`, the line, and a caret below.
+/// Reports an error in a document: `file:line:column: error: …`, the line, and a caret below.
 pub fn report_error(file: &str, error: &Error) {
     match error {
         Error::Syntax(error) => report_with_place(file, Severity::Fault, error),
@@ -34,7 +34,7 @@ pub fn report_error(file: &str, error: &Error) {
     }
 }
 
-/// Warns of what a lenient parser let pass, in the same form.
+/// Reports a lenient parser's warning, in the same form.
 pub fn report_let_pass(file: &str, error: &SyntaxError) {
     report_with_place(file, Severity::Warning, error);
 }
@@ -50,7 +50,7 @@ fn report_with_place(file: &str, severity: Severity, error: &SyntaxError) {
         message: &error.message(),
         error: Some(error),
         advice: Some(&advice),
-        place: Some(Location {
+        place: Some(ProblemPlace {
             spot: Spot::new(error.position(), Some(error.end()), error.span()),
             production: error.production().map(|production| production.name()),
             excerpt: (excerpt.text(), excerpt.highlight()),
@@ -72,7 +72,7 @@ pub fn report_beyond(file: &str, severity: Severity, position: Position, reason:
         message: reason,
         error: None,
         advice: None,
-        place: Some(Location {
+        place: Some(ProblemPlace {
             spot: Spot::new(position, None, position.byte..position.byte),
             production: None,
             excerpt: ("", 0..0),
@@ -89,14 +89,14 @@ fn kind(error: &SyntaxError) -> String {
     described.chars().take_while(is_in_name).collect()
 }
 
-/// The lines that matter, with what is said of them, what to do, and where the specification has its say.
+/// The lines of the error with its labels, the help, and the specification's place.
 fn snippet(error: &SyntaxError, advice: &Advice, severity: Severity) -> String {
     let (text, start) = error.surroundings();
     let end = start.byte + text.len() as u64;
-    // What is far before the text is named in the title, and not drawn.
+    // A place far before the text is named in the title, and not drawn.
     let is_drawn = |label: &&Label| (start.byte..=end).contains(&label.bytes.start);
     let label = |label: &Label| (label.bytes.clone(), label.text.to_string());
-    let drawing = Drawing {
+    let drawing = SnippetDrawing {
         severity,
         text,
         start,
@@ -112,21 +112,21 @@ fn snippet(error: &SyntaxError, advice: &Advice, severity: Severity) -> String {
     drawing.to_string()
 }
 
-/// Lines of a document, and what is said of them.
-struct Drawing<'d> {
+/// Lines of a document, and their labels.
+struct SnippetDrawing<'d> {
     severity: Severity,
     text: &'d str,
     /// Where in the document the text begins.
     start: Position,
-    /// Bytes of the document and what is said of them, the place that matters most first.
+    /// Bytes of the document with their labels, the most important place first.
     labels: Vec<(Range<u64>, String)>,
     help: Vec<String>,
     notes: Vec<String>,
 }
 
-impl fmt::Display for Drawing<'_> {
+impl fmt::Display for SnippetDrawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let source = Shown::new(self.text, self.start.column > 1);
+        let source = VisibleText::new(self.text, self.start.column > 1);
         let span = |bytes: &Range<u64>| {
             source.place(bytes.start - self.start.byte)..source.place(bytes.end - self.start.byte)
         };
@@ -160,7 +160,7 @@ impl fmt::Display for Drawing<'_> {
     }
 }
 
-/// How many columns a line may take: what `COLUMNS` says, or what the terminal has, so that carets stay below what they mark.
+/// The columns of a line: by `COLUMNS`, or the terminal's, so that carets stay below their text.
 fn width() -> usize {
     const NARROWEST: usize = 40;
     const OTHERWISE: usize = 140;
@@ -197,7 +197,7 @@ pub fn report_doubt(file: &str, doubt: &Doubt<'_>) {
         message: doubt.title,
         error: None,
         advice: None,
-        place: Some(Location {
+        place: Some(ProblemPlace {
             spot: Spot::new(doubt.position, None, doubt.bytes.clone()),
             production: None,
             excerpt: (text, within[0]..within[1]),
@@ -206,7 +206,7 @@ pub fn report_doubt(file: &str, doubt: &Doubt<'_>) {
     reporting::report(&problem, || {
         let place = format!("{file}:{}", doubt.position);
         let headline = headline(&place, Severity::Warning, &doubt.title);
-        let drawing = Drawing {
+        let drawing = SnippetDrawing {
             severity: Severity::Warning,
             text,
             start,
@@ -239,7 +239,7 @@ fn rdf_rule(error: &SyntaxError, severity: Severity) -> Option<String> {
     Some(format!("{source}: {rule}{kept}"))
 }
 
-/// All that the grammar has to say of the place, if that is asked for: each token that could stand there, and what is open.
+/// With `--explain`, the tokens that could stand at the place, and the open productions.
 fn explanation(error: &SyntaxError) -> Vec<String> {
     let Some(context) = error.context().filter(|_| EXPLAINS.load(Relaxed)) else {
         return Vec::new();
@@ -251,7 +251,7 @@ fn explanation(error: &SyntaxError) -> Vec<String> {
         [] => "nothing could stand here".to_owned(),
         tokens => format!("could stand here: {}", tokens.join(", ")),
     }];
-    /// So many of the innermost are shown.
+    /// The most of the innermost ones that are shown.
     const MOST: usize = 20;
     let hidden = context.open().len().saturating_sub(MOST);
     if hidden > 0 {
@@ -274,14 +274,14 @@ fn explanation(error: &SyntaxError) -> Vec<String> {
     notes
 }
 
-/// A text as a person sees it, and where its bytes then are.
-struct Shown {
+/// A text as people see it, and the new places of its bytes.
+struct VisibleText {
     text: String,
-    /// Of each byte, and of the end, the place in what is shown.
+    /// For each byte, and for the end, the place in the visible text.
     places: Vec<usize>,
 }
 
-impl Shown {
+impl VisibleText {
     /// Each line ends with LF, as the renderer wants it; where the first one is cut, an ellipsis says so.
     fn new(text: &str, is_cut: bool) -> Self {
         let mut shown = String::from(if is_cut { "…" } else { "" });
@@ -325,7 +325,7 @@ pub fn report_grammar(file: &str, error: &GrammarError) {
     reporting::report(&problem, || headline(&place, Severity::Failure, &message));
 }
 
-/// Reports why the program could not do what it was asked.
+/// Reports the reason why a command failed.
 pub fn report_failure(error: &anyhow::Error) {
     failed(None, &format!("{error:#}"));
 }
@@ -363,7 +363,7 @@ pub fn warn(file: &str, warning: &dyn Display) {
     reporting::report(&problem, || headline(file, Severity::Warning, warning));
 }
 
-/// Says something that is no error.
+/// Writes a note.
 pub fn note(text: &dyn Display) {
     reporting::note(&message(&text.to_string()));
 }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: no file is both, and no file is written by way of two outputs at once, whatever the names are: paths, links, hard
 //! links, standard input, standard output, standard error. A module that reads a file says so with [`reads`] before it reads;
-//! [`WholeFile`](super::whole::WholeFile), which writes all files, asks [`write()`] before it begins and [`spare`] before it
+//! `WholeFile` (`whole.rs`), which writes all files, asks [`write()`] before it begins and [`spare`] before it
 //! puts a file in its place.
 
 use std::collections::HashSet;
@@ -141,7 +141,7 @@ pub fn target(path: &Path) -> io::Result<PathBuf> {
     /// As many links as Linux follows.
     const MOST_LINKS: usize = 40;
     if path.exists() {
-        // What has no path of its own, such as a pipe that is called /dev/stdout, keeps its name.
+        // A file without a path of its own, such as a pipe that is called /dev/stdout, keeps its name.
         return Ok(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()));
     }
     let mut path = path.to_owned();

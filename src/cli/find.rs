@@ -1,4 +1,4 @@
-//! From what the command line names to files: patterns, and folders with what is in them.
+//! From names on the command line to files: patterns, and folders with their contents.
 //!
 //! Invariants: each name leads to files or to a reason why not, in the order of the names; within a folder or a pattern, in
 //! the order of the alphabet. A folder and a pattern do not lead to a file that the run [writes](super::files), and what they
@@ -14,15 +14,15 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
-/// As a shell does it: a pattern finds what is hidden only if it says so.
+/// As a shell does it: a pattern finds hidden files only if it says so.
 const VISIBLE: MatchOptions = MatchOptions {
     case_sensitive: true,
     require_literal_separator: true,
     require_literal_leading_dot: true,
 };
 
-/// What a name leads to.
-pub enum Found {
+/// An input that a name leads to.
+pub enum FoundInput {
     StandardInput,
     File(PathBuf),
     /// Nothing that could be read.
@@ -46,7 +46,7 @@ pub struct PassedOver {
 }
 
 impl PassedOver {
-    /// How many files are no documents by their names.
+    /// How many files have names of other formats.
     pub fn unknown(&self) -> u64 {
         self.extensions.values().sum()
     }
@@ -90,16 +90,16 @@ impl fmt::Display for PassedOver {
 }
 
 /// The files that names stand for; `-` is standard input.
-pub fn find(names: &[PathBuf], is_recursive: bool) -> Vec<Found> {
+pub fn find(names: &[PathBuf], is_recursive: bool) -> Vec<FoundInput> {
     names
         .iter()
         .flat_map(|name| find_one(name, is_recursive))
         .collect()
 }
 
-fn find_one(name: &Path, is_recursive: bool) -> Vec<Found> {
+fn find_one(name: &Path, is_recursive: bool) -> Vec<FoundInput> {
     if name == Path::new("-") {
-        return vec![Found::StandardInput];
+        return vec![FoundInput::StandardInput];
     }
     if let Some(scheme) = scheme_of_the_web(name) {
         let reason = format!(
@@ -124,7 +124,7 @@ fn find_one(name: &Path, is_recursive: bool) -> Vec<Found> {
         Some(pattern) if is_pattern(pattern) && !name.exists() => {
             matching(name, pattern, is_recursive)
         }
-        _ => vec![Found::File(name.to_owned())],
+        _ => vec![FoundInput::File(name.to_owned())],
     }
 }
 
@@ -132,7 +132,7 @@ fn is_pattern(name: &str) -> bool {
     name.contains(['*', '?', '['])
 }
 
-fn matching(name: &Path, pattern: &str, is_recursive: bool) -> Vec<Found> {
+fn matching(name: &Path, pattern: &str, is_recursive: bool) -> Vec<FoundInput> {
     let paths = match glob::glob_with(pattern, VISIBLE) {
         Ok(paths) => paths,
         Err(error) => return nothing(name, &format!("this is no pattern: {error}")),
@@ -147,7 +147,7 @@ fn matching(name: &Path, pattern: &str, is_recursive: bool) -> Vec<Found> {
             Ok(path) if path.is_dir() && !is_recursive => {}
             Ok(path) if files::is_written(&path) => passed_over.add_written(&path),
             Ok(path) if path.is_dir() => found.extend(in_folder(&path)),
-            Ok(path) => found.push(Found::File(path)),
+            Ok(path) => found.push(FoundInput::File(path)),
             Err(error) => found.extend(nothing(error.path(), &error.error().to_string())),
         }
     }
@@ -157,8 +157,8 @@ fn matching(name: &Path, pattern: &str, is_recursive: bool) -> Vec<Found> {
     }
 }
 
-/// The documents in a folder and in those below it, by their extensions. What is hidden is left out.
-fn in_folder(folder: &Path) -> Vec<Found> {
+/// The documents in a folder and in those below it, by their extensions. Hidden files are left out.
+fn in_folder(folder: &Path) -> Vec<FoundInput> {
     let is_shown = |entry: &DirEntry| {
         entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
     };
@@ -176,7 +176,7 @@ fn in_folder(folder: &Path) -> Vec<Found> {
             Ok(entry) if !entry.path().is_file() => {}
             Ok(entry) if files::is_written(entry.path()) => passed_over.add_written(entry.path()),
             Ok(entry) if named(entry.path()).is_some() => {
-                found.push(Found::File(entry.into_path()));
+                found.push(FoundInput::File(entry.into_path()));
             }
             Ok(entry) => passed_over.add(entry.path()),
             Err(error) => {
@@ -201,9 +201,9 @@ fn in_folder(folder: &Path) -> Vec<Found> {
     with(found, passed_over)
 }
 
-fn with(mut found: Vec<Found>, passed_over: PassedOver) -> Vec<Found> {
+fn with(mut found: Vec<FoundInput>, passed_over: PassedOver) -> Vec<FoundInput> {
     if !passed_over.is_empty() {
-        found.push(Found::PassedOver(passed_over));
+        found.push(FoundInput::PassedOver(passed_over));
     }
     found
 }
@@ -233,8 +233,8 @@ fn file_of_iri(name: &Path) -> Option<PathBuf> {
     Some(PathBuf::from(path))
 }
 
-fn nothing(name: &Path, reason: &str) -> Vec<Found> {
-    vec![Found::Nothing {
+fn nothing(name: &Path, reason: &str) -> Vec<FoundInput> {
+    vec![FoundInput::Nothing {
         name: name.to_owned(),
         reason: reason.to_owned(),
     }]

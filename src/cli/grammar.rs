@@ -1,4 +1,4 @@
-//! `turtle-peg grammar`: what a dialect's specification says, and the rules that mirror it.
+//! `turtle-peg grammar`: a specification's productions, and the rules that mirror them.
 
 use super::Status;
 use super::arguments::dialect_parser;
@@ -11,15 +11,15 @@ use notation::{Grammar, Rule, ebnf, peg};
 use std::env;
 use std::path::Path;
 
-/// Show a dialect's productions; or one of them, with the rule that mirrors it
+/// Show a dialect's productions, or one production with the rule that mirrors it
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   turtle-peg grammar turtle-1.2                   every production, one a line
   turtle-peg grammar turtle-1.2 NumericLiteral    one, with its rule and the declared departures
 
-`turtle-lab`, a program of its own, checks, compares, imports and runs grammars, those of files, too.")]
-pub struct Arguments {
+`turtle-lab`, a program of its own, checks, compares, imports and runs grammars, also from files.")]
+pub struct DialectGrammarArguments {
     /// The dialect
     #[arg(value_name = "DIALECT", value_parser = dialect_parser(), hide_possible_values = true)]
     dialect: String,
@@ -29,7 +29,7 @@ pub struct Arguments {
     production: Option<ProductionName>,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &DialectGrammarArguments) -> anyhow::Result<Status> {
     let dialect: Dialect = arguments.dialect.parse()?;
     let literate = peg::read(dialect.grammar())?;
     let specified = literate.specified()?;
@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// What is known of a rule, a fact a line.
+/// The facts about a rule, a line each.
 fn describe(dialect: Dialect, specified: &Grammar, (rule, above): (&Rule, &Above)) -> String {
     let ebnf = specified.rule(&rule.name).map(ebnf::print_rule);
     let departure = |departure: &Departure| format!("{}: {}", departure.kind, departure.reason);
@@ -85,8 +85,8 @@ const COMMANDS_OF_LAB: [&str; 14] = [
     "show",
 ];
 
-/// What to run instead, if the arguments of the program ask for what `turtle-lab` does: for one of its commands, for the grammar
-/// of a file, or for an option that names a grammar.
+/// The command to run instead, if the arguments belong to `turtle-lab`: for one of its commands, for the grammar of a
+/// file, or for an option that names a grammar.
 pub fn of_lab(usage: &clap::Error) -> Option<String> {
     let words: Vec<String> = env::args_os()
         .map(|word| word.to_string_lossy().into_owned())

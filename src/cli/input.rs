@@ -1,12 +1,13 @@
 //! Documents to read: files and standard input, their dialects and base IRIs.
 //!
-//! Invariant: a document that cannot be read, or is not known what it is, is reported, and the others are still read.
+//! Invariant: a document that cannot be read, or whose dialect is not known, is reported, and the others are still
+//! read.
 
 use super::arguments::{InputArguments, OF_STANDARD_INPUT, ThreadArguments};
 use super::compression::unpacked;
-use super::find::{Found, find};
+use super::find::{FoundInput, find};
 use super::names::{named, not_read};
-use super::progress::{self, Measured, Unit};
+use super::progress::{self, MeasuredReader, Unit};
 use super::status::Status;
 use super::trouble::explained;
 use super::{diagnostics, files, reporting};
@@ -19,11 +20,11 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
-/// Makes the parser of a grammar that is no dialect's own, for the dialect that is asked for or for the grammar's.
+/// Makes the parser of an edited grammar, for the chosen dialect or for the grammar's.
 pub type GrammarParser<'g> = &'g dyn Fn(Option<Dialect>) -> Parser;
 
 /// One document.
-pub struct Source {
+pub struct InputSource {
     /// None for standard input.
     path: Option<PathBuf>,
     /// Why there is nothing to read.
@@ -48,7 +49,7 @@ impl From<anyhow::Error> for Strange {
     }
 }
 
-impl Source {
+impl InputSource {
     /// The documents that the arguments name; standard input if they name none. From here on progress is measured, and
     /// faults are reported as the arguments say. Outputs are created before, so that folders and patterns leave them out.
     ///
@@ -59,16 +60,16 @@ impl Source {
         reporting::limit(arguments.quiet, arguments.max_errors);
         diagnostics::explain(arguments.explain);
         let found = match arguments.files.as_slice() {
-            [] => vec![Found::StandardInput],
+            [] => vec![FoundInput::StandardInput],
             files => find(files, arguments.recursive),
         };
         let mut sources = Vec::new();
         for found in found {
             let source = match found {
-                Found::StandardInput => Self::standard_input(),
-                Found::File(path) => Self::of(path),
-                Found::Nothing { name, reason } => Self::missing(name, reason),
-                Found::PassedOver(mut passed_over) => {
+                FoundInput::StandardInput => Self::standard_input(),
+                FoundInput::File(path) => Self::of(path),
+                FoundInput::Nothing { name, reason } => Self::missing(name, reason),
+                FoundInput::PassedOver(mut passed_over) => {
                     if arguments.strict && passed_over.unknown() > 0 {
                         let reason = passed_over.to_string();
                         sources.push(Self::missing(passed_over.name.clone().into(), reason));
@@ -210,7 +211,8 @@ impl Source {
         }
     }
 
-    /// How many threads to parse it with: one if it is a small file, else what the arguments say, or else one a core.
+    /// How many threads to parse it with: one if the file is small, otherwise the number in the arguments, otherwise
+    /// one per core.
     pub fn threads(&self, arguments: &ThreadArguments) -> NonZeroUsize {
         /// To start threads takes longer than to parse less than this.
         const SMALL: u64 = 256 * 1024;
@@ -225,7 +227,7 @@ impl Source {
         arguments.threads.unwrap_or_else(one_a_core)
     }
 
-    /// Opens it. What is compressed is unpacked on the way.
+    /// Opens the input. Compressed input is unpacked on the way.
     pub fn open(&self) -> io::Result<Box<dyn Read>> {
         progress::file(&self.name());
         if let Some(trouble) = &self.trouble {
@@ -233,16 +235,16 @@ impl Source {
         }
         self.is_read()?;
         match &self.path {
-            Some(path) => unpacked(Measured(File::open(path).map_err(explained)?)),
-            None => unpacked(Measured(io::stdin().lock())),
+            Some(path) => unpacked(MeasuredReader(File::open(path).map_err(explained)?)),
+            None => unpacked(MeasuredReader(io::stdin().lock())),
         }
     }
 }
 
 /// Runs `command` on each document; one that is [`Strange`] is reported, and the others are still read.
 pub fn for_each(
-    sources: &[Source],
-    mut command: impl FnMut(&Source) -> anyhow::Result<Status>,
+    sources: &[InputSource],
+    mut command: impl FnMut(&InputSource) -> anyhow::Result<Status>,
 ) -> anyhow::Result<Status> {
     let mut worst = Status::Fine;
     for source in sources {
@@ -255,8 +257,11 @@ pub fn for_each(
     Ok(worst)
 }
 
-/// What a command made of a document; if that was [`Strange`], it is reported.
-pub fn unless_strange(source: &Source, result: anyhow::Result<Status>) -> anyhow::Result<Status> {
+/// The status of a command on a document; [`Strange`] input is reported.
+pub fn unless_strange(
+    source: &InputSource,
+    result: anyhow::Result<Status>,
+) -> anyhow::Result<Status> {
     match result {
         Err(error) if error.is::<Strange>() => {
             diagnostics::report(&source.name(), &error);
@@ -266,10 +271,10 @@ pub fn unless_strange(source: &Source, result: anyhow::Result<Status>) -> anyhow
     }
 }
 
-/// What was found in a document, to be reported when its turn comes.
+/// A problem in a document, to be reported when its turn comes.
 pub enum PendingReport {
     Fault(Error),
-    /// What a lenient parser let pass.
+    /// A warning of a lenient parser.
     LetPass(SyntaxError),
     /// How often it let something pass that will not be shown.
     Hidden(u64),
@@ -280,7 +285,7 @@ pub enum PendingReport {
 }
 
 impl PendingReport {
-    /// What there is to report at the end of a part.
+    /// The report at the end of a part.
     pub fn at_end(
         part: &Part<'_>,
         warnings: &Warnings,
@@ -291,8 +296,8 @@ impl PendingReport {
         warnings.hidden().into_iter().chain(cut_short)
     }
 
-    /// Reports it, and says what status it means.
-    pub fn report(&self, source: &Source) -> Status {
+    /// Reports it, and returns its status.
+    pub fn report(&self, source: &InputSource) -> Status {
         match self {
             Self::Fault(error) => fault(source, error),
             Self::LetPass(error) => {
@@ -311,7 +316,7 @@ impl PendingReport {
     }
 }
 
-/// Makes reports of what a lenient parser let pass in a part of a document.
+/// Makes reports of a lenient parser's warnings in a part of a document.
 ///
 /// Only those are kept that can be shown: each takes some kilobytes, and a statement may need any number.
 pub struct Warnings {
@@ -338,15 +343,15 @@ impl Warnings {
         self.count
     }
 
-    /// What was only counted, to be reported after the others.
+    /// Warnings that were only counted, to be reported after the others.
     fn hidden(&self) -> Option<PendingReport> {
         let hidden = self.count.saturating_sub(self.most);
         (hidden > 0).then_some(PendingReport::Hidden(hidden))
     }
 }
 
-/// Reports an error in a document, and says what status it means.
-pub fn fault(source: &Source, error: &Error) -> Status {
+/// Reports an error in a document, and returns its status.
+pub fn fault(source: &InputSource, error: &Error) -> Status {
     diagnostics::report_error(&source.name(), error);
     match error {
         Error::Syntax(_) => Status::InputAtFault,

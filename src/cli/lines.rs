@@ -1,7 +1,7 @@
 //! The lines that a part of a document gives, until it is known that they may be written.
 //!
 //! Invariant: in memory are as many bytes as is said, and a line. Short names can stand for long IRIs, so a part of a document may
-//! give any number of times its own size: what is more is in a file that goes when it is closed.
+//! give any number of times its own size: the excess is in a temporary file.
 
 use super::output::Output;
 use anyhow::Context;
@@ -42,7 +42,7 @@ impl Lines {
         self.in_file + self.memory.len() as u64
     }
 
-    /// Appends a line, which `write` writes to the end of what it is given.
+    /// Appends a line, which `write` writes to the end of its argument.
     #[inline]
     pub fn add(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         write(&mut self.memory);
@@ -57,7 +57,7 @@ impl Lines {
         }
     }
 
-    /// Takes back all but the first so many bytes.
+    /// Keeps only this number of bytes.
     pub fn truncate(&mut self, length: u64) {
         match length.checked_sub(self.in_file) {
             Some(in_memory) => self.memory.truncate(in_memory as usize),
@@ -117,9 +117,9 @@ impl Lines {
 /// Room for the lines of parts: a part that is written leaves it to one that is still to come. With two threads, to get it
 /// from the system anew for each part takes a sixth of the time.
 #[derive(Default)]
-pub struct Spare(Mutex<Vec<Lines>>);
+pub struct SpareLines(Mutex<Vec<Lines>>);
 
-impl Spare {
+impl SpareLines {
     fn all(&self) -> MutexGuard<'_, Vec<Lines>> {
         // A thread that panics leaves it whole.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -149,7 +149,7 @@ mod tests {
         lines.add(|end| end.extend_from_slice(text.as_bytes()));
     }
 
-    /// What is written of all that is there.
+    /// Text and file together.
     fn written(lines: &mut Lines, bytes: Range<u64>) -> anyhow::Result<String> {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("output");

@@ -1,11 +1,11 @@
-//! The command line: one file a command; and what `turtle-lab`, a program on grammars, has in common with it.
+//! The command line: one file a command, and the code that `turtle-lab` shares.
 //!
 //! Invariants: results go to standard output and everything else to standard error. The exit status is 0 when all
 //! is fine, 1 when an input is at fault, 2 for wrong usage and for input and output that fail, standard error included. A closed
 //! pipe at standard output ends the program quietly, and one at standard error silences it.
 //!
 //! A standard output that was closed before the program began (`>&-`) is `/dev/null` to it: Rust's runtime opens that in its place,
-//! and nothing shows that it did (rust-lang/rust#88825). So what is written there is lost, and the status does not tell.
+//! and nothing shows that it did (rust-lang/rust#88825). So output to it is lost, and the status does not show that.
 
 mod advised;
 pub mod arguments;
@@ -45,7 +45,7 @@ pub use status::{AtFault, Status, report};
 use arguments::{EngineName, InputArguments, dialect_help, dialect_parser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
-use program::{ColorArguments, Program};
+use program::{ColorArguments, CommandLine};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -66,23 +66,23 @@ Examples:
   turtle-peg parse data.ttl > data.nt           convert Turtle to N-Triples
   turtle-peg check --dialect all data.ttl       which specifications accept this document?
   turtle-peg tree data.ttl                      show how the grammar reads it
-  turtle-peg stats data.ttl                     count what is in it
+  turtle-peg stats data.ttl                     count its triples and terms
   turtle-peg explain data.ttl:12:7              what does this mean, and why?
   turtle-peg grammar turtle-1.2 literal         what does the specification say of a production?
 
-Exit status: 0 success, 1 invalid input, 2 usage or I/O error (standard error included), 3 not decided (`grammar check`), \
-130 interrupted while a file was written. If the reader closes standard output's pipe, the program \
+Exit status: 0 success, 1 invalid input, 2 usage or I/O error (standard error included), 130 interrupted while a file was \
+written. If the reader closes standard output's pipe, the program \
 exits with 0.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Parse(parse::Arguments),
-    Check(check::Arguments),
-    Tree(tree::Arguments),
-    Stats(stats::Arguments),
-    Explain(explain::Arguments),
-    Conformance(conformance::Arguments),
-    Grammar(grammar::Arguments),
+    Parse(parse::ParseArguments),
+    Check(check::CheckArguments),
+    Tree(tree::TreeArguments),
+    Stats(stats::StatsArguments),
+    Explain(explain::ExplainArguments),
+    Conformance(conformance::ConformanceArguments),
+    Grammar(grammar::DialectGrammarArguments),
     Dialects(describe::DialectsArguments),
     Completions(describe::CompletionsArguments),
     Man(describe::ManArguments),
@@ -90,7 +90,7 @@ enum Command {
 
 /// Runs `turtle-peg`.
 pub fn main() -> ExitCode {
-    let program = Program {
+    let program = CommandLine {
         name: "turtle-peg",
         run,
         tip: with_tip,
@@ -114,7 +114,7 @@ fn run(cli: Cli) -> anyhow::Result<Status> {
     }
 }
 
-/// What people type for a command of another name, and what to type instead.
+/// Names of commands in other programs, with the ones to type here.
 const TIPS: [(&[&str], &str); 4] = [
     (
         &["convert", "transform", "rdf", "to"],
@@ -134,7 +134,7 @@ const TIPS: [(&[&str], &str); 4] = [
     ),
 ];
 
-/// The same error; where the command is unknown or another program's, with what helps.
+/// Adds a tip to an error about an unknown command or another program's.
 fn with_tip(mut usage: clap::Error) -> clap::Error {
     if usage.exit_code() != 0
         && let Some(command) = grammar::of_lab(&usage)

@@ -1,4 +1,4 @@
-//! What the name of a file says of what is in it.
+//! Formats of files, by their names.
 //!
 //! Invariant: case does not matter, and neither does an extension that says how a file is compressed: whether it is, its
 //! first bytes tell.
@@ -9,15 +9,14 @@ use std::borrow::Cow;
 use std::io;
 use std::path::Path;
 
-/// What an extension stands for.
+/// The meaning of an extension.
 pub struct Named {
     pub dialect: Dialect,
-    /// Why the document may not be what it is taken for.
+    /// A doubt about the dialect.
     pub warning: Option<&'static str>,
 }
 
-/// Other extensions than the dialects' own that are read: as that of which dialects, and why the document may not be what it is
-/// taken for.
+/// More extensions that are read: the dialect's extension, and a doubt about the dialect, if there is one.
 const ALSO_READ: [(&str, &str, Option<&str>); 3] = [
     ("turtle", "ttl", None),
     (
@@ -34,7 +33,7 @@ const ALSO_READ: [(&str, &str, Option<&str>); 3] = [
     ),
 ];
 
-/// What files are compressed by, by the extensions that say so.
+/// Compression formats, by extension.
 const COMPRESSED: [(&str, Compression); 4] = [
     ("gz", Compression::Gzip),
     ("bz2", Compression::Bzip2),
@@ -42,7 +41,7 @@ const COMPRESSED: [(&str, Compression); 4] = [
     ("xz", Compression::Xz),
 ];
 
-/// Formats that are not read here, by their extensions, and what to do with a file that has one.
+/// Formats that are not read, by their extensions, and advice for their files.
 const NOT_READ: [(&[&str], &str); 4] = [
     (
         &["rdf", "owl", "rdfs", "xml"],
@@ -66,7 +65,7 @@ const NOT_READ: [(&[&str], &str); 4] = [
 /// Formats that only outputs have.
 const GRAMMARS: [&str; 2] = ["pest", "ebnf"];
 
-/// What the extension of a file stands for; none if it is not known.
+/// The meaning of a file's extension; none if it is not known.
 pub fn named(path: &Path) -> Option<Named> {
     let extension = format_extension(path)?;
     let also_read = ALSO_READ.iter().find(|(other, ..)| *other == extension);
@@ -99,7 +98,7 @@ pub fn all_extensions() -> String {
     }
 }
 
-/// Why a file with this name is read as no dialect, and what to do.
+/// The reason why a file with this name is not read, and advice.
 pub fn not_read(path: &Path) -> Cow<'static, str> {
     let extension = format_extension(path).unwrap_or_default();
     match why_not_read(&extension) {

@@ -52,13 +52,13 @@ pub fn write_file(path: &Path, extensions: &[&str], contents: &str) -> Result<()
 
 /// Results, through a large buffer, written at ends of statements, or of parts of large ones.
 pub struct Output {
-    sink: Sink,
+    sink: OutputSink,
     buffer: Vec<u8>,
     committed: usize,
     threshold: usize,
 }
 
-enum Sink {
+enum OutputSink {
     StandardOutput(StdoutLock<'static>),
     File { file: Box<WholeFile>, path: PathBuf },
 }
@@ -76,7 +76,7 @@ impl Output {
         })?;
         let path = path.to_owned();
         Ok(Self {
-            sink: Sink::File {
+            sink: OutputSink::File {
                 file: Box::new(file),
                 path,
             },
@@ -92,7 +92,7 @@ impl Output {
         // A person who watches sees each statement at once.
         let threshold = if stdout.is_terminal() { 1 } else { 64 * 1024 };
         Self {
-            sink: Sink::StandardOutput(stdout.lock()),
+            sink: OutputSink::StandardOutput(stdout.lock()),
             buffer: Vec::new(),
             committed: 0,
             threshold,
@@ -101,7 +101,7 @@ impl Output {
 
     /// Whether a file is written, and not standard output.
     pub fn is_file(&self) -> bool {
-        matches!(self.sink, Sink::File { .. })
+        matches!(self.sink, OutputSink::File { .. })
     }
 
     /// Where to write; never fails.
@@ -109,7 +109,7 @@ impl Output {
         &mut self.buffer
     }
 
-    /// Keeps what was written since the last time.
+    /// Keeps the text written since the last call.
     pub fn commit(&mut self) -> Result<(), Failed> {
         self.committed = self.buffer.len();
         if self.committed < self.threshold {
@@ -118,7 +118,7 @@ impl Output {
         self.flush()
     }
 
-    /// Keeps what was written since the last time, if that is much: of what becomes large before it ends.
+    /// Keeps the text written since the last call, if that is much: for output that grows large before it ends.
     pub fn commit_much(&mut self) -> Result<(), Failed> {
         const MUCH: usize = 64 * 1024;
         match self.buffer.len() < MUCH {
@@ -149,15 +149,15 @@ impl Output {
     pub fn keep(mut self) -> Result<(), Failed> {
         self.flush()?;
         match self.sink {
-            Sink::StandardOutput(_) => Ok(()),
-            Sink::File { file, path } => file.keep().map_err(|error| Failed {
+            OutputSink::StandardOutput(_) => Ok(()),
+            OutputSink::File { file, path } => file.keep().map_err(|error| Failed {
                 error,
                 file: Some(path),
             }),
         }
     }
 
-    /// Writes a text for people: what a terminal would obey is [made visible](super::visible).
+    /// Writes a text for people, with control characters [made visible](super::visible).
     pub fn show(&mut self, text: &str) -> Result<(), Failed> {
         self.write(visible(text).as_bytes())
     }
@@ -165,7 +165,7 @@ impl Output {
     /// Writes a text that is to be a file: as it is, unless a person looks at it.
     pub fn show_file(&mut self, text: &str) -> Result<(), Failed> {
         match &self.sink {
-            Sink::StandardOutput(stdout) if stdout.is_terminal() => self.show(text),
+            OutputSink::StandardOutput(stdout) if stdout.is_terminal() => self.show(text),
             _ => self.print(text),
         }
     }
@@ -176,7 +176,7 @@ impl Output {
     }
 }
 
-impl Sink {
+impl OutputSink {
     fn write(&mut self, bytes: &[u8]) -> Result<(), Failed> {
         match self {
             Self::StandardOutput(stdout) => {

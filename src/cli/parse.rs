@@ -3,10 +3,10 @@
 use super::arguments::{
     InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
 };
-use super::input::{self, GrammarParser, PendingReport, Source, Warnings};
-use super::lines::{Lines, Spare};
+use super::input::{self, GrammarParser, InputSource, PendingReport, Warnings};
+use super::lines::{Lines, SpareLines};
 use super::output::{Output, is_standard_output};
-use super::reporting::{self, ErrorFormat, Severity, Sink};
+use super::reporting::{self, ErrorFormat, ReportSink, Severity};
 use super::status::Status;
 use super::whole::WholeFile;
 use super::{diagnostics, names, progress};
@@ -32,23 +32,23 @@ Examples:
   turtle-peg parse --threads 1 large.nt > copy.nt
   curl -s https://example.org/data.ttl | turtle-peg parse --base https://example.org/data.ttl
 
-Blank node labels stay as they are written; with several files, a prefix keeps those of each file apart: d1-, d2- and so on. A \
-statement that is at fault gives no triple, unless it is larger than 512 KiB: such a statement is read in parts, and the triples \
-before the fault are written. The output is the same with any number of threads.")]
-pub struct Arguments {
+Blank node labels stay as they are written; with several files, a prefix keeps those of each file apart: d1-, d2- and so \
+on. A statement at fault gives no triple, unless it is larger than 512 KiB: such a statement is read part by part, and its \
+triples before the fault are written. The output is the same with any number of threads.")]
+pub struct ParseArguments {
     #[command(flatten)]
     pub input: InputArguments,
 
     #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
     dialect: Option<String>,
 
-    /// What to write [default: what the output's name says, .nt or .nq, or else n-quads for TriG and N-Quads, n-triples for
-    /// the others]
+    /// Output format [default: by the output's extension, .nt or .nq; otherwise n-quads for TriG and N-Quads, n-triples
+    /// for other dialects]
     #[arg(long, value_enum, value_name = "FORMAT")]
-    to: Option<Format>,
+    to: Option<QuadFormat>,
 
-    /// Write FILE atomically; on any error, without --keep-going, leave it unchanged. A name that ends in .gz, .bz2, .zst or
-    /// .xz has it compressed. The file cannot be one that is read
+    /// Write FILE atomically; on any error, without --keep-going, leave it unchanged. A name that ends in .gz, .bz2,
+    /// .zst or .xz compresses it. FILE must not be an input
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -56,15 +56,15 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     errors: Option<Option<PathBuf>>,
 
-    /// How to report what is wrong
+    /// Format of faults and warnings
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     format: ErrorFormat,
 
-    /// Print how many triples there are instead of the triples
+    /// Print the number of triples instead of the triples
     #[arg(long, conflicts_with_all = ["provenance", "canonical", "to"])]
     count: bool,
 
-    /// After each triple, in a comment, the line:column of its subject, predicate and object
+    /// Add a comment to each triple, with the line:column of its subject, predicate and object
     #[arg(long)]
     provenance: bool,
 
@@ -84,14 +84,14 @@ pub struct Arguments {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum QuadFormat {
     #[value(alias = "nt")]
     NTriples,
     #[value(alias = "nq")]
     NQuads,
 }
 
-impl Format {
+impl QuadFormat {
     /// The format that loses nothing of the dialect.
     fn of(dialect: Dialect) -> Self {
         if dialect.has_named_graphs() {
@@ -103,13 +103,16 @@ impl Format {
 }
 
 /// Parses by a dialect's own grammar, or by the one that is given.
-pub fn run(arguments: &Arguments, grammar: Option<GrammarParser<'_>>) -> anyhow::Result<Status> {
+pub fn run(
+    arguments: &ParseArguments,
+    grammar: Option<GrammarParser<'_>>,
+) -> anyhow::Result<Status> {
     let sink = arguments.sink()?;
     let mut output = match &arguments.output {
         Some(path) => Output::to(path, arguments.extensions())?,
         None => Output::new(),
     };
-    let sources = Source::all(&arguments.input)?;
+    let sources = InputSource::all(&arguments.input)?;
     reporting::configure(arguments.format, sink);
     if output.is_file() {
         progress::is_alone();
@@ -147,17 +150,17 @@ pub fn run(arguments: &Arguments, grammar: Option<GrammarParser<'_>>) -> anyhow:
     Ok(status)
 }
 
-impl Arguments {
+impl ParseArguments {
     /// Where errors go.
-    fn sink(&self) -> anyhow::Result<Sink> {
+    fn sink(&self) -> anyhow::Result<ReportSink> {
         Ok(match &self.errors {
-            None => Sink::StandardError,
-            Some(None) => Sink::StandardOutput,
-            Some(Some(path)) if is_standard_output(path) => Sink::StandardOutput,
-            Some(Some(path)) if path == Path::new("/dev/stderr") => Sink::StandardError,
+            None => ReportSink::StandardError,
+            Some(None) => ReportSink::StandardOutput,
+            Some(Some(path)) if is_standard_output(path) => ReportSink::StandardOutput,
+            Some(Some(path)) if path == Path::new("/dev/stderr") => ReportSink::StandardError,
             Some(Some(path)) => {
                 let file = WholeFile::create(path, &["json", "jsonl", "sarif"]);
-                Sink::File(Box::new(file.with_context(|| path.display().to_string())?))
+                ReportSink::File(Box::new(file.with_context(|| path.display().to_string())?))
             }
         })
     }
@@ -166,16 +169,16 @@ impl Arguments {
     fn extensions(&self) -> &'static [&'static str] {
         match self.to {
             _ if self.count => &[],
-            Some(Format::NTriples) => &["nt"],
-            Some(Format::NQuads) => &["nq"],
+            Some(QuadFormat::NTriples) => &["nt"],
+            Some(QuadFormat::NQuads) => &["nq"],
             None => &["nt", "nq"],
         }
     }
 
     /// The format to write, if the arguments say so: by its name, or by that of the output.
-    fn format_of_output(&self) -> Option<Format> {
+    fn format_of_output(&self) -> Option<QuadFormat> {
         let named = || names::named(self.output.as_deref()?);
-        self.to.or_else(|| Some(Format::of(named()?.dialect)))
+        self.to.or_else(|| Some(QuadFormat::of(named()?.dialect)))
     }
 
     /// Whether triples are written: not amid errors.
@@ -189,18 +192,18 @@ struct Count {
     status: Status,
 }
 
-/// What came out of a part of a document.
+/// The lines and problems of a part of a document.
 #[derive(Default)]
-struct Batch {
+struct WrittenPart {
     lines: Lines,
     triples: u64,
-    /// What is at fault or was let pass, each with how many bytes of the lines come before its statement.
+    /// The problems, each with the number of bytes of the lines before its statement.
     troubles: Vec<(u64, Trouble)>,
     /// The first triple that the format has no place for: where it is, and its graph.
     lost: Option<(Position, String)>,
 }
 
-/// What is wrong with a statement.
+/// A problem of a statement.
 enum Trouble {
     /// If it is at fault, it gave nothing.
     Found(PendingReport),
@@ -210,9 +213,9 @@ enum Trouble {
 
 /// Writes one document's triples, or only counts them.
 fn parse(
-    arguments: &Arguments,
+    arguments: &ParseArguments,
     grammar: Option<GrammarParser<'_>>,
-    source: &Source,
+    source: &InputSource,
     blank_node_prefix: String,
     output: &mut Output,
 ) -> anyhow::Result<Count> {
@@ -236,15 +239,17 @@ fn parse(
             return Ok(count);
         }
     };
-    let format = arguments.format_of_output().unwrap_or(Format::of(dialect));
-    let spare = Spare::default();
+    let format = arguments
+        .format_of_output()
+        .unwrap_or(QuadFormat::of(dialect));
+    let spare = SpareLines::default();
     parser.parse_parallel(
         reader,
         source.threads(&arguments.threads),
         |part| {
-            let mut batch = Batch {
+            let mut batch = WrittenPart {
                 lines: spare.take(),
-                ..Batch::default()
+                ..WrittenPart::default()
             };
             translate(part, arguments, format, dialect, &mut batch);
             batch
@@ -263,10 +268,10 @@ fn parse(
 /// Makes lines of a part's triples, or only counts them. A statement that is at fault leaves nothing behind.
 fn translate(
     part: &mut Part<'_>,
-    arguments: &Arguments,
-    format: Format,
+    arguments: &ParseArguments,
+    format: QuadFormat,
     dialect: Dialect,
-    batch: &mut Batch,
+    batch: &mut WrittenPart,
 ) {
     let is_older = is_older(dialect);
     let mut warnings = Warnings::new();
@@ -280,7 +285,7 @@ fn translate(
             if !arguments.writes_triples() {
                 return;
             }
-            if format == Format::NTriples && !quad.graph_name.is_default_graph() {
+            if format == QuadFormat::NTriples && !quad.graph_name.is_default_graph() {
                 let place = provenance.position(provenance.subject);
                 let lost = || (place, quad.graph_name.to_string());
                 batch.lost.get_or_insert_with(lost);
@@ -298,7 +303,7 @@ fn translate(
                 if arguments.canonical {
                     writer = writer.canonical();
                 }
-                // What is not valid was let pass, or is in an older dialect alone, and comes no further.
+                // Invalid data was let pass, or exists in an older dialect only, and goes no further.
                 if !arguments.lenience.lenient {
                     writer = writer.with_valid_iris();
                 }
@@ -326,7 +331,7 @@ fn translate(
                     true => batch.triples += triples,
                     false => batch.lines.truncate(written),
                 }
-                // What was let pass cannot be said in RDF 1.2 either: that needs no second warning.
+                // Data that was let pass cannot be written in RDF 1.2 either: one warning is enough.
                 if let Some((place, term)) = beyond
                     && warnings.count() == known
                 {
@@ -347,11 +352,11 @@ fn translate(
     batch.troubles.extend(troubles);
 }
 
-/// Writes what came out of a part, and reports its faults.
+/// Writes the lines of a part, and reports its faults.
 fn print(
-    arguments: &Arguments,
-    batch: &mut Batch,
-    source: &Source,
+    arguments: &ParseArguments,
+    batch: &mut WrittenPart,
+    source: &InputSource,
     output: &mut Output,
 ) -> anyhow::Result<Status> {
     let mut status = Status::Fine;
@@ -359,7 +364,7 @@ fn print(
     for (end, trouble) in &batch.troubles {
         batch.lines.write(written..*end, output)?;
         written = *end;
-        // What was fine goes out before what was not is reported.
+        // Lines go out before a later problem is reported.
         output.flush()?;
         status = status.max(match trouble {
             Trouble::Found(report) => report.report(source),

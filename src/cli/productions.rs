@@ -1,7 +1,7 @@
-//! Names on the command line: any text will do, and a shell that completes is offered those that there are.
+//! Names on the command line: any text is accepted, and a shell completes the known names.
 //!
-//! Invariant: what is offered is no limit, since an edited grammar has names of its own. Whether a name is one is asked
-//! of the grammar, and the answer to one that is not says which are like it.
+//! Invariant: other names are accepted, since an edited grammar has names of its own. The grammar decides whether a
+//! name exists; an error lists similar names.
 
 use crate::Production;
 use anyhow::anyhow;
@@ -43,7 +43,7 @@ impl ValueParserFactory for ProductionName {
 }
 
 impl ProductionName {
-    /// Finds what is called so among `all`, which the command `lister` lists.
+    /// Finds the item with this name among `all`, which the command `lister` lists.
     ///
     /// # Errors
     ///
@@ -69,7 +69,7 @@ impl ProductionName {
 
 /// The names that differ in case or in underscores only, or else those that begin alike or have it within.
 fn similar<'n>(asked: &str, names: &[&'n str]) -> Vec<&'n str> {
-    /// So many letters are no accident.
+    /// This many equal letters are not an accident.
     const ALIKE: usize = 3;
     let folded = |name: &str| name.replace('_', "").to_ascii_lowercase();
     let asked = folded(asked);

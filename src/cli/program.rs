@@ -46,8 +46,8 @@ enum When {
     Never,
 }
 
-/// A program: its name, its commands, and what helps whoever names another one.
-pub struct Program<C> {
+/// A program: its name, its commands, and tips for unknown ones.
+pub struct CommandLine<C> {
     pub name: &'static str,
     pub run: fn(C) -> anyhow::Result<Status>,
     pub tip: fn(clap::Error) -> clap::Error,
@@ -56,7 +56,7 @@ pub struct Program<C> {
 /// How many bytes the stack has on which everything runs: that of the process may be too small to read the arguments.
 const STACK: usize = 8 * 1024 * 1024;
 
-impl<C: Parser + 'static> Program<C> {
+impl<C: Parser + 'static> CommandLine<C> {
     /// Runs the program, on a stack of its own.
     pub fn start(self) -> ExitCode {
         reporting::set_program(self.name);
@@ -70,7 +70,7 @@ impl<C: Parser + 'static> Program<C> {
         }
     }
 
-    /// Reads the arguments, runs the command and reports what went wrong.
+    /// Reads the arguments, runs the command and reports its error.
     fn run_to_its_end(&self) -> ExitCode {
         let status = match C::try_parse() {
             Ok(command) => self.run_command(command),
@@ -105,11 +105,11 @@ fn survive_the_limit_of_files() -> io::Result<()> {
 
 /// Reports at standard error why a report could not be written elsewhere.
 fn report_loss(why: String) -> Status {
-    reporting::configure(ErrorFormat::Text, reporting::Sink::StandardError);
+    reporting::configure(ErrorFormat::Text, reporting::ReportSink::StandardError);
     report(&anyhow::Error::msg(why))
 }
 
-/// Prints the help that was asked for, or what is wrong with the arguments; among these may be names of files.
+/// Prints the help, or an error in the arguments, which may quote names of files.
 fn explain(usage: &clap::Error) -> Status {
     let status = match usage.exit_code() {
         0 => Status::Fine,

@@ -1,4 +1,4 @@
-//! The progress bar: how far a command is in what it reads, for a person at a terminal.
+//! The progress bar: how much of its input a command has read, for a person at a terminal.
 //!
 //! Invariant: it is drawn only where nothing else is, and only once the work has taken a while. Whoever writes to standard
 //! error does it by way of [`suspended`], so that no line ends up in the middle of a bar.
@@ -12,9 +12,9 @@ use std::time::Duration;
 /// Work that is done before this needs no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-static STATE: Mutex<Option<State>> = Mutex::new(None);
+static STATE: Mutex<Option<ProgressState>> = Mutex::new(None);
 
-struct State {
+struct ProgressState {
     bar: ProgressBar,
     /// Whether the bar is drawn once patience ends.
     is_wanted: bool,
@@ -22,14 +22,14 @@ struct State {
     faults: u64,
 }
 
-/// What is measured.
+/// The unit of progress.
 #[derive(Clone, Copy)]
 pub enum Unit {
     Bytes,
     Tests,
 }
 
-/// Begins to measure, of so much; none if it is not known how much.
+/// Begins to measure, with the total; none if it is not known.
 pub fn begin(unit: Unit, total: Option<u64>) {
     let template = match (unit, total) {
         (Unit::Bytes, Some(_)) => {
@@ -45,7 +45,7 @@ pub fn begin(unit: Unit, total: Option<u64>) {
     let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden()).with_style(style);
     let is_wanted = io::stderr().is_terminal() && !io::stdout().is_terminal();
     with(|state| {
-        *state = Some(State {
+        *state = Some(ProgressState {
             bar,
             is_wanted,
             file: String::new(),
@@ -75,7 +75,7 @@ pub fn fault() {
     });
 }
 
-/// Goes so much further.
+/// Adds to the progress.
 pub fn advance(amount: u64) {
     with_state(|state| {
         state.bar.inc(amount);
@@ -103,7 +103,7 @@ pub fn suspended<T>(write: impl FnOnce() -> T) -> T {
     }
 }
 
-impl State {
+impl ProgressState {
     fn describe(&self) {
         let errors = match self.faults {
             0 => String::new(),
@@ -114,7 +114,7 @@ impl State {
     }
 }
 
-fn with<T>(work: impl FnOnce(&mut Option<State>) -> T) -> T {
+fn with<T>(work: impl FnOnce(&mut Option<ProgressState>) -> T) -> T {
     // A thread that panicked with the lock held left nothing worse than a wrong number.
     let mut state = STATE
         .lock()
@@ -122,7 +122,7 @@ fn with<T>(work: impl FnOnce(&mut Option<State>) -> T) -> T {
     work(&mut state)
 }
 
-fn with_state(work: impl FnOnce(&mut State)) {
+fn with_state(work: impl FnOnce(&mut ProgressState)) {
     with(|state| {
         if let Some(state) = state {
             work(state);
@@ -131,9 +131,9 @@ fn with_state(work: impl FnOnce(&mut State)) {
 }
 
 /// A reader that goes further with the bar.
-pub struct Measured<R>(pub R);
+pub struct MeasuredReader<R>(pub R);
 
-impl<R: Read> Read for Measured<R> {
+impl<R: Read> Read for MeasuredReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.0.read(buffer)?;
         advance(count as u64);

@@ -1,41 +1,41 @@
 //! Faults that follow from one that was already shown: they are counted, and not shown.
 //!
-//! Invariant: a prefix that is not declared, or is none, is passed over only after a fault that names it, or one in the directive
-//! that was to declare it; a fault of grammar, after a name without a declared prefix that it directly follows, or that stands for something else;
-//! anything else only where the document seems to be in another language altogether.
+//! Invariant: an undeclared or malformed prefix is passed over only after a fault that names it, or a fault in the
+//! directive that was to declare it; a fault of grammar only directly after a name without a declared prefix, or after
+//! a name that stands for something else; any other fault only in a document that seems to be in another language.
 
 use super::counted::counted;
 use crate::{Advice, Context, Position, Production, SyntaxError, SyntaxErrorKind};
 use std::ops::Range;
 
-/// What was shown of one document.
+/// The faults shown of one document.
 #[derive(Default)]
 pub struct Repeats {
-    undeclared: Vec<Told>,
+    undeclared: Vec<ToldPrefix>,
     /// The last name whose prefix is not declared.
-    name: Option<Name>,
+    name: Option<UndeclaredName>,
     /// How many faults followed, if the document seems to be in another language.
     foreign: Option<u64>,
 }
 
-struct Told {
+struct ToldPrefix {
     prefix: String,
     /// How many faults say the same and were not shown.
     more: u64,
 }
 
 /// A name whose prefix is not declared.
-struct Name {
+struct UndeclaredName {
     bytes: Range<u64>,
-    /// What it stands for, if the advice points to a sign in it.
+    /// Its meaning, if the advice points to a sign in it.
     meant: Meant,
 }
 
 enum Meant {
-    Name,
+    Named,
     /// `:` before a graph.
     Nothing,
-    /// `true.ex:c`: what ends a statement, and what begins the next.
+    /// `true.ex:c`: the end of a statement, and the beginning of the next.
     TwoTerms,
     /// `BASE:`
     Keyword,
@@ -46,15 +46,15 @@ impl Meant {
         let has_sign = advice.position() != error.position();
         match prefix {
             "" => Self::Nothing,
-            _ if !has_sign => Self::Name,
+            _ if !has_sign => Self::Named,
             prefix if prefix.contains('.') => Self::TwoTerms,
             _ => Self::Keyword,
         }
     }
 }
 
-impl Name {
-    /// Whether a fault of grammar follows from the name, and is no other mistake.
+impl UndeclaredName {
+    /// Whether a fault of grammar follows from the name, and is not another mistake.
     fn leads_to(&self, error: &SyntaxError) -> bool {
         let is_in_word = error.span().start == self.bytes.end || begin(error) == self.bytes.start;
         let context = error.context();
@@ -63,7 +63,7 @@ impl Name {
         let is_at_name =
             |place: Option<Position>| place.map(|it| it.byte) == Some(self.bytes.start);
         let is_for_another = match self.meant {
-            Meant::Name => false,
+            Meant::Named => false,
             Meant::Nothing => is_at_name(last) && found(error) == Some("{"),
             Meant::TwoTerms => is_at_name(last),
             Meant::Keyword => is_at_name(first.map(|it| it.start)),
@@ -86,7 +86,7 @@ impl Repeats {
         let SyntaxErrorKind::UndeclaredPrefix { prefix, .. } = error.kind() else {
             return name.is_some_and(|name| name.leads_to(error)) || self.has_told_of_name(error);
         };
-        self.name = Some(Name {
+        self.name = Some(UndeclaredName {
             bytes: error.span(),
             meant: Meant::new(prefix, error, advice),
         });
@@ -101,15 +101,16 @@ impl Repeats {
         match told {
             Some(told) if !says_more => told.more += 1,
             Some(_) => {}
-            None => self.undeclared.push(Told::once(prefix.clone())),
+            None => self.undeclared.push(ToldPrefix::once(prefix.clone())),
         }
-        self.undeclared.extend(others.into_iter().map(Told::once));
+        self.undeclared
+            .extend(others.into_iter().map(ToldPrefix::once));
         !says_more
     }
 
-    /// Whether a name with what cannot be a prefix is at fault, after the directive that was to declare that.
+    /// Whether the fault is a name with a malformed prefix, after the directive that was to declare it.
     fn has_told_of_name(&mut self, error: &SyntaxError) -> bool {
-        let begins = |told: &&mut Told| {
+        let begins = |told: &&mut ToldPrefix| {
             let name = begun(error).and_then(|name| name.strip_prefix(&told.prefix));
             name.is_some_and(|rest| rest.starts_with(':'))
         };
@@ -118,14 +119,14 @@ impl Repeats {
             return true;
         }
         self.undeclared
-            .extend(declared_in_vain(error).map(Told::once));
+            .extend(declared_in_vain(error).map(ToldPrefix::once));
         false
     }
 
-    /// What to say of those that were not shown, a line each.
+    /// A line for each kind of fault that was not shown.
     pub fn notes(&self) -> impl Iterator<Item = String> {
         let repeated = self.undeclared.iter().filter(|told| told.more > 0);
-        let repeated = repeated.map(|Told { prefix, more }| {
+        let repeated = repeated.map(|ToldPrefix { prefix, more }| {
             let statements = counted(*more, "more statement");
             format!("the prefix `{prefix}:` is not declared: {statements} at fault")
         });
@@ -138,7 +139,7 @@ impl Repeats {
     }
 }
 
-impl Told {
+impl ToldPrefix {
     fn once(prefix: String) -> Self {
         Self { prefix, more: 0 }
     }
@@ -187,7 +188,7 @@ fn declared_in_vain(error: &SyntaxError) -> Option<String> {
 
 const KEYWORD: &str = "prefix";
 
-/// Whether a text begins with what ends with a colon.
+/// Whether a text begins with a prefix and a colon.
 fn is_name(text: &str) -> bool {
     let end = text.find(|c: char| c.is_whitespace() || matches!(c, ':' | '<'));
     end.is_some_and(|end| text[end..].starts_with(':'))
@@ -216,7 +217,7 @@ fn begin(error: &SyntaxError) -> u64 {
     }
 }
 
-/// What stands where the grammar is broken.
+/// The text that breaks the grammar.
 fn found(error: &SyntaxError) -> Option<&str> {
     match error.kind() {
         SyntaxErrorKind::Unexpected { found, .. } => found.as_deref(),

@@ -1,7 +1,7 @@
-//! What was found wrong, for people or for programs: in which form, where to, how much of it, and what it comes to.
+//! Reports of problems, for people or programs: their format, destination, limit and totals.
 //!
-//! `OUTPUT.md` says what each form holds. Invariants: everything is counted, whether it is shown or not. What cannot be
-//! written does not stop the program; its exit status tells.
+//! `OUTPUT.md` says what each form holds. Invariants: everything is counted, whether it is shown or not. Output that
+//! cannot be written does not stop the program; its exit status tells.
 
 use super::advised;
 use super::counted::counted;
@@ -49,13 +49,13 @@ pub enum ErrorFormat {
 }
 
 /// Where to.
-pub enum Sink {
+pub enum ReportSink {
     StandardError,
     StandardOutput,
     File(Box<WholeFile>),
 }
 
-impl Sink {
+impl ReportSink {
     /// How messages call it.
     fn name(&self) -> &'static str {
         match self {
@@ -71,14 +71,14 @@ pub struct Problem<'a> {
     pub severity: Severity,
     /// The file as it is called; none, if it is about none.
     pub file: Option<&'a str>,
-    /// What kind of thing it is, in one word.
+    /// Its kind, in one word.
     pub kind: &'a str,
     pub message: &'a str,
-    /// What it is, if it is a fault that the parser found.
+    /// The error, if the parser found the problem.
     pub error: Option<&'a SyntaxError>,
-    /// The same in plain words, for people.
+    /// The error in plain words, for people.
     pub advice: Option<&'a Advice>,
-    pub place: Option<Location<'a>>,
+    pub place: Option<ProblemPlace<'a>>,
 }
 
 /// How bad it is.
@@ -92,20 +92,20 @@ pub enum Severity {
 }
 
 /// Where in the file it is.
-pub struct Location<'a> {
+pub struct ProblemPlace<'a> {
     pub spot: Spot,
     pub production: Option<&'a str>,
     /// The line, or a part of it, and which bytes of that are at fault.
     pub excerpt: (&'a str, Range<usize>),
 }
 
-struct State {
+struct Reporter {
     format: ErrorFormat,
-    sink: Sink,
+    sink: ReportSink,
     is_quiet: bool,
     most: u64,
-    counts: Counts,
-    document: Option<Document>,
+    counts: ProblemCounts,
+    document: Option<ReportedDocument>,
     sarif: SarifLog,
     /// Files that are not read.
     passed_over: Vec<PassedOver>,
@@ -117,7 +117,7 @@ struct State {
 }
 
 /// The document that is read.
-struct Document {
+struct ReportedDocument {
     name: String,
     /// None, if it is not known, or there are several.
     dialect: Option<String>,
@@ -125,13 +125,13 @@ struct Document {
     before: u64,
     repeats: Repeats,
     is_cut_short: bool,
-    /// What to say about that, to people.
+    /// The note on that, for people.
     note: Option<&'static str>,
 }
 
-/// What all of it comes to.
+/// The totals.
 #[derive(Clone, Copy)]
-struct Counts {
+struct ProblemCounts {
     documents: u64,
     accepted: u64,
     faults: u64,
@@ -143,12 +143,12 @@ struct Counts {
     hidden_warnings: u64,
 }
 
-static STATE: Mutex<State> = Mutex::new(State {
+static STATE: Mutex<Reporter> = Mutex::new(Reporter {
     format: ErrorFormat::Text,
-    sink: Sink::StandardError,
+    sink: ReportSink::StandardError,
     is_quiet: false,
     most: u64::MAX,
-    counts: Counts {
+    counts: ProblemCounts {
         documents: 0,
         accepted: 0,
         faults: 0,
@@ -167,14 +167,14 @@ static STATE: Mutex<State> = Mutex::new(State {
 });
 
 /// Says in which form to report, and where to.
-pub fn configure(format: ErrorFormat, sink: Sink) {
+pub fn configure(format: ErrorFormat, sink: ReportSink) {
     with(|state| {
         state.format = format;
         state.sink = sink;
     });
 }
 
-/// Says how much to report: nothing but failures, or so many faults at most.
+/// Sets the limit of reports: only failures, or at most this number of faults.
 pub fn limit(is_quiet: bool, most: u64) {
     with(|state| {
         state.is_quiet = is_quiet;
@@ -182,12 +182,12 @@ pub fn limit(is_quiet: bool, most: u64) {
     });
 }
 
-/// At most so many faults and so many warnings are reported.
+/// The most faults, and the most warnings, that are reported.
 pub fn most() -> u64 {
     with(|state| state.most)
 }
 
-/// Counts warnings that come after as many as are reported.
+/// Counts warnings beyond the limit of reports.
 pub fn hide_warnings(warnings: u64) {
     with(|state| {
         state.counts.warnings += warnings;
@@ -195,7 +195,7 @@ pub fn hide_warnings(warnings: u64) {
     });
 }
 
-/// Counts something that is wrong, and reports it; `text` is for people.
+/// Counts a problem, and reports it; `text` is for people.
 pub fn report(problem: &Problem<'_>, text: impl FnOnce() -> String) {
     with(|state| state.report(problem, text));
 }
@@ -208,7 +208,7 @@ pub fn list_only(problem: &Problem<'_>) {
     });
 }
 
-/// Says something that is no problem: to people only.
+/// Writes a note, for people only.
 pub fn note(text: &str) {
     with(|state| {
         if state.format == ErrorFormat::Text && !state.is_quiet {
@@ -232,7 +232,7 @@ pub fn tell_success() {
     with(|state| state.tells_success = true);
 }
 
-/// Writes an object that is no report of a fault, in JSON only.
+/// Writes an object other than a problem, in JSON only.
 pub fn record(object: impl FnOnce() -> Value) {
     with(|state| state.record(object));
 }
@@ -240,7 +240,7 @@ pub fn record(object: impl FnOnce() -> Value) {
 /// A document is read from here on.
 pub fn begin_document(name: &str) {
     with(|state| {
-        state.document = Some(Document {
+        state.document = Some(ReportedDocument {
             name: name.to_owned(),
             dialect: None,
             before: state.counts.faults,
@@ -251,7 +251,7 @@ pub fn begin_document(name: &str) {
     });
 }
 
-/// Says what the document is read as.
+/// Sets the dialect of the document.
 pub fn dialect(name: &str) {
     with(|state| {
         if let Some(document) = &mut state.document {
@@ -273,7 +273,7 @@ pub fn cut_short(keeps_going: bool) {
 /// The document is read to its end, or as far as it goes.
 pub fn end_document(is_accepted: bool) {
     with(|state| {
-        let Some(Document {
+        let Some(ReportedDocument {
             name,
             dialect,
             before,
@@ -305,10 +305,10 @@ pub fn end_document(is_accepted: bool) {
     });
 }
 
-/// Says what it all comes to, once the command has finished.
+/// Writes the totals, once the command has finished.
 pub fn finish() {
     progress::finish();
-    with(State::finish);
+    with(Reporter::finish);
 }
 
 /// Why something could not be written, if that happened. A closed pipe does not count: its reader has had enough.
@@ -318,10 +318,10 @@ pub fn lost() -> Option<String> {
 
 /// Whether the reader of standard output has closed it.
 pub fn is_closed() -> bool {
-    with(|state| state.is_closed && matches!(state.sink, Sink::StandardOutput))
+    with(|state| state.is_closed && matches!(state.sink, ReportSink::StandardOutput))
 }
 
-fn with<T>(work: impl FnOnce(&mut State) -> T) -> T {
+fn with<T>(work: impl FnOnce(&mut Reporter) -> T) -> T {
     // A thread that panicked with the lock held left nothing worse than a wrong number.
     let mut state = STATE
         .lock()
@@ -329,7 +329,7 @@ fn with<T>(work: impl FnOnce(&mut State) -> T) -> T {
     work(&mut state)
 }
 
-impl State {
+impl Reporter {
     fn report(&mut self, problem: &Problem<'_>, text: impl FnOnce() -> String) {
         match problem.severity {
             Severity::Warning => {
@@ -391,8 +391,8 @@ impl State {
     fn finish(&mut self) {
         self.tell_passed_over();
         self.tell_counts();
-        // What is not whole does not replace what is there.
-        if let Sink::File(file) = std::mem::replace(&mut self.sink, Sink::StandardError)
+        // An incomplete file does not replace an existing one.
+        if let ReportSink::File(file) = std::mem::replace(&mut self.sink, ReportSink::StandardError)
             && self.lost.is_none()
             && let Err(error) = file.keep()
         {
@@ -418,8 +418,8 @@ impl State {
                 .map(|file| format!("{file}: not read, since this run writes it"));
             for note in unknown.into_iter().chain(written_notes) {
                 if !self.is_quiet {
-                    let place = Sink::StandardError.name();
-                    let told = write_to(&mut Sink::StandardError, &message(&note), true);
+                    let place = ReportSink::StandardError.name();
+                    let told = write_to(&mut ReportSink::StandardError, &message(&note), true);
                     self.take_in(told, place);
                 }
             }
@@ -467,7 +467,7 @@ impl State {
 
     /// Writes a line, or several.
     fn write(&mut self, text: &str) {
-        // Colours are for people at a terminal; what programs get is not touched.
+        // Colours are for people at a terminal; output for programs has none.
         let is_styled = self.format == ErrorFormat::Text;
         let written = write_to(&mut self.sink, text, is_styled);
         self.take_in(written, self.sink.name());
@@ -484,12 +484,12 @@ impl State {
 }
 
 /// Writes a line, or several; the styles of a text are left out where they are not for a terminal.
-fn write_to(sink: &mut Sink, text: &str, is_styled: bool) -> io::Result<()> {
+fn write_to(sink: &mut ReportSink, text: &str, is_styled: bool) -> io::Result<()> {
     progress::suspended(|| match sink {
-        Sink::StandardError if files::has_to_be_silent() => Ok(()),
-        Sink::StandardError if is_styled => writeln!(anstream::stderr().lock(), "{text}"),
-        Sink::StandardError => writeln!(io::stderr().lock(), "{text}"),
-        Sink::StandardOutput => {
+        ReportSink::StandardError if files::has_to_be_silent() => Ok(()),
+        ReportSink::StandardError if is_styled => writeln!(anstream::stderr().lock(), "{text}"),
+        ReportSink::StandardError => writeln!(io::stderr().lock(), "{text}"),
+        ReportSink::StandardOutput => {
             let mut stdout = io::stdout().lock();
             let written = match is_styled {
                 true => writeln!(anstream::AutoStream::auto(&mut stdout), "{text}"),
@@ -497,14 +497,14 @@ fn write_to(sink: &mut Sink, text: &str, is_styled: bool) -> io::Result<()> {
             };
             written.and_then(|()| stdout.flush())
         }
-        Sink::File(file) if is_styled => {
+        ReportSink::File(file) if is_styled => {
             writeln!(file, "{}", anstream::adapter::strip_str(text))
         }
-        Sink::File(file) => writeln!(file, "{text}"),
+        ReportSink::File(file) => writeln!(file, "{text}"),
     })
 }
 
-impl std::fmt::Display for Counts {
+impl std::fmt::Display for ProblemCounts {
     /// `3 documents: 2 accepted; 7 faults, 2 of them not shown; 1 failure`
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self {
@@ -548,7 +548,7 @@ impl Severity {
         }
     }
 
-    /// What compilers, and the tools that read their output, call it.
+    /// Its name in the output of compilers.
     pub fn level(self) -> &'static str {
         match self {
             Self::Warning => "warning",
@@ -612,7 +612,7 @@ fn replacements(advice: &Advice) -> impl Iterator<Item = &Replacement> {
     advice.help().iter().filter_map(Help::replacement)
 }
 
-/// What RDF objects to, if it does.
+/// The rule of RDF that the document breaks, if there is one.
 pub fn rdf_rule(error: &SyntaxError) -> Option<Value> {
     let rule = error.kind().rdf_rule()?;
     Some(json!({
@@ -644,12 +644,12 @@ pub struct Spot {
 }
 
 impl Problem<'_> {
-    /// What is wrong, in the words that people read.
+    /// The title, in plain words.
     fn title(&self) -> &str {
         self.advice.map_or(self.message, Advice::title)
     }
 
-    /// What is wrong and what to do about it.
+    /// The title and the help.
     fn text(&self) -> String {
         let mut sentences = vec![message(self.title())];
         for help in self.advice.into_iter().flat_map(Advice::help) {
@@ -721,8 +721,8 @@ impl Spot {
     }
 }
 
-/// The one document of SARIF. What comes before its results and after them is written as it stands around them, so that no
-/// more than one result is held.
+/// The one document of SARIF. The text before and after its results is written around them, so that no more than one
+/// result is held.
 struct SarifLog {
     /// The last result, until it is known whether another one follows.
     last: Option<String>,

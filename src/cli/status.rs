@@ -1,4 +1,4 @@
-//! How a command ended, and what it reports.
+//! The result of a command, and its exit status.
 
 use super::diagnostics;
 use notation::GrammarError;
@@ -38,12 +38,12 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// The text of a file is no grammar: an input is at fault, not the usage.
+/// The file is not a grammar: an input is at fault, not the usage.
 #[derive(Debug)]
 pub struct AtFault {
     /// How messages call the grammar.
     pub name: String,
-    /// What is wrong.
+    /// The reason.
     pub error: GrammarError,
 }
 

@@ -1,6 +1,6 @@
 //! `turtle-peg tree`: how the grammar reads a document.
 
-use super::input::{self, GrammarParser, Source};
+use super::input::{self, GrammarParser, InputSource};
 use super::output::Output;
 use super::trees::{Printed, Printer};
 use super::{Format, InputArguments, Status, dialect_help, dialect_parser};
@@ -17,7 +17,7 @@ Examples:
 Each line has a production, the bytes of the document that it matched (start and end, end excluded), and for a leaf its text. \
 Below level 50, lines start with their level instead of more indentation. In JSON, the document is an array with one object \
 for each statement.")]
-pub struct Arguments {
+pub struct TreeArguments {
     #[command(flatten)]
     pub input: InputArguments,
 
@@ -29,15 +29,15 @@ pub struct Arguments {
     pub format: Format,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
-    let sources = Source::all(&arguments.input)?;
+pub fn run(arguments: &TreeArguments) -> anyhow::Result<Status> {
+    let sources = InputSource::all(&arguments.input)?;
     print_all(arguments, &sources, None)
 }
 
 /// Prints the trees of these documents, by a dialect's own grammar or by the one that is given.
 pub fn print_all(
-    arguments: &Arguments,
-    sources: &[Source],
+    arguments: &TreeArguments,
+    sources: &[InputSource],
     grammar: Option<GrammarParser<'_>>,
 ) -> anyhow::Result<Status> {
     let mut output = Output::new();
@@ -47,9 +47,9 @@ pub fn print_all(
 }
 
 fn print(
-    arguments: &Arguments,
+    arguments: &TreeArguments,
     grammar: Option<GrammarParser<'_>>,
-    source: &Source,
+    source: &InputSource,
     output: &mut Output,
 ) -> anyhow::Result<Status> {
     let dialect = source.dialect(arguments.dialect.as_deref(), grammar)?;

@@ -32,7 +32,7 @@ pub struct Printer<'o> {
     before: Before,
 }
 
-/// What the next node of JSON stands after.
+/// The JSON before the next node.
 #[derive(Clone, Copy)]
 enum Before {
     Nothing,
@@ -110,7 +110,7 @@ impl<'o> Printer<'o> {
         Ok(())
     }
 
-    /// Ends nodes until only so many are open.
+    /// Ends nodes until at most this number is open.
     fn close(&mut self, depth: usize) {
         while self.open > depth {
             self.output.buffer().extend_from_slice(b"]}");
@@ -125,7 +125,7 @@ impl<'o> Printer<'o> {
         self.output.commit()
     }
 
-    /// Writes what was printed so far.
+    /// Writes the text printed so far.
     pub fn flush(&mut self) -> Result<(), Failed> {
         self.output.flush()
     }

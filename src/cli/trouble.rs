@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// The same error, in words of ours.
+/// Replaces the system's words for an error.
 pub fn explained(error: io::Error) -> io::Error {
     match words(&error) {
         Some(words) => io::Error::new(error.kind(), words),
@@ -10,7 +10,7 @@ pub fn explained(error: io::Error) -> io::Error {
     }
 }
 
-/// What is said of an error; nothing, where the system's words do.
+/// Our words for an error; none, where the system's are enough.
 pub fn words(error: &io::Error) -> Option<&'static str> {
     match error.kind() {
         io::ErrorKind::NotFound => Some("there is no such file"),

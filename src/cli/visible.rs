@@ -1,4 +1,4 @@
-//! What a person sees of text that comes from elsewhere: documents, grammars, names of files.
+//! Text from elsewhere as people see it: documents, grammars, names of files.
 //!
 //! Invariant: no character that a terminal obeys instead of showing it, none that changes the order of others, and none of which
 //! nothing is seen gets through; so nothing that is read can move the cursor, set a title, or make a line look like another.
@@ -6,17 +6,17 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// The text with each such character replaced by what can be seen, except that lines end and tabs stay.
+/// The text with each such character replaced by a visible one; ends of lines and tabs stay.
 pub fn visible(text: &str) -> Cow<'_, str> {
     replace(text, |c| is_unseen(c) && !matches!(c, '\n' | '\t'))
 }
 
-/// The same of what has to stay in one line: a message, the name of a file.
+/// A message or a file's name made visible, in one line.
 pub fn visible_line(text: &str) -> Cow<'_, str> {
     replace(text, is_unseen)
 }
 
-/// A message in one line, with what it quotes at length cut: it tells of a document, and is not to be as large.
+/// A message in one line, with long quotations cut, so that it stays shorter than the document.
 pub fn message(text: &str) -> String {
     /// The most characters that are shown without white space between them.
     const WORD: usize = 300;
@@ -37,7 +37,7 @@ pub fn message(text: &str) -> String {
             break;
         }
     }
-    // The end of the quotation, and what is said of it, still comes after the ellipsis.
+    // The end of the quotation, and the rest of the sentence, still comes after the ellipsis.
     visible_line(&shown).into_owned()
 }
 
@@ -60,8 +60,8 @@ fn replace(text: &str, is_replaced: impl Fn(char) -> bool) -> Cow<'_, str> {
 }
 
 /// Controls of C0 and C1, separators of lines and paragraphs, and Unicode's format characters: marks that set the direction of
-/// text, spaces and hyphens without a width, tags. Joiners are none of these: scripts and emoji need them; and signs that are
-/// seen, as Arabic's of numbers.
+/// text, spaces and hyphens without a width, tags. Not joiners, which scripts and emoji need, nor visible signs, such
+/// as Arabic's of numbers.
 pub fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(

@@ -1,8 +1,9 @@
 //! Files that are written whole or not at all.
 //!
 //! Invariant: under the name that was asked for stands the earlier file, until [`WholeFile::keep`] puts all that was written in
-//! its place at once; and it is no file that the run [reads](super::files). A pipe or a device is written as it is. Whoever
-//! interrupts the program leaves no file that is not whole, and neither does a panic, a full disk or a limit on the size of files.
+//! its place at once; and it is not a file that the run [reads](super::files). A pipe or a device is written as it is.
+//! Whoever interrupts the program leaves no file that is not whole, and neither does a panic, a full disk or a limit on
+//! the size of files.
 
 use super::compression::Packer;
 use super::files::{self, Reservation};
@@ -14,7 +15,8 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::{panic, process};
 use tempfile::NamedTempFile;
 
-/// The exit status of a program that was interrupted while it wrote a file: what shells make of the signal.
+/// The exit status of a program that was interrupted while it wrote a file: the status that shells report for the
+/// signal.
 const INTERRUPTED: i32 = 130;
 
 /// The files that are written, until they are kept.
@@ -100,7 +102,7 @@ impl Destination {
         builder.prefix(".turtle-peg-");
         #[cfg(unix)]
         let permissions = permissions.or_else(|| {
-            // What the user's mask makes of it, as for any new file.
+            // By the user's mask, as for any new file.
             use std::os::unix::fs::PermissionsExt;
             Some(fs::Permissions::from_mode(0o666))
         });

@@ -5,6 +5,7 @@
 //! the part that it comes from. Unit tests may use what they like.
 
 mod imports;
+mod words;
 
 use imports::{Imports, Module};
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,7 +42,7 @@ const CRATES: [(&str, &[&str]); 7] = [
     ("runtime", &[]),
     ("specification", &["notation", "testing"]),
     ("testing", &[]),
-    ("toolkit", &["notation"]),
+    ("toolkit", &["notation", "testing"]),
 ];
 
 fn package() -> &'static Path {

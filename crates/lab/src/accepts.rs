@@ -5,7 +5,7 @@ use crate::specified;
 use turtle_peg::cli::input;
 use turtle_peg::cli::{Status, check, reporting};
 
-/// Check documents by a grammar of your own, and print only what is wrong with them
+/// Check documents by a grammar of your own, and print their faults and warnings
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 #[command(
@@ -18,17 +18,17 @@ Examples:
   turtle-lab accepts --grammar my.pest --engine specification data.ttl
 
 Options are those of `turtle-peg check`. An .ebnf file, or a .pest file with --engine specification, is run by its productions \
-alone: what a document means is not asked."
+alone: the meaning of documents is not checked."
 )]
-pub struct Arguments {
+pub struct AcceptsArguments {
     #[command(flatten)]
     grammar: GrammarArguments,
 
     #[command(flatten)]
-    check: check::Arguments,
+    check: check::CheckArguments,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &AcceptsArguments) -> anyhow::Result<Status> {
     let (path, check) = (&arguments.grammar.path, &arguments.check);
     let sources = check::begin(check)?;
     if let Some(grammar) = specified::by_productions(path, check.input.engine)? {

@@ -42,7 +42,7 @@ pub fn code(document: &str) -> String {
     }
 }
 
-/// What came of the search for a document.
+/// The result of the search for a document.
 pub fn cell(sought: &Sought) -> String {
     match sought.document() {
         Some(document) => code(document),

@@ -1,11 +1,11 @@
-//! What has to hold of a grammar, and what came of each: the certificate that `turtle-lab check` prints.
+//! The obligations of a grammar with their outcomes: the certificate that `turtle-lab check` prints.
 
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use toolkit::{Argument, Check, Claim, Obligation, ObligationOutcome};
 use turtle_peg::cli::counted::counted;
 
-/// All obligations, by what has to hold.
+/// All obligations, by their claims.
 pub fn text(name: &str, check: &Check) -> String {
     let mut text = format!("{name}: certificate: {}\n", summary(check));
     for claim in Claim::ALL {

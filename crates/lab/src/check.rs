@@ -1,4 +1,4 @@
-//! `turtle-lab check`: does a grammar say what its specification says?
+//! `turtle-lab check`: does a grammar mirror its specification?
 
 use super::GrammarSource;
 use super::certificate;
@@ -23,48 +23,51 @@ Examples:
   turtle-lab check edited.pest                   each rule, and the production above it
   turtle-lab check edited.pest --ebnf new.ebnf   also the /// lines against the specification's own text
   turtle-lab check --verbose turtle-1.2          every production, and why it departs
-  turtle-lab check --certificate turtle-1.2      what has to hold, and the argument that shows it
+  turtle-lab check --certificate turtle-1.2      each obligation, and the argument that meets it
   turtle-lab check --format json | jq '.[].findings[]'
 
 The check asks of each rule: does it say what its production says, or depart by just the kinds that are declared? Of each \
 terminal: does it match the longest text that its production matches? It also makes sure that no alternative and no repetition \
-takes what another part needs, that no token is taken out of a longer one, and that the rules that read a text part by part read \
-what the start rule reads. What the check shows holds for every text, not just for samples. \
+takes what another part needs, that no token is taken out of a longer one, and that the rules that read a text part by \
+part read \
+what the start rule reads. Its results hold for every text, not just for samples. \
 grammar/README.md lists the kinds of departure.
 
 `as published` means that the /// lines are the productions of the specification, word for word: the program has a fingerprint \
-of these for every dialect. For a file, it goes by the address in the file's head. What is not as published does not change the \
-exit status; --ebnf shows which productions differ.
+of these for every dialect. For a file, it goes by the address in the file's head. A production that is not as published \
+does not change the exit status; --ebnf shows which productions differ.
 
-The certificate lists what has to hold so that the grammar accepts just the texts that can be cut into longest tokens and \
-are then sentences of the productions. Each item names the argument by which it holds: an equal expression; automata, with the \
-number of their states; LL(1) (Mascarenhas, Medeiros and Ierusalimschy 2014); ways that part further on; a declaration. What \
-was not shown is open, and says why.
+The certificate lists the obligations under which the grammar accepts exactly the texts whose longest tokens form \
+sentences of the productions. Each item names the argument by which it holds: an equal expression; automata, with the \
+number of their states; LL(1) (Mascarenhas, Medeiros and Ierusalimschy 2014); ways that part further on; a declaration. An \
+item without an argument is open, and says why.
 
-A production is `identical` to its rule, `departs` from it as declared, is `at fault`, or is `not decided`: nothing is known to \
-be wrong with it, and the search for a proof ended without one. Each question has steps of its own: how many others there are \
-changes no answer.
+A production is `identical` to its rule, `departs` from it as declared, is `at fault`, or is `not decided`: nothing is \
+known to \
+be wrong with it, and the search for a proof ended without one. Each question has its own limit of steps, so other \
+questions change no answer.
 
 In JSON: an array with an object for each grammar: grammar, standing (identical, departs, not-decided, at-fault), published \
 (as_published, address and text, or null), productions (name, number, standing, departures with kind and reason), findings \
-(kind, rule, line, message, specified, written, consequences, witness; what was not decided has the kind not-decided). With \
+(kind, rule, line, message, specified, written, consequences, witness; a finding that was not decided has the kind \
+not-decided). With \
 --certificate obligations, too (claim, rule, standing, arguments, why, findings).
 
 Exit status: 0 every rule says what its production says, or departs as declared; 1 something is at fault, or a file is no \
 grammar; 2 wrong usage, or reading or writing failed; 3 nothing is at fault, and something is not decided.")]
-pub struct Arguments {
+pub struct MirrorArguments {
     #[command(flatten)]
     survey: SurveyArguments,
 
-    /// The specification's productions, to compare those above the rules with; takes one grammar
+    /// Compare the productions above the rules with this EBNF; needs exactly one grammar
     #[arg(long, value_name = "FILE")]
     ebnf: Option<PathBuf>,
 
-    /// Show for every production whether it is identical, and why if it departs
+    /// Show the standing of each production, and the reasons for its departures
     #[arg(short, long)]
     verbose: bool,
 
-    /// List what has to hold, and by which argument it does
+    /// List each obligation, with the argument that meets it
     #[arg(long)]
     certificate: bool,
 }
@@ -72,7 +75,7 @@ pub struct Arguments {
 /// An EBNF alone mirrors nothing.
 const GRAMMARS: &str = "Dialects, or files: NAME.pest [default: every dialect]";
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &MirrorArguments) -> anyhow::Result<Status> {
     if arguments.ebnf.is_some() && arguments.survey.grammars.len() != 1 {
         bail!("--ebnf is the text of one specification, and takes exactly one grammar to compare");
     }
@@ -86,7 +89,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
 fn answer(
     grammar: &GrammarSource,
     published: Option<&Grammar>,
-    arguments: &Arguments,
+    arguments: &MirrorArguments,
 ) -> anyhow::Result<Answer> {
     let literate = grammar.literate()?;
     let check = check(&literate, published).map_err(|error| grammar.fault(error))?;
@@ -97,7 +100,7 @@ fn answer(
             let specified = literate.specified();
             let specified = specified.map_err(|error| grammar.fault(error))?;
             let is_as_published = of.has(&specified);
-            Some(Quoted {
+            Some(QuotedProductions {
                 is_as_published,
                 of,
             })
@@ -121,14 +124,19 @@ fn answer(
 }
 
 /// The productions that a grammar quotes, beside the text that it mirrors.
-struct Quoted {
+struct QuotedProductions {
     is_as_published: bool,
     of: Publication,
 }
 
-fn text(name: &str, check: &Check, quoted: Option<&Quoted>, arguments: &Arguments) -> String {
+fn text(
+    name: &str,
+    check: &Check,
+    quoted: Option<&QuotedProductions>,
+    arguments: &MirrorArguments,
+) -> String {
     let mut text = format!("{name}: {}\n", verdict(check));
-    if let Some(Quoted {
+    if let Some(QuotedProductions {
         is_as_published,
         of,
     }) = quoted
@@ -204,7 +212,7 @@ fn kinds(productions: &[&CheckedProduction]) -> String {
     }
 }
 
-/// What a production is to its rule, and why.
+/// The standing of a production, and its reasons.
 fn line(check: &Check, production: &CheckedProduction) -> String {
     let number = production.number.iter();
     let number: String = number.map(|number| format!("[{number}] ")).collect();
@@ -227,7 +235,7 @@ fn line(check: &Check, production: &CheckedProduction) -> String {
     line
 }
 
-fn to_json(name: &str, check: &Check, quoted: Option<&Quoted>) -> Value {
+fn to_json(name: &str, check: &Check, quoted: Option<&QuotedProductions>) -> Value {
     let published = quoted.map(|quoted| {
         json!({
             "as_published": quoted.is_as_published,

@@ -13,7 +13,7 @@ use turtle_peg::cli::counted::counted;
 use turtle_peg::{Parser, SpecifiedGrammar};
 
 /// Two grammars and how they differ.
-pub struct Compared {
+pub struct ComparedGrammars {
     pub before: String,
     pub after: String,
     pub diff: Diff,
@@ -39,7 +39,7 @@ pub const RENAMED: &str = "Renamed only";
 /// The remark on those that [`is_rewritten`] finds.
 pub const REWRITTEN: &str = "Written in another way, and shown to say the same";
 
-impl Compared {
+impl ComparedGrammars {
     pub fn of(before: &GrammarSource, after: &GrammarSource) -> anyhow::Result<Self> {
         effort::shared(|| Self::between(before, after))
     }
@@ -70,7 +70,7 @@ impl Compared {
         if !rules.is_empty()
             && let ([Ok(earlier), Ok(later)], [Some(one), Some(other)]) = (&running, &parsers)
         {
-            let told = Told {
+            let told = ChangedRules {
                 running: [earlier, later],
                 parsers: [one, other],
             };
@@ -91,7 +91,7 @@ impl Compared {
         self.diff.is_same() && self.rules.is_empty()
     }
 
-    /// Each change, with what came of the search for documents that only the one grammar accepts, and only the other.
+    /// Each change, with the results of the search for documents that only one of the grammars accepts.
     pub fn changes(&self) -> impl Iterator<Item = (&GrammarChange, &[Sought; 2])> {
         self.diff.changes.iter().zip(&self.sought)
     }
@@ -113,7 +113,7 @@ impl Compared {
         counts.join(", ")
     }
 
-    /// What only each of the two accepts, in words: `only turtle-1.2 accepts`.
+    /// A document that only one of the two accepts, in words: `only turtle-1.2 accepts`.
     pub fn labels(&self) -> [String; 2] {
         [&self.before, &self.after].map(|name| format!("only {name} accepts"))
     }
@@ -122,16 +122,16 @@ impl Compared {
 /// How many documents are tried to tell changed rules apart.
 const DOCUMENTS: u64 = 2_000;
 
-/// What is said where these do not.
+/// The words for a search without result.
 pub const NO_DOCUMENT: &str = "none of 2000 documents and near misses that were tried";
 
 /// Two grammars, of which rules changed without their productions.
-struct Told<'g> {
+struct ChangedRules<'g> {
     running: [&'g SpecifiedGrammar; 2],
     parsers: [&'g Parser; 2],
 }
 
-impl Told<'_> {
+impl ChangedRules<'_> {
     /// The shortest document that only the rules of the first accept, and that of the second, of those that are tried.
     fn apart(&self, generators: &[Generator; 2]) -> [Option<String>; 2] {
         let mut found = [const { None }; 2];

@@ -1,4 +1,4 @@
-//! `turtle-lab conformance`: the W3C's test manifests by a grammar of one's own, and what that changes.
+//! `turtle-lab conformance`: the W3C's test manifests by a grammar of one's own, and the results that differ.
 
 use crate::GrammarSource;
 use crate::{loaded, specified};
@@ -13,48 +13,47 @@ use turtle_peg::cli::visible::message;
 use turtle_peg::conformance::{Change, Manifest, Observation, Options, TestFile, Verdict};
 use turtle_peg::{Dialect, SpecifiedGrammar};
 
-/// Run the tests of W3C manifests by a grammar of your own, and print what fails, or what comes out differently
+/// Run the tests of W3C manifests by a grammar of your own, and print the failures, or the tests whose results differ
 #[derive(Debug, clap::Args)]
 #[group(skip)]
 #[command(
     mut_arg("earl", |earl| earl.conflicts_with("against")),
     after_help = "\
 Examples:
-  turtle-lab conformance --grammar my-turtle.pest --against turtle-1.2 rdf-tests/rdf/rdf12/rdf-turtle/eval/manifest.ttl
-  turtle-lab conformance --grammar draft.ebnf --against published.ebnf rdf-tests/rdf/rdf12/rdf-turtle/syntax/manifest.ttl
-  turtle-lab conformance --dialect turtle-1.1 --against turtle-1.2 rdf-tests/rdf/rdf12/rdf-turtle/syntax/manifest.ttl
+  turtle-lab conformance --grammar my-turtle.pest --against turtle-1.2 rdf-tests/rdf12/rdf-turtle/eval/manifest.ttl
+  turtle-lab conformance --grammar draft.ebnf --against published.ebnf rdf-tests/rdf12/rdf-turtle/syntax/manifest.ttl
+  turtle-lab conformance --dialect turtle-1.1 --against turtle-1.2 rdf-tests/rdf12/rdf-turtle/syntax/manifest.ttl
 
 Options are those of `turtle-peg conformance`.
 
 A document that is not accepted gets one of three verdicts: it is \"rejected by the grammar\"; \"RDF objects\", by a rule \
-beside the grammar; or it has \"no meaning\": the grammar accepts it, but one of its productions has no meaning defined. An \
-EBNF's productions mean nothing to this program, nor do those of a .pest file with --engine specification. They decide only \
-what a grammar decides: tests with a document that the grammar rejects, and positive syntax tests. All other tests are NOT \
-DECIDED.
+beside the grammar; or it has \"no meaning\": the grammar accepts it, but one of its productions has no meaning defined. \
+The productions of an EBNF, and of a .pest file with --engine specification, have no meaning. They decide only tests with \
+a document that the grammar rejects, and positive syntax tests. All other tests are NOT DECIDED.
 
 The exit status is 1 if a test does not pass. A test that is NOT DECIDED has not passed, even if only its graphs take too long \
 to compare.
 
-With --against, each test is run twice: under that dialect or grammar, and as the other options say. The output lists the \
-tests that come out differently: passed or failed, the document rejected by the grammar or by RDF or without meaning, other \
-triples. Where one of the two makes no triples, only the grammars' verdicts are compared. The exit status is 1 if a test comes \
-out differently."
+With --against, each test is run twice: under that dialect or grammar, and by the other options. The output lists the \
+tests whose results differ: passed or failed, the document rejected by the grammar or by RDF or without meaning, other \
+triples. Where one of the two makes no triples, only the grammars' verdicts are compared. The exit status is 1 if a result \
+differs."
 )]
-pub struct Arguments {
+pub struct ConformanceByGrammarArguments {
     #[command(flatten)]
-    conformance: conformance::Arguments,
+    conformance: conformance::ConformanceArguments,
 
-    /// Grammar to run in place of a dialect's own: a `.pest` file, as it stands; or only the productions, of an `.ebnf` file,
-    /// or with `--engine specification` of a `.pest` file. Without --dialect, documents are of the dialect that the grammar is of
+    /// Grammar to run instead of a dialect's own: the rules of a `.pest` file; or the productions of an `.ebnf` file,
+    /// or of a `.pest` file with `--engine specification`. Without --dialect, documents are in the grammar's dialect
     #[arg(long, value_name = "FILE")]
     grammar: Option<PathBuf>,
 
-    /// Print the tests that come out differently under this dialect or grammar, instead of those that fail
+    /// Print the tests whose results differ under this dialect or grammar, instead of the failures
     #[arg(long, value_name = "DIALECT|FILE", hide_possible_values = true)]
     against: Option<GrammarSource>,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &ConformanceByGrammarArguments) -> anyhow::Result<Status> {
     let tests = &arguments.conformance;
     tests.format.apply();
     let mut after = tests.options()?;
@@ -86,7 +85,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     Ok(status.max(compared))
 }
 
-/// Says what becomes of a test's document.
+/// Judges a test's document.
 type Judge = Box<dyn Fn(&TestFile) -> Verdict>;
 
 /// Judges by a file's grammar: its rules, or its productions where it has no rules or where these are asked for.
@@ -104,7 +103,7 @@ fn judge_by(
     }))
 }
 
-/// What productions make of a document, whatever they mean.
+/// The verdict of productions alone on a document.
 fn by_productions(file: &TestFile, grammar: &SpecifiedGrammar) -> Verdict {
     let text = match file.read() {
         Ok(text) => text,
@@ -154,7 +153,7 @@ fn in_words(change: &Change<'_>) -> String {
     format!("{} → {}", change.before, change.after)
 }
 
-/// Says of a change what programs want to know.
+/// Writes a change, for programs.
 fn describe_change(change: &Change<'_>) {
     let iri = change.test.iri().as_str();
     let observation = |it: &Observation| {

@@ -1,4 +1,4 @@
-//! `turtle-lab coverage`: what a test suite exercises of a grammar.
+//! `turtle-lab coverage`: the parts of a grammar that a test suite uses.
 
 use super::GrammarSource;
 use super::cells::{code, visible};
@@ -14,7 +14,7 @@ use turtle_peg::cli::arguments::ManifestArguments;
 use turtle_peg::cli::output::Output;
 use turtle_peg::cli::{Format, Status};
 
-/// Show what a test suite exercises of a grammar, and what it does not
+/// Show the parts of a grammar that a test suite uses, and the parts that it does not use
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -26,11 +26,12 @@ Examples:
 
 A case is one way that a production can go: an alternative of a choice, an optional part that is taken or not, a repetition \
 that is there or not. Only the documents of positive tests count. For each case that none of them uses, the command shows a \
-document that would use it; for each negative test, it shows the production in which parsing stops. Test results do not count, \
-nor what the grammar does not match. In JSON, a case has the keys production, number, way, part, place, documents (how many \
+document that would use it; for each negative test, it shows the production in which parsing stops. Results of tests do \
+not count, nor do documents that the grammar does not match. In JSON, a case has the keys production, number, way, part, \
+place, documents (how many \
 use it), sentence (null if it is used, or if no document is found), and of_grammar_alone (null, or a document that would use \
 it, which the grammar accepts and RDF does not).")]
-pub struct Arguments {
+pub struct CoverageArguments {
     /// A dialect, or a file: NAME.pest
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammar: GrammarSource,
@@ -46,12 +47,12 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "markdown")]
     format: Format,
 
-    /// Print a table of what no document uses, in Markdown
+    /// Print a Markdown table of the cases that no document uses
     #[arg(long)]
     markdown: bool,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &CoverageArguments) -> anyhow::Result<Status> {
     let mut tests = Vec::new();
     for path in &arguments.manifests {
         tests.extend(arguments.files.read(path)?.tests().to_vec());
@@ -111,7 +112,7 @@ fn describe(grammar: &str, measured: &SuiteCoverage) -> String {
     text
 }
 
-/// A chapter with a table: what no document uses, and one that would.
+/// A chapter with a table: unused cases, and documents that would use them.
 fn to_markdown(grammar: &str, measured: &SuiteCoverage) -> String {
     let coverage = &measured.coverage;
     let mut text = format!(

@@ -1,8 +1,8 @@
-//! `turtle-lab diff`: what changed from one grammar to the next, and documents that show it.
+//! `turtle-lab diff`: the changes from one grammar to the next, and documents that show them.
 
 use super::GrammarSource;
 use super::cells::{cell, code, visible};
-use super::compared::{Compared, NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names};
+use super::compared::{ComparedGrammars, NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names};
 use super::json;
 use super::partings::Sought;
 use serde_json::{Value, json};
@@ -24,19 +24,20 @@ Other notation is no change: `[#x9]` is `[#x09]`, needless parentheses do not co
 production is found by what it says, and by where it is used.
 
 Each change has two answers: a document that only the first grammar accepts, and one that only the second accepts. All \
-documents were run by the productions of both; what a document means does not count. The command looks through the sentences of \
+documents were run by the productions of both; their meaning does not count. The command looks through the sentences of \
 both grammars, the shortest first, and follows all tokens that a text can be; where a direction has no document, it says up to \
 how many tokens, or why it did not look. The rules of `.pest` files are compared, too, as they are written: the command names \
 those that changed while their productions did not, with documents that the rules read differently.
 
 In JSON, there is an object for each pair of grammars, with the keys before, after (names), is_same and productions; a \
 production has the keys change (added, removed, renamed, changed or unchanged), likeness (of the two right sides: identical, \
-notation, equivalent, different), before, after (name, number and ebnf), only_before, only_after (the documents), searched_before \
-and searched_after (how far was searched, where there is no document); rules (name, before, after); and rules_only_before, \
+notation, equivalent, different), before, after (name, number and ebnf), only_before, only_after (the documents), \
+searched_before and searched_after (the extent of the search, if there is no document); rules (name, before, after); and \
+rules_only_before, \
 rules_only_after (documents that only those rules accept).
 
 Exit status: 0 the grammars say the same under the same names, 1 they do not.")]
-pub struct Arguments {
+pub struct DiffArguments {
     /// Dialects, or files (NAME.pest, NAME.ebnf); each is compared with the next
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true, num_args = 2.., required = true)]
     grammars: Vec<GrammarSource>,
@@ -45,18 +46,18 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "markdown")]
     format: Format,
 
-    /// Print tables of what broke and of what became valid, in Markdown
+    /// Print Markdown tables of the documents that became invalid and of those that became valid
     #[arg(long)]
     markdown: bool,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &DiffArguments) -> anyhow::Result<Status> {
     let mut output = Output::new();
     let mut status = Status::Fine;
     let mut compared = Vec::new();
     for pair in arguments.grammars.windows(2) {
         if let [before, after] = pair {
-            compared.push(Compared::of(before, after)?);
+            compared.push(ComparedGrammars::of(before, after)?);
         }
     }
     for comparison in &compared {
@@ -71,13 +72,15 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         }
     }
     if arguments.format == Format::Json {
-        output.print(&json::text(&compared.iter().map(Compared::json).collect()))?;
+        output.print(&json::text(
+            &compared.iter().map(ComparedGrammars::json).collect(),
+        ))?;
     }
     output.flush()?;
     Ok(status)
 }
 
-impl Compared {
+impl ComparedGrammars {
     fn text(&self) -> String {
         let mut text = format!("{} → {}: {}\n", self.before, self.after, self.counts());
         for (change, sought) in self.changes() {

@@ -1,4 +1,4 @@
-//! `turtle-lab ebnf`: what a specification says, in the W3C's notation.
+//! `turtle-lab ebnf`: a specification's productions, in the W3C's notation.
 
 use super::GrammarSource;
 use toolkit::ebnf;
@@ -12,12 +12,12 @@ use turtle_peg::cli::productions::ProductionName;
 Examples:
   turtle-lab ebnf turtle-1.2
   turtle-lab ebnf turtle-1.2 PN_LOCAL PLX     these, in this order
-  turtle-lab ebnf edited.pest > edited.ebnf   what stands above the rules
+  turtle-lab ebnf edited.pest > edited.ebnf   the lines above the rules
   diff <(turtle-lab ebnf turtle-1.1) <(turtle-lab ebnf turtle-1.2)
 
 A production is on one line, and the line @terminals comes before the first terminal, if the specification lists its \
 terminals. White space, parentheses that change nothing and comments are not kept.")]
-pub struct Arguments {
+pub struct EbnfArguments {
     /// A dialect, or a file: NAME.pest, NAME.ebnf
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammar: GrammarSource,
@@ -27,7 +27,7 @@ pub struct Arguments {
     productions: Vec<ProductionName>,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &EbnfArguments) -> anyhow::Result<Status> {
     let grammar = arguments.grammar.specified()?;
     let mut output = Output::new();
     if arguments.productions.is_empty() {

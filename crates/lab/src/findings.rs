@@ -1,4 +1,4 @@
-//! `turtle-lab findings`: the page that tells what the toolkit found in the dialects' grammars.
+//! `turtle-lab findings`: a page with the toolkit's findings in the dialects' grammars.
 
 use super::GrammarSource;
 use super::survey::ask_all;
@@ -14,7 +14,7 @@ Examples:
   turtle-lab findings edited.pest
 
 The chapters are those of `show`, `check --certificate`, `ll1`, `lint` and `overlaps`, side by side for all grammars.")]
-pub struct Arguments {
+pub struct FindingsArguments {
     /// Dialects, or files: NAME.pest [default: every dialect]
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammars: Vec<GrammarSource>,
@@ -26,7 +26,7 @@ const REMARKS: Remarks<'static> = Remarks {
     certificates: "`turtle-lab check --certificate` lists them one by one.",
 };
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &FindingsArguments) -> anyhow::Result<Status> {
     let grammars = GrammarSource::or_all_dialects(&arguments.grammars);
     let mut found = Vec::new();
     for survey in ask_all(&grammars, surveyed) {

@@ -1,11 +1,11 @@
-//! `turtle-lab history`: a grammar state by state, with what each step changed.
+//! `turtle-lab history`: a grammar state by state, with the changes of each step.
 //!
 //! Invariant: a document in the table was run by both states, whole. A test that is said to turn over is one whose document one
-//! state's grammar accepts and the other's rejects: what it means has no say.
+//! state's grammar accepts and the other's rejects; its meaning does not count.
 
 use super::GrammarSource;
 use super::cells::{cell, code};
-use super::compared::{Compared, names};
+use super::compared::{ComparedGrammars, names};
 use super::loaded;
 use anyhow::{Context, bail};
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ use turtle_peg::cli::counted::counted;
 use turtle_peg::cli::output::Output;
 use turtle_peg::conformance::{Expectation, Test};
 
-/// Show a grammar's history, state by state: what changed, a document that shows it, and which tests turn over
+/// Show a grammar's history, state by state: the changes, documents that show them, and the tests that turn over
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -36,7 +36,7 @@ git show $commit:spec/turtle.bnf > $n.ebnf; echo $n $date $commit >> index.txt; 
 
 The table is Markdown. Every document in it was run by both states, as the productions stand. A test turns over if one state \
 accepts its document and the next rejects it. A state that cannot be run is skipped, and the exit status is then 1.")]
-pub struct Arguments {
+pub struct HistoryArguments {
     /// Folders with a file for each state, or the files
     #[arg(value_name = "FOLDER|FILE", required = true)]
     states: Vec<PathBuf>,
@@ -49,17 +49,17 @@ pub struct Arguments {
     files: ManifestArguments,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &HistoryArguments) -> anyhow::Result<Status> {
     let mut tests = Vec::new();
     for path in &arguments.manifests {
         tests.extend(arguments.files.read(path)?.tests().to_vec());
     }
-    let documents: Vec<Document> = tests.iter().filter_map(Document::of).collect();
+    let documents: Vec<SuiteDocument> = tests.iter().filter_map(SuiteDocument::of).collect();
     let mut states = Vec::new();
     for path in &arguments.states {
         match path.is_dir() {
-            true => states.extend(State::all_in(path, &documents)?),
-            false => states.push(State::of(path, &[], &documents)?),
+            true => states.extend(HistoryState::all_in(path, &documents)?),
+            false => states.push(HistoryState::of(path, &[], &documents)?),
         }
     }
     if states.len() < 2 {
@@ -75,13 +75,13 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
 }
 
 /// A test's document.
-struct Document {
+struct SuiteDocument {
     name: String,
     text: Vec<u8>,
     expectation: Expectation,
 }
 
-impl Document {
+impl SuiteDocument {
     fn of(test: &Test) -> Option<Self> {
         Some(Self {
             name: test.name().to_owned(),
@@ -92,19 +92,19 @@ impl Document {
 }
 
 /// A grammar as it once was.
-struct State {
+struct HistoryState {
     name: String,
-    /// What is known of when it was made.
+    /// Its date and commit, if they are known.
     origin: String,
     source: GrammarSource,
-    /// What runs it, or why nothing does.
+    /// Its parser, or the reason why it has none.
     running: Result<SpecifiedGrammar, String>,
     /// Of each document, whether it is accepted.
     accepted: Vec<bool>,
 }
 
-impl State {
-    fn all_in(folder: &Path, documents: &[Document]) -> anyhow::Result<Vec<Self>> {
+impl HistoryState {
+    fn all_in(folder: &Path, documents: &[SuiteDocument]) -> anyhow::Result<Vec<Self>> {
         let at = || folder.display().to_string();
         let mut paths = Vec::new();
         for entry in fs::read_dir(folder).with_context(at)? {
@@ -128,9 +128,9 @@ impl State {
         states.collect()
     }
 
-    fn of(path: &Path, index: &[Vec<&str>], documents: &[Document]) -> anyhow::Result<Self> {
+    fn of(path: &Path, index: &[Vec<&str>], documents: &[SuiteDocument]) -> anyhow::Result<Self> {
         let source: GrammarSource = path.display().to_string().parse()?;
-        // What cannot be read ends the command: it may be the file that the table would go to.
+        // A file that cannot be read ends the command: it may be the file that the table would go to.
         source.text()?;
         let name = path.file_stem().unwrap_or_default();
         let name = name.to_string_lossy().into_owned();
@@ -138,7 +138,7 @@ impl State {
             .iter()
             .find(|line| line.first() == Some(&name.as_str()));
         let running = source.run();
-        let reads = |document: &Document| {
+        let reads = |document: &SuiteDocument| {
             let running = running.as_ref().ok();
             running.is_some_and(|grammar| grammar.read_slice(&document.text).is_ok())
         };
@@ -151,7 +151,7 @@ impl State {
         })
     }
 
-    /// `yes`, `no`, or why it is no grammar.
+    /// `yes`, `no`, or the error in the grammar.
     fn is_ll1(&self) -> String {
         let found = self.source.specified();
         let found = found.and_then(|grammar| Ok(Analyses::from(&grammar, &[])?));
@@ -169,9 +169,9 @@ impl State {
     }
 }
 
-fn to_markdown(states: &[State], documents: &[Document]) -> anyhow::Result<String> {
+fn to_markdown(states: &[HistoryState], documents: &[SuiteDocument]) -> anyhow::Result<String> {
     let mut text = String::from("| state | made | LL(1) |");
-    let wanted = |document: &Document| document.expectation != Expectation::Rejected;
+    let wanted = |document: &SuiteDocument| document.expectation != Expectation::Rejected;
     let positive = documents.iter().filter(|document| wanted(document)).count();
     if !documents.is_empty() {
         let _ = write!(
@@ -203,14 +203,14 @@ fn to_markdown(states: &[State], documents: &[Document]) -> anyhow::Result<Strin
     }
     text += "\n| states | production | change | no longer valid | newly valid |\n|---|---|---|---|---|\n";
     let mut turned = String::new();
-    let mut last: Option<&State> = None;
+    let mut last: Option<&HistoryState> = None;
     for state in states {
         if let Err(error) = &state.running {
             let _ = writeln!(text, "| {} | cannot be run: {error} | | | |", state.name);
             continue;
         }
         if let Some(before) = last {
-            let compared = Compared::of(&before.source, &state.source)?;
+            let compared = ComparedGrammars::of(&before.source, &state.source)?;
             let step = format!("{} → {}", before.name, state.name);
             text += &rows(&step, &compared);
             turned += &turned_over(&step, [before, state], documents);
@@ -228,7 +228,7 @@ fn to_markdown(states: &[State], documents: &[Document]) -> anyhow::Result<Strin
 }
 
 /// A row for each production that changed, or one that says that none did.
-fn rows(step: &str, compared: &Compared) -> String {
+fn rows(step: &str, compared: &ComparedGrammars) -> String {
     let mut text = String::new();
     for (change, sought) in compared.changes() {
         if change.kind() == ChangeKind::Unchanged {
@@ -252,7 +252,11 @@ fn rows(step: &str, compared: &Compared) -> String {
 }
 
 /// The tests whose documents one state accepts and the next rejects, by name.
-fn turned_over(step: &str, [before, after]: [&State; 2], documents: &[Document]) -> String {
+fn turned_over(
+    step: &str,
+    [before, after]: [&HistoryState; 2],
+    documents: &[SuiteDocument],
+) -> String {
     let mut text = String::new();
     for (is_accepted, said) in [(true, "accepted now"), (false, "rejected now")] {
         let verdicts = before.accepted.iter().zip(&after.accepted);

@@ -17,25 +17,26 @@ Examples:
   turtle-lab import turtle-1.2 | less            from its EBNF alone
 
 The file is in the form that grammar/README.md describes: each production, the departures from it and why, and the \
-rule. Alternatives keep their order unless an earlier one takes the beginning of what a later one matches.
+rule. Alternatives keep their order unless an earlier one matches the beginning of a text of a later one.
 
-Standard error lists what you have to look at: what EBNF does not say, what was not decided, and which productions have a known \
-erratum. A production that no rule was found for is refused. Fill in the title at the top yourself.")]
-pub struct Arguments {
+Standard error lists the places to review: facts that EBNF does not state, questions that were not decided, and \
+productions with a known erratum. A production that no rule was found for is refused. Fill in the title at the top \
+yourself.")]
+pub struct ImportArguments {
     /// The specification's productions: NAME.ebnf, or those of a dialect or of NAME.pest
     #[arg(value_name = "FILE|DIALECT", hide_possible_values = true)]
     grammar: GrammarSource,
 
-    /// Comments go from `#` to the end of the line, as in Turtle and SPARQL, where no production says which there are
+    /// If no production defines comments, they go from `#` to the end of the line, as in Turtle and SPARQL
     #[arg(long)]
     comments: bool,
 
-    /// Where to write [default: standard output]
+    /// Output file [default: standard output]
     #[arg(short, long, value_name = "FILE.pest")]
     output: Option<PathBuf>,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &ImportArguments) -> anyhow::Result<Status> {
     let source = &arguments.grammar;
     let specified = source.specified()?;
     let comments = match arguments.comments {

@@ -1,4 +1,4 @@
-//! What the commands on grammars have in common when they speak JSON.
+//! JSON that several commands on grammars write.
 
 use serde_json::{Value, json};
 use std::fmt::Display;

@@ -1,4 +1,4 @@
-//! `turtle-lab lint`: what is untidy in a specification's grammar, whatever it says?
+//! `turtle-lab lint`: finds flaws in a specification's grammar.
 
 use super::GrammarSource;
 use super::survey::{Answer, SurveyArguments};
@@ -25,16 +25,17 @@ In JSON: an array with an object for each grammar: grammar, flaws (kind, product
 unreachable, undefined, defined-twice, numbered-twice and left-recursion.
 
 Exit status: 0 no flaws, 1 flaws, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
-pub struct Arguments {
+pub struct LintArguments {
     #[command(flatten)]
     survey: SurveyArguments,
 
-    /// A start symbol; may be given several times [default: the first, and each that nothing refers to]
+    /// A start symbol; may be given several times [default: the first production, and each that no production refers
+    /// to]
     #[arg(long, value_name = "PRODUCTION")]
     start: Vec<String>,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &LintArguments) -> anyhow::Result<Status> {
     arguments
         .survey
         .run(|grammar| answer(grammar, &arguments.start))

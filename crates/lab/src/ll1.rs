@@ -1,4 +1,4 @@
-//! `turtle-lab ll1`: does one token of lookahead tell a parser what to do?
+//! `turtle-lab ll1`: is one token of lookahead enough for a parser?
 
 use super::GrammarSource;
 use super::json::printed;
@@ -13,7 +13,7 @@ use toolkit::symbols::GrammarToken;
 use toolkit::ties::Tie;
 use turtle_peg::cli::Status;
 
-/// Check whether specifications' grammars are LL(1), LR(1) and LALR(1), and show what is in conflict
+/// Check whether specifications' grammars are LL(1), LR(1) and LALR(1), and show the conflicts
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -22,8 +22,8 @@ Examples:
   turtle-lab ll1 --format json trig-1.2 | jq '.[].ll1_conflicts[].place'
 
 Every production is checked: start symbols are those that --start names; else the first production, and each that nothing \
-refers to. A name without a production, or with several, is an error, and so is a production that no text matches. Tokens that tie, because they can be the same characters where the grammar \
-has to decide, are part of the verdict.
+refers to. A name without a production, or with several, is an error, and so is a production that no text matches. Tokens \
+that tie, because they can be the same characters where the grammar has to decide, are part of the verdict.
 
 Turtle's section on its grammar says in note 4 that it is LL(1) and LALR(1) when the rules with uppercased names are used as \
 terminals. This command checks that claim for the specification's productions, as they are written, without white space and \
@@ -32,20 +32,23 @@ sequence of tokens that leads there.
 
 In JSON: an array with an object for each grammar: grammar, starts, ll1, lr1, lalr1 (null if that was not decided), states (of \
 the LALR(1) automaton), ll1_conflicts (kind, production, place, sides, shared, prefix), lr_conflicts (kind, items, lookaheads, \
-prefix, merged_with), ties (first, second, example, production, place), undefined, defined_twice, unproductive (names), left_recursion (the \
+prefix, merged_with), ties (first, second, example, production, place), undefined, defined_twice, unproductive (names), \
+left_recursion (the \
 productions of each).
 
-Exit status: 0 no conflicts and no ties, 1 conflicts, ties, names without a production or with several, productions that no text matches, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
-pub struct Arguments {
+Exit status: 0 no conflicts and no ties, 1 conflicts, ties, names without a production or with several, productions that \
+no text matches, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
+pub struct Ll1Arguments {
     #[command(flatten)]
     survey: SurveyArguments,
 
-    /// A start symbol; may be given several times [default: the first, and each that nothing refers to]
+    /// A start symbol; may be given several times [default: the first production, and each that no production refers
+    /// to]
     #[arg(long, value_name = "PRODUCTION")]
     start: Vec<String>,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &Ll1Arguments) -> anyhow::Result<Status> {
     arguments
         .survey
         .run(|grammar| answer(grammar, &arguments.start))
@@ -66,7 +69,7 @@ fn is_whole(found: &Analyses) -> bool {
     found.gaps().next().is_none()
 }
 
-/// What is known of a kind of grammar: a grammar with names that say nothing is of none.
+/// The verdict on a kind of grammar: no for a grammar with undefined or unproductive names.
 fn verdict(found: &Analyses, verdict: LrVerdict) -> LrVerdict {
     match is_whole(found) {
         true => verdict,
@@ -112,7 +115,7 @@ fn text(name: &str, found: &Analyses) -> String {
     text
 }
 
-/// What the verdict on tokens leaves open: `, but LANG_DIR and '@base' tie`.
+/// A remark on the verdict on tokens: `, but LANG_DIR and '@base' tie`.
 fn but(found: &Analyses) -> String {
     let pairs: Vec<String> = found
         .ties

@@ -1,4 +1,4 @@
-//! Files that hold grammars, and those to run: what `--grammar` names.
+//! Files that hold grammars: the values of `--grammar`.
 
 use anyhow::{Context, anyhow, bail};
 use std::fs;
@@ -13,16 +13,16 @@ use turtle_peg::{Dialect, LoadedGrammar, Parser};
 pub const DIALECT_HELP: &str =
     "Dialect that documents are of [default: the one that the grammar is of]";
 
-/// The grammar that documents are read by; shared by the commands that read documents.
+/// The grammar of the documents; shared by the commands that read documents.
 #[derive(Debug, clap::Args)]
 pub struct GrammarArguments {
-    /// Grammar to run in place of a dialect's own: a `.pest` file, as it stands; or only the productions, of an `.ebnf` file,
-    /// or with `--engine specification` of a `.pest` file
+    /// Grammar to run instead of a dialect's own: the rules of a `.pest` file; or the productions of an `.ebnf` file,
+    /// or of a `.pest` file with `--engine specification`
     #[arg(id = "path", long = "grammar", value_name = "FILE")]
     pub path: PathBuf,
 }
 
-/// What editors put before a text to say that it is UTF-8.
+/// The byte order mark, which editors put before UTF-8.
 const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
 /// The text of a grammar's file.
@@ -64,7 +64,7 @@ pub fn by_rules(path: &Path, engine: Option<EngineName>) -> anyhow::Result<Loade
 /// How often rules may call rules before a parse is given up. A PEG can go back over a text exponentially often.
 const MOST_CALLS: NonZeroUsize = NonZeroUsize::new(10_000_000).unwrap();
 
-/// Gives up what would never come to an end, from here on.
+/// Limits the steps of the parser from here on, since it might never end.
 pub fn limit_backtracking() {
     pest::set_call_limit(Some(MOST_CALLS));
 }

@@ -23,12 +23,12 @@ decide between them. Their place may, so an overlap need not be a fault, and it 
 
 In JSON: an array with an object for each grammar: grammar, overlaps (first, second, example), unknown (terminals that cannot be \
 compared: without a production, or recursive), undecided (pairs for which the search was cut short).")]
-pub struct Arguments {
+pub struct OverlapsArguments {
     #[command(flatten)]
     survey: SurveyArguments,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &OverlapsArguments) -> anyhow::Result<Status> {
     arguments.survey.run(answer)
 }
 

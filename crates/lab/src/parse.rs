@@ -13,17 +13,17 @@ Examples:
   turtle-lab parse --grammar my.pest data.ttl
   echo '<x:s> <x:p> 1, 2, .' | turtle-lab parse --grammar my.pest
 
-Options are those of `turtle-peg parse`. A production that no dialect has means nothing: no triple is made of it."
+Options are those of `turtle-peg parse`. A production that no dialect has gives no triples."
 )]
-pub struct Arguments {
+pub struct ParseByGrammarArguments {
     #[command(flatten)]
     grammar: GrammarArguments,
 
     #[command(flatten)]
-    parse: parse::Arguments,
+    parse: parse::ParseArguments,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &ParseByGrammarArguments) -> anyhow::Result<Status> {
     let input = &arguments.parse.input;
     let grammar = loaded::by_rules(&arguments.grammar.path, input.engine)?;
     parse::run(

@@ -1,10 +1,10 @@
-//! Documents that show what changed, in both directions: where one grammar goes on and the other does not.
+//! Documents that show changes, in both directions: one grammar accepts them, and the other does not.
 //!
 //! One search goes through the sentences of both grammars, of texts that stand for all of their tokens, and of texts that the
 //! changes of terminals concern.
 //!
-//! Invariant: each document was run by both grammars, whole: the one accepts it, and the other rejects it. Where there is none,
-//! it is said how far was searched, or why nothing was.
+//! Invariant: each document was run by both grammars, whole: the one accepts it, and the other rejects it. If there is
+//! no document, the result has the extent of the search, or the reason why there was no search.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -20,12 +20,12 @@ const MOST: usize = 2_000_000;
 /// How many documents are tried for one change and one side, where their texts are to show it.
 const TRIES: usize = 400;
 
-/// What came of the search for a document that only one side accepts, and that shows a change.
+/// The result of the search for a document that only one side accepts, and that shows a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sought {
     /// The document.
     Document(String),
-    /// There is none, as far as was searched.
+    /// The search found no document.
     None(Searched),
     /// No document of either side uses the production.
     WithoutUse,
@@ -39,7 +39,7 @@ pub enum Sought {
     LeftRecursive,
 }
 
-/// What was searched without success.
+/// The extent of a search without success.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Searched {
     extent: Extent,
@@ -108,15 +108,16 @@ impl fmt::Display for Searched {
     }
 }
 
-/// The two grammars, in what forms there are.
+/// The two grammars, as productions and as parsers.
 pub struct Two<'g> {
     pub specified: [&'g Grammar; 2],
     pub running: [&'g SpecifiedGrammar; 2],
-    /// What says whether a document means something, too, where that is known.
+    /// The parsers that decide whether a document has a meaning, if there are any.
     pub parsers: [&'g Option<Parser>; 2],
 }
 
-/// Of each change, what only the first grammar accepts, and what only the second. Where nothing changed, nothing is searched.
+/// For each change, a document that only the first grammar accepts, and one that only the second accepts. Where nothing
+/// changed, nothing is searched.
 pub fn documents(two: &Two<'_>, diff: &Diff, samples: &Samples) -> Vec<[Sought; 2]> {
     let mut changes = diff.changes.iter();
     if changes.all(GrammarChange::is_renamed_or_unchanged) {
@@ -142,7 +143,7 @@ pub fn documents(two: &Two<'_>, diff: &Diff, samples: &Samples) -> Vec<[Sought; 
         }
     }
     let is_spaced = two.running.iter().all(|grammar| grammar.has_white_space());
-    let mut search = Search {
+    let mut search = PartingSearch {
         two,
         diff,
         samples,
@@ -249,13 +250,13 @@ fn is_nonterminal(grammar: &Grammar, symbol: &Expression) -> bool {
         .is_some_and(|rule| rule.kind == RuleKind::Nonterminal)
 }
 
-struct Search<'s> {
+struct PartingSearch<'s> {
     two: &'s Two<'s>,
     diff: &'s Diff,
     samples: &'s Samples,
     separator: &'static str,
     texts: Vec<String>,
-    /// How many of them, from the first on, are what people write for tokens; the others show how tokens differ.
+    /// How many of them, from the first on, are samples of tokens; the others show how tokens differ.
     plain: usize,
     changed: Vec<ChangedText>,
     /// Of each text, the changed ones that have the same tokens.
@@ -265,7 +266,7 @@ struct Search<'s> {
     /// Of each change and side, how many documents with such a text were tried.
     tries: Vec<[usize; 2]>,
     /// Of each change and side, the best document so far.
-    documents: Vec<[Option<Shown>; 2]>,
+    documents: Vec<[Option<ShowingDocument>; 2]>,
     /// Of each side, whether there is a document that only it accepts and that shows a change.
     are_there: [bool; 2],
     /// Of each side, the first document that only it accepts and that shows no change.
@@ -276,21 +277,21 @@ struct Search<'s> {
 
 /// A document that shows a change.
 #[derive(Clone)]
-struct Shown {
+struct ShowingDocument {
     /// RDF objects to it, or it has no meaning.
     is_without_meaning: bool,
     tokens: usize,
     document: String,
 }
 
-impl Shown {
-    /// What means something is better, and what is shorter; of two that are alike the one that was found first is kept.
+impl ShowingDocument {
+    /// Documents with a meaning are better, and shorter ones; of two equally good ones the first is kept.
     fn is_better_than(&self, other: &Self) -> bool {
         (self.is_without_meaning, self.tokens) < (other.is_without_meaning, other.tokens)
     }
 }
 
-impl Search<'_> {
+impl PartingSearch<'_> {
     /// The best that there is for a change and a side.
     fn sought(&self, change: usize, side: usize, extent: Extent, are_all: bool) -> Sought {
         match (&self.documents[change][side], &self.undecided[side]) {
@@ -306,7 +307,7 @@ impl Search<'_> {
         }
     }
 
-    /// Keeps what a parting shows better than those before; true, once no other can show more.
+    /// Keeps a parting's document if it is better than those before; true, once no other can be better.
     fn take(&mut self, parting: &Divergence<'_>) -> bool {
         let is_shown = self.take_texts(parting);
         let mut shown = match (is_shown, self.is_of_tokens(parting)) {
@@ -404,13 +405,13 @@ impl Search<'_> {
         shown
     }
 
-    /// Whether a document of so many tokens can be better than that which a change has.
+    /// Whether a document with this number of tokens can be better than the present one of a change.
     fn is_wanted(&self, change: usize, side: usize, tokens: usize) -> bool {
         let best = self.documents[change][side].as_ref();
         best.is_none_or(|best| best.is_without_meaning || best.tokens > tokens)
     }
 
-    fn keep(&mut self, change: usize, side: usize, new: &Shown) {
+    fn keep(&mut self, change: usize, side: usize, new: &ShowingDocument) {
         let best = &mut self.documents[change][side];
         if best.as_ref().is_none_or(|best| new.is_better_than(best)) {
             *best = Some(new.clone());
@@ -424,7 +425,7 @@ impl Search<'_> {
         tokens: usize,
         document: String,
         needs: BTreeSet<String>,
-    ) -> Shown {
+    ) -> ShowingDocument {
         let means = |document: &str| match self.two.parsers[side] {
             Some(parser) => parser.parse_str(document).check().is_ok(),
             None => true,
@@ -433,7 +434,7 @@ impl Search<'_> {
         let declared = format!("{needs}{document}");
         let is_meant = means(&document);
         let is_declared = !is_meant && means(&declared) && self.parts(side, &declared);
-        Shown {
+        ShowingDocument {
             is_without_meaning: !is_meant && !is_declared,
             tokens,
             document: if is_declared { declared } else { document },
@@ -446,7 +447,8 @@ impl Search<'_> {
         accepts(side) && !accepts(1 - side)
     }
 
-    /// Whether what the parting shows may be what a terminal matches, or where tokens end: not if it is at a literal.
+    /// Whether the parting may show a change in a terminal's texts, or in the ends of tokens: not if it is at a
+    /// literal.
     fn is_of_tokens(&self, parting: &Divergence<'_>) -> bool {
         let token = parting
             .token
@@ -463,7 +465,7 @@ impl Search<'_> {
 
     /// Whether each change has its documents, and those that are still to come are longer.
     fn is_over(&self, before: usize) -> bool {
-        let is_final = |best: &Option<Shown>| {
+        let is_final = |best: &Option<ShowingDocument>| {
             best.as_ref()
                 .is_some_and(|best| !best.is_without_meaning && best.tokens <= before + 1)
         };
@@ -483,7 +485,8 @@ impl Search<'_> {
             let other = change.and_then(|change| [&change.after, &change.before][side].as_ref());
             other.is_some_and(|other| others.contains(&other.name.as_str()))
         };
-        // What ends on both sides, or begins on one and cannot begin on the other, is not what makes the two part.
+        // A production that ends on both sides, or that begins on one and cannot begin on the other, does not make the
+        // two part.
         let ended = parting.ended.iter();
         let ended = ended.map(|name| (*name, !is_among(name, &parting.other_ended), false));
         let open = parting.open.iter().enumerate().map(|(index, name)| {

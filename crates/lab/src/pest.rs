@@ -1,4 +1,4 @@
-//! `turtle-lab pest`: what a parser is generated from, to the letter.
+//! `turtle-lab pest`: the rules that a parser is generated from, to the letter.
 
 use super::GrammarSource;
 use toolkit::peg::Above;
@@ -6,17 +6,17 @@ use turtle_peg::cli::Status;
 use turtle_peg::cli::output::Output;
 use turtle_peg::cli::productions::ProductionName;
 
-/// Print the PEG that mirrors a specification, as it stands in its file
+/// Print the PEG that mirrors a specification, unchanged from its file
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   turtle-lab pest turtle-1.2 > edited.pest
-  turtle-lab pest turtle-1.2 sparqlPrefix      the rule, and what stands above it
+  turtle-lab pest turtle-1.2 sparqlPrefix      the rule, and the lines above it
   turtle-lab pest turtle-1.2 WHITESPACE COMMENT
 
 Above each rule is the production that it mirrors, with the declared departures from it; grammar/README.md says how to \
 read them.")]
-pub struct Arguments {
+pub struct PestArguments {
     /// A dialect, or a file: NAME.pest
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammar: GrammarSource,
@@ -26,7 +26,7 @@ pub struct Arguments {
     productions: Vec<ProductionName>,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &PestArguments) -> anyhow::Result<Status> {
     let grammar = &arguments.grammar;
     let file = grammar.literate()?;
     let text = grammar.text()?;
@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// The lines of a rule and of what stands above it.
+/// The lines of a rule and those above it.
 fn lines(text: &str, above: &Above) -> String {
     let count = above.last_line + 1 - above.first_line;
     let lines = text.lines().skip(above.first_line - 1).take(count);

@@ -1,4 +1,4 @@
-//! What a grammar's own parser says of a document.
+//! The verdict of a grammar's own parser on a document.
 
 use super::GrammarSource;
 use toolkit::{Coverage, Sentence};
@@ -11,11 +11,11 @@ pub struct Reference {
     running: Running,
 }
 
-/// What runs any document, whatever it means.
+/// A parser of documents, whatever they mean.
 enum Running {
-    /// A PEG; it says what of it a document uses.
+    /// A PEG; it reports the cases that a document uses.
     Peg(Coverage),
-    /// An EBNF, by its productions: they accept or reject, and do not say what of them a document uses.
+    /// An EBNF, by its productions: they accept or reject, and do not report the cases that a document uses.
     Productions(Box<SpecifiedGrammar>),
     /// Nothing: an EBNF that cannot be run, and why.
     Nothing(String),
@@ -38,7 +38,7 @@ impl Reference {
         matches!(self.running, Running::Peg(_))
     }
 
-    /// Why no document can be run: then what was made of the grammar is taken for granted.
+    /// The reason why no document can be run: then sentences of the grammar are taken for granted.
     pub fn why_not_run(&self) -> Option<&str> {
         match &self.running {
             Running::Nothing(why) => Some(why),
@@ -56,8 +56,8 @@ impl Reference {
         }
     }
 
-    /// What is wrong with a document, with its line and column: by the letter of the grammar, or also by what that does
-    /// not say.
+    /// The error in a document, with its line and column: by the letter of the grammar, or also by RDF's
+    /// rules.
     pub fn check(&self, text: &str, is_syntax_only: bool) -> Result<(), String> {
         if let Some(parser) = &self.parser {
             let result = match is_syntax_only {
@@ -74,7 +74,7 @@ impl Reference {
         said.map_or(Ok(()), Err)
     }
 
-    /// In which production a document stops, and what is wrong there. None, if it is accepted.
+    /// The production in which a document stops, and the error. None, if it is accepted.
     pub fn stop(&self, text: &str, base: &str) -> Option<(Option<String>, String)> {
         let Some(parser) = &self.parser else {
             return Some((None, self.check(text, false).err()?));

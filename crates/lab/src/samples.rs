@@ -1,4 +1,4 @@
-//! The samples that the program knows: what makes documents valid as RDF, too, and texts that are easily read.
+//! The program's samples: they make documents valid as RDF, too, and easy to read.
 
 use toolkit::{GrammarError, Samples};
 

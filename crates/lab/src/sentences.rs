@@ -12,7 +12,7 @@ use toolkit::{Covering, Generator, GrammarError, Samples, Sentence};
 use turtle_peg::cli::output::{Output, write_file};
 use turtle_peg::cli::{AtFault, Status, diagnostics};
 
-/// Make documents that together use the alternatives of a grammar; standard error lists what none uses
+/// Make documents that together use the alternatives of a grammar; standard error lists the unused ones
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -23,14 +23,14 @@ Examples:
 
 First come short documents that together use the alternatives of every production, each optional part and each \
 repetition, there and not there; then, as --count or --size asks, random ones. The same seed gives the same documents, on \
-every machine. Standard error lists what was left out because the parser does not accept it. EBNF is run by its \
-productions; where they cannot be run, standard error says that the documents were not, and why.
+every machine. Standard error lists the parts left out because the parser does not accept them. EBNF is run by its \
+productions; if these cannot be run, standard error says why the documents were not tried.
 
 Before each document comes a line of per cent signs, the document's number and, with --mutate, the change and the reference \
 engine's verdict. No document has a line that begins with as many per cent signs as the first line has. The last line break \
 before such a line, and before the end, does not belong to the document. With -o, each document is a file, and these lines are \
 in the file index.txt.")]
-pub struct Arguments {
+pub struct SentencesArguments {
     /// A dialect, or a file: NAME.pest, NAME.ebnf
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammar: GrammarSource,
@@ -39,15 +39,15 @@ pub struct Arguments {
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     seed: u64,
 
-    /// How many random documents to make
+    /// Number of random documents
     #[arg(long, value_name = "NUMBER", conflicts_with = "size")]
     count: Option<u64>,
 
-    /// Make random documents until all together have this many bytes
+    /// Make random documents up to this many bytes in total
     #[arg(long, value_name = "BYTES")]
     size: Option<usize>,
 
-    /// Follow the grammar only: prefixes need not be declared, nor IRIs be valid
+    /// Follow only the grammar: prefixes may be undeclared, and IRIs invalid
     #[arg(long)]
     syntax_only: bool,
 
@@ -55,7 +55,7 @@ pub struct Arguments {
     #[arg(long)]
     mutate: bool,
 
-    /// Texts that mean something, by production, instead of the program's own
+    /// Sample texts by production, instead of the program's own
     #[arg(long, value_name = "FILE", conflicts_with = "syntax_only")]
     samples: Option<PathBuf>,
 
@@ -64,13 +64,13 @@ pub struct Arguments {
     output: Option<PathBuf>,
 }
 
-/// A document, and what is said of it.
-struct Document {
+/// A document, and the notes on it.
+struct NamedSentence {
     text: String,
     label: String,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &SentencesArguments) -> anyhow::Result<Status> {
     let reference = Reference::of(&arguments.grammar)?;
     let samples = match (&arguments.samples, arguments.syntax_only) {
         (_, true) => Samples::default(),
@@ -95,7 +95,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     let sentences = sentences(arguments, &generator, covering, &reference);
     let documents = match arguments.mutate {
         true => mutants(arguments, &generator, &sentences, &reference)?,
-        false => sentences.into_iter().map(Document::from).collect(),
+        false => sentences.into_iter().map(NamedSentence::from).collect(),
     };
     match &arguments.output {
         Some(folder) => write_files(folder, &documents, arguments.grammar.extension())?,
@@ -116,7 +116,7 @@ fn read_samples(path: &Path) -> anyhow::Result<Samples> {
     })
 }
 
-impl From<Sentence> for Document {
+impl From<Sentence> for NamedSentence {
     fn from(sentence: Sentence) -> Self {
         Self {
             text: sentence.text,
@@ -127,7 +127,7 @@ impl From<Sentence> for Document {
 
 /// The covering ones, and as many random ones as are asked for.
 fn sentences(
-    arguments: &Arguments,
+    arguments: &SentencesArguments,
     generator: &Generator,
     covering: Covering,
     reference: &Reference,
@@ -164,7 +164,7 @@ fn sentences(
     sentences
 }
 
-/// Says what could not be used, and why.
+/// Lists the alternatives that could not be used, and the reasons.
 fn report(generator: &Generator, covering: &Covering) {
     if covering.dropped > 0 {
         let dropped = covering.dropped;
@@ -191,11 +191,11 @@ fn report(generator: &Generator, covering: &Covering) {
 }
 
 fn mutants(
-    arguments: &Arguments,
+    arguments: &SentencesArguments,
     generator: &Generator,
     sentences: &[Sentence],
     reference: &Reference,
-) -> anyhow::Result<Vec<Document>> {
+) -> anyhow::Result<Vec<NamedSentence>> {
     if !reference.is_peg() {
         bail!("{}: an EBNF has no parser to ask", arguments.grammar.name());
     }
@@ -205,7 +205,7 @@ fn mutants(
             Ok(()) => "accepted".to_owned(),
             Err(error) => format!("rejected at {error}"),
         };
-        Some(Document {
+        Some(NamedSentence {
             text: mutant.text,
             label: format!("{}: {verdict}", mutant.change),
         })
@@ -213,7 +213,7 @@ fn mutants(
     Ok((0..).zip(sentences).filter_map(mutant).collect())
 }
 
-fn print(documents: &[Document]) -> anyhow::Result<()> {
+fn print(documents: &[NamedSentence]) -> anyhow::Result<()> {
     let mut output = Output::new();
     let separator = separator(documents);
     for (index, document) in documents.iter().enumerate() {
@@ -224,11 +224,11 @@ fn print(documents: &[Document]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Per cent signs, as many as no line of a document begins with.
-fn separator(documents: &[Document]) -> String {
+/// More per cent signs than any line of a document begins with.
+fn separator(documents: &[NamedSentence]) -> String {
     let mut separator = "%%%%".to_owned();
     let begins = |separator: &str| {
-        let lines = |document: &Document| {
+        let lines = |document: &NamedSentence| {
             document
                 .text
                 .split('\n')
@@ -242,13 +242,13 @@ fn separator(documents: &[Document]) -> String {
     separator
 }
 
-/// The number, and what is said of the document, on one line.
-fn head(index: usize, document: &Document) -> String {
+/// The number, and the notes on the document, on one line.
+fn head(index: usize, document: &NamedSentence) -> String {
     let label = document.label.replace(['\n', '\r'], " ");
     format!("{} {label}", index + 1).trim_end().to_owned()
 }
 
-fn write_files(folder: &Path, documents: &[Document], extension: &str) -> anyhow::Result<()> {
+fn write_files(folder: &Path, documents: &[NamedSentence], extension: &str) -> anyhow::Result<()> {
     let in_folder = || folder.display().to_string();
     fs::create_dir_all(folder).with_context(in_folder)?;
     let mut index_file = String::new();

@@ -10,7 +10,7 @@ use turtle_peg::cli::output::Output;
 use turtle_peg::cli::productions::ProductionName;
 use turtle_peg::cli::{Format, Status};
 
-/// Show what is known of a production, or list all productions
+/// Show a production with its rule, departures, uses, FIRST and FOLLOW, or list all productions
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -24,10 +24,10 @@ is shown as PEG. In JSON, a production is an object with the keys name, number, 
 auxiliary for a rule that the specification does not have), ebnf, peg, line, departures (kind and reason of each), uses and \
 used_by (names), nullable, first and follow; a fact that is missing is null or empty. The list is an array.
 
-For a nonterminal, FIRST lists the tokens that it can begin with, and FOLLOW those that can come after it, with $ for the end \
+For a nonterminal, FIRST lists its possible first tokens, and FOLLOW the tokens that can come after it, with $ for the end \
 of the text; a note says whether it can be empty. Both are computed from the specification's productions, with terminals as \
 tokens.")]
-pub struct Arguments {
+pub struct ShowArguments {
     /// A dialect, or a file: NAME.pest, NAME.ebnf
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammar: GrammarSource,
@@ -41,7 +41,7 @@ pub struct Arguments {
     format: Format,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &ShowArguments) -> anyhow::Result<Status> {
     let summary = arguments.grammar.summary()?;
     let text = match (&arguments.production, arguments.format) {
         (None, Format::Text) => list(&summary, terminal_width()),
@@ -72,7 +72,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// How long a line may be: no limit, if it is no terminal that shows it.
+/// The length of a line: without limit, if standard output is not a terminal.
 fn terminal_width() -> Option<usize> {
     let stdout = std::io::stdout();
     let size = stdout

@@ -66,7 +66,7 @@ impl fmt::Display for UnknownGrammar {
 impl std::error::Error for UnknownGrammar {}
 
 impl GrammarSource {
-    /// These, or if there are none all dialects'.
+    /// These, or all dialects' if the list is empty.
     pub fn or_all_dialects(given: &[Self]) -> Vec<Self> {
         match given {
             [] => Dialect::all().map(Self::Dialect).collect(),
@@ -99,14 +99,14 @@ impl GrammarSource {
         grammar.map_err(|error| self.fault(error))
     }
 
-    /// The same, where each name has to stand for one production: for those that run them, and would run one of several.
+    /// The specified grammar, with exactly one production for each name: to run a grammar, it must be clear which.
     pub fn specified_once(&self) -> anyhow::Result<Grammar> {
         let specified = self.specified()?;
         hygiene::check_names(&specified).map_err(|error| self.fault(error))?;
         Ok(specified)
     }
 
-    /// The PEG, with what stands above its rules; an EBNF has none.
+    /// The PEG, with the lines above its rules; an EBNF has none.
     pub fn literate(&self) -> anyhow::Result<peg::Literate> {
         if let Self::Ebnf(path) = self {
             return loaded::no_peg(path);
@@ -114,7 +114,7 @@ impl GrammarSource {
         peg::read(&self.text()?).map_err(|error| self.fault(error))
     }
 
-    /// What there is to know of each production.
+    /// The facts about each production.
     pub fn summary(&self) -> anyhow::Result<Summary> {
         match self {
             Self::Ebnf(_) => Ok(Summary::of_ebnf(&self.specified()?)),
@@ -124,8 +124,8 @@ impl GrammarSource {
         }
     }
 
-    /// What parses its documents, if the program knows what all its productions mean: the reference engine for a
-    /// dialect, the interpreter for a PEG.
+    /// The parser of its documents, if all its productions have a meaning: the reference engine for a dialect, the
+    /// interpreter for a PEG.
     pub fn parser(&self) -> Option<Parser> {
         match self {
             Self::Dialect(dialect) => Some(Parser::new(*dialect).engine(Engine::Reference)),
@@ -151,7 +151,7 @@ impl GrammarSource {
         }
     }
 
-    /// What makes documents of it.
+    /// The generator of its documents.
     pub fn generator(&self, samples: &Samples) -> anyhow::Result<Generator> {
         let generator = match self {
             Self::Ebnf(_) => Generator::of_ebnf(&self.specified_once()?, samples),
@@ -160,7 +160,7 @@ impl GrammarSource {
         generator.map_err(|error| self.fault(error))
     }
 
-    /// What documents exercise of the PEG; none so far.
+    /// The coverage of the PEG by documents; none so far.
     pub fn coverage(&self) -> anyhow::Result<Coverage> {
         self.literate()?;
         loaded::limit_backtracking();

@@ -1,7 +1,7 @@
-//! Grammars that are run by their productions alone: what `--grammar FILE.ebnf` does, and
+//! Grammars that are run by their productions alone: `--grammar FILE.ebnf`, and
 //! `--grammar FILE.pest --engine specification`.
 //!
-//! A text is accepted or rejected; what it means is not asked, so that any grammar can be run.
+//! A text is accepted or rejected; its meaning does not count, so that any grammar can be run.
 
 use crate::loaded;
 use anyhow::anyhow;
@@ -9,7 +9,7 @@ use std::io::Read;
 use std::path::Path;
 use turtle_peg::cli::arguments::{EngineName, Format};
 use turtle_peg::cli::diagnostics;
-use turtle_peg::cli::input::{self, Source};
+use turtle_peg::cli::input::{self, InputSource};
 use turtle_peg::cli::output::Output;
 use turtle_peg::cli::status::Status;
 use turtle_peg::cli::trees::{Printed, Printer};
@@ -37,14 +37,14 @@ pub fn by_productions(
 }
 
 /// Reports each document that the grammar rejects, and each that it has two trees for: then it does not say how it reads it.
-pub fn check(grammar: &SpecifiedGrammar, source: &Source) -> anyhow::Result<Status> {
+pub fn check(grammar: &SpecifiedGrammar, source: &InputSource) -> anyhow::Result<Status> {
     read(grammar, source, |_, _| Ok(()))
 }
 
 /// Prints the tree of each document.
 pub fn tree(
     grammar: &SpecifiedGrammar,
-    source: &Source,
+    source: &InputSource,
     format: Format,
     output: &mut Output,
 ) -> anyhow::Result<Status> {
@@ -67,7 +67,7 @@ pub fn tree(
 
 fn read(
     grammar: &SpecifiedGrammar,
-    source: &Source,
+    source: &InputSource,
     print: impl FnOnce(&str, &ReadText) -> anyhow::Result<()>,
 ) -> anyhow::Result<Status> {
     let mut bytes = Vec::new();
@@ -79,7 +79,7 @@ fn read(
     }
     match grammar.read_slice(&bytes) {
         Ok(reading) => {
-            // What was read is text.
+            // Accepted bytes are text.
             let text = String::from_utf8_lossy(&bytes);
             if reading.is_ambiguous() {
                 let message = "the grammar has more than one tree for this document";

@@ -1,7 +1,7 @@
-//! What a test suite comes to, run against a grammar: for `coverage`, and for the pages of a report.
+//! Results of a test suite, run against a grammar: for `coverage`, and for the pages of a report.
 //!
-//! Invariant: every test of a kind that is known counts in one of three ways: as a positive document of the grammar, as one
-//! that is none of it, or as a negative document with the place where it stops.
+//! Invariant: every test of a known kind counts in one of three ways: as a positive document that the grammar accepts,
+//! as a positive document that it rejects, or as a negative document with the place of its error.
 
 use super::GrammarSource;
 use super::reference::Reference;
@@ -11,13 +11,13 @@ use std::collections::BTreeMap;
 use toolkit::{Coverage, Generator, Samples, Sentence, effort};
 use turtle_peg::conformance::{Expectation, Test};
 
-/// What the suite came to.
+/// The results of a suite.
 pub struct SuiteCoverage {
     pub coverage: Coverage,
-    /// The positive tests whose documents are none of the grammar's, with what the parser says.
+    /// The positive tests whose documents the grammar rejects, with the parser's error.
     pub not_matched: Vec<(String, String)>,
     /// The negative tests, with where each stops.
-    pub stops: Vec<Stop>,
+    pub stops: Vec<StoppedTest>,
     /// Of each unused case, a document that would use it.
     pub sentences: BTreeMap<usize, String>,
     /// Of each of the other unused cases, a document that uses it and that the grammar accepts, while RDF objects.
@@ -25,7 +25,7 @@ pub struct SuiteCoverage {
 }
 
 /// Where a negative test's document stops.
-pub struct Stop {
+pub struct StoppedTest {
     pub test: String,
     /// None, if it is accepted, or stops in none.
     pub production: Option<String>,
@@ -69,7 +69,7 @@ impl SuiteCoverage {
             return;
         };
         let name = test.iri().as_str().to_owned();
-        // What is not UTF-8 is no text of any grammar.
+        // No grammar accepts bytes that are not UTF-8.
         let text = action.read().map(String::from_utf8);
         let Ok(Ok(text)) = text else {
             self.not_matched.push((name, "it is not text".to_owned()));
@@ -80,7 +80,7 @@ impl SuiteCoverage {
                 None => (None, None),
                 Some((production, error)) => (production, Some(error)),
             };
-            self.stops.push(Stop {
+            self.stops.push(StoppedTest {
                 test: name,
                 production,
                 error,
@@ -103,7 +103,7 @@ impl SuiteCoverage {
         format!("{} of {all} cases", all - self.coverage.unused().count())
     }
 
-    /// Remarks on the numbers: productions, and what is the matter with each.
+    /// Remarks on the numbers: productions, and the oddity of each.
     pub fn remarks(&self) -> impl Iterator<Item = (&str, &'static str)> {
         let unreached = self.coverage.unreached().iter();
         let unreached =
@@ -125,8 +125,8 @@ impl SuiteCoverage {
     }
 }
 
-impl Stop {
-    /// The production, or what stands in its place, in parentheses.
+impl StoppedTest {
+    /// The production, or a substitute in parentheses.
     fn place(&self) -> &str {
         match (&self.production, &self.error) {
             (Some(production), _) => production,

@@ -1,7 +1,7 @@
 //! One question to several grammars.
 //!
-//! Invariants: what one grammar takes of the steps that a call has is its own. The answers come in the order of the grammars, whichever is done first. A grammar that cannot be read is
-//! reported, and the others are still asked.
+//! Invariants: each grammar has its own limit of steps. The answers come in the order of the grammars, whichever is
+//! done first. A grammar that cannot be read is reported, and the others are still asked.
 
 use super::{GrammarSource, json};
 use indicatif::ProgressBar;
@@ -18,7 +18,7 @@ use turtle_peg::cli::{Format, Status, report};
 /// How much stack a command has, in bytes: grammars are walked as deep as they nest.
 pub const STACK: usize = 256 << 20;
 
-/// The grammars to ask, and how to answer.
+/// The grammars to analyse, and the output format.
 #[derive(Debug, clap::Args)]
 pub struct SurveyArguments {
     /// Dialects, or files: NAME.pest, NAME.ebnf [default: every dialect]
@@ -30,7 +30,7 @@ pub struct SurveyArguments {
     pub format: Format,
 }
 
-/// What a grammar has to say.
+/// A grammar's answer.
 pub struct Answer {
     /// For people.
     pub text: String,
@@ -41,7 +41,7 @@ pub struct Answer {
 }
 
 impl SurveyArguments {
-    /// Asks all grammars, and prints what they say.
+    /// Asks all grammars, and prints their answers.
     pub fn run(
         &self,
         ask: impl Fn(&GrammarSource) -> anyhow::Result<Answer> + Sync,

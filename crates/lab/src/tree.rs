@@ -2,7 +2,7 @@
 
 use crate::loaded::{self, DIALECT_HELP, GrammarArguments};
 use crate::specified;
-use turtle_peg::cli::input::{self, Source};
+use turtle_peg::cli::input::{self, InputSource};
 use turtle_peg::cli::output::Output;
 use turtle_peg::cli::{Status, tree};
 
@@ -18,17 +18,17 @@ Examples:
 
 Options and output are those of `turtle-peg tree`."
 )]
-pub struct Arguments {
+pub struct TreeByGrammarArguments {
     #[command(flatten)]
     grammar: GrammarArguments,
 
     #[command(flatten)]
-    tree: tree::Arguments,
+    tree: tree::TreeArguments,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &TreeByGrammarArguments) -> anyhow::Result<Status> {
     let (path, tree) = (&arguments.grammar.path, &arguments.tree);
-    let sources = Source::all(&tree.input)?;
+    let sources = InputSource::all(&tree.input)?;
     if let Some(grammar) = specified::by_productions(path, tree.input.engine)? {
         let mut output = Output::new();
         return input::for_each(&sources, |source| {

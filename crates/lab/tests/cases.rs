@@ -6,7 +6,7 @@ use std::path::Path;
 use testing::folders::{CASES, SUITES};
 use testing::program::{Run, turtle_lab};
 
-/// Runs a command in the folder; none, if there is no folder.
+/// Runs a command in the folder; none without a folder.
 fn run(arguments: &[&str]) -> Result<Option<Run>> {
     let folder = CASES.as_ref();
     folder
@@ -14,7 +14,7 @@ fn run(arguments: &[&str]) -> Result<Option<Run>> {
         .transpose()
 }
 
-/// What the difference from Turtle 1.2 says of a production.
+/// The difference of a production from Turtle 1.2.
 fn difference(file: &str, production: &str) -> Result<Option<Value>> {
     let Some(run) = run(&["diff", "--format", "json", "turtle-1.2", file])? else {
         return Ok(None);
@@ -31,7 +31,7 @@ fn difference(file: &str, production: &str) -> Result<Option<Value>> {
         .map(Some)
 }
 
-/// The lines of a check that say what is wrong, without the name of the file and the line.
+/// The findings of a check, without the name of the file and the line.
 fn findings(file: &str) -> Result<Option<Vec<String>>> {
     let Some(run) = run(&["check", file])? else {
         return Ok(None);
@@ -60,7 +60,7 @@ fn ensure_finding(file: &str, expected: &str) -> Result<()> {
     Ok(())
 }
 
-/// The suite of RDF 1.2 Turtle comes out otherwise than with the dialect's own grammar, and this is what it says of it.
+/// The suite of RDF 1.2 Turtle has other results than with the dialect's own grammar: these.
 fn ensure_turned_over(file: &str, expected: &str) -> Result<()> {
     let Some(suites) = &*SUITES else {
         return Ok(());
@@ -98,7 +98,7 @@ fn a_difference_is_shown_by_a_document() -> Result<()> {
     Ok(())
 }
 
-/// The grammar accepts a literal as a subject; what that means nobody has said.
+/// The grammar accepts a literal as a subject, which has no meaning.
 #[test]
 fn a_grammar_may_accept_what_means_nothing() -> Result<()> {
     let Some(folder) = &*CASES else { return Ok(()) };
@@ -142,7 +142,7 @@ fn a_rule_that_changed_alone_is_named_and_tests_turn_over() -> Result<()> {
     )
 }
 
-/// What an escape sequence is, is the grammar's to say: one that it reads otherwise has no meaning.
+/// The grammar defines escape sequences: one that it reads otherwise has no meaning.
 #[test]
 fn a_digit_less_in_an_escape_sequence_turns_tests_over() -> Result<()> {
     ensure_turned_over(
@@ -179,7 +179,7 @@ fn what_a_check_has_to_find_is_found() -> Result<()> {
         "s7.pest",
         "PrefixedName: differs: the rule refuses what only begins with #x78",
     )?;
-    // The productions accept what those rules refuse.
+    // The productions accept texts that those rules refuse.
     for (grammar, document) in [("s2.pest", "s2.ttl"), ("s7.pest", "s7.ttl")] {
         let rules = run(&["accepts", "--grammar", grammar, document])?;
         ensure!(rules.is_none_or(|run| run.status == 1), "{grammar}");
@@ -266,7 +266,7 @@ fn imports_say_what_is_the_case() -> Result<()> {
     Ok(())
 }
 
-/// Of SPARQL and N3 a PEG is made of which the check shows that it reads what the productions say, for every rule.
+/// The check shows, for every rule, that the imported PEGs of SPARQL and N3 mirror the productions.
 #[test]
 fn sparql_and_n3_are_imported_and_checked() -> Result<()> {
     for name in ["sparql-1.2", "n3"] {

@@ -1,8 +1,8 @@
 //! The certificate: of every dialect whose texts are cut into tokens all that has to hold does, and each fault that is put in
-//! breaks what it should, and nothing else.
+//! breaks the expected obligations, and nothing else.
 //!
-//! A fault is a row of a table: a dialect, what is put in place of what in its grammar, and the obligations that are then
-//! broken. What only rests on one of them is not broken, and nothing is left open.
+//! A fault is a row of a table: a dialect, a text of its grammar with its replacement, and the obligations that are
+//! then broken. An obligation that only rests on one of them is not broken, and nothing is left open.
 use pretty_assertions::assert_eq;
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
@@ -77,9 +77,9 @@ fn all_holds_of_the_dialects_whose_texts_are_cut_into_tokens() {
 
 struct Fault {
     dialect: &'static str,
-    /// What stands in the grammar, and what is put in its place.
+    /// A text of the grammar, and its replacement.
     edits: &'static [(&'static str, &'static str)],
-    /// What is then broken: claims and rules.
+    /// The broken obligations: claims and rules.
     broken: &'static [&'static str],
 }
 
@@ -188,7 +188,7 @@ const FAULTS: &[Fault] = &[
         ("fullStop = @{ \".\" ~ !('0'..'9') }", "fullStop = @{ \".\" ~ !('1'..'9') }")] },
 ];
 
-/// What a fault breaks, and what it leaves open.
+/// The obligations that a fault breaks, and those that it leaves open.
 fn broken(fault: &Fault) -> String {
     let dialect: Dialect = fault.dialect.parse().unwrap();
     let mut grammar = dialect.grammar().to_owned();
@@ -196,7 +196,7 @@ fn broken(fault: &Fault) -> String {
         assert!(grammar.contains(before), "{dialect}: {before}");
         grammar = grammar.replacen(before, after, 1);
     }
-    // What no longer declares a departure is no comment of one.
+    // A comment that no longer declares a departure is removed.
     let lines = grammar.lines().filter(|line| !line.starts_with("// -"));
     let check = certificate(&lines.collect::<Vec<_>>().join("\n"));
     assert!(

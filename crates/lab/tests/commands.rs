@@ -1,4 +1,4 @@
-//! `turtle-lab` held against the library, the grammars and the W3C's suites. What it prints is in `tests/consoles`.
+//! `turtle-lab` held against the library, the grammars and the W3C's suites. Its output is in `tests/consoles`.
 
 use anyhow::Context;
 use pretty_assertions::assert_eq;
@@ -9,7 +9,7 @@ use testing::program::turtle_lab;
 use toolkit::{Grammar, RuleKind, ebnf, peg};
 use turtle_peg::{Dialect, Production};
 
-/// What it prints when all is fine.
+/// Its output without an error.
 fn printed(arguments: &[&str]) -> anyhow::Result<String> {
     let run = turtle_lab(arguments, Path::new("."), b"")?;
     assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{arguments:?}");
@@ -41,7 +41,7 @@ fn ebnf_and_pest_print_what_is_specified() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Of the W3C's suites, where they are: all of their documents are read, and what is known to be in them is found.
+/// If the W3C's suites are there, all of their documents are read, and the known productions are found in them.
 #[test]
 fn the_w3c_suites_are_measured() -> anyhow::Result<()> {
     let Some(suites) = &*SUITES else {
@@ -63,7 +63,8 @@ fn the_w3c_suites_are_measured() -> anyhow::Result<()> {
         let cases = found["cases"].as_array().context("no cases")?;
         for case in cases {
             let is_used = case["documents"] != 0;
-            // What a document uses needs no other; what none uses need not have one that is accepted (`<>` in N-Triples).
+            // A used case needs no other document; an unused one need not have a document that is accepted (`<>` in
+            // N-Triples).
             assert!(!is_used || case["sentence"].is_null(), "{case}");
             if case["production"] == "objectList" || case["production"] == "triple" {
                 assert!(is_used, "{case}");

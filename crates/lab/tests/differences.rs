@@ -20,7 +20,7 @@ const LITERALS: [&str; 8] = ["a", "b", "c", "ab", "ba", "bc", "abc", "aa"];
 const TERMINALS: [&str; 3] = ["NAME", "WORD", "MARK"];
 const NONTERMINALS: [&str; 4] = ["doc", "first", "second", "third"];
 
-/// What a production or a terminal says.
+/// The right side of a production or a terminal.
 #[derive(Clone, PartialEq)]
 enum Item {
     Literal(&'static str),
@@ -90,7 +90,7 @@ fn terminal(random: &mut Random) -> Item {
     }
 }
 
-/// What a production can say. It uses those after it, and itself only after a literal.
+/// A random right side of a production. It uses those after it, and itself only after a literal.
 fn production(random: &mut Random, number: usize, depth: usize) -> Item {
     let items = |random: &mut Random| -> Vec<Item> {
         let count = random.between(2, 3);

@@ -1,11 +1,12 @@
 //! Whether the tests of grammars see anything: faults put into the productions and the rules of every dialect, one at a time.
 //!
-//! A fault in a `///` line changes what the specification engine accepts; one in a rule, what the PEG accepts. Each has to be
-//! noticed: by a document of which the changed side says otherwise than the unchanged fast engine, or by `turtle-lab check`,
-//! which holds the line against the rule.
+//! A fault in a `///` line changes the texts that the specification engine accepts; one in a rule, the texts that the
+//! PEG accepts. Each has to be noticed: by a document of which the changed side says otherwise than the unchanged fast
+//! engine, or by `turtle-lab check`, which holds the line against the rule.
 //!
 //! Each production and each rule gets one of the faults that it has a place for. With `FAULTS=all` it gets all of them, which
-//! takes some minutes; `cargo test -p turtle-lab --test faults -- --nocapture` prints how many there are, and what noticed them.
+//! takes some minutes; `cargo test -p turtle-lab --test faults -- --nocapture` prints their number, and the tests that
+//! noticed them.
 
 use anyhow::{Context, Result, ensure};
 use std::collections::BTreeSet;
@@ -152,7 +153,7 @@ impl Documents {
     }
 }
 
-/// A fault of each kind that an expression has a place for, and what it is.
+/// A fault of each kind that an expression has a place for, with its description.
 fn faults_in(expression: &Expression) -> Vec<(String, Expression)> {
     let mut found: Vec<(String, Expression)> = Vec::new();
     let mut kinds = BTreeSet::new();
@@ -277,7 +278,8 @@ fn changed_class(class: &CharacterClass) -> Option<(&'static str, Expression)> {
     Some(("a class is changed", Expression::Class(class)))
 }
 
-/// The text of a grammar with another production or rule. Where an erratum corrects a production, what it says counts.
+/// The text of a grammar with another production or rule. Where an erratum corrects a production, the correction
+/// counts.
 fn put_in(text: &str, side: Side, rule: &Rule) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let is_head = |line: &str| match side {

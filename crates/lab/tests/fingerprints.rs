@@ -9,7 +9,7 @@ use turtle_peg::Dialect;
 
 const DIALECT: Dialect = Dialect::NTriples11;
 
-/// What the check says of a file in this folder: its text, and the key `published` of its JSON.
+/// The check's output for a file in this folder: its text, and the key `published` of its JSON.
 fn checked(folder: &TemporaryFolder, options: &[&str]) -> Result<(String, Value)> {
     let text = turtle_lab(&[&["check"], options].concat(), &folder.0, b"")?;
     let arguments = [&["check", "--format", "json"], options].concat();

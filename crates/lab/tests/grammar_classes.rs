@@ -1,5 +1,5 @@
 //! Which of the specifications' grammars are LL(1), LR(1) and LALR(1) "when the rules with uppercased names are used as
-//! terminals" (note 4 on Turtle's grammar), and what else is untidy in them.
+//! terminals" (note 4 on Turtle's grammar), and other flaws in them.
 //!
 //! That is a question about tokens, after the tokenizer has chosen the longest match. `[]` is none here: it is ANON, or
 //! in 2008 `'[]'`, another token than the `'['` of a blankNodePropertyList, in which something must stand. So are `<<`
@@ -35,7 +35,7 @@ const LL1_CONFLICTS: &[(&str, &[(&str, &str)])] = &[
     // `(EOL triple)* EOL?`: whether an EOL is the last.
     ("n-triples-1.1", &[("ntriplesDoc", "FIRST/FOLLOW on EOL")]),
     ("n-triples-1.2", &[("ntriplesDoc", "FIRST/FOLLOW on EOL")]),
-    // `triplesOrGraph` and `triples2` are what makes this one LL(1): a label is told from a subject after it.
+    // `triplesOrGraph` and `triples2` make this one LL(1): the token after a label or a subject decides between them.
     ("trig-1.1", &[]),
     ("trig-1.2", &[]),
     ("n-quads-1.1", &[("nquadsDoc", "FIRST/FOLLOW on EOL")]),
@@ -62,8 +62,8 @@ fn ll1() {
     }
 }
 
-/// One token is enough for a parser from the bottom up, everywhere: it need not know what a `;`, an EOL or a string is
-/// the beginning of until it has seen what follows.
+/// One token is enough for a parser from the bottom up, everywhere: it need not decide which production a `;`, an EOL
+/// or a string begins until it has seen the next token.
 #[test]
 fn lr1_and_lalr1() {
     for dialect in Dialect::all() {

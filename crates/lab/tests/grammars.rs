@@ -1,4 +1,4 @@
-//! The grammars are what they say: the specifications' productions, word for word, and declared departures.
+//! The grammars are the specifications' productions, word for word, and declared departures.
 use anyhow::Context;
 use notation::EntryRule;
 use pretty_assertions::assert_eq;
@@ -47,7 +47,7 @@ fn legend(text: &str) -> Vec<&str> {
     lines.take_while(|line| !line.is_empty()).collect()
 }
 
-/// What the rules of a file consist of, but for quoted characters, names of rules and what only separates.
+/// The signs of a file's rules, without quoted characters, names of rules and separators.
 fn signs_of(text: &str) -> BTreeSet<String> {
     let mut unquoted = String::new();
     for line in text.lines().filter(|line| !line.starts_with("//")) {
@@ -112,7 +112,7 @@ fn the_legend_has_the_signs_that_the_grammars_use() {
     }
 }
 
-/// Every production, what it says and whether it is a terminal, is there again in what is printed.
+/// The printed grammar has every production again, with its right side and its kind.
 fn assert_prints_back(grammar: &Grammar) -> anyhow::Result<()> {
     let printed = ebnf::print(grammar);
     assert_eq!(&ebnf::read(&printed)?, grammar, "{printed}");
@@ -186,7 +186,7 @@ fn findings_of(dialect: Dialect, specifications: Option<&Path>) -> Vec<String> {
         .collect()
 }
 
-/// What an editor who starts from a specification's text gets: nothing is left to be looked at but what prose decides.
+/// An editor who starts from a specification's text has to review only the facts that prose states.
 #[test]
 fn an_imported_specification_mirrors_it() -> anyhow::Result<()> {
     let Some(folder) = &*SPECIFICATIONS else {
@@ -264,8 +264,8 @@ fn an_imported_trig_mirrors_it() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// An import declares what it departs by, and the check finds nothing: keywords that begin a longer name, or are spelled letter
-/// by letter, tokens that begin a longer one of any kind, and orders that a guard makes needless.
+/// An import declares its departures, and the check finds nothing: keywords that begin a longer name, or are spelled
+/// letter by letter, tokens that begin a longer one of any kind, and orders that a guard makes needless.
 #[test]
 fn what_is_imported_is_checked() -> anyhow::Result<()> {
     for (text, expected) in [
@@ -309,7 +309,7 @@ fn what_is_imported_is_checked() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What is in the way is told, with the production.
+/// The error names the obstacle, with the production.
 #[test]
 fn what_cannot_be_ordered_is_refused() -> anyhow::Result<()> {
     let text = "doc ::= number*\nnumber ::= INT | DEC\n@terminals\nINT ::= [0-9]+\nDEC ::= [0-9]+ ('.' [0-9]+)?";

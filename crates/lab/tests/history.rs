@@ -55,8 +55,9 @@ fn documents(language: &str) -> Result<Vec<Vec<u8>>> {
         .collect::<Result<_, _>>()?)
 }
 
-/// A PEG that is imported of a state says what the state says: by its check, by LL(1), and of every document of the W3C's tests. A
-/// state that no PEG was found for is refused by production; one with a name that has no production, by all alike.
+/// A PEG that is imported of a state agrees with the state: by its check, by LL(1), and of every document of the W3C's
+/// tests. A state that no PEG was found for is refused by production; one with a name that has no production, by all
+/// alike.
 #[test]
 fn every_state_goes_through_the_toolkit() -> Result<()> {
     for (language, folder) in languages() {
@@ -66,7 +67,7 @@ fn every_state_goes_through_the_toolkit() -> Result<()> {
             let at = || path.display().to_string();
             let text = std::fs::read_to_string(&path)?;
             let grammar = ebnf::read(&text).with_context(at)?;
-            // What changed no more than comments is the same once more.
+            // A change of comments only gives an equal grammar.
             if last.as_ref() == Some(&grammar) {
                 continue;
             }
@@ -162,7 +163,8 @@ fn what_changed_from_state_to_state_is_so() -> Result<()> {
     Ok(())
 }
 
-/// What people know of Turtle's history: a state, a production, what only the state before accepts and what only this one.
+/// Known facts of Turtle's history: a state, a production, a document that only the state before accepts and one that
+/// only this one accepts.
 type Known = (
     &'static str,
     &'static str,
@@ -202,7 +204,7 @@ const KNOWN: [Known; 9] = [
     ),
 ];
 
-/// Holds what was found against what is known.
+/// Compares the found documents with the known ones.
 fn known_changes_are_shown(state: &Path, productions: &[Value]) -> Result<()> {
     let is_state = |known: &&Known| state.file_stem().is_some_and(|stem| stem == known.0);
     for (_, production, only_before, only_after) in KNOWN.iter().filter(is_state) {

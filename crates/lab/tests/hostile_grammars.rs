@@ -170,7 +170,7 @@ fn run_all(extension: &str, families: &[(&str, String)], commands: &[&str]) {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// What is wrong with how a command ends.
+/// The error in a command's end.
 fn run(command: &str, file: &PathBuf) -> Option<String> {
     let mut program = Command::new(env!("CARGO_BIN_EXE_turtle-lab"));
     match command {

@@ -1,6 +1,6 @@
-//! Grammars that are run from their text: what is wrong with one is said, and none makes a parser hang or panic.
+//! Grammars that are run from their text: errors in one are reported, and none makes a parser hang or panic.
 //!
-//! That the dialects' own grammars, run in this way, say what they say when they are compiled, `corpus.rs` makes sure.
+//! `corpus.rs` compares the dialects' own grammars, run in this way, with their compiled parsers.
 
 use pretty_assertions::assert_eq;
 use std::io::Read;
@@ -24,7 +24,7 @@ fn edited(dialect: Dialect, rule: &str, with: &str) -> String {
     format!("{}{with}{}", &text[..start], &text[end..])
 }
 
-/// What the parser makes of a document: how many triples, or the errors.
+/// The result for a document: the number of triples, or the errors.
 fn outcome(grammar: &LoadedGrammar, text: &str) -> (usize, Vec<String>) {
     let parser = Parser::new(grammar.dialect())
         .with_grammar(grammar)
@@ -152,8 +152,8 @@ fn without_its_address_a_grammar_is_of_the_newest_dialect_of_its_language() {
     }
 }
 
-/// No rule that pest accepts makes a parser read the same place for ever, or pass over what it has not read.
-/// A grammar's text, as far as the rules that read large statements part by part.
+/// No rule that pest accepts makes a parser read the same place for ever, or pass over text that it has not read. A
+/// grammar's text, as far as the rules that read large statements part by part.
 fn without_parts(dialect: Dialect) -> String {
     let text = dialect.grammar();
     let (before, _) = text.split_once("\n// ── Large statements").unwrap();
@@ -219,7 +219,7 @@ fn a_rule_that_reads_no_statement_or_several_ends_the_document() {
     assert_eq!((found, errors.len()), (1, 1), "{errors:?}");
 }
 
-/// Whatever a rule is changed into, what comes out are triples or errors.
+/// Any change of a rule gives triples or errors.
 #[test]
 fn no_rule_makes_a_parser_panic() {
     let document = "@prefix ex: <x:> . PREFIX é: <x:> @base <x:/> . @version \"1.2\" . ex:a a 'b', \"c\"@en--ltr ; \
@@ -282,7 +282,7 @@ fn nesting_has_its_limit_whatever_the_stack() {
     thread.spawn(run).unwrap().join().unwrap();
 }
 
-/// Without what only a compiled grammar knows, a document still comes out the same however it is cut.
+/// An edited grammar, without the data of a compiled one, gives a document equal results however it is cut.
 #[test]
 fn an_edited_grammar_reads_the_same_in_whatever_pieces() {
     let text = edited(

@@ -1,4 +1,4 @@
-//! The mirror check finds what is wrong, of every kind, and nothing where nothing is.
+//! The mirror check finds errors of every kind, and nothing in correct grammars.
 //!
 //! Each case is a small grammar and the kinds of finding that it has. Of each kind of departure there is a rule that
 //! departs so and says it, one that does not say it, one that says it without need, and one whose departure is wrong.

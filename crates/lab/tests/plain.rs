@@ -1,8 +1,8 @@
-//! What `grammar/plain.pest` says of its rules holds: for all texts, and for each dialect.
+//! The comments in `grammar/plain.pest` are true of its rules: for all texts, and for each dialect.
 //!
-//! The fast engine tries these rules before a terminal's own, and the translator takes what they match as it stands. So a
-//! rule that matched anything else than its terminal would change the syntax, and one that matched what is no IRI would
-//! let that through.
+//! The fast engine tries these rules before a terminal's own, and the translator takes their texts unchanged. So a rule
+//! that matched other texts than its terminal would change the syntax, and one that matched a malformed IRI would let
+//! that through.
 
 use anyhow::{Context as _, Result};
 use pretty_assertions::assert_eq;
@@ -14,7 +14,7 @@ use turtle_peg::Dialect;
 const PLAIN: &str = include_str!("../../../grammar/plain.pest");
 const RFC_3987: &str = include_str!("plain/rfc3987.ebnf");
 
-/// What stands above a rule.
+/// The comment above a rule.
 struct Claims<'t> {
     rule: &'t str,
     terminals: Vec<&'t str>,
@@ -99,7 +99,7 @@ fn a_plain_rule_matches_what_its_mark_says() -> Result<()> {
     Ok(())
 }
 
-/// The proofs would find what is wrong: a seeded fault each, and the shortest text that shows it.
+/// The proofs would find errors: a seeded fault each, and the shortest text that shows it.
 #[test]
 fn a_rule_that_goes_too_far_is_found() -> Result<()> {
     let faulty = |from: &str, to: &str| {

@@ -1,18 +1,18 @@
-//! What there is to say of a place: gathered from the tree of its statement, from its tokens, and from the triples.
+//! Facts about a place: from the tree of its statement, from its tokens, and from the triples.
 
 use super::rules;
-use super::token::{Piece, Token, piece};
+use super::token::{ExplainedToken, TokenOrBetween, piece};
 use crate::oxrdf::TermRef;
 use crate::{Dialect, Error, NodeRef, Parser, Span, SyntaxError, Tree};
 use specification::Tables;
 use std::ops::Range;
 
 /// All that is known of a place.
-pub struct Found {
+pub struct PlaceInStatement {
     /// The productions that the place is in, outermost first.
     pub path: Vec<MatchedProduction>,
     /// The token; none between two, or where a grammar has no tokens.
-    pub token: Option<Token>,
+    pub token: Option<ExplainedToken>,
     /// Where the place stands among bytes: the token's, or the innermost production's, or those between.
     pub bytes: Range<usize>,
     /// Whether it is white space or a comment.
@@ -21,17 +21,17 @@ pub struct Found {
     is_leaf: bool,
     /// The term that it stands for, or is a part of, in N-Triples; none if it is punctuation, or stands for no term.
     pub term: Option<String>,
-    /// Whether it is only a part of what stands for the term.
+    /// Whether it is only a part of the text of the term.
     pub is_part: bool,
-    /// The triples that have this term from this place, each with what the term is in it.
+    /// The triples that have this term from this place, each with the term's role.
     pub triples: Vec<(&'static str, String)>,
     /// How many triples its statement gives.
     pub in_statement: usize,
     /// The prefix that the statement declares, and its namespace; or the base IRI, by an empty name.
     pub declared: Option<(Option<String>, String)>,
-    /// What the specification says: of which production, where, and in short.
+    /// The specification's rules: production, section, and rule in short.
     pub rules: Vec<(String, &'static str, &'static str)>,
-    /// What keeps the statement from giving all of its triples.
+    /// The fault that keeps the statement from giving all of its triples.
     pub fault: Option<SyntaxError>,
 }
 
@@ -41,13 +41,13 @@ pub struct MatchedProduction {
     pub bytes: Range<usize>,
 }
 
-/// What the grammar reads at a place.
-pub enum Reading {
-    Found(Box<Found>),
-    /// The place is in what is at fault: the token there, if it stands before that.
-    Fault(Error, Option<Token>),
+/// The grammar's reading of a place.
+pub enum PlaceContent {
+    InStatement(Box<PlaceInStatement>),
+    /// The place is in a statement at fault: the token there, if it stands before the fault.
+    Fault(Error, Option<ExplainedToken>),
     /// The place is between statements, or after them: a token that is there, such as a brace of a graph.
-    Outside(Option<Token>),
+    Outside(Option<ExplainedToken>),
 }
 
 /// Explains the byte at a place of a document.
@@ -56,7 +56,7 @@ pub fn find(
     at: usize,
     parser: &Parser,
     tables: Option<&Tables>,
-) -> anyhow::Result<Reading> {
+) -> anyhow::Result<PlaceContent> {
     let parser = parser.clone().continue_after_errors();
     let mut document = parser.parse_str(text);
     let mut fault: Option<SyntaxError> = None;
@@ -73,7 +73,7 @@ pub fn find(
                     let mut found = read(tree, at, dialect, tables);
                     found.translate(text, &bytes, at, &parser);
                     found.declared = found.declaration(&text[..bytes.end], &parser);
-                    return Ok(Reading::Found(Box::new(found)));
+                    return Ok(PlaceContent::InStatement(Box::new(found)));
                 }
                 fault = None;
                 behind = bytes.end;
@@ -82,11 +82,11 @@ pub fn find(
                 if at < begin(&error) {
                     break;
                 }
-                // What was read well before it does not matter any more.
+                // Statements before the fault do not matter any more.
                 behind = begin(&error);
                 fault = Some(*error);
             }
-            Err(error) => return Ok(Reading::Fault(error, None)),
+            Err(error) => return Ok(PlaceContent::Fault(error, None)),
         }
     }
     Ok(match fault {
@@ -94,9 +94,9 @@ pub fn find(
             let token = (at < fault.span().start as usize)
                 .then(|| outside(text, behind, at, tables))
                 .flatten();
-            Reading::Fault(fault.into(), token)
+            PlaceContent::Fault(fault.into(), token)
         }
-        None => Reading::Outside(outside(text, behind, at, tables)),
+        None => PlaceContent::Outside(outside(text, behind, at, tables)),
     })
 }
 
@@ -107,17 +107,17 @@ fn begin(fault: &SyntaxError) -> usize {
 }
 
 /// The token at a place between statements, the last of which ends at `end`; or in one that begins there.
-fn outside(text: &str, end: usize, at: usize, tables: Option<&Tables>) -> Option<Token> {
+fn outside(text: &str, end: usize, at: usize, tables: Option<&Tables>) -> Option<ExplainedToken> {
     match piece(tables?, &text[end..], at - end)? {
-        Piece::Token(mut token) => {
+        TokenOrBetween::Token(mut token) => {
             token.bytes = token.bytes.start + end..token.bytes.end + end;
             Some(token)
         }
-        Piece::Between(_) => None,
+        TokenOrBetween::Between(_) => None,
     }
 }
 
-/// What stands before braces, and is a part of a graph of its own.
+/// The name before braces, which belongs to its graph.
 const LABEL: &str = "labelOrSubject";
 
 /// The term of a graph's label, which stands after `before`. It may be that nothing is in the graph, so the label is read as
@@ -143,14 +143,14 @@ fn bytes(tree: Tree<'_>, span: Span) -> Range<usize> {
     bytes.start as usize..bytes.end as usize
 }
 
-/// What a production matches, without white space after it.
+/// The text that a production matches, without white space after it.
 fn within(tree: Tree<'_>, node: NodeRef<'_>) -> Range<usize> {
     let bytes = bytes(tree, node.span());
     bytes.start..bytes.start + node.text().trim_end().len()
 }
 
 /// The path and the token.
-fn read(tree: Tree<'_>, at: usize, dialect: Dialect, tables: Option<&Tables>) -> Found {
+fn read(tree: Tree<'_>, at: usize, dialect: Dialect, tables: Option<&Tables>) -> PlaceInStatement {
     let mut path = Vec::new();
     let mut node = Some(tree.root());
     let mut is_leaf = false;
@@ -171,9 +171,9 @@ fn read(tree: Tree<'_>, at: usize, dialect: Dialect, tables: Option<&Tables>) ->
     let innermost = path.last().map_or(root.clone(), |node| node.bytes.clone());
     let in_document = |it: Range<usize>| root.start + it.start..root.start + it.end;
     let (token, bytes, is_between) = match piece {
-        Some(Piece::Token(mut token)) => {
+        Some(TokenOrBetween::Token(mut token)) => {
             token.bytes = in_document(token.bytes);
-            // The tree has the last word: there, a terminal is what the parser took.
+            // The tree has the last word: its terminal is the one that the parser took.
             match is_leaf && token.bytes != innermost && innermost.len() < token.bytes.len() {
                 true => (None, innermost, false),
                 false => {
@@ -182,10 +182,10 @@ fn read(tree: Tree<'_>, at: usize, dialect: Dialect, tables: Option<&Tables>) ->
                 }
             }
         }
-        Some(Piece::Between(bytes)) if !is_leaf => (None, in_document(bytes), true),
+        Some(TokenOrBetween::Between(bytes)) if !is_leaf => (None, in_document(bytes), true),
         _ => (None, innermost, false),
     };
-    let mut found = Found {
+    let mut found = PlaceInStatement {
         rules: Vec::new(),
         path,
         token,
@@ -206,8 +206,8 @@ fn read(tree: Tree<'_>, at: usize, dialect: Dialect, tables: Option<&Tables>) ->
     found
 }
 
-impl Found {
-    /// From the innermost production on, what each stands for.
+impl PlaceInStatement {
+    /// From the innermost production on, the term of each.
     fn find_rules(&mut self, dialect: Dialect) {
         for node in self.path.iter().rev() {
             let Some((section, words)) = rules::of(dialect, &node.production) else {
@@ -219,7 +219,7 @@ impl Found {
         }
     }
 
-    /// What the statement gives, read with all that comes before it.
+    /// The statement's triples, read after all earlier statements.
     fn translate(&mut self, text: &str, statement: &Range<usize>, at: usize, parser: &Parser) {
         if self.path.first().is_some_and(|it| it.production == LABEL) {
             self.term = label(&text[statement.clone()], &text[..statement.start], parser);
@@ -288,8 +288,8 @@ impl Found {
         self.path.iter().find(is_one)
     }
 
-    /// Whether a term that covers these bytes is what the place is about. What brackets and separators stand for is only
-    /// what stands right around them.
+    /// Whether the place is about a term that covers these bytes. Brackets and separators belong only to the term right
+    /// around them.
     fn is_about(&self, bytes: &Range<usize>) -> bool {
         self.is_leaf || self.is_innermost(bytes)
     }
@@ -299,7 +299,7 @@ impl Found {
         innermost.is_some_and(|innermost| innermost.bytes == *bytes)
     }
 
-    /// What the statement declares; `text` ends with it.
+    /// The statement's declaration; `text` ends with it.
     fn declaration(&self, text: &str, parser: &Parser) -> Option<(Option<String>, String)> {
         let prefix = self.is_in(&["prefixID", "sparqlPrefix"]);
         if prefix.is_none() && self.is_in(&["base", "sparqlBase"]).is_none() {

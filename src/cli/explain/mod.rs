@@ -1,4 +1,4 @@
-//! `turtle-peg explain`: what stands at a place of a document, and why.
+//! `turtle-peg explain`: explains a place in a document.
 
 mod found;
 mod place;
@@ -6,15 +6,15 @@ mod rules;
 mod token;
 
 use super::arguments::{Format, InputArguments, dialect_help, dialect_parser};
-use super::input::{self, Source, Strange};
+use super::input::{self, InputSource, Strange};
 use super::output::Output;
 use super::status::Status;
 use super::visible::message;
 use super::{json, reporting};
 use crate::{Dialect, Position};
-use found::{Found, Reading, find};
+use found::{PlaceContent, PlaceInStatement, find};
 use notation::{ebnf, peg};
-use place::Place;
+use place::PlaceArgument;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::Read;
@@ -23,7 +23,7 @@ use std::ops::Range;
 /// How many triples are shown; the others are counted.
 const SHOWN: usize = 10;
 
-/// Explain what stands at a place: the productions, the token, the triples, and what the specification says of it
+/// Explain a place in a document: its productions, token and triples, and the specification's rules for it
 #[derive(Debug, clap::Args)]
 #[command(
     mut_arg("recursive", |it| it.hide(true)),
@@ -42,7 +42,7 @@ Examples:
 Places are as in error messages: lines and characters, from 1. IRIs are written in full. The document is read up to the place; \
 statements at fault before it are skipped. Rules from the specification's prose are shown for RDF 1.1 and RDF 1.2."
 )]
-pub struct Arguments {
+pub struct ExplainArguments {
     #[command(flatten)]
     input: InputArguments,
 
@@ -54,11 +54,11 @@ pub struct Arguments {
     format: Format,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &ExplainArguments) -> anyhow::Result<Status> {
     reporting::limit(arguments.input.quiet, arguments.input.max_errors);
     let mut places = Vec::new();
     for place in &arguments.input.files {
-        places.push(Place::read(&place.to_string_lossy())?);
+        places.push(PlaceArgument::read(&place.to_string_lossy())?);
     }
     let mut output = Output::new();
     let mut status = Status::Fine;
@@ -66,7 +66,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
         if number > 0 && arguments.format == Format::Text {
             output.print("\n")?;
         }
-        let source = Source::new(&place.file);
+        let source = InputSource::new(&place.file);
         let explained = explain(arguments, place, &source, &mut output);
         let explained = input::unless_strange(&source, explained)?;
         status = status.max(explained);
@@ -76,9 +76,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
 }
 
 fn explain(
-    arguments: &Arguments,
-    place: &Place,
-    source: &Source,
+    arguments: &ExplainArguments,
+    place: &PlaceArgument,
+    source: &InputSource,
     output: &mut Output,
 ) -> anyhow::Result<Status> {
     let dialect = source.dialect(arguments.dialect.as_deref(), None)?;
@@ -90,7 +90,7 @@ fn explain(
     {
         return Ok(input::fault(source, &error.into()));
     }
-    // What is after the place is read, too, but need not be text.
+    // The bytes after the place are read, too, but need not be UTF-8.
     let text = match std::str::from_utf8(&bytes) {
         Ok(text) => text,
         Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()])?,
@@ -101,7 +101,7 @@ fn explain(
     };
     let tables = token::tables(dialect)?;
     match find(text, position.byte as usize, &parser, tables.as_ref())? {
-        Reading::Found(found) => {
+        PlaceContent::InStatement(found) => {
             let explanation = Explanation {
                 source,
                 dialect,
@@ -119,7 +119,7 @@ fn explain(
                 None => Status::Fine,
             })
         }
-        Reading::Fault(error, token) => {
+        PlaceContent::Fault(error, token) => {
             if let Some(token) = token.filter(|_| arguments.format == Format::Text) {
                 let place = format!("{}:{position}", source.name());
                 output.show(&in_statement_at_fault(&place, text, &token))?;
@@ -127,7 +127,7 @@ fn explain(
             }
             Ok(input::fault(source, &error))
         }
-        Reading::Outside(token) => {
+        PlaceContent::Outside(token) => {
             let name = source.name();
             let there = token.as_ref().map(|token| &text[token.bytes.clone()]);
             match arguments.format {
@@ -161,8 +161,8 @@ fn explain(
     }
 }
 
-/// What is known of a token whose term is not known.
-fn in_statement_at_fault(place: &str, text: &str, token: &token::Token) -> String {
+/// The explanation of a token without a known term.
+fn in_statement_at_fault(place: &str, text: &str, token: &token::ExplainedToken) -> String {
     format!(
         "{place}: {}\n{:<10} {}\n{:<10} {}\n{:<10} a statement at fault, whose terms are not known\n",
         quoted(text, &token.bytes),
@@ -176,11 +176,11 @@ fn in_statement_at_fault(place: &str, text: &str, token: &token::Token) -> Strin
 
 /// All that is needed to say it.
 struct Explanation<'a> {
-    source: &'a Source,
+    source: &'a InputSource,
     dialect: Dialect,
     text: &'a str,
     position: Position,
-    found: &'a Found,
+    found: &'a PlaceInStatement,
 }
 
 impl Explanation<'_> {
@@ -316,8 +316,8 @@ impl Explanation<'_> {
     }
 }
 
-/// Why it is this token: what else begins here is shorter.
-fn why(text: &str, token: &token::Token) -> String {
+/// The reason for this token: all others that begin here are shorter.
+fn why(text: &str, token: &token::ExplainedToken) -> String {
     if token.shorter.is_empty() {
         return "no other token begins here".to_owned();
     }

@@ -6,13 +6,13 @@ use std::path::PathBuf;
 
 /// A file, a line, and perhaps a column, both from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct PlaceArgument {
     pub file: PathBuf,
     pub line: u64,
     pub column: Option<u64>,
 }
 
-impl Place {
+impl PlaceArgument {
     /// Reads it from the end: the name of a file may have colons, too.
     pub fn read(text: &str) -> anyhow::Result<Self> {
         let number = |text: &str| text.parse::<u64>().ok().filter(|&number| number > 0);
@@ -41,7 +41,7 @@ impl Place {
         })
     }
 
-    /// The byte of the text where it is. Without a column, that of the first character of the line that is no white space.
+    /// The byte of the text at the place. Without a column, the first character of the line that is not white space.
     pub fn find(&self, text: &str) -> anyhow::Result<Position> {
         let mut position = Position::START;
         let mut found = None;
@@ -97,14 +97,14 @@ mod tests {
             ("<stdin>:1:1", "-", 1, Some(1)),
             (":1", "-", 1, None),
         ] {
-            let place = Place::read(text).unwrap();
+            let place = PlaceArgument::read(text).unwrap();
             assert_eq!(
                 (place.file, place.line, place.column),
                 (file.into(), line, column)
             );
         }
         for text in ["a.ttl", "a.ttl:0", "a.ttl:x", "3", ""] {
-            assert!(Place::read(text).is_err(), "{text}");
+            assert!(PlaceArgument::read(text).is_err(), "{text}");
         }
     }
 
@@ -112,7 +112,7 @@ mod tests {
     fn a_place_is_found_or_it_is_said_what_there_is() {
         let text = "ab\r\n  é c\n\n";
         let find = |place: &str| {
-            let found = Place::read(place).unwrap().find(text);
+            let found = PlaceArgument::read(place).unwrap().find(text);
             found.map(|it| it.byte).map_err(|error| error.to_string())
         };
         assert_eq!(find("f:1:2"), Ok(1));

@@ -1,6 +1,6 @@
 //! The token at a place, and why it is that one: of all that could begin there, the longest.
 //!
-//! Invariant: what a token is, the specification's productions say; nothing here knows any.
+//! Invariant: the specification's productions define the tokens; nothing here knows any.
 
 use crate::Dialect;
 use anyhow::anyhow;
@@ -9,14 +9,14 @@ use specification::Tables;
 use specification::compile::{Productions, compile};
 use std::ops::Range;
 
-/// What stands at a place.
-pub enum Piece {
-    Token(Token),
+/// The token at a place, or the text between tokens.
+pub enum TokenOrBetween {
+    Token(ExplainedToken),
     /// White space or a comment.
     Between(Range<usize>),
 }
 
-pub struct Token {
+pub struct ExplainedToken {
     /// Where it stands.
     pub bytes: Range<usize>,
     /// The tokens that match all of it: terminals by name, others in quotes.
@@ -33,14 +33,14 @@ pub fn tables(dialect: Dialect) -> anyhow::Result<Option<Tables>> {
     Ok(compiled.conflicts.is_empty().then_some(compiled.tables))
 }
 
-/// What stands at `at`, in a text that begins with a token, or between two.
-pub fn piece(tables: &Tables, text: &str, at: usize) -> Option<Piece> {
+/// The token or the text between tokens at `at`, in a text that begins with either.
+pub fn piece(tables: &Tables, text: &str, at: usize) -> Option<TokenOrBetween> {
     let mut start = 0;
     while start <= at {
         let between = tables.trivia.as_ref().map(|it| it.scan(text, start).end);
         if let Some(end) = between.filter(|&end| end > start) {
             if at < end {
-                return Some(Piece::Between(start..end));
+                return Some(TokenOrBetween::Between(start..end));
             }
             start = end;
             continue;
@@ -49,20 +49,20 @@ pub fn piece(tables: &Tables, text: &str, at: usize) -> Option<Piece> {
         if at < scan.end {
             let is_between = |&token: &u16| tables.tokens[usize::from(token)].is_white_space;
             return Some(match scan.tokens.iter().all(is_between) {
-                true => Piece::Between(start..scan.end),
-                false => Piece::Token(token(tables, text, start, scan.tokens, scan.end)),
+                true => TokenOrBetween::Between(start..scan.end),
+                false => TokenOrBetween::Token(token(tables, text, start, scan.tokens, scan.end)),
             });
         }
         start = match scan.end {
             end if end > start => end,
-            // No token begins here, so it is what separates some.
+            // No token begins here, so the text separates tokens.
             _ => start + text[start..].chars().next()?.len_utf8(),
         };
     }
     None
 }
 
-fn token(tables: &Tables, text: &str, start: usize, longest: &[u16], end: usize) -> Token {
+fn token(tables: &Tables, text: &str, start: usize, longest: &[u16], end: usize) -> ExplainedToken {
     let name = |token: usize| tables.tokens[token].name.to_string();
     let others = (0..tables.tokens.len()).filter(|&token| !longest.contains(&(token as u16)));
     let shorter = others.filter_map(|token| {
@@ -71,7 +71,7 @@ fn token(tables: &Tables, text: &str, start: usize, longest: &[u16], end: usize)
         let end = tables.scanner.scan_among(text, start, &alone).end;
         (end > start).then(|| (name(token), end - start))
     });
-    Token {
+    ExplainedToken {
         bytes: start..end,
         names: longest.iter().map(|&token| name(token.into())).collect(),
         shorter: shorter.collect(),

@@ -1,7 +1,7 @@
 //! The lexical spaces of XSD's datatypes: XML Schema Definition Language 1.1, part 2.
 //!
 //! RDF takes lexical forms as they are: white space is not collapsed before they are looked at (RDF 1.1 Concepts, section 5.1).
-//! Invariant: what is said to be ill-typed is so; where a number is too long to be read, it reports nothing.
+//! Invariant: a literal that is reported is ill-typed; a number that is too long to be read is not reported.
 
 use oxsdatatypes::{
     Date, DateTime, DayTimeDuration, Duration, GDay, GMonth, GMonthDay, GYear, GYearMonth, Time,
@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 pub const NAMESPACE: &str = "http://www.w3.org/2001/XMLSchema#";
 
-/// A datatype: what its name is, what its lexical forms look like, and whether a text is one.
+/// A datatype: its name, the form of its literals, and a test for lexical forms.
 pub struct Datatype {
     pub name: &'static str,
     pub form: &'static str,
@@ -170,7 +170,7 @@ const TABLE: &[Datatype] = &[
     row("NCName", "a name of XML without a colon", |text| {
         is_name(text) && !text.contains(':')
     }),
-    // The others are no datatypes to RDF, or say nothing of their lexical forms.
+    // RDF does not use the others as datatypes, or they do not define lexical forms.
     row("anyType", ANY, any),
     row("anySimpleType", ANY, any),
     row("anyAtomicType", ANY, any),
@@ -188,7 +188,7 @@ fn any(_: &str) -> bool {
     true
 }
 
-/// What oxsdatatypes reads, or has no place for.
+/// A value that oxsdatatypes reads, or that does not fit into its types.
 fn is<T: FromStr>(text: &str) -> bool {
     const LONGEST: usize = 15;
     let is_digit = |c: char| c.is_ascii_digit();
@@ -314,7 +314,7 @@ fn is_name_char(c: char) -> bool {
 mod tests {
     use super::*;
 
-    /// Of each datatype, lexical forms, and texts that are none.
+    /// For each datatype, lexical forms and other texts.
     const FORMS: &[(&str, &[&str], &[&str])] = &[
         ("boolean", &["true", "0"], &["True", "yes", "", " true"]),
         (

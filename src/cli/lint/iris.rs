@@ -1,12 +1,12 @@
 //! IRIs that are well-formed, and perhaps not meant so.
 
 use super::datatypes::{self, Datatype};
-use super::lints::{Help, Lint, Lints};
+use super::lints::{Lint, LintHelp, Lints};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
-/// Schemes that RDF documents use. What is not among them can be right all the same.
+/// Schemes that RDF documents use. Others may be right as well.
 const SCHEMES: &[&str] = &[
     "http",
     "https",
@@ -71,7 +71,7 @@ const SCHEMES: &[&str] = &[
 
 /// The IRIs of a document.
 #[derive(Default)]
-pub struct Iris {
+pub struct IriLints {
     /// Those about which something was said.
     told: HashSet<String>,
     /// The schemes about which something was said.
@@ -80,7 +80,7 @@ pub struct Iris {
     namespaces: HashMap<String, Option<(&'static str, u64)>>,
 }
 
-impl Iris {
+impl IriLints {
     /// Looks at an IRI that stands at these bytes.
     pub fn add(&mut self, iri: &str, bytes: &Range<u64>, lints: &mut Lints) {
         if self.told.contains(iri) {
@@ -122,7 +122,7 @@ impl Iris {
         Some((
             "MixedSchemes",
             format!("<{scheme}:{namespace}> is another namespace than <{other}:{namespace}>"),
-            Some(Help::AlsoAt("that one stands", place)),
+            Some(LintHelp::AlsoAt("that one stands", place)),
         ))
     }
 
@@ -132,8 +132,8 @@ impl Iris {
     }
 }
 
-/// The kind of lint, the title, and what to do.
-type Said = (&'static str, String, Option<Help>);
+/// The kind of lint, the title, and the help.
+type Said = (&'static str, String, Option<LintHelp>);
 
 fn not_normalized(iri: &str) -> Option<Said> {
     if is_nfc(iri) {
@@ -143,7 +143,7 @@ fn not_normalized(iri: &str) -> Option<Said> {
     Some((
         "NotNormalized",
         "this IRI is not in Unicode Normalization Form C".to_owned(),
-        Some(Help::Words(format!(
+        Some(LintHelp::Words(format!(
             "<{normalized}> looks the same, and is another IRI"
         ))),
     ))
@@ -163,7 +163,7 @@ fn unusual_scheme(iri: &str) -> Option<Said> {
     Some((
         "UnusualScheme",
         format!("`{scheme}:` is not a scheme that RDF documents use"),
-        help.map(Help::Words),
+        help.map(LintHelp::Words),
     ))
 }
 
@@ -173,10 +173,10 @@ fn nearest_scheme(scheme: &str) -> Option<&'static str> {
     (distance(nearest) <= 2).then_some(*nearest)
 }
 
-/// A name in XSD's namespace that is none of its datatypes, or in one that looks like it.
+/// An unknown name in XSD's namespace, or in a similar one.
 fn unknown_datatype(iri: &str) -> Option<Said> {
     let said = |title: String, name: Option<&str>| {
-        let help = name.map(|name| Help::Words(format!("did you mean `xsd:{name}`?")));
+        let help = name.map(|name| LintHelp::Words(format!("did you mean `xsd:{name}`?")));
         Some(("UnknownDatatype", title, help))
     };
     if let Some(name) = iri.strip_prefix(datatypes::NAMESPACE) {

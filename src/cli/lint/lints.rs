@@ -1,8 +1,8 @@
-//! What is doubtful in a document, in its order, with the lines that it is in.
+//! Suspicious data of a document, in its order, with its lines.
 
 use crate::Position;
 use crate::cli::diagnostics::{self, Doubt};
-use crate::cli::input::Source;
+use crate::cli::input::InputSource;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -11,13 +11,13 @@ pub struct Lint {
     pub kind: &'static str,
     pub bytes: Range<u64>,
     pub title: String,
-    pub help: Option<Help>,
+    pub help: Option<LintHelp>,
 }
 
-/// What helps.
-pub enum Help {
+/// A hint.
+pub enum LintHelp {
     Words(String),
-    /// What it is, that also stands at this byte of the document.
+    /// A related place, at this byte of the document.
     AlsoAt(&'static str, u64),
 }
 
@@ -31,7 +31,7 @@ impl Lints {
     }
 
     /// Shows them in the order of the document, each thing once.
-    pub fn show(mut self, source: &Source, text: &str) {
+    pub fn show(mut self, source: &InputSource, text: &str) {
         self.0.sort_by(|one, other| {
             let key = |lint: &Lint| (lint.bytes.start, lint.bytes.end, lint.kind);
             key(one)
@@ -46,8 +46,8 @@ impl Lints {
             .map(|lint| line_around(text, &lint.bytes))
             .collect();
         let elsewhere = self.0.iter().filter_map(|lint| match lint.help {
-            Some(Help::AlsoAt(_, byte)) => Some(byte),
-            Some(Help::Words(_)) | None => None,
+            Some(LintHelp::AlsoAt(_, byte)) => Some(byte),
+            Some(LintHelp::Words(_)) | None => None,
         });
         let starts = self.0.iter().map(|lint| lint.bytes.start);
         let bytes = lines.iter().map(|line| line.start as u64);
@@ -55,8 +55,8 @@ impl Lints {
         let file = source.name();
         for (lint, line) in self.0.iter().zip(lines) {
             let help = lint.help.as_ref().map(|help| match help {
-                Help::Words(words) => words.clone(),
-                Help::AlsoAt(what, byte) => format!("{what} at {}", positions[byte]),
+                LintHelp::Words(words) => words.clone(),
+                LintHelp::AlsoAt(what, byte) => format!("{what} at {}", positions[byte]),
             });
             let doubt = Doubt {
                 kind: lint.kind,
@@ -81,9 +81,9 @@ fn beginning(text: &str) -> usize {
     }
 }
 
-/// The lines that these bytes are in, or what of them is near the first of these bytes.
+/// The lines of these bytes, or their part near the first of these bytes.
 fn line_around(text: &str, bytes: &Range<u64>) -> Range<usize> {
-    /// So many bytes on each side are enough to see what it is about.
+    /// Bytes on each side: enough to see the context.
     const FAR: usize = 1024;
     let is_line_end = |c| matches!(c, '\n' | '\r');
     let start = bytes.start as usize;

@@ -1,4 +1,4 @@
-//! `check --lint`: what conforms to its specification, and may not be meant so.
+//! `check --lint`: data that conforms to its specification, and may be a mistake.
 //!
 //! Invariant: each warning is of a fact, which its title states; that it is a mistake is for the reader to say. Nothing is said
 //! twice of the same thing.
@@ -9,19 +9,19 @@ mod lints;
 mod numbers;
 mod prefixes;
 
-use super::input::Source;
+use super::input::InputSource;
 use crate::oxrdf::{GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef};
 use crate::{NodeRef, Parser, Production, Tree};
 use datatypes::Datatype;
-use iris::Iris;
-use lints::{Help, Lint, Lints};
-use prefixes::Prefixes;
+use iris::IriLints;
+use lints::{Lint, LintHelp, Lints};
+use prefixes::PrefixLints;
 use std::ops::Range;
 
-/// Warns of what is doubtful in a document that conforms.
-pub fn report(parser: &Parser, source: &Source, text: &str) {
+/// Warns of suspicious data in a document that conforms.
+pub fn report(parser: &Parser, source: &InputSource, text: &str) {
     let mut lints = Lints::default();
-    let mut prefixes = Prefixes::new(parser);
+    let mut prefixes = PrefixLints::new(parser);
     let mut graph_names = Vec::new();
     let mut document = parser.parse_str(text);
     while let Some(Ok(tree)) = document.next_tree() {
@@ -30,7 +30,7 @@ pub fn report(parser: &Parser, source: &Source, text: &str) {
         graph_names.extend(graph_name(tree));
     }
     prefixes.finish(&mut lints);
-    let mut iris = Iris::default();
+    let mut iris = IriLints::default();
     let mut document = parser.parse_str(text);
     while let Some(Ok(())) = document.next_statement(|quad, provenance| {
         if let GraphNameRef::NamedNode(graph) = quad.graph_name {
@@ -63,8 +63,8 @@ fn graph_name(tree: Tree<'_>) -> Option<Range<u64>> {
     Some(tree.bytes(name.trimmed_span()))
 }
 
-/// Looks at the terms of a triple, which stand at these bytes; what is within a triple term stands within its bytes.
-fn look_at(quad: QuadRef<'_>, places: [Range<u64>; 3], iris: &mut Iris, lints: &mut Lints) {
+/// Looks at the terms of a triple, which stand at these bytes; the terms of a triple term stand within its bytes.
+fn look_at(quad: QuadRef<'_>, places: [Range<u64>; 3], iris: &mut IriLints, lints: &mut Lints) {
     let [subject, predicate, object] = places;
     if let NamedOrBlankNodeRef::NamedNode(node) = quad.subject {
         iris.add(node.as_str(), &subject, lints);
@@ -98,7 +98,7 @@ fn ill_typed(lexical_form: &str, datatype: &str, bytes: Range<u64>, lints: &mut 
             kind: "IllTypedLiteral",
             bytes,
             title: format!("\"{lexical_form}\" is not a valid xsd:{}", datatype.name),
-            help: Some(Help::Words(format!(
+            help: Some(LintHelp::Words(format!(
                 "xsd:{} is {}",
                 datatype.name, datatype.form
             ))),

@@ -1,6 +1,6 @@
 //! Numbers that a comma splits into two objects.
 
-use super::lints::{Help, Lint, Lints};
+use super::lints::{Lint, LintHelp, Lints};
 use crate::{NodeRef, Production, Span, Tree};
 
 /// Looks at the objects that stand in a statement: at runs of integers with a comma between each two, and no white space.
@@ -35,7 +35,7 @@ pub fn add(tree: Tree<'_>, lints: &mut Lints) {
                         kind: "CommaInNumber",
                         bytes: tree.bytes(whole),
                         title,
-                        help: Some(Help::Words(help)),
+                        help: Some(LintHelp::Words(help)),
                     });
                 }
             }
@@ -44,7 +44,7 @@ pub fn add(tree: Tree<'_>, lints: &mut Lints) {
     }
 }
 
-/// What to say of integers with commas between them; nothing, if they are a list rather than a number.
+/// The warning for integers with commas between them; none, if they are a list rather than a number.
 fn doubt(written: &str) -> Option<(String, String)> {
     let (first, rest) = written.split_once(',')?;
     let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());

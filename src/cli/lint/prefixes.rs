@@ -1,28 +1,28 @@
 //! Prefixes that are declared and not used, or declared with two IRIs.
 
-use super::lints::{Help, Lint, Lints};
+use super::lints::{Lint, LintHelp, Lints};
 use crate::{Parser, Production, Tree};
 use std::collections::HashMap;
 use std::ops::Range;
 
 /// The prefixes of a document, as they are declared and used.
-pub struct Prefixes<'p> {
+pub struct PrefixLints<'p> {
     parser: &'p Parser,
     /// The namespaces that prefixes stand for before the document begins.
     before: HashMap<String, String>,
     /// The base IRI, once the document has set it.
     base: Option<String>,
-    declared: HashMap<String, Declaration>,
+    declared: HashMap<String, DeclaredPrefix>,
 }
 
-struct Declaration {
+struct DeclaredPrefix {
     namespace: String,
     bytes: Range<u64>,
     is_used: bool,
 }
 
-impl<'p> Prefixes<'p> {
-    /// None are declared yet; the parser says what holds before the document begins.
+impl<'p> PrefixLints<'p> {
+    /// Before the document, only the parser's own prefixes are declared.
     pub fn new(parser: &'p Parser) -> Self {
         Self {
             parser,
@@ -75,7 +75,7 @@ impl<'p> Prefixes<'p> {
         let declared = document.prefixes().map(owned);
         let new = declared.filter(|(prefix, namespace)| self.before.get(prefix) != Some(namespace));
         for (prefix, namespace) in new {
-            let declaration = Declaration {
+            let declaration = DeclaredPrefix {
                 namespace,
                 bytes: bytes.clone(),
                 is_used: false,
@@ -94,7 +94,7 @@ impl<'p> Prefixes<'p> {
                             "the prefix `{prefix}:` stood for <{}> before",
                             known.namespace
                         ),
-                        help: Some(Help::AlsoAt("it was declared", known.bytes.start)),
+                        help: Some(LintHelp::AlsoAt("it was declared", known.bytes.start)),
                     });
                     let last = std::mem::replace(known, declaration);
                     unused(&prefix, &last, lints);
@@ -103,7 +103,7 @@ impl<'p> Prefixes<'p> {
         }
     }
 
-    /// At the end of the document: what was not used.
+    /// At the end of the document: the unused prefixes.
     pub fn finish(self, lints: &mut Lints) {
         for (prefix, declaration) in &self.declared {
             unused(prefix, declaration, lints);
@@ -115,7 +115,7 @@ fn owned((prefix, namespace): (&str, &str)) -> (String, String) {
     (prefix.to_owned(), namespace.to_owned())
 }
 
-fn unused(prefix: &str, declaration: &Declaration, lints: &mut Lints) {
+fn unused(prefix: &str, declaration: &DeclaredPrefix, lints: &mut Lints) {
     if !declaration.is_used {
         lints.add(Lint {
             kind: "UnusedPrefix",

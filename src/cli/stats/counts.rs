@@ -1,23 +1,23 @@
-//! What is counted of quads.
+//! Counts of quads.
 //!
-//! Invariant: what comes out does not depend on the parts that a document was counted in.
+//! Invariant: the totals do not depend on the parts that a document was counted in.
 
-use super::tally::{Distinct, Fingerprint, Fingerprints, Frequencies, Tally};
+use super::tally::{Distinct, Fingerprint, Fingerprints, Frequencies, NameTally};
 use crate::oxrdf::{
     BlankNodeRef, GraphNameRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef,
 };
 use crate::{Position, Provenance};
 use std::ops::AddAssign;
 
-/// What is counted of all documents.
-pub type Totals = Counts<Tally, Distinct>;
+/// The counts of all documents.
+pub type QuadTotals = QuadCounts<NameTally, Distinct>;
 
-/// What is counted of a part of a document.
-pub type PartCounts = Counts<Frequencies, Vec<Fingerprint>>;
+/// The counts of a part of a document.
+pub type PartCounts = QuadCounts<Frequencies, Vec<Fingerprint>>;
 
 /// All that is counted: texts one by one, and how many different things there are.
 #[derive(Default)]
-pub struct Counts<T, D> {
+pub struct QuadCounts<T, D> {
     pub documents: u64,
     pub statements: u64,
     pub triples: u64,
@@ -26,10 +26,10 @@ pub struct Counts<T, D> {
     /// How many are in the last statement, if it goes on in the next part.
     in_open_statement: u64,
     /// How the first statement ended that did; it may have begun in an earlier part.
-    first_end: Option<End>,
+    first_end: Option<StatementResult>,
     pub in_named_graphs: u64,
-    pub subjects: Terms,
-    pub objects: Terms,
+    pub subjects: TermCounts,
+    pub objects: TermCounts,
     pub literals: Literals,
     pub distinct_subjects: D,
     pub distinct_objects: D,
@@ -46,13 +46,13 @@ pub struct Counts<T, D> {
 
 /// How a statement ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum End {
+pub enum StatementResult {
     Fine,
     AtFault,
 }
 
 /// The document that quads are of.
-pub struct Document<'d> {
+pub struct CountedDocument<'d> {
     pub name: &'d str,
     /// Tells its blank nodes from those of others.
     pub number: u64,
@@ -61,7 +61,7 @@ pub struct Document<'d> {
 
 /// How many there are of each kind.
 #[derive(Clone, Copy, Default)]
-pub struct Terms {
+pub struct TermCounts {
     pub iris: u64,
     pub blank_nodes: u64,
     pub literals: u64,
@@ -83,7 +83,7 @@ pub struct Largest {
     pub place: Option<(String, Position)>,
 }
 
-impl AddAssign for Terms {
+impl AddAssign for TermCounts {
     fn add_assign(&mut self, other: Self) {
         self.iris += other.iris;
         self.blank_nodes += other.blank_nodes;
@@ -101,10 +101,10 @@ impl AddAssign for Literals {
     }
 }
 
-impl Totals {
-    /// With places for so many different things of each kind.
+impl QuadTotals {
+    /// With places for this many distinct items of each kind.
     pub fn new(most: usize) -> Self {
-        let tally = || Tally::new(most);
+        let tally = || NameTally::new(most);
         let distinct = || Distinct::new(most);
         Self {
             documents: 0,
@@ -114,8 +114,8 @@ impl Totals {
             in_open_statement: 0,
             first_end: None,
             in_named_graphs: 0,
-            subjects: Terms::default(),
-            objects: Terms::default(),
+            subjects: TermCounts::default(),
+            objects: TermCounts::default(),
             literals: Literals::default(),
             distinct_subjects: distinct(),
             distinct_objects: distinct(),
@@ -143,7 +143,7 @@ impl Totals {
         self.statements += part.statements;
         self.triples += part.triples;
         self.in_faulty_statements += part.in_faulty_statements;
-        if part.first_end == Some(End::AtFault) {
+        if part.first_end == Some(StatementResult::AtFault) {
             self.in_faulty_statements += self.in_open_statement;
         }
         match part.first_end {
@@ -170,17 +170,22 @@ impl Totals {
 
 impl PartCounts {
     /// Notes that a statement ends, after all its quads were counted.
-    pub fn end_statement(&mut self, end: End) {
+    pub fn end_statement(&mut self, end: StatementResult) {
         let triples = std::mem::take(&mut self.in_open_statement);
         match end {
-            End::Fine => self.statements += 1,
-            End::AtFault => self.in_faulty_statements += triples,
+            StatementResult::Fine => self.statements += 1,
+            StatementResult::AtFault => self.in_faulty_statements += triples,
         }
         self.first_end.get_or_insert(end);
     }
 
     /// Counts a quad of a document. Blank nodes are those of their document alone.
-    pub fn count(&mut self, quad: QuadRef<'_>, provenance: &Provenance<'_>, of: &Document<'_>) {
+    pub fn count(
+        &mut self,
+        quad: QuadRef<'_>,
+        provenance: &Provenance<'_>,
+        of: &CountedDocument<'_>,
+    ) {
         self.triples += 1;
         self.in_open_statement += 1;
         let statement = provenance.statement;
@@ -202,7 +207,7 @@ impl PartCounts {
             self.classes.count(class.as_str(), of.fingerprints);
         }
         let object = match quad.object {
-            // Labels are those of one document; what holds some is told apart with it.
+            // Labels belong to one document, so terms that hold some are distinct in each.
             object @ (TermRef::BlankNode(_) | TermRef::Triple(_)) => {
                 of.fingerprints.of(&(of.number, object))
             }
@@ -230,7 +235,7 @@ impl PartCounts {
         self.in_named_graphs += 1;
     }
 
-    fn subject(&mut self, subject: NamedOrBlankNodeRef<'_>, of: &Document<'_>) {
+    fn subject(&mut self, subject: NamedOrBlankNodeRef<'_>, of: &CountedDocument<'_>) {
         match subject {
             NamedOrBlankNodeRef::NamedNode(iri) => {
                 self.subjects.iris += 1;
@@ -243,7 +248,7 @@ impl PartCounts {
         }
     }
 
-    fn object(&mut self, object: TermRef<'_>, of: &Document<'_>) {
+    fn object(&mut self, object: TermRef<'_>, of: &CountedDocument<'_>) {
         match object {
             TermRef::NamedNode(iri) => {
                 self.objects.iris += 1;
@@ -257,12 +262,12 @@ impl PartCounts {
                 self.objects.literals += 1;
                 self.literal(literal, of);
             }
-            // What is in it is said of it, not of the graph.
+            // The contents of a triple term are not asserted in the graph.
             TermRef::Triple(_) => self.objects.triple_terms += 1,
         }
     }
 
-    fn literal(&mut self, literal: LiteralRef<'_>, of: &Document<'_>) {
+    fn literal(&mut self, literal: LiteralRef<'_>, of: &CountedDocument<'_>) {
         match (literal.language(), literal.direction()) {
             (Some(tag), direction) => {
                 // Tags are compared without regard to case.
@@ -280,12 +285,12 @@ impl PartCounts {
             .count(literal.datatype().as_str(), of.fingerprints);
     }
 
-    fn iri(&mut self, iri: NamedNodeRef<'_>, of: &Document<'_>) {
+    fn iri(&mut self, iri: NamedNodeRef<'_>, of: &CountedDocument<'_>) {
         self.namespaces
             .count(namespace(iri.as_str()), of.fingerprints);
     }
 
-    fn blank_node(&mut self, node: BlankNodeRef<'_>, of: &Document<'_>) {
+    fn blank_node(&mut self, node: BlankNodeRef<'_>, of: &CountedDocument<'_>) {
         let fingerprint = of.fingerprints.of(&(of.number, node.as_str()));
         self.distinct_blank_nodes.push(fingerprint);
     }
@@ -294,7 +299,7 @@ impl PartCounts {
 const RDF_TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 const XSD_STRING: &str = "http://www.w3.org/2001/XMLSchema#string";
 
-/// An IRI up to its last `#` or `/`, or else its last `:`: what people make a prefix of.
+/// An IRI up to its last `#` or `/`, or else its last `:`: the usual end of a namespace.
 fn namespace(iri: &str) -> &str {
     let end = iri
         .rfind('#')

@@ -1,6 +1,6 @@
-//! `turtle-peg stats`: what is in documents, in one pass.
+//! `turtle-peg stats`: counts documents, in one pass.
 //!
-//! Invariant: memory does not grow with the documents beyond what `--most` allows.
+//! Invariant: memory does not grow with the documents beyond the limit of `--most`.
 
 mod counts;
 mod tally;
@@ -9,18 +9,18 @@ use super::arguments::{
     Format, InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
 };
 use super::counted::counted;
-use super::input::{self, PendingReport, Source, Warnings};
+use super::input::{self, InputSource, PendingReport, Warnings};
 use super::output::Output;
 use super::status::Status;
 use super::{json, progress, reporting};
 use crate::Part;
-use counts::{Document, End, Largest, PartCounts, Totals};
+use counts::{CountedDocument, Largest, PartCounts, QuadTotals, StatementResult};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use tally::{Fingerprints, Number, Tally};
+use tally::{Fingerprints, NameTally, Number};
 
-/// Count what is in documents: triples, terms, predicates, namespaces, datatypes and more
+/// Count the triples, terms, predicates, namespaces, datatypes and more in documents
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,12 +29,13 @@ Examples:
   curl -s https://example.org/data.nt.gz | turtle-peg stats --dialect n-triples-1.2
   turtle-peg stats --format json data.ttl | jq .triples
 
-The documents are read once. --most limits how many different predicates, namespaces and so on are counted one by one: the \
-first ones that occur; the others are counted together, as \"others\". Numbers of different things are then lower bounds, and \
-all other numbers are exact. The namespace of an IRI ends with its last `#`, or else `/`, or else `:`. Blank nodes belong to \
-their document. What is in a triple term is not counted. In an invalid document, everything before the fault is counted, \
-including its partial statement; with --keep-going, what comes after it, too.")]
-pub struct Arguments {
+The documents are read once. --most limits the number of distinct predicates, namespaces and so on that are counted one by \
+one, those that occur first; the others are counted together, as \"others\". Numbers of distinct items are then lower \
+bounds; all other numbers are exact. The namespace of an IRI ends with its last `#`, or else `/`, or else `:`. Blank nodes \
+belong to \
+their document. The contents of triple terms are not counted. In an invalid document, everything before the fault is counted, \
+including its partial statement; with --keep-going, everything after it, too.")]
+pub struct StatsArguments {
     #[command(flatten)]
     input: InputArguments,
 
@@ -48,7 +49,7 @@ pub struct Arguments {
     #[command(flatten)]
     lenience: LenienceArguments,
 
-    /// How many of the most frequent predicates, namespaces and so on to list
+    /// List this many of the most frequent predicates, namespaces and so on
     #[arg(long, value_name = "NUMBER", default_value_t = 10)]
     top: usize,
 
@@ -64,11 +65,11 @@ pub struct Arguments {
     threads: ThreadArguments,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
-    let sources = Source::all(&arguments.input)?;
+pub fn run(arguments: &StatsArguments) -> anyhow::Result<Status> {
+    let sources = InputSource::all(&arguments.input)?;
     progress::is_alone();
-    let mut counts = Totals::new(arguments.most);
-    let mut prefixes = Prefixes::default();
+    let mut counts = QuadTotals::new(arguments.most);
+    let mut prefixes = UsefulPrefixes::default();
     let fingerprints = Fingerprints::default();
     let status = input::for_each(&sources, |source| {
         count(arguments, source, &fingerprints, &mut counts, &mut prefixes)
@@ -88,14 +89,14 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
 
 /// The prefixes that documents declare, by their namespaces; the first of several. They shorten names in the table.
 #[derive(Default)]
-struct Prefixes {
+struct UsefulPrefixes {
     of: HashMap<String, String>,
     /// How many bytes they have, with their namespaces.
     bytes: usize,
 }
 
-impl Prefixes {
-    /// What is longer makes no name readable.
+impl UsefulPrefixes {
+    /// Longer prefixes make no name readable.
     const LONGEST: usize = 1000;
     const MOST_BYTES: usize = 16 << 20;
 
@@ -118,11 +119,11 @@ impl Prefixes {
 
 /// Counts one document, and keeps its prefixes.
 fn count(
-    arguments: &Arguments,
-    source: &Source,
+    arguments: &StatsArguments,
+    source: &InputSource,
     fingerprints: &Fingerprints,
-    counts: &mut Totals,
-    prefixes: &mut Prefixes,
+    counts: &mut QuadTotals,
+    prefixes: &mut UsefulPrefixes,
 ) -> anyhow::Result<Status> {
     let dialect = source.dialect(arguments.dialect.as_deref(), None)?;
     let parser = source.parser(dialect, None, &arguments.input)?;
@@ -136,7 +137,7 @@ fn count(
         Ok(reader) => reader,
         Err(error) => return Ok(input::fault(source, &error.into())),
     };
-    let document = Document {
+    let document = CountedDocument {
         name: &name,
         number: counts.begin_document(),
         fingerprints,
@@ -148,7 +149,7 @@ fn count(
     parser.parse_parallel(
         reader,
         source.threads(&arguments.threads),
-        |part| Batch::of(part, &document, arguments.keep_going),
+        |part| CountedPart::of(part, &document, arguments.keep_going),
         |batch| {
             counts.add(batch.counts, document.fingerprints);
             for one in batch.pending {
@@ -163,16 +164,16 @@ fn count(
     Ok(status)
 }
 
-/// What came out of a part of a document.
-struct Batch {
+/// The counts and problems of a part of a document.
+struct CountedPart {
     counts: PartCounts,
     pending: Vec<PendingReport>,
     /// The useful prefixes that it declares, and their namespaces.
     prefixes: Vec<(String, String)>,
 }
 
-impl Batch {
-    fn of(part: &mut Part<'_>, document: &Document<'_>, keeps_going: bool) -> Self {
+impl CountedPart {
+    fn of(part: &mut Part<'_>, document: &CountedDocument<'_>, keeps_going: bool) -> Self {
         let mut counts = PartCounts::default();
         let mut pending = Vec::new();
         let mut warnings = Warnings::new();
@@ -184,13 +185,13 @@ impl Batch {
         ) {
             let declared = part.declared_prefix();
             let useful =
-                declared.filter(|(prefix, namespace)| Prefixes::is_useful(prefix, namespace));
+                declared.filter(|(prefix, namespace)| UsefulPrefixes::is_useful(prefix, namespace));
             prefixes.extend(useful.map(owned));
             match result {
                 Ok(()) if part.is_within_statement() => {}
-                Ok(()) => counts.end_statement(End::Fine),
+                Ok(()) => counts.end_statement(StatementResult::Fine),
                 Err(error) => {
-                    counts.end_statement(End::AtFault);
+                    counts.end_statement(StatementResult::AtFault);
                     pending.push(PendingReport::Fault(error));
                 }
             }
@@ -204,8 +205,8 @@ impl Batch {
     }
 }
 
-/// The tables of what can be told apart, by name.
-fn tallies(counts: &Totals) -> [(&'static str, &Tally); 6] {
+/// The tables of distinct items, by name.
+fn tallies(counts: &QuadTotals) -> [(&'static str, &NameTally); 6] {
     [
         ("predicates", &counts.predicates),
         ("classes", &counts.classes),
@@ -217,7 +218,7 @@ fn tallies(counts: &Totals) -> [(&'static str, &Tally); 6] {
 }
 
 /// The plain numbers, by name.
-fn numbers(counts: &Totals) -> Vec<(&'static str, u64)> {
+fn numbers(counts: &QuadTotals) -> Vec<(&'static str, u64)> {
     vec![
         ("documents", counts.documents),
         ("statements", counts.statements),
@@ -238,7 +239,7 @@ fn numbers(counts: &Totals) -> Vec<(&'static str, u64)> {
 }
 
 /// How many different ones there are, by name.
-fn distinct(counts: &Totals) -> [(&'static str, Number); 3] {
+fn distinct(counts: &QuadTotals) -> [(&'static str, Number); 3] {
     [
         ("different subjects", counts.distinct_subjects.number()),
         ("different objects", counts.distinct_objects.number()),
@@ -249,14 +250,14 @@ fn distinct(counts: &Totals) -> [(&'static str, Number); 3] {
     ]
 }
 
-fn largest(counts: &Totals) -> [(&'static str, &Largest); 2] {
+fn largest(counts: &QuadTotals) -> [(&'static str, &Largest); 2] {
     [
         ("largest statement", &counts.largest_statement),
         ("longest literal", &counts.longest_literal),
     ]
 }
 
-fn table(counts: &Totals, top: usize, prefixes: &Prefixes) -> String {
+fn table(counts: &QuadTotals, top: usize, prefixes: &UsefulPrefixes) -> String {
     let mut text = String::new();
     let mut line = |label: &str, value: &dyn std::fmt::Display| {
         // Writing to memory never fails.
@@ -303,7 +304,7 @@ fn table(counts: &Totals, top: usize, prefixes: &Prefixes) -> String {
     text
 }
 
-fn to_json(counts: &Totals, top: usize) -> Value {
+fn to_json(counts: &QuadTotals, top: usize) -> Value {
     let mut object = json!({});
     for (label, number) in numbers(counts) {
         object[key(label)] = json!(number);

@@ -1,8 +1,9 @@
 //! Counting in bounded memory.
 //!
-//! Invariants: every number is right. What does not fit is counted together, as "others"; how many different ones these are
-//! is then not said. What once has a place keeps it, so its number is exact. Which things have places does not depend on the
-//! parts that a document was counted in: the first ones in the document have them, up to the first one that does not fit.
+//! Invariants: every number is right. Texts that do not fit are counted together, as "others"; their number of distinct
+//! texts is then not reported. A text keeps its place, so its number is exact. Which things have places does not depend
+//! on the parts that a document was counted in: the first ones in the document have them, up to the first one that does
+//! not fit.
 
 use std::collections::hash_map::RandomState;
 use std::collections::{HashMap, HashSet};
@@ -13,14 +14,14 @@ const MOST_BYTES: usize = 16 << 20;
 
 /// How often each text occurs in a part of a document.
 ///
-/// It keeps no more of the texts than could have places: where those before a text have so many bytes that it does not fit, it
-/// does not fit after what earlier parts have, either.
+/// It keeps only texts that could have places: a text that does not fit after the texts before it does not fit after
+/// those of earlier parts, either.
 #[derive(Default)]
 pub struct Frequencies {
     texts: HashMap<String, Frequency>,
     /// How many bytes the texts have.
     bytes: usize,
-    /// What was not kept.
+    /// Texts that were not kept.
     others: HashMap<Fingerprint, Frequency>,
 }
 
@@ -30,8 +31,8 @@ struct Frequency {
     rank: usize,
 }
 
-/// A text of a part, or what was kept of it.
-enum Counted<'t> {
+/// A text of a part, or its fingerprint.
+enum CountedName<'t> {
     Text(&'t str),
     Other(Fingerprint),
 }
@@ -53,11 +54,11 @@ impl Frequencies {
     }
 
     /// The texts in the order in which they first came, and how often each did.
-    fn in_order(&self) -> Vec<(Counted<'_>, &Frequency)> {
+    fn in_order(&self) -> Vec<(CountedName<'_>, &Frequency)> {
         let texts = self.texts.iter();
-        let texts = texts.map(|(text, it)| (Counted::Text(text), it));
+        let texts = texts.map(|(text, it)| (CountedName::Text(text), it));
         let others = self.others.iter();
-        let others = others.map(|(&fingerprint, it)| (Counted::Other(fingerprint), it));
+        let others = others.map(|(&fingerprint, it)| (CountedName::Other(fingerprint), it));
         let mut all: Vec<_> = texts.chain(others).collect();
         all.sort_unstable_by_key(|(_, it)| it.rank);
         all
@@ -65,7 +66,7 @@ impl Frequencies {
 }
 
 /// How often each of several texts occurs.
-pub struct Tally {
+pub struct NameTally {
     counts: HashMap<String, u64>,
     /// How many bytes the texts have.
     bytes: usize,
@@ -74,8 +75,8 @@ pub struct Tally {
     others: u64,
 }
 
-impl Tally {
-    /// With places for so many different texts.
+impl NameTally {
+    /// With places for this many distinct texts.
     pub fn new(most: usize) -> Self {
         Self {
             counts: HashMap::new(),
@@ -97,9 +98,9 @@ impl Tally {
         };
         for (counted, &Frequency { count, .. }) in part.in_order() {
             let text = match &counted {
-                Counted::Text(text) => Some(*text),
+                CountedName::Text(text) => Some(*text),
                 // No other text of this part is the same.
-                Counted::Other(fingerprint) => places.get(fingerprint).map(String::as_str),
+                CountedName::Other(fingerprint) => places.get(fingerprint).map(String::as_str),
             };
             if let Some(known) = text.and_then(|text| self.counts.get_mut(text)) {
                 *known += count;
@@ -167,7 +168,7 @@ pub struct Distinct {
     is_exact: bool,
 }
 
-/// What is random already needs no hashing.
+/// Fingerprints are random already, and need no hashing.
 #[derive(Default)]
 struct FirstHalf(u64);
 
@@ -187,7 +188,7 @@ impl Hasher for FirstHalf {
 }
 
 impl Distinct {
-    /// Up to so many.
+    /// Counts up to this number.
     pub fn new(most: usize) -> Self {
         Self {
             seen: HashSet::default(),
@@ -237,7 +238,7 @@ mod tests {
     use pretty_assertions::assert_eq;
 
     /// Counts these texts in parts of a size.
-    fn count(tally: &mut Tally, texts: &[&str], size: usize) {
+    fn count(tally: &mut NameTally, texts: &[&str], size: usize) {
         let fingerprints = Fingerprints::default();
         for part in texts.chunks(size) {
             let mut frequencies = Frequencies::default();
@@ -253,7 +254,7 @@ mod tests {
         let texts = ["a", "b", "b", "c", "c", "c", "d", "a", "b"];
         // In one part, or in several.
         for size in 1..=texts.len() {
-            let mut tally = Tally::new(2);
+            let mut tally = NameTally::new(2);
             count(&mut tally, &texts, size);
             assert_eq!(tally.top(1), (vec![("b", 3)], 6));
             assert_eq!(tally.top(5), (vec![("b", 3), ("a", 2)], 4));
@@ -269,7 +270,7 @@ mod tests {
             "a", &half, &other, "b", &other, "a", &half, &rest, "b", &rest,
         ];
         for size in 1..=texts.len() {
-            let mut tally = Tally::new(10);
+            let mut tally = NameTally::new(10);
             count(&mut tally, &texts, size);
             assert_eq!(
                 tally.top(10),

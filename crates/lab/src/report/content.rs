@@ -1,9 +1,9 @@
-//! What a page about a grammar is made of, as plain data.
+//! The content of a page about a grammar, as plain data.
 //!
 //! Invariant: all that is computed is computed here; the pages only say it.
 
 use crate::GrammarSource;
-use crate::compared::Compared;
+use crate::compared::ComparedGrammars;
 use crate::suite::{SuiteCoverage, measure};
 use indicatif::ProgressBar;
 use std::collections::HashSet;
@@ -11,8 +11,8 @@ use toolkit::{Analyses, Check, ProductionSummary, Summary, check};
 use turtle_peg::Dialect;
 use turtle_peg::conformance::Test;
 
-/// What all pages tell of.
-pub struct Site<'r> {
+/// The content of all pages.
+pub struct Website<'r> {
     pub grammars: &'r [GrammarReport],
     pub pairs: Vec<Pair<'r>>,
 }
@@ -21,16 +21,16 @@ pub struct Site<'r> {
 pub struct Pair<'r> {
     pub before: &'r GrammarReport,
     pub after: &'r GrammarReport,
-    pub compared: Compared,
+    pub compared: ComparedGrammars,
 }
 
 /// A production, and the page that describes it.
-pub struct Subject<'r> {
+pub struct ReportedProduction<'r> {
     pub production: &'r ProductionSummary,
     /// The grammar that it is of.
     pub report: &'r GrammarReport,
     /// All grammars, this one among them.
-    pub site: &'r Site<'r>,
+    pub site: &'r Website<'r>,
 }
 
 /// All that is known of a grammar.
@@ -38,14 +38,14 @@ pub struct GrammarReport {
     source: GrammarSource,
     /// How it is called.
     pub name: String,
-    /// The name of its page's file, without what is after the last dot.
+    /// The name of its page's file, without its extension.
     stem: String,
     /// Its productions.
     pub summary: Summary,
     /// Whether the PEG mirrors the productions; none, if there is no PEG.
     pub check: Option<Check>,
     pub analyses: Analyses,
-    /// What its tests came to, if it has any.
+    /// The results of its tests, if it has any.
     pub coverage: Option<SuiteCoverage>,
 }
 
@@ -102,7 +102,7 @@ impl GrammarReport {
 impl<'r> Pair<'r> {
     /// Compares the two.
     pub fn of(before: &'r GrammarReport, after: &'r GrammarReport) -> anyhow::Result<Self> {
-        let compared = Compared::of(&before.source, &after.source)?;
+        let compared = ComparedGrammars::of(&before.source, &after.source)?;
         Ok(Self {
             before,
             after,
@@ -122,7 +122,7 @@ impl<'r> Pair<'r> {
     }
 }
 
-impl<'r> Site<'r> {
+impl<'r> Website<'r> {
     /// Whether any grammar has tests.
     pub fn is_measured(&self) -> bool {
         self.grammars.iter().any(|report| report.coverage.is_some())

@@ -1,14 +1,14 @@
-//! What the tests of a grammar exercise of it.
+//! A grammar's coverage by its tests.
 //!
 //! Invariant: the numbers are those of `coverage`; a grammar without tests has nothing of this on its page.
 
 use super::anchors::COVERAGE;
-use super::content::{GrammarReport, Subject};
+use super::content::{GrammarReport, ReportedProduction};
 use super::document::document;
 use super::markup::list;
-use super::notation::{Notation, linked, reference};
+use super::notation::{LinkedNotation, linked, reference};
 use super::page::Section;
-use crate::suite::{Stop, SuiteCoverage};
+use crate::suite::{StoppedTest, SuiteCoverage};
 use maud::{Markup, html};
 use toolkit::ebnf::Marked;
 use toolkit::{Case, ProductionSummary};
@@ -16,7 +16,7 @@ use turtle_peg::cli::counted::counted;
 
 /// A case of a grammar.
 #[derive(Clone, Copy)]
-struct Measured<'f> {
+struct MeasuredCase<'f> {
     case: &'f Case,
     /// How many documents use it.
     documents: usize,
@@ -24,9 +24,9 @@ struct Measured<'f> {
     sentence: Option<&'f str>,
 }
 
-fn cases(suite: &SuiteCoverage) -> impl Iterator<Item = Measured<'_>> {
+fn cases(suite: &SuiteCoverage) -> impl Iterator<Item = MeasuredCase<'_>> {
     let cases = suite.coverage.cases().iter().enumerate();
-    cases.map(|(place, case)| Measured {
+    cases.map(|(place, case)| MeasuredCase {
         case,
         documents: suite.coverage.count(place),
         sentence: suite.sentences.get(&place).map(String::as_str),
@@ -39,8 +39,8 @@ pub fn has_unused_cases(production: &ProductionSummary, report: &GrammarReport) 
 }
 
 /// The cases of a production, those first that no document uses, and the negative tests that stop in it.
-pub fn fact(subject: &Subject<'_>) -> Option<Markup> {
-    let &Subject {
+pub fn fact(subject: &ReportedProduction<'_>) -> Option<Markup> {
+    let &ReportedProduction {
         production, report, ..
     } = subject;
     let suite = report.coverage.as_ref()?;
@@ -57,7 +57,7 @@ pub fn fact(subject: &Subject<'_>) -> Option<Markup> {
     (!is_empty).then(|| html! { @for part in parts.iter().flatten() { (part) } })
 }
 
-fn unused_case(one: Measured<'_>, report: &GrammarReport) -> Markup {
+fn unused_case(one: MeasuredCase<'_>, report: &GrammarReport) -> Markup {
     html! {
         span.label.bad { "no test" } " " (way(one.case, report))
         @match one.sentence {
@@ -74,11 +74,11 @@ fn way(case: &Case, report: &GrammarReport) -> Markup {
 
 /// A right side, with the part that is meant marked.
 fn marked(place: &Marked, report: &GrammarReport) -> Markup {
-    let linked = |text| linked(text, Notation::Ebnf, report);
+    let linked = |text| linked(text, LinkedNotation::Ebnf, report);
     html! { (linked(&place.before)) mark { (linked(&place.marked)) } (linked(&place.after)) }
 }
 
-fn used_cases(used: &[Measured<'_>], report: &GrammarReport) -> Option<Markup> {
+fn used_cases(used: &[MeasuredCase<'_>], report: &GrammarReport) -> Option<Markup> {
     (!used.is_empty()).then(|| {
         html! {
             details {
@@ -92,7 +92,7 @@ fn used_cases(used: &[Measured<'_>], report: &GrammarReport) -> Option<Markup> {
     })
 }
 
-fn stopped(stops: &[&Stop]) -> Option<Markup> {
+fn stopped(stops: &[&StoppedTest]) -> Option<Markup> {
     let verb = if stops.len() == 1 { "stops" } else { "stop" };
     let items = list(stops, |stop| {
         html! { code { (test(&stop.test)) } @if let Some(error) = &stop.error { ": " (error) } }
@@ -110,7 +110,7 @@ fn test(iri: &str) -> &str {
     iri.rsplit_once(['#', '/']).map_or(iri, |(_, own)| own)
 }
 
-/// All of it: the totals, what is unused, what is not counted, where the negative tests stop.
+/// All of it: the totals, the unused cases, the tests that do not count, the places where negative tests stop.
 pub fn section(report: &GrammarReport) -> Option<Section> {
     let suite = report.coverage.as_ref()?;
     let unused: Vec<_> = cases(suite).filter(|one| one.documents == 0).collect();
@@ -136,7 +136,7 @@ fn remarks(suite: &SuiteCoverage, report: &GrammarReport) -> Option<Markup> {
     })
 }
 
-fn unused_table(unused: &[Measured<'_>], report: &GrammarReport) -> Option<Markup> {
+fn unused_table(unused: &[MeasuredCase<'_>], report: &GrammarReport) -> Option<Markup> {
     (!unused.is_empty()).then(|| {
         html! {
             h3 { "What no test uses" }

@@ -4,14 +4,14 @@
 
 use maud::{Markup, html};
 
-/// A document in a box of its own: its lines, and signs for what cannot be seen.
+/// A document in a box of its own: its lines, and signs for invisible characters.
 pub fn document(text: &str) -> Markup {
     html! {
         pre.document { code {
             @for piece in pieces(text) {
                 @match piece {
-                    Piece::Visible(text) => (text),
-                    Piece::Sign(sign, layout) => { span.sign.doubled[!layout.is_empty()] { (sign) } (layout) },
+                    DocumentPiece::Visible(text) => (text),
+                    DocumentPiece::Sign(sign, layout) => { span.sign.doubled[!layout.is_empty()] { (sign) } (layout) },
                 }
             }
         } }
@@ -19,18 +19,18 @@ pub fn document(text: &str) -> Markup {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Piece<'t> {
+enum DocumentPiece<'t> {
     Visible(&'t str),
-    /// What stands for a character, and what of it is needed for the layout.
+    /// The sign for a character, and the character if the layout needs it.
     Sign(String, &'static str),
 }
 
-fn pieces(text: &str) -> Vec<Piece<'_>> {
+fn pieces(text: &str) -> Vec<DocumentPiece<'_>> {
     let mut pieces = Vec::new();
     for part in text.split_inclusive(is_invisible) {
         let visible = part.trim_end_matches(is_invisible);
         if !visible.is_empty() {
-            pieces.push(Piece::Visible(visible));
+            pieces.push(DocumentPiece::Visible(visible));
         }
         if let Some(character) = part[visible.len()..].chars().next() {
             pieces.push(sign(character));
@@ -40,18 +40,18 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
 }
 
 fn is_invisible(character: char) -> bool {
-    // What is escaped though it can be seen: the quotes and the backslash.
+    // Visible characters that are escaped: the quotes and the backslash.
     !matches!(character, '"' | '\'' | '\\') && character.escape_debug().count() > 1
 }
 
-fn sign(character: char) -> Piece<'static> {
+fn sign(character: char) -> DocumentPiece<'static> {
     let (sign, layout) = match character {
         '\n' => ("LF", "\n"),
         '\t' => ("TAB", "\t"),
         '\r' => ("CR", ""),
-        _ => return Piece::Sign(format!("U+{:04X}", u32::from(character)), ""),
+        _ => return DocumentPiece::Sign(format!("U+{:04X}", u32::from(character)), ""),
     };
-    Piece::Sign(sign.to_owned(), layout)
+    DocumentPiece::Sign(sign.to_owned(), layout)
 }
 
 #[cfg(test)]
@@ -62,13 +62,13 @@ mod tests {
     #[test]
     fn what_cannot_be_seen_has_a_sign() {
         let expected = [
-            Piece::Visible("\"é\\\" ."),
-            Piece::Sign("CR".to_owned(), ""),
-            Piece::Sign("LF".to_owned(), "\n"),
-            Piece::Sign("TAB".to_owned(), "\t"),
-            Piece::Visible("'"),
-            Piece::Sign("U+007F".to_owned(), ""),
-            Piece::Sign("U+FEFF".to_owned(), ""),
+            DocumentPiece::Visible("\"é\\\" ."),
+            DocumentPiece::Sign("CR".to_owned(), ""),
+            DocumentPiece::Sign("LF".to_owned(), "\n"),
+            DocumentPiece::Sign("TAB".to_owned(), "\t"),
+            DocumentPiece::Visible("'"),
+            DocumentPiece::Sign("U+007F".to_owned(), ""),
+            DocumentPiece::Sign("U+FEFF".to_owned(), ""),
         ];
         assert_eq!(pieces("\"é\\\" .\r\n\t'\u{7f}\u{feff}"), expected);
         assert_eq!(pieces(""), []);

@@ -1,14 +1,14 @@
-//! The page of a grammar: its verdicts, its productions, and what was found in it as a whole.
+//! The page of a grammar: its verdicts, its productions, and the findings in it as a whole.
 //!
 //! To add a section, add a function to [`SECTIONS`]. It makes a section of plain data, or nothing.
 
 use super::anchors::{DEPARTURES, FINDINGS, FLAWS, LL1, LR, OVERLAPS, PRODUCTIONS};
-use super::content::{GrammarReport, Site, Subject};
+use super::content::{GrammarReport, ReportedProduction, Website};
 use super::coverage;
 use super::markup::{behind, characters, list, tokens};
 use super::matrix;
-use super::notation::{Notation, ebnf, linked, mentioning, prose, reference};
-use super::page::{Page, Section};
+use super::notation::{LinkedNotation, ebnf, linked, mentioning, prose, reference};
+use super::page::{ReportPage, Section};
 use super::production;
 use super::verdicts::verdicts;
 use maud::{Markup, html};
@@ -27,11 +27,11 @@ const SECTIONS: &[fn(&GrammarReport) -> Option<Section>] = &[
 ];
 
 /// `site` has all grammars, this one among them.
-pub fn page(report: &GrammarReport, site: &Site<'_>) -> Page {
+pub fn page(report: &GrammarReport, site: &Website<'_>) -> ReportPage {
     let sections = SECTIONS.iter().filter_map(|section| section(report));
     let mut sections: Vec<Section> = sections.collect();
     sections.extend(matrix::section(report, site));
-    Page {
+    ReportPage {
         file: report.file(),
         title: report.name.clone(),
         contents: Some(contents(report, &sections)),
@@ -43,7 +43,7 @@ pub fn page(report: &GrammarReport, site: &Site<'_>) -> Page {
     }
 }
 
-fn heading(report: &GrammarReport, site: &Site<'_>) -> Markup {
+fn heading(report: &GrammarReport, site: &Website<'_>) -> Markup {
     html! {
         h1 { (report.name) }
         @if let Some(dialect) = report.dialect() {
@@ -107,13 +107,13 @@ fn entry(production: &ProductionSummary, report: &GrammarReport) -> Markup {
     }
 }
 
-fn productions(report: &GrammarReport, site: &Site<'_>) -> Section {
+fn productions(report: &GrammarReport, site: &Website<'_>) -> Section {
     let productions = &report.summary.productions;
     let one = |index: usize, production: &ProductionSummary| {
         let is_first = productions[..index]
             .iter()
             .all(|before| before.name != production.name);
-        let subject = Subject {
+        let subject = ReportedProduction {
             production,
             report,
             site,
@@ -200,7 +200,7 @@ fn lr_conflict(conflict: &LrConflict, report: &GrammarReport) -> Markup {
     html! {
         span.label.bad { (class) } " " (conflict.kind) " on " @for lookahead in &conflict.lookaheads { (ebnf(lookahead, report)) " " }
         @for item in &conflict.items {
-            pre.notation { code { (linked(item, Notation::Ebnf, report)) } }
+            pre.notation { code { (linked(item, LinkedNotation::Ebnf, report)) } }
         }
         @for prefix in prefixes.into_iter().flatten() { div { (behind(prefix, report)) } }
     }

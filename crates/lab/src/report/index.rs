@@ -1,15 +1,15 @@
 //! The first page: all grammars, side by side.
 
 use super::anchors::INDEX;
-use super::content::{GrammarReport, Site};
+use super::content::{GrammarReport, Website};
 use super::matrix;
-use super::page::Page;
+use super::page::ReportPage;
 use super::verdicts::verdicts;
 use maud::{Markup, html};
 
-pub fn page(site: &Site<'_>) -> Page {
+pub fn page(site: &Website<'_>) -> ReportPage {
     let titles = site.grammars.first().map(|report| verdicts(report, site));
-    Page {
+    ReportPage {
         file: INDEX.to_owned(),
         title: "Grammars".to_owned(),
         contents: None,
@@ -28,7 +28,7 @@ pub fn page(site: &Site<'_>) -> Page {
     }
 }
 
-fn row(report: &GrammarReport, site: &Site<'_>) -> Markup {
+fn row(report: &GrammarReport, site: &Website<'_>) -> Markup {
     html! {
         tr {
             th scope="row" {
@@ -47,7 +47,7 @@ fn row(report: &GrammarReport, site: &Site<'_>) -> Markup {
     }
 }
 
-fn legend(site: &Site<'_>) -> Markup {
+fn legend(site: &Website<'_>) -> Markup {
     html! {
         dl.legend {
             div { dt { "Departing" } dd { "Productions whose rule in the PEG does not say the same in the same way, for a declared reason." } }

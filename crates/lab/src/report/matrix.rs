@@ -3,14 +3,14 @@
 //! Invariant: a pair that has a page is in it, and no other; without pairs it is empty.
 
 use super::anchors::COMPARED;
-use super::content::{GrammarReport, Pair, Site};
+use super::content::{GrammarReport, Pair, Website};
 use super::page::Section;
 use maud::{Markup, html};
 use toolkit::ChangeKind;
 use turtle_peg::cli::counted::counted;
 
 /// On the index: a row for each grammar that is the earlier of two, a column for each that is the later.
-pub fn markup(site: &Site<'_>) -> Option<Markup> {
+pub fn markup(site: &Website<'_>) -> Option<Markup> {
     let is_in = |pick: fn(&Pair<'_>) -> *const GrammarReport| {
         let all = site.grammars.iter();
         let those = all.filter(move |report| {
@@ -43,7 +43,7 @@ pub fn markup(site: &Site<'_>) -> Option<Markup> {
     })
 }
 
-fn cell(site: &Site<'_>, before: &GrammarReport, after: &GrammarReport) -> Markup {
+fn cell(site: &Website<'_>, before: &GrammarReport, after: &GrammarReport) -> Markup {
     let mut pairs = site.pairs.iter();
     let pair =
         pairs.find(|pair| std::ptr::eq(pair.before, before) && std::ptr::eq(pair.after, after));
@@ -58,7 +58,7 @@ fn cell(site: &Site<'_>, before: &GrammarReport, after: &GrammarReport) -> Marku
 }
 
 /// On the page of a grammar: all pairs that it is in.
-pub fn section(report: &GrammarReport, site: &Site<'_>) -> Option<Section> {
+pub fn section(report: &GrammarReport, site: &Website<'_>) -> Option<Section> {
     let pairs: Vec<&Pair<'_>> = site.pairs.iter().filter(|pair| pair.has(report)).collect();
     (!pairs.is_empty()).then(|| Section {
         id: COMPARED,

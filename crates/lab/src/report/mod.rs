@@ -1,7 +1,7 @@
 //! `turtle-lab report`: all that is known of grammars, as pages to read in a browser.
 //!
-//! From grammars to what is known of them ([`content`]), from that to pages ([`index`], [`grammar`], [`pair`]), from these to
-//! files.
+//! From grammars to facts about them ([`content`]), from these to pages ([`index`], [`grammar`], [`pair`]), from these
+//! to files.
 //!
 //! Invariants: the pages need no network, and but for the search no script. The same grammars give the same files, to the
 //! letter. Whatever a grammar says is escaped. An address has an anchor; a name that has no production is no link.
@@ -27,16 +27,16 @@ mod verdicts;
 use super::GrammarSource;
 use super::survey::ask_all;
 use anyhow::Context;
-use content::{GrammarReport, Pair, Site};
+use content::{GrammarReport, Pair, Website};
 use file::File;
-use page::Page;
+use page::ReportPage;
 use std::path::{Path, PathBuf};
 use suites::{Suite, Suites};
 use turtle_peg::cli::arguments::ManifestArguments;
 use turtle_peg::cli::output::write_file;
 use turtle_peg::cli::{Status, diagnostics, report};
 
-/// Write all that is known of grammars as pages for a browser
+/// Write the results of all analyses of grammars as pages for a browser
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -47,29 +47,29 @@ Examples:
       --allow . --tests turtle-1.1=rdf11/rdf-turtle/manifest.ttl --tests turtle-1.2=rdf12/rdf-turtle/manifest.ttl
 
 There is an index, and a page for each grammar: every production with its EBNF, railroad diagram, PEG, departures, uses, \
-FIRST, FOLLOW and conflicts, each name a link to its production; then what `check`, `ll1`, `lint` and `overlaps` say, \
-and with --tests what `coverage` says. For each two grammars there is a page with what `diff` says of them; \
-the one that comes first in the list is the earlier. All pairs are the default, so that you can compare any two; for all \
+FIRST, FOLLOW and conflicts, each name a link to its production; then the results of `check`, `ll1`, `lint` and \
+`overlaps`, and with --tests those of `coverage`. Each pair of grammars has a page with the results of `diff`; the first \
+in the list is the earlier. All pairs are the default, so that you can compare any two; for all \
 dialects this takes some seconds. The pages need no network, and no script but for the search by name.
 
 The directory is created if it does not exist. Files of an earlier report are replaced, others are left alone.")]
-pub struct Arguments {
+pub struct ReportArguments {
     /// Dialects, or files: NAME.pest, NAME.ebnf [default: every dialect]
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammars: Vec<GrammarSource>,
 
-    /// Show what tests exercise of a grammar that is in the report; may be given several times
+    /// Add a grammar's coverage by a test suite; may be given several times
     #[arg(long, value_name = "GRAMMAR=MANIFEST")]
     tests: Vec<Suite>,
 
     #[command(flatten)]
     files: ManifestArguments,
 
-    /// Which grammars to compare; fewer take less time
+    /// Pairs of grammars to compare
     #[arg(long, value_enum, value_name = "WHICH", default_value_t)]
     pairs: Pairs,
 
-    /// Where to write the pages
+    /// Folder for the pages
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
 }
@@ -86,7 +86,7 @@ enum Pairs {
     None,
 }
 
-pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &ReportArguments) -> anyhow::Result<Status> {
     let grammars = GrammarSource::or_all_dialects(&arguments.grammars);
     let suites = Suites::read(&arguments.tests, &arguments.files, &grammars)?;
     let mut status = Status::Fine;
@@ -110,7 +110,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Status> {
             Err(error) => status = status.max(report(&error)),
         }
     }
-    let site = Site {
+    let site = Website {
         grammars: &reports,
         pairs,
     };
@@ -141,18 +141,18 @@ impl Pairs {
 }
 
 /// All there is to write.
-fn files(site: &Site<'_>) -> Vec<File> {
+fn files(site: &Website<'_>) -> Vec<File> {
     let mut files = vec![
         File::new("report.css", include_str!("report.css")),
         File::new("search.js", include_str!("search.js")),
         File::new(search::INDEX, search::index(site.grammars)),
     ];
-    files.extend(pages(site).iter().map(Page::file));
+    files.extend(pages(site).iter().map(ReportPage::file));
     files
 }
 
 /// A page that tells of something else than a grammar or two belongs here too.
-fn pages(site: &Site<'_>) -> Vec<Page> {
+fn pages(site: &Website<'_>) -> Vec<ReportPage> {
     let grammars = site.grammars.iter();
     let mut pages = vec![index::page(site)];
     pages.extend(grammars.map(|one| grammar::page(one, site)));

@@ -1,15 +1,15 @@
 //! EBNF and PEG with links, and sentences with code in them.
 //!
-//! Invariant: the text of what is made is the text that was given, to the letter.
+//! Invariant: the text of the markup is the given text, to the letter.
 
 use super::content::GrammarReport;
 use super::subsequence::common;
 use maud::{Markup, html};
 use std::fmt::Display;
 
-/// Which of the two, since what stands between quotes ends differently.
+/// EBNF or PEG: their quoted texts end differently.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Notation {
+pub enum LinkedNotation {
     Ebnf,
     Peg,
 }
@@ -38,26 +38,26 @@ impl Addresses for FromAfar<'_> {
 }
 
 /// Text in a notation, with a link on every name that has a production.
-pub fn linked(text: &str, notation: Notation, grammar: &impl Addresses) -> Markup {
+pub fn linked(text: &str, notation: LinkedNotation, grammar: &impl Addresses) -> Markup {
     html! { @for piece in pieces(text, notation) { (markup(piece, grammar)) } }
 }
 
-fn markup(piece: Piece<'_>, grammar: &impl Addresses) -> Markup {
+fn markup(piece: NotationPiece<'_>, grammar: &impl Addresses) -> Markup {
     html! {
         @match piece {
-            Piece::Name(name) => (reference(name, grammar)),
-            Piece::Characters(characters) => span.characters { (characters) },
-            Piece::Other(other) => (other),
+            NotationPiece::Name(name) => (reference(name, grammar)),
+            NotationPiece::Characters(characters) => span.characters { (characters) },
+            NotationPiece::Other(other) => (other),
         }
     }
 }
 
-/// EBNF with its names linked, and with marks on what another text does not have in the same order.
+/// EBNF with its names linked, and with marks on the parts that another text does not have in the same order.
 pub fn compared(text: &str, other: &str, grammar: &impl Addresses) -> Markup {
     let [own, others] = [text, other].map(finest);
     let is_common = common(&own, &others).into_iter();
-    let told: Vec<(Piece<'_>, bool)> = own.into_iter().zip(is_common).collect();
-    let whole = |pieces: &[(Piece<'_>, bool)]| {
+    let told: Vec<(NotationPiece<'_>, bool)> = own.into_iter().zip(is_common).collect();
+    let whole = |pieces: &[(NotationPiece<'_>, bool)]| {
         html! { @for (piece, _) in pieces { (markup(*piece, grammar)) } }
     };
     html! {
@@ -71,14 +71,14 @@ pub fn compared(text: &str, other: &str, grammar: &impl Addresses) -> Markup {
 }
 
 /// As pieces, of which signs between the others are one each.
-fn finest(text: &str) -> Vec<Piece<'_>> {
+fn finest(text: &str) -> Vec<NotationPiece<'_>> {
     let mut finest = Vec::new();
-    for piece in pieces(text, Notation::Ebnf) {
+    for piece in pieces(text, LinkedNotation::Ebnf) {
         match piece {
-            Piece::Other(signs) => {
-                finest.extend(signs.split_inclusive(|_| true).map(Piece::Other));
+            NotationPiece::Other(signs) => {
+                finest.extend(signs.split_inclusive(|_| true).map(NotationPiece::Other));
             }
-            Piece::Name(_) | Piece::Characters(_) => finest.push(piece),
+            NotationPiece::Name(_) | NotationPiece::Characters(_) => finest.push(piece),
         }
     }
     finest
@@ -86,7 +86,7 @@ fn finest(text: &str) -> Vec<Piece<'_>> {
 
 /// EBNF within a sentence.
 pub fn ebnf(text: impl Display, report: &GrammarReport) -> Markup {
-    html! { code { (linked(&text.to_string(), Notation::Ebnf, report)) } }
+    html! { code { (linked(&text.to_string(), LinkedNotation::Ebnf, report)) } }
 }
 
 /// A name, with a link if it has a production.
@@ -102,10 +102,10 @@ pub fn reference(name: &str, grammar: &impl Addresses) -> Markup {
 /// A sentence without quotes, with links on these names where it mentions them.
 pub fn mentioning(text: &str, names: &[String], report: &GrammarReport) -> Markup {
     html! {
-        @for piece in pieces(text, Notation::Peg) {
+        @for piece in pieces(text, LinkedNotation::Peg) {
             @match piece {
-                Piece::Name(name) if names.iter().any(|known| known == name) => (reference(name, report)),
-                Piece::Name(text) | Piece::Characters(text) | Piece::Other(text) => (text),
+                NotationPiece::Name(name) if names.iter().any(|known| known == name) => (reference(name, report)),
+                NotationPiece::Name(text) | NotationPiece::Characters(text) | NotationPiece::Other(text) => (text),
             }
         }
     }
@@ -121,20 +121,22 @@ pub fn prose(text: &str) -> Markup {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Piece<'t> {
+enum NotationPiece<'t> {
     Name(&'t str),
     /// Between quotes, or a class.
     Characters(&'t str),
     Other(&'t str),
 }
 
-fn pieces(text: &str, notation: Notation) -> Vec<Piece<'_>> {
+fn pieces(text: &str, notation: LinkedNotation) -> Vec<NotationPiece<'_>> {
     let mut pieces = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let length = match first {
             '\'' | '"' => quoted_length(rest, first, notation),
-            '[' if notation == Notation::Ebnf => rest.find(']').map_or(rest.len(), |end| end + 1),
+            '[' if notation == LinkedNotation::Ebnf => {
+                rest.find(']').map_or(rest.len(), |end| end + 1)
+            }
             '#' => 1 + name_length(&rest[1..]),
             _ if is_of_name(first) => name_length(rest),
             _ => {
@@ -146,10 +148,10 @@ fn pieces(text: &str, notation: Notation) -> Vec<Piece<'_>> {
         };
         let (piece, behind) = rest.split_at(length);
         pieces.push(match first {
-            '\'' | '"' | '#' if length > 1 => Piece::Characters(piece),
-            '[' if notation == Notation::Ebnf => Piece::Characters(piece),
-            _ if is_of_name(first) => Piece::Name(piece),
-            _ => Piece::Other(piece),
+            '\'' | '"' | '#' if length > 1 => NotationPiece::Characters(piece),
+            '[' if notation == LinkedNotation::Ebnf => NotationPiece::Characters(piece),
+            _ if is_of_name(first) => NotationPiece::Name(piece),
+            _ => NotationPiece::Other(piece),
         });
         rest = behind;
     }
@@ -157,13 +159,13 @@ fn pieces(text: &str, notation: Notation) -> Vec<Piece<'_>> {
 }
 
 /// Up to the quote that ends it: in a PEG, one without a backslash before it.
-fn quoted_length(text: &str, quote: char, notation: Notation) -> usize {
+fn quoted_length(text: &str, quote: char, notation: LinkedNotation) -> usize {
     let mut is_escaped = false;
     for (place, character) in text.char_indices().skip(1) {
         if character == quote && !is_escaped {
             return place + 1;
         }
-        is_escaped = notation == Notation::Peg && character == '\\' && !is_escaped;
+        is_escaped = notation == LinkedNotation::Peg && character == '\\' && !is_escaped;
     }
     text.len()
 }
@@ -185,7 +187,7 @@ fn is_beginning(character: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use Piece::{Characters, Name, Other};
+    use NotationPiece::{Characters, Name, Other};
 
     #[test]
     fn names_are_told_from_characters() {
@@ -205,7 +207,7 @@ mod tests {
             Other(" "),
             Name("g"),
         ];
-        assert_eq!(pieces(text, Notation::Ebnf), expected);
+        assert_eq!(pieces(text, LinkedNotation::Ebnf), expected);
     }
 
     #[test]
@@ -237,13 +239,13 @@ mod tests {
             Characters("'c'"),
             Other(")*"),
         ];
-        assert_eq!(pieces(text, Notation::Peg), expected);
+        assert_eq!(pieces(text, LinkedNotation::Peg), expected);
     }
 
     #[test]
     fn no_text_is_lost_or_makes_it_run_on() {
         for text in ["", "'", "[", "#", "é#é", "\"\\\"", "]"] {
-            for notation in [Notation::Ebnf, Notation::Peg] {
+            for notation in [LinkedNotation::Ebnf, LinkedNotation::Peg] {
                 let whole: String = pieces(text, notation)
                     .into_iter()
                     .map(|(Name(piece) | Characters(piece) | Other(piece))| piece)

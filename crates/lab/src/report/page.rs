@@ -1,4 +1,4 @@
-//! What all pages have in common, from the first line to the last.
+//! The common frame of all pages.
 //!
 //! Invariant: an id that is not a production's name has a hyphen in it, and no name of a production has one; so ids differ.
 
@@ -8,18 +8,18 @@ use super::search;
 use maud::{DOCTYPE, Markup, html};
 
 /// One page.
-pub struct Page {
+pub struct ReportPage {
     /// The name of its file.
     pub file: String,
-    /// What it is about.
+    /// Its title.
     pub title: String,
-    /// What stands beside the content: a table of contents. None, if it is short.
+    /// The sections in the table of contents. None, if the page is short.
     pub contents: Option<Markup>,
-    /// What it says.
+    /// The content.
     pub content: Markup,
 }
 
-impl Page {
+impl ReportPage {
     /// As it is written to its file.
     pub fn file(&self) -> File {
         File::new(&self.file, self.markup().into_string())

@@ -1,70 +1,71 @@
-//! The page of two grammars: what changed from the one to the other, and documents that show it.
+//! The page of two grammars: the changes from the one to the other, and documents that show them.
 //!
-//! Invariant: each production of the two is on it, once: what a document can show in full, what is the same at the end.
+//! Invariant: each production of the two is on it, once: changes with documents first, unchanged productions at the
+//! end.
 
-use super::content::{Pair, Subject};
+use super::content::{Pair, ReportedProduction};
 use super::document::document;
 use super::markup::separated;
 use super::matrix;
-use super::notation::{FromAfar, Notation, compared, linked, reference};
-use super::page::{Page, Section};
+use super::notation::{FromAfar, LinkedNotation, compared, linked, reference};
+use super::page::{ReportPage, Section};
 use crate::compared::{NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names};
 use crate::partings::Sought;
 use maud::{Markup, html};
 use toolkit::{ChangeKind, GrammarChange, Rule, ebnf};
 
 /// Productions that share one remark.
-struct Part {
+struct PairSection {
     /// The anchor of its section.
     id: &'static str,
     title: &'static str,
     has: fn(&GrammarChange) -> bool,
-    say: fn(&[Shown<'_>], &Pair<'_>) -> Markup,
+    say: fn(&[ChangeWithDocuments<'_>], &Pair<'_>) -> Markup,
     /// Whether each is an entry of the contents.
     is_listed: bool,
 }
 
-/// A change, and what shows it.
-type Shown<'p> = (&'p GrammarChange, &'p [Sought; 2]);
+/// A change, and the documents that show it.
+type ChangeWithDocuments<'p> = (&'p GrammarChange, &'p [Sought; 2]);
 
-/// First what concerns the documents that there are.
-const PARTS: [Part; 6] = [
-    Part {
+/// Changes that concern documents come first.
+const PARTS: [PairSection; 6] = [
+    PairSection {
         id: "changed-productions",
         title: "Changed",
         has: |change| change.kind() == ChangeKind::Changed,
         say: in_full,
         is_listed: true,
     },
-    Part {
+    PairSection {
         id: "removed-productions",
         title: "Removed",
         has: |change| change.kind() == ChangeKind::Removed,
         say: in_full,
         is_listed: true,
     },
-    Part {
+    PairSection {
         id: "added-productions",
         title: "Added",
         has: |change| change.kind() == ChangeKind::Added,
         say: in_full,
         is_listed: true,
     },
-    Part {
+    PairSection {
         id: "renamed-productions",
         title: RENAMED,
         has: |change| change.kind() == ChangeKind::Renamed,
         say: renamed,
         is_listed: false,
     },
-    Part {
+    PairSection {
         id: "rewritten-productions",
         title: REWRITTEN,
         has: is_rewritten,
         say: in_full,
         is_listed: false,
     },
-    Part {
+    PairSection {
         id: "unchanged-productions",
         title: "Unchanged",
         has: |change| change.kind() == ChangeKind::Unchanged && !is_rewritten(change),
@@ -73,14 +74,14 @@ const PARTS: [Part; 6] = [
     },
 ];
 
-pub fn page(pair: &Pair<'_>) -> Page {
+pub fn page(pair: &Pair<'_>) -> ReportPage {
     let parts = PARTS.iter().map(|part| {
         let changes = pair.compared.changes();
         let own = changes.filter(|(change, _)| (part.has)(change));
         (part, own.collect::<Vec<_>>())
     });
     let parts: Vec<_> = parts.filter(|(_, own)| !own.is_empty()).collect();
-    Page {
+    ReportPage {
         file: pair.file(),
         title: matrix::title(pair),
         contents: Some(contents(&parts)),
@@ -120,7 +121,7 @@ fn heading(pair: &Pair<'_>) -> Markup {
     }
 }
 
-fn contents(parts: &[(&Part, Vec<Shown<'_>>)]) -> Markup {
+fn contents(parts: &[(&PairSection, Vec<ChangeWithDocuments<'_>>)]) -> Markup {
     html! {
         nav.contents aria-label="Contents" {
             ul.sections {
@@ -143,7 +144,7 @@ fn anchor(change: &GrammarChange) -> String {
     format!("change-{}", change.name())
 }
 
-fn in_full(changes: &[Shown<'_>], pair: &Pair<'_>) -> Markup {
+fn in_full(changes: &[ChangeWithDocuments<'_>], pair: &Pair<'_>) -> Markup {
     html! { @for (change, sought) in changes { (entry(change, sought, pair)) } }
 }
 
@@ -174,12 +175,12 @@ fn entry(change: &GrammarChange, sought: &[Sought; 2], pair: &Pair<'_>) -> Marku
     }
 }
 
-/// With marks on what the other grammar's has not, if it has any.
+/// With marks on the parts that the other grammar's production does not have.
 fn production(own: &Rule, other: Option<&Rule>, grammar: &FromAfar<'_>) -> Markup {
     let text = ebnf::print_expression(&own.expression);
     let right_side = match other {
         Some(other) => compared(&text, &ebnf::print_expression(&other.expression), grammar),
-        None => linked(&text, Notation::Ebnf, grammar),
+        None => linked(&text, LinkedNotation::Ebnf, grammar),
     };
     html! {
         pre.notation { code {
@@ -189,7 +190,7 @@ fn production(own: &Rule, other: Option<&Rule>, grammar: &FromAfar<'_>) -> Marku
     }
 }
 
-fn renamed(changes: &[Shown<'_>], pair: &Pair<'_>) -> Markup {
+fn renamed(changes: &[ChangeWithDocuments<'_>], pair: &Pair<'_>) -> Markup {
     let both = changes
         .iter()
         .filter_map(|(change, _)| Some((change.before.as_ref()?, change.after.as_ref()?)));
@@ -201,13 +202,14 @@ fn renamed(changes: &[Shown<'_>], pair: &Pair<'_>) -> Markup {
     }
 }
 
-fn unchanged(changes: &[Shown<'_>], pair: &Pair<'_>) -> Markup {
-    let one = |(change, _): &Shown<'_>| reference(change.name(), &FromAfar(pair.after));
+fn unchanged(changes: &[ChangeWithDocuments<'_>], pair: &Pair<'_>) -> Markup {
+    let one =
+        |(change, _): &ChangeWithDocuments<'_>| reference(change.name(), &FromAfar(pair.after));
     html! { p { code { (separated(changes, ", ", one)) } } }
 }
 
-/// What happened to a production since the last version of its language.
-pub fn fact(subject: &Subject<'_>) -> Option<Markup> {
+/// The change of a production since the last version of its language.
+pub fn fact(subject: &ReportedProduction<'_>) -> Option<Markup> {
     let pair = subject.site.since_previous(subject.report)?;
     let mut changes = pair.compared.diff.changes.iter();
     let change = changes.find(|change| {

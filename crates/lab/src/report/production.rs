@@ -2,9 +2,9 @@
 //!
 //! To add a line, add a function to [`FACTS`]. It makes markup of plain data, or nothing.
 
-use super::content::{GrammarReport, Subject};
+use super::content::{GrammarReport, ReportedProduction};
 use super::markup::{behind, characters, list, separated, tokens};
-use super::notation::{Notation, ebnf, linked, prose, reference};
+use super::notation::{LinkedNotation, ebnf, linked, prose, reference};
 use super::{coverage, pair};
 use maud::{Markup, PreEscaped, html};
 use toolkit::ll1::Ll1Conflict;
@@ -13,9 +13,9 @@ use toolkit::peg::Departure;
 use toolkit::symbols::{GrammarToken, Lookahead};
 use toolkit::{Finding, ProductionSummary, Rule, ebnf as ebnf_text, peg, railroad};
 
-type Fact = fn(&Subject<'_>) -> Option<Markup>;
+type ProductionFact = fn(&ReportedProduction<'_>) -> Option<Markup>;
 
-const FACTS: &[(&str, Fact)] = &[
+const FACTS: &[(&str, ProductionFact)] = &[
     ("PEG", written),
     ("Departures", departures),
     ("Findings", findings),
@@ -33,8 +33,8 @@ const FACTS: &[(&str, Fact)] = &[
 ];
 
 /// Its part of the page. `is_anchor` is not so of a second production of one name.
-pub fn markup(subject: &Subject<'_>, is_anchor: bool) -> Markup {
-    let &Subject {
+pub fn markup(subject: &ReportedProduction<'_>, is_anchor: bool) -> Markup {
+    let &ReportedProduction {
         production, report, ..
     } = subject;
     let name = &production.name;
@@ -50,7 +50,7 @@ pub fn markup(subject: &Subject<'_>, is_anchor: bool) -> Markup {
             @if let Some(specified) = &production.specified {
                 pre.notation { code {
                     (name) " ::= "
-                    (linked(&ebnf_text::print_expression(&specified.expression), Notation::Ebnf, report))
+                    (linked(&ebnf_text::print_expression(&specified.expression), LinkedNotation::Ebnf, report))
                 } }
             }
             @if let Some(drawn) = production.specified.as_ref().or(production.written.as_ref()) {
@@ -72,34 +72,34 @@ fn diagram(rule: &Rule, report: &GrammarReport) -> Markup {
     }
 }
 
-fn written(subject: &Subject<'_>) -> Option<Markup> {
+fn written(subject: &ReportedProduction<'_>) -> Option<Markup> {
     let text = peg::print_rule(subject.production.written.as_ref()?);
     let (name, rest) = text.split_at(subject.production.name.len());
     Some(html! {
-        pre.notation { code { (name) (linked(rest, Notation::Peg, subject.report)) } }
+        pre.notation { code { (name) (linked(rest, LinkedNotation::Peg, subject.report)) } }
         @if let Some(line) = subject.production.line { p.note { "Line " (line) " of the grammar’s file." } }
     })
 }
 
-fn departures(subject: &Subject<'_>) -> Option<Markup> {
+fn departures(subject: &ReportedProduction<'_>) -> Option<Markup> {
     list(&subject.production.departures, |departure| {
         self::departure(departure, subject)
     })
 }
 
-fn departure(departure: &Departure, subject: &Subject<'_>) -> Markup {
+fn departure(departure: &Departure, subject: &ReportedProduction<'_>) -> Markup {
     let (reason, corrected) = departure.correction();
     html! {
         span.label { (departure.kind.name()) } " " (prose(reason))
         @if let Some(corrected) = corrected {
             pre.notation { code {
-                (subject.production.name) " ::= " (linked(corrected, Notation::Ebnf, subject.report))
+                (subject.production.name) " ::= " (linked(corrected, LinkedNotation::Ebnf, subject.report))
             } }
         }
     }
 }
 
-fn findings(subject: &Subject<'_>) -> Option<Markup> {
+fn findings(subject: &ReportedProduction<'_>) -> Option<Markup> {
     let findings = subject
         .report
         .check
@@ -111,7 +111,7 @@ fn findings(subject: &Subject<'_>) -> Option<Markup> {
     list(own, finding)
 }
 
-/// What the mirror check says.
+/// The findings of the mirror check.
 pub fn finding(finding: &Finding) -> Markup {
     html! {
         span.label.bad { (finding.kind.name()) } " " (prose(&finding.message))
@@ -125,7 +125,7 @@ pub fn finding(finding: &Finding) -> Markup {
     }
 }
 
-fn ll1_conflicts(subject: &Subject<'_>) -> Option<Markup> {
+fn ll1_conflicts(subject: &ReportedProduction<'_>) -> Option<Markup> {
     let conflicts = subject.report.analyses.ll1.iter();
     let own: Vec<&Ll1Conflict> = conflicts
         .filter(|conflict| conflict.production == subject.production.name)
@@ -142,7 +142,7 @@ fn ll1_conflict(conflict: &Ll1Conflict, report: &GrammarReport) -> Markup {
     }
 }
 
-fn flaws(subject: &Subject<'_>) -> Option<Markup> {
+fn flaws(subject: &ReportedProduction<'_>) -> Option<Markup> {
     let flaws = subject.report.analyses.flaws.iter();
     let own: Vec<_> = flaws
         .filter(|flaw| flaw.productions().contains(&subject.production.name))
@@ -150,8 +150,9 @@ fn flaws(subject: &Subject<'_>) -> Option<Markup> {
     list(own, |flaw| html! { (flaw) })
 }
 
-fn overlaps(subject: &Subject<'_>) -> Option<Markup> {
-    let is_own = |token: &GrammarToken| matches!(token, GrammarToken::Terminal(name) if *name == subject.production.name);
+fn overlaps(subject: &ReportedProduction<'_>) -> Option<Markup> {
+    let is_own =
+        |token: &GrammarToken| matches!(token, GrammarToken::Terminal(name) if *name == subject.production.name);
     let pairs = subject.report.analyses.overlaps.pairs.iter();
     let own: Vec<&Overlap> = pairs
         .filter(|pair| is_own(&pair.first) || is_own(&pair.second))
@@ -166,31 +167,31 @@ fn overlaps(subject: &Subject<'_>) -> Option<Markup> {
     })
 }
 
-fn uses(subject: &Subject<'_>) -> Option<Markup> {
+fn uses(subject: &ReportedProduction<'_>) -> Option<Markup> {
     names(&subject.production.uses, subject.report)
 }
 
-fn used_by(subject: &Subject<'_>) -> Option<Markup> {
+fn used_by(subject: &ReportedProduction<'_>) -> Option<Markup> {
     names(&subject.production.used_by, subject.report)
 }
 
-fn nullable(subject: &Subject<'_>) -> Option<Markup> {
+fn nullable(subject: &ReportedProduction<'_>) -> Option<Markup> {
     let lookaheads = subject.production.lookaheads.as_ref()?;
     Some(html! { (if lookaheads.is_nullable { "yes" } else { "no" }) })
 }
 
-fn first(subject: &Subject<'_>) -> Option<Markup> {
+fn first(subject: &ReportedProduction<'_>) -> Option<Markup> {
     let set: &[GrammarToken] = &subject.production.lookaheads.as_ref()?.first;
     (!set.is_empty()).then(|| tokens(set, subject.report))
 }
 
-fn follow(subject: &Subject<'_>) -> Option<Markup> {
+fn follow(subject: &ReportedProduction<'_>) -> Option<Markup> {
     let set: &[Lookahead] = &subject.production.lookaheads.as_ref()?.follow;
     (!set.is_empty()).then(|| tokens(set, subject.report))
 }
 
 /// The other grammars that have a production of this name, and whether it says the same there.
-fn elsewhere(subject: &Subject<'_>) -> Option<Markup> {
+fn elsewhere(subject: &ReportedProduction<'_>) -> Option<Markup> {
     let expression = |one: &ProductionSummary| Some(one.specified.as_ref()?.expression.clone());
     let own = expression(subject.production)?;
     let others: Vec<(&GrammarReport, bool)> = subject

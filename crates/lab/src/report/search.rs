@@ -1,6 +1,6 @@
-//! The search by name: its form, and what it searches.
+//! The search by name: its form, and its index.
 //!
-//! Invariant: without a script there is no form, rather than one that does nothing.
+//! Invariant: the form is there only if the script runs.
 
 use super::content::GrammarReport;
 use maud::{Markup, html};

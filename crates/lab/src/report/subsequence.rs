@@ -1,6 +1,6 @@
-//! What two sequences have in common, in the same order.
+//! The longest common subsequence of two sequences.
 //!
-//! Invariant: it is as much as there can be, so that what is marked as different is as little as there can be.
+//! Invariant: it is the longest one, so that as little as possible is marked as different.
 
 /// Of each item of the first, whether it belongs to the longest common subsequence.
 pub fn common<T: PartialEq>(own: &[T], others: &[T]) -> Vec<bool> {

@@ -3,13 +3,13 @@
 //! Invariant: a verdict that a section explains is a link to that section.
 
 use super::anchors;
-use super::content::{GrammarReport, Site};
+use super::content::{GrammarReport, Website};
 use maud::{Markup, html};
 use toolkit::ProductionKind;
 use turtle_peg::cli::counted::counted;
 
 /// An answer to a question that is asked of every grammar.
-pub struct Verdict {
+pub struct VerdictCell {
     pub title: &'static str,
     text: String,
     /// Whether it is as it should be; none, if nothing prescribes it.
@@ -18,7 +18,7 @@ pub struct Verdict {
     section: Option<&'static str>,
 }
 
-impl Verdict {
+impl VerdictCell {
     /// `page` is the file of the grammar's page; empty on that page itself.
     pub fn markup(&self, page: &str) -> Markup {
         let class = match self.is_good {
@@ -36,7 +36,7 @@ impl Verdict {
 }
 
 /// In the same order for all.
-pub fn verdicts(report: &GrammarReport, site: &Site<'_>) -> Vec<Verdict> {
+pub fn verdicts(report: &GrammarReport, site: &Website<'_>) -> Vec<VerdictCell> {
     let findings = report.check.as_ref().map(|check| check.findings.len());
     let departing = report
         .departing()
@@ -46,43 +46,43 @@ pub fn verdicts(report: &GrammarReport, site: &Site<'_>) -> Vec<Verdict> {
     let overlaps = report.analyses.overlaps.pairs.len() + report.analyses.overlaps.unknown.len();
     let lr_conflicts = report.analyses.lr.conflicts.len();
     let mut verdicts = vec![
-        Verdict::plain(
+        VerdictCell::plain(
             "Nonterminals",
             &size(report, &[ProductionKind::Nonterminal]),
         ),
-        Verdict::plain(
+        VerdictCell::plain(
             "Terminals",
             &size(report, &[ProductionKind::Terminal, ProductionKind::Trivia]),
         ),
-        Verdict::counting("Departing", departing, anchors::DEPARTURES),
+        VerdictCell::counting("Departing", departing, anchors::DEPARTURES),
         match findings {
-            None => Verdict::plain("Mirror check", "no PEG"),
-            Some(0) => Verdict::good("Mirror check", "passed"),
+            None => VerdictCell::plain("Mirror check", "no PEG"),
+            Some(0) => VerdictCell::good("Mirror check", "passed"),
             Some(count) => {
-                Verdict::bad("Mirror check", counted(count, "finding"), anchors::FINDINGS)
+                VerdictCell::bad("Mirror check", counted(count, "finding"), anchors::FINDINGS)
             }
         },
         match ll1_conflicts {
-            0 => Verdict::good("LL(1)", "yes"),
-            count => Verdict::bad(
+            0 => VerdictCell::good("LL(1)", "yes"),
+            count => VerdictCell::bad(
                 "LL(1)",
                 format!("no, {}", counted(count, "conflict")),
                 anchors::LL1,
             ),
         },
         match lr_conflicts {
-            0 => Verdict::good("LALR(1)", "yes"),
-            count => Verdict::bad(
+            0 => VerdictCell::good("LALR(1)", "yes"),
+            count => VerdictCell::bad(
                 "LALR(1)",
                 format!("no, {}", counted(count, "conflict")),
                 anchors::LR,
             ),
         },
         match report.analyses.flaws.len() {
-            0 => Verdict::good("Flaws", "none"),
-            count => Verdict::bad("Flaws", count.to_string(), anchors::FLAWS),
+            0 => VerdictCell::good("Flaws", "none"),
+            count => VerdictCell::bad("Flaws", count.to_string(), anchors::FLAWS),
         },
-        Verdict::counting("Overlaps", overlaps, anchors::OVERLAPS),
+        VerdictCell::counting("Overlaps", overlaps, anchors::OVERLAPS),
     ];
     if site.is_measured() {
         verdicts.push(coverage(report));
@@ -90,18 +90,18 @@ pub fn verdicts(report: &GrammarReport, site: &Site<'_>) -> Vec<Verdict> {
     verdicts
 }
 
-fn coverage(report: &GrammarReport) -> Verdict {
+fn coverage(report: &GrammarReport) -> VerdictCell {
     const TITLE: &str = "Coverage";
     match &report.coverage {
-        None => Verdict::plain(TITLE, "not measured"),
-        Some(findings) => Verdict {
+        None => VerdictCell::plain(TITLE, "not measured"),
+        Some(findings) => VerdictCell {
             section: Some(anchors::COVERAGE),
-            ..Verdict::plain(TITLE, &findings.used_cases())
+            ..VerdictCell::plain(TITLE, &findings.used_cases())
         },
     }
 }
 
-impl Verdict {
+impl VerdictCell {
     fn plain(title: &'static str, text: &str) -> Self {
         Self {
             title,

@@ -12,7 +12,7 @@ use turtle_peg::Dialect;
 pub struct Quotation {
     /// Where it ends, counted from 1.
     pub line: usize,
-    /// With `…` for what is left out.
+    /// With `…` for omissions.
     pub words: String,
     pub sources: Vec<Source>,
 }
@@ -74,7 +74,7 @@ pub fn of_page(page: &str) -> Result<Vec<Quotation>> {
     Ok(quotations)
 }
 
-/// What the comments of a dialect's grammar quote, and the comments without it.
+/// The quotations in the comments of a dialect's grammar, and the comments without them.
 pub fn of_grammar(dialect: Dialect) -> Result<(Vec<Quotation>, String)> {
     let mut quotations = Vec::new();
     let mut others = String::new();
@@ -114,7 +114,7 @@ pub fn prose(folder: &Path, dialect: Dialect) -> Result<Option<String>> {
     Ok(None)
 }
 
-/// What a line is the heading of: a section's number or title.
+/// The section that a line is the heading of: its number or title.
 fn heading(line: &str) -> Option<&str> {
     if let Some(title) = line.strip_prefix('#') {
         return Some(title.trim_start_matches('#').trim());
@@ -160,7 +160,7 @@ fn plain(text: &str) -> String {
     words.join(" ").replace('`', "")
 }
 
-/// What is wrong with a source of a quotation.
+/// The error in a source of a quotation.
 pub fn fault(prose: &str, words: &str, source: &Source) -> Option<String> {
     let text = match place(prose, source) {
         Ok(text) => plain(&text),

@@ -1,5 +1,5 @@
-//! FINDINGS.md says what is so: its generated parts are what the program prints, and each document in the part that people
-//! write has the verdicts that it is said to have. What it and the grammars' comments quote is in the specifications: where
+//! FINDINGS.md is true: its generated parts are the program's output, and each document in the part that people write
+//! has its stated verdicts. Quotations in it and in the grammars' comments are in the specifications: where
 //! `SPECIFICATIONS` names a folder with their prose, each quotation is looked up at the place that is named.
 //!
 //! `UPDATE_FINDINGS=1 cargo test -p turtle-lab --test findings` writes the generated parts anew. Those that are about the W3C's suites
@@ -16,7 +16,7 @@ use testing::folders::{HISTORY, SPECIFICATIONS, SUITES};
 use toolkit::peg;
 use turtle_peg::{Dialect, Parser};
 
-/// Before the command that prints what stands between the two lines.
+/// Before the command that prints the text between the two lines.
 const START: &str = "<!-- generated: turtle-lab ";
 const END: &str = "<!-- end -->\n";
 
@@ -40,14 +40,14 @@ fn folders() -> [Folder; 2] {
     ]
 }
 
-/// What the documents' relative IRIs are resolved against.
+/// The base of the documents' relative IRIs.
 const BASE: &str = "http://example.org/";
 
 fn path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../FINDINGS.md")
 }
 
-/// The page as it should be: each generated part is what its command prints.
+/// The page as it should be: each generated part is its command's output.
 fn updated(page: &str, folders: &[Folder]) -> Result<String> {
     let mut updated = String::new();
     let mut rest = page;
@@ -67,7 +67,7 @@ fn updated(page: &str, folders: &[Folder]) -> Result<String> {
     Ok(updated + rest)
 }
 
-/// What a command of the program prints.
+/// The output of a command of the program.
 fn printed(command: &str, folders: &[Folder]) -> Result<String> {
     let arguments = command.split_whitespace().map(|argument| {
         let named = folders.iter().filter_map(|folder| {
@@ -82,7 +82,7 @@ fn printed(command: &str, folders: &[Folder]) -> Result<String> {
         .args(arguments)
         .output()?;
     let errors = String::from_utf8_lossy(&output.stderr);
-    // 1 says that something was found, and that is what is asked for.
+    // 1 means findings, which are expected.
     ensure!(
         matches!(output.status.code(), Some(0 | 1)),
         "{command}: {errors}"
@@ -106,7 +106,7 @@ fn the_generated_parts_are_what_is_found() -> Result<()> {
     Ok(())
 }
 
-/// A document, and what is said of it.
+/// A document, and its stated verdicts.
 #[derive(Debug, PartialEq)]
 struct Example {
     /// Where it begins, counted from 1.
@@ -163,7 +163,7 @@ fn verdicts(information: &str) -> Result<Vec<(Dialect, bool)>> {
     Ok(verdicts)
 }
 
-/// What is said of the document, and is not so.
+/// The stated verdicts that are false.
 fn lies(example: &Example) -> Result<Vec<String>> {
     let mut lies = Vec::new();
     for &(dialect, is_accepted) in &example.verdicts {
