@@ -3,7 +3,7 @@
 use crate::FAMILIES;
 use generator::notation::pest_file::{self, Head};
 use generator::notation::{EntryRule, peg};
-use generator::{Entry, NodeKind, Parsers, Plain, Source, Target, generate};
+use generator::{CallableRule, MarkedRule, NodeKind, Parsers, Source, Target, generate};
 use specification::compile::{CompileError, Compiled, Productions, compile, to_rust};
 use std::fmt::Write as _;
 use std::fs;
@@ -107,7 +107,7 @@ impl Grammar {
     }
 
     /// The source of its parser's `Entries`, made of these.
-    fn entries(&self, entries: &[Entry]) -> Result<String, String> {
+    fn entries(&self, entries: &[CallableRule]) -> Result<String, String> {
         let function = |rule: &str| entries.iter().find(|entry| entry.rule == rule);
         let find = |rule: &str| match function(rule) {
             Some(entry) => Ok(&entry.function),
@@ -184,10 +184,10 @@ impl PlainRules {
     }
 
     /// The rules that are tried for a terminal.
-    fn tried_for(&self, terminal: &str) -> Vec<Plain> {
+    fn tried_for(&self, terminal: &str) -> Vec<MarkedRule> {
         let is_of = |rule: &&PlainRule| rule.terminals.iter().any(|name| name == terminal);
         let rules = self.rules.iter().filter(is_of);
-        let plain = rules.map(|rule| Plain {
+        let plain = rules.map(|rule| MarkedRule {
             rule: rule.name.clone(),
             mark: rule.mark.clone(),
         });

@@ -58,7 +58,7 @@ impl Modules {
             plain: &|rule| {
                 let plain = format!("plain_{rule}");
                 let plain = names.iter().find(|name| **name == plain);
-                let plain = plain.map(|rule| generator::Plain {
+                let plain = plain.map(|rule| generator::MarkedRule {
                     rule: rule.clone(),
                     mark: "Plain::default()".to_owned(),
                 });

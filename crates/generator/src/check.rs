@@ -5,17 +5,17 @@
 //! - An outcome is kept until the parser ends, even if the parser takes back nodes. So only the last part of an entry may
 //!   have one: none in a repetition, an optional part or a lookahead.
 
-use super::Error;
+use super::GeneratorError;
 use super::facts::FactTable;
 use super::matcher::{FunctionId, Matcher, MatcherProgram};
 
 /// # Errors
 ///
 /// The rule that is at fault, and why.
-pub(crate) fn check(program: &MatcherProgram, facts: &FactTable) -> Result<(), Error> {
+pub(crate) fn check(program: &MatcherProgram, facts: &FactTable) -> Result<(), GeneratorError> {
     let tail = tail_functions(program);
     for (id, function) in program.functions.iter().enumerate() {
-        let unsupported = |construct: &str| Error::unsupported(&function.name, construct);
+        let unsupported = |construct: &str| GeneratorError::unsupported(&function.name, construct);
         if has_idle_repetition(&function.body, facts) {
             return Err(unsupported("a repetition of what may match nothing"));
         }

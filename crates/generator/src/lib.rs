@@ -1,7 +1,8 @@
 //! The generator: from the texts of `.pest` files to the source of their parsers, in Rust.
 //!
 //! Invariant: it is a pure function, and no grammar is special to it. The generated parser accepts the texts that pest's
-//! parser for the same grammar accepts, and makes the same nodes; a grammar for which that is impossible is an [`Error`].
+//! parser for the same grammar accepts, and makes the same nodes; a grammar for which that is impossible is a
+//! [`GeneratorError`].
 //!
 //! One pass a module, in this order: `read` (pest's own reading and optimizing), `lower` (rules to functions, with
 //! implicit trivia and nodes written out), `simplify` (classes, inlining) with `merge` (common parts of alternatives),
@@ -49,7 +50,7 @@ pub struct Target<'a> {
     /// The kind of node that a match of a rule makes, by the rule's name; the generator also asks for `EOI`.
     pub kind: &'a dyn Fn(&str) -> NodeKind,
     /// Which plain rules are tried before a rule's own text, by the rule's name, in this order.
-    pub plain: &'a dyn Fn(&str) -> Vec<Plain>,
+    pub plain: &'a dyn Fn(&str) -> Vec<MarkedRule>,
     /// Which rules can be called from outside.
     pub is_entry: &'a dyn Fn(&str) -> bool,
 }
@@ -57,7 +58,7 @@ pub struct Target<'a> {
 /// A rule that matches part of the text that another rule matches, and the same text wherever it matches.
 ///
 /// ```
-/// use turtle_peg_generator::{NodeKind, Plain, Source, Target, generate};
+/// use turtle_peg_generator::{NodeKind, MarkedRule, Source, Target, generate};
 ///
 /// let parsers = generate(&[Source {
 ///     name: "names",
@@ -66,7 +67,7 @@ pub struct Target<'a> {
 ///     target: Target {
 ///         kind: &|rule| NodeKind::Node(format!("Kind::{rule}")),
 ///         plain: &|_| {
-///             vec![Plain {
+///             vec![MarkedRule {
 ///                 rule: "plain".to_owned(),
 ///                 mark: "Plain::Name".to_owned(),
 ///             }]
@@ -77,7 +78,7 @@ pub struct Target<'a> {
 /// assert!(parsers.unwrap().code.contains("Plain :: Name"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plain {
+pub struct MarkedRule {
     /// The plain rule's name.
     pub rule: String,
     /// The mark of a leaf that it matched, a Rust expression.
@@ -112,7 +113,7 @@ impl<'a> Target<'a> {
 /// Why the generator refuses a grammar.
 ///
 /// ```
-/// use turtle_peg_generator::{Error, NodeKind, Source, Target, generate};
+/// use turtle_peg_generator::{GeneratorError, NodeKind, Source, Target, generate};
 ///
 /// let (number, error) = generate(&[Source {
 ///     name: "stack",
@@ -126,12 +127,12 @@ impl<'a> Target<'a> {
 /// }])
 /// .unwrap_err();
 /// assert_eq!(number, 0);
-/// assert!(matches!(error, Error::Unsupported { .. }));
+/// assert!(matches!(error, GeneratorError::Unsupported { .. }));
 /// assert_eq!(error.to_string(), "rule `a`: PUSH is not supported");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Error {
+pub enum GeneratorError {
     /// pest does not accept the grammar, and says why.
     Grammar(String),
     /// The rule has something that this generator does not support.
@@ -143,7 +144,7 @@ pub enum Error {
     },
 }
 
-impl Error {
+impl GeneratorError {
     fn unsupported(rule: &str, construct: impl Into<String>) -> Self {
         Self::Unsupported {
             rule: rule.to_owned(),
@@ -152,7 +153,7 @@ impl Error {
     }
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for GeneratorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Grammar(message) => f.write_str(message),
@@ -163,7 +164,7 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for GeneratorError {}
 
 /// A grammar, and the purpose of its parser.
 ///
@@ -206,14 +207,14 @@ pub struct Parsers {
     /// not all features need has a `cfg` before it.
     pub code: String,
     /// For each grammar, in their order, the rules that can be called.
-    pub entries: Vec<Vec<Entry>>,
+    pub entries: Vec<Vec<CallableRule>>,
 }
 
 /// A rule that can be called.
 ///
 /// See [`Source`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct CallableRule {
     /// The rule's name.
     pub rule: String,
     /// Its function's name.
@@ -226,7 +227,7 @@ pub struct Entry {
 ///
 /// The number of a grammar that pest does not accept, or that uses something unsupported: the stack, node tags, or built-in
 /// rules for Unicode properties.
-pub fn generate(sources: &[Source<'_>]) -> Result<Parsers, (usize, Error)> {
+pub fn generate(sources: &[Source<'_>]) -> Result<Parsers, (usize, GeneratorError)> {
     let programs = sources.iter().enumerate().map(|(number, source)| {
         let program = program(source.grammar, &source.target);
         Ok(share::NamedProgram {
@@ -235,7 +236,7 @@ pub fn generate(sources: &[Source<'_>]) -> Result<Parsers, (usize, Error)> {
         })
     });
     let (program, entries) = share::share(programs.collect::<Result<_, _>>()?);
-    let entry = |(rule, id): &(String, usize)| Entry {
+    let entry = |(rule, id): &(String, usize)| CallableRule {
         rule: rule.clone(),
         function: tokens::identifier(&program.functions[*id].name).to_string(),
     };
@@ -255,7 +256,7 @@ pub fn generate(sources: &[Source<'_>]) -> Result<Parsers, (usize, Error)> {
 }
 
 /// A grammar's functions, ready to be emitted.
-fn program(grammar: &str, target: &Target<'_>) -> Result<matcher::MatcherProgram, Error> {
+fn program(grammar: &str, target: &Target<'_>) -> Result<matcher::MatcherProgram, GeneratorError> {
     let grammar = read::read(grammar)?;
     let mut program = lower::lower(&grammar, target)?;
     simplify::simplify(&mut program);

@@ -14,7 +14,7 @@
 
 use super::matcher::{Function, FunctionId, Matcher, MatcherProgram};
 use super::read::CommentedRules;
-use super::{Error, NodeKind, Target};
+use super::{GeneratorError, NodeKind, Target};
 use notation::CharSet;
 use pest_meta::ast::RuleType;
 use pest_meta::optimizer::{OptimizedExpr, OptimizedRule};
@@ -59,7 +59,7 @@ enum Key {
 pub(crate) fn lower(
     grammar: &CommentedRules,
     target: &Target<'_>,
-) -> Result<MatcherProgram, Error> {
+) -> Result<MatcherProgram, GeneratorError> {
     let mut lowering = Lowering {
         rules: grammar
             .rules
@@ -92,7 +92,11 @@ struct Lowering<'a> {
 
 impl Lowering<'_> {
     /// The function for a rule that is called from `place`.
-    fn rule(&mut self, rule: &OptimizedRule, place: CallPlace) -> Result<FunctionId, Error> {
+    fn rule(
+        &mut self,
+        rule: &OptimizedRule,
+        place: CallPlace,
+    ) -> Result<FunctionId, GeneratorError> {
         let (body, emits) = behaviour(rule, place);
         let key = Key::Rule {
             name: rule.name.clone(),
@@ -124,7 +128,7 @@ impl Lowering<'_> {
     }
 
     /// The text of a rule that makes a node, with the plain rules that are tried before it.
-    fn plain(&mut self, rule: &OptimizedRule, text: Matcher) -> Result<Matcher, Error> {
+    fn plain(&mut self, rule: &OptimizedRule, text: Matcher) -> Result<Matcher, GeneratorError> {
         let within = CallPlace {
             atomicity: Atomicity::Atomic,
             in_lookahead: false,
@@ -133,7 +137,7 @@ impl Lowering<'_> {
         for plain in (self.target.plain)(&rule.name) {
             let Some(&called) = self.rules.get(plain.rule.as_str()) else {
                 let construct = format!("a plain rule that is not there, {}", plain.rule);
-                return Err(Error::unsupported(&rule.name, construct));
+                return Err(GeneratorError::unsupported(&rule.name, construct));
             };
             rules.push((self.rule(called, within)?, plain.mark));
         }
@@ -147,7 +151,7 @@ impl Lowering<'_> {
     }
 
     /// The trivia between two parts: white space, and comments with white space after each.
-    fn trivia(&mut self, in_lookahead: bool) -> Result<Option<FunctionId>, Error> {
+    fn trivia(&mut self, in_lookahead: bool) -> Result<Option<FunctionId>, GeneratorError> {
         let white_space = self.rules.get("WHITESPACE").copied();
         let comment = self.rules.get("COMMENT").copied();
         if white_space.is_none() && comment.is_none() {
@@ -214,8 +218,8 @@ impl Lowering<'_> {
         rule: &OptimizedRule,
         expression: &OptimizedExpr,
         place: CallPlace,
-    ) -> Result<Matcher, Error> {
-        let unsupported = |construct: &str| Err(Error::unsupported(&rule.name, construct));
+    ) -> Result<Matcher, GeneratorError> {
+        let unsupported = |construct: &str| Err(GeneratorError::unsupported(&rule.name, construct));
         let lowered = match expression {
             OptimizedExpr::Str(text) => literal(text),
             OptimizedExpr::Insens(text) => Matcher::Insensitive(text.clone()),
@@ -263,7 +267,7 @@ impl Lowering<'_> {
     }
 
     /// The trivia that is skipped between two parts at this place, if any is.
-    fn trivia_at(&mut self, place: CallPlace) -> Result<Option<FunctionId>, Error> {
+    fn trivia_at(&mut self, place: CallPlace) -> Result<Option<FunctionId>, GeneratorError> {
         match place.atomicity {
             Atomicity::NonAtomic => self.trivia(place.in_lookahead),
             Atomicity::Compound | Atomicity::Atomic => Ok(None),
@@ -275,7 +279,7 @@ impl Lowering<'_> {
         rule: &OptimizedRule,
         name: &str,
         place: CallPlace,
-    ) -> Result<Matcher, Error> {
+    ) -> Result<Matcher, GeneratorError> {
         if let Some(&called) = self.rules.get(name) {
             return Ok(Matcher::Call(self.rule(called, place)?));
         }
@@ -294,7 +298,7 @@ impl Lowering<'_> {
             "NEWLINE" => Matcher::Choice(vec![literal("\n"), literal("\r\n"), literal("\r")]),
             _ => match CharSet::built_in(name) {
                 Some(set) => Matcher::Class(set),
-                None => return Err(Error::unsupported(&rule.name, name)),
+                None => return Err(GeneratorError::unsupported(&rule.name, name)),
             },
         };
         Ok(built_in)
@@ -382,7 +386,7 @@ mod tests {
     use super::*;
     use crate::read::read;
 
-    fn lowered(text: &str) -> Result<MatcherProgram, Error> {
+    fn lowered(text: &str) -> Result<MatcherProgram, GeneratorError> {
         lower(
             &read(text)?,
             &Target::all_rules(&|name| NodeKind::Node(name.to_owned())),
@@ -457,7 +461,7 @@ mod tests {
             ("a = { \"x\" ~ DROP }", "DROP"),
         ] {
             match lowered(text) {
-                Err(Error::Unsupported {
+                Err(GeneratorError::Unsupported {
                     rule,
                     construct: found,
                 }) => assert_eq!((rule.as_str(), found.as_str()), ("a", construct)),

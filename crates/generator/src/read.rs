@@ -3,7 +3,7 @@
 //! Invariant: this generator starts from the same rules as pest_derive. The optimizer's rewrites can
 //! be observed (`(a ~ b)* ~ a` becomes `a ~ (b ~ a)*`), so they are part of a grammar's meaning to pest.
 
-use super::Error;
+use super::GeneratorError;
 use notation::pest_file;
 use pest_meta::optimizer::OptimizedRule;
 use std::collections::HashMap;
@@ -17,8 +17,9 @@ pub(crate) struct CommentedRules {
 /// # Errors
 ///
 /// pest does not accept the grammar.
-pub(crate) fn read(text: &str) -> Result<CommentedRules, Error> {
-    let file = pest_file::read(text).map_err(|refusal| Error::Grammar(refusal.to_string()))?;
+pub(crate) fn read(text: &str) -> Result<CommentedRules, GeneratorError> {
+    let file =
+        pest_file::read(text).map_err(|refusal| GeneratorError::Grammar(refusal.to_string()))?;
     let comments = file
         .heads
         .iter()
@@ -45,7 +46,10 @@ mod tests {
     #[test]
     fn what_pest_refuses_is_an_error() {
         for text in ["a = { a }", "a = { b }", "a = {", "a = { (\"x\"?)* }"] {
-            assert!(matches!(read(text), Err(Error::Grammar(_))), "{text}");
+            assert!(
+                matches!(read(text), Err(GeneratorError::Grammar(_))),
+                "{text}"
+            );
         }
     }
 }

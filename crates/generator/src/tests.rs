@@ -1,7 +1,9 @@
 //! The generator as a whole: the parser of a small grammar, and refused grammars.
 
 use super::matcher::MatcherProgram;
-use super::{Error, NodeKind, Plain, Source, Target, generate, lower, read, simplify};
+use super::{
+    GeneratorError, MarkedRule, NodeKind, Source, Target, generate, lower, read, simplify,
+};
 use pretty_assertions::assert_str_eq;
 use std::path::Path;
 use std::{env, fs};
@@ -28,7 +30,7 @@ fn the_golden_file_is_what_is_generated() {
     let target = Target {
         kind: &|rule| NodeKind::Node(format!("Kind::{rule}")),
         plain: &|rule| match rule {
-            "NAME" => vec![Plain {
+            "NAME" => vec![MarkedRule {
                 rule: "plainName".to_owned(),
                 mark: "Plain::Name".to_owned(),
             }],
@@ -45,7 +47,7 @@ fn the_golden_file_is_what_is_generated() {
 }
 
 /// The grammar with outcomes for the rules whose names begin with `outcome`, and no nodes for `nothing`.
-fn generated(grammar: &str) -> Result<String, Error> {
+fn generated(grammar: &str) -> Result<String, GeneratorError> {
     let kind = |rule: &str| match rule {
         "nothing" => NodeKind::Nothing,
         _ if rule.starts_with("outcome") => NodeKind::Outcome(format!("Outcome::{rule}")),
@@ -59,7 +61,7 @@ fn generated(grammar: &str) -> Result<String, Error> {
     parser(grammar, target)
 }
 
-fn parser(grammar: &str, target: Target<'_>) -> Result<String, Error> {
+fn parser(grammar: &str, target: Target<'_>) -> Result<String, GeneratorError> {
     let source = Source {
         name: "lists",
         grammar,
@@ -81,7 +83,7 @@ fn formatted(code: &str) -> String {
 
 #[track_caller]
 fn assert_refused(grammar: &str, rule: &str, construct: &str) {
-    let expected = Error::Unsupported {
+    let expected = GeneratorError::Unsupported {
         rule: rule.to_owned(),
         construct: construct.to_owned(),
     };

@@ -91,7 +91,7 @@ pub fn divergences(
         return None;
     };
     let mut sides = [one, other];
-    let mut reporter = Reporter::of(sides.each_ref().map(|side| side.tables), texts)?;
+    let mut writer = DivergenceWriter::of(sides.each_ref().map(|side| side.tables), texts)?;
     let mut ways = vec![SearchWay {
         stacks: sides.each_mut().map(Side::begin),
         from: None,
@@ -107,7 +107,7 @@ pub fn divergences(
         let stacks = ways[index].stacks;
         let ends = [0, 1].map(|side: usize| sides[side].moves(stacks[side]).end.is_some());
         if ends[0] != ends[1] {
-            let divergence = reporter.end(&ways, index, usize::from(ends[1]));
+            let divergence = writer.end(&ways, index, usize::from(ends[1]));
             if divergence.is_some_and(&mut take) {
                 return Some(Extent::UpTo(uncut.unwrap_or(length)));
             }
@@ -126,18 +126,18 @@ pub fn divergences(
                 }
                 [one, _] => {
                     let side = usize::from(one.is_none());
-                    let divergence = reporter.part(&ways, index, (side, text));
+                    let divergence = writer.part(&ways, index, (side, text));
                     if divergence.is_some_and(&mut take) {
                         return Some(Extent::UpTo(uncut.unwrap_or(length)));
                     }
-                    if reporter.is_cut {
+                    if writer.is_cut {
                         uncut.get_or_insert(length);
                     }
                 }
             }
         }
         index += 1;
-        let steps = index * texts.len() + reporter.taken() + sides[0].taken + sides[1].taken;
+        let steps = index * texts.len() + writer.taken() + sides[0].taken + sides[1].taken;
         if steps > most || length > LONGEST || sides.iter().any(|side| side.is_cut) {
             // Not all sentences that end in this layer were visited.
             let whole = length.saturating_sub(1);
@@ -165,7 +165,7 @@ fn sentence(ways: &[SearchWay], index: usize) -> Vec<usize> {
 }
 
 /// Says where two sides part: it runs the same sentences with all rules that are open.
-struct Reporter<'t> {
+struct DivergenceWriter<'t> {
     sides: [Side<'t>; 2],
     /// Of the ways that were asked for, the sets that they lead to here.
     stacks: HashMap<usize, [usize; 2]>,
@@ -175,7 +175,7 @@ struct Reporter<'t> {
     is_cut: bool,
 }
 
-impl<'t> Reporter<'t> {
+impl<'t> DivergenceWriter<'t> {
     fn of([one, other]: [&'t Tables; 2], texts: &[String]) -> Option<Self> {
         let mut sides = [
             Side::of(one, texts, Frames::All)?,

@@ -107,7 +107,7 @@ impl OpenNames {
     }
 }
 
-/// The same language, without repetitions of expressions that may match nothing.
+/// Rewrites repetitions of expressions that may match nothing, and keeps the language.
 fn repeatable(expression: &Expression) -> Expression {
     match expression {
         Expression::ZeroOrMore(body) => match something(&repeatable(body)) {

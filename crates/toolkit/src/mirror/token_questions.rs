@@ -233,7 +233,7 @@ impl<'g> Asking<'g, '_, '_> {
         Ok(tokens.formulas.and(is_split, further))
     }
 
-    /// The known facts of the text; of recursive expressions there are none.
+    /// The known facts of the text; recursive expressions have no facts.
     fn known(
         &mut self,
         place: &TokenPlace<'g, '_>,

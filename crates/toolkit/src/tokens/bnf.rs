@@ -1,6 +1,6 @@
 //! A grammar over tokens without operators: each `?`, `*`, `+` and group has a symbol of its own.
 //!
-//! Invariants: repetitions recurse on the left. The same part, written twice, has one symbol, so that nothing need be
+//! Invariants: repetitions recurse on the left. A part that is written twice has one symbol, so that nothing need be
 //! decided between the two. The first symbol only says the start symbol, and nothing else says the first symbol.
 
 use super::symbols::{GrammarToken, TokenGrammar};
