@@ -99,7 +99,7 @@ pub struct ProblemPlace<'a> {
     pub excerpt: (&'a str, Range<usize>),
 }
 
-struct Reporter {
+struct ReportState {
     format: ErrorFormat,
     sink: ReportSink,
     is_quiet: bool,
@@ -143,7 +143,7 @@ struct ProblemCounts {
     hidden_warnings: u64,
 }
 
-static STATE: Mutex<Reporter> = Mutex::new(Reporter {
+static STATE: Mutex<ReportState> = Mutex::new(ReportState {
     format: ErrorFormat::Text,
     sink: ReportSink::StandardError,
     is_quiet: false,
@@ -308,7 +308,7 @@ pub fn end_document(is_accepted: bool) {
 /// Writes the totals, once the command has finished.
 pub fn finish() {
     progress::finish();
-    with(Reporter::finish);
+    with(ReportState::finish);
 }
 
 /// Why something could not be written, if that happened. A closed pipe does not count: its reader has had enough.
@@ -321,7 +321,7 @@ pub fn is_closed() -> bool {
     with(|state| state.is_closed && matches!(state.sink, ReportSink::StandardOutput))
 }
 
-fn with<T>(work: impl FnOnce(&mut Reporter) -> T) -> T {
+fn with<T>(work: impl FnOnce(&mut ReportState) -> T) -> T {
     // A thread that panicked with the lock held left nothing worse than a wrong number.
     let mut state = STATE
         .lock()
@@ -329,7 +329,7 @@ fn with<T>(work: impl FnOnce(&mut Reporter) -> T) -> T {
     work(&mut state)
 }
 
-impl Reporter {
+impl ReportState {
     fn report(&mut self, problem: &Problem<'_>, text: impl FnOnce() -> String) {
         match problem.severity {
             Severity::Warning => {
