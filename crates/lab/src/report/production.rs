@@ -151,8 +151,7 @@ fn flaws(subject: &ReportedProduction<'_>) -> Option<Markup> {
 }
 
 fn overlaps(subject: &ReportedProduction<'_>) -> Option<Markup> {
-    let is_own =
-        |token: &GrammarToken| matches!(token, GrammarToken::Terminal(name) if *name == subject.production.name);
+    let is_own = |token: &GrammarToken| matches!(token, GrammarToken::Terminal(name) if *name == subject.production.name);
     let pairs = subject.report.analyses.overlaps.pairs.iter();
     let own: Vec<&Overlap> = pairs
         .filter(|pair| is_own(&pair.first) || is_own(&pair.second))
