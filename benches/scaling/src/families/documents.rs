@@ -29,8 +29,11 @@ pub fn families() -> Vec<Family> {
     all
 }
 
+/// Reads a document; returns the number of its statements, quads, nodes or bytes.
+type ReadDocument = fn(Parser, &[u8]) -> usize;
+
 fn family((way, dialect): (&str, Dialect), name: &'static str, text: &'static str) -> Family {
-    let (smallest, read): (usize, fn(Parser, &[u8]) -> usize) = match way {
+    let (smallest, read): (usize, ReadDocument) = match way {
         "check" => (8192, |parser, text| checked(parser.parse_slice(text))),
         "read" => (8192, |parser, text| counted(parser.parse_reader(text))),
         "read-bytes" => (8192, |parser, text| {
