@@ -1,6 +1,7 @@
 //! A grammar: its productions, in the order in which they are written.
 
 use crate::Expression;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
 /// The productions of a specification, or the rules of a PEG.
@@ -96,20 +97,8 @@ impl Grammar {
     /// # Ok::<(), turtle_peg_notation::GrammarError>(())
     /// ```
     pub fn reached<'n>(&self, from: impl IntoIterator<Item = &'n str>) -> BTreeSet<&str> {
-        let mut used: HashMap<&str, Vec<&str>> = HashMap::new();
-        for rule in &self.rules {
-            let names = used.entry(&rule.name).or_default();
-            names.extend(rule.expression.names());
-        }
-        let from = from.into_iter();
-        let mut open: Vec<_> = from.filter_map(|name| used.get_key_value(name)).collect();
-        let mut reached = BTreeSet::new();
-        while let Some((name, names)) = open.pop() {
-            if reached.insert(*name) {
-                open.extend(names.iter().filter_map(|name| used.get_key_value(name)));
-            }
-        }
-        reached
+        let reached = RuleUses::of(self).reached(from).into_iter();
+        reached.map(|at| self.rules[at].name.as_str()).collect()
     }
 
     /// The names that several rules have, in the order of the first of each, and how many those are.
@@ -133,5 +122,65 @@ impl Grammar {
             }
         }
         doubled
+    }
+}
+
+/// The places of a grammar's rules by their names, for going from rules to the rules that they use, again and again.
+///
+/// ```
+/// use turtle_peg_notation::{RuleUses, ebnf};
+///
+/// let grammar = ebnf::read("a ::= b 'x'\nc ::= a\nb ::= 'y'")?;
+/// assert!(RuleUses::of(&grammar).reached(["a"]).into_iter().eq([0, 2]));
+/// # Ok::<(), turtle_peg_notation::GrammarError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct RuleUses<'g> {
+    rules: &'g [Rule],
+    first: HashMap<&'g str, usize>,
+    /// Rules whose names other rules have before them. They are few, and looked at one by one.
+    further: Vec<usize>,
+}
+
+impl<'g> RuleUses<'g> {
+    /// Reads the names of all rules, once.
+    pub fn of(grammar: &'g Grammar) -> Self {
+        let rules = &grammar.rules;
+        let mut first = HashMap::with_capacity(rules.len());
+        let mut further = Vec::new();
+        for (at, rule) in rules.iter().enumerate() {
+            match first.entry(rule.name.as_str()) {
+                Entry::Vacant(place) => drop(place.insert(at)),
+                Entry::Occupied(_) => further.push(at),
+            }
+        }
+        Self {
+            rules,
+            first,
+            further,
+        }
+    }
+
+    /// The places, in the grammar's list, of the rules of these names and of the rules that they use, at any depth. Takes time
+    /// for these rules alone.
+    pub fn reached<'n>(&self, from: impl IntoIterator<Item = &'n str>) -> BTreeSet<usize> {
+        let mut open: Vec<usize> = from.into_iter().flat_map(|name| self.named(name)).collect();
+        let mut reached = BTreeSet::new();
+        while let Some(at) = open.pop() {
+            if reached.insert(at) {
+                let names = self.rules[at].expression.names().into_iter();
+                open.extend(names.flat_map(|name| self.named(name)));
+            }
+        }
+        reached
+    }
+
+    fn named(&self, name: &str) -> impl Iterator<Item = usize> {
+        let first = self.first.get(name).copied();
+        let others = self.further.iter().copied();
+        let is_so_named = move |at: &usize| {
+            first.is_some_and(|first| self.rules[*at].name == self.rules[first].name)
+        };
+        first.into_iter().chain(others.filter(is_so_named))
     }
 }

@@ -29,6 +29,6 @@ pub use entry::EntryRule;
 #[cfg(feature = "ebnf")]
 pub use error::GrammarError;
 pub use expression::{CharacterClass, Expression};
-pub use grammar::{Grammar, Rule, RuleKind};
+pub use grammar::{Grammar, Rule, RuleKind, RuleUses};
 pub use nothing::CanBeNothing;
 pub use stack::with_stack;

@@ -15,8 +15,7 @@ use super::first::FirstSets;
 use super::lalr;
 use super::shortest::{self, ShortestTokens};
 use super::symbols::{GrammarToken, Lookahead, TokenGrammar};
-use notation::Grammar;
-use notation::GrammarError;
+use notation::{Grammar, GrammarError, RuleUses};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -218,8 +217,9 @@ pub fn analyse_of(grammar: &TokenGrammar) -> Result<LrReport, GrammarError> {
         conflicts: Vec::new(),
         undecided: [None, None],
     };
+    let uses = RuleUses::of(&grammar.productions);
     for start in &grammar.starts {
-        let report = from_start(&grammar.from(std::slice::from_ref(start)))?;
+        let report = from_start(&grammar.alone(&uses, std::slice::from_ref(start)))?;
         all.states += report.states;
         for (known, own) in all.undecided.iter_mut().zip(report.undecided) {
             *known = known.or(own);

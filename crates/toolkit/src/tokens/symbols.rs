@@ -4,7 +4,7 @@
 //! a phrase, a right side or a part of one, prints as the specification writes it. The start symbol is the first nonterminal, unless others are
 //! named.
 
-use notation::{CanBeNothing, Expression, Grammar, Rule, RuleKind, ebnf};
+use notation::{CanBeNothing, Expression, Grammar, Rule, RuleKind, RuleUses, ebnf};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -133,13 +133,23 @@ impl TokenGrammar {
 
     /// The productions that can be reached from these start symbols.
     pub fn from(&self, starts: &[String]) -> Self {
-        let reached = self.productions.reached(starts.iter().map(String::as_str));
-        let mut rules = self.productions.rules.clone();
-        rules.retain(|rule| reached.contains(rule.name.as_str()));
         Self {
+            nonterminals: self.nonterminals.clone(),
+            ..self.alone(&RuleUses::of(&self.productions), starts)
+        }
+    }
+
+    /// The productions that can be reached from these start symbols, without the names of others. `uses` are those of the
+    /// productions: so it takes time for its result alone.
+    pub(crate) fn alone(&self, uses: &RuleUses<'_>, starts: &[String]) -> Self {
+        let reached = uses.reached(starts.iter().map(String::as_str)).into_iter();
+        let rules: Vec<Rule> = reached
+            .map(|at| self.productions.rules[at].clone())
+            .collect();
+        Self {
+            nonterminals: rules.iter().map(|rule| rule.name.clone()).collect(),
             productions: Grammar { rules },
             starts: starts.to_vec(),
-            nonterminals: self.nonterminals.clone(),
         }
     }
 
