@@ -2,8 +2,8 @@
 //! one's own.
 //!
 //! Invariant: every command takes a grammar as a `GrammarSource` or as the option `--grammar`, and production names as
-//! `ProductionName`s, so that all accept and complete the same names. Output for people is turtle-peg's code; this library is the program, and the toolkit is a crate of
-//! its own.
+//! `ProductionName`s, so that all accept and complete the same names. turtle-peg's code writes the output for people, and the
+//! toolkit analyses.
 
 #![forbid(unsafe_code)]
 

@@ -3,10 +3,7 @@
 /// Makes a test of each page.
 #[cfg(unix)]
 fn main() -> anyhow::Result<std::process::ExitCode> {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut pages = testing::consoles::pages(&root.join("tests/consoles"))?;
-    pages.push(root.join("README.md"));
-    Ok(testing::consoles::test(pages))
+    testing::consoles::test(std::path::Path::new(env!("CARGO_MANIFEST_DIR")))
 }
 
 /// There is no `sh` to run the commands.

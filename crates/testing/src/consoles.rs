@@ -25,12 +25,26 @@ use std::process::{Command, ExitCode, Stdio};
 /// Where a page sees the W3C's suites.
 const SUITE: &str = "rdf-tests";
 
-/// The pages in a folder.
+/// The main function of a test program that runs the pages of a package, those in `tests/consoles` and its README: each is a
+/// test that has the name of its file. With `UPDATE_CONSOLES=1`, the pages are written anew, with the commands' output of now.
 ///
 /// # Errors
 ///
-/// The folder cannot be read.
-pub fn pages(folder: &Path) -> Result<Vec<PathBuf>> {
+/// The folder of the pages cannot be read.
+pub fn test(package: &Path) -> Result<ExitCode> {
+    let mut pages = pages(&package.join("tests/consoles"))?;
+    pages.push(package.join("README.md"));
+    let trials = pages.into_iter().map(|page| {
+        let name = page.file_stem().unwrap_or_default().to_string_lossy();
+        Trial::test(name.into_owned(), move || {
+            check(&page).map_err(|error| Failed::from(format!("{error:#}")))
+        })
+    });
+    Ok(libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code())
+}
+
+/// The pages in a folder.
+fn pages(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let mut pages = entries
         .map(|entry| Ok(entry?.path()))
@@ -38,18 +52,6 @@ pub fn pages(folder: &Path) -> Result<Vec<PathBuf>> {
     pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     pages.sort();
     Ok(pages)
-}
-
-/// The main function of a test program that runs pages: each is a test that has the name of its file. With `UPDATE_CONSOLES=1`, the
-/// pages are written anew, with the commands' output of now.
-pub fn test(pages: Vec<PathBuf>) -> ExitCode {
-    let trials = pages.into_iter().map(|page| {
-        let name = page.file_stem().unwrap_or_default().to_string_lossy();
-        Trial::test(name.into_owned(), move || {
-            check(&page).map_err(|error| Failed::from(format!("{error:#}")))
-        })
-    });
-    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
 }
 
 fn check(page: &Path) -> Result<()> {
