@@ -4,6 +4,7 @@ use crate::input::Input;
 use crate::point::Point;
 use crate::scheme::is_scheme;
 use crate::statements::{Statements, Step};
+use crate::tokens::Tokens;
 use crate::translate::{
     Base, Discard, DynamicSink, Fault, Lenience, OnWarning, Parts, Recipient, Translator,
     into_owned, until_failure,
@@ -305,6 +306,43 @@ impl<I: Input> Document<I> {
                 Ok(Some(_)) => return Some(Ok(self.statements.tree())),
                 Err(error) => return Some(Err(error)),
             }
+        }
+    }
+
+    /// Reads one statement, or one part of it, and returns its tokens, without translating it; `None` after the end of the
+    /// document, which is a token, too.
+    ///
+    /// A statement of more than 512 KiB is [read part by part](crate::Parser::with_window). Memory holds a statement, or a part, and
+    /// the white space and comments before it.
+    ///
+    /// Do not mix it with other methods that read statements: those pass over white space and comments.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let text = "# A sample\n<x:s> <x:p> [ ], 1 . # the end";
+    /// let mut document = Parser::new(Dialect::Turtle12).parse_str(text);
+    /// let mut copy = String::new();
+    /// while let Some(tokens) = document.next_tokens() {
+    ///     for token in tokens? {
+    ///         copy += token.trivia().text();
+    ///         copy += token.text();
+    ///     }
+    /// }
+    /// assert_eq!(copy, text);
+    /// # Ok::<(), turtle_peg::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Reading failed, or the statement breaks the grammar: then it has no tokens, but for those of parts that were read before.
+    /// RDF's objections, such as a prefix that is not declared, are not errors here.
+    pub fn next_tokens(&mut self) -> Option<Result<Tokens<'_>, Error>> {
+        let result = self.statements.advance_to_tokens();
+        match self.settle(result) {
+            Ok(true) => Some(Ok(self.statements.tokens())),
+            Ok(false) => None,
+            Err(error) => Some(Err(error)),
         }
     }
 

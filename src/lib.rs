@@ -231,6 +231,7 @@
 //! | explain it to people | `SyntaxError::advice`, with the feature `advice`; [`SyntaxError::excerpt`], [`SyntaxError::context`] |
 //! | write N-Triples and N-Quads | [`NTriplesWriter`], [`NQuadsWriter`] |
 //! | see how the grammar reads a text | [`Tree`], of [productions](Production) |
+//! | have each character of a document, comments too | [`Tokens`], from [`Document::next_tokens`] |
 //! | name a file in an IRI | [`file_iri()`] |
 //! | write code for any document | [`Input`], which is [`Slice`] or [`Stream`] |
 //! | run the W3C's suites | `conformance`, a module with its feature |
@@ -277,6 +278,7 @@ mod scheme;
 mod setting;
 mod statements;
 mod surroundings;
+mod tokens;
 mod translate;
 mod tree;
 mod write;
@@ -305,6 +307,7 @@ pub use production::Production;
 pub use provenance::Provenance;
 pub use rdf_rule::RdfRule;
 pub use setting::SettingError;
+pub use tokens::{Comment, Keyword, Sign, Token, TokenKind, Tokens, Trivia};
 pub use tree::{Children, NodeRef, Span, Tree};
 pub use write::{BeyondRdf12, NQuadsWriter, NTriplesWriter};
 

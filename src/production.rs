@@ -6,7 +6,7 @@
 use std::fmt;
 
 macro_rules! productions {
-    ($($name:ident)*) => {
+    ($($kind:ident { $($name:ident)* })*) => {
         /// A production of one or more of the specifications' grammars, under its name there.
         ///
         /// Each dialect's grammar defines the meaning of its names; see
@@ -24,48 +24,73 @@ macro_rules! productions {
         #[repr(u8)]
         #[non_exhaustive]
         pub enum Production {
-            $(#[doc = concat!("`", stringify!($name), "`")] $name,)*
+            $($(#[doc = concat!("`", stringify!($name), "`")] $name,)*)*
         }
 
         impl Production {
             /// Every production, in the order of the newest specification that has it.
-            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+            pub const ALL: &'static [Self] = &[$($(Self::$name),*),*];
 
             /// The name, as the specification spells it.
             pub const fn name(self) -> &'static str {
                 match self {
-                    $(Self::$name => stringify!($name),)*
+                    $($(Self::$name => stringify!($name),)*)*
+                }
+            }
+
+            /// Whether it is a terminal: no white space or comment can come between its parts, unless it says so.
+            ///
+            /// ```
+            /// use turtle_peg::Production;
+            ///
+            /// assert!(Production::IRIREF.is_terminal());
+            /// assert!(!Production::iri.is_terminal());
+            /// ```
+            pub const fn is_terminal(self) -> bool {
+                match self {
+                    $($(Self::$name => productions!(is $kind),)*)*
                 }
             }
         }
     };
+    (is terminal) => { true };
+    (is nonterminal) => { false };
 }
 
 productions! {
-    // Turtle, nonterminals
-    turtleDoc statement directive prefixID base version sparqlPrefix sparqlBase sparqlVersion
-    VersionSpecifier triples predicateObjectList objectList verb subject predicate object literal
-    blankNodePropertyList collection NumericLiteral RDFLiteral BooleanLiteral String iri PrefixedName
-    BlankNode reifier reifiedTriple rtSubject rtObject tripleTerm ttSubject ttObject annotation
-    annotationBlock
-    // Turtle, terminals
-    IRIREF PNAME_NS PNAME_LN BLANK_NODE_LABEL LANGTAG LANG_DIR INTEGER DECIMAL DOUBLE EXPONENT
-    STRING_LITERAL_QUOTE STRING_LITERAL_SINGLE_QUOTE STRING_LITERAL_LONG_SINGLE_QUOTE
-    STRING_LITERAL_LONG_QUOTE UCHAR ECHAR WS ANON PN_CHARS_BASE PN_CHARS_U PN_CHARS PN_PREFIX PN_LOCAL
-    PLX PERCENT HEX PN_LOCAL_ESC
+    // Turtle
+    nonterminal {
+        turtleDoc statement directive prefixID base version sparqlPrefix sparqlBase sparqlVersion
+        VersionSpecifier triples predicateObjectList objectList verb subject predicate object literal
+        blankNodePropertyList collection NumericLiteral RDFLiteral BooleanLiteral String iri PrefixedName
+        BlankNode reifier reifiedTriple rtSubject rtObject tripleTerm ttSubject ttObject annotation
+        annotationBlock
+    }
+    terminal {
+        IRIREF PNAME_NS PNAME_LN BLANK_NODE_LABEL LANGTAG LANG_DIR INTEGER DECIMAL DOUBLE EXPONENT
+        STRING_LITERAL_QUOTE STRING_LITERAL_SINGLE_QUOTE STRING_LITERAL_LONG_SINGLE_QUOTE
+        STRING_LITERAL_LONG_QUOTE UCHAR ECHAR WS ANON PN_CHARS_BASE PN_CHARS_U PN_CHARS PN_PREFIX PN_LOCAL
+        PLX PERCENT HEX PN_LOCAL_ESC
+    }
     // N-Triples
-    ntriplesDoc versionDirective versionSpecifier triple EOL
+    nonterminal { ntriplesDoc versionDirective versionSpecifier triple }
+    terminal { EOL }
     // N-Quads and TriG
-    nquadsDoc quad graphLabel trigDoc block triplesOrGraph triples2 wrappedGraph triplesBlock labelOrSubject
+    nonterminal { nquadsDoc quad graphLabel trigDoc block triplesOrGraph triples2 wrappedGraph triplesBlock labelOrSubject }
     // Turtle, Working Draft of 2011
-    blank NumericLiteralUnsigned NumericLiteralPositive NumericLiteralNegative IRIref BASE PREFIX IRI_REF
-    VAR1 VAR2 INTEGER_POSITIVE DECIMAL_POSITIVE DOUBLE_POSITIVE INTEGER_NEGATIVE DECIMAL_NEGATIVE
-    DOUBLE_NEGATIVE STRING_LITERAL1 STRING_LITERAL2 STRING_LITERAL_LONG1 STRING_LITERAL_LONG2 NIL VARNAME
-    PASSED_TOKENS
+    nonterminal { blank NumericLiteralUnsigned NumericLiteralPositive NumericLiteralNegative IRIref }
+    terminal {
+        BASE PREFIX IRI_REF VAR1 VAR2 INTEGER_POSITIVE DECIMAL_POSITIVE DOUBLE_POSITIVE INTEGER_NEGATIVE DECIMAL_NEGATIVE
+        DOUBLE_NEGATIVE STRING_LITERAL1 STRING_LITERAL2 STRING_LITERAL_LONG1 STRING_LITERAL_LONG2 NIL VARNAME
+        PASSED_TOKENS
+    }
     // Turtle, Team Submission of 2008
-    datatypeString integer double decimal exponent boolean itemList resource nodeID qname uriref language
-    nameStartChar nameChar name prefixName relativeURI quotedString string longString character echaracter
-    hex ucharacter scharacter lcharacter ws comment
+    nonterminal { datatypeString }
+    terminal { integer double decimal exponent boolean }
+    nonterminal { itemList resource }
+    terminal { nodeID qname uriref language nameStartChar nameChar name prefixName relativeURI }
+    nonterminal { quotedString }
+    terminal { string longString character echaracter hex ucharacter scharacter lcharacter ws comment }
 }
 
 impl Production {

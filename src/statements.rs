@@ -18,6 +18,7 @@ use crate::input::{Input, Rest, Slice, private};
 use crate::position::Origin;
 use crate::provenance::Kept;
 use crate::surroundings::{self, AtHand, Following};
+use crate::tokens::Tokens;
 use crate::tree::{Shape, Tree, TreeBuffer};
 use crate::{Dialect, Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
 use parts::{Large, Stage};
@@ -84,6 +85,9 @@ pub(crate) struct Statements<I> {
     stage: Stage,
     /// Where the text of a statement begins that is read part by part.
     begin: Option<Position>,
+    tokens: TokenReading,
+    /// Whether a byte order mark was read that no token has been made of.
+    has_mark: bool,
 }
 
 /// Not the text at hand, which can be a whole document.
@@ -136,6 +140,15 @@ impl Step {
     pub(crate) fn is_of_parts(self) -> bool {
         matches!(self, Self::FirstPart | Self::NextParts | Self::PartsEnd)
     }
+}
+
+/// Whether a document is read for its tokens: then white space and comments are not passed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TokenReading {
+    Unasked,
+    Asked,
+    /// The end of the document was handed out, too.
+    Over,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,6 +206,8 @@ impl<I: Input> Statements<I> {
             window: usize::MAX,
             stage: Stage::Begin,
             begin: None,
+            tokens: TokenReading::Unasked,
+            has_mark: false,
         }
     }
 
@@ -367,6 +382,7 @@ impl<I: Input> Statements<I> {
     #[inline]
     fn may_follow_much(&self, found: &Result<Reply, Box<EngineFailure>>) -> bool {
         match found {
+            _ if self.tokens != TokenReading::Unasked => false,
             Ok(Reply::Statement { .. } | Reply::GraphBegin { .. } | Reply::GraphEnd { .. }) => {
                 self.passed.is_some() || self.tree.span().start >= MUCH_TRIVIA
             }
@@ -675,6 +691,7 @@ impl<I: Input> Statements<I> {
         if self.state == ReadingState::Fresh {
             self.state = ReadingState::Reading;
             if self.input.text().starts_with(MARK) {
+                self.has_mark = true;
                 self.consume(MARK.len_utf8());
                 self.counted = self.position();
                 self.counted.column = Position::START.column;
@@ -697,6 +714,38 @@ impl<I: Input> Statements<I> {
             _ => text,
         };
         self.tree.tree(text).at(self.origin())
+    }
+
+    /// Reads the next statement, or part of one, for [its tokens](Self::tokens); whether there are any.
+    pub(crate) fn advance_to_tokens(&mut self) -> Result<bool, Error> {
+        if self.tokens == TokenReading::Over {
+            return Ok(false);
+        }
+        self.tokens = TokenReading::Asked;
+        let step = self.advance(Shape::Compact)?;
+        Ok(step.is_some() || self.state == ReadingState::AtEnd)
+    }
+
+    /// The tokens of the step that was read, or the end of the document. What comes after the last token belongs to the next
+    /// statement's first.
+    pub(crate) fn tokens(&mut self) -> Tokens<'_> {
+        let kept = match &self.stage {
+            Stage::Next(large) => large.kept_length() as u32,
+            _ => 0,
+        };
+        let (nodes, text) = (self.tree.nodes(), self.input.text());
+        let tokens = if self.state == ReadingState::AtEnd {
+            self.tokens = TokenReading::Over;
+            Tokens::end(text, self.byte)
+        } else {
+            let tokens = Tokens::new(&text[..self.taken], nodes, kept, self.byte);
+            self.taken = tokens.clone().length();
+            Tokens::new(&text[..self.taken], nodes, kept, self.byte)
+        };
+        match std::mem::take(&mut self.has_mark) {
+            true => tokens.after_mark(),
+            false => tokens,
+        }
     }
 
     /// An escape sequence that a grammar which was loaded takes for another one than the translator does.

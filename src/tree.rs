@@ -301,8 +301,32 @@ impl<'t> Tree<'t> {
 
     /// The leaves in document order: nodes without children, most of them terminals.
     pub fn leaves(self) -> impl Iterator<Item = NodeRef<'t>> {
-        let nodes = self.root().descendants().map(|(_, node)| node);
-        nodes.filter(|node| node.is_leaf())
+        let nodes = self.nodes.iter().enumerate();
+        let leaves = nodes.filter(|(index, node)| node.next as usize == index + 1);
+        leaves.map(move |(index, _)| self.subtree(index))
+    }
+
+    /// The node that a node of this tree is a child of; `None` for the [root](Self::root).
+    ///
+    /// It takes time for the nodes between the two.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser, Production};
+    ///
+    /// let mut document = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> 1 .");
+    /// let tree = document.next_tree().unwrap()?;
+    /// let number = tree.leaves().last().unwrap();
+    /// assert_eq!(tree.parent(number).unwrap().production(), Production::NumericLiteral);
+    /// assert_eq!(tree.parent(tree.root()), None);
+    /// # Ok::<(), turtle_peg::Error>(())
+    /// ```
+    pub fn parent(self, node: NodeRef<'t>) -> Option<NodeRef<'t>> {
+        let index = node.node().next as usize - node.subtree.len();
+        let is_parent = |&before: &usize| self.nodes[before].next as usize > index;
+        (0..index)
+            .rev()
+            .find(is_parent)
+            .map(|parent| self.subtree(parent))
     }
 
     /// The bytes of the document that a span of its text covers.

@@ -36,6 +36,6 @@ pub use machine::{Entry, Lists, Machine, Spine, Stop};
 pub use rejection::{Finished, Found, Open, Rejection};
 pub use scanner::{Scan, Scanner};
 pub use sink::TreeSink;
-pub use tables::{GraphTables, Nonterminal, State, Symbol, Tables, Token};
+pub use tables::{GraphTables, Nonterminal, SpecifiedToken, State, Symbol, Tables};
 pub use token_cuts::TokenCuts;
 pub use token_set::TokenSet;

@@ -33,7 +33,7 @@ pub struct Tables {
     /// The nonterminals, by number; the first is the start symbol.
     pub rules: Data<Nonterminal>,
     /// The tokens, by number: terminals, and literals of nonterminals.
-    pub tokens: Data<Token>,
+    pub tokens: Data<SpecifiedToken>,
     /// Finds tokens.
     pub scanner: Scanner,
     /// Finds the text between tokens, as one token; none if the productions themselves place it.
@@ -67,7 +67,7 @@ pub struct Nonterminal {
 ///
 /// See [`Tables`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Token {
+pub struct SpecifiedToken {
     /// A terminal's name; a literal as EBNF writes it, in its quotes.
     pub name: Name,
     /// Whether it is a terminal that leaves a node.

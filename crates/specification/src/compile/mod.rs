@@ -18,7 +18,7 @@ pub use source::to_rust;
 
 use crate::data::Name;
 use crate::empty_trees::EmptyTrees;
-use crate::tables::{GraphTables, Nonterminal, State, Symbol, Tables, Token};
+use crate::tables::{GraphTables, Nonterminal, SpecifiedToken, State, Symbol, Tables};
 use crate::token_cuts::TokenCuts;
 use automaton::{Definition, scanner};
 use notation::{CanBeNothing, Expression, Grammar, RuleKind, ebnf, with_stack};
@@ -102,7 +102,7 @@ fn compiled(productions: &Productions, graph: Option<&str>) -> Result<Compiled, 
             }],
         )?),
     };
-    let tokens = symbols.tokens.iter().map(|token| Token {
+    let tokens = symbols.tokens.iter().map(|token| SpecifiedToken {
         name: token_name(token).into(),
         is_named: leaves_node(token, grammar),
         is_white_space: productions.is_white_space(token),

@@ -19,7 +19,7 @@ pub fn to_rust(tables: &Tables) -> String {
     field("rules", list(rules));
     let tokens = tables.tokens.iter().map(|token| {
         format!(
-            "specification::Token {{ name: std::borrow::Cow::Borrowed({:?}), is_named: {}, is_white_space: {} }}",
+            "specification::SpecifiedToken {{ name: std::borrow::Cow::Borrowed({:?}), is_named: {}, is_white_space: {} }}",
             token.name, token.is_named, token.is_white_space
         )
     });

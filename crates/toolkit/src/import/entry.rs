@@ -3,7 +3,7 @@
 //! Invariant: they are made from the start production alone, and from nothing that it does not say. A start production
 //! of another form than those that are known has none, and a note says so.
 
-use super::kinds::Trivia;
+use super::kinds::TriviaRules;
 use super::{Helper, Note, flat};
 use notation::peg::DepartureKind;
 use notation::{EntryRule, Expression, Grammar, Rule, RuleKind};
@@ -14,7 +14,7 @@ pub(super) struct EntryHelpers {
     pub(super) notes: Vec<Note>,
 }
 
-pub(super) fn of(grammar: &Grammar, trivia: &Trivia) -> EntryHelpers {
+pub(super) fn of(grammar: &Grammar, trivia: &TriviaRules) -> EntryHelpers {
     let Some(start) = grammar.rules.first() else {
         return EntryHelpers {
             rules: Vec::new(),
@@ -68,7 +68,7 @@ fn next_statement(reason: &str, parts: Vec<Expression>) -> Helper {
 }
 
 /// `S? (EOL S)* EOL?`: a statement is a line.
-fn lines(start: &Rule, trivia: &Trivia) -> Option<Vec<Helper>> {
+fn lines(start: &Rule, trivia: &TriviaRules) -> Option<Vec<Helper>> {
     let Expression::Sequence(parts) = &start.expression else {
         return None;
     };

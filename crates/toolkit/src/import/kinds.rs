@@ -22,7 +22,7 @@ pub enum Comments {
 }
 
 /// The text that may stand between two terminals.
-pub(super) struct Trivia {
+pub(super) struct TriviaRules {
     /// The terminals that match white space only; and of these, which match ends of lines only and are written in
     /// productions.
     pub(super) white_space: BTreeSet<String>,
@@ -35,7 +35,7 @@ pub(super) struct Trivia {
     has_comments: bool,
 }
 
-impl Trivia {
+impl TriviaRules {
     /// `passed` is the text between tokens, if the specification declares it beside its productions.
     pub(super) fn of(grammar: &Grammar, passed: Option<&Expression>, comments: Comments) -> Self {
         let used: BTreeSet<&str> = grammar

@@ -27,7 +27,7 @@ use crate::mirror::standing::Standing;
 use crate::mirror::terminals;
 use crate::mirror::token_splits::UnneededGuards;
 use draft::Draft;
-use kinds::Trivia;
+use kinds::TriviaRules;
 use notation::GrammarError;
 use notation::ebnf;
 use notation::peg::{self, DepartureKind, Literate};
@@ -92,7 +92,7 @@ fn imported(published: &Grammar, comments: Comments) -> Result<Import, GrammarEr
     possible::check(published)?;
     let published = &productions;
     let (specified, mut notes) = kinds::with_kinds(published);
-    let trivia = Trivia::of(&specified, published_pass, comments);
+    let trivia = TriviaRules::of(&specified, published_pass, comments);
     possible::check_trivia(&specified, &trivia)?;
     notes.extend(trivia.notes());
     let mut draft = Draft::of(specified, trivia);
@@ -175,7 +175,7 @@ fn said(finding: &Finding) -> String {
 }
 
 impl Draft {
-    fn of(specified: Grammar, trivia: Trivia) -> Self {
+    fn of(specified: Grammar, trivia: TriviaRules) -> Self {
         let folded = keywords::folded(&specified);
         let both = specified.rules.iter().zip(&folded.rules);
         let rules = both.map(|(production, rule)| Drafted {

@@ -2,7 +2,7 @@
 //!
 //! Invariant: errors name them as the specification writes them; no PEG exists yet.
 
-use super::kinds::Trivia;
+use super::kinds::TriviaRules;
 use crate::survey::hygiene::{self, Flaw};
 use notation::pest_file::unfit_name;
 use notation::{CanBeNothing, EntryRule, Expression, Grammar, GrammarError, Rule, RuleKind, ebnf};
@@ -45,7 +45,7 @@ pub(super) fn check(specified: &Grammar) -> Result<(), GrammarError> {
 }
 
 /// Checks that passed-over text between tokens is never empty.
-pub(super) fn check_trivia(specified: &Grammar, trivia: &Trivia) -> Result<(), GrammarError> {
+pub(super) fn check_trivia(specified: &Grammar, trivia: &TriviaRules) -> Result<(), GrammarError> {
     let nothing = CanBeNothing::of(specified);
     let silent = |rule: &&Rule| rule.kind == RuleKind::Silent;
     let productions = specified.rules.iter().filter(silent);

@@ -3,7 +3,7 @@
 //! Invariant: each rewriting is one that a kind of departure allows ([`align`](crate::mirror::align)); every other part
 //! stays as it is.
 
-use super::kinds::Trivia;
+use super::kinds::TriviaRules;
 use super::{Variants, flat};
 use crate::matching::language::{COMMENT, is_a_character, least};
 use crate::mirror::align::{normal, unrolled};
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 /// A production to write as a rule.
 pub(super) struct Rewriting<'a> {
-    pub(super) trivia: &'a Trivia,
+    pub(super) trivia: &'a TriviaRules,
     pub(super) production: &'a Rule,
     /// Whether it is the whole document.
     pub(super) is_start: bool,

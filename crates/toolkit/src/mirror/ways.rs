@@ -16,7 +16,7 @@ use super::parts::replaced;
 use crate::matching::effort;
 use crate::matching::formulas::Formulas;
 use crate::matching::language::{COMMENT, Language, Semantics};
-use crate::tokens::choice_points::{ChoicePoint, Distinction, Tokens, choice_points};
+use crate::tokens::choice_points::{ChoicePoint, Distinction, TokenRelations, choice_points};
 use crate::tokens::rejected::{self, SentenceSearch};
 use crate::tokens::shortest;
 use crate::tokens::symbols::{GrammarToken, TokenGrammar};
@@ -258,7 +258,7 @@ impl<'g> Relations<'g> {
     }
 }
 
-impl Tokens for Relations<'_> {
+impl TokenRelations for Relations<'_> {
     fn can_be_same(&mut self, one: &GrammarToken, other: &GrammarToken) -> bool {
         one == other || self.ask(one, other, false)
     }

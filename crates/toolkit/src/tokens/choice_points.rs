@@ -42,7 +42,7 @@ pub(crate) enum Distinction {
 }
 
 /// How tokens lie to one another.
-pub(crate) trait Tokens {
+pub(crate) trait TokenRelations {
     /// Whether the two can be the same characters.
     fn can_be_same(&mut self, one: &GrammarToken, other: &GrammarToken) -> bool;
     /// Whether the first can be a beginning of the other.
@@ -50,7 +50,10 @@ pub(crate) trait Tokens {
 }
 
 /// All places of decision, in the order in which they are written.
-pub(crate) fn choice_points(grammar: &TokenGrammar, tokens: &mut dyn Tokens) -> Vec<ChoicePoint> {
+pub(crate) fn choice_points(
+    grammar: &TokenGrammar,
+    tokens: &mut dyn TokenRelations,
+) -> Vec<ChoicePoint> {
     let sets = FirstSets::of(grammar);
     let mut finder = ChoicePointFinder {
         grammar,
@@ -84,7 +87,7 @@ type OtherSide<'g> = Option<Vec<Left<'g>>>;
 struct ChoicePointFinder<'g, 't> {
     grammar: &'g TokenGrammar,
     sets: &'t FirstSets,
-    tokens: &'t mut dyn Tokens,
+    tokens: &'t mut dyn TokenRelations,
 }
 
 impl<'g> ChoicePointFinder<'g, '_> {

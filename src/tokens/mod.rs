@@ -1,0 +1,209 @@
+//! The tokens of a document, in order, each with the white space and comments before it.
+//!
+//! Invariant: the white space, comments and text of all tokens, one after the other, are the document, byte for byte. Tokens come
+//! from a statement's tree: a leaf that is a terminal is a token; all other text is white space, comments, keywords and signs,
+//! and none of these begins as another does. So no token is recognised here that the grammar has not read there.
+
+mod kind;
+#[cfg(test)]
+mod tests;
+mod trivia;
+
+pub use kind::{Keyword, Sign, TokenKind};
+pub use trivia::{Comment, Trivia};
+
+use crate::Production;
+use crate::tree::Node;
+use std::iter::FusedIterator;
+use std::ops::Range;
+
+/// A token of a document, and the white space and comments before it; made by [`Tokens`].
+///
+/// ```
+/// use turtle_peg::{Dialect, Keyword, Parser, Production, TokenKind};
+///
+/// let mut document = Parser::new(Dialect::Turtle12).parse_str("<x:s> # who\n a <x:T> .");
+/// let mut tokens = document.next_tokens().unwrap()?;
+/// assert_eq!(tokens.next().unwrap().kind(), TokenKind::Terminal(Production::IRIREF));
+/// let verb = tokens.next().unwrap();
+/// assert_eq!(verb.kind(), TokenKind::Keyword(Keyword::A));
+/// assert_eq!(verb.text(), "a");
+/// assert_eq!(verb.bytes(), 13..14);
+/// assert_eq!(verb.trivia().comments().next().unwrap().text(), "# who");
+/// # Ok::<(), turtle_peg::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token<'t> {
+    kind: TokenKind,
+    trivia: Trivia<'t>,
+    text: &'t str,
+    /// The byte of the document at which `text` begins.
+    start: u64,
+}
+
+impl<'t> Token<'t> {
+    /// Which token of the grammar it is.
+    pub fn kind(&self) -> TokenKind {
+        self.kind
+    }
+
+    /// Its text, as the document has it; empty only at the [end](TokenKind::End).
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// The white space and comments directly before it.
+    pub fn trivia(&self) -> Trivia<'t> {
+        self.trivia
+    }
+
+    /// The bytes of the document that it takes, half-open.
+    pub fn bytes(&self) -> Range<u64> {
+        self.start..self.start + self.text.len() as u64
+    }
+}
+
+/// The tokens of a statement, or of a part of one; made by [`Document::next_tokens`](crate::Document::next_tokens).
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser, Sign, TokenKind};
+///
+/// let mut document = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> ( 1 2 ) .");
+/// let tokens = document.next_tokens().unwrap()?;
+/// let signs = tokens.filter(|token| matches!(token.kind(), TokenKind::Sign(_)));
+/// assert_eq!(signs.map(|sign| sign.text()).collect::<Vec<_>>(), ["(", ")", "."]);
+/// # Ok::<(), turtle_peg::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "iterators are lazy"]
+pub struct Tokens<'t> {
+    /// From the end of the last token that was handed out before.
+    text: &'t str,
+    nodes: &'t [Node<Production>],
+    /// The first node that may be a leaf of the text to come.
+    node: usize,
+    /// How many bytes the nodes' spans are further on than `text`.
+    ahead: u32,
+    /// Where in `text` the next token begins, white space and comments included.
+    at: usize,
+    /// The byte of the document at which `text` begins.
+    start: u64,
+    /// The byte order mark, if it comes first.
+    mark: Option<&'static str>,
+    /// Whether the end of the document comes last.
+    is_end: bool,
+}
+
+/// The byte order mark that a document can begin with.
+const MARK: &str = "\u{FEFF}";
+
+impl<'t> Tokens<'t> {
+    /// The tokens of these nodes and between them; `start` is the byte of the document at which `text` begins.
+    pub(crate) fn new(
+        text: &'t str,
+        nodes: &'t [Node<Production>],
+        ahead: u32,
+        start: u64,
+    ) -> Self {
+        Self {
+            text,
+            nodes,
+            node: 0,
+            ahead,
+            at: 0,
+            start,
+            mark: None,
+            is_end: false,
+        }
+    }
+
+    /// The end of a document, after this text, which has no token.
+    pub(crate) fn end(text: &'t str, start: u64) -> Self {
+        Self {
+            is_end: true,
+            ..Self::new(text, &[], 0, start)
+        }
+    }
+
+    /// With the byte order mark before them.
+    pub(crate) fn after_mark(self) -> Self {
+        Self {
+            mark: Some(MARK),
+            ..self
+        }
+    }
+
+    /// How many bytes of the text its tokens take: after the last of them there is only white space and comments.
+    pub(crate) fn length(mut self) -> usize {
+        // What is before the last leaf is before the last token.
+        if let Some(last) = self.nodes.last() {
+            self.node = self.nodes.len() - 1;
+            self.at = (last.span.start - self.ahead) as usize;
+        }
+        let mut length = self.at;
+        while self.next().is_some() {
+            length = self.at;
+        }
+        length
+    }
+
+    /// The next leaf that has not been passed, with its bytes in `text`.
+    fn leaf(&mut self, at: usize) -> Option<(Production, Range<usize>)> {
+        while let Some(node) = self.nodes.get(self.node) {
+            let span = node.span.start - self.ahead..node.span.end - self.ahead;
+            let is_leaf = node.next as usize == self.node + 1;
+            if is_leaf && span.end as usize > at {
+                return Some((node.production, span.start as usize..span.end as usize));
+            }
+            self.node += 1;
+        }
+        None
+    }
+
+    /// The kind and the end of the token that begins here, after white space and comments.
+    fn token(&mut self, begin: usize) -> (TokenKind, usize) {
+        let until = match self.leaf(begin) {
+            Some((production, leaf)) if leaf.start <= begin => {
+                if production.is_one_token() {
+                    return (TokenKind::Terminal(production), leaf.end);
+                }
+                leaf.end
+            }
+            Some((_, leaf)) => leaf.start,
+            None => self.text.len(),
+        };
+        let (kind, length) = kind::first(&self.text[begin..until]);
+        (kind, begin + length)
+    }
+}
+
+impl<'t> Iterator for Tokens<'t> {
+    type Item = Token<'t>;
+
+    fn next(&mut self) -> Option<Token<'t>> {
+        if let Some(mark) = self.mark.take() {
+            return Some(Token {
+                kind: TokenKind::ByteOrderMark,
+                trivia: Trivia::default(),
+                text: mark,
+                start: self.start - mark.len() as u64,
+            });
+        }
+        let begin = self.at + trivia::length(&self.text[self.at..]);
+        let (kind, end) = match begin == self.text.len() {
+            false => self.token(begin),
+            true if std::mem::take(&mut self.is_end) => (TokenKind::End, begin),
+            true => return None,
+        };
+        let trivia = Trivia::new(&self.text[self.at..begin]);
+        self.at = end;
+        Some(Token {
+            kind,
+            trivia,
+            text: &self.text[begin..end],
+            start: self.start + begin as u64,
+        })
+    }
+}
+
+impl FusedIterator for Tokens<'_> {}

@@ -1,0 +1,172 @@
+//! Tokens against the documents, the trees and the grammars.
+
+use super::{Keyword, TokenKind};
+use crate::{Dialect, Document, Error, Input, Parser, Production};
+use pretty_assertions::assert_eq;
+use std::fs;
+use std::io::{self, Read};
+
+/// The document that the tokens make, one after the other; without that, the first error.
+fn put_together(mut document: Document<impl Input>) -> Result<String, Error> {
+    let mut text = String::new();
+    while let Some(tokens) = document.next_tokens() {
+        for token in tokens? {
+            text += token.trivia().text();
+            assert_eq!(token.bytes().start, text.len() as u64);
+            assert_ne!(token.kind(), TokenKind::Other, "{}", token.text());
+            text += token.text();
+            assert_eq!(token.bytes().end, text.len() as u64);
+        }
+    }
+    Ok(text)
+}
+
+/// Gives seven bytes at a time.
+struct Sevens<'t>(&'t [u8]);
+
+impl Read for Sevens<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = buffer.len().min(7);
+        self.0.read(&mut buffer[..length])
+    }
+}
+
+/// The documents of the corpus, and of the W3C's suites if they are there.
+fn documents() -> Vec<String> {
+    let mut paths = testing::documents::corpus();
+    if let Some(suites) = &*testing::folders::SUITES {
+        paths.extend(testing::documents::documents_in(suites));
+    }
+    let texts = paths
+        .into_iter()
+        .filter_map(|path| fs::read_to_string(path).ok());
+    let mut texts: Vec<String> = texts.collect();
+    // With a byte order mark, comments before it all and behind, and other line ends.
+    let changed: Vec<String> = texts
+        .iter()
+        .map(|text| {
+            let text = text.replace('\n', "\r\n");
+            format!("\u{FEFF}# before\r\n{text}# after")
+        })
+        .collect();
+    texts.extend(changed);
+    texts
+}
+
+/// From a slice, from a reader that gives few bytes at a time, and with a small window.
+#[test]
+fn all_tokens_are_the_document() {
+    let documents = documents();
+    let mut whole = 0;
+    for dialect in Dialect::all() {
+        for text in &documents {
+            let parser = Parser::new(dialect);
+            let Ok(copy) = put_together(parser.parse_str(text)) else {
+                continue;
+            };
+            assert_eq!(&copy, text, "{dialect}");
+            let small = parser.with_window(1);
+            assert_eq!(
+                &put_together(small.parse_str(text)).unwrap(),
+                text,
+                "{dialect}"
+            );
+            let read = put_together(small.parse_reader(Sevens(text.as_bytes())));
+            assert_eq!(&read.unwrap(), text, "{dialect}");
+            whole += 1;
+        }
+    }
+    assert!(whole > 1000, "{whole}");
+}
+
+/// Each leaf of a tree is one token or more, and no token goes beyond a leaf's end.
+#[test]
+fn tokens_keep_step_with_trees() {
+    for dialect in Dialect::all() {
+        for text in &documents() {
+            let parser = Parser::new(dialect);
+            let mut edges = Vec::new();
+            let mut document = parser.parse_str(text);
+            while let Some(Ok(tokens)) = document.next_tokens() {
+                edges.extend(tokens.map(|token| (token.bytes().start, token.bytes().end)));
+            }
+            let mut document = parser.parse_str(text);
+            while let Some(Ok(tree)) = document.next_tree() {
+                for leaf in tree.leaves().filter(|leaf| !leaf.span().is_empty()) {
+                    let bytes = tree.bytes(leaf.span());
+                    let from = edges.partition_point(|edge| edge.0 < bytes.start);
+                    let until = edges.partition_point(|edge| edge.0 < bytes.end);
+                    let production = leaf.production();
+                    if production == Production::EOL {
+                        continue;
+                    }
+                    assert!(from < until, "{dialect} {production} {text}");
+                    assert_eq!(edges[from].0, bytes.start, "{dialect} {production} {text}");
+                    assert!(
+                        edges[until - 1].1 <= bytes.end,
+                        "{dialect} {production} {text}"
+                    );
+                    let is_one = production.is_one_token();
+                    assert_eq!(is_one && until - from > 1, false, "{dialect} {production}");
+                }
+            }
+        }
+    }
+}
+
+/// The literals of nonterminals' rules, keywords and signs, are those that there are.
+#[test]
+fn each_literal_of_the_grammars_is_known() {
+    let mut found: Vec<TokenKind> = Vec::new();
+    for dialect in Dialect::all() {
+        let productions = dialect
+            .grammar()
+            .lines()
+            .filter_map(|line| line.strip_prefix("/// "));
+        for production in productions {
+            let (name, body) = production.split_once(" ::= ").unwrap();
+            let name = name.rsplit(' ').next().unwrap();
+            if Production::from_name(name).is_none_or(Production::is_terminal) {
+                continue;
+            }
+            for literal in body.split([' ', '(', ')']).filter(|it| it.len() > 2) {
+                let Some(quote) = literal.chars().next().filter(|c| "'\"".contains(*c)) else {
+                    continue;
+                };
+                let literal = literal.trim_matches(['?', '*', '+']).trim_matches(quote);
+                let mut at = 0;
+                while at < literal.len() {
+                    let (kind, length) = super::kind::first(&literal[at..]);
+                    assert_ne!(kind, TokenKind::Other, "{dialect} {production}");
+                    found.push(kind);
+                    at += length;
+                }
+            }
+        }
+    }
+    // Parentheses are cut off above.
+    let is_found = |kind: TokenKind| found.contains(&kind);
+    let keywords = Keyword::ALL.iter().map(|&it| TokenKind::Keyword(it));
+    assert_eq!(keywords.filter(|&it| !is_found(it)).collect::<Vec<_>>(), []);
+}
+
+/// The rules of terminals are atomic, and those of nonterminals are not.
+#[test]
+fn terminals_are_those_of_the_grammars() {
+    for dialect in Dialect::all() {
+        for rule in dialect.grammar().lines() {
+            let Some((name, body)) = rule.split_once(" = ") else {
+                continue;
+            };
+            let Some(production) = Production::from_name(name) else {
+                continue;
+            };
+            let is_atomic = body.starts_with('@') || body.starts_with('_');
+            assert_eq!(
+                production.is_terminal(),
+                is_atomic,
+                "{dialect} {production}"
+            );
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! White space and comments before a token.
+//!
+//! Invariant: all dialects have the same: space, tab, line feed and carriage return; and `#` up to the end of the line.
+
+/// How many bytes of white space and comments a text begins with.
+#[inline]
+pub(super) fn length(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    loop {
+        match bytes.get(at) {
+            Some(b' ' | b'\t' | b'\n' | b'\r') => at += 1,
+            Some(b'#') => at += comment_length(&bytes[at..]),
+            _ => return at,
+        }
+    }
+}
+
+fn comment_length(bytes: &[u8]) -> usize {
+    memchr::memchr2(b'\n', b'\r', bytes).unwrap_or(bytes.len())
+}
+
+/// The white space and comments before a token: any number of each.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let mut document = Parser::new(Dialect::Turtle12).parse_str("# one\r\n\r\n  # two\n<x:s> <x:p> 1 .");
+/// let trivia = document.next_tokens().unwrap()?.next().unwrap().trivia();
+/// let comments: Vec<_> = trivia.comments().map(|it| (it.line_ends(), it.text())).collect();
+/// assert_eq!(comments, [(0, "# one"), (2, "# two")]);
+/// assert_eq!(trivia.line_ends(), 1);
+/// # Ok::<(), turtle_peg::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Trivia<'t> {
+    text: &'t str,
+}
+
+impl<'t> Trivia<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Self { text }
+    }
+
+    /// All of it, as the document has it.
+    pub fn text(self) -> &'t str {
+        self.text
+    }
+
+    /// Its comments, in order.
+    pub fn comments(self) -> impl Iterator<Item = Comment<'t>> {
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let rest = &self.text[at..];
+            let space = rest.find('#')?;
+            let length = comment_length(&rest.as_bytes()[space..]);
+            let start = at + space;
+            at = start + length;
+            Some(Comment {
+                line_ends: line_ends(&rest[..space]),
+                text: &self.text[start..at],
+                start,
+            })
+        })
+    }
+
+    /// How many line ends come after the last comment, before the token: a line feed, a carriage return, or both in this order.
+    pub fn line_ends(self) -> usize {
+        let last = self.comments().last();
+        let from = last.map_or(0, |comment| comment.start + comment.text.len());
+        line_ends(&self.text[from..])
+    }
+}
+
+/// A comment, with its `#`, and without the end of its line.
+///
+/// See [`Trivia`] for an example.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Comment<'t> {
+    text: &'t str,
+    start: usize,
+    line_ends: usize,
+}
+
+impl<'t> Comment<'t> {
+    /// From its `#` to the end of its line.
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// The byte of [`Trivia::text`] at which it begins.
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    /// How many line ends come before it, after the token or the comment before it.
+    pub fn line_ends(&self) -> usize {
+        self.line_ends
+    }
+}
+
+fn line_ends(space: &str) -> usize {
+    let bytes = space.as_bytes();
+    let ends = bytes
+        .iter()
+        .enumerate()
+        .filter(|&(index, byte)| match byte {
+            b'\n' => true,
+            b'\r' => bytes.get(index + 1) != Some(&b'\n'),
+            _ => false,
+        });
+    ends.count()
+}
