@@ -263,6 +263,7 @@ mod ebnf_grammar;
 mod engine;
 mod error;
 mod file_iri;
+mod format;
 mod input;
 mod limits;
 mod objection;
@@ -298,6 +299,10 @@ pub use error::{
     Context, Error, Excerpt, OpenProduction, SyntaxError, SyntaxErrorKind, Unfinished,
 };
 pub use file_iri::file_iri;
+pub use format::{
+    FinalSemicolon, FirstPredicate, FormatError, FormattedDigest, Formatting, Indentation, LineEnd,
+    Style, format,
+};
 pub use input::{Input, Slice, Stream};
 pub use objection::Objection;
 pub use parallel::Part;

@@ -167,7 +167,8 @@ impl<'t> Tokens<'t> {
                 if production.is_one_token() {
                     return (TokenKind::Terminal(production), leaf.end);
                 }
-                leaf.end
+                // It can end in white space that is the next token's.
+                leaf.end.min(self.text.len())
             }
             Some((_, leaf)) => leaf.start,
             None => self.text.len(),

@@ -26,6 +26,9 @@ pub static HISTORY: Folder = Folder::new("GRAMMAR_HISTORY", "the history of the 
 /// Edited grammars, and the good answers about each.
 pub static CASES: Folder = Folder::new("GRAMMAR_CASES", "the edited grammars", named);
 
+/// A study of layouts and writers: `examples` has documents before and after, `documents` some that are hard to lay out.
+pub static LAYOUTS: Folder = Folder::new("FORMAT_STUDY", "the examples of the layout", named);
+
 /// A folder, if it is there.
 pub struct Folder {
     variable: &'static str,
@@ -59,7 +62,7 @@ impl Deref for Folder {
 
 /// A line for each folder that was not found: the tests that are left out, and the variable that names the folder.
 pub fn missing() -> impl Iterator<Item = String> {
-    let folders = [&SUITES, &SPECIFICATIONS, &HISTORY, &CASES];
+    let folders = [&SUITES, &SPECIFICATIONS, &HISTORY, &CASES, &LAYOUTS];
     let missing = folders.into_iter().filter(|folder| folder.is_none());
     missing.map(
         |Folder {

@@ -1,0 +1,490 @@
+//! The tokens to come: as many as a decision needs.
+//!
+//! Invariant: a token is seen only together with the comments after it on its line, so the token after it has been read. Memory
+//! holds the tokens that are looked at, and what the parser holds.
+
+use super::digest::Digest;
+use crate::tokens::{Comment, Keyword, Sign, Token, TokenKind, Trivia};
+use crate::{Document, Error, Input, Production};
+use std::collections::VecDeque;
+use std::ops::Range;
+
+/// The part that a token has in the layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// A term, or a keyword that stands for one.
+    Term,
+    /// A number.
+    Number,
+    /// A keyword of a directive or of a graph.
+    Word,
+    Open,
+    Close,
+    Comma,
+    Semicolon,
+    FullStop,
+    Tilde,
+    BraceBegin,
+    BraceEnd,
+    /// `^^` and `@`: no space comes before or after.
+    Joint,
+    /// A language tag, or the colon in a declaration of 2008: no space comes before.
+    Suffix,
+    /// Text that stays as it is.
+    Verbatim,
+    End,
+}
+
+impl Part {
+    fn of(kind: TokenKind) -> Self {
+        use Production as P;
+        match kind {
+            TokenKind::Terminal(P::LANGTAG | P::LANG_DIR | P::language) => Self::Suffix,
+            TokenKind::Terminal(
+                P::INTEGER
+                | P::INTEGER_POSITIVE
+                | P::INTEGER_NEGATIVE
+                | P::integer
+                | P::DECIMAL
+                | P::DECIMAL_POSITIVE
+                | P::DECIMAL_NEGATIVE
+                | P::decimal
+                | P::DOUBLE
+                | P::DOUBLE_POSITIVE
+                | P::DOUBLE_NEGATIVE
+                | P::double,
+            ) => Self::Number,
+            TokenKind::Terminal(_) | TokenKind::Other => Self::Term,
+            TokenKind::Keyword(Keyword::A | Keyword::True | Keyword::False) => Self::Term,
+            TokenKind::Keyword(_) => Self::Word,
+            TokenKind::Sign(sign) => match sign {
+                Sign::BracketBegin
+                | Sign::ParenthesisBegin
+                | Sign::AnnotationBegin
+                | Sign::ReifiedTripleBegin
+                | Sign::TripleTermBegin => Self::Open,
+                Sign::BracketEnd
+                | Sign::ParenthesisEnd
+                | Sign::AnnotationEnd
+                | Sign::ReifiedTripleEnd
+                | Sign::TripleTermEnd => Self::Close,
+                Sign::Comma => Self::Comma,
+                Sign::Semicolon => Self::Semicolon,
+                Sign::FullStop => Self::FullStop,
+                Sign::Tilde => Self::Tilde,
+                Sign::BraceBegin => Self::BraceBegin,
+                Sign::BraceEnd => Self::BraceEnd,
+                Sign::DoubleCaret | Sign::At => Self::Joint,
+                Sign::Colon => Self::Suffix,
+            },
+            TokenKind::ByteOrderMark => Self::Word,
+            TokenKind::End => Self::End,
+        }
+    }
+
+    /// Whether a list of objects ends before it.
+    pub(super) fn ends_objects(self) -> bool {
+        matches!(
+            self,
+            Self::Semicolon
+                | Self::FullStop
+                | Self::Close
+                | Self::BraceEnd
+                | Self::Verbatim
+                | Self::End
+        )
+    }
+
+    /// Whether a list of predicates ends before it.
+    pub(super) fn ends_predicates(self) -> bool {
+        self != Self::Semicolon && self.ends_objects()
+    }
+
+    /// Whether triples without a full stop end before it.
+    pub(super) fn ends_statement(self) -> bool {
+        matches!(self, Self::BraceEnd | Self::Verbatim | Self::End)
+    }
+}
+
+/// Whether no space comes between two tokens.
+pub(super) fn are_joined(before: &Queued, after: &Queued) -> bool {
+    match (before.part, after.part) {
+        (Part::Joint, _) | (_, Part::Comma | Part::Joint) => true,
+        (Part::Word, Part::Suffix) => false,
+        (_, Part::Suffix) => true,
+        (Part::Open, Part::Close) => matches!(
+            before.kind,
+            TokenKind::Sign(Sign::BracketBegin | Sign::ParenthesisBegin)
+        ),
+        (Part::BraceBegin, Part::BraceEnd) => true,
+        _ => false,
+    }
+}
+
+/// A token that waits for its layout.
+#[derive(Clone, Debug)]
+pub(super) struct Queued {
+    pub(super) kind: TokenKind,
+    pub(super) part: Part,
+    /// Where it is in [`Ahead`]'s text.
+    bytes: Range<usize>,
+    /// How many characters it has.
+    pub(super) width: usize,
+    /// How many characters its last line has, if it is a string of several.
+    pub(super) last_width: Option<usize>,
+    /// How many comments before it are on lines of their own.
+    pub(super) comments: usize,
+    /// How many line ends are directly before it, up to 2.
+    pub(super) line_ends: u8,
+    /// Whether it, or a comment before it, is not on the line of the token before it.
+    pub(super) begins_line: bool,
+    /// Whether a comment follows on its line.
+    pub(super) has_remark: bool,
+}
+
+/// A comment that waits with its token.
+#[derive(Clone, Debug)]
+pub(super) struct QueuedComment {
+    text: Range<usize>,
+    /// How many line ends are before it, 1 or 2; of a remark, 1.
+    pub(super) line_ends: u8,
+}
+
+/// The tokens that were read and not laid out, and the document.
+pub(super) struct Ahead<I> {
+    document: Document<I>,
+    /// Once it was read to its end.
+    is_over: bool,
+    failure: Option<Error>,
+    /// White space, comments and tokens, as the document has them.
+    text: String,
+    tokens: VecDeque<Queued>,
+    comments: VecDeque<QueuedComment>,
+    carried: Carried,
+    /// Whether all is copied as it is, up to a comment that ends this.
+    is_off: bool,
+    digest: Digest,
+    /// The first line end outside of tokens, if one was read.
+    pub(super) line_end: Option<&'static str>,
+}
+
+/// What a semicolon that is left out, since one was directly before it, leaves to the next token.
+#[derive(Clone, Copy, Debug, Default)]
+struct Carried {
+    comments: usize,
+    line_ends: u8,
+}
+
+impl<I: Input> Ahead<I> {
+    pub(super) fn new(document: Document<I>, digest: Digest) -> Self {
+        Self {
+            document,
+            is_over: false,
+            failure: None,
+            text: String::new(),
+            tokens: VecDeque::new(),
+            comments: VecDeque::new(),
+            carried: Carried::default(),
+            is_off: false,
+            digest,
+            line_end: None,
+        }
+    }
+
+    /// The token of this number from here on, 0 is the next; after the last token, the end.
+    pub(super) fn peek(&mut self, number: usize) -> &Queued {
+        while self.tokens.len() < number + 2 && !self.is_over {
+            self.read();
+        }
+        let last = self.tokens.len() - 1;
+        &self.tokens[number.min(last)]
+    }
+
+    /// Takes the next token. Its comments are to be taken before it, and its remark after.
+    pub(super) fn take(&mut self) -> Queued {
+        self.peek(0);
+        match self.tokens.pop_front() {
+            Some(token) if token.part != Part::End => token,
+            // It is there for all who ask again.
+            _ => {
+                let end = Queued::end(self.text.len());
+                self.tokens.push_front(end.clone());
+                end
+            }
+        }
+    }
+
+    /// Takes the first comment that was not taken.
+    pub(super) fn take_comment(&mut self) -> Option<QueuedComment> {
+        self.comments.pop_front()
+    }
+
+    /// Takes the comments before the next token, but for its remark.
+    pub(super) fn take_comments(&mut self) -> Vec<QueuedComment> {
+        self.peek(0);
+        let count = std::mem::take(&mut self.tokens[0].comments);
+        self.comments.drain(..count).collect()
+    }
+
+    /// How many line ends are before the first comment of the next token, or before the token itself.
+    pub(super) fn line_ends_before(&mut self) -> u8 {
+        let token = self.peek(0);
+        let (comments, line_ends) = (token.comments, token.line_ends);
+        match self.comments.front() {
+            Some(comment) if comments > 0 => comment.line_ends,
+            _ => line_ends,
+        }
+    }
+
+    pub(super) fn text_of(&self, comment: &QueuedComment) -> &str {
+        &self.text[comment.text.clone()]
+    }
+
+    pub(super) fn text(&self, token: &Queued) -> &str {
+        &self.text[token.bytes.clone()]
+    }
+
+    /// Forgets the text of the tokens and comments that were taken.
+    pub(super) fn forget(&mut self) {
+        /// To move what is left takes time for its length: so much has to be gone first.
+        const ENOUGH: usize = 64 * 1024;
+        let comment = self.comments.front().map(|comment| comment.text.start);
+        let token = self.tokens.front().map(|token| token.bytes.start);
+        let first = comment.into_iter().chain(token).min();
+        let gone = first.unwrap_or(self.text.len());
+        if gone < ENOUGH || gone < self.text.len() / 2 {
+            return;
+        }
+        self.text.drain(..gone);
+        for token in &mut self.tokens {
+            token.bytes = token.bytes.start - gone..token.bytes.end - gone;
+        }
+        for comment in &mut self.comments {
+            comment.text = comment.text.start - gone..comment.text.end - gone;
+        }
+    }
+
+    /// What all tokens and comments were, once they were read; or the error that ended the document.
+    pub(super) fn finish(self) -> Result<Digest, Error> {
+        match self.failure {
+            Some(error) => Err(error),
+            None => Ok(self.digest),
+        }
+    }
+
+    /// Reads the tokens of a statement, or of a part of one.
+    fn read(&mut self) {
+        let mut begins_statement = !self.document.statements.is_within_statement();
+        match self.document.next_tokens() {
+            Some(Ok(tokens)) => {
+                let mut queue = Queue {
+                    text: &mut self.text,
+                    tokens: &mut self.tokens,
+                    comments: &mut self.comments,
+                    carried: &mut self.carried,
+                    is_off: &mut self.is_off,
+                    digest: &mut self.digest,
+                    line_end: &mut self.line_end,
+                };
+                for token in tokens {
+                    queue.add(token, std::mem::take(&mut begins_statement));
+                }
+                let last = self.tokens.back();
+                self.is_over = last.is_some_and(|last| last.part == Part::End);
+            }
+            failed => {
+                self.failure = failed.and_then(Result::err);
+                self.is_over = true;
+                self.tokens.push_back(Queued::end(self.text.len()));
+            }
+        }
+    }
+}
+
+impl Queued {
+    /// Whether a comment on its line can belong to it.
+    fn can_have_remark(&self) -> bool {
+        !self.has_remark && self.part != Part::Verbatim && self.kind != TokenKind::ByteOrderMark
+    }
+
+    /// The end of a document, at this byte of the text.
+    pub(super) fn end(at: usize) -> Self {
+        Self {
+            kind: TokenKind::End,
+            part: Part::End,
+            bytes: at..at,
+            width: 0,
+            last_width: None,
+            comments: 0,
+            line_ends: 0,
+            begins_line: false,
+            has_remark: false,
+        }
+    }
+}
+
+/// The fields of [`Ahead`] that a token is added to, apart from the document that the token borrows from.
+struct Queue<'q> {
+    text: &'q mut String,
+    tokens: &'q mut VecDeque<Queued>,
+    comments: &'q mut VecDeque<QueuedComment>,
+    carried: &'q mut Carried,
+    is_off: &'q mut bool,
+    digest: &'q mut Digest,
+    line_end: &'q mut Option<&'static str>,
+}
+
+impl Queue<'_> {
+    fn add(&mut self, token: Token<'_>, begins_statement: bool) {
+        let trivia = token.trivia();
+        self.digest.token(token.kind(), token.text());
+        let before = match trivia.text() {
+            "" | " " => Before::default(),
+            _ => self.before(trivia, begins_statement),
+        };
+        if *self.is_off {
+            self.copy(token, before.copied);
+            return;
+        }
+        let (mut comments, mut line_ends) = (before.comments, before.line_ends);
+        let begins_line = line_ends > 0 || comments > 0;
+        let carried = std::mem::take(self.carried);
+        comments += carried.comments;
+        line_ends = line_ends.max(carried.line_ends);
+        let part = Part::of(token.kind());
+        if part == Part::Semicolon && self.tokens.back().is_some_and(|last| last.part == part) {
+            *self.carried = Carried {
+                comments,
+                line_ends,
+            };
+            return;
+        }
+        let (width, last_width) = measured(part, token.text());
+        let start = self.text.len();
+        self.text.push_str(token.text());
+        self.tokens.push_back(Queued {
+            kind: token.kind(),
+            part,
+            bytes: start..self.text.len(),
+            width,
+            last_width,
+            comments,
+            line_ends,
+            begins_line,
+            has_remark: false,
+        });
+    }
+
+    /// Adds the comments before a token. Between statements, some of them say that what follows is copied, or is not any more.
+    fn before(&mut self, trivia: Trivia<'_>, is_between_statements: bool) -> Before {
+        if self.line_end.is_none() {
+            *self.line_end = line_end(trivia.text());
+        }
+        let mut before = Before {
+            line_ends: trivia.line_ends().min(2) as u8,
+            ..Before::default()
+        };
+        for comment in trivia.comments() {
+            let text = comment.text().trim_end();
+            self.digest.comment(text);
+            if *self.is_off && is_between_statements && text == ON {
+                let copied = trivia.text()[before.copied..comment.start()].trim_end();
+                self.add_verbatim(TokenKind::Other, copied, 0);
+                *self.is_off = false;
+            }
+            if *self.is_off {
+                continue;
+            }
+            let has_own_line = self.add_comment(comment, text, before.comments);
+            before.comments += usize::from(has_own_line);
+            if has_own_line && is_between_statements && text == OFF {
+                self.add_verbatim(TokenKind::Other, "", std::mem::take(&mut before.comments));
+                before.copied = comment.start() + comment.text().len();
+                *self.is_off = true;
+            }
+        }
+        before
+    }
+
+    /// Adds a comment, after others on lines of their own; whether it is on one, too.
+    fn add_comment(&mut self, comment: Comment<'_>, text: &str, others: usize) -> bool {
+        let is_next = comment.line_ends() == 0 && others + self.carried.comments == 0;
+        let last = self.tokens.back_mut();
+        let remarked = last.filter(|last| is_next && last.can_have_remark());
+        let is_remark = remarked.is_some_and(|last| {
+            last.has_remark = true;
+            true
+        });
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.comments.push_back(QueuedComment {
+            text: start..self.text.len(),
+            line_ends: comment.line_ends().clamp(1, 2) as u8,
+        });
+        !is_remark
+    }
+
+    /// Adds a token that is copied with the text before it, from a byte on.
+    fn copy(&mut self, token: Token<'_>, from: usize) {
+        let before = &token.trivia().text()[from..];
+        if token.kind() == TokenKind::End {
+            self.add_verbatim(TokenKind::Other, before.trim_end(), 0);
+            self.tokens.push_back(Queued::end(self.text.len()));
+        } else {
+            self.add_verbatim(token.kind(), before, 0);
+            self.text.push_str(token.text());
+            if let Some(last) = self.tokens.back_mut() {
+                last.bytes.end += token.text().len();
+            }
+        }
+    }
+
+    fn add_verbatim(&mut self, kind: TokenKind, text: &str, comments: usize) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.tokens.push_back(Queued {
+            kind,
+            part: Part::Verbatim,
+            comments,
+            bytes: start..self.text.len(),
+            ..Queued::end(start)
+        });
+    }
+}
+
+/// What comes before a token.
+#[derive(Clone, Copy, Debug, Default)]
+struct Before {
+    /// How many comments on lines of their own.
+    comments: usize,
+    /// How many line ends after the last of them, up to 2.
+    line_ends: u8,
+    /// How many bytes of it need not be copied, where the token is.
+    copied: usize,
+}
+
+/// The comment after which all is copied as it is.
+const OFF: &str = "# format: off";
+
+/// The comment that ends this.
+const ON: &str = "# format: on";
+
+/// The first line end of white space and comments.
+fn line_end(trivia: &str) -> Option<&'static str> {
+    let end = trivia.find(['\n', '\r'])?;
+    Some(match trivia[end..].starts_with("\r\n") {
+        true => "\r\n",
+        false => "\n",
+    })
+}
+
+/// How many characters a token has, and its last line, if it is a string of several.
+fn measured(part: Part, text: &str) -> (usize, Option<usize>) {
+    let count = |text: &str| match text.is_ascii() {
+        true => text.len(),
+        false => text.chars().count(),
+    };
+    let can_have_lines = part == Part::Term && text.len() > 6 && text.starts_with(['"', '\'']);
+    let last_line = text.rfind(['\n', '\r']).filter(|_| can_have_lines);
+    (count(text), last_line.map(|end| count(&text[end + 1..])))
+}

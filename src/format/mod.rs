@@ -1,0 +1,180 @@
+//! Documents with other white space.
+//!
+//! Invariant: the tokens and the comments of a document stay, in their order; only white space changes, runs of semicolons become
+//! one, and comments move past `,` `;` and `.` to the end of the line. What comes out is read again, and compared with what went
+//! in, before anybody gets it. It is laid out already: to format it again changes nothing.
+
+mod ahead;
+mod digest;
+mod layout;
+mod page;
+mod style;
+#[cfg(test)]
+mod tests;
+
+pub use style::{FinalSemicolon, FirstPredicate, Indentation, LineEnd, Style};
+
+use crate::{Dialect, Document, Error, Input, Parser};
+use ahead::Ahead;
+use digest::Digest;
+use layout::Layout;
+use std::fmt;
+use std::io::{self, Read, Write};
+
+/// Lays out a document in this style.
+///
+/// Nothing but white space changes, and a final semicolon if the style says so: tokens and comments stay, and so do the triples.
+/// Faults that are RDF's, such as a prefix that is not declared, do not matter here.
+///
+/// ```
+/// use turtle_peg::{Dialect, Style, format};
+///
+/// let text = "<x:s>  a <x:T>;<x:p> 1 ,2. # numbers\n";
+/// let formatted = format(text, Dialect::Turtle12, &Style::default())?;
+/// assert_eq!(formatted, "<x:s> a <x:T> ;\n    <x:p> 1, 2 . # numbers\n");
+/// # Ok::<(), turtle_peg::FormatError>(())
+/// ```
+///
+/// # Errors
+///
+/// The document breaks the grammar.
+pub fn format(text: &str, dialect: Dialect, style: &Style) -> Result<String, FormatError> {
+    let parser = Parser::new(dialect);
+    let formatting = parser.format_str(text, style);
+    let mut formatted = Vec::with_capacity(text.len());
+    let digest = formatting.write_to(&mut formatted)?;
+    digest.check(formatted.as_slice())?;
+    // The parser has read it as text.
+    String::from_utf8(formatted).map_err(|_| FormatError::Changed)
+}
+
+impl Parser {
+    /// Prepares to lay out a text in this style.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser, Style};
+    ///
+    /// let parser = Parser::new(Dialect::Turtle12);
+    /// let mut formatted = Vec::new();
+    /// let digest = parser.format_str("<x:s><x:p>1.", &Style::default()).write_to(&mut formatted)?;
+    /// digest.check(formatted.as_slice())?;
+    /// assert_eq!(formatted, b"<x:s> <x:p> 1 .\n");
+    /// # Ok::<(), turtle_peg::FormatError>(())
+    /// ```
+    pub fn format_str<'t>(&self, text: &'t str, style: &Style) -> Formatting<crate::Slice<'t>> {
+        self.formatting(self.parse_str(text), style)
+    }
+
+    /// Prepares to lay out what a reader delivers, in this style: memory follows the depth of nesting and the largest statement
+    /// that the parser reads whole, not the document. See [`format_str`](Self::format_str).
+    pub fn format_reader<R: Read>(&self, reader: R, style: &Style) -> Formatting<crate::Stream<R>> {
+        self.formatting(self.parse_reader(reader), style)
+    }
+
+    fn formatting<I>(&self, document: Document<I>, style: &Style) -> Formatting<I> {
+        Formatting {
+            document,
+            parser: self.clone(),
+            style: style.clone(),
+        }
+    }
+}
+
+/// A document that is about to be laid out; made by [`Parser::format_str`] and [`Parser::format_reader`].
+#[derive(Debug)]
+#[must_use = "nothing is written before `write_to`"]
+pub struct Formatting<I> {
+    document: Document<I>,
+    parser: Parser,
+    style: Style,
+}
+
+impl<I: Input> Formatting<I> {
+    /// Writes the document as the style has it, and says what it consisted of. Nobody should rely on what was written before
+    /// [`FormattedDigest::check`] has read it.
+    ///
+    /// # Errors
+    ///
+    /// Reading or writing failed, or the document breaks the grammar. What comes before a fault has been written then.
+    pub fn write_to(self, output: impl Write) -> Result<FormattedDigest, FormatError> {
+        let keeps_final_semicolons = self.style.final_semicolon == FinalSemicolon::Keep;
+        let ahead = Ahead::new(self.document, Digest::new(keeps_final_semicolons));
+        let is_line_based = self.parser.dialect().is_line_based();
+        let layout = Layout::new(ahead, output, &self.style, is_line_based);
+        let (ahead, _) = layout.run().map_err(FormatError::Write)?;
+        let digest = ahead.finish()?;
+        Ok(FormattedDigest {
+            digest,
+            parser: self.parser,
+        })
+    }
+}
+
+/// What a document consists of, to compare with what was written; made by [`Formatting::write_to`].
+#[derive(Debug)]
+#[must_use = "what was written is to be checked"]
+pub struct FormattedDigest {
+    digest: Digest,
+    parser: Parser,
+}
+
+impl FormattedDigest {
+    /// Reads what was written, and says whether tokens and comments are those of the document, in the same order.
+    ///
+    /// # Errors
+    ///
+    /// They are not, or reading failed.
+    pub fn check(self, written: impl Read) -> Result<(), FormatError> {
+        let mut document = self.parser.parse_reader(written);
+        let mut digest = self.digest.empty();
+        while let Some(tokens) = document.next_tokens() {
+            for token in tokens? {
+                digest.add(&token);
+            }
+        }
+        match digest == self.digest {
+            true => Ok(()),
+            false => Err(FormatError::Changed),
+        }
+    }
+}
+
+/// Why a document could not be laid out.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum FormatError {
+    /// Reading failed, or the document breaks the grammar.
+    Read(Error),
+    /// Writing failed.
+    Write(io::Error),
+    /// What was written has other tokens or comments than the document. This is a fault of the program; please report it.
+    Changed,
+}
+
+impl From<Error> for FormatError {
+    fn from(error: Error) -> Self {
+        Self::Read(error)
+    }
+}
+
+impl fmt::Display for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read(error) => error.fmt(f),
+            Self::Write(error) => error.fmt(f),
+            Self::Changed => f.write_str(
+                "the result has other tokens or comments than the document: this is a fault of turtle-peg, please report it",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for FormatError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Read(error) => Some(error),
+            Self::Write(error) => Some(error),
+            Self::Changed => None,
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! How a document is laid out.
+
+/// How [`format`](super::format) lays a document out. The default is the style of `turtle-peg format`.
+///
+/// ```
+/// use turtle_peg::{Dialect, Indentation, Style, format};
+///
+/// let style = Style { indentation: Indentation::Spaces(2), ..Style::default() };
+/// let formatted = format("<x:s> <x:p> 1;<x:q> 2.", Dialect::Turtle12, &style)?;
+/// assert_eq!(formatted, "<x:s> <x:p> 1 ;\n  <x:q> 2 .\n");
+/// # Ok::<(), turtle_peg::FormatError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// How many characters a line may have that is not broken. A token is never broken, so some lines are longer.
+    pub width: usize,
+    /// What a level of nesting adds before a line.
+    pub indentation: Indentation,
+    /// How lines end.
+    pub line_end: LineEnd,
+    /// Where a subject's first predicate is.
+    pub first_predicate: FirstPredicate,
+    /// Whether the last predicate of a statement has a semicolon.
+    pub final_semicolon: FinalSemicolon,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self {
+            width: 100,
+            indentation: Indentation::Spaces(4),
+            line_end: LineEnd::Auto,
+            first_predicate: FirstPredicate::Same,
+            final_semicolon: FinalSemicolon::Keep,
+        }
+    }
+}
+
+/// What a level of nesting adds before a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Indentation {
+    /// This number of spaces.
+    Spaces(u8),
+    /// A tab, which counts as four characters.
+    Tab,
+}
+
+impl Indentation {
+    /// What a level adds.
+    pub(super) fn text(self) -> &'static str {
+        const SPACES: &str = "                ";
+        match self {
+            Self::Spaces(count) => &SPACES[..SPACES.len().min(count.into())],
+            Self::Tab => "\t",
+        }
+    }
+
+    /// How many characters wide that is.
+    pub(super) fn width(self) -> usize {
+        match self {
+            Self::Spaces(_) => self.text().len(),
+            Self::Tab => 4,
+        }
+    }
+}
+
+/// How lines end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineEnd {
+    /// As the first line of the document that does not end within a token; with a line feed, if there is none before the first
+    /// line that is written.
+    Auto,
+    /// With a line feed.
+    Lf,
+    /// With a carriage return and a line feed.
+    CrLf,
+}
+
+/// Where a subject's first predicate is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstPredicate {
+    /// On the subject's line.
+    Same,
+    /// On a line of its own, if a subject has several predicates.
+    Own,
+}
+
+/// Whether the last predicate of a statement has a semicolon; then the full stop is on a line of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FinalSemicolon {
+    /// If it has one in the document.
+    Keep,
+    /// If the statement has several predicates.
+    Always,
+    /// It has none, between brackets neither.
+    Never,
+}

@@ -1,0 +1,139 @@
+//! The layout of documents: some as they are written down, and of all the corpus that nothing is lost.
+
+use super::{FormatError, Style, format};
+use crate::{Dialect, Parser, TokenKind};
+use pretty_assertions::assert_eq;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn laid_out(text: &str, dialect: Dialect) -> Result<String, FormatError> {
+    format(text, dialect, &Style::default())
+}
+
+fn dialect_of(path: &Path) -> Dialect {
+    let extension = path.extension().unwrap().to_str().unwrap();
+    Dialect::from_extension(extension).unwrap()
+}
+
+/// Each document in these folders has its layout beside it, in a file `NAME.after`.
+#[test]
+fn documents_are_laid_out_as_they_are_written_down() {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/format");
+    let study = testing::folders::LAYOUTS.as_ref();
+    let folders = study
+        .map(|study| study.join("examples"))
+        .into_iter()
+        .chain([own]);
+    for path in folders.flat_map(|it| testing::documents::documents_in(&it)) {
+        let text = fs::read_to_string(&path).unwrap();
+        let after = path.with_extension("after");
+        let formatted = laid_out(&text, dialect_of(&path)).unwrap();
+        let expected = fs::read_to_string(&after).unwrap();
+        assert_eq!(formatted, expected, "{}", path.display());
+    }
+}
+
+/// Documents of the corpus and the suites.
+fn documents() -> Vec<PathBuf> {
+    let mut paths = testing::documents::corpus();
+    let suites = testing::folders::SUITES.clone();
+    let study = testing::folders::LAYOUTS
+        .as_ref()
+        .map(|it| it.join("documents"));
+    for folder in [suites, study].into_iter().flatten() {
+        paths.extend(testing::documents::documents_in(&folder));
+    }
+    paths
+}
+
+/// Checks that the layout of a document keeps its tokens and comments, which `format` has done; its triples; and that it is laid
+/// out already.
+fn check(text: &str, dialect: Dialect) -> Result<(), String> {
+    let formatted = laid_out(text, dialect).map_err(|error| error.to_string())?;
+    let again = laid_out(&formatted, dialect).map_err(|error| error.to_string())?;
+    if again != formatted {
+        return Err(format!("changes again:\n{formatted}\nto:\n{again}"));
+    }
+    let quads = |text: &str| -> Result<Vec<_>, _> {
+        let parser = Parser::new(dialect)
+            .with_base_iri("http://example.org/")
+            .unwrap();
+        parser.parse_str(text).quads().collect()
+    };
+    match (quads(text), quads(&formatted)) {
+        (Ok(before), Ok(after)) if before != after => Err(format!("other quads:\n{formatted}")),
+        (Ok(_), Err(error)) => Err(format!("{error} in:\n{formatted}")),
+        _ => Ok(()),
+    }
+}
+
+#[test]
+fn nothing_is_lost_and_nothing_changes_twice() {
+    let (mut count, mut variants) = (0, 0);
+    let mut random = testing::random::Random::new(1);
+    for path in documents() {
+        let Ok(text) = fs::read_to_string(&path) else {
+            continue;
+        };
+        let dialect = dialect_of(&path);
+        if laid_out(&text, dialect).is_err() {
+            continue;
+        }
+        count += 1;
+        if let Err(error) = check(&text, dialect) {
+            panic!("{}: {error}", path.display());
+        }
+        for round in 0..12 {
+            let variant = with_other_space(&text, dialect, round, &mut random);
+            // Where a dialect allows no white space, it refuses.
+            if laid_out(&variant, dialect).is_err() {
+                continue;
+            }
+            variants += 1;
+            if let Err(error) = check(&variant, dialect) {
+                panic!("{} {round}: {error}\n\n{variant}", path.display());
+            }
+        }
+    }
+    assert!(count > 500 && variants > 2000, "{count} {variants}");
+}
+
+/// A document with other white space between its tokens, and comments; in a language of lines, only where a line may end.
+fn with_other_space(
+    text: &str,
+    dialect: Dialect,
+    round: usize,
+    random: &mut testing::random::Random,
+) -> String {
+    let mut variant = String::new();
+    let mut document = Parser::new(dialect).parse_str(text);
+    let mut number = 0;
+    while let Some(Ok(tokens)) = document.next_tokens() {
+        for token in tokens {
+            number += 1;
+            variant += token.text();
+            let ends_line = token.text() == ".";
+            if token.kind() == TokenKind::ByteOrderMark || dialect.is_line_based() && !ends_line {
+                variant.push(' ');
+                continue;
+            }
+            let space = match round {
+                0 | 1 => round,
+                _ => random.below(12),
+            };
+            variant += &match space {
+                0 => format!(" # c{number}\n"),
+                1 => format!("\n# c{number}\n"),
+                2 => format!("\n\n # c{number}  \n\n\n"),
+                3 => format!(" # c{number}\n#d{number}\n\n\t#e{number}\n"),
+                4 => "\n".to_owned(),
+                5 => "\n\n\n".to_owned(),
+                6 => "\r\n\t".to_owned(),
+                7 => format!("\n# format: o{}\n", ["n", "ff"][random.below(2)]),
+                _ if dialect.is_line_based() => "\n".to_owned(),
+                _ => " ".to_owned(),
+            };
+        }
+    }
+    variant
+}
