@@ -70,6 +70,15 @@ pub fn unpacked(mut reader: impl Read + 'static) -> io::Result<Box<dyn Read>> {
     })
 }
 
+/// Whether bytes are compressed.
+pub fn is_packed(reader: impl Read) -> io::Result<bool> {
+    /// As many as tell.
+    const ENOUGH: u64 = 16;
+    let mut start = Vec::new();
+    reader.take(ENOUGH).read_to_end(&mut start)?;
+    Ok(matches!(recognise(&start), Recognised::As(Some(_))))
+}
+
 /// The members of a gzip file, one after the other. Zeros may follow them, as tapes and some programs pad files: gzip reads
 /// such files, too.
 struct Gzip<R> {

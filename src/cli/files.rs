@@ -132,6 +132,27 @@ pub fn spare(path: &Path) -> io::Result<()> {
     }
 }
 
+/// Makes sure that a file that is to be replaced has no other names: hard links to it would part.
+///
+/// # Errors
+///
+/// It has.
+pub fn has_one_name(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let names = fs::metadata(path)?.nlink();
+        if names > 1 {
+            let message = format!(
+                "the file has {names} names (hard links), and only one would be changed; use standard input and output"
+            );
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
+    }
+    let _ = path;
+    Ok(())
+}
+
 /// Where a file is, or would be made, that is called this: behind links, also behind one that leads to no file yet.
 ///
 /// # Errors

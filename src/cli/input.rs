@@ -137,6 +137,16 @@ impl InputSource {
         }
     }
 
+    /// Its path, if it has one.
+    pub fn file(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// Whether it is not standard input.
+    pub fn is_file(&self) -> bool {
+        self.path.is_some()
+    }
+
     /// How messages call it.
     pub fn name(&self) -> String {
         match &self.path {

@@ -18,6 +18,7 @@ pub mod diagnostics;
 mod explain;
 pub mod files;
 mod find;
+mod format;
 mod grammar;
 pub mod input;
 pub mod json;
@@ -65,6 +66,7 @@ const EXAMPLES: &str = "\
 Examples:
   turtle-peg parse data.ttl > data.nt           convert Turtle to N-Triples
   turtle-peg check --dialect all data.ttl       which specifications accept this document?
+  turtle-peg format data.ttl                    lay it out, and keep all tokens and comments
   turtle-peg tree data.ttl                      show how the grammar reads it
   turtle-peg stats data.ttl                     count its triples and terms
   turtle-peg explain data.ttl:12:7              what does this mean, and why?
@@ -81,6 +83,7 @@ enum Command {
     Tree(tree::TreeArguments),
     Stats(stats::StatsArguments),
     Explain(explain::ExplainArguments),
+    Format(format::LayoutArguments),
     Conformance(conformance::ConformanceArguments),
     Grammar(grammar::DialectGrammarArguments),
     Dialects(describe::DialectsArguments),
@@ -106,6 +109,7 @@ fn run(cli: Cli) -> anyhow::Result<Status> {
         Command::Tree(arguments) => tree::run(&arguments),
         Command::Stats(arguments) => stats::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Format(arguments) => format::run(&arguments),
         Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Grammar(arguments) => grammar::run(&arguments),
         Command::Dialects(_) => describe::dialects(),
@@ -125,8 +129,8 @@ const TIPS: [(&[&str], &str); 4] = [
         "`turtle-peg check FILE` finds what is wrong; with --lint, what is suspicious, too",
     ),
     (
-        &["format", "fmt", "pretty"],
-        "no command writes Turtle; `turtle-peg parse FILE` writes N-Triples or N-Quads",
+        &["fmt", "pretty", "prettify", "reformat"],
+        "`turtle-peg format FILE` lays a document out, in its place",
     ),
     (
         &["count", "size"],

@@ -1,7 +1,8 @@
 //! Files that are written whole or not at all.
 //!
 //! Invariant: under the name that was asked for stands the earlier file, until [`WholeFile::keep`] puts all that was written in
-//! its place at once; and it is not a file that the run [reads](super::files). A pipe or a device is written as it is.
+//! its place at once; and it is not a file that the run [reads](super::files), unless it is
+//! [to take its place](WholeFile::in_place_of). A pipe or a device is written as it is.
 //! Whoever interrupts the program leaves no file that is not whole, and neither does a panic, a full disk or a limit on
 //! the size of files.
 
@@ -26,8 +27,8 @@ static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 pub struct WholeFile {
     packer: Packer<Destination>,
     path: PathBuf,
-    /// Held until the file is in its place.
-    _reservation: Reservation,
+    /// Held until the file is in its place; none if the run has read the file, and is to replace it.
+    reservation: Option<Reservation>,
 }
 
 /// Where the bytes go until then.
@@ -54,7 +55,23 @@ impl WholeFile {
         Ok(Self {
             packer: Packer::new(compression, destination)?,
             path,
-            _reservation: reservation,
+            reservation: Some(reservation),
+        })
+    }
+
+    /// Begins a file that takes the place of one that the run has read.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be made there, or the file has several names, and would keep its contents under the others.
+    pub fn in_place_of(path: &Path) -> io::Result<Self> {
+        let path = files::target(path)?;
+        files::has_one_name(&path)?;
+        let destination = Destination::of(&path)?;
+        Ok(Self {
+            packer: Packer::new(None, destination)?,
+            path,
+            reservation: None,
         })
     }
 
@@ -67,7 +84,9 @@ impl WholeFile {
         match self.packer.finish()? {
             Destination::Temporary(file, _unfinished) => {
                 file.as_file().sync_all()?;
-                files::spare(&self.path)?;
+                if self.reservation.is_some() {
+                    files::spare(&self.path)?;
+                }
                 file.persist(&self.path)?;
                 Ok(())
             }

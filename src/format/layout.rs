@@ -95,6 +95,15 @@ struct Opening {
     line_ends: u8,
 }
 
+/// A unit that was laid out.
+#[derive(Clone, Copy, Debug)]
+struct UnitBefore {
+    unit: Unit,
+    has_lines: bool,
+    /// Whether a comment follows on its last line.
+    has_remark: bool,
+}
+
 /// A comment that comes at the end of a line, once it is known where that is.
 struct PendingComment {
     comment: QueuedComment,
@@ -113,8 +122,8 @@ pub(super) struct Layout<I, W> {
     /// The token that was laid out last.
     last: Queued,
     opening: Option<Opening>,
-    /// The unit before the one at hand, and whether it has several lines.
-    before: Option<(Unit, bool)>,
+    /// The unit before the one at hand.
+    before: Option<UnitBefore>,
     is_in_graph: bool,
     /// Whether the statement at hand has several predicates.
     has_several: bool,
@@ -186,7 +195,11 @@ impl<I: Input, W: Write> Layout<I, W> {
         }
         let has_lines = self.opening.is_none();
         self.open(false);
-        self.before = Some((unit, has_lines));
+        self.before = Some(UnitBefore {
+            unit,
+            has_lines,
+            has_remark: self.last.has_remark,
+        });
         self.put_remarks(base + usize::from(unit == Unit::GraphBegin));
         match unit {
             Unit::GraphBegin => self.is_in_graph = true,
@@ -754,22 +767,22 @@ impl<I: Input, W: Write> Layout<I, W> {
             *line_ends = (*line_ends).max(1);
         }
         opening.line_ends = opening.line_ends.max(1);
-        let Some((before, before_has_lines)) = self.before else {
+        let Some(before) = self.before else {
             return;
         };
-        let wants_blank = match (before, opening.unit) {
+        let wants_blank = match (before.unit, opening.unit) {
             (Unit::GraphBegin, _) | (_, Unit::GraphEnd) => false,
             (Unit::Verbatim, _) | (_, Unit::Verbatim) => false,
             (Unit::Directive, Unit::Directive) => false,
-            (Unit::Triples, Unit::Triples) => has_lines || before_has_lines,
+            (Unit::Triples, Unit::Triples) => has_lines || before.has_lines,
             _ => true,
         };
         let has_comments = !opening.comments.is_empty();
-        if before == Unit::GraphBegin {
+        if before.unit == Unit::GraphBegin {
             *first_line_ends(opening) = 1;
         }
         if opening.unit == Unit::GraphEnd {
-            let is_empty = before == Unit::GraphBegin && !has_comments && !self.last.has_remark;
+            let is_empty = before.unit == Unit::GraphBegin && !has_comments && !before.has_remark;
             opening.line_ends = if is_empty { 0 } else { 1 };
         }
         let has_blank = opening.line_ends > 1 || opening.comments.iter().any(|it| it.0 > 1);

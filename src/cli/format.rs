@@ -1,0 +1,367 @@
+//! `turtle-peg format`: documents with other white space.
+//!
+//! Invariant: a file is replaced only by a text that was read again and has the same tokens and comments, at once, and only if it
+//! differs. A file that is at fault is not touched.
+
+use super::arguments::{InputArguments, dialect_help, dialect_parser};
+use super::input::{self, InputSource, Strange};
+use super::output::{Failed, Output};
+use super::status::Status;
+use super::whole::WholeFile;
+use super::{compression, diagnostics, names, reporting};
+use crate::{
+    Error, FinalSemicolon, FirstPredicate, FormatError, Indentation, LineEnd, Parser, Style,
+};
+use anyhow::{Context, anyhow, bail};
+use clap::ValueEnum;
+use similar::{Algorithm, TextDiff};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+use tempfile::SpooledTempFile;
+
+/// Lay out documents: change white space, and nothing else
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  turtle-peg format data.ttl                    lay the file out, in its place
+  turtle-peg format -r ontologies               each document in a folder
+  turtle-peg format --check *.ttl               which files are not laid out? exits with 1 if any
+  turtle-peg format --diff data.ttl             show the changes, and change nothing
+  turtle-peg format - < data.ttl                from standard input to standard output
+  turtle-peg format --stdin-filepath data.trig  the same, for editors: the name tells the dialect
+  turtle-peg format --width 80 --indent 2 data.ttl
+
+Tokens and comments stay, in their order; the result is read again and compared before it is written. A document that breaks \
+the grammar is reported and left as it is; one that only RDF objects to is laid out. Between statements, the comment \
+`# format: off` has all that follows left as it is, up to `# format: on`.")]
+pub struct LayoutArguments {
+    #[command(flatten)]
+    input: InputArguments,
+
+    #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
+    dialect: Option<String>,
+
+    /// Name the files that would change, change none, and exit with 1 if there are any
+    #[arg(long)]
+    check: bool,
+
+    /// Show what would change, and change nothing; with --check, exit with 1 if anything would
+    #[arg(long)]
+    diff: bool,
+
+    /// Read standard input, and treat it as a file of this name
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["files", "dialect"])]
+    stdin_filepath: Option<PathBuf>,
+
+    /// Most characters of a line that can be broken
+    #[arg(long, value_name = "CHARACTERS", default_value_t = Style::default().width)]
+    width: usize,
+
+    /// Spaces for each level of nesting, 0 to 16, or `tab`
+    #[arg(long, value_name = "SPACES", default_value = "4", value_parser = IndentationArgument::from_str)]
+    indent: IndentationArgument,
+
+    /// How lines end; `auto`: as the document's first
+    #[arg(long, value_enum, default_value_t = LineEndArgument::Auto)]
+    line_end: LineEndArgument,
+
+    /// Where a subject's first predicate is: on the subject's line, or on its own if the statement has several lines
+    #[arg(long, value_enum, default_value_t = FirstPredicateArgument::Same)]
+    first_predicate: FirstPredicateArgument,
+
+    /// Whether the last predicate of a statement has a semicolon: as written; if there are several; or never
+    #[arg(long, value_enum, default_value_t = FinalSemicolonArgument::Keep)]
+    final_semicolon: FinalSemicolonArgument,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct IndentationArgument(Indentation);
+
+impl FromStr for IndentationArgument {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> anyhow::Result<Self> {
+        if text == "tab" {
+            return Ok(Self(Indentation::Tab));
+        }
+        match text.parse() {
+            Ok(spaces @ 0..=16) => Ok(Self(Indentation::Spaces(spaces))),
+            _ => bail!("write a number from 0 to 16, or `tab`"),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum LineEndArgument {
+    Auto,
+    Lf,
+    Crlf,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum FirstPredicateArgument {
+    Same,
+    Own,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum FinalSemicolonArgument {
+    Keep,
+    Always,
+    Never,
+}
+
+impl LayoutArguments {
+    fn style(&self) -> Style {
+        Style {
+            width: self.width,
+            indentation: self.indent.0,
+            line_end: match self.line_end {
+                LineEndArgument::Auto => LineEnd::Auto,
+                LineEndArgument::Lf => LineEnd::Lf,
+                LineEndArgument::Crlf => LineEnd::CrLf,
+            },
+            first_predicate: match self.first_predicate {
+                FirstPredicateArgument::Same => FirstPredicate::Same,
+                FirstPredicateArgument::Own => FirstPredicate::Own,
+            },
+            final_semicolon: match self.final_semicolon {
+                FinalSemicolonArgument::Keep => FinalSemicolon::Keep,
+                FinalSemicolonArgument::Always => FinalSemicolon::Always,
+                FinalSemicolonArgument::Never => FinalSemicolon::Never,
+            },
+        }
+    }
+
+    /// Whether files stay as they are.
+    fn only_looks(&self) -> bool {
+        self.check || self.diff
+    }
+}
+
+/// How many files there were.
+#[derive(Default)]
+struct Tally {
+    changed: u64,
+    unchanged: u64,
+}
+
+pub fn run(arguments: &LayoutArguments) -> anyhow::Result<Status> {
+    let sources = InputSource::all(&arguments.input)?;
+    let mut output = Output::new();
+    let mut tally = Tally::default();
+    let mut status = input::for_each(&sources, |source| {
+        lay_out(arguments, source, &mut tally, &mut output)
+    })?;
+    if arguments.check && tally.changed > 0 {
+        status = status.max(Status::InputAtFault);
+    }
+    output.flush()?;
+    if sources.iter().any(InputSource::is_file) {
+        diagnostics::note(&tally.told(arguments.only_looks()));
+    }
+    Ok(status)
+}
+
+impl Tally {
+    fn told(&self, only_looks: bool) -> String {
+        let files = |count| match count {
+            1 => "1 file".to_owned(),
+            count => format!("{count} files"),
+        };
+        let would = if only_looks { "would be " } else { "" };
+        format!(
+            "{} {would}laid out; {} unchanged",
+            files(self.changed),
+            files(self.unchanged)
+        )
+    }
+}
+
+fn lay_out(
+    arguments: &LayoutArguments,
+    source: &InputSource,
+    tally: &mut Tally,
+    output: &mut Output,
+) -> anyhow::Result<Status> {
+    let name = arguments.stdin_filepath.as_deref();
+    let dialect = match name.map(|path| names::named(path).ok_or(path)) {
+        Some(Ok(named)) => named.dialect,
+        Some(Err(path)) => bail!(names::not_read(path).into_owned()),
+        None => source.dialect(arguments.dialect.as_deref(), None)?,
+    };
+    let parser = source.parser(dialect, None, &arguments.input)?;
+    reporting::dialect(dialect.name());
+    let mut before = match Original::of(source) {
+        Ok(before) => before,
+        Err(error) => return Ok(input::fault(source, &error.into())),
+    };
+    if before.is_packed()? {
+        let why = anyhow!("it is compressed; unpack it, and lay that out");
+        return Err(Strange::from(why).into());
+    }
+    let mut after = match laid_out(&parser, &arguments.style(), source, &mut before) {
+        Ok(after) => after,
+        Err(FormatError::Read(error)) => {
+            return Ok(input::fault(
+                source,
+                &as_checked(&parser, &mut before, error)?,
+            ));
+        }
+        Err(FormatError::Write(error)) => return Err(error).context("a temporary file"),
+        Err(error) => return Err(error.into()),
+    };
+    after.rewind()?;
+    let is_changed = !are_equal(before.read()?, &mut after)?;
+    after.rewind()?;
+    if arguments.diff && is_changed {
+        show_difference(&source.name(), &mut before, after, output)?;
+    } else if arguments.check && is_changed {
+        output.show(&format!("{}\n", source.name()))?;
+    } else if !arguments.only_looks() {
+        match before {
+            Original::File(path) if is_changed => replace(path, after).map_err(Strange::from)?,
+            Original::File(_) => {}
+            Original::Bytes(_) => print(after, output)?,
+        }
+    }
+    match is_changed {
+        true => tally.changed += 1,
+        false => tally.unchanged += 1,
+    }
+    Ok(Status::Fine)
+}
+
+/// A document as it was, to be read several times.
+enum Original<'s> {
+    File(&'s Path),
+    Bytes(Vec<u8>),
+}
+
+impl<'s> Original<'s> {
+    fn of(source: &'s InputSource) -> io::Result<Self> {
+        // A pipe has a name, too, and can be read only once.
+        if let Some(path) = source
+            .file()
+            .filter(|path| !path.exists() || path.is_file())
+        {
+            // It says whether it can be read.
+            source.open()?;
+            return Ok(Self::File(path));
+        }
+        let mut bytes = Vec::new();
+        source.open()?.read_to_end(&mut bytes)?;
+        Ok(Self::Bytes(bytes))
+    }
+
+    fn read(&mut self) -> io::Result<Box<dyn Read + '_>> {
+        Ok(match self {
+            Self::File(path) => Box::new(File::open(path)?),
+            Self::Bytes(bytes) => Box::new(Cursor::new(bytes)),
+        })
+    }
+
+    /// Whether its bytes or its name say that it is compressed. Standard input has been unpacked.
+    fn is_packed(&self) -> io::Result<bool> {
+        match self {
+            Self::File(path) => {
+                let is_named_so = names::compression(path).is_some();
+                Ok(is_named_so || compression::is_packed(File::open(path)?)?)
+            }
+            Self::Bytes(_) => Ok(false),
+        }
+    }
+}
+
+/// The document as the style has it, in memory or in a temporary file, once it was compared.
+fn laid_out(
+    parser: &Parser,
+    style: &Style,
+    source: &InputSource,
+    before: &mut Original<'_>,
+) -> Result<SpooledTempFile, FormatError> {
+    /// How many bytes are kept in memory.
+    const MOST_IN_MEMORY: usize = 16 * 1024 * 1024;
+    let mut after = SpooledTempFile::new(MOST_IN_MEMORY);
+    // Only this reader shows progress.
+    let reader = match before {
+        Original::File(_) => source.open(),
+        Original::Bytes(_) => before.read(),
+    };
+    let reader = reader.map_err(Error::Io)?;
+    let digest = parser.format_reader(reader, style).write_to(&mut after)?;
+    after.rewind().map_err(FormatError::Write)?;
+    digest.check(&mut after)?;
+    Ok(after)
+}
+
+/// The error that `check` reports of a document that could not be laid out.
+fn as_checked(parser: &Parser, before: &mut Original<'_>, error: Error) -> anyhow::Result<Error> {
+    if let Error::Io(_) = error {
+        return Ok(error);
+    }
+    let mut document = parser.clone().lenient().parse_reader(before.read()?);
+    Ok(document.check().err().unwrap_or(error))
+}
+
+fn are_equal(one: impl Read, other: impl Read) -> io::Result<bool> {
+    let (mut one, mut other) = (BufReader::new(one), BufReader::new(other));
+    loop {
+        let (left, right) = (one.fill_buf()?, other.fill_buf()?);
+        let length = left.len().min(right.len());
+        if left[..length] != right[..length] {
+            return Ok(false);
+        }
+        if length == 0 {
+            return Ok(left.len() == right.len());
+        }
+        one.consume(length);
+        other.consume(length);
+    }
+}
+
+fn show_difference(
+    name: &str,
+    before: &mut Original<'_>,
+    mut after: SpooledTempFile,
+    output: &mut Output,
+) -> anyhow::Result<()> {
+    /// A difference that takes longer to find is shown as it was found, with more lines than are necessary.
+    const LONG: Duration = Duration::from_secs(10);
+    let (mut old, mut new) = (String::new(), String::new());
+    before.read()?.read_to_string(&mut old)?;
+    after.read_to_string(&mut new)?;
+    let difference = TextDiff::configure()
+        .algorithm(Algorithm::Myers)
+        .timeout(LONG)
+        .diff_lines(&old, &new);
+    let mut shown = difference.unified_diff();
+    let shown = shown.header(name, &format!("{name} (laid out)"));
+    output.show_file(&shown.to_string())?;
+    Ok(())
+}
+
+fn replace(path: &Path, after: SpooledTempFile) -> anyhow::Result<()> {
+    let context = || format!("cannot write to {}", path.display());
+    put_in_place(path, after).with_context(context)
+}
+
+fn put_in_place(path: &Path, mut after: SpooledTempFile) -> io::Result<()> {
+    let mut file = WholeFile::in_place_of(path)?;
+    io::copy(&mut after, &mut file)?;
+    file.keep()
+}
+
+fn print(mut after: SpooledTempFile, output: &mut Output) -> Result<(), Failed> {
+    let mut bytes = vec![0; 64 * 1024];
+    loop {
+        let count = after.read(&mut bytes)?;
+        if count == 0 {
+            return Ok(());
+        }
+        output.write(&bytes[..count])?;
+    }
+}
