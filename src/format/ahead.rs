@@ -165,7 +165,7 @@ pub(super) struct Ahead<I> {
     is_off: bool,
     digest: Digest,
     /// The first line end outside of tokens, if one was read.
-    pub(super) line_end: Option<&'static str>,
+    line_end: Option<&'static str>,
 }
 
 /// What a semicolon that is left out, since one was directly before it, leaves to the next token.
@@ -212,6 +212,16 @@ impl<I: Input> Ahead<I> {
                 end
             }
         }
+    }
+
+    /// The first line end outside of tokens, if there is one before much of the document.
+    pub(super) fn line_end(&mut self) -> Option<&'static str> {
+        /// How many bytes of tokens are read to find it.
+        const MUCH: usize = 64 * 1024;
+        while self.line_end.is_none() && self.text.len() < MUCH && !self.is_over {
+            self.read();
+        }
+        self.line_end
     }
 
     /// Takes the first comment that was not taken.

@@ -707,12 +707,13 @@ impl<I: Input, W: Write> Layout<I, W> {
     }
 
     fn write_line_ends(&mut self, count: usize) {
-        let chosen = match self.style.line_end {
-            LineEnd::Auto => self.ahead.line_end.unwrap_or("\n"),
-            LineEnd::Lf => "\n",
-            LineEnd::CrLf => "\r\n",
+        let line_end = match (self.line_end, self.style.line_end) {
+            (Some(chosen), _) => chosen,
+            (None, LineEnd::Auto) => self.ahead.line_end().unwrap_or("\n"),
+            (None, LineEnd::Lf) => "\n",
+            (None, LineEnd::CrLf) => "\r\n",
         };
-        let line_end = *self.line_end.get_or_insert(chosen);
+        self.line_end = Some(line_end);
         for _ in 0..count {
             self.page.write_before(line_end);
         }

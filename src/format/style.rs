@@ -67,8 +67,8 @@ impl Indentation {
 /// How lines end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
-    /// As the first line of the document that does not end within a token; with a line feed, if there is none before the first
-    /// line that is written.
+    /// As the first line of the document that does not end within a token; with a line feed, if there is none in its first 64
+    /// KiB.
     Auto,
     /// With a line feed.
     Lf,

@@ -1,6 +1,6 @@
 //! The layout of documents: some as they are written down, and of all the corpus that nothing is lost.
 
-use super::{FormatError, Style, format};
+use super::{FinalSemicolon, FirstPredicate, FormatError, Indentation, LineEnd, Style, format};
 use crate::{Dialect, Parser, TokenKind};
 use pretty_assertions::assert_eq;
 use std::fs;
@@ -136,4 +136,76 @@ fn with_other_space(
         }
     }
     variant
+}
+
+/// Each choice of a style, on a document that shows all of them.
+#[test]
+fn a_style_has_choices() {
+    let text = "<x:s> <x:p> 1;<x:q> [ <x:r> 2 ; ] .\r\n<x:s> <x:p> 3; .";
+    let laid_out = |style| format(text, Dialect::Turtle12, &style).unwrap();
+    let style = Style::default();
+    assert_eq!(
+        laid_out(style.clone()),
+        "<x:s> <x:p> 1 ;\r\n    <x:q> [ <x:r> 2 ; ] .\r\n\r\n<x:s> <x:p> 3 ;\r\n.\r\n"
+    );
+    let changed = Style {
+        indentation: Indentation::Tab,
+        line_end: LineEnd::Lf,
+        first_predicate: FirstPredicate::Own,
+        final_semicolon: FinalSemicolon::Always,
+        ..style.clone()
+    };
+    assert_eq!(
+        laid_out(changed),
+        "<x:s>\n\t<x:p> 1 ;\n\t<x:q> [ <x:r> 2 ; ] ;\n.\n\n<x:s>\n\t<x:p> 3 ;\n.\n"
+    );
+    let never = Style {
+        line_end: LineEnd::CrLf,
+        final_semicolon: FinalSemicolon::Never,
+        width: 20,
+        ..style
+    };
+    assert_eq!(
+        laid_out(never),
+        "<x:s> <x:p> 1 ;\r\n    <x:q> [\r\n        <x:r> 2\r\n    ] .\r\n\r\n<x:s> <x:p> 3 .\r\n"
+    );
+}
+
+#[test]
+fn what_breaks_the_grammar_is_refused() {
+    let error = laid_out("<x:s> <x:p> 1 .\n<x:s> <x:p> .", Dialect::Turtle12).unwrap_err();
+    assert!(matches!(error, FormatError::Read(crate::Error::Syntax(_))));
+}
+
+/// Deep nesting takes no stack, and output that is linear in the depth.
+#[test]
+fn nesting_is_deep() {
+    for (open, close) in [("[ <x:p> ", " ]"), ("( ", " )")] {
+        let depth = 900;
+        let text = format!(
+            "<x:s> <x:p> {} 1 {} .",
+            open.repeat(depth),
+            close.repeat(depth)
+        );
+        let formatted = laid_out(&text, Dialect::Turtle12).unwrap();
+        assert!(formatted.len() < depth * 250, "{}", formatted.len());
+        assert_eq!(laid_out(&formatted, Dialect::Turtle12).unwrap(), formatted);
+    }
+}
+
+/// A large statement is laid out part by part, and comes to the same as with a window that holds all of it.
+#[test]
+fn a_large_statement_is_laid_out_by_parts() {
+    let objects = "\"one\", <x:o> # two\n , [ <x:q> ( 1 2 3 ) ],\n\n 4 ;".repeat(500);
+    let text = objects.replace(';', "; <x:p>");
+    let text = format!("<x:s> <x:p> {text} 5 .");
+    let written = |parser: Parser| {
+        let mut formatted = Vec::new();
+        let formatting = parser.format_reader(text.as_bytes(), &Style::default());
+        let digest = formatting.write_to(&mut formatted).unwrap();
+        digest.check(formatted.as_slice()).unwrap();
+        String::from_utf8(formatted).unwrap()
+    };
+    let parser = Parser::new(Dialect::Turtle12);
+    assert_eq!(written(parser.clone().with_window(100)), written(parser));
 }
