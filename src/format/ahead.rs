@@ -129,9 +129,9 @@ pub(super) struct Queued {
     /// Where it is in [`Ahead`]'s text.
     bytes: Range<usize>,
     /// How many characters it has.
-    pub(super) width: usize,
+    pub(super) width: u32,
     /// How many characters its last line has, if it is a string of several.
-    pub(super) last_width: Option<usize>,
+    pub(super) last_width: Option<u32>,
     /// How many comments before it are on lines of their own.
     pub(super) comments: usize,
     /// How many line ends are directly before it, up to 2.
@@ -149,6 +149,9 @@ pub(super) struct QueuedComment {
     /// How many line ends are before it, 1 or 2; of a remark, 1.
     pub(super) line_ends: u8,
 }
+
+/// To move the text that is left takes time for its length: so many bytes have to be gone first.
+const ENOUGH: usize = 64 * 1024;
 
 /// The tokens that were read and not laid out, and the document.
 pub(super) struct Ahead<I> {
@@ -198,6 +201,16 @@ impl<I: Input> Ahead<I> {
         }
         let last = self.tokens.len() - 1;
         &self.tokens[number.min(last)]
+    }
+
+    /// The token of this number from here on, and the one after it.
+    pub(super) fn peek_two(&mut self, number: usize) -> (&Queued, &Queued) {
+        self.peek(number + 1);
+        let last = self.tokens.len() - 1;
+        (
+            &self.tokens[number.min(last)],
+            &self.tokens[(number + 1).min(last)],
+        )
     }
 
     /// Takes the next token. Its comments are to be taken before it, and its remark after.
@@ -254,10 +267,13 @@ impl<I: Input> Ahead<I> {
         &self.text[token.bytes.clone()]
     }
 
+    /// Whether there may be much text to forget.
+    pub(super) fn is_full(&self) -> bool {
+        self.text.len() >= ENOUGH
+    }
+
     /// Forgets the text of the tokens and comments that were taken.
     pub(super) fn forget(&mut self) {
-        /// To move what is left takes time for its length: so much has to be gone first.
-        const ENOUGH: usize = 64 * 1024;
         let comment = self.comments.front().map(|comment| comment.text.start);
         let token = self.tokens.front().map(|token| token.bytes.start);
         let first = comment.into_iter().chain(token).min();
@@ -394,6 +410,9 @@ impl Queue<'_> {
             line_ends: trivia.line_ends().min(2) as u8,
             ..Before::default()
         };
+        if !trivia.has_comments() {
+            return before;
+        }
         for comment in trivia.comments() {
             let text = comment.text().trim_end();
             self.digest.comment(text);
@@ -489,12 +508,15 @@ fn line_end(trivia: &str) -> Option<&'static str> {
 }
 
 /// How many characters a token has, and its last line, if it is a string of several.
-fn measured(part: Part, text: &str) -> (usize, Option<usize>) {
+fn measured(part: Part, text: &str) -> (u32, Option<u32>) {
     let count = |text: &str| match text.is_ascii() {
-        true => text.len(),
-        false => text.chars().count(),
+        true => text.len() as u32,
+        false => text.chars().count() as u32,
     };
     let can_have_lines = part == Part::Term && text.len() > 6 && text.starts_with(['"', '\'']);
-    let last_line = text.rfind(['\n', '\r']).filter(|_| can_have_lines);
+    let last_line = match can_have_lines {
+        true => memchr::memrchr2(b'\n', b'\r', text.as_bytes()),
+        false => None,
+    };
     (count(text), last_line.map(|end| count(&text[end + 1..])))
 }

@@ -4,16 +4,17 @@
 //! are, but for white space at their ends. Where any of these differ, they are equal once in 2⁶⁴ times.
 
 use crate::tokens::{Sign, Token, TokenKind};
-use std::collections::hash_map::DefaultHasher;
-use std::hash::Hasher;
+use foldhash::SharedSeed;
+use foldhash::quality::FoldHasher;
+use std::hash::Hasher as _;
 
 /// The digest of all tokens and comments of a document, in the order in which they come.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(super) struct Digest {
     /// Whether a semicolon counts after which a list of predicates ends.
     keeps_final_semicolons: bool,
-    tokens: DefaultHasher,
-    comments: DefaultHasher,
+    tokens: FoldHasher<'static>,
+    comments: FoldHasher<'static>,
     /// Whether the last token was a semicolon, which has not been counted.
     is_after_semicolon: bool,
 }
@@ -22,8 +23,8 @@ impl Digest {
     pub(super) fn new(keeps_final_semicolons: bool) -> Self {
         Self {
             keeps_final_semicolons,
-            tokens: DefaultHasher::new(),
-            comments: DefaultHasher::new(),
+            tokens: hasher(),
+            comments: hasher(),
             is_after_semicolon: false,
         }
     }
@@ -36,8 +37,11 @@ impl Digest {
     /// Adds a token and the comments before it.
     pub(super) fn add(&mut self, token: &Token<'_>) {
         self.token(token.kind(), token.text());
-        for comment in token.trivia().comments() {
-            self.comment(comment.text().trim_end());
+        let trivia = token.trivia();
+        if trivia.has_comments() {
+            for comment in trivia.comments() {
+                self.comment(comment.text().trim_end());
+            }
         }
     }
 
@@ -66,10 +70,16 @@ impl PartialEq for Digest {
     }
 }
 
-/// Adds a text, and where it ends: no text has this byte.
-fn add(hasher: &mut DefaultHasher, text: &str) {
+/// Whoever makes two texts of one digest gains nothing: the layout would have to exchange them.
+fn hasher() -> FoldHasher<'static> {
+    FoldHasher::with_seed(0, SharedSeed::global_fixed())
+}
+
+/// Adds a text, and where it ends.
+#[inline]
+fn add(hasher: &mut FoldHasher<'static>, text: &str) {
     hasher.write(text.as_bytes());
-    hasher.write_u8(0xFF);
+    hasher.write_usize(text.len());
 }
 
 fn ends_predicates(kind: TokenKind) -> bool {

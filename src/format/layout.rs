@@ -277,7 +277,7 @@ impl<I: Input, W: Write> Layout<I, W> {
         while let Some(frame) = self.frames.pop() {
             self.step(frame);
             self.page.hand_out()?;
-            if self.pending.is_empty() {
+            if self.pending.is_empty() && self.ahead.is_full() {
                 self.ahead.forget();
             }
         }
@@ -386,7 +386,7 @@ impl<I: Input, W: Write> Layout<I, W> {
         }
         // Numbers fill lines.
         let are_numbers = next.part == Part::Number && next.comments == 0;
-        let has_room = self.page.column() + 1 + next.width <= self.width;
+        let has_room = self.page.column() + 1 + next.width as usize <= self.width;
         let is_alike = self.last.part == Part::Number && self.pending.is_empty();
         if !(are_numbers && has_room && is_alike) {
             let is_blank = !is_first && self.ahead.line_ends_before() > 1;
@@ -521,7 +521,6 @@ impl<I: Input, W: Write> Layout<I, W> {
             if index > 0 && depth == 0 && ends(extent, token.part) {
                 return true;
             }
-            let is_open = token.part == Part::Open;
             match token.part {
                 Part::Open => depth += 1,
                 Part::Close => depth = depth.saturating_sub(1),
@@ -531,22 +530,22 @@ impl<I: Input, W: Write> Layout<I, W> {
             if index > 0 && token.comments > 0 || token.last_width.is_some() {
                 return false;
             }
-            width += token.width;
-            let (token, has_remark) = (token.clone(), token.has_remark);
-            let next = self.ahead.peek(index + 1);
-            // The author has left it open.
-            let is_left_open = is_open && next.part != Part::Close && next.begins_line;
-            let is_over = depth == 0 && ends_after(extent, &token, next);
-            if !is_over && has_remark || is_left_open {
+            width += token.width as usize;
+            if width > self.width {
                 return false;
             }
-            if width > self.width {
+            let (token, next) = self.ahead.peek_two(index);
+            // The author has left it open.
+            let is_left_open =
+                token.part == Part::Open && next.part != Part::Close && next.begins_line;
+            let is_over = depth == 0 && ends_after(extent, token, next);
+            if !is_over && token.has_remark || is_left_open {
                 return false;
             }
             if is_over {
                 return true;
             }
-            width += usize::from(!are_joined(&token, next));
+            width += usize::from(!are_joined(token, next));
             index += 1;
         }
     }
@@ -563,7 +562,7 @@ impl<I: Input, W: Write> Layout<I, W> {
                 part if depth == 0 && part.ends_objects() => return true,
                 _ => {}
             }
-            width += token.width + 1;
+            width += token.width as usize + 1;
             index += 1;
             if width > self.width && index > 1 && depth > 0 {
                 return true;
@@ -614,9 +613,9 @@ impl<I: Input, W: Write> Layout<I, W> {
         if is_apart {
             self.page.add_space();
         }
-        self.page.add(self.ahead.text(&token), token.width);
+        self.page.add(self.ahead.text(&token), token.width as usize);
         if let Some(width) = token.last_width {
-            self.page.continue_at(width);
+            self.page.continue_at(width as usize);
             self.open(true);
         }
         self.keep_remark(&token);

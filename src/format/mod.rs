@@ -111,11 +111,16 @@ impl<I: Input> Formatting<I> {
 }
 
 /// What a document consists of, to compare with what was written; made by [`Formatting::write_to`].
-#[derive(Debug)]
 #[must_use = "what was written is to be checked"]
 pub struct FormattedDigest {
     digest: Digest,
     parser: Parser,
+}
+
+impl fmt::Debug for FormattedDigest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FormattedDigest").finish_non_exhaustive()
+    }
 }
 
 impl FormattedDigest {

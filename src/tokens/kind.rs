@@ -165,12 +165,36 @@ pub(super) fn first(text: &str) -> (TokenKind, usize) {
         };
         return (kind, length);
     }
-    // No sign comes before a longer one that begins with it.
-    let sign = Sign::ALL.iter().find(|sign| text.starts_with(sign.text()));
-    match (sign, text.chars().next()) {
-        (Some(sign), _) => (TokenKind::Sign(*sign), sign.text().len()),
+    match (sign(text.as_bytes()), text.chars().next()) {
+        (Some(sign), _) => (TokenKind::Sign(sign), sign.text().len()),
         (None, character) => (TokenKind::Other, character.map_or(1, char::len_utf8)),
     }
+}
+
+/// The longest sign that a text begins with.
+fn sign(text: &[u8]) -> Option<Sign> {
+    Some(match text {
+        [b'.', ..] => Sign::FullStop,
+        [b';', ..] => Sign::Semicolon,
+        [b',', ..] => Sign::Comma,
+        [b'[', ..] => Sign::BracketBegin,
+        [b']', ..] => Sign::BracketEnd,
+        [b'(', ..] => Sign::ParenthesisBegin,
+        [b')', b'>', b'>', ..] => Sign::TripleTermEnd,
+        [b')', ..] => Sign::ParenthesisEnd,
+        [b'^', b'^', ..] => Sign::DoubleCaret,
+        [b'{', b'|', ..] => Sign::AnnotationBegin,
+        [b'{', ..] => Sign::BraceBegin,
+        [b'|', b'}', ..] => Sign::AnnotationEnd,
+        [b'}', ..] => Sign::BraceEnd,
+        [b'<', b'<', b'(', ..] => Sign::TripleTermBegin,
+        [b'<', b'<', ..] => Sign::ReifiedTripleBegin,
+        [b'>', b'>', ..] => Sign::ReifiedTripleEnd,
+        [b'~', ..] => Sign::Tilde,
+        [b'@', ..] => Sign::At,
+        [b':', ..] => Sign::Colon,
+        _ => return None,
+    })
 }
 
 /// The keyword of this text. SPARQL's are "case-insensitive" (RDF 1.2 Turtle, Grammar, note 1), and written in capitals here.

@@ -1,6 +1,6 @@
 //! Tokens against the documents, the trees and the grammars.
 
-use super::{Keyword, TokenKind};
+use super::{Keyword, Sign, TokenKind};
 use crate::{Dialect, Document, Error, Input, Parser, Production};
 use pretty_assertions::assert_eq;
 use std::fs;
@@ -168,5 +168,24 @@ fn terminals_are_those_of_the_grammars() {
                 "{dialect} {production}"
             );
         }
+    }
+}
+
+/// Each sign is found where it is the longest.
+#[test]
+fn a_sign_is_the_longest() {
+    for &sign in Sign::ALL {
+        let text = format!("{sign} ");
+        assert_eq!(
+            super::kind::first(&text),
+            (TokenKind::Sign(sign), sign.text().len())
+        );
+    }
+    for &keyword in Keyword::ALL {
+        let text = format!("{keyword} ");
+        assert_eq!(
+            super::kind::first(&text),
+            (TokenKind::Keyword(keyword), keyword.text().len())
+        );
     }
 }

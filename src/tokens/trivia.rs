@@ -47,12 +47,17 @@ impl<'t> Trivia<'t> {
         self.text
     }
 
+    /// Whether it has a comment: only comments have the sign `#`.
+    pub(crate) fn has_comments(self) -> bool {
+        memchr::memchr(b'#', self.text.as_bytes()).is_some()
+    }
+
     /// Its comments, in order.
     pub fn comments(self) -> impl Iterator<Item = Comment<'t>> {
         let mut at = 0;
         std::iter::from_fn(move || {
             let rest = &self.text[at..];
-            let space = rest.find('#')?;
+            let space = memchr::memchr(b'#', rest.as_bytes())?;
             let length = comment_length(&rest.as_bytes()[space..]);
             let start = at + space;
             at = start + length;
@@ -66,7 +71,10 @@ impl<'t> Trivia<'t> {
 
     /// How many line ends come after the last comment, before the token: a line feed, a carriage return, or both in this order.
     pub fn line_ends(self) -> usize {
-        let last = self.comments().last();
+        let last = match self.has_comments() {
+            true => self.comments().last(),
+            false => None,
+        };
         let from = last.map_or(0, |comment| comment.start + comment.text.len());
         line_ends(&self.text[from..])
     }
@@ -100,14 +108,10 @@ impl<'t> Comment<'t> {
 }
 
 fn line_ends(space: &str) -> usize {
-    let bytes = space.as_bytes();
-    let ends = bytes
-        .iter()
-        .enumerate()
-        .filter(|&(index, byte)| match byte {
-            b'\n' => true,
-            b'\r' => bytes.get(index + 1) != Some(&b'\n'),
-            _ => false,
-        });
-    ends.count()
+    let (mut ends, mut last) = (0, 0);
+    for &byte in space.as_bytes() {
+        ends += usize::from(byte == b'\r' || byte == b'\n' && last != b'\r');
+        last = byte;
+    }
+    ends
 }
