@@ -1,10 +1,23 @@
 //! Writing triples and quads.
 
 mod beyond;
+mod error;
 mod escape;
+mod layout;
 mod n_quads;
 mod n_triples;
+mod prefixes;
+mod readings;
+mod settings;
+mod statements;
+mod terms;
+mod tokens;
+mod trig;
+mod turtle;
 
 pub use beyond::BeyondRdf12;
+pub use error::WriteError;
 pub use n_quads::NQuadsWriter;
 pub use n_triples::NTriplesWriter;
+pub use trig::TriGWriter;
+pub use turtle::TurtleWriter;
