@@ -305,6 +305,7 @@ pub use production::Production;
 pub use provenance::Provenance;
 pub use rdf_rule::RdfRule;
 pub use setting::SettingError;
+pub use translate::GeneratedNodes;
 pub use tree::{Children, NodeRef, Span, Tree};
 pub use write::{BeyondRdf12, NQuadsWriter, NTriplesWriter, TriGWriter, TurtleWriter, WriteError};
 

@@ -36,6 +36,7 @@ pub mod status;
 pub mod tree;
 pub mod trees;
 pub mod trouble;
+mod turtle;
 pub mod visible;
 mod whole;
 

@@ -24,6 +24,8 @@ use std::{fmt, io};
 pub enum WriteError {
     /// The output failed.
     Io(io::Error),
+    /// The document that was to be written cannot be read.
+    Document(crate::Error),
     /// The dialect has no triple terms.
     TripleTerm {
         /// The writer's dialect.
@@ -78,6 +80,7 @@ impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => error.fmt(f),
+            Self::Document(error) => error.fmt(f),
             Self::TripleTerm { dialect } => write!(f, "{dialect} has no triple terms"),
             Self::NamedGraph { dialect } => write!(f, "{dialect} has no named graphs"),
             Self::BlankNodeLabel { label, dialect } => {
@@ -116,6 +119,7 @@ impl Error for WriteError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Io(error) => Some(error),
+            Self::Document(error) => Some(error),
             _ => None,
         }
     }

@@ -90,6 +90,41 @@ macro_rules! settings_of_writers {
                 Ok(())
             }
 
+            /// Writes the rest of a document: its prefixes, where it declares them, and its statements, one after the other.
+            ///
+            /// Collections, property lists, annotations and reified triples stay what they are, wherever the parser made a node for them
+            /// that nothing else mentions; other blank nodes keep their labels. Memory follows the largest statement. The quads of
+            /// a statement that the writer refuses are not written, and nothing after them is.
+            ///
+            /// ```
+            /// use turtle_peg::{Dialect, Parser, TurtleWriter};
+            ///
+            /// let text = "PREFIX : <http://example.org/> :s :p (1 [ :q _:b ]) , << :s :p :o >> .";
+            /// let mut document = Parser::new(Dialect::Turtle12).parse_str(text);
+            /// let mut writer = TurtleWriter::new(Vec::new()).without_version();
+            /// writer.write_document(&mut document)?;
+            /// assert_eq!(
+            ///     String::from_utf8(writer.finish()?)?,
+            ///     "@prefix : <http://example.org/> .\n\n:s :p ( 1 [ :q _:b ] ), << :s :p :o >> .\n"
+            /// );
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// The document cannot be read; or those of the output; or it has a term that the dialect does not have.
+            pub fn write_document<I: Input>(
+                &mut self,
+                document: &mut Document<I>,
+            ) -> Result<(), WriteError> {
+                let Self { output, statements } = self;
+                statements.document(document, |statements| {
+                    output.write_all(statements.lines())?;
+                    statements.lines().clear();
+                    Ok(())
+                })
+            }
+
             /// Ends the document, and gives the writer back that it writes to.
             ///
             /// # Errors

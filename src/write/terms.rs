@@ -166,6 +166,28 @@ impl TermTexts {
         Ok(())
     }
 
+    /// A triple and the reifier that it stands for, between `<<` and `>>`.
+    pub(super) fn reified_triple(
+        &mut self,
+        triple: TripleRef<'_>,
+        output: &mut WrittenTokens,
+    ) -> Result<(), WriteError> {
+        if !self.has_triple_terms {
+            return Err(self.no_triple_terms());
+        }
+        output.sign(WrittenKind::Open(WrittenBracket::Triple), "<<");
+        output.push(WrittenKind::Term, |text| self.node(triple.subject, text))?;
+        output.push(WrittenKind::Term, |text| {
+            self.predicate(triple.predicate, text)
+        })?;
+        match triple.object {
+            TermRef::Triple(inner) => self.triple_term(inner.as_ref(), output)?,
+            object => output.push(WrittenKind::Term, |text| self.simple(object, text))?,
+        }
+        output.sign(WrittenKind::Close, ">>");
+        Ok(())
+    }
+
     fn no_triple_terms(&self) -> WriteError {
         let dialect = self.dialect;
         WriteError::TripleTerm { dialect }

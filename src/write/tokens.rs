@@ -15,7 +15,6 @@ pub(super) enum WrittenKind {
 
 /// What stands between brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(dead_code, reason = "the writers nest nothing but triple terms yet")]
 pub(super) enum WrittenBracket {
     /// `[ ]`
     Properties,

@@ -3,8 +3,8 @@
 use super::error::WriteError;
 use super::settings::settings_of_writers;
 use super::statements::StatementLines;
-use crate::Dialect;
 use crate::setting::SettingError;
+use crate::{Dialect, Document, Input};
 use oxrdf::QuadRef;
 use std::io::{self, Write};
 
