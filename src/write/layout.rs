@@ -11,8 +11,8 @@ const WIDTH: usize = 100;
 const INDENT: usize = 4;
 /// No level is indented further than this one: else the text of deep nesting would be quadratic in its depth.
 const DEEPEST: usize = 25;
-/// What may follow on a line: ` ;` or ` .`.
-const AFTER: usize = 2;
+/// What follows on a line: a space, the sign that ends it, and one column that stays free.
+const AFTER: usize = 3;
 
 /// Text in lines, whole statements of it and the beginning of the one at hand.
 #[derive(Clone, Debug, Default)]
@@ -85,7 +85,6 @@ enum BracketStep {
         close: usize,
         indent: usize,
         is_first: bool,
-        fills_lines: bool,
     },
     Close {
         at: usize,
@@ -414,10 +413,12 @@ impl TripleLayout {
                 close,
                 indent,
                 is_first,
-                fills_lines,
             } if at < close => {
                 let end = tokens.item_end(at);
-                if is_first || !fills_lines || !fits(tokens, at, end, self.column + 1) {
+                // Numbers fill lines.
+                let has_room = self.column + 1 + tokens.width(at, end) <= WIDTH;
+                let are_numbers = !is_first && tokens.is_number(at - 1) && tokens.is_number(at);
+                if !(are_numbers && has_room) {
                     self.new_line(indent);
                 }
                 steps.push(BracketStep::Members {
@@ -425,7 +426,6 @@ impl TripleLayout {
                     close,
                     indent,
                     is_first: false,
-                    fills_lines,
                 });
                 steps.push(BracketStep::Object { at, end, indent });
             }
@@ -467,7 +467,6 @@ impl TripleLayout {
                 close,
                 indent,
                 is_first: true,
-                fills_lines: (at..close).all(|token| tokens.is_number(token)),
             },
         });
     }

@@ -80,6 +80,7 @@ fn write_parts<'n, 'a>(
                 let Some(reifier) = nesting.annotations(quad).nth(written) else {
                     continue;
                 };
+                terms.check_triple_terms()?;
                 let has_block = !reifier.quads.is_empty();
                 let is_named = !reifier.is_unmentioned();
                 if is_named || !has_block || !is_apart {

@@ -217,17 +217,24 @@ impl<'q, 'a> Nesting<'q, 'a> {
         if self.nodes.iter().all(|node| node.reified.is_none()) {
             return;
         }
-        // What an annotation stands for has no annotations itself.
-        let asserted = self.quads.iter().enumerate();
-        let asserted = asserted.filter(|(_, quad)| quad.predicate != RDF_REIFIES);
-        let asserted: HashMap<TripleRef<'a>, usize> = asserted
-            .map(|(place, quad)| ((*quad).into(), place))
-            .collect();
-        for node in &mut self.nodes {
-            if let Some((_, triple)) = node.reified
-                && let Some(&quad) = asserted.get(&triple)
+        // What an annotation stands for has no annotations itself. The triple before it is its own, where there are several.
+        let mut asserted: HashMap<TripleRef<'a>, usize> = HashMap::new();
+        let mut later = Vec::new();
+        for (place, quad) in self.quads.iter().enumerate() {
+            if quad.predicate != RDF_REIFIES {
+                asserted.insert((*quad).into(), place);
+            } else if let Some(number) = self.numbers.get(&quad.subject)
+                && let Some((_, triple)) = self.nodes[*number].reified
             {
-                node.site = NodeSite::Annotation(quad);
+                match asserted.get(&triple) {
+                    Some(&place) => self.nodes[*number].site = NodeSite::Annotation(place),
+                    None => later.push((*number, triple)),
+                }
+            }
+        }
+        for (number, triple) in later {
+            if let Some(&place) = asserted.get(&triple) {
+                self.nodes[number].site = NodeSite::Annotation(place);
             }
         }
         self.leave_cycles();

@@ -109,8 +109,27 @@ impl TermTexts {
                 output.sign(WrittenKind::Term, NIL);
                 Ok(())
             }
+            object => self.object_in_triple(object, output),
+        }
+    }
+
+    /// An object as it stands in a triple term, without collections.
+    fn object_in_triple(
+        &mut self,
+        object: TermRef<'_>,
+        output: &mut WrittenTokens,
+    ) -> Result<(), WriteError> {
+        match object {
             TermRef::Triple(triple) => self.triple_term(triple.as_ref(), output),
-            object => output.push(WrittenKind::Term, |text| self.simple(object, text)),
+            TermRef::NamedNode(iri) => {
+                output.push(WrittenKind::Term, |text| self.iri(iri.as_str(), text))
+            }
+            TermRef::BlankNode(node) => {
+                output.push(WrittenKind::Term, |text| self.blank_node(node, text))
+            }
+            TermRef::Literal(literal) => {
+                output.push(WrittenKind::Term, |text| self.literal(literal, text))
+            }
         }
     }
 
@@ -126,24 +145,13 @@ impl TermTexts {
         }
     }
 
-    fn simple(&mut self, term: TermRef<'_>, output: &mut Vec<u8>) -> Result<(), WriteError> {
-        match term {
-            TermRef::NamedNode(iri) => self.iri(iri.as_str(), output),
-            TermRef::BlankNode(node) => self.blank_node(node, output),
-            TermRef::Literal(literal) => self.literal(literal, output),
-            TermRef::Triple(_) => Err(self.no_triple_terms()),
-        }
-    }
-
     /// Goes down into triple terms by a loop: they can be nested deeper than the stack allows.
     fn triple_term(
         &mut self,
         mut triple: TripleRef<'_>,
         output: &mut WrittenTokens,
     ) -> Result<(), WriteError> {
-        if !self.has_triple_terms {
-            return Err(self.no_triple_terms());
-        }
+        self.check_triple_terms()?;
         let mut open = 0;
         loop {
             output.sign(WrittenKind::Open(WrittenBracket::Triple), "<<(");
@@ -155,7 +163,7 @@ impl TermTexts {
             match triple.object {
                 TermRef::Triple(inner) => triple = inner.as_ref(),
                 object => {
-                    output.push(WrittenKind::Term, |text| self.simple(object, text))?;
+                    self.object_in_triple(object, output)?;
                     break;
                 }
             }
@@ -172,25 +180,24 @@ impl TermTexts {
         triple: TripleRef<'_>,
         output: &mut WrittenTokens,
     ) -> Result<(), WriteError> {
-        if !self.has_triple_terms {
-            return Err(self.no_triple_terms());
-        }
+        self.check_triple_terms()?;
         output.sign(WrittenKind::Open(WrittenBracket::Triple), "<<");
         output.push(WrittenKind::Term, |text| self.node(triple.subject, text))?;
         output.push(WrittenKind::Term, |text| {
             self.predicate(triple.predicate, text)
         })?;
-        match triple.object {
-            TermRef::Triple(inner) => self.triple_term(inner.as_ref(), output)?,
-            object => output.push(WrittenKind::Term, |text| self.simple(object, text))?,
-        }
+        self.object_in_triple(triple.object, output)?;
         output.sign(WrittenKind::Close, ">>");
         Ok(())
     }
 
-    fn no_triple_terms(&self) -> WriteError {
+    /// Makes sure that the dialect has triple terms, and all that stands for them.
+    pub(super) fn check_triple_terms(&self) -> Result<(), WriteError> {
         let dialect = self.dialect;
-        WriteError::TripleTerm { dialect }
+        match self.has_triple_terms {
+            true => Ok(()),
+            false => Err(WriteError::TripleTerm { dialect }),
+        }
     }
 
     // ── Blank nodes ──

@@ -135,7 +135,7 @@ impl WrittenTokens {
         self.tokens[end - 1].sum + first.width - first.sum
     }
 
-    /// Whether it is a number, as far as collections of numbers are concerned.
+    /// Whether it is a number: no other term begins as one.
     pub(super) fn is_number(&self, at: usize) -> bool {
         let is_digit_or_sign = |byte: &u8| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.');
         self.kind(at) == WrittenKind::Term && self.text(at).first().is_some_and(is_digit_or_sign)
