@@ -16,8 +16,8 @@ use testing::random::Random;
 use turtle_peg::conformance::are_isomorphic_datasets;
 use turtle_peg::oxrdf::vocab::{rdf, xsd};
 use turtle_peg::oxrdf::{
-    BaseDirection, BlankNode, Dataset, GraphName, Literal, NamedNode, NamedOrBlankNode, Quad, Term,
-    Triple,
+    BaseDirection, BlankNode, Dataset, Graph, GraphName, Literal, NamedNode, NamedOrBlankNode,
+    Quad, Term, Triple,
 };
 use turtle_peg::{Dialect, Document, Input, Parser, TriGWriter, TurtleWriter, WriteError};
 
@@ -106,8 +106,37 @@ impl Written {
                 dataset == read || are_isomorphic_datasets(&dataset, &read)?,
                 "{dialect} has other quads:\n{text}"
             );
+            self.check_whole(&dataset, dialect)?;
         }
         Ok(count)
+    }
+
+    /// Writes it as a whole, and reads it again.
+    fn check_whole(&self, dataset: &Dataset, dialect: Dialect) -> Result<()> {
+        let bytes = if dialect.has_named_graphs() {
+            let mut writer = writer!(TriGWriter, self, dialect);
+            writer.write_dataset(dataset)?;
+            writer.finish()?
+        } else {
+            let graph: Graph = dataset
+                .iter()
+                .map(|quad| Triple::from(quad.into_owned()))
+                .collect();
+            let mut writer = writer!(TurtleWriter, self, dialect);
+            writer.write_graph(&graph)?;
+            writer.finish()?
+        };
+        let text = String::from_utf8(bytes)?;
+        let read = Parser::new(dialect)
+            .parse_str(&text)
+            .quads()
+            .collect::<Result<Dataset, _>>();
+        let read = read.with_context(|| format!("whole in {dialect}:\n{text}"))?;
+        ensure!(
+            are_isomorphic_datasets(dataset, &read)?,
+            "{dialect} has other quads in the whole:\n{text}"
+        );
+        Ok(())
     }
 
     /// Checks all ways to write it.
@@ -425,6 +454,60 @@ fn deep_brackets_are_written() -> Result<()> {
     Ok(())
 }
 
+/// What blank nodes of a whole dataset lose their labels.
+#[test]
+fn a_whole_dataset_has_brackets_where_nothing_is_lost() -> Result<()> {
+    for (quads, expected) in [
+        (
+            "<x:s> <x:p> _:a . _:a <x:q> 1 .",
+            "<x:s> <x:p> [ <x:q> 1 ] .\n",
+        ),
+        (
+            "_:a <x:p> _:b . _:b <x:p> _:a .",
+            "_:a <x:p> _:b .\n_:b <x:p> _:a .\n",
+        ),
+        (
+            "<x:s> <x:p> _:a . <x:g> { _:a <x:q> 1 }",
+            "<x:s> <x:p> _:a .\n\n<x:g> {\n    _:a <x:q> 1 .\n}\n",
+        ),
+        (
+            "<x:s> <x:p> _:a . _:a { <x:s> <x:p> _:b }",
+            "<x:s> <x:p> _:a .\n\n_:a {\n    <x:s> <x:p> [] .\n}\n",
+        ),
+        ("<x:s> <x:p> (1 2) .", "<x:s> <x:p> ( 1 2 ) .\n"),
+        (
+            "<x:s> <x:p> <x:o> ~ <x:r> {| <x:q> 1 |} .",
+            "<x:s> <x:p> <x:o> ~ <x:r> {| <x:q> 1 |} .\n",
+        ),
+        (
+            "<x:s> <x:p> << <x:a> <x:b> <x:c> >> .",
+            "<x:s> <x:p> << <x:a> <x:b> <x:c> >> .\n",
+        ),
+    ] {
+        let dataset: Dataset = Parser::new(Dialect::TriG12)
+            .parse_str(quads)
+            .quads()
+            .collect::<Result<_, _>>()?;
+        let mut writer = TriGWriter::new(Vec::new()).without_version();
+        writer.write_dataset(&dataset)?;
+        let text = String::from_utf8(writer.finish()?)?;
+        // A dataset has its own order.
+        let sorted = |text: &str| {
+            let mut units: Vec<String> = text
+                .split("\n\n")
+                .map(|unit| unit.trim_end().to_owned())
+                .collect();
+            if units.len() == 1 {
+                units = text.lines().map(str::to_owned).collect();
+            }
+            units.sort();
+            units
+        };
+        assert_eq!(sorted(&text), sorted(expected));
+    }
+    Ok(())
+}
+
 /// Each character, wherever it can stand.
 #[test]
 fn every_character_is_read_again() {
@@ -728,7 +811,7 @@ fn random_quads_are_read_again() {
         "very-long-name-that-takes-much-of-a-line",
     ];
     let prefixes = ["", "ex", "a", "b.c"];
-    for round in 0..300 {
+    for round in 0..1000 {
         let mut quads = Vec::new();
         for _ in 0..random.below(30) {
             let graph = match random.below(4) {
@@ -747,6 +830,17 @@ fn random_quads_are_read_again() {
                     graph.clone(),
                 ));
             }
+        }
+        // Reifiers, in the graphs of the triples that they reify.
+        for _ in 0..random.below(6).min(quads.len()) {
+            let reified = quads[random.below(quads.len())].clone();
+            let graph = reified.graph_name.clone();
+            let reifies =
+                NamedNode::new_unchecked("http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies");
+            let reifier = node(&mut random, &names);
+            let place = random.below(quads.len() + 1);
+            let quad = Quad::new(reifier, reifies, Triple::from(reified), graph);
+            quads.insert(place, quad);
         }
         let mut distinct: Dataset = Dataset::new();
         quads.retain(|quad| distinct.insert(quad));
@@ -780,7 +874,7 @@ fn iri(random: &mut Random, names: &[&str]) -> NamedNode {
 }
 
 fn blank(random: &mut Random) -> BlankNode {
-    BlankNode::new_unchecked(format!("b{}", random.below(5)))
+    BlankNode::new_unchecked(format!("b{}", random.below(12)))
 }
 
 fn node(random: &mut Random, names: &[&str]) -> NamedOrBlankNode {

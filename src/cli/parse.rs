@@ -100,6 +100,12 @@ enum QuadFormat {
     Turtle,
     #[value(name = "trig")]
     TriG,
+    /// For readers that do not know RDF 1.2
+    #[value(name = "turtle-1.1")]
+    Turtle11,
+    /// For readers that do not know RDF 1.2
+    #[value(name = "trig-1.1")]
+    TriG11,
 }
 
 impl QuadFormat {
@@ -117,8 +123,8 @@ impl QuadFormat {
     fn with_named_graphs(self) -> Option<&'static str> {
         match self {
             Self::NTriples => Some("N-Triples has no place for; use --to n-quads"),
-            Self::Turtle => Some("Turtle has no place for; use --to trig"),
-            Self::NQuads | Self::TriG => None,
+            Self::Turtle | Self::Turtle11 => Some("Turtle has no place for; use --to trig"),
+            Self::NQuads | Self::TriG | Self::TriG11 => None,
         }
     }
 
@@ -128,6 +134,8 @@ impl QuadFormat {
             Self::NTriples | Self::NQuads => None,
             Self::Turtle => Some(Dialect::Turtle12),
             Self::TriG => Some(Dialect::TriG12),
+            Self::Turtle11 => Some(Dialect::Turtle11),
+            Self::TriG11 => Some(Dialect::TriG11),
         }
     }
 
@@ -176,10 +184,12 @@ pub fn run(
             output.show(&line)?;
         }
         Ok(count.status)
-    })?;
+    });
+    // What comes before a failure is written, too.
     if let Some(turtle) = &turtle {
         output.write(locked(turtle).finish()?)?;
     }
+    let status = status?;
     if arguments.count && sources.len() > 1 {
         output.print(&format!("{total}\ttotal\n"))?;
     }
@@ -215,8 +225,8 @@ impl ParseArguments {
             _ if self.count => &[],
             Some(QuadFormat::NTriples) => &["nt"],
             Some(QuadFormat::NQuads) => &["nq"],
-            Some(QuadFormat::Turtle) => &["ttl"],
-            Some(QuadFormat::TriG) => &["trig"],
+            Some(QuadFormat::Turtle | QuadFormat::Turtle11) => &["ttl"],
+            Some(QuadFormat::TriG | QuadFormat::TriG11) => &["trig"],
             None => &["nt", "nq", "ttl", "trig"],
         }
     }
@@ -363,6 +373,8 @@ fn translate(
     batch: &mut WrittenPart,
 ) {
     let is_older = is_older(dialect);
+    // Whether there may be terms that the format does not have.
+    let may_lack = is_older || format.of_statements().is_some_and(self::is_older);
     let mut warnings = Warnings::new();
     loop {
         let written = batch.lines.len();
@@ -388,7 +400,7 @@ fn translate(
                 }
             }
             if let Some(turtle) = &mut turtle {
-                if is_older && triples == 1 {
+                if may_lack && triples == 1 {
                     place = provenance.position(provenance.subject);
                 }
                 if let Err(error) = turtle.add(quad, &mut batch.lines) {
@@ -425,7 +437,7 @@ fn translate(
             if !is_written {
                 turtle.drop_statement();
             } else if let Err(error) =
-                turtle.end_statement(part.generated_nodes(), is_older, &mut batch.lines)
+                turtle.end_statement(part.generated_nodes(), may_lack, &mut batch.lines)
             {
                 beyond.get_or_insert((place, error.to_string()));
             }

@@ -57,17 +57,17 @@ impl TurtleOutput {
         }
     }
 
-    /// Writes the statement at hand, which conforms. One of an older dialect may have terms that cannot be written.
+    /// Writes the statement at hand, which conforms. It may have terms that cannot be written, if the caller says so.
     pub fn end_statement(
         &mut self,
         generated: GeneratedNodes<'_>,
-        is_older: bool,
+        may_lack: bool,
         lines: &mut Lines,
     ) -> Result<(), WriteError> {
         if self.before.take().is_some() {
             return Ok(());
         }
-        let before = is_older.then(|| self.statements.progress());
+        let before = may_lack.then(|| self.statements.progress());
         let result = self.statements.statement(&self.held, generated);
         if let (Err(_), Some(before)) = (&result, before) {
             self.statements.go_back(before);

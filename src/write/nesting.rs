@@ -63,10 +63,12 @@ pub(super) enum NodeForm<'a> {
 }
 
 impl<'q, 'a> Nesting<'q, 'a> {
-    /// Finds out where nodes are written. Nothing but these quads may mention a blank node that is free.
+    /// Finds out where nodes are written. Nothing but these quads may mention a blank node that is free. Of annotations as well as of other
+    /// brackets, no more than `levels` are within each other.
     pub(super) fn new(
         quads: &'q [QuadRef<'a>],
         is_free: impl Fn(BlankNodeRef<'a>) -> bool,
+        levels: usize,
     ) -> Self {
         let mut nesting = Self {
             quads,
@@ -75,10 +77,11 @@ impl<'q, 'a> Nesting<'q, 'a> {
             reifiers: HashMap::new(),
         };
         nesting.count_mentions(is_free);
-        nesting.fold_annotations();
+        nesting.fold_annotations(levels);
         nesting.place_objects();
         nesting.leave_cycles();
         nesting.find_lists();
+        nesting.leave_depths(levels, |site| matches!(site, NodeSite::Object(_)));
         nesting
     }
 
@@ -213,7 +216,7 @@ impl<'q, 'a> Nesting<'q, 'a> {
     }
 
     /// Makes annotations of reifiers of a triple that is asserted.
-    fn fold_annotations(&mut self) {
+    fn fold_annotations(&mut self, levels: usize) {
         if self.nodes.iter().all(|node| node.reified.is_none()) {
             return;
         }
@@ -238,6 +241,7 @@ impl<'q, 'a> Nesting<'q, 'a> {
             }
         }
         self.leave_cycles();
+        self.leave_depths(levels, |_| true);
         for number in 0..self.nodes.len() {
             let node = &mut self.nodes[number];
             if let NodeSite::Annotation(quad) = node.site
@@ -300,6 +304,58 @@ impl<'q, 'a> Nesting<'q, 'a> {
             for number in cycle {
                 self.nodes[number].site = NodeSite::Statement;
             }
+        }
+    }
+
+    /// Nodes that would be within more levels of brackets begin statements, if their sites can be left.
+    fn leave_depths(&mut self, levels: usize, can_leave: impl Fn(NodeSite) -> bool) {
+        if levels == usize::MAX {
+            return;
+        }
+        // How many levels a node is in, and whether it is a cell of a list: these are all in one level.
+        let mut depths: Vec<Option<(usize, bool)>> = vec![None; self.nodes.len()];
+        let mut inwards = Vec::new();
+        for start in 0..self.nodes.len() {
+            let mut number = start;
+            while depths[number].is_none() {
+                inwards.push(number);
+                match self.around(number) {
+                    Some(outer) => number = outer,
+                    None => break,
+                }
+            }
+            while let Some(number) = inwards.pop() {
+                let outer = self.around(number).and_then(|outer| depths[outer]);
+                let is_rest = match self.nodes[number].site {
+                    NodeSite::Object(quad) => self.quads[quad].predicate == rdf::REST,
+                    _ => false,
+                };
+                depths[number] = Some(match outer {
+                    None => (0, self.nodes[number].is_list),
+                    Some((depth, true)) if is_rest => (depth, true),
+                    Some((depth, _)) if depth >= levels && can_leave(self.nodes[number].site) => {
+                        self.leave_site(number);
+                        (0, false)
+                    }
+                    Some((depth, _)) => (depth + 1, self.nodes[number].is_list),
+                });
+            }
+        }
+    }
+
+    /// Has a node begin a statement. Of a list, the rest is a list, too.
+    fn leave_site(&mut self, number: usize) {
+        let node = &mut self.nodes[number];
+        node.site = NodeSite::Statement;
+        if std::mem::take(&mut node.is_list)
+            && let Some(&rest) = node
+                .quads
+                .iter()
+                .find(|&&quad| self.quads[quad].predicate == rdf::REST)
+            && let TermRef::BlankNode(rest) = self.quads[rest].object
+            && let Some(&rest) = self.numbers.get(&NamedOrBlankNodeRef::from(rest))
+        {
+            self.nodes[rest].is_list = true;
         }
     }
 
@@ -390,7 +446,7 @@ impl NestedNode<'_> {
 }
 
 /// The blank nodes of a triple, and of those in it.
-fn blank_nodes(triple: TripleRef<'_>) -> impl Iterator<Item = BlankNodeRef<'_>> {
+pub(super) fn blank_nodes(triple: TripleRef<'_>) -> impl Iterator<Item = BlankNodeRef<'_>> {
     let mut next = Some(triple);
     std::iter::from_fn(move || {
         let triple = next?;

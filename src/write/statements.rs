@@ -6,14 +6,18 @@ use super::error::WriteError;
 use super::held::HeldQuads;
 use super::layout::TripleLayout;
 use super::nested_terms::{write_object, write_subject};
-use super::nesting::Nesting;
+use super::nesting::{Nesting, blank_nodes};
 use super::terms::{TermTexts, base_directive, prefix_directive};
 use super::tokens::WrittenTokens;
 use crate::setting::{self, SettingError};
 use crate::translate::Base;
 use crate::{Dialect, Document, GeneratedNodes, Input, Production};
 use oxrdf::{BlankNodeRef, GraphNameRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef};
+use std::collections::HashMap;
 use std::io;
+
+/// How many levels of brackets, and of annotations, a graph is given: half of what the smallest parser reads.
+const LEVELS_OF_GRAPHS: usize = 30;
 
 /// Writes quads to lines.
 #[derive(Clone, Debug)]
@@ -150,22 +154,55 @@ impl StatementLines {
             return quads.iter().try_for_each(|quad| self.quad(quad));
         }
         let quads: Vec<QuadRef<'_>> = quads.iter().collect();
-        self.nested(&quads, |node| generated.contains(node))
+        self.nested(&quads, |node| generated.contains(node), usize::MAX)
     }
 
     /// Writes quads of one graph, with brackets in place of blank nodes that only these quads can mention.
-    pub(crate) fn nested<'a>(
+    fn nested<'a>(
         &mut self,
         quads: &[QuadRef<'a>],
         is_free: impl Fn(BlankNodeRef<'a>) -> bool,
+        levels: usize,
     ) -> Result<(), WriteError> {
-        let nesting = Nesting::new(quads, is_free);
+        let nesting = Nesting::new(quads, is_free, levels);
         let before = self.progress();
         let result = self.write_nesting(&nesting);
         if result.is_err() {
             self.go_back(before);
         }
         result
+    }
+
+    /// Writes all quads of a dataset, graph by graph, with brackets in place of the blank nodes of one graph.
+    pub(super) fn dataset<'a>(
+        &mut self,
+        quads: impl Iterator<Item = QuadRef<'a>>,
+    ) -> Result<(), WriteError> {
+        let mut graphs: Vec<Vec<QuadRef<'a>>> = Vec::new();
+        let mut numbers: HashMap<GraphNameRef<'a>, usize> = HashMap::new();
+        // The one graph that a blank node is in, if there is no other.
+        let mut homes: HashMap<BlankNodeRef<'a>, Option<usize>> = HashMap::new();
+        for quad in quads {
+            let number = *numbers.entry(quad.graph_name).or_insert_with(|| {
+                graphs.push(Vec::new());
+                graphs.len() - 1
+            });
+            graphs[number].push(quad);
+            for node in blank_nodes(quad.into()) {
+                let home = homes.entry(node).or_insert(Some(number));
+                *home = home.filter(|&home| home == number);
+            }
+        }
+        for name in numbers.keys() {
+            if let GraphNameRef::BlankNode(name) = name {
+                homes.insert(*name, None);
+            }
+        }
+        for graph in &graphs {
+            let is_free = |node| matches!(homes.get(&node), Some(Some(_)));
+            self.nested(graph, is_free, LEVELS_OF_GRAPHS)?;
+        }
+        Ok(())
     }
 
     fn write_nesting(&mut self, nesting: &Nesting<'_, '_>) -> Result<(), WriteError> {

@@ -5,7 +5,7 @@ use super::settings::settings_of_writers;
 use super::statements::StatementLines;
 use crate::setting::SettingError;
 use crate::{Dialect, Document, Input};
-use oxrdf::QuadRef;
+use oxrdf::{Dataset, QuadRef};
 use std::io::{self, Write};
 
 /// Writes quads as TriG.
@@ -78,5 +78,17 @@ impl<W: Write> TriGWriter<W> {
     pub fn write_quad<'a>(&mut self, quad: impl Into<QuadRef<'a>>) -> Result<(), WriteError> {
         self.statements.quad(quad.into())?;
         Ok(self.write_lines()?)
+    }
+
+    /// Writes all quads of a dataset, graph by graph. Blank nodes of more than one graph, and those that name a graph, have their labels;
+    /// the rest is as with [`TurtleWriter::write_graph`](crate::TurtleWriter::write_graph).
+    ///
+    /// # Errors
+    ///
+    /// Those of the output; and the dataset has a term that the dialect does not have. The graphs before it are written.
+    pub fn write_dataset(&mut self, dataset: &Dataset) -> Result<(), WriteError> {
+        let result = self.statements.dataset(dataset.iter());
+        self.write_lines()?;
+        result
     }
 }

@@ -5,7 +5,7 @@ use super::settings::settings_of_writers;
 use super::statements::StatementLines;
 use crate::setting::SettingError;
 use crate::{Dialect, Document, Input};
-use oxrdf::{GraphNameRef, QuadRef, TripleRef};
+use oxrdf::{Graph, GraphNameRef, QuadRef, TripleRef};
 use std::io::{self, Write};
 
 /// Writes triples as Turtle.
@@ -106,6 +106,35 @@ impl<W: Write> TurtleWriter<W> {
     /// Those of [`write_triple`](Self::write_triple); and the quad is in a named graph.
     pub fn write_quad<'a>(&mut self, quad: impl Into<QuadRef<'a>>) -> Result<(), WriteError> {
         self.statements.quad(quad.into())?;
+        Ok(self.write_lines()?)
+    }
+
+    /// Writes all triples of a graph: blank nodes that one triple mentions, or none, are written as `[ ]`, as lists, or as reifiers; others
+    /// have their labels. Brackets are no more than 64 levels deep.
+    ///
+    /// It takes time and memory for the triples, however they are nested. The graph has to be all that mentions its blank nodes: a
+    /// later call cannot refer to one that has lost its label. If a term cannot be written, no triple is.
+    ///
+    /// ```
+    /// use turtle_peg::oxrdf::Graph;
+    /// use turtle_peg::{Dialect, Parser, TurtleWriter};
+    ///
+    /// let text = "<x:s> <x:p> _:a . _:a <x:q> 1 .";
+    /// let graph: Graph = Parser::new(Dialect::Turtle11).parse_str(text).triples().collect::<Result<_, _>>()?;
+    /// let mut writer = TurtleWriter::new(Vec::new()).without_version();
+    /// writer.write_graph(&graph)?;
+    /// assert_eq!(String::from_utf8(writer.finish()?)?, "<x:s> <x:p> [ <x:q> 1 ] .\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of the output; and the graph has a term that the dialect does not have.
+    pub fn write_graph(&mut self, graph: &Graph) -> Result<(), WriteError> {
+        let quads = graph
+            .iter()
+            .map(|triple| triple.in_graph(GraphNameRef::DefaultGraph));
+        self.statements.dataset(quads)?;
         Ok(self.write_lines()?)
     }
 }
