@@ -10,7 +10,7 @@ use crate::translate::{
     into_owned, until_failure,
 };
 use crate::tree::Shape;
-use crate::{Error, Position, Provenance, SyntaxError, SyntaxErrorKind, Tree};
+use crate::{Error, GeneratedNodes, Position, Provenance, SyntaxError, SyntaxErrorKind, Tree};
 use oxrdf::{Quad, QuadRef, Triple};
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -44,6 +44,10 @@ pub struct Document<I> {
     pub(crate) is_lenient: bool,
     /// The grammar error of a statement in which another fault was reported before.
     pub(crate) pending: Option<Box<SyntaxError>>,
+    /// How many blank node labels were generated before the statement at hand.
+    pub(crate) generated: u64,
+    /// How many declarations of prefixes there were before it.
+    pub(crate) declared: u32,
 }
 
 /// Leaves out the text and the declarations.
@@ -185,6 +189,10 @@ impl<I: Input> Document<I> {
     ) -> Option<Result<(), Error>> {
         if self.pending.is_some() {
             return self.pending_fault();
+        }
+        if !self.statements.is_within_statement() {
+            self.generated = self.translator.state.labels.generated();
+            self.declared = self.translator.state.namespaces.declared();
         }
         let step = loop {
             let step = match self.statements.advance(Shape::Compact) {
@@ -540,6 +548,18 @@ impl<I: Input> Document<I> {
     /// Version Announcement): the parser does the same with any label.
     pub fn version(&self) -> Option<&str> {
         self.translator.state.version.as_deref()
+    }
+
+    /// The prefix that the latest statement declared, without its colon, and its namespace; `None` if it declared nothing.
+    pub fn declared_prefix(&self) -> Option<(&str, &str)> {
+        let namespaces = &self.translator.state.namespaces;
+        let is_new = namespaces.declared() != self.declared;
+        is_new.then(|| namespaces.latest()).flatten()
+    }
+
+    /// The blank nodes that were made for the latest statement.
+    pub fn generated_nodes(&self) -> GeneratedNodes<'_> {
+        GeneratedNodes::new(&self.translator.state.labels, self.generated)
     }
 
     /// Whether the document has ended before all of it was read, so that the rest is unknown: an error has ended it; or

@@ -144,7 +144,7 @@
 //!   and explains errors.
 //! - [sophia](https://docs.rs/sophia) and its parsers fit programs that use its traits for graphs and datasets.
 //! - [serd](https://drobilla.net/software/serd), in C, is small, and fits systems without Rust.
-//! - This crate has no RDF/XML, no JSON-LD, no N3, no writer of Turtle, and nothing asynchronous.
+//! - This crate has no RDF/XML, no JSON-LD, no N3, and nothing asynchronous.
 //!
 //! # Several threads
 //!
@@ -229,7 +229,7 @@
 //! | know where a quad comes from | [`Provenance`], [`Position`], [`Span`] |
 //! | know the error | [`Error`], [`SyntaxError`], [`SyntaxErrorKind`]; who [objects](Objection), by which [rule](RdfRule) |
 //! | explain it to people | `SyntaxError::advice`, with the feature `advice`; [`SyntaxError::excerpt`], [`SyntaxError::context`] |
-//! | write N-Triples and N-Quads | [`NTriplesWriter`], [`NQuadsWriter`] |
+//! | write triples and quads | [`TurtleWriter`], [`TriGWriter`], [`NTriplesWriter`], [`NQuadsWriter`] |
 //! | see how the grammar reads a text | [`Tree`], of [productions](Production) |
 //! | have each character of a document, comments too | [`Tokens`], from [`Document::next_tokens`] |
 //! | name a file in an IRI | [`file_iri()`] |
@@ -313,8 +313,9 @@ pub use provenance::Provenance;
 pub use rdf_rule::RdfRule;
 pub use setting::SettingError;
 pub use tokens::{Comment, Keyword, Sign, Token, TokenKind, Tokens, Trivia};
+pub use translate::GeneratedNodes;
 pub use tree::{Children, NodeRef, Span, Tree};
-pub use write::{BeyondRdf12, NQuadsWriter, NTriplesWriter};
+pub use write::{BeyondRdf12, NQuadsWriter, NTriplesWriter, TriGWriter, TurtleWriter, WriteError};
 
 pub use oxrdf;
 

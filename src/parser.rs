@@ -406,6 +406,8 @@ impl Parser {
             continues_after_errors: self.continues_after_errors,
             is_lenient: self.is_lenient,
             pending: None,
+            generated: 0,
+            declared: 0,
         }
     }
 
@@ -416,6 +418,8 @@ impl Parser {
             continues_after_errors: self.continues_after_errors,
             is_lenient: self.is_lenient,
             pending: None,
+            generated: 0,
+            declared: 0,
         }
     }
 

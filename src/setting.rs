@@ -1,4 +1,4 @@
-//! Settings that a parser cannot have.
+//! Settings that a parser or a writer cannot have.
 
 use crate::engine::is_token;
 use crate::quoted::Printable;
@@ -6,7 +6,7 @@ use crate::{Dialect, Production};
 use oxiri::Iri;
 use std::fmt;
 
-/// Why a parser cannot have a setting.
+/// Why a parser or a writer cannot have a setting.
 ///
 /// ```
 /// use turtle_peg::{Dialect, Parser, SettingError};
@@ -36,6 +36,13 @@ pub enum SettingError {
         /// The text given.
         prefix: String,
     },
+    /// A writer of one language cannot write this dialect of another.
+    Dialect {
+        /// The dialect given.
+        dialect: Dialect,
+        /// The name of the writer's language.
+        language: &'static str,
+    },
 }
 
 impl fmt::Display for SettingError {
@@ -56,6 +63,9 @@ impl fmt::Display for SettingError {
             },
             Self::BlankNodePrefix { prefix } => {
                 write!(f, "no blank node label begins with `{}`", Printable(prefix))
+            }
+            Self::Dialect { dialect, language } => {
+                write!(f, "{dialect} is no dialect of {language}")
             }
         }
     }

@@ -37,6 +37,7 @@ pub mod status;
 pub mod tree;
 pub mod trees;
 pub mod trouble;
+mod turtle;
 pub mod visible;
 mod whole;
 

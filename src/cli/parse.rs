@@ -1,4 +1,4 @@
-//! `turtle-peg parse`: documents in, N-Triples or N-Quads out.
+//! `turtle-peg parse`: documents in, triples out, in any of the languages.
 
 use super::arguments::{
     InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
@@ -8,6 +8,7 @@ use super::lines::{Lines, SpareLines};
 use super::output::{Output, is_standard_output};
 use super::reporting::{self, ErrorFormat, ReportSink, Severity};
 use super::status::Status;
+use super::turtle::TurtleOutput;
 use super::whole::WholeFile;
 use super::{diagnostics, names, progress};
 use crate::oxrdf::QuadRef;
@@ -15,14 +16,18 @@ use crate::{BeyondRdf12, Dialect, NQuadsWriter, Part, Position, Provenance};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Write documents as N-Triples or N-Quads
+/// Write documents as N-Triples, N-Quads, Turtle or TriG
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   turtle-peg parse data.ttl > data.nt
   turtle-peg parse data.trig > data.nq
+  turtle-peg parse --to turtle data.nt > data.ttl
+  turtle-peg parse -o data.ttl.gz data.nt
   turtle-peg parse --count *.ttl
   turtle-peg parse --provenance data.ttl | grep Spiderman
   turtle-peg parse -o data.nq -r data
@@ -34,7 +39,9 @@ Examples:
 
 Blank node labels stay as they are written; with several files, a prefix keeps those of each file apart: d1-, d2- and so \
 on. A statement at fault gives no triple, unless it is larger than 512 KiB: such a statement is read part by part, and its \
-triples before the fault are written. The output is the same with any number of threads.")]
+triples before the fault are written. The output is the same with any number of threads.
+
+Turtle and TriG keep the documents' prefixes, collections, property lists and annotations, but in statements that are read part by part; neighbours with one subject become one statement. One thread writes them.")]
 pub struct ParseArguments {
     #[command(flatten)]
     pub input: InputArguments,
@@ -42,8 +49,8 @@ pub struct ParseArguments {
     #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
     dialect: Option<String>,
 
-    /// Output format [default: by the output's extension, .nt or .nq; otherwise n-quads for TriG and N-Quads, n-triples
-    /// for other dialects]
+    /// Output format [default: by the output's extension, .nt, .nq, .ttl or .trig; otherwise n-quads for TriG and N-Quads,
+    /// n-triples for other dialects]
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Option<QuadFormat>,
 
@@ -64,11 +71,11 @@ pub struct ParseArguments {
     #[arg(long, conflicts_with_all = ["provenance", "canonical", "to"])]
     count: bool,
 
-    /// Add a comment to each triple, with the line:column of its subject, predicate and object
+    /// Add a comment to each triple, with the line:column of its subject, predicate and object; for n-triples and n-quads
     #[arg(long)]
     provenance: bool,
 
-    /// Write the canonical form: language tags in lower case
+    /// Write the canonical form of n-triples and n-quads: language tags in lower case
     #[arg(long, conflicts_with = "provenance")]
     canonical: bool,
 
@@ -89,9 +96,49 @@ enum QuadFormat {
     NTriples,
     #[value(alias = "nq")]
     NQuads,
+    #[value(alias = "ttl")]
+    Turtle,
+    #[value(name = "trig")]
+    TriG,
+    /// For readers that do not know RDF 1.2
+    #[value(name = "turtle-1.1")]
+    Turtle11,
+    /// For readers that do not know RDF 1.2
+    #[value(name = "trig-1.1")]
+    TriG11,
 }
 
 impl QuadFormat {
+    /// The format whose files have this dialect's extension.
+    fn named(dialect: Dialect) -> Self {
+        match (dialect.is_line_based(), dialect.has_named_graphs()) {
+            (true, false) => Self::NTriples,
+            (true, true) => Self::NQuads,
+            (false, false) => Self::Turtle,
+            (false, true) => Self::TriG,
+        }
+    }
+
+    /// The format to take instead for named graphs, if it has none.
+    fn with_named_graphs(self) -> Option<&'static str> {
+        match self {
+            Self::NTriples => Some("N-Triples has no place for; use --to n-quads"),
+            Self::Turtle | Self::Turtle11 => Some("Turtle has no place for; use --to trig"),
+            Self::NQuads | Self::TriG | Self::TriG11 => None,
+        }
+    }
+
+    /// The dialect that is written in statements.
+    fn of_statements(self) -> Option<Dialect> {
+        match self {
+            Self::NTriples | Self::NQuads => None,
+            Self::Turtle => Some(Dialect::Turtle12),
+            Self::TriG => Some(Dialect::TriG12),
+            Self::Turtle11 => Some(Dialect::Turtle11),
+            Self::TriG11 => Some(Dialect::TriG11),
+        }
+    }
+
     /// The format that loses nothing of the dialect.
     fn of(dialect: Dialect) -> Self {
         if dialect.has_named_graphs() {
@@ -113,6 +160,7 @@ pub fn run(
         None => Output::new(),
     };
     let sources = InputSource::all(&arguments.input)?;
+    let turtle = arguments.turtle_output(&sources, grammar)?;
     reporting::configure(arguments.format, sink);
     if output.is_file() {
         progress::is_alone();
@@ -125,7 +173,8 @@ pub fn run(
             1 => String::new(),
             _ => format!("d{number}-"),
         };
-        let count = parse(arguments, grammar, source, prefix, &mut output)?;
+        let turtle = turtle.as_ref();
+        let count = parse(arguments, grammar, source, prefix, turtle, &mut output)?;
         if arguments.count {
             total += count.triples;
             let line = match sources.len() {
@@ -135,7 +184,12 @@ pub fn run(
             output.show(&line)?;
         }
         Ok(count.status)
-    })?;
+    });
+    // What comes before a failure is written, too.
+    if let Some(turtle) = &turtle {
+        output.write(locked(turtle).finish()?)?;
+    }
+    let status = status?;
     if arguments.count && sources.len() > 1 {
         output.print(&format!("{total}\ttotal\n"))?;
     }
@@ -171,14 +225,47 @@ impl ParseArguments {
             _ if self.count => &[],
             Some(QuadFormat::NTriples) => &["nt"],
             Some(QuadFormat::NQuads) => &["nq"],
-            None => &["nt", "nq"],
+            Some(QuadFormat::Turtle | QuadFormat::Turtle11) => &["ttl"],
+            Some(QuadFormat::TriG | QuadFormat::TriG11) => &["trig"],
+            None => &["nt", "nq", "ttl", "trig"],
         }
     }
 
     /// The format to write, if the arguments say so: by its name, or by that of the output.
     fn format_of_output(&self) -> Option<QuadFormat> {
         let named = || names::named(self.output.as_deref()?);
-        self.to.or_else(|| Some(QuadFormat::of(named()?.dialect)))
+        self.to
+            .or_else(|| Some(QuadFormat::named(named()?.dialect)))
+    }
+
+    /// The document in Turtle or TriG, if one is written.
+    fn turtle_output(
+        &self,
+        sources: &[InputSource],
+        grammar: Option<GrammarParser<'_>>,
+    ) -> anyhow::Result<Option<Mutex<TurtleOutput>>> {
+        let format = self.format_of_output();
+        let Some(dialect) = format.and_then(QuadFormat::of_statements) else {
+            return Ok(None);
+        };
+        if self.provenance || self.canonical {
+            bail!(
+                "--provenance and --canonical are for formats with a triple a line: use --to n-triples or --to n-quads"
+            );
+        }
+        if !self.writes_triples() {
+            return Ok(None);
+        }
+        // One older document cannot have what is new in RDF 1.2.
+        let announces_version = match sources {
+            [source] => {
+                let source = source.dialect(self.dialect.as_deref(), grammar);
+                source.map_or(true, |dialect| !is_older(dialect))
+            }
+            _ => true,
+        };
+        let output = TurtleOutput::new(dialect, self.lenience.lenient, announces_version);
+        Ok(Some(Mutex::new(output)))
     }
 
     /// Whether triples are written: not amid errors.
@@ -208,7 +295,7 @@ enum Trouble {
     /// If it is at fault, it gave nothing.
     Found(PendingReport),
     /// It conforms, but the output has no terms for it: where, and why.
-    Beyond(Position, BeyondRdf12),
+    Beyond(Position, String),
 }
 
 /// Writes one document's triples, or only counts them.
@@ -217,6 +304,7 @@ fn parse(
     grammar: Option<GrammarParser<'_>>,
     source: &InputSource,
     blank_node_prefix: String,
+    turtle: Option<&Mutex<TurtleOutput>>,
     output: &mut Output,
 ) -> anyhow::Result<Count> {
     let dialect = source.dialect(arguments.dialect.as_deref(), grammar)?;
@@ -242,21 +330,31 @@ fn parse(
     let format = arguments
         .format_of_output()
         .unwrap_or(QuadFormat::of(dialect));
+    let threads = match turtle {
+        None => source.threads(&arguments.threads),
+        // What a statement is written as depends on the one before.
+        Some(turtle) => {
+            let prefixes = parser.state.namespaces.iter();
+            prefixes.for_each(|(prefix, namespace)| locked(turtle).declare(prefix, namespace));
+            NonZeroUsize::MIN
+        }
+    };
     let spare = SpareLines::default();
     parser.parse_parallel(
         reader,
-        source.threads(&arguments.threads),
+        threads,
         |part| {
             let mut batch = WrittenPart {
                 lines: spare.take(),
                 ..WrittenPart::default()
             };
-            translate(part, arguments, format, dialect, &mut batch);
+            let turtle = turtle.map(locked);
+            translate(part, arguments, format, dialect, turtle, &mut batch);
             batch
         },
         |mut batch| {
             count.triples += batch.triples;
-            let status = print(arguments, &mut batch, source, output)?;
+            let status = print(arguments, format, &mut batch, source, output)?;
             count.status = count.status.max(status);
             spare.put(batch.lines);
             anyhow::Ok(())
@@ -271,31 +369,44 @@ fn translate(
     arguments: &ParseArguments,
     format: QuadFormat,
     dialect: Dialect,
+    mut turtle: Option<MutexGuard<'_, TurtleOutput>>,
     batch: &mut WrittenPart,
 ) {
     let is_older = is_older(dialect);
+    // Whether there may be terms that the format does not have.
+    let may_lack = is_older || format.of_statements().is_some_and(self::is_older);
     let mut warnings = Warnings::new();
     loop {
         let written = batch.lines.len();
         let mut triples = 0;
         let mut beyond = None;
+        let mut place = Position::START;
         let known = warnings.count();
         let sink = |quad: QuadRef<'_>, provenance: &Provenance<'_>| {
             triples += 1;
             if !arguments.writes_triples() {
                 return;
             }
-            if format == QuadFormat::NTriples && !quad.graph_name.is_default_graph() {
+            if format.with_named_graphs().is_some() && !quad.graph_name.is_default_graph() {
                 let place = provenance.position(provenance.subject);
                 let lost = || (place, quad.graph_name.to_string());
                 batch.lost.get_or_insert_with(lost);
             }
             if is_older && let Some(term) = BeyondRdf12::of(quad) {
                 let place = provenance.position(provenance.subject);
-                beyond.get_or_insert((place, term));
+                beyond.get_or_insert((place, term.to_string()));
                 if !arguments.lenience.lenient {
                     return;
                 }
+            }
+            if let Some(turtle) = &mut turtle {
+                if may_lack && triples == 1 {
+                    place = provenance.position(provenance.subject);
+                }
+                if let Err(error) = turtle.add(quad, &mut batch.lines) {
+                    beyond.get_or_insert((place, error.to_string()));
+                }
+                return;
             }
             batch.lines.add(|line| {
                 // Without a graph name, a line of N-Quads is one of N-Triples. Writing to memory never fails.
@@ -319,6 +430,21 @@ fn translate(
                 .troubles
                 .extend(report.map(|report| (written, report)));
         });
+        if let Some(turtle) = &mut turtle {
+            let is_written = matches!(result, Some(Ok(())))
+                && batch.lost.is_none()
+                && (beyond.is_none() || arguments.lenience.lenient);
+            if !is_written {
+                turtle.drop_statement();
+            } else if let Err(error) =
+                turtle.end_statement(part.generated_nodes(), may_lack, &mut batch.lines)
+            {
+                beyond.get_or_insert((place, error.to_string()));
+            }
+            if let Some((prefix, namespace)) = part.declared_prefix() {
+                turtle.declare(prefix, namespace);
+            }
+        }
         if batch.lost.is_some() {
             batch.lines.truncate(written);
             break;
@@ -355,6 +481,7 @@ fn translate(
 /// Writes the lines of a part, and reports its faults.
 fn print(
     arguments: &ParseArguments,
+    format: QuadFormat,
     batch: &mut WrittenPart,
     source: &InputSource,
     output: &mut Output,
@@ -373,20 +500,27 @@ fn print(
                     true => (Severity::Warning, Status::Fine),
                     false => (Severity::Fault, Status::InputAtFault),
                 };
-                diagnostics::report_beyond(&source.name(), severity, *place, &term.to_string());
+                diagnostics::report_beyond(&source.name(), severity, *place, term);
                 status
             }
         });
     }
     batch.lines.write(written..batch.lines.len(), output)?;
-    if let Some((place, graph)) = &batch.lost {
+    if let Some((place, graph)) = &batch.lost
+        && let Some(advice) = format.with_named_graphs()
+    {
         output.flush()?;
         bail!(
-            "{}:{place}: this is in the graph {graph}, which N-Triples has no place for; use --to n-quads",
+            "{}:{place}: this is in the graph {graph}, which {advice}",
             source.name()
         );
     }
     Ok(status)
+}
+
+/// The one thread that writes has it.
+fn locked(turtle: &Mutex<TurtleOutput>) -> MutexGuard<'_, TurtleOutput> {
+    turtle.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether a dialect may have terms that RDF 1.2 has not.

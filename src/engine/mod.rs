@@ -211,5 +211,20 @@ pub(crate) fn trivia(settings: &Settings, is_open: bool, text: &str) -> LeadingT
 
 /// Whether the whole of a text is one token of this production; where a dialect names no tokens, its successor's count.
 pub(crate) fn is_token(dialect: Dialect, text: &str, production: Production) -> bool {
-    specification::with_tokens(dialect).is_token(text, production)
+    let specification = specification::with_tokens(dialect);
+    specification
+        .check_token(text, |found| found == production)
+        .is_ok()
+}
+
+/// Makes sure that the whole of a text is one token of a production that is wanted; `None` where a dialect names no tokens.
+/// Of a text that is not one, the error says how far it could have been the beginning of a token.
+pub(crate) fn check_token(
+    dialect: Dialect,
+    text: &str,
+    is_wanted: impl Fn(Production) -> bool,
+) -> Option<Result<(), usize>> {
+    let specification = specification::of(dialect);
+    specification.tables.trivia.as_ref()?;
+    Some(specification.check_token(text, is_wanted))
 }

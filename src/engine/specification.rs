@@ -134,12 +134,23 @@ pub(super) fn cuts_token(tables: &Tables, text: &str, follows: Follows, found: R
 }
 
 impl Specification {
-    /// Whether the whole of `text` is one token of this production.
-    pub(super) fn is_token(&self, text: &str, production: Production) -> bool {
+    /// Makes sure that the whole of `text` is one token of a production that is wanted.
+    ///
+    /// # Errors
+    ///
+    /// It is not: how far it could have been the beginning of a token.
+    pub(super) fn check_token(
+        &self,
+        text: &str,
+        is_wanted: impl Fn(Production) -> bool,
+    ) -> Result<(), usize> {
         let scan = self.tables.scanner.scan(text, 0);
         let mut tokens = scan.tokens.iter();
-        let is_of = |&token: &u16| self.tokens[usize::from(token)] == Some(production);
-        scan.end == text.len() && tokens.any(is_of)
+        let is_wanted = |&token: &u16| self.tokens[usize::from(token)].is_some_and(&is_wanted);
+        match scan.end == text.len() && tokens.any(is_wanted) {
+            true => Ok(()),
+            false => Err(scan.reach),
+        }
     }
 
     /// Reads the next statement of `text` into `tree`, or a part of one.

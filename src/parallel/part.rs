@@ -9,7 +9,7 @@ use crate::surroundings::{AtHand, Following, line_of_both};
 use crate::translate::{
     Base, Discard, DocumentState, Fault, OnWarning, Recipient, Translator, until_failure,
 };
-use crate::{Dialect, Error, Parser, Position, Provenance, SyntaxError};
+use crate::{Dialect, Error, GeneratedNodes, Parser, Position, Provenance, SyntaxError};
 use oxrdf::QuadRef;
 use std::cell::Cell;
 use std::fmt;
@@ -47,6 +47,8 @@ pub struct Part<'p> {
     statements: PartStatements<'p>,
     /// How many declarations of prefixes there were before the latest statement.
     declared: u32,
+    /// How many blank node labels were generated before it.
+    generated: u64,
 }
 
 enum PartStatements<'p> {
@@ -82,6 +84,7 @@ impl<'p> Part<'p> {
     fn new(statements: PartStatements<'p>) -> Self {
         Self {
             declared: statements.state().namespaces.declared(),
+            generated: u64::MAX,
             statements,
         }
     }
@@ -93,13 +96,27 @@ impl<'p> Part<'p> {
         warn: OnWarning<'_>,
     ) -> Option<Result<(), Error>> {
         self.declared = self.statements.state().namespaces.declared();
-        match &mut self.statements {
+        self.generated = match self.is_within_statement() {
+            true => u64::MAX,
+            false => self.statements.state().labels.generated(),
+        };
+        let result = match &mut self.statements {
             PartStatements::Parsed(parsed) => parsed.step(sink, warn),
             PartStatements::Sequential(document) if S::READS => {
                 document.next_statement(&mut |quad, places| sink.take(quad, places), warn)
             }
             PartStatements::Sequential(document) => document.check_statement(warn),
+        };
+        if self.is_within_statement() {
+            self.generated = u64::MAX;
         }
+        result
+    }
+
+    /// The blank nodes that were made for the latest statement; none if it is [read part by part](crate::Parser::with_window), since
+    /// the next part can mention them.
+    pub fn generated_nodes(&self) -> GeneratedNodes<'_> {
+        GeneratedNodes::new(&self.statements.state().labels, self.generated)
     }
 
     /// Whether one thread reads it statement by statement.

@@ -185,7 +185,8 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     }
 }
 
-fn check_language_tag(tag: &str, tags: LanguageTags) -> std::result::Result<(), String> {
+/// Whether a tag that the grammar has is one by the dialect's data model.
+pub(crate) fn check_language_tag(tag: &str, tags: LanguageTags) -> std::result::Result<(), String> {
     match tags {
         LanguageTags::Bcp47 => {
             let parsed = oxilangtag::LanguageTag::parse(tag);

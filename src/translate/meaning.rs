@@ -8,7 +8,7 @@ use crate::tree::{Kind, Plain, Role};
 
 /// The way in which the translator treats a production.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(crate) enum Meaning {
     /// Is the one production below it, whichever that is.
     Choice,
     PrefixDeclaration,
@@ -74,7 +74,7 @@ impl Kind for Production {
 }
 
 #[inline(always)]
-pub(super) fn meaning(production: Production) -> Meaning {
+pub(crate) fn meaning(production: Production) -> Meaning {
     use Production as P;
     match production {
         P::directive

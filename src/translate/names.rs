@@ -470,6 +470,17 @@ fn invalid_iri(site: FaultSite, iri: &str, reason: &str) -> Box<Fault> {
 }
 
 /// An IRI reference that the dialect allows, or its fault.
+/// Whether a parser takes this text, between `<` and `>`, for an absolute IRI.
+pub(crate) fn check_absolute_iri(iris: IriSyntax, text: &str) -> std::result::Result<(), String> {
+    if plain::is_iri(text) {
+        return Ok(());
+    }
+    match checked(iris, text)?.is_absolute() {
+        true => Ok(()),
+        false => Err("it is relative".to_owned()),
+    }
+}
+
 fn checked(iris: IriSyntax, text: &str) -> std::result::Result<IriRef<&str>, String> {
     match iris {
         IriSyntax::Absolute | IriSyntax::References => {

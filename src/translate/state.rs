@@ -2,6 +2,7 @@
 
 use super::base::Base;
 use super::namespaces::Namespaces;
+use oxrdf::BlankNodeRef;
 use std::collections::HashMap;
 
 /// The base IRI, the namespaces, the version announced, and the blank node labels of one document.
@@ -37,6 +38,8 @@ pub(crate) struct Labels {
     pub(crate) prefix: String,
     generated: u64,
     unwritable: HashMap<String, u64>,
+    /// The numbers of these, in order.
+    mentionable: Vec<u64>,
     /// About how many bytes those take.
     bytes: usize,
 }
@@ -87,8 +90,9 @@ impl Labels {
             return number;
         }
         let number = self.generate();
-        self.bytes += size_of::<(String, u64)>() + label.len();
+        self.bytes += size_of::<(String, u64, u64)>() + label.len();
         self.unwritable.insert(label.to_owned(), number);
+        self.mentionable.push(number);
         number
     }
 
@@ -106,6 +110,49 @@ impl Labels {
                 .is_some_and(|number| {
                     !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())
                 })
+    }
+}
+
+/// Blank nodes that the parser made for a statement, for `[ ]` say: nothing outside of the statement can mention them.
+///
+/// ```
+/// use turtle_peg::oxrdf::NamedOrBlankNode;
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let mut document = Parser::new(Dialect::Turtle12).parse_str("_:a <x:p> [ <x:p> 1 ] . [] <x:p> _:a .");
+/// let mut subjects = Vec::new();
+/// document.next_statement(|quad, _| subjects.push(quad.subject.into_owned())).unwrap()?;
+/// let made = document.generated_nodes();
+/// let is_made = |node: &NamedOrBlankNode| matches!(node, NamedOrBlankNode::BlankNode(node) if made.contains(node.as_ref()));
+/// assert_eq!(subjects.iter().map(is_made).collect::<Vec<_>>(), [true, false]);
+/// # Ok::<(), turtle_peg::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct GeneratedNodes<'d> {
+    labels: &'d Labels,
+    /// How many labels were generated before the statement.
+    before: u64,
+}
+
+impl<'d> GeneratedNodes<'d> {
+    pub(crate) fn new(labels: &'d Labels, before: u64) -> Self {
+        Self { labels, before }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.labels.generated <= self.before
+    }
+
+    /// Whether the node is one of them.
+    pub fn contains(&self, node: BlankNodeRef<'_>) -> bool {
+        let label = node.as_str().strip_prefix(&self.labels.prefix);
+        let number = label.and_then(|label| label.strip_prefix(GENERATED)?.parse().ok());
+        number.is_some_and(|number: u64| {
+            self.before < number
+                && number <= self.labels.generated
+                && self.labels.mentionable.binary_search(&number).is_err()
+        })
     }
 }
 

@@ -18,7 +18,7 @@ use oxrdf::{
 };
 
 /// The one term of RDF 1.2's vocabulary that oxrdf does not name.
-const RDF_REIFIES: NamedNodeRef<'static> =
+pub(crate) const RDF_REIFIES: NamedNodeRef<'static> =
     NamedNodeRef::new_unchecked("http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies");
 
 impl<'w, S: Sink> StatementWalk<'w, S> {

@@ -16,6 +16,13 @@ pub(super) fn write_string(text: &str, output: &mut impl Write) -> io::Result<()
     write(text, output, special_in_string, short_escape)
 }
 
+/// Writes the text between quotation marks with the escape sequences that all dialects of Turtle have.
+pub(super) fn write_turtle_string(text: &str, output: &mut impl Write) -> io::Result<()> {
+    write(text, output, special_in_string, |character| {
+        short_escape(character).filter(|letter| !matches!(letter, b'b' | b'f'))
+    })
+}
+
 /// 0 for each first byte of a character that may need an escape sequence, and only for these.
 ///
 /// The least of differences takes no branch, and few vector instructions; so it is not a `matches!`.

@@ -1,10 +1,28 @@
 //! Writing triples and quads.
 
 mod beyond;
+mod error;
 mod escape;
+mod held;
+mod layout;
 mod n_quads;
 mod n_triples;
+mod nested_terms;
+mod nesting;
+mod prefixes;
+mod readings;
+mod settings;
+mod statements;
+mod terms;
+mod tokens;
+mod trig;
+mod turtle;
 
 pub use beyond::BeyondRdf12;
+pub use error::WriteError;
+pub(crate) use held::HeldQuads;
 pub use n_quads::NQuadsWriter;
 pub use n_triples::NTriplesWriter;
+pub(crate) use statements::{Progress, StatementLines};
+pub use trig::TriGWriter;
+pub use turtle::TurtleWriter;

@@ -1,0 +1,111 @@
+//! Documents as Turtle or TriG, statement by statement: brackets stay brackets, prefixes stay prefixes.
+//!
+//! Invariant: a statement at fault leaves nothing behind. Its quads are held until it ends, unless they are so many that memory would
+//! follow them: such a statement is written as it comes, with labels in place of brackets, and the output goes back if it is at fault.
+
+use super::lines::Lines;
+use crate::oxrdf::QuadRef;
+use crate::write::{HeldQuads, Progress, StatementLines};
+use crate::{Dialect, GeneratedNodes, WriteError};
+
+/// How many bytes of a statement's quads are held.
+const MOST: usize = 16 * 1024 * 1024;
+
+/// The document that is written.
+pub struct TurtleOutput {
+    statements: StatementLines,
+    held: HeldQuads,
+    /// How far it was written before the statement at hand, if that is written as it comes.
+    before: Option<Progress>,
+}
+
+impl TurtleOutput {
+    pub fn new(dialect: Dialect, is_lenient: bool, announces_version: bool) -> Self {
+        let mut statements = StatementLines::new(dialect);
+        if is_lenient {
+            statements.lenient();
+        }
+        if !announces_version {
+            statements.without_version();
+        }
+        Self {
+            statements,
+            held: HeldQuads::default(),
+            before: None,
+        }
+    }
+
+    /// Declares a prefix. One that the dialect does not have is not used.
+    pub fn declare(&mut self, prefix: &str, namespace: &str) {
+        self.statements.declare_if_possible(prefix, namespace);
+    }
+
+    /// Adds a quad to the statement at hand.
+    pub fn add(&mut self, quad: QuadRef<'_>, lines: &mut Lines) -> Result<(), WriteError> {
+        if self.before.is_some() {
+            self.statements.quad(quad)?;
+            self.give(lines);
+            return Ok(());
+        }
+        self.held.push(quad);
+        match self.held.bytes() <= MOST {
+            true => Ok(()),
+            false => {
+                self.before = Some(self.statements.progress());
+                self.write_held(lines)
+            }
+        }
+    }
+
+    /// Writes the statement at hand, which conforms. It may have terms that cannot be written, if the caller says so.
+    pub fn end_statement(
+        &mut self,
+        generated: GeneratedNodes<'_>,
+        may_lack: bool,
+        lines: &mut Lines,
+    ) -> Result<(), WriteError> {
+        if self.before.take().is_some() {
+            return Ok(());
+        }
+        let before = may_lack.then(|| self.statements.progress());
+        let result = self.statements.statement(&self.held, generated);
+        if let (Err(_), Some(before)) = (&result, before) {
+            self.statements.go_back(before);
+        }
+        self.held.clear();
+        self.give(lines);
+        result
+    }
+
+    /// Drops the statement at hand.
+    pub fn drop_statement(&mut self) {
+        self.held.clear();
+        if let Some(before) = self.before.take() {
+            self.statements.go_back(before);
+        }
+    }
+
+    /// Ends the document.
+    pub fn finish(&mut self) -> anyhow::Result<&[u8]> {
+        self.statements.finish()?;
+        Ok(self.statements.lines())
+    }
+
+    fn write_held(&mut self, lines: &mut Lines) -> Result<(), WriteError> {
+        let result = self
+            .held
+            .iter()
+            .try_for_each(|quad| self.statements.quad(quad));
+        self.held.clear();
+        self.give(lines);
+        result
+    }
+
+    /// Moves the lines that are complete.
+    fn give(&mut self, lines: &mut Lines) {
+        let complete = self.statements.lines();
+        if !complete.is_empty() {
+            lines.add(|end| end.append(complete));
+        }
+    }
+}

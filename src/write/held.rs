@@ -1,0 +1,187 @@
+//! The quads of a statement, until it is known that they may be written.
+//!
+//! Invariant: they are handed back as they were added. Their room is used again.
+
+use crate::translate::into_owned;
+use oxrdf::vocab::xsd;
+use oxrdf::{
+    BaseDirection, BlankNodeRef, GraphNameRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, Quad,
+    QuadRef, TermRef, TripleRef,
+};
+use std::ops::Range;
+
+/// Copies of quads, in few pieces of memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HeldQuads {
+    text: String,
+    quads: Vec<HeldQuad>,
+    /// Quads with triple terms, whole.
+    whole: Vec<Quad>,
+    /// How many bytes the texts of these have.
+    whole_bytes: usize,
+}
+
+type Place = Range<usize>;
+
+#[derive(Clone, Debug)]
+enum HeldQuad {
+    Whole(usize),
+    Terms {
+        graph: Option<HeldNode>,
+        subject: HeldNode,
+        predicate: Place,
+        object: HeldObject,
+    },
+}
+
+#[derive(Clone, Debug)]
+enum HeldNode {
+    Iri(Place),
+    Blank(Place),
+}
+
+#[derive(Clone, Debug)]
+enum HeldObject {
+    Node(HeldNode),
+    Simple(Place),
+    Typed(Place, Place),
+    Language(Place, Place, Option<BaseDirection>),
+}
+
+impl HeldQuads {
+    pub(crate) fn clear(&mut self) {
+        self.text.clear();
+        self.quads.clear();
+        self.whole.clear();
+        self.whole_bytes = 0;
+    }
+
+    pub(crate) fn has_triple_terms(&self) -> bool {
+        !self.whole.is_empty()
+    }
+
+    /// About how many bytes they take.
+    pub(crate) fn bytes(&self) -> usize {
+        self.text.len() + self.whole_bytes + self.quads.len() * size_of::<HeldQuad>()
+    }
+
+    pub(crate) fn push(&mut self, quad: QuadRef<'_>) {
+        let object = match quad.object {
+            TermRef::NamedNode(iri) => HeldObject::Node(HeldNode::Iri(self.text(iri.as_str()))),
+            TermRef::BlankNode(node) => HeldObject::Node(HeldNode::Blank(self.text(node.as_str()))),
+            TermRef::Literal(literal) => self.literal(literal),
+            TermRef::Triple(_) => {
+                self.whole_bytes += bytes_of(quad.into());
+                self.quads.push(HeldQuad::Whole(self.whole.len()));
+                self.whole.push(into_owned(quad));
+                return;
+            }
+        };
+        let graph = match quad.graph_name {
+            GraphNameRef::DefaultGraph => None,
+            GraphNameRef::NamedNode(iri) => Some(self.node(iri.into())),
+            GraphNameRef::BlankNode(node) => Some(self.node(node.into())),
+        };
+        let subject = self.node(quad.subject);
+        let predicate = self.text(quad.predicate.as_str());
+        self.quads.push(HeldQuad::Terms {
+            graph,
+            subject,
+            predicate,
+            object,
+        });
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = QuadRef<'_>> {
+        self.quads.iter().map(|quad| match quad {
+            HeldQuad::Whole(number) => self.whole[*number].as_ref(),
+            HeldQuad::Terms {
+                graph,
+                subject,
+                predicate,
+                object,
+            } => QuadRef {
+                graph_name: match graph {
+                    None => GraphNameRef::DefaultGraph,
+                    Some(node) => self.node_at(node).into(),
+                },
+                subject: self.node_at(subject),
+                predicate: self.iri_at(predicate),
+                object: self.object_at(object),
+            },
+        })
+    }
+
+    fn text(&mut self, text: &str) -> Place {
+        let start = self.text.len();
+        self.text.push_str(text);
+        start..self.text.len()
+    }
+
+    fn node(&mut self, node: NamedOrBlankNodeRef<'_>) -> HeldNode {
+        match node {
+            NamedOrBlankNodeRef::NamedNode(iri) => HeldNode::Iri(self.text(iri.as_str())),
+            NamedOrBlankNodeRef::BlankNode(node) => HeldNode::Blank(self.text(node.as_str())),
+        }
+    }
+
+    fn literal(&mut self, literal: LiteralRef<'_>) -> HeldObject {
+        let value = self.text(literal.value());
+        match literal.language() {
+            Some(tag) => HeldObject::Language(value, self.text(tag), literal.direction()),
+            None if literal.datatype() == xsd::STRING => HeldObject::Simple(value),
+            None => HeldObject::Typed(value, self.text(literal.datatype().as_str())),
+        }
+    }
+
+    fn iri_at(&self, place: &Place) -> NamedNodeRef<'_> {
+        NamedNodeRef::new_unchecked(&self.text[place.clone()])
+    }
+
+    fn node_at(&self, node: &HeldNode) -> NamedOrBlankNodeRef<'_> {
+        match node {
+            HeldNode::Iri(place) => self.iri_at(place).into(),
+            HeldNode::Blank(place) => BlankNodeRef::new_unchecked(&self.text[place.clone()]).into(),
+        }
+    }
+
+    fn object_at(&self, object: &HeldObject) -> TermRef<'_> {
+        let text = |place: &Place| &self.text[place.clone()];
+        match object {
+            HeldObject::Node(node) => self.node_at(node).into(),
+            HeldObject::Simple(value) => LiteralRef::new_simple_literal(text(value)).into(),
+            HeldObject::Typed(value, datatype) => {
+                LiteralRef::new_typed_literal(text(value), self.iri_at(datatype)).into()
+            }
+            HeldObject::Language(value, tag, None) => {
+                LiteralRef::new_language_tagged_literal_unchecked(text(value), text(tag)).into()
+            }
+            HeldObject::Language(value, tag, Some(direction)) => {
+                LiteralRef::new_directional_language_tagged_literal_unchecked(
+                    text(value),
+                    text(tag),
+                    *direction,
+                )
+                .into()
+            }
+        }
+    }
+}
+
+/// About how many bytes a triple takes, with those in it.
+fn bytes_of(mut triple: TripleRef<'_>) -> usize {
+    let mut bytes = 0;
+    loop {
+        let subject = match triple.subject {
+            NamedOrBlankNodeRef::NamedNode(iri) => iri.as_str(),
+            NamedOrBlankNodeRef::BlankNode(node) => node.as_str(),
+        };
+        bytes += size_of::<Quad>() + subject.len() + triple.predicate.as_str().len();
+        match triple.object {
+            TermRef::NamedNode(iri) => return bytes + iri.as_str().len(),
+            TermRef::BlankNode(node) => return bytes + node.as_str().len(),
+            TermRef::Literal(literal) => return bytes + literal.value().len(),
+            TermRef::Triple(inner) => triple = inner.as_ref(),
+        }
+    }
+}

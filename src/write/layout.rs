@@ -1,0 +1,495 @@
+//! Statements in lines: one predicate a line, objects on the line if they fit, brackets open if they do not.
+//!
+//! Invariant: the layout is that of the formatter's style, so formatting the text changes nothing. What is held back is a line,
+//! and the objects that may have to leave it: memory follows the width of a line and the largest object.
+
+use super::tokens::{WrittenBracket, WrittenKind, WrittenTokens, width};
+
+/// How many columns a line has.
+const WIDTH: usize = 100;
+/// How many columns a level is indented.
+const INDENT: usize = 4;
+/// No level is indented further than this one: else the text of deep nesting would be quadratic in its depth.
+const DEEPEST: usize = 25;
+/// What follows on a line: a space, the sign that ends it, and one column that stays free.
+const AFTER: usize = 3;
+
+/// Text in lines, whole statements of it and the beginning of the one at hand.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TripleLayout {
+    /// Lines that are complete.
+    lines: Vec<u8>,
+    line: Vec<u8>,
+    /// How many characters the line has.
+    column: usize,
+    /// Whether the line has nothing but its indentation.
+    is_fresh: bool,
+    /// Whether the statement at hand has lines before this one.
+    has_lines: bool,
+    last: Option<LineUnit>,
+    is_in_graph: bool,
+    /// The objects of the latest predicate, as long as they may all fit.
+    objects: WrittenTokens,
+    /// Where each of these ends.
+    object_ends: Vec<usize>,
+    fate: ObjectsFate,
+    steps: Vec<BracketStep>,
+}
+
+/// What stands on lines of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LineUnit {
+    Directive,
+    Statement { has_lines: bool },
+    GraphBegin,
+    GraphEnd,
+}
+
+/// What becomes of the objects of a predicate.
+#[derive(Clone, Copy, Debug, Default)]
+enum ObjectsFate {
+    /// They may all fit on the line.
+    #[default]
+    Open,
+    /// Each begins on a line of its own; or goes on where the bracket before it ended, if all before it are brackets.
+    Broken { hugs: bool },
+}
+
+/// What is left to do inside of brackets, innermost last: a list in place of recursion, since brackets nest deeper than the stack
+/// allows. Places are those of tokens.
+#[derive(Clone, Copy, Debug)]
+enum BracketStep {
+    /// An object, with its annotations.
+    Object {
+        at: usize,
+        end: usize,
+        indent: usize,
+    },
+    /// Objects that do not fit on the line.
+    Objects {
+        at: usize,
+        end: usize,
+        indent: usize,
+        hugs: bool,
+        is_first: bool,
+    },
+    /// Predicates with their objects, up to the bracket that closes.
+    Properties {
+        at: usize,
+        close: usize,
+        indent: usize,
+    },
+    /// The members of a collection, or the terms of a triple, up to the bracket that closes.
+    Members {
+        at: usize,
+        close: usize,
+        indent: usize,
+        is_first: bool,
+    },
+    Close {
+        at: usize,
+        indent: usize,
+    },
+}
+
+impl TripleLayout {
+    /// The complete lines, to be taken.
+    pub(super) fn lines(&mut self) -> &mut Vec<u8> {
+        &mut self.lines
+    }
+
+    /// A directive, in a line.
+    pub(super) fn directive(&mut self, text: &[u8]) {
+        self.gap(LineUnit::Directive);
+        self.lines.extend_from_slice(text);
+        self.lines.push(b'\n');
+    }
+
+    /// The beginning of a graph: its name, or nothing.
+    pub(super) fn begin_graph(&mut self, name: &[u8]) {
+        self.gap(LineUnit::GraphBegin);
+        self.lines.extend_from_slice(name);
+        self.lines.extend_from_slice(b" {\n");
+        self.is_in_graph = true;
+    }
+
+    pub(super) fn end_graph(&mut self) {
+        self.gap(LineUnit::GraphEnd);
+        self.lines.extend_from_slice(b"}\n");
+        self.is_in_graph = false;
+    }
+
+    pub(super) fn begin_statement(&mut self, subject: &WrittenTokens) {
+        self.has_lines = false;
+        self.begin_line(self.base());
+        self.place(subject, 0, subject.len(), self.base());
+    }
+
+    pub(super) fn first_predicate(&mut self, predicate: &[u8]) {
+        self.write(predicate);
+    }
+
+    pub(super) fn next_predicate(&mut self, predicate: &[u8]) {
+        self.end_objects();
+        self.write(b";");
+        self.new_line(self.base() + 1);
+        self.write(predicate);
+    }
+
+    /// The next object of the latest predicate.
+    pub(super) fn object(&mut self, object: &WrittenTokens) {
+        match self.fate {
+            ObjectsFate::Open => {
+                self.objects.append(object);
+                self.object_ends.push(self.objects.len());
+                if self.object_ends.len() > 1 && !self.objects_fit() {
+                    self.break_objects();
+                }
+            }
+            ObjectsFate::Broken { hugs } => {
+                self.line.push(b',');
+                self.column += 1;
+                self.broken_object(object, 0, object.len(), hugs, false);
+            }
+        }
+    }
+
+    pub(super) fn end_statement(&mut self) {
+        self.end_objects();
+        self.write(b".");
+        if !self.has_lines {
+            self.gap(LineUnit::Statement { has_lines: false });
+        }
+        self.last = Some(LineUnit::Statement {
+            has_lines: self.has_lines,
+        });
+        self.end_line();
+    }
+
+    /// How deep statements are indented.
+    fn base(&self) -> usize {
+        usize::from(self.is_in_graph)
+    }
+
+    /// Writes the empty line that may have to stand before a unit.
+    fn gap(&mut self, next: LineUnit) {
+        let is_empty_line = match (self.last, next) {
+            (None | Some(LineUnit::GraphBegin), _)
+            | (_, LineUnit::GraphEnd)
+            | (Some(LineUnit::Directive), LineUnit::Directive) => false,
+            (
+                Some(LineUnit::Statement { has_lines: before }),
+                LineUnit::Statement { has_lines },
+            ) => before || has_lines,
+            _ => true,
+        };
+        if is_empty_line {
+            self.lines.push(b'\n');
+        }
+        self.last = Some(next);
+    }
+
+    fn begin_line(&mut self, indent: usize) {
+        let indent = indent.min(DEEPEST) * INDENT;
+        self.line.resize(indent, b' ');
+        self.column = indent;
+        self.is_fresh = true;
+    }
+
+    fn end_line(&mut self) {
+        self.lines.append(&mut self.line);
+        self.lines.push(b'\n');
+    }
+
+    /// Another line of the same statement.
+    fn new_line(&mut self, indent: usize) {
+        if !self.has_lines {
+            self.gap(LineUnit::Statement { has_lines: true });
+            self.has_lines = true;
+        }
+        self.end_line();
+        self.begin_line(indent);
+    }
+
+    /// Writes a token that has a space before it.
+    fn write(&mut self, text: &[u8]) {
+        self.write_counted(text, width(text));
+    }
+
+    fn write_counted(&mut self, text: &[u8], width: usize) {
+        if !self.is_fresh {
+            self.line.push(b' ');
+            self.column += 1;
+        }
+        self.is_fresh = false;
+        self.line.extend_from_slice(text);
+        self.column += width;
+    }
+
+    // ── Objects ──
+
+    fn objects_fit(&self) -> bool {
+        let commas = self.object_ends.len() - 1;
+        self.column + 1 + self.objects.width(0, self.objects.len()) + commas + AFTER <= WIDTH
+    }
+
+    /// Writes the objects that are held back, now that there are no more.
+    fn end_objects(&mut self) {
+        if let ObjectsFate::Open = self.fate {
+            let objects = std::mem::take(&mut self.objects);
+            let ends = std::mem::take(&mut self.object_ends);
+            let mut start = 0;
+            for &end in &ends {
+                if start > 0 {
+                    self.line.push(b',');
+                    self.column += 1;
+                }
+                // One that does not fit stays on the line, and may open its brackets there.
+                self.place(&objects, start, end, self.base() + 1);
+                start = end;
+            }
+            self.take_back(objects, ends);
+        }
+        self.fate = ObjectsFate::Open;
+    }
+
+    /// Writes the objects that are held back, each on a line of its own.
+    fn break_objects(&mut self) {
+        let objects = std::mem::take(&mut self.objects);
+        let ends = std::mem::take(&mut self.object_ends);
+        let mut hugs = true;
+        let mut start = 0;
+        for &end in &ends {
+            if start > 0 {
+                self.line.push(b',');
+                self.column += 1;
+            }
+            self.broken_object(&objects, start, end, hugs, start == 0);
+            if let ObjectsFate::Broken { hugs: still } = self.fate {
+                hugs = still;
+            }
+            start = end;
+        }
+        self.take_back(objects, ends);
+    }
+
+    /// Keeps the room of objects that are written.
+    fn take_back(&mut self, mut objects: WrittenTokens, mut ends: Vec<usize>) {
+        objects.clear();
+        ends.clear();
+        (self.objects, self.object_ends) = (objects, ends);
+    }
+
+    fn broken_object(
+        &mut self,
+        tokens: &WrittenTokens,
+        start: usize,
+        end: usize,
+        hugs: bool,
+        is_first: bool,
+    ) {
+        let indent = self.base() + 1;
+        let hugs = hugs && self.hugs(tokens, start, end, indent, is_first);
+        self.fate = ObjectsFate::Broken { hugs };
+        let indent = match hugs {
+            true => indent,
+            false => {
+                self.new_line(indent + 1);
+                indent + 1
+            }
+        };
+        self.place(tokens, start, end, indent);
+    }
+
+    /// Whether an object of several, the ones before it being brackets, begins on the line of its predicate, or of the bracket
+    /// before it.
+    fn hugs(
+        &self,
+        tokens: &WrittenTokens,
+        start: usize,
+        end: usize,
+        indent: usize,
+        is_first: bool,
+    ) -> bool {
+        let is_bracket = matches!(tokens.kind(start), WrittenKind::Open(_));
+        is_bracket && !(is_first && fits(tokens, start, end, (indent + 1).min(DEEPEST) * INDENT))
+    }
+
+    // ── Brackets ──
+
+    /// Writes an object, with brackets open where it does not fit.
+    fn place(&mut self, tokens: &WrittenTokens, at: usize, end: usize, indent: usize) {
+        if end - at == 1 {
+            return self.token(tokens, at);
+        }
+        let mut steps = std::mem::take(&mut self.steps);
+        steps.push(BracketStep::Object { at, end, indent });
+        while let Some(step) = steps.pop() {
+            self.step(tokens, step, &mut steps);
+        }
+        self.steps = steps;
+    }
+
+    fn step(&mut self, tokens: &WrittenTokens, step: BracketStep, steps: &mut Vec<BracketStep>) {
+        match step {
+            BracketStep::Object { at, end, indent } if at < end => {
+                let next = tokens.item_end(at);
+                let at_next = BracketStep::Object {
+                    at: next,
+                    end,
+                    indent,
+                };
+                steps.push(at_next);
+                self.item(tokens, at, next, indent, steps);
+            }
+            BracketStep::Objects {
+                mut at,
+                end,
+                indent,
+                hugs,
+                is_first,
+            } if at < end => {
+                if tokens.kind(at) == WrittenKind::Comma {
+                    self.token(tokens, at);
+                    at += 1;
+                }
+                let object_end = tokens.object_end(at);
+                let hugs = hugs && self.hugs(tokens, at, object_end, indent, is_first);
+                steps.push(BracketStep::Objects {
+                    at: object_end,
+                    end,
+                    indent,
+                    hugs,
+                    is_first: false,
+                });
+                let indent = match hugs {
+                    true => indent,
+                    false => {
+                        self.new_line(indent + 1);
+                        indent + 1
+                    }
+                };
+                steps.push(BracketStep::Object {
+                    at,
+                    end: object_end,
+                    indent,
+                });
+            }
+            BracketStep::Properties {
+                mut at,
+                close,
+                indent,
+            } if at < close => {
+                if tokens.kind(at) == WrittenKind::Semicolon {
+                    self.token(tokens, at);
+                    at += 1;
+                }
+                self.new_line(indent);
+                self.token(tokens, at);
+                at += 1;
+                let first_end = tokens.object_end(at);
+                let end = tokens.objects_end(at);
+                steps.push(BracketStep::Properties {
+                    at: end,
+                    close,
+                    indent,
+                });
+                if fits(tokens, at, end, self.column + 1) {
+                    self.flat(tokens, at, end);
+                } else if first_end == end {
+                    steps.push(BracketStep::Object { at, end, indent });
+                } else {
+                    steps.push(BracketStep::Objects {
+                        at,
+                        end,
+                        indent,
+                        hugs: true,
+                        is_first: true,
+                    });
+                }
+            }
+            BracketStep::Members {
+                at,
+                close,
+                indent,
+                is_first,
+            } if at < close => {
+                let end = tokens.item_end(at);
+                // Numbers fill lines.
+                let has_room = self.column + 1 + tokens.width(at, end) <= WIDTH;
+                let are_numbers = !is_first && tokens.is_number(at - 1) && tokens.is_number(at);
+                if !(are_numbers && has_room) {
+                    self.new_line(indent);
+                }
+                steps.push(BracketStep::Members {
+                    at: end,
+                    close,
+                    indent,
+                    is_first: false,
+                });
+                steps.push(BracketStep::Object { at, end, indent });
+            }
+            BracketStep::Close { at, indent } => {
+                self.new_line(indent);
+                self.token(tokens, at);
+            }
+            BracketStep::Object { .. }
+            | BracketStep::Objects { .. }
+            | BracketStep::Properties { .. }
+            | BracketStep::Members { .. } => {}
+        }
+    }
+
+    /// A term, or a bracket with all in it.
+    fn item(
+        &mut self,
+        tokens: &WrittenTokens,
+        at: usize,
+        end: usize,
+        indent: usize,
+        steps: &mut Vec<BracketStep>,
+    ) {
+        let space = usize::from(!self.is_fresh);
+        let bracket = match tokens.kind(at) {
+            WrittenKind::Open(bracket) if !fits(tokens, at, end, self.column + space) => bracket,
+            _ => return self.flat(tokens, at, end),
+        };
+        self.token(tokens, at);
+        let close = end - 1;
+        steps.push(BracketStep::Close { at: close, indent });
+        let (at, indent) = (at + 1, indent + 1);
+        steps.push(match bracket {
+            WrittenBracket::Properties | WrittenBracket::Annotation => {
+                BracketStep::Properties { at, close, indent }
+            }
+            WrittenBracket::Members | WrittenBracket::Triple => BracketStep::Members {
+                at,
+                close,
+                indent,
+                is_first: true,
+            },
+        });
+    }
+
+    fn flat(&mut self, tokens: &WrittenTokens, at: usize, end: usize) {
+        for token in at..end {
+            self.token(tokens, token);
+        }
+    }
+
+    fn token(&mut self, tokens: &WrittenTokens, at: usize) {
+        let text = tokens.text(at);
+        match tokens.kind(at) {
+            WrittenKind::Comma => {
+                self.line.push(b',');
+                self.column += 1;
+            }
+            _ => self.write_counted(text, tokens.width(at, at + 1)),
+        }
+    }
+}
+
+/// Whether tokens fit on a line from this column on, with what may follow.
+fn fits(tokens: &WrittenTokens, at: usize, end: usize, column: usize) -> bool {
+    column + tokens.width(at, end) + AFTER <= WIDTH
+}

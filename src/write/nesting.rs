@@ -1,0 +1,468 @@
+//! Which blank nodes of some quads need no label: `[ ]`, `( )`, `<< >>`, `~` and `{| |}` stand for them.
+//!
+//! Invariant: a node loses its label only if the text shows all that mentions it, at one place. Nodes on a cycle keep theirs, and so
+//! does a cell of a list that does not end in `rdf:nil`. All is done by loops, in time for the number of quads.
+
+use crate::translate::RDF_REIFIES;
+use oxrdf::vocab::rdf;
+use oxrdf::{BlankNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef, TripleRef};
+use std::collections::HashMap;
+
+/// Quads of one graph, and where each of their nodes is written.
+#[derive(Debug)]
+pub(super) struct Nesting<'q, 'a> {
+    quads: &'q [QuadRef<'a>],
+    numbers: HashMap<NamedOrBlankNodeRef<'a>, usize>,
+    nodes: Vec<NestedNode<'a>>,
+    /// The reifiers that are annotations of each quad.
+    reifiers: HashMap<usize, Vec<usize>>,
+}
+
+/// A node that is a subject, or a blank node.
+#[derive(Debug)]
+pub(super) struct NestedNode<'a> {
+    pub(super) node: NamedOrBlankNodeRef<'a>,
+    /// The quads that it is the subject of, but for the one that an annotation stands for.
+    pub(super) quads: Vec<usize>,
+    /// The quad that reifies something, if it is the only one, and this something.
+    reified: Option<(usize, TripleRef<'a>)>,
+    reifies: usize,
+    /// How many objects are this node, and the last such quad.
+    objects: usize,
+    object_of: usize,
+    /// How many times it stands in a triple term that is written.
+    in_triple_terms: usize,
+    /// Whether only these quads can mention it.
+    is_free: bool,
+    site: NodeSite,
+    /// Whether it is the first cell of a list.
+    is_list: bool,
+}
+
+/// Where the quads are written that a node is the subject of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum NodeSite {
+    Statement,
+    /// In place of the object of this quad.
+    Object(usize),
+    /// Behind the object of this quad.
+    Annotation(usize),
+}
+
+/// How a node is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum NodeForm<'a> {
+    /// By its IRI, or its label.
+    Name,
+    /// `[ ]`, with its properties if it has some.
+    Properties,
+    /// `( )`
+    List,
+    /// `<< >>`
+    Reified(TripleRef<'a>),
+}
+
+impl<'q, 'a> Nesting<'q, 'a> {
+    /// Finds out where nodes are written. Nothing but these quads may mention a blank node that is free. Of annotations as well as of other
+    /// brackets, no more than `levels` are within each other.
+    pub(super) fn new(
+        quads: &'q [QuadRef<'a>],
+        is_free: impl Fn(BlankNodeRef<'a>) -> bool,
+        levels: usize,
+    ) -> Self {
+        let mut nesting = Self {
+            quads,
+            numbers: HashMap::new(),
+            nodes: Vec::new(),
+            reifiers: HashMap::new(),
+        };
+        nesting.count_mentions(is_free);
+        nesting.fold_annotations(levels);
+        nesting.place_objects();
+        nesting.leave_cycles();
+        nesting.find_lists();
+        nesting.leave_depths(levels, |site| matches!(site, NodeSite::Object(_)));
+        nesting
+    }
+
+    /// The nodes that statements begin with, in the order of their first quads.
+    pub(super) fn statements(&self) -> impl Iterator<Item = &NestedNode<'a>> {
+        let mut statements: Vec<&NestedNode<'a>> = self.nodes.iter().collect();
+        statements.retain(|node| node.site == NodeSite::Statement && !node.quads.is_empty());
+        statements.sort_by_key(|node| node.quads[0]);
+        statements.into_iter()
+    }
+
+    pub(super) fn quad(&self, number: usize) -> QuadRef<'a> {
+        self.quads[number]
+    }
+
+    /// The annotations of a quad.
+    pub(super) fn annotations(
+        &self,
+        quad: usize,
+    ) -> impl ExactSizeIterator<Item = &NestedNode<'a>> {
+        let reifiers = self.reifiers.get(&quad).map_or(&[][..], Vec::as_slice);
+        reifiers.iter().map(|&number| &self.nodes[number])
+    }
+
+    /// How the subject of a statement is written, and the quads that are left to write.
+    pub(super) fn subject<'n>(&'n self, node: &'n NestedNode<'a>) -> (NodeForm<'a>, Vec<usize>) {
+        let without = |taken: &dyn Fn(usize) -> bool| {
+            let left = node.quads.iter().copied().filter(|&quad| !taken(quad));
+            left.collect::<Vec<_>>()
+        };
+        if !node.is_unmentioned() {
+            return (NodeForm::Name, node.quads.clone());
+        }
+        if node.is_list {
+            let left = without(&|quad| self.is_of_cell(quad));
+            return (NodeForm::List, left);
+        }
+        if let Some((reified, triple)) = node.reified {
+            let left = without(&|quad| quad == reified);
+            if !left.is_empty() {
+                return (NodeForm::Reified(triple), left);
+            }
+        }
+        (NodeForm::Properties, node.quads.clone())
+    }
+
+    /// The node that is written in place of the object of a quad, and how.
+    pub(super) fn object(&self, quad: usize) -> Option<(&NestedNode<'a>, NodeForm<'a>)> {
+        let node = self.blank(self.quads[quad].object)?;
+        if node.site != NodeSite::Object(quad) {
+            return None;
+        }
+        let form = match node.reified {
+            _ if node.is_list => NodeForm::List,
+            Some((_, triple)) if node.quads.len() == 1 => NodeForm::Reified(triple),
+            _ => NodeForm::Properties,
+        };
+        Some((node, form))
+    }
+
+    /// The quads of a list's cell that hold its item and the rest of the list, and the next cell if there is one.
+    pub(super) fn cell(&self, cell: &NestedNode<'a>) -> Option<(usize, Option<&NestedNode<'a>>)> {
+        let with = |predicate| {
+            let mut quads = cell.quads.iter().copied();
+            quads.find(|&quad| self.quads[quad].predicate == predicate)
+        };
+        let (first, rest) = (with(rdf::FIRST)?, with(rdf::REST)?);
+        Some((first, self.blank(self.quads[rest].object)))
+    }
+
+    fn is_of_cell(&self, quad: usize) -> bool {
+        matches!(self.quads[quad].predicate, rdf::FIRST | rdf::REST)
+    }
+
+    fn blank(&self, object: TermRef<'a>) -> Option<&NestedNode<'a>> {
+        match object {
+            TermRef::BlankNode(node) => {
+                let number = self.numbers.get(&NamedOrBlankNodeRef::from(node))?;
+                Some(&self.nodes[*number])
+            }
+            _ => None,
+        }
+    }
+
+    fn number(
+        &mut self,
+        node: NamedOrBlankNodeRef<'a>,
+        is_free: &impl Fn(BlankNodeRef<'a>) -> bool,
+    ) -> usize {
+        *self.numbers.entry(node).or_insert_with(|| {
+            self.nodes.push(NestedNode {
+                node,
+                quads: Vec::new(),
+                reified: None,
+                reifies: 0,
+                objects: 0,
+                object_of: 0,
+                in_triple_terms: 0,
+                is_free: matches!(node, NamedOrBlankNodeRef::BlankNode(node) if is_free(node)),
+                site: NodeSite::Statement,
+                is_list: false,
+            });
+            self.nodes.len() - 1
+        })
+    }
+
+    fn count_mentions(&mut self, is_free: impl Fn(BlankNodeRef<'a>) -> bool) {
+        for (place, quad) in self.quads.iter().enumerate() {
+            let subject = self.number(quad.subject, &is_free);
+            self.nodes[subject].quads.push(place);
+            match quad.object {
+                TermRef::BlankNode(node) => {
+                    let object = self.number(node.into(), &is_free);
+                    self.nodes[object].objects += 1;
+                    self.nodes[object].object_of = place;
+                }
+                TermRef::Triple(triple) => {
+                    let triple = triple.as_ref();
+                    if quad.predicate == RDF_REIFIES {
+                        let node = &mut self.nodes[subject];
+                        node.reifies += 1;
+                        node.reified = (node.reifies == 1).then_some((place, triple));
+                    }
+                    for node in blank_nodes(triple) {
+                        let number = self.number(node.into(), &is_free);
+                        self.nodes[number].in_triple_terms += 1;
+                    }
+                }
+                TermRef::NamedNode(_) | TermRef::Literal(_) => {}
+            }
+        }
+    }
+
+    /// Makes annotations of reifiers of a triple that is asserted.
+    fn fold_annotations(&mut self, levels: usize) {
+        if self.nodes.iter().all(|node| node.reified.is_none()) {
+            return;
+        }
+        // What an annotation stands for has no annotations itself. The triple before it is its own, where there are several.
+        let mut asserted: HashMap<TripleRef<'a>, usize> = HashMap::new();
+        let mut later = Vec::new();
+        for (place, quad) in self.quads.iter().enumerate() {
+            if quad.predicate != RDF_REIFIES {
+                asserted.insert((*quad).into(), place);
+            } else if let Some(number) = self.numbers.get(&quad.subject)
+                && let Some((_, triple)) = self.nodes[*number].reified
+            {
+                match asserted.get(&triple) {
+                    Some(&place) => self.nodes[*number].site = NodeSite::Annotation(place),
+                    None => later.push((*number, triple)),
+                }
+            }
+        }
+        for (number, triple) in later {
+            if let Some(&place) = asserted.get(&triple) {
+                self.nodes[number].site = NodeSite::Annotation(place);
+            }
+        }
+        self.leave_cycles();
+        self.leave_depths(levels, |_| true);
+        for number in 0..self.nodes.len() {
+            let node = &mut self.nodes[number];
+            if let NodeSite::Annotation(quad) = node.site
+                && let Some((reified, triple)) = node.reified.take()
+            {
+                node.quads.retain(|&quad| quad != reified);
+                self.reifiers.entry(quad).or_default().push(number);
+                for node in blank_nodes(triple) {
+                    if let Some(&number) = self.numbers.get(&NamedOrBlankNodeRef::from(node)) {
+                        self.nodes[number].in_triple_terms -= 1;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes blank nodes where they are the object of the one quad that mentions them.
+    fn place_objects(&mut self) {
+        for node in &mut self.nodes {
+            let is_placed = node.site != NodeSite::Statement;
+            if node.is_free && !is_placed && node.objects == 1 && node.in_triple_terms == 0 {
+                node.site = NodeSite::Object(node.object_of);
+            }
+        }
+    }
+
+    /// Nodes that would be written within themselves begin statements: those that are objects, if there are some, since annotations
+    /// stay once they are folded.
+    fn leave_cycles(&mut self) {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Seen {
+            Never,
+            In(usize),
+        }
+        let mut seen = vec![Seen::Never; self.nodes.len()];
+        for start in 0..self.nodes.len() {
+            let mut number = start;
+            let cycle = loop {
+                match seen[number] {
+                    Seen::In(walk) => break (walk == start).then_some(number),
+                    Seen::Never => seen[number] = Seen::In(start),
+                }
+                match self.around(number) {
+                    Some(outer) => number = outer,
+                    None => break None,
+                }
+            };
+            let Some(first) = cycle else { continue };
+            let mut cycle = vec![first];
+            let mut number = first;
+            while let Some(outer) = self.around(number).filter(|&outer| outer != first) {
+                cycle.push(outer);
+                number = outer;
+            }
+            let is_object =
+                |&number: &usize| matches!(self.nodes[number].site, NodeSite::Object(_));
+            if cycle.iter().any(is_object) {
+                cycle.retain(is_object);
+            }
+            for number in cycle {
+                self.nodes[number].site = NodeSite::Statement;
+            }
+        }
+    }
+
+    /// Nodes that would be within more levels of brackets begin statements, if their sites can be left.
+    fn leave_depths(&mut self, levels: usize, can_leave: impl Fn(NodeSite) -> bool) {
+        if levels == usize::MAX {
+            return;
+        }
+        // How many levels a node is in, and whether it is a cell of a list: these are all in one level.
+        let mut depths: Vec<Option<(usize, bool)>> = vec![None; self.nodes.len()];
+        let mut inwards = Vec::new();
+        for start in 0..self.nodes.len() {
+            let mut number = start;
+            while depths[number].is_none() {
+                inwards.push(number);
+                match self.around(number) {
+                    Some(outer) => number = outer,
+                    None => break,
+                }
+            }
+            while let Some(number) = inwards.pop() {
+                let outer = self.around(number).and_then(|outer| depths[outer]);
+                let is_rest = match self.nodes[number].site {
+                    NodeSite::Object(quad) => self.quads[quad].predicate == rdf::REST,
+                    _ => false,
+                };
+                depths[number] = Some(match outer {
+                    None => (0, self.nodes[number].is_list),
+                    Some((depth, true)) if is_rest => (depth, true),
+                    Some((depth, _)) if depth >= levels && can_leave(self.nodes[number].site) => {
+                        self.leave_site(number);
+                        (0, false)
+                    }
+                    Some((depth, _)) => (depth + 1, self.nodes[number].is_list),
+                });
+            }
+        }
+    }
+
+    /// Has a node begin a statement. Of a list, the rest is a list, too.
+    fn leave_site(&mut self, number: usize) {
+        let node = &mut self.nodes[number];
+        node.site = NodeSite::Statement;
+        if std::mem::take(&mut node.is_list)
+            && let Some(&rest) = node
+                .quads
+                .iter()
+                .find(|&&quad| self.quads[quad].predicate == rdf::REST)
+            && let TermRef::BlankNode(rest) = self.quads[rest].object
+            && let Some(&rest) = self.numbers.get(&NamedOrBlankNodeRef::from(rest))
+        {
+            self.nodes[rest].is_list = true;
+        }
+    }
+
+    /// The subject of the quad that a node is written in.
+    fn around(&self, number: usize) -> Option<usize> {
+        let quad = match self.nodes[number].site {
+            NodeSite::Statement => return None,
+            NodeSite::Object(quad) | NodeSite::Annotation(quad) => quad,
+        };
+        self.numbers.get(&self.quads[quad].subject).copied()
+    }
+
+    /// Finds the first cells of lists: each cell is walked once, from the first one.
+    fn find_lists(&mut self) {
+        for number in 0..self.nodes.len() {
+            let is_rest = match self.nodes[number].site {
+                NodeSite::Object(quad) if self.quads[quad].predicate == rdf::REST => {
+                    let before = self.numbers.get(&self.quads[quad].subject);
+                    before.is_some_and(|&before| self.can_be_in_list(before))
+                }
+                _ => false,
+            };
+            if !is_rest && self.can_be_in_list(number) && self.is_list(number) {
+                self.nodes[number].is_list = true;
+            }
+        }
+    }
+
+    /// Whether a node can be written as a cell of a list: one that begins a statement has to have more than a list does.
+    fn can_be_in_list(&self, number: usize) -> bool {
+        let node = &self.nodes[number];
+        let has_site = match node.site {
+            NodeSite::Object(_) => node.quads.len() == 2,
+            NodeSite::Statement => node.is_unmentioned() && node.quads.len() > 2,
+            NodeSite::Annotation(_) => false,
+        };
+        has_site && self.is_cell(number)
+    }
+
+    /// Whether a node has one item, and one rest.
+    fn is_cell(&self, number: usize) -> bool {
+        let quads = &self.nodes[number].quads;
+        let has_one = |predicate| {
+            let mut quads = quads
+                .iter()
+                .filter(|&&quad| self.quads[quad].predicate == predicate);
+            let only = quads.next().filter(|_| quads.next().is_none());
+            only.is_some_and(|&quad| self.annotations(quad).len() == 0)
+        };
+        has_one(rdf::FIRST) && has_one(rdf::REST)
+    }
+
+    fn is_list(&self, first: usize) -> bool {
+        let mut number = first;
+        loop {
+            if !self.can_be_in_list(number) {
+                return false;
+            }
+            let cell = &self.nodes[number];
+            let Some(&rest) = cell
+                .quads
+                .iter()
+                .find(|&&quad| self.quads[quad].predicate == rdf::REST)
+            else {
+                return false;
+            };
+            match self.quads[rest].object {
+                TermRef::NamedNode(rdf::NIL) => return true,
+                TermRef::BlankNode(next) => {
+                    match self.numbers.get(&NamedOrBlankNodeRef::from(next)) {
+                        Some(&next) if self.nodes[next].site == NodeSite::Object(rest) => {
+                            number = next
+                        }
+                        _ => return false,
+                    }
+                }
+                _ => return false,
+            }
+        }
+    }
+}
+
+impl NestedNode<'_> {
+    /// Whether nothing but the quads that it is the subject of mentions it.
+    pub(super) fn is_unmentioned(&self) -> bool {
+        self.is_free && self.objects == 0 && self.in_triple_terms == 0
+    }
+}
+
+/// The blank nodes of a triple, and of those in it.
+pub(super) fn blank_nodes(triple: TripleRef<'_>) -> impl Iterator<Item = BlankNodeRef<'_>> {
+    let mut next = Some(triple);
+    std::iter::from_fn(move || {
+        let triple = next?;
+        let subject = match triple.subject {
+            NamedOrBlankNodeRef::BlankNode(node) => Some(node),
+            NamedOrBlankNodeRef::NamedNode(_) => None,
+        };
+        let object = match triple.object {
+            TermRef::BlankNode(node) => Some(node),
+            _ => None,
+        };
+        next = match triple.object {
+            TermRef::Triple(inner) => Some(inner.as_ref()),
+            _ => None,
+        };
+        Some(subject.into_iter().chain(object))
+    })
+    .flatten()
+}

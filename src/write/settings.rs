@@ -1,0 +1,142 @@
+//! What the writers of Turtle and of TriG have in common: their settings, and their output.
+
+macro_rules! settings_of_writers {
+    ($writer:ident) => {
+        impl<W> $writer<W> {
+            /// Declares a prefix, given without its colon: its directive stands at the beginning, and names are made with it.
+            ///
+            /// Where an IRI begins with several namespaces, the longest is taken after which the rest can be written, with escape
+            /// sequences where these are needed; without any, it is written in full.
+            ///
+            /// # Errors
+            ///
+            /// No document of the dialect could write the prefix, or `namespace` is not an absolute IRI.
+            pub fn with_prefix(
+                mut self,
+                prefix: &str,
+                namespace: &str,
+            ) -> Result<Self, SettingError> {
+                self.declare_prefix(prefix, namespace)?;
+                Ok(self)
+            }
+
+            /// Declares a prefix from here on: its directive stands before the next statement, which the next quad begins.
+            ///
+            /// # Errors
+            ///
+            /// Those of [`with_prefix`](Self::with_prefix).
+            pub fn declare_prefix(
+                &mut self,
+                prefix: &str,
+                namespace: &str,
+            ) -> Result<(), SettingError> {
+                self.statements.declare(prefix, namespace)
+            }
+
+            /// Sets the base IRI: it is declared at the beginning, and IRIs without a name are written as relative references, if they
+            /// are the end of the IRI that they resolve to.
+            ///
+            /// # Errors
+            ///
+            /// `base` is not an absolute IRI.
+            pub fn with_base_iri(mut self, base: impl Into<String>) -> Result<Self, SettingError> {
+                self.statements.set_base(base.into())?;
+                Ok(self)
+            }
+
+            /// Leaves out the announcement of the version, which some readers of older documents do not know: for triples without
+            /// triple terms and base directions.
+            pub fn without_version(mut self) -> Self {
+                self.statements.without_version();
+                self
+            }
+
+            /// Writes IRIs in full whose names would need escape sequences, which some readers do not know.
+            pub fn without_escapes_in_names(mut self) -> Self {
+                self.statements.without_escapes_in_names();
+                self
+            }
+
+            /// Writes IRIs, language tags and datatypes that RDF does not allow, as a [lenient](crate::Parser::lenient) parser reads
+            /// them. The characters that no IRI has are escape sequences.
+            pub fn lenient(mut self) -> Self {
+                self.statements.lenient();
+                self
+            }
+
+            /// The dialect that it writes.
+            pub fn dialect(&self) -> Dialect {
+                self.statements.dialect()
+            }
+
+            /// The writer that it writes to.
+            pub fn get_ref(&self) -> &W {
+                &self.output
+            }
+
+            /// The writer that it writes to. What is written to it stands between two lines.
+            pub fn get_mut(&mut self) -> &mut W {
+                &mut self.output
+            }
+        }
+
+        impl<W: Write> $writer<W> {
+            fn write_lines(&mut self) -> io::Result<()> {
+                let lines = self.statements.lines();
+                if !lines.is_empty() {
+                    self.output.write_all(lines)?;
+                    lines.clear();
+                }
+                Ok(())
+            }
+
+            /// Writes the rest of a document: its prefixes, where it declares them, and its statements, one after the other.
+            ///
+            /// Collections, property lists, annotations and reified triples stay what they are, wherever the parser made a node for them
+            /// that nothing else mentions; other blank nodes keep their labels. Memory follows the largest statement. The quads of
+            /// a statement that the writer refuses are not written, and nothing after them is.
+            ///
+            /// ```
+            /// use turtle_peg::{Dialect, Parser, TurtleWriter};
+            ///
+            /// let text = "PREFIX : <http://example.org/> :s :p (1 [ :q _:b ]) , << :s :p :o >> .";
+            /// let mut document = Parser::new(Dialect::Turtle12).parse_str(text);
+            /// let mut writer = TurtleWriter::new(Vec::new()).without_version();
+            /// writer.write_document(&mut document)?;
+            /// assert_eq!(
+            ///     String::from_utf8(writer.finish()?)?,
+            ///     "@prefix : <http://example.org/> .\n\n:s :p ( 1 [ :q _:b ] ), << :s :p :o >> .\n"
+            /// );
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// The document cannot be read; or those of the output; or it has a term that the dialect does not have.
+            pub fn write_document<I: Input>(
+                &mut self,
+                document: &mut Document<I>,
+            ) -> Result<(), WriteError> {
+                let Self { output, statements } = self;
+                statements.document(document, |statements| {
+                    output.write_all(statements.lines())?;
+                    statements.lines().clear();
+                    Ok(())
+                })
+            }
+
+            /// Ends the document, and gives the writer back that it writes to.
+            ///
+            /// # Errors
+            ///
+            /// Those of the output.
+            pub fn finish(mut self) -> io::Result<W> {
+                self.statements.finish()?;
+                self.write_lines()?;
+                Ok(self.output)
+            }
+        }
+    };
+}
+
+pub(super) use settings_of_writers;

@@ -1,0 +1,380 @@
+//! Quads in statements: neighbours that share a subject, or subject and predicate, become one.
+//!
+//! Invariant: nothing is reordered, dropped or joined. A quad is written whole, or not at all.
+
+use super::error::WriteError;
+use super::held::HeldQuads;
+use super::layout::TripleLayout;
+use super::nested_terms::{write_object, write_subject};
+use super::nesting::{Nesting, blank_nodes};
+use super::terms::{TermTexts, base_directive, prefix_directive};
+use super::tokens::WrittenTokens;
+use crate::setting::{self, SettingError};
+use crate::translate::Base;
+use crate::{Dialect, Document, GeneratedNodes, Input, Production};
+use oxrdf::{BlankNodeRef, GraphNameRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef};
+use std::collections::HashMap;
+use std::io;
+
+/// How many levels of brackets, and of annotations, a graph is given: half of what the smallest parser reads.
+const LEVELS_OF_GRAPHS: usize = 30;
+
+/// Writes quads to lines.
+#[derive(Clone, Debug)]
+pub(crate) struct StatementLines {
+    terms: TermTexts,
+    announces_version: bool,
+    progress: Progress,
+    scratch: Scratch,
+}
+
+/// How far the document is written.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Progress {
+    layout: TripleLayout,
+    /// Whether anything was written.
+    has_begun: bool,
+    /// The prefixes that are declared and not written yet, each with its namespace.
+    declared: Vec<(String, String)>,
+    graph: Option<LatestNode>,
+    /// Whether a statement is not ended; it has this subject, and this latest predicate.
+    is_open: bool,
+    subject: LatestNode,
+    predicate: String,
+}
+
+/// The texts of a quad's terms.
+#[derive(Clone, Debug, Default)]
+struct Scratch {
+    graph: Vec<u8>,
+    subject: WrittenTokens,
+    predicate: Vec<u8>,
+    object: WrittenTokens,
+}
+
+/// A term that the next quad's is compared with.
+#[derive(Clone, Debug, Default)]
+struct LatestNode {
+    is_blank: bool,
+    text: String,
+}
+
+impl LatestNode {
+    fn is(&self, node: NamedOrBlankNodeRef<'_>) -> bool {
+        let (is_blank, text) = parts(node);
+        self.is_blank == is_blank && self.text == text
+    }
+
+    fn set(&mut self, node: NamedOrBlankNodeRef<'_>) {
+        let (is_blank, text) = parts(node);
+        self.is_blank = is_blank;
+        self.text.clear();
+        self.text.push_str(text);
+    }
+}
+
+fn parts(node: NamedOrBlankNodeRef<'_>) -> (bool, &str) {
+    match node {
+        NamedOrBlankNodeRef::NamedNode(iri) => (false, iri.as_str()),
+        NamedOrBlankNodeRef::BlankNode(node) => (true, node.as_str()),
+    }
+}
+
+impl StatementLines {
+    pub(crate) fn new(dialect: Dialect) -> Self {
+        Self {
+            terms: TermTexts::new(dialect),
+            announces_version: dialect.number(Production::version).is_some(),
+            progress: Progress::default(),
+            scratch: Scratch::default(),
+        }
+    }
+
+    pub(crate) fn dialect(&self) -> Dialect {
+        self.terms.dialect
+    }
+
+    pub(crate) fn set_base(&mut self, base: String) -> Result<(), SettingError> {
+        self.terms.base = Some(Base::new(setting::absolute_iri(base)?));
+        Ok(())
+    }
+
+    pub(crate) fn without_version(&mut self) {
+        self.announces_version = false;
+    }
+
+    pub(crate) fn without_escapes_in_names(&mut self) {
+        self.terms.escapes_names = false;
+    }
+
+    pub(crate) fn lenient(&mut self) {
+        self.terms.is_lenient = true;
+    }
+
+    /// Declares a prefix: its directive comes before the next quad.
+    pub(crate) fn declare(&mut self, prefix: &str, namespace: &str) -> Result<(), SettingError> {
+        if self.terms.declare(prefix, namespace)? {
+            self.progress.declared.retain(|(other, _)| other != prefix);
+            self.progress
+                .declared
+                .push((prefix.to_owned(), namespace.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// The complete lines, to be taken.
+    pub(crate) fn lines(&mut self) -> &mut Vec<u8> {
+        self.progress.layout.lines()
+    }
+
+    /// How far the document is written.
+    pub(crate) fn progress(&self) -> Progress {
+        self.progress.clone()
+    }
+
+    /// Forgets what was written since then.
+    pub(crate) fn go_back(&mut self, progress: Progress) {
+        self.progress = progress;
+    }
+
+    pub(crate) fn quad(&mut self, quad: QuadRef<'_>) -> Result<(), WriteError> {
+        let scratch = &mut self.scratch;
+        scratch.object.clear();
+        self.terms.object(quad.object, &mut scratch.object)?;
+        self.quad_with_object(quad, |terms, tokens| terms.subject(quad.subject, tokens))
+    }
+
+    /// Writes the quads of a statement, with brackets in place of the nodes that were made for it.
+    pub(crate) fn statement(
+        &mut self,
+        quads: &HeldQuads,
+        generated: GeneratedNodes<'_>,
+    ) -> Result<(), WriteError> {
+        if generated.is_empty() && !quads.has_triple_terms() {
+            return quads.iter().try_for_each(|quad| self.quad(quad));
+        }
+        let quads: Vec<QuadRef<'_>> = quads.iter().collect();
+        self.nested(&quads, |node| generated.contains(node), usize::MAX)
+    }
+
+    /// Writes quads of one graph, with brackets in place of blank nodes that only these quads can mention.
+    fn nested<'a>(
+        &mut self,
+        quads: &[QuadRef<'a>],
+        is_free: impl Fn(BlankNodeRef<'a>) -> bool,
+        levels: usize,
+    ) -> Result<(), WriteError> {
+        let nesting = Nesting::new(quads, is_free, levels);
+        let before = self.progress();
+        let result = self.write_nesting(&nesting);
+        if result.is_err() {
+            self.go_back(before);
+        }
+        result
+    }
+
+    /// Writes all quads of a dataset, graph by graph, with brackets in place of the blank nodes of one graph.
+    pub(super) fn dataset<'a>(
+        &mut self,
+        quads: impl Iterator<Item = QuadRef<'a>>,
+    ) -> Result<(), WriteError> {
+        let mut graphs: Vec<Vec<QuadRef<'a>>> = Vec::new();
+        let mut numbers: HashMap<GraphNameRef<'a>, usize> = HashMap::new();
+        // The one graph that a blank node is in, if there is no other.
+        let mut homes: HashMap<BlankNodeRef<'a>, Option<usize>> = HashMap::new();
+        for quad in quads {
+            let number = *numbers.entry(quad.graph_name).or_insert_with(|| {
+                graphs.push(Vec::new());
+                graphs.len() - 1
+            });
+            graphs[number].push(quad);
+            for node in blank_nodes(quad.into()) {
+                let home = homes.entry(node).or_insert(Some(number));
+                *home = home.filter(|&home| home == number);
+            }
+        }
+        for name in numbers.keys() {
+            if let GraphNameRef::BlankNode(name) = name {
+                homes.insert(*name, None);
+            }
+        }
+        for graph in &graphs {
+            let is_free = |node| matches!(homes.get(&node), Some(Some(_)));
+            self.nested(graph, is_free, LEVELS_OF_GRAPHS)?;
+        }
+        Ok(())
+    }
+
+    fn write_nesting(&mut self, nesting: &Nesting<'_, '_>) -> Result<(), WriteError> {
+        for node in nesting.statements() {
+            let (form, quads) = nesting.subject(node);
+            for place in quads {
+                let scratch = &mut self.scratch;
+                scratch.object.clear();
+                write_object(&mut self.terms, nesting, place, &mut scratch.object)?;
+                self.quad_with_object(nesting.quad(place), |terms, tokens| {
+                    write_subject(terms, nesting, node, form, tokens)
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a quad whose object is in the scratch; `subject` writes its subject, if that is not the one of the statement at hand.
+    fn quad_with_object(
+        &mut self,
+        quad: QuadRef<'_>,
+        subject: impl FnOnce(&mut TermTexts, &mut WrittenTokens) -> Result<(), WriteError>,
+    ) -> Result<(), WriteError> {
+        let graph = graph_node(quad.graph_name);
+        let Self {
+            terms,
+            progress,
+            scratch,
+            ..
+        } = self;
+        let goes_on = progress.declared.is_empty() && progress.has_begun;
+        let same_graph = goes_on
+            && match (&progress.graph, graph) {
+                (Some(latest), Some(graph)) => latest.is(graph),
+                (None, None) => true,
+                _ => false,
+            };
+        let same_subject = same_graph && progress.is_open && progress.subject.is(quad.subject);
+        let same_predicate = same_subject && progress.predicate == quad.predicate.as_str();
+        if !same_graph && let Some(graph) = graph {
+            let dialect = terms.dialect;
+            if !dialect.has_named_graphs() {
+                return Err(WriteError::NamedGraph { dialect });
+            }
+            scratch.graph.clear();
+            terms.node(graph, &mut scratch.graph)?;
+        }
+        if !same_subject {
+            scratch.subject.clear();
+            subject(terms, &mut scratch.subject)?;
+        }
+        if !same_predicate {
+            scratch.predicate.clear();
+            terms.predicate(quad.predicate, &mut scratch.predicate)?;
+        }
+        // From here on nothing fails: what is written to is memory.
+        if !goes_on {
+            self.begin_again()?;
+        }
+        let (progress, scratch) = (&mut self.progress, &self.scratch);
+        if !same_graph {
+            progress.change_graph(graph, &scratch.graph);
+        }
+        if !same_subject {
+            progress.begin_statement(quad.subject, &scratch.subject);
+        }
+        if !same_predicate {
+            progress.set_predicate(quad.predicate, &scratch.predicate, !same_subject);
+        }
+        progress.layout.object(&scratch.object);
+        Ok(())
+    }
+
+    /// Writes the rest of a document.
+    pub(super) fn document<I: Input>(
+        &mut self,
+        document: &mut Document<I>,
+        mut give: impl FnMut(&mut Self) -> io::Result<()>,
+    ) -> Result<(), WriteError> {
+        for (prefix, namespace) in document.prefixes() {
+            self.declare_if_possible(prefix, namespace);
+        }
+        let mut held = HeldQuads::default();
+        while let Some(result) = document.next_statement(|quad, _| held.push(quad)) {
+            result.map_err(WriteError::Document)?;
+            if let Some((prefix, namespace)) = document.declared_prefix() {
+                self.declare_if_possible(prefix, namespace);
+            }
+            self.statement(&held, document.generated_nodes())?;
+            held.clear();
+            give(self)?;
+        }
+        Ok(())
+    }
+
+    /// Declares a prefix; one that the dialect does not have is not used.
+    pub(crate) fn declare_if_possible(&mut self, prefix: &str, namespace: &str) {
+        let _ = self.declare(prefix, namespace);
+    }
+
+    /// Writes the directives that are declared; at the beginning, those of the document, too.
+    fn begin_again(&mut self) -> io::Result<()> {
+        let progress = &mut self.progress;
+        progress.end_graph();
+        if !std::mem::replace(&mut progress.has_begun, true) {
+            if self.announces_version {
+                progress.layout.directive(b"VERSION \"1.2\"");
+            }
+            if let Some(base) = &self.terms.base {
+                progress.layout.directive(&base_directive(base)?);
+            }
+        }
+        for (prefix, namespace) in progress.declared.drain(..) {
+            let directive = prefix_directive(&prefix, &namespace)?;
+            progress.layout.directive(&directive);
+        }
+        Ok(())
+    }
+
+    /// Ends the document: its last statement, and its directives if nothing else was written.
+    pub(crate) fn finish(&mut self) -> io::Result<()> {
+        match self.progress.has_begun && self.progress.declared.is_empty() {
+            true => self.progress.end_graph(),
+            false => self.begin_again()?,
+        }
+        Ok(())
+    }
+}
+
+impl Progress {
+    fn begin_statement(&mut self, subject: NamedOrBlankNodeRef<'_>, text: &WrittenTokens) {
+        self.end_statement();
+        self.is_open = true;
+        self.subject.set(subject);
+        self.layout.begin_statement(text);
+    }
+
+    fn set_predicate(&mut self, predicate: NamedNodeRef<'_>, text: &[u8], is_first: bool) {
+        match is_first {
+            true => self.layout.first_predicate(text),
+            false => self.layout.next_predicate(text),
+        }
+        self.predicate.clear();
+        self.predicate.push_str(predicate.as_str());
+    }
+
+    fn end_statement(&mut self) {
+        if std::mem::take(&mut self.is_open) {
+            self.layout.end_statement();
+        }
+    }
+
+    fn end_graph(&mut self) {
+        self.end_statement();
+        if self.graph.take().is_some() {
+            self.layout.end_graph();
+        }
+    }
+
+    fn change_graph(&mut self, graph: Option<NamedOrBlankNodeRef<'_>>, text: &[u8]) {
+        self.end_graph();
+        if let Some(graph) = graph {
+            self.layout.begin_graph(text);
+            self.graph.get_or_insert_default().set(graph);
+        }
+    }
+}
+
+fn graph_node(graph: GraphNameRef<'_>) -> Option<NamedOrBlankNodeRef<'_>> {
+    match graph {
+        GraphNameRef::DefaultGraph => None,
+        GraphNameRef::NamedNode(iri) => Some(iri.into()),
+        GraphNameRef::BlankNode(node) => Some(node.into()),
+    }
+}

@@ -1,0 +1,406 @@
+//! The text of a term in a dialect of Turtle or TriG.
+//!
+//! Invariant: a parser of the dialect reads the term from the text, given the prefixes and the base; or there is an error.
+
+use super::error::WriteError;
+use super::escape;
+use super::prefixes::WritablePrefixes;
+use super::readings;
+use super::tokens::{WrittenBracket, WrittenKind, WrittenTokens};
+use crate::dialect::Concepts;
+use crate::setting::{self, SettingError};
+use crate::translate::{Base, Meaning, check_absolute_iri, check_language_tag};
+use crate::{Dialect, Production};
+use oxrdf::vocab::{rdf, xsd};
+use oxrdf::{
+    BaseDirection, BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TermRef, TripleRef,
+};
+use std::io;
+
+/// `rdf:nil`, where a collection can stand.
+const NIL: &str = "()";
+
+/// Writes terms.
+#[derive(Clone, Debug)]
+pub(super) struct TermTexts {
+    pub(super) dialect: Dialect,
+    has_triple_terms: bool,
+    prefixes: WritablePrefixes,
+    pub(super) base: Option<Base>,
+    /// Whether names may have escape sequences.
+    pub(super) escapes_names: bool,
+    /// Whether terms are written that the dialect does not have.
+    pub(super) is_lenient: bool,
+    /// A name before it is known to be one.
+    name: String,
+}
+
+/// Why an IRI has no name.
+enum Nameless {
+    /// With the prefix of another namespace it may have one.
+    Here,
+    Everywhere,
+}
+
+impl TermTexts {
+    pub(super) fn new(dialect: Dialect) -> Self {
+        Self {
+            dialect,
+            has_triple_terms: dialect.number(Production::tripleTerm).is_some(),
+            prefixes: WritablePrefixes::default(),
+            base: None,
+            escapes_names: true,
+            is_lenient: false,
+            name: String::new(),
+        }
+    }
+
+    /// Declares a prefix; returns whether that changes anything.
+    pub(super) fn declare(&mut self, prefix: &str, namespace: &str) -> Result<bool, SettingError> {
+        self.name.clear();
+        self.name.extend([prefix, ":"]);
+        if readings::check(self.dialect, &self.name, Meaning::PrefixedName).is_err()
+            || prefix.contains('\\')
+        {
+            let prefix = prefix.to_owned();
+            return Err(SettingError::Prefix { prefix });
+        }
+        setting::absolute_iri(namespace.to_owned())?;
+        Ok(self.prefixes.declare(prefix, namespace))
+    }
+
+    // ── Triples ──
+
+    pub(super) fn subject(
+        &mut self,
+        subject: NamedOrBlankNodeRef<'_>,
+        output: &mut WrittenTokens,
+    ) -> Result<(), WriteError> {
+        match subject {
+            NamedOrBlankNodeRef::NamedNode(rdf::NIL) => {
+                output.sign(WrittenKind::Term, NIL);
+                Ok(())
+            }
+            subject => output.push(WrittenKind::Term, |text| self.node(subject, text)),
+        }
+    }
+
+    pub(super) fn predicate(
+        &mut self,
+        predicate: NamedNodeRef<'_>,
+        output: &mut Vec<u8>,
+    ) -> Result<(), WriteError> {
+        match predicate == rdf::TYPE {
+            true => {
+                output.push(b'a');
+                Ok(())
+            }
+            false => self.iri(predicate.as_str(), output),
+        }
+    }
+
+    pub(super) fn object(
+        &mut self,
+        object: TermRef<'_>,
+        output: &mut WrittenTokens,
+    ) -> Result<(), WriteError> {
+        match object {
+            TermRef::NamedNode(rdf::NIL) => {
+                output.sign(WrittenKind::Term, NIL);
+                Ok(())
+            }
+            object => self.object_in_triple(object, output),
+        }
+    }
+
+    /// An object as it stands in a triple term, without collections.
+    fn object_in_triple(
+        &mut self,
+        object: TermRef<'_>,
+        output: &mut WrittenTokens,
+    ) -> Result<(), WriteError> {
+        match object {
+            TermRef::Triple(triple) => self.triple_term(triple.as_ref(), output),
+            TermRef::NamedNode(iri) => {
+                output.push(WrittenKind::Term, |text| self.iri(iri.as_str(), text))
+            }
+            TermRef::BlankNode(node) => {
+                output.push(WrittenKind::Term, |text| self.blank_node(node, text))
+            }
+            TermRef::Literal(literal) => {
+                output.push(WrittenKind::Term, |text| self.literal(literal, text))
+            }
+        }
+    }
+
+    /// An IRI or a blank node, as it stands in a triple term or as a graph's name.
+    pub(super) fn node(
+        &mut self,
+        node: NamedOrBlankNodeRef<'_>,
+        output: &mut Vec<u8>,
+    ) -> Result<(), WriteError> {
+        match node {
+            NamedOrBlankNodeRef::NamedNode(iri) => self.iri(iri.as_str(), output),
+            NamedOrBlankNodeRef::BlankNode(node) => self.blank_node(node, output),
+        }
+    }
+
+    /// Goes down into triple terms by a loop: they can be nested deeper than the stack allows.
+    fn triple_term(
+        &mut self,
+        mut triple: TripleRef<'_>,
+        output: &mut WrittenTokens,
+    ) -> Result<(), WriteError> {
+        self.check_triple_terms()?;
+        let mut open = 0;
+        loop {
+            output.sign(WrittenKind::Open(WrittenBracket::Triple), "<<(");
+            open += 1;
+            output.push(WrittenKind::Term, |text| self.node(triple.subject, text))?;
+            output.push(WrittenKind::Term, |text| {
+                self.predicate(triple.predicate, text)
+            })?;
+            match triple.object {
+                TermRef::Triple(inner) => triple = inner.as_ref(),
+                object => {
+                    self.object_in_triple(object, output)?;
+                    break;
+                }
+            }
+        }
+        for _ in 0..open {
+            output.sign(WrittenKind::Close, ")>>");
+        }
+        Ok(())
+    }
+
+    /// A triple and the reifier that it stands for, between `<<` and `>>`.
+    pub(super) fn reified_triple(
+        &mut self,
+        triple: TripleRef<'_>,
+        output: &mut WrittenTokens,
+    ) -> Result<(), WriteError> {
+        self.check_triple_terms()?;
+        output.sign(WrittenKind::Open(WrittenBracket::Triple), "<<");
+        output.push(WrittenKind::Term, |text| self.node(triple.subject, text))?;
+        output.push(WrittenKind::Term, |text| {
+            self.predicate(triple.predicate, text)
+        })?;
+        self.object_in_triple(triple.object, output)?;
+        output.sign(WrittenKind::Close, ">>");
+        Ok(())
+    }
+
+    /// Makes sure that the dialect has triple terms, and all that stands for them.
+    pub(super) fn check_triple_terms(&self) -> Result<(), WriteError> {
+        let dialect = self.dialect;
+        match self.has_triple_terms {
+            true => Ok(()),
+            false => Err(WriteError::TripleTerm { dialect }),
+        }
+    }
+
+    // ── Blank nodes ──
+
+    fn blank_node(
+        &mut self,
+        node: BlankNodeRef<'_>,
+        output: &mut Vec<u8>,
+    ) -> Result<(), WriteError> {
+        let label = node.as_str();
+        self.name.clear();
+        self.name.extend(["_:", label]);
+        // With an escape sequence it would be another label.
+        if label.contains('\\')
+            || readings::check(self.dialect, &self.name, Meaning::BlankNodeLabel).is_err()
+        {
+            return Err(WriteError::BlankNodeLabel {
+                label: label.to_owned(),
+                dialect: self.dialect,
+            });
+        }
+        output.extend_from_slice(self.name.as_bytes());
+        Ok(())
+    }
+
+    // ── IRIs ──
+
+    fn iri(&mut self, iri: &str, output: &mut Vec<u8>) -> Result<(), WriteError> {
+        if !self.is_lenient
+            && let Err(reason) = check_absolute_iri(self.dialect.features().iris, iri)
+        {
+            return Err(WriteError::Iri {
+                iri: iri.to_owned(),
+                reason,
+                dialect: self.dialect,
+            });
+        }
+        if self.has_name(iri) {
+            output.extend_from_slice(self.name.as_bytes());
+            return Ok(());
+        }
+        let reference = self.base.as_ref().and_then(|base| base.reference_to(iri));
+        Ok(reference_between_signs(reference.unwrap_or(iri), output)?)
+    }
+
+    /// Whether an IRI has a name; it is in `self.name`.
+    fn has_name(&mut self, iri: &str) -> bool {
+        // An escape sequence would stand for another character.
+        if iri.contains('\\') {
+            return false;
+        }
+        for (prefix, local) in self.prefixes.of(iri) {
+            let name = &mut self.name;
+            name.clear();
+            name.extend([prefix, ":"]);
+            match fill_name(self.dialect, self.escapes_names, local, name) {
+                Ok(()) => return true,
+                Err(Nameless::Here) => {}
+                Err(Nameless::Everywhere) => return false,
+            }
+        }
+        false
+    }
+
+    // ── Literals ──
+
+    fn literal(&mut self, literal: LiteralRef<'_>, output: &mut Vec<u8>) -> Result<(), WriteError> {
+        let datatype = literal.datatype();
+        if self.has_short_form(literal.value(), datatype) {
+            output.extend_from_slice(literal.value().as_bytes());
+            return Ok(());
+        }
+        output.push(b'"');
+        escape::write_turtle_string(literal.value(), output)?;
+        output.push(b'"');
+        if let Some(tag) = literal.language() {
+            return self.language_tag(tag, literal.direction(), output);
+        }
+        if datatype == xsd::STRING {
+            return Ok(());
+        }
+        let needs_tag = self
+            .dialect
+            .features()
+            .language_datatypes
+            .contains(&datatype);
+        if needs_tag && !self.is_lenient {
+            return Err(WriteError::LanguageDatatype {
+                datatype: datatype.as_str().to_owned(),
+                dialect: self.dialect,
+            });
+        }
+        output.extend_from_slice(b"^^");
+        self.iri(datatype.as_str(), output)
+    }
+
+    /// Whether the lexical form of a literal of this datatype is all there is to write.
+    fn has_short_form(&self, lexical_form: &str, datatype: NamedNodeRef<'_>) -> bool {
+        let kind = match datatype {
+            xsd::INTEGER => Meaning::Integer,
+            xsd::DECIMAL => Meaning::Decimal,
+            xsd::DOUBLE => Meaning::Double,
+            xsd::BOOLEAN => return matches!(lexical_form, "true" | "false"),
+            _ => return false,
+        };
+        readings::check(self.dialect, lexical_form, kind).is_ok()
+    }
+
+    fn language_tag(
+        &mut self,
+        tag: &str,
+        direction: Option<BaseDirection>,
+        output: &mut Vec<u8>,
+    ) -> Result<(), WriteError> {
+        self.name.clear();
+        self.name.extend(["@", tag]);
+        let features = self.dialect.features();
+        // RDF of 2004 has tags in lower case, and so has the grammar of its dialect.
+        if features.concepts == Concepts::Rdf2004 {
+            self.name.make_ascii_lowercase();
+        }
+        match direction {
+            None => {}
+            Some(BaseDirection::Ltr) => self.name.push_str("--ltr"),
+            Some(BaseDirection::Rtl) => self.name.push_str("--rtl"),
+        }
+        let is_written = readings::check_language_tag(self.dialect, &self.name);
+        let checked = match is_written {
+            Err(_) => Err("the grammar has none of this form".to_owned()),
+            Ok(()) if self.is_lenient => Ok(()),
+            Ok(()) => check_language_tag(tag, features.language_tags),
+        };
+        if let Err(reason) = checked {
+            return Err(WriteError::LanguageTag {
+                tag: self.name["@".len()..].to_owned(),
+                reason,
+                dialect: self.dialect,
+            });
+        }
+        output.extend_from_slice(self.name.as_bytes());
+        Ok(())
+    }
+}
+
+/// Writes an IRI, or a reference that stands for one, between `<` and `>`.
+pub(super) fn reference_between_signs(reference: &str, output: &mut Vec<u8>) -> io::Result<()> {
+    output.push(b'<');
+    escape::write_iri(reference, output)?;
+    output.push(b'>');
+    Ok(())
+}
+
+/// Appends the rest of an IRI to its prefix and colon, as it is or with escape sequences, if that is a name in the dialect.
+fn fill_name(
+    dialect: Dialect,
+    escapes: bool,
+    local: &str,
+    name: &mut String,
+) -> Result<(), Nameless> {
+    let start = name.len();
+    name.push_str(local);
+    let mut checked = readings::check(dialect, name, Meaning::PrefixedName);
+    if checked.is_err() && escapes {
+        name.truncate(start);
+        escape_local(local, name);
+        checked = readings::check(dialect, name, Meaning::PrefixedName);
+    }
+    checked.map_err(|reach| match reach <= start {
+        true => Nameless::Here,
+        false => Nameless::Everywhere,
+    })
+}
+
+/// Puts a `\` before each sign of ASCII that cannot stand in the local part of a name as it is. Which of them can stand there with one,
+/// the grammar decides.
+fn escape_local(local: &str, output: &mut String) {
+    let last = local.len().saturating_sub(1);
+    for (place, character) in local.char_indices() {
+        let stands_as_it_is = match character {
+            '_' | ':' | '%' => true,
+            '-' => place > 0,
+            '.' => place > 0 && place < last,
+            _ => !character.is_ascii_punctuation(),
+        };
+        if !stands_as_it_is {
+            output.push('\\');
+        }
+        output.push(character);
+    }
+}
+
+/// The text of a prefix's declaration.
+pub(super) fn prefix_directive(prefix: &str, namespace: &str) -> io::Result<Vec<u8>> {
+    let mut text = format!("@prefix {prefix}: ").into_bytes();
+    reference_between_signs(namespace, &mut text)?;
+    text.extend_from_slice(b" .");
+    Ok(text)
+}
+
+/// The text of a base's declaration.
+pub(super) fn base_directive(base: &Base) -> io::Result<Vec<u8>> {
+    let mut text = b"@base ".to_vec();
+    reference_between_signs(base.as_str(), &mut text)?;
+    text.extend_from_slice(b" .");
+    Ok(text)
+}

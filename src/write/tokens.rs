@@ -1,0 +1,177 @@
+//! Tokens of a term on its way to a line, with the places of its brackets.
+
+/// What a token is to the layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WrittenKind {
+    /// A term, or a predicate.
+    Term,
+    /// `~`, before a reifier.
+    Tilde,
+    Comma,
+    Semicolon,
+    Open(WrittenBracket),
+    Close,
+}
+
+/// What stands between brackets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WrittenBracket {
+    /// `[ ]`
+    Properties,
+    /// `{| |}`
+    Annotation,
+    /// `( )`
+    Members,
+    /// `<<( )>>` and `<< >>`
+    Triple,
+}
+
+/// Tokens, one after the other; in a line, a space stands before each of them but commas.
+#[derive(Clone, Debug, Default)]
+pub(super) struct WrittenTokens {
+    text: Vec<u8>,
+    tokens: Vec<WrittenToken>,
+    /// The brackets that are not closed.
+    open: Vec<usize>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct WrittenToken {
+    kind: WrittenKind,
+    /// Where its text ends.
+    end: usize,
+    /// How many characters it has.
+    width: usize,
+    /// How many characters it has together with all before it, and the spaces between.
+    sum: usize,
+    /// Of a bracket that opens: the token that closes it.
+    mate: usize,
+}
+
+impl WrittenTokens {
+    pub(super) fn clear(&mut self) {
+        self.text.clear();
+        self.tokens.clear();
+        self.open.clear();
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// Adds a token, whose text `write` appends to its argument; if that fails, there is no token.
+    pub(super) fn push<E>(
+        &mut self,
+        kind: WrittenKind,
+        write: impl FnOnce(&mut Vec<u8>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let start = self.text.len();
+        let result = write(&mut self.text);
+        match result {
+            Ok(()) => self.add(kind, start),
+            Err(_) => self.text.truncate(start),
+        }
+        result
+    }
+
+    /// Adds a token with this text.
+    pub(super) fn sign(&mut self, kind: WrittenKind, text: &str) {
+        let start = self.text.len();
+        self.text.extend_from_slice(text.as_bytes());
+        self.add(kind, start);
+    }
+
+    fn add(&mut self, kind: WrittenKind, start: usize) {
+        let place = self.tokens.len();
+        match kind {
+            WrittenKind::Open(_) => self.open.push(place),
+            WrittenKind::Close => {
+                if let Some(open) = self.open.pop() {
+                    self.tokens[open].mate = place;
+                }
+            }
+            _ => {}
+        }
+        let width = width(&self.text[start..]);
+        let before = self.tokens.last().map_or(0, |token| token.sum);
+        let space = usize::from(kind != WrittenKind::Comma);
+        self.tokens.push(WrittenToken {
+            kind,
+            end: self.text.len(),
+            width,
+            sum: before + space + width,
+            mate: place,
+        });
+    }
+
+    pub(super) fn append(&mut self, other: &Self) {
+        let (length, count) = (self.text.len(), self.tokens.len());
+        let sum = self.tokens.last().map_or(0, |token| token.sum);
+        self.text.extend_from_slice(&other.text);
+        let moved = other.tokens.iter().map(|token| WrittenToken {
+            end: token.end + length,
+            sum: token.sum + sum,
+            mate: token.mate + count,
+            ..*token
+        });
+        self.tokens.extend(moved);
+    }
+
+    pub(super) fn kind(&self, at: usize) -> WrittenKind {
+        self.tokens[at].kind
+    }
+
+    pub(super) fn text(&self, at: usize) -> &[u8] {
+        let start = match at {
+            0 => 0,
+            _ => self.tokens[at - 1].end,
+        };
+        &self.text[start..self.tokens[at].end]
+    }
+
+    /// How many characters some tokens have in a line, one at least.
+    pub(super) fn width(&self, at: usize, end: usize) -> usize {
+        let first = self.tokens[at];
+        self.tokens[end - 1].sum + first.width - first.sum
+    }
+
+    /// Whether it is a number: no other term begins as one.
+    pub(super) fn is_number(&self, at: usize) -> bool {
+        let is_digit_or_sign = |byte: &u8| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.');
+        self.kind(at) == WrittenKind::Term && self.text(at).first().is_some_and(is_digit_or_sign)
+    }
+
+    /// Where a term ends, or a bracket with all in it.
+    pub(super) fn item_end(&self, at: usize) -> usize {
+        self.tokens[at].mate + 1
+    }
+
+    /// Where an object ends that begins here, with its annotations.
+    pub(super) fn object_end(&self, at: usize) -> usize {
+        let mut end = self.item_end(at);
+        while let Some(token) = self.tokens.get(end) {
+            end = match token.kind {
+                WrittenKind::Open(WrittenBracket::Annotation) => self.item_end(end),
+                WrittenKind::Tilde => end + 1,
+                WrittenKind::Term if self.kind(end - 1) == WrittenKind::Tilde => end + 1,
+                _ => break,
+            };
+        }
+        end
+    }
+
+    /// Where the list of objects ends that begins here.
+    pub(super) fn objects_end(&self, at: usize) -> usize {
+        let mut end = self.object_end(at);
+        while end < self.len() && self.kind(end) == WrittenKind::Comma {
+            end = self.object_end(end + 1);
+        }
+        end
+    }
+}
+
+/// How many characters a text has.
+pub(super) fn width(text: &[u8]) -> usize {
+    let is_beginning = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
+    text.iter().filter(is_beginning).count()
+}

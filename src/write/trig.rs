@@ -1,0 +1,94 @@
+//! TriG.
+
+use super::error::WriteError;
+use super::settings::settings_of_writers;
+use super::statements::StatementLines;
+use crate::setting::SettingError;
+use crate::{Dialect, Document, Input};
+use oxrdf::{Dataset, QuadRef};
+use std::io::{self, Write};
+
+/// Writes quads as TriG.
+///
+/// Quads come one by one, and neighbours of one graph stand between its braces. The rest is as with
+/// [`TurtleWriter`](crate::TurtleWriter).
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser, TriGWriter};
+///
+/// let mut writer = TriGWriter::of(Dialect::TriG11, Vec::new())?;
+/// let text = "<x:g> { <x:s> <x:p> 'a' . <x:t> a <x:T> } <x:s> <x:p> 'b' .";
+/// for quad in Parser::new(Dialect::TriG11).parse_str(text).quads() {
+///     writer.write_quad(&quad?)?;
+/// }
+/// assert_eq!(
+///     String::from_utf8(writer.finish()?)?,
+///     r#"<x:g> {
+///     <x:s> <x:p> "a" .
+///     <x:t> a <x:T> .
+/// }
+///
+/// <x:s> <x:p> "b" .
+/// "#
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "it writes what it is asked to"]
+pub struct TriGWriter<W> {
+    output: W,
+    statements: StatementLines,
+}
+
+impl<W> TriGWriter<W> {
+    /// A writer of RDF 1.2 TriG to `output`.
+    #[cfg(feature = "trig")]
+    pub fn new(output: W) -> Self {
+        Self {
+            output,
+            statements: StatementLines::new(Dialect::TriG12),
+        }
+    }
+
+    /// A writer of this dialect of TriG.
+    ///
+    /// # Errors
+    ///
+    /// It is a dialect of another language.
+    pub fn of(dialect: Dialect, output: W) -> Result<Self, SettingError> {
+        if !dialect.features().has_braces() {
+            let language = "TriG";
+            return Err(SettingError::Dialect { dialect, language });
+        }
+        Ok(Self {
+            output,
+            statements: StatementLines::new(dialect),
+        })
+    }
+}
+
+settings_of_writers!(TriGWriter);
+
+impl<W: Write> TriGWriter<W> {
+    /// Writes a quad.
+    ///
+    /// # Errors
+    ///
+    /// Those of the output; and the quad has a term that the dialect does not have.
+    pub fn write_quad<'a>(&mut self, quad: impl Into<QuadRef<'a>>) -> Result<(), WriteError> {
+        self.statements.quad(quad.into())?;
+        Ok(self.write_lines()?)
+    }
+
+    /// Writes all quads of a dataset, graph by graph. Blank nodes of more than one graph, and those that name a graph, have their labels;
+    /// the rest is as with [`TurtleWriter::write_graph`](crate::TurtleWriter::write_graph).
+    ///
+    /// # Errors
+    ///
+    /// Those of the output; and the dataset has a term that the dialect does not have. The graphs before it are written.
+    pub fn write_dataset(&mut self, dataset: &Dataset) -> Result<(), WriteError> {
+        let result = self.statements.dataset(dataset.iter());
+        self.write_lines()?;
+        result
+    }
+}

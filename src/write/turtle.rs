@@ -1,0 +1,140 @@
+//! Turtle.
+
+use super::error::WriteError;
+use super::settings::settings_of_writers;
+use super::statements::StatementLines;
+use crate::setting::SettingError;
+use crate::{Dialect, Document, Input};
+use oxrdf::{Graph, GraphNameRef, QuadRef, TripleRef};
+use std::io::{self, Write};
+
+/// Writes triples as Turtle.
+///
+/// Triples come one by one, and neighbours that share a subject, or a subject and a predicate, become one statement; nothing is reordered,
+/// dropped or joined. A line is held back until it is known where it ends: memory follows the largest term.
+/// [`finish`](Self::finish) writes the last line.
+///
+/// - Names are made with the prefixes that are [given](Self::with_prefix), and with no other.
+/// - Numbers and booleans have their short forms where the dialect reads the lexical form from them; `rdf:nil` is `()`.
+/// - Blank nodes keep their labels.
+/// - A document of RDF 1.2 begins with `VERSION "1.2"`, unless that is [left out](Self::without_version).
+///
+/// It writes whole lines as soon as it has some, and does not buffer them: give it a writer that does.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser, TurtleWriter};
+///
+/// let mut writer = TurtleWriter::new(Vec::new())
+///     .without_version()
+///     .with_prefix("ex", "http://example.org/")?;
+/// let text = "BASE <http://example.org/> <s> <p> 1, 2 . <s> <q> <a/b> . <t> a <T> .";
+/// for triple in Parser::new(Dialect::Turtle12).parse_str(text).triples() {
+///     writer.write_triple(&triple?)?;
+/// }
+/// assert_eq!(
+///     String::from_utf8(writer.finish()?)?,
+///     r"@prefix ex: <http://example.org/> .
+///
+/// ex:s ex:p 1, 2 ;
+///     ex:q ex:a\/b .
+///
+/// ex:t a ex:T .
+/// "
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "it writes what it is asked to"]
+pub struct TurtleWriter<W> {
+    output: W,
+    statements: StatementLines,
+}
+
+impl<W> TurtleWriter<W> {
+    /// A writer of RDF 1.2 Turtle to `output`.
+    #[cfg(feature = "turtle")]
+    pub fn new(output: W) -> Self {
+        Self {
+            output,
+            statements: StatementLines::new(Dialect::Turtle12),
+        }
+    }
+
+    /// A writer of this dialect of Turtle.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, TurtleWriter};
+    ///
+    /// let writer = TurtleWriter::of(Dialect::Turtle11, std::io::stdout())?;
+    /// assert_eq!(writer.dialect(), Dialect::Turtle11);
+    /// let error = TurtleWriter::of(Dialect::NTriples12, std::io::stdout()).unwrap_err();
+    /// assert_eq!(error.to_string(), "n-triples-1.2 is no dialect of Turtle");
+    /// # Ok::<(), turtle_peg::SettingError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// It is a dialect of another language.
+    pub fn of(dialect: Dialect, output: W) -> Result<Self, SettingError> {
+        if dialect.is_line_based() || dialect.has_named_graphs() {
+            let language = "Turtle";
+            return Err(SettingError::Dialect { dialect, language });
+        }
+        Ok(Self {
+            output,
+            statements: StatementLines::new(dialect),
+        })
+    }
+}
+
+settings_of_writers!(TurtleWriter);
+
+impl<W: Write> TurtleWriter<W> {
+    /// Writes a triple.
+    ///
+    /// # Errors
+    ///
+    /// Those of the output; and the triple has a term that the dialect does not have.
+    pub fn write_triple<'a>(&mut self, triple: impl Into<TripleRef<'a>>) -> Result<(), WriteError> {
+        self.write_quad(triple.into().in_graph(GraphNameRef::DefaultGraph))
+    }
+
+    /// Writes the triple of a quad, which has to be in the default graph.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`write_triple`](Self::write_triple); and the quad is in a named graph.
+    pub fn write_quad<'a>(&mut self, quad: impl Into<QuadRef<'a>>) -> Result<(), WriteError> {
+        self.statements.quad(quad.into())?;
+        Ok(self.write_lines()?)
+    }
+
+    /// Writes all triples of a graph: blank nodes that one triple mentions, or none, are written as `[ ]`, as lists, or as reifiers; others
+    /// have their labels. Brackets are no more than 64 levels deep.
+    ///
+    /// It takes time and memory for the triples, however they are nested. The graph has to be all that mentions its blank nodes: a
+    /// later call cannot refer to one that has lost its label. If a term cannot be written, no triple is.
+    ///
+    /// ```
+    /// use turtle_peg::oxrdf::Graph;
+    /// use turtle_peg::{Dialect, Parser, TurtleWriter};
+    ///
+    /// let text = "<x:s> <x:p> _:a . _:a <x:q> 1 .";
+    /// let graph: Graph = Parser::new(Dialect::Turtle11).parse_str(text).triples().collect::<Result<_, _>>()?;
+    /// let mut writer = TurtleWriter::new(Vec::new()).without_version();
+    /// writer.write_graph(&graph)?;
+    /// assert_eq!(String::from_utf8(writer.finish()?)?, "<x:s> <x:p> [ <x:q> 1 ] .\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of the output; and the graph has a term that the dialect does not have.
+    pub fn write_graph(&mut self, graph: &Graph) -> Result<(), WriteError> {
+        let quads = graph
+            .iter()
+            .map(|triple| triple.in_graph(GraphNameRef::DefaultGraph));
+        self.statements.dataset(quads)?;
+        Ok(self.write_lines()?)
+    }
+}
