@@ -5,6 +5,7 @@
 
 use super::arguments::{InputArguments, dialect_help, dialect_parser};
 use super::input::{self, InputSource, Strange};
+use super::normalise::{self, DirectiveForm, Normalisation, Sorted};
 use super::output::{Failed, Output};
 use super::status::Status;
 use super::whole::WholeFile;
@@ -33,6 +34,7 @@ Examples:
   turtle-peg format - < data.ttl                from standard input to standard output
   turtle-peg format --stdin-filepath data.trig  the same, for editors: the name tells the dialect
   turtle-peg format --width 80 --indent 2 data.ttl
+  turtle-peg format --sort prefixes,predicates --a data.ttl
 
 Tokens and comments stay, in their order; the result is read again and compared before it is written. A document that breaks \
 the grammar is reported and left as it is; one that only RDF objects to is laid out. Between statements, the comment \
@@ -75,6 +77,32 @@ pub struct LayoutArguments {
     /// Whether the last predicate of a statement has a semicolon: as written; if there are several; or never
     #[arg(long, value_enum, default_value_t = FinalSemicolonArgument::Keep)]
     final_semicolon: FinalSemicolonArgument,
+
+    /// Put prefixes, predicates (rdf:type first) or objects in the order of their texts, with their comments
+    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',', help_heading = CHANGES)]
+    sort: Vec<Sorted>,
+
+    /// Write directives as `PREFIX …` or as `@prefix … .`
+    #[arg(long, value_enum, value_name = "FORM", help_heading = CHANGES)]
+    directives: Option<DirectiveForm>,
+
+    /// Write `a` for the predicate rdf:type
+    #[arg(long = "a", help_heading = CHANGES)]
+    writes_a: bool,
+
+    /// Whether prefixes stay that nothing uses
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = UnusedArgument::Keep, help_heading = CHANGES)]
+    unused_prefixes: UnusedArgument,
+}
+
+/// The heading of the options that change more than white space.
+const CHANGES: &str =
+    "Changes of tokens, for which the document is held in memory and its triples are compared";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum UnusedArgument {
+    Keep,
+    Remove,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -133,6 +161,15 @@ impl LayoutArguments {
                 FinalSemicolonArgument::Always => FinalSemicolon::Always,
                 FinalSemicolonArgument::Never => FinalSemicolon::Never,
             },
+        }
+    }
+
+    fn normalisation(&self) -> Normalisation {
+        Normalisation {
+            sort: self.sort.clone(),
+            directives: self.directives,
+            writes_a: self.writes_a,
+            removes_unused_prefixes: self.unused_prefixes == UnusedArgument::Remove,
         }
     }
 
@@ -203,7 +240,24 @@ fn lay_out(
         let why = anyhow!("it is compressed; unpack it, and lay that out");
         return Err(Strange::from(why).into());
     }
-    let mut after = match laid_out(&parser, &arguments.style(), source, &mut before) {
+    let normalisation = arguments.normalisation();
+    let laid_out = if normalisation.changes_anything() {
+        let mut text = String::new();
+        before.read()?.read_to_string(&mut text)?;
+        match normalise::verified(&parser, &text, &normalisation).map_err(Strange::from)? {
+            Ok(changed) => laid_out(&parser, &arguments.style(), changed.as_bytes()),
+            Err(error) => Err(error.into()),
+        }
+    } else {
+        // Only this reader shows progress.
+        let reader: io::Result<Box<dyn Read + '_>> = match &mut before {
+            Original::File(_) => source.open().map(|reader| reader as _),
+            bytes => bytes.read(),
+        };
+        let reader = reader.map_err(|error| Error::Io(error).into());
+        reader.and_then(|reader| laid_out(&parser, &arguments.style(), reader))
+    };
+    let mut after = match laid_out {
         Ok(after) => after,
         Err(FormatError::Read(error)) => {
             return Ok(input::fault(
@@ -280,18 +334,11 @@ impl<'s> Original<'s> {
 fn laid_out(
     parser: &Parser,
     style: &Style,
-    source: &InputSource,
-    before: &mut Original<'_>,
+    reader: impl Read,
 ) -> Result<SpooledTempFile, FormatError> {
     /// How many bytes are kept in memory.
     const MOST_IN_MEMORY: usize = 16 * 1024 * 1024;
     let mut after = SpooledTempFile::new(MOST_IN_MEMORY);
-    // Only this reader shows progress.
-    let reader = match before {
-        Original::File(_) => source.open(),
-        Original::Bytes(_) => before.read(),
-    };
-    let reader = reader.map_err(Error::Io)?;
     let digest = parser.format_reader(reader, style).write_to(&mut after)?;
     after.rewind().map_err(FormatError::Write)?;
     digest.check(&mut after)?;

@@ -25,6 +25,7 @@ pub mod json;
 mod lines;
 mod lint;
 mod names;
+mod normalise;
 pub mod output;
 pub mod parse;
 pub mod productions;

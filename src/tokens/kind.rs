@@ -152,11 +152,19 @@ impl Production {
     }
 }
 
-/// The keyword or sign that a text begins with, which has no white space, comment or terminal in front; and its length in bytes,
+/// The keyword or sign that a text begins with, as bytes, which has no white space, comment or terminal in front; and its length in bytes,
 /// which is 1 at least.
-pub(super) fn first(text: &str) -> (TokenKind, usize) {
-    let word = text.strip_prefix('@').unwrap_or(text);
-    let letters = word.bytes().take_while(u8::is_ascii_alphabetic).count();
+pub(super) fn first(text: &[u8]) -> (TokenKind, usize) {
+    if let Some(sign) = sign(text)
+        && !begins_keyword(text)
+    {
+        return (TokenKind::Sign(sign), sign.text().len());
+    }
+    let word = text.strip_prefix(b"@").unwrap_or(text);
+    let letters = word
+        .iter()
+        .take_while(|it| it.is_ascii_alphabetic())
+        .count();
     if letters > 0 {
         let length = text.len() - word.len() + letters;
         let kind = match keyword(&text[..length]) {
@@ -165,10 +173,17 @@ pub(super) fn first(text: &str) -> (TokenKind, usize) {
         };
         return (kind, length);
     }
-    match (sign(text.as_bytes()), text.chars().next()) {
-        (Some(sign), _) => (TokenKind::Sign(sign), sign.text().len()),
-        (None, character) => (TokenKind::Other, character.map_or(1, char::len_utf8)),
-    }
+    // The bytes after the first of a character are these.
+    let rest = text
+        .iter()
+        .skip(1)
+        .take_while(|byte| (0x80..0xC0).contains(*byte));
+    (TokenKind::Other, 1 + rest.count())
+}
+
+/// Whether a text begins with `@` and a letter.
+fn begins_keyword(text: &[u8]) -> bool {
+    matches!(text, [b'@', letter, ..] if letter.is_ascii_alphabetic())
 }
 
 /// The longest sign that a text begins with.
@@ -198,13 +213,13 @@ fn sign(text: &[u8]) -> Option<Sign> {
 }
 
 /// The keyword of this text. SPARQL's are "case-insensitive" (RDF 1.2 Turtle, Grammar, note 1), and written in capitals here.
-fn keyword(text: &str) -> Option<Keyword> {
+fn keyword(text: &[u8]) -> Option<Keyword> {
     let is_in_any_case =
         |keyword: &Keyword| keyword.text().starts_with(|c: char| c.is_ascii_uppercase());
     let mut all = Keyword::ALL.iter();
     let found = all.find(|keyword| match is_in_any_case(keyword) {
-        true => keyword.text().eq_ignore_ascii_case(text),
-        false => keyword.text() == text,
+        true => keyword.text().as_bytes().eq_ignore_ascii_case(text),
+        false => keyword.text().as_bytes() == text,
     });
     found.copied()
 }

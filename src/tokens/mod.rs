@@ -173,7 +173,7 @@ impl<'t> Tokens<'t> {
             Some((_, leaf)) => leaf.start,
             None => self.text.len(),
         };
-        let (kind, length) = kind::first(&self.text[begin..until]);
+        let (kind, length) = kind::first(&self.text.as_bytes()[begin..until]);
         (kind, begin + length)
     }
 }
@@ -190,7 +190,7 @@ impl<'t> Iterator for Tokens<'t> {
                 start: self.start - mark.len() as u64,
             });
         }
-        let begin = self.at + trivia::length(&self.text[self.at..]);
+        let begin = trivia::end(self.text, self.at);
         let (kind, end) = match begin == self.text.len() {
             false => self.token(begin),
             true if std::mem::take(&mut self.is_end) => (TokenKind::End, begin),

@@ -2,11 +2,10 @@
 //!
 //! Invariant: all dialects have the same: space, tab, line feed and carriage return; and `#` up to the end of the line.
 
-/// How many bytes of white space and comments a text begins with.
+/// Where white space and comments end that begin at this byte of a text.
 #[inline]
-pub(super) fn length(text: &str) -> usize {
+pub(super) fn end(text: &str, mut at: usize) -> usize {
     let bytes = text.as_bytes();
-    let mut at = 0;
     loop {
         match bytes.get(at) {
             Some(b' ' | b'\t' | b'\n' | b'\r') => at += 1,
