@@ -559,7 +559,8 @@ impl<I: Input> Document<I> {
 
     /// The blank nodes that were made for the latest statement.
     pub fn generated_nodes(&self) -> GeneratedNodes<'_> {
-        GeneratedNodes::new(&self.translator.state.labels, self.generated)
+        let held = self.translator.held_label();
+        GeneratedNodes::new(&self.translator.state.labels, self.generated, held)
     }
 
     /// Whether the document has ended before all of it was read, so that the rest is unknown: an error has ended it; or

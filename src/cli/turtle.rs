@@ -5,7 +5,7 @@
 
 use super::lines::Lines;
 use crate::oxrdf::QuadRef;
-use crate::write::{HeldQuads, Progress, StatementLines};
+use crate::write::{HeldQuads, StatementLines, WrittenSoFar};
 use crate::{Dialect, GeneratedNodes, WriteError};
 
 /// How many bytes of a statement's quads are held.
@@ -16,7 +16,7 @@ pub struct TurtleOutput {
     statements: StatementLines,
     held: HeldQuads,
     /// How far it was written before the statement at hand, if that is written as it comes.
-    before: Option<Progress>,
+    before: Option<WrittenSoFar>,
 }
 
 impl TurtleOutput {

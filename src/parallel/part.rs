@@ -96,27 +96,24 @@ impl<'p> Part<'p> {
         warn: OnWarning<'_>,
     ) -> Option<Result<(), Error>> {
         self.declared = self.statements.state().namespaces.declared();
-        self.generated = match self.is_within_statement() {
-            true => u64::MAX,
-            false => self.statements.state().labels.generated(),
-        };
-        let result = match &mut self.statements {
+        self.generated = self.statements.state().labels.generated();
+        match &mut self.statements {
             PartStatements::Parsed(parsed) => parsed.step(sink, warn),
             PartStatements::Sequential(document) if S::READS => {
                 document.next_statement(&mut |quad, places| sink.take(quad, places), warn)
             }
             PartStatements::Sequential(document) => document.check_statement(warn),
-        };
-        if self.is_within_statement() {
-            self.generated = u64::MAX;
         }
-        result
     }
 
-    /// The blank nodes that were made for the latest statement; none if it is [read part by part](crate::Parser::with_window), since
-    /// the next part can mention them.
+    /// The blank nodes that were made for the latest statement; of one that is [read part by part](crate::Parser::with_window), those
+    /// that the next part cannot mention.
     pub fn generated_nodes(&self) -> GeneratedNodes<'_> {
-        GeneratedNodes::new(&self.statements.state().labels, self.generated)
+        let held = match &self.statements {
+            PartStatements::Parsed(_) => None,
+            PartStatements::Sequential(document) => document.held_label(),
+        };
+        GeneratedNodes::new(&self.statements.state().labels, self.generated, held)
     }
 
     /// Whether one thread reads it statement by statement.

@@ -27,6 +27,9 @@ pub(super) trait Sequential {
     /// How things stand after the latest statement.
     fn state(&self) -> &DocumentState;
 
+    /// The label of the subject of the next part of a statement, if that is a blank node.
+    fn held_label(&self) -> Option<&str>;
+
     /// See [`Part::newer_syntax`](super::Part::newer_syntax).
     fn newer_syntax(&self) -> Option<Position>;
 }
@@ -127,6 +130,10 @@ impl Sequential for SequentialRest<'_> {
 
     fn state(&self) -> &DocumentState {
         &self.document.translator.state
+    }
+
+    fn held_label(&self) -> Option<&str> {
+        self.document.translator.held_label()
     }
 
     fn newer_syntax(&self) -> Option<Position> {

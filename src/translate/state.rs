@@ -132,11 +132,17 @@ pub struct GeneratedNodes<'d> {
     labels: &'d Labels,
     /// How many labels were generated before the statement.
     before: u64,
+    /// The label of a subject that the next part of the statement mentions.
+    held: Option<&'d str>,
 }
 
 impl<'d> GeneratedNodes<'d> {
-    pub(crate) fn new(labels: &'d Labels, before: u64) -> Self {
-        Self { labels, before }
+    pub(crate) fn new(labels: &'d Labels, before: u64, held: Option<&'d str>) -> Self {
+        Self {
+            labels,
+            before,
+            held,
+        }
     }
 
     /// Whether there are none.
@@ -146,6 +152,9 @@ impl<'d> GeneratedNodes<'d> {
 
     /// Whether the node is one of them.
     pub fn contains(&self, node: BlankNodeRef<'_>) -> bool {
+        if self.held == Some(node.as_str()) {
+            return false;
+        }
         let label = node.as_str().strip_prefix(&self.labels.prefix);
         let number = label.and_then(|label| label.strip_prefix(GENERATED)?.parse().ok());
         number.is_some_and(|number: u64| {

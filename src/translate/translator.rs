@@ -5,7 +5,7 @@ use super::fault::{Fault, Lenience, OnWarning, Result};
 use super::meaning::{Meaning, meaning};
 use super::sink::{Discard, DynamicSink, Sink};
 use super::state::DocumentState;
-use super::term::HeldTerms;
+use super::term::{Held, HeldTerms};
 use super::walk::{StatementWalk, is_a, written_span};
 use crate::dialect::Features;
 use crate::engine::Settings;
@@ -60,6 +60,14 @@ impl Translator {
     /// The graph that triples are in; none, if its name is at fault.
     pub(crate) fn graph(&self) -> Option<&GraphName> {
         self.graph.as_ref()
+    }
+
+    /// The label of the subject of the next part of a statement, if that is a blank node.
+    pub(crate) fn held_label(&self) -> Option<&str> {
+        match &self.heads.as_ref()?.subject {
+            Held::Blank(label) => Some(label),
+            Held::Iri(_) => None,
+        }
     }
 
     /// Takes the next step of a document: hands `sink` its quads, or begins or ends a graph.

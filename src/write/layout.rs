@@ -51,7 +51,8 @@ enum ObjectsFate {
     /// They may all fit on the line.
     #[default]
     Open,
-    /// Each begins on a line of its own; or goes on where the bracket before it ended, if all before it are brackets.
+    /// Each begins on a line of its own; or goes on where the bracket before it ended, if all before it are brackets. The first one
+    /// stays on the line of its predicate if it is longer than a line.
     Broken { hugs: bool },
 }
 
@@ -264,7 +265,14 @@ impl TripleLayout {
                 self.line.push(b',');
                 self.column += 1;
             }
-            self.broken_object(&objects, start, end, hugs, start == 0);
+            if start == 0 && objects.is_long(start, end, WIDTH) {
+                self.fate = ObjectsFate::Broken {
+                    hugs: objects.is_bracket(start),
+                };
+                self.place(&objects, start, end, self.base() + 1);
+            } else {
+                self.broken_object(&objects, start, end, hugs, start == 0);
+            }
             if let ObjectsFate::Broken { hugs: still } = self.fate {
                 hugs = still;
             }
@@ -311,15 +319,15 @@ impl TripleLayout {
         indent: usize,
         is_first: bool,
     ) -> bool {
-        let is_bracket = matches!(tokens.kind(start), WrittenKind::Open(_));
-        is_bracket && !(is_first && fits(tokens, start, end, (indent + 1).min(DEEPEST) * INDENT))
+        tokens.is_bracket(start)
+            && !(is_first && fits(tokens, start, end, (indent + 1).min(DEEPEST) * INDENT))
     }
 
     // ── Brackets ──
 
     /// Writes an object, with brackets open where it does not fit.
     fn place(&mut self, tokens: &WrittenTokens, at: usize, end: usize, indent: usize) {
-        if end - at == 1 {
+        if end - at == 1 && !tokens.is_empty_bracket(at) {
             return self.token(tokens, at);
         }
         let mut steps = std::mem::take(&mut self.steps);
@@ -396,8 +404,19 @@ impl TripleLayout {
                 });
                 if fits(tokens, at, end, self.column + 1) {
                     self.flat(tokens, at, end);
-                } else if first_end == end {
-                    steps.push(BracketStep::Object { at, end, indent });
+                } else if first_end == end || tokens.is_long(at, first_end, WIDTH) {
+                    steps.push(BracketStep::Objects {
+                        at: first_end,
+                        end,
+                        indent,
+                        hugs: tokens.is_bracket(at),
+                        is_first: false,
+                    });
+                    steps.push(BracketStep::Object {
+                        at,
+                        end: first_end,
+                        indent,
+                    });
                 } else {
                     steps.push(BracketStep::Objects {
                         at,
@@ -451,7 +470,15 @@ impl TripleLayout {
     ) {
         let space = usize::from(!self.is_fresh);
         let bracket = match tokens.kind(at) {
-            WrittenKind::Open(bracket) if !fits(tokens, at, end, self.column + space) => bracket,
+            _ if fits(tokens, at, end, self.column + space) => return self.flat(tokens, at, end),
+            WrittenKind::Open(bracket) => bracket,
+            _ if tokens.is_empty_bracket(at) => {
+                let (open, close) = tokens.text(at).split_at(1);
+                self.write(open);
+                self.new_line(indent);
+                self.write(close);
+                return;
+            }
             _ => return self.flat(tokens, at, end),
         };
         self.token(tokens, at);

@@ -23,6 +23,6 @@ pub use error::WriteError;
 pub(crate) use held::HeldQuads;
 pub use n_quads::NQuadsWriter;
 pub use n_triples::NTriplesWriter;
-pub(crate) use statements::{Progress, StatementLines};
+pub(crate) use statements::{StatementLines, WrittenSoFar};
 pub use trig::TriGWriter;
 pub use turtle::TurtleWriter;

@@ -77,7 +77,7 @@ fn write_parts<'n, 'a>(
                 written,
                 is_apart,
             } => {
-                let Some(reifier) = nesting.annotations(quad).nth(written) else {
+                let Some(reifier) = nesting.annotation(quad, written) else {
                     continue;
                 };
                 terms.check_triple_terms()?;

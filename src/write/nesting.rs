@@ -35,6 +35,8 @@ pub(super) struct NestedNode<'a> {
     /// Whether only these quads can mention it.
     is_free: bool,
     site: NodeSite,
+    /// Whether it could be a cell of a list.
+    is_cell: bool,
     /// Whether it is the first cell of a list.
     is_list: bool,
 }
@@ -97,13 +99,10 @@ impl<'q, 'a> Nesting<'q, 'a> {
         self.quads[number]
     }
 
-    /// The annotations of a quad.
-    pub(super) fn annotations(
-        &self,
-        quad: usize,
-    ) -> impl ExactSizeIterator<Item = &NestedNode<'a>> {
-        let reifiers = self.reifiers.get(&quad).map_or(&[][..], Vec::as_slice);
-        reifiers.iter().map(|&number| &self.nodes[number])
+    /// The annotation of a quad with this number.
+    pub(super) fn annotation(&self, quad: usize, number: usize) -> Option<&NestedNode<'a>> {
+        let reifier = self.reifiers.get(&quad)?.get(number)?;
+        Some(&self.nodes[*reifier])
     }
 
     /// How the subject of a statement is written, and the quads that are left to write.
@@ -182,6 +181,7 @@ impl<'q, 'a> Nesting<'q, 'a> {
                 in_triple_terms: 0,
                 is_free: matches!(node, NamedOrBlankNodeRef::BlankNode(node) if is_free(node)),
                 site: NodeSite::Statement,
+                is_cell: false,
                 is_list: false,
             });
             self.nodes.len() - 1
@@ -371,14 +371,17 @@ impl<'q, 'a> Nesting<'q, 'a> {
     /// Finds the first cells of lists: each cell is walked once, from the first one.
     fn find_lists(&mut self) {
         for number in 0..self.nodes.len() {
+            self.nodes[number].is_cell = self.can_be_in_list(number);
+        }
+        for number in 0..self.nodes.len() {
             let is_rest = match self.nodes[number].site {
                 NodeSite::Object(quad) if self.quads[quad].predicate == rdf::REST => {
                     let before = self.numbers.get(&self.quads[quad].subject);
-                    before.is_some_and(|&before| self.can_be_in_list(before))
+                    before.is_some_and(|&before| self.nodes[before].is_cell)
                 }
                 _ => false,
             };
-            if !is_rest && self.can_be_in_list(number) && self.is_list(number) {
+            if !is_rest && self.is_list(number) {
                 self.nodes[number].is_list = true;
             }
         }
@@ -403,7 +406,7 @@ impl<'q, 'a> Nesting<'q, 'a> {
                 .iter()
                 .filter(|&&quad| self.quads[quad].predicate == predicate);
             let only = quads.next().filter(|_| quads.next().is_none());
-            only.is_some_and(|&quad| self.annotations(quad).len() == 0)
+            only.is_some_and(|&quad| !self.reifiers.contains_key(&quad))
         };
         has_one(rdf::FIRST) && has_one(rdf::REST)
     }
@@ -411,7 +414,7 @@ impl<'q, 'a> Nesting<'q, 'a> {
     fn is_list(&self, first: usize) -> bool {
         let mut number = first;
         loop {
-            if !self.can_be_in_list(number) {
+            if !self.nodes[number].is_cell {
                 return false;
             }
             let cell = &self.nodes[number];

@@ -24,13 +24,13 @@ const LEVELS_OF_GRAPHS: usize = 30;
 pub(crate) struct StatementLines {
     terms: TermTexts,
     announces_version: bool,
-    progress: Progress,
+    progress: WrittenSoFar,
     scratch: Scratch,
 }
 
 /// How far the document is written.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Progress {
+pub(crate) struct WrittenSoFar {
     layout: TripleLayout,
     /// Whether anything was written.
     has_begun: bool,
@@ -85,7 +85,7 @@ impl StatementLines {
         Self {
             terms: TermTexts::new(dialect),
             announces_version: dialect.number(Production::version).is_some(),
-            progress: Progress::default(),
+            progress: WrittenSoFar::default(),
             scratch: Scratch::default(),
         }
     }
@@ -128,12 +128,12 @@ impl StatementLines {
     }
 
     /// How far the document is written.
-    pub(crate) fn progress(&self) -> Progress {
+    pub(crate) fn progress(&self) -> WrittenSoFar {
         self.progress.clone()
     }
 
     /// Forgets what was written since then.
-    pub(crate) fn go_back(&mut self, progress: Progress) {
+    pub(crate) fn go_back(&mut self, progress: WrittenSoFar) {
         self.progress = progress;
     }
 
@@ -332,7 +332,7 @@ impl StatementLines {
     }
 }
 
-impl Progress {
+impl WrittenSoFar {
     fn begin_statement(&mut self, subject: NamedOrBlankNodeRef<'_>, text: &WrittenTokens) {
         self.end_statement();
         self.is_open = true;

@@ -141,6 +141,38 @@ impl WrittenTokens {
         self.kind(at) == WrittenKind::Term && self.text(at).first().is_some_and(is_digit_or_sign)
     }
 
+    /// Whether a bracket begins here, `[]` and `()` included.
+    pub(super) fn is_bracket(&self, at: usize) -> bool {
+        matches!(self.kind(at), WrittenKind::Open(_)) || self.is_empty_bracket(at)
+    }
+
+    /// Whether it is `[]` or `()`.
+    pub(super) fn is_empty_bracket(&self, at: usize) -> bool {
+        self.kind(at) == WrittenKind::Term && matches!(self.text(at), b"[]" | b"()")
+    }
+
+    /// Whether what stands within the brackets of an object, and before them, is longer than a line, with a space after each
+    /// token. To the grammar, a literal is up to three tokens.
+    pub(super) fn is_long(&self, at: usize, end: usize, line: usize) -> bool {
+        let is_close = |&token: &usize| self.kind(token) == WrittenKind::Close;
+        let Some(close) = (at..end).rfind(is_close) else {
+            return false;
+        };
+        let widths = (at..close).map(|token| self.tokens[token].width + self.count(token));
+        widths.sum::<usize>() > line
+    }
+
+    fn count(&self, at: usize) -> usize {
+        let text = self.text(at);
+        let end = text.iter().rposition(|&byte| byte == b'"');
+        match end.map(|end| &text[end + 1..]) {
+            Some([b'@', ..]) => 2,
+            Some([b'^', ..]) => 3,
+            _ if self.is_empty_bracket(at) => 2,
+            _ => 1,
+        }
+    }
+
     /// Where a term ends, or a bracket with all in it.
     pub(super) fn item_end(&self, at: usize) -> usize {
         self.tokens[at].mate + 1
