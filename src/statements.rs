@@ -707,8 +707,7 @@ impl<I: Input> Statements<I> {
             self.state = ReadingState::Reading;
             if self.input.text().starts_with(MARK) {
                 self.consume(MARK.len_utf8());
-                self.counted = self.position();
-                self.counted.column = Position::START.column;
+                self.counted = self.position().at_line_start();
             }
         }
     }
