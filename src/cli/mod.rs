@@ -15,6 +15,7 @@ pub mod conformance;
 pub mod counted;
 pub mod describe;
 pub mod diagnostics;
+mod diff;
 mod explain;
 pub mod files;
 mod find;
@@ -67,10 +68,11 @@ Examples:
   turtle-peg check --dialect all data.ttl       which specifications accept this document?
   turtle-peg tree data.ttl                      show how the grammar reads it
   turtle-peg stats data.ttl                     count its triples and terms
+  turtle-peg diff old.ttl new.ttl               which triples do they differ in?
   turtle-peg explain data.ttl:12:7              what does this mean, and why?
   turtle-peg grammar turtle-1.2 literal         what does the specification say of a production?
 
-Exit status: 0 success, 1 invalid input, 2 usage or I/O error (standard error included), 130 interrupted while a file was \
+Exit status: 0 success, 1 invalid or different input, 2 usage or I/O error (standard error included), 130 interrupted while a file was \
 written. If the reader closes standard output's pipe, the program \
 exits with 0.";
 
@@ -80,6 +82,7 @@ enum Command {
     Check(check::CheckArguments),
     Tree(tree::TreeArguments),
     Stats(stats::StatsArguments),
+    Diff(diff::DiffArguments),
     Explain(explain::ExplainArguments),
     Conformance(conformance::ConformanceArguments),
     Grammar(grammar::DialectGrammarArguments),
@@ -105,6 +108,7 @@ fn run(cli: Cli) -> anyhow::Result<Status> {
         Command::Check(arguments) => check::run(&arguments),
         Command::Tree(arguments) => tree::run(&arguments),
         Command::Stats(arguments) => stats::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Grammar(arguments) => grammar::run(&arguments),
