@@ -2,8 +2,11 @@
 //!
 //! Invariant: dialects differ by the data in this table and by their grammars, never by code of their own.
 
+mod paths;
 mod table;
 
+#[cfg(feature = "cli")]
+pub(crate) use paths::Extensions;
 pub(crate) use table::for_each_dialect;
 
 use crate::Production;
@@ -306,7 +309,8 @@ impl Dialect {
     /// use turtle_peg::Dialect;
     ///
     /// assert_eq!(Dialect::from_media_type("text/turtle"), Some(Dialect::Turtle12));
-    /// assert_eq!(Dialect::from_media_type("Application/TriG; version=1.2"), Some(Dialect::TriG12));
+    /// assert_eq!(Dialect::from_media_type("text/turtle; charset=utf-8; version=1.2"), Some(Dialect::Turtle12));
+    /// assert_eq!(Dialect::from_media_type("Application/TriG;version=\"1.1\""), Some(Dialect::TriG12));
     /// assert_eq!(Dialect::from_media_type("text/html"), None);
     /// ```
     pub fn from_media_type(media_type: &str) -> Option<Self> {

@@ -1,6 +1,6 @@
 //! A document that is being parsed: its quads, triples and trees, statement by statement.
 
-use crate::input::Input;
+use crate::input::{Input, Pushed};
 use crate::point::Point;
 use crate::scheme::is_scheme;
 use crate::statements::{Statements, Step};
@@ -95,7 +95,8 @@ impl<I: Input> Document<I> {
         self.pending.is_some() || self.statements.is_after_fault()
     }
 
-    /// Parses one statement and hands `sink` each of its quads; `None` at the end of the document.
+    /// Parses one statement and hands `sink` each of its quads; `None` at the end of the document, or of the bytes that were
+    /// [pushed](crate::Parser::parse_pushed) so far.
     ///
     /// The beginning of a graph in TriG, and its end, count as statements, which have no quads.
     ///
@@ -590,6 +591,36 @@ impl<I: Input> Document<I> {
     }
 }
 
+impl Document<Pushed> {
+    /// Takes more bytes of the document; the methods that read then hand over the statements that have become whole, and answer
+    /// as at the end of the document where these end.
+    ///
+    /// The bytes may be cut anywhere, within a character, too: quads and errors do not depend on that. Bytes are not read
+    /// after [`end`](Self::end), or after an error that ends the document.
+    pub fn push(&mut self, bytes: &[u8]) {
+        if !self.statements.is_finished() {
+            self.statements.input_mut().push(bytes);
+        }
+    }
+
+    /// The document has no more bytes: what is left of it can be read.
+    pub fn end(&mut self) {
+        self.statements.input_mut().end();
+    }
+
+    /// No more bytes come, since those who bring them have failed.
+    #[cfg(feature = "tokio")]
+    pub(crate) fn fail(&mut self, error: std::io::Error) {
+        self.statements.input_mut().fail(error);
+    }
+
+    /// Whether more bytes would change nothing.
+    #[cfg(feature = "tokio")]
+    pub(crate) fn has_all_bytes(&mut self) -> bool {
+        self.statements.is_finished() || self.statements.input_mut().has_ended()
+    }
+}
+
 /// The parts of a statement that were read last.
 fn parts_of<I: Input>(statements: &Statements<I>) -> Parts<'_> {
     Parts {
@@ -625,6 +656,11 @@ impl<I> Quads<I> {
     /// quad.
     pub fn document(&self) -> &Document<I> {
         &self.document
+    }
+
+    #[cfg(feature = "tokio")]
+    pub(crate) fn document_mut(&mut self) -> &mut Document<I> {
+        &mut self.document
     }
 
     /// The document, to read on after the statement of the latest quad in another way. Quads of that statement that were

@@ -332,6 +332,7 @@ impl Context {
 /// assert_eq!(innermost.start.to_string(), "1:13");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OpenProduction {
     /// Which.
     pub production: Production,
@@ -367,6 +368,7 @@ impl OpenProduction {
 /// }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Unfinished {
     /// Which: all that it could have become.
     pub tokens: Vec<String>,
@@ -382,7 +384,7 @@ pub struct Unfinished {
 /// let text = "PREFIX foo: <x:> <x:s> <x:p> fooo:o .";
 /// let error = Parser::new(Dialect::Turtle12).parse_str(text).triples().next().unwrap().unwrap_err();
 /// match error.as_syntax().unwrap().kind() {
-///     SyntaxErrorKind::UndeclaredPrefix { prefix, declared } => {
+///     SyntaxErrorKind::UndeclaredPrefix { prefix, declared, .. } => {
 ///         assert_eq!((prefix.as_str(), declared.as_slice()), ("fooo", &["foo".to_owned()][..]));
 ///     }
 ///     other => panic!("{other:?}"),
@@ -392,6 +394,7 @@ pub struct Unfinished {
 #[non_exhaustive]
 pub enum SyntaxErrorKind {
     /// The grammar allows something else here.
+    #[non_exhaustive]
     Unexpected {
         /// The token that stands there, or a character that no token can go on with; `None` at the end of the document.
         found: Option<String>,
@@ -440,6 +443,7 @@ pub enum SyntaxErrorKind {
     /// that was just edited can. Nothing can follow.
     NotOneStatement,
     /// A prefixed name whose prefix has no declaration before it.
+    #[non_exhaustive]
     UndeclaredPrefix {
         /// The prefix, without the colon.
         prefix: String,
@@ -448,6 +452,7 @@ pub enum SyntaxErrorKind {
     },
     /// A relative IRI reference without a base IRI; or in N-Triples or N-Quads, which have absolute IRIs only, whether a
     /// base IRI was given or not.
+    #[non_exhaustive]
     RelativeIri {
         /// The IRI reference.
         iri: String,
@@ -455,6 +460,7 @@ pub enum SyntaxErrorKind {
         is_allowed: bool,
     },
     /// An IRI that breaks the generic syntax of RFC 3987.
+    #[non_exhaustive]
     InvalidIri {
         /// The IRI, with escapes replaced.
         iri: String,
@@ -462,6 +468,7 @@ pub enum SyntaxErrorKind {
         reason: String,
     },
     /// A language tag that is not well-formed by section 2.2.9 of BCP 47.
+    #[non_exhaustive]
     InvalidLanguageTag {
         /// The language tag.
         tag: String,
@@ -469,17 +476,20 @@ pub enum SyntaxErrorKind {
         reason: String,
     },
     /// A base direction other than `ltr` and `rtl`.
+    #[non_exhaustive]
     InvalidBaseDirection {
         /// The base direction, as written.
         direction: String,
     },
     /// A numeric escape sequence for a number that is not a Unicode scalar value: a surrogate, or above 10FFFF.
+    #[non_exhaustive]
     InvalidEscape {
         /// The escape sequence.
         escape: String,
     },
     /// A literal with the datatype IRI `rdf:langString` or `rdf:dirLangString` and without the language tag
     /// or base direction that these stand for.
+    #[non_exhaustive]
     MissingLanguageTag {
         /// The datatype IRI.
         datatype: String,

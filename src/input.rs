@@ -1,12 +1,18 @@
-//! A document's bytes, from a slice or a reader: the text at hand, and the bytes after it.
+//! A document's bytes, from a slice, from a reader, or pushed: the text at hand, and the bytes after it.
 //!
 //! Invariant: memory holds the text at hand and the text before it that errors show, never the document; and text is UTF-8.
 
-use crate::surroundings::{self, Following, LINE};
+mod arrived;
+mod pushed;
+
+pub use pushed::Pushed;
+
+use crate::surroundings::Following;
+use arrived::{Arrived, line_of};
 use std::fmt;
 use std::io::{self, Read};
 
-/// Where a document's bytes come from: [`Slice`] or [`Stream`].
+/// Where a document's bytes come from: [`Slice`], [`Stream`] or [`Pushed`].
 ///
 /// It cannot be implemented outside of this crate: parse from any reader with
 /// [`Parser::parse_reader`](crate::Parser::parse_reader).
@@ -46,6 +52,12 @@ pub(crate) mod private {
     use std::io;
 
     pub trait InputText {
+        /// Whether nobody can be asked for bytes: then a statement is taken only when the text that errors show after it is there.
+        const IS_PUSHED: bool = false;
+        /// Whether there is as much text as the last [`fill`](Self::fill) that [paused](super::pause) asked for.
+        fn is_ready(&self) -> bool {
+            true
+        }
         /// The text at hand, from the read position on.
         fn text(&self) -> &str;
         /// The text before the read position that is still in memory.
@@ -96,22 +108,6 @@ impl fmt::Debug for Slice<'_> {
             .field("rest", &self.rest)
             .finish_non_exhaustive()
     }
-}
-
-/// Whether a line ends in these bytes, or more of it than an error shows is there.
-fn has_line(bytes: &[u8]) -> bool {
-    bytes.len() >= LINE || bytes.iter().any(is_line_end)
-}
-
-/// The beginning of a line, at most as long as an error shows.
-fn line_of(bytes: &[u8]) -> &[u8] {
-    let line = &bytes[..bytes.len().min(LINE)];
-    let end = line.iter().position(is_line_end);
-    &line[..end.unwrap_or(line.len())]
-}
-
-fn is_line_end(byte: &u8) -> bool {
-    matches!(byte, b'\n' | b'\r')
 }
 
 impl<'i> Slice<'i> {
@@ -191,13 +187,7 @@ impl private::InputText for Slice<'_> {
 /// ```
 pub struct Stream<R> {
     reader: R,
-    /// Bytes as they came from the reader; those before `held` are the beginning of a character.
-    bytes: Vec<u8>,
-    held: usize,
-    pub(crate) text: String,
-    /// How much of `text` is consumed.
-    start: usize,
-    rest: Rest,
+    pub(crate) arrived: Arrived,
     /// Why more could not be read for an error.
     failure: Option<io::Error>,
     /// How many bytes to ask the reader for.
@@ -209,13 +199,13 @@ impl<R: fmt::Debug> fmt::Debug for Stream<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Stream")
             .field("reader", &self.reader)
-            .field("length", &(self.text.len() - self.start))
-            .field("rest", &self.rest)
+            .field("length", &self.arrived.text().len())
+            .field("rest", &self.arrived.rest)
             .finish_non_exhaustive()
     }
 }
 
-/// The answer of a reader of this crate that would have to wait: a second request waits.
+/// The answer of an input or a reader of this crate that would have to wait: a second request to a reader waits.
 ///
 /// To a reader of the caller's, [`WouldBlock`](io::ErrorKind::WouldBlock) is an error like others.
 #[derive(Debug)]
@@ -239,13 +229,6 @@ pub(crate) fn is_pause(error: &io::Error) -> bool {
 
 impl<R> Stream<R> {
     pub(crate) const BUFFER: usize = 64 * 1024;
-    /// Text shorter than this is looked at again after every read, so that statements that come one by one are
-    /// not kept waiting. Longer text has to become several times as long first, so that a large statement takes
-    /// linear time.
-    const PROMPT: usize = 4 * 1024;
-    /// Text longer than this has to become twice as long only, for the sake of memory; shorter text four times, for
-    /// the sake of time.
-    const HUGE: usize = 16 * 1024 * 1024;
 
     pub(crate) fn new(reader: R) -> Self {
         Self::with_buffer(reader, Self::BUFFER)
@@ -254,8 +237,7 @@ impl<R> Stream<R> {
     /// The rest of a document, after some text of it that was read before.
     pub(crate) fn after(text: String, reader: R) -> Self {
         Self {
-            start: text.len(),
-            text,
+            arrived: Arrived::after(text),
             ..Self::new(reader)
         }
     }
@@ -264,11 +246,7 @@ impl<R> Stream<R> {
     pub(crate) fn with_buffer(reader: R, buffer: usize) -> Self {
         Self {
             reader,
-            bytes: Vec::new(),
-            held: 0,
-            text: String::new(),
-            start: 0,
-            rest: Rest::Unread,
+            arrived: Arrived::after(String::new()),
             failure: None,
             buffer,
         }
@@ -281,99 +259,56 @@ impl<R: Read> Stream<R> {
         &mut self.reader
     }
 
-    fn read(&mut self) -> io::Result<usize> {
-        self.bytes.resize(self.held + self.buffer, 0);
-        loop {
-            match self.reader.read(&mut self.bytes[self.held..]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                result => return result,
-            }
-        }
-    }
-
-    /// Forgets the text that is consumed, but for its last `kept` bytes, and the beginning of the line in which these begin: an
-    /// error shows both.
-    fn forget(&mut self, kept: usize) {
-        let kept_from = self.start.saturating_sub(kept);
-        let line = surroundings::line_before(&self.text[..kept_from]).len();
-        self.text.drain(..kept_from - line);
-        self.start -= kept_from - line;
-    }
-
     /// Makes the text longer, or finds that nothing follows it.
     fn extend(&mut self) -> io::Result<()> {
-        match self.read()? {
-            0 if self.held > 0 => self.rest = Rest::NotUtf8,
-            0 => self.rest = Rest::End,
-            count => self.append(self.held + count),
-        }
-        Ok(())
-    }
-
-    /// Moves the whole characters of the first `end` bytes to the text, and keeps the beginning of a character. It keeps bytes
-    /// that are not text, too, and reads on until their line is there.
-    fn append(&mut self, end: usize) {
-        let bytes = &self.bytes[..end];
-        let valid = match simdutf8::compat::from_utf8(bytes) {
-            Ok(text) => {
-                self.text.push_str(text);
-                end
-            }
-            Err(error) => {
-                let valid = error.valid_up_to();
-                self.text
-                    .push_str(std::str::from_utf8(&bytes[..valid]).unwrap_or_default());
-                if error.error_len().is_some() && has_line(&bytes[valid..]) {
-                    self.rest = Rest::NotUtf8;
-                }
-                valid
+        let room = self.arrived.room(self.buffer);
+        let count = loop {
+            match self.reader.read(room) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                result => break result?,
             }
         };
-        self.held = end - valid;
-        self.bytes.copy_within(valid..end, 0);
+        match count {
+            0 => self.arrived.end(),
+            count => self.arrived.append(count),
+        }
+        Ok(())
     }
 }
 
 impl<R: Read> private::InputText for Stream<R> {
     fn text(&self) -> &str {
-        &self.text[self.start..]
+        self.arrived.text()
     }
 
     fn behind(&self) -> &str {
-        &self.text[..self.start]
+        self.arrived.behind()
     }
 
     fn around(&self, before: usize) -> (&str, &str) {
-        self.text.split_at(self.start - before)
+        self.arrived.around(before)
     }
 
     fn rest(&self) -> Rest {
-        self.rest
+        self.arrived.rest
     }
 
     fn not_text(&self) -> &[u8] {
-        match self.rest {
-            Rest::NotUtf8 => line_of(&self.bytes[..self.held]),
-            Rest::End | Rest::Unread => &[],
-        }
+        self.arrived.not_text()
     }
 
     fn consume(&mut self, bytes: usize) {
-        self.start += bytes;
+        self.arrived.consume(bytes);
     }
 
     fn fill(&mut self, kept: usize) -> io::Result<()> {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
-        self.forget(kept);
+        self.arrived.forget(kept);
         let length = self.text().len();
-        let enough = match length {
-            0..Self::PROMPT => length + 1,
-            Self::PROMPT..Self::HUGE => 4 * length,
-            _ => 2 * length,
-        };
-        while self.rest == Rest::Unread && self.text().len() < enough {
+        let enough = arrived::enough(length);
+        while self.rest() == Rest::Unread && self.text().len() < enough {
             match self.extend() {
                 // The bytes that have come are parsed first. A caller that avoids waiting asks again.
                 Err(error) if !is_pause(&error) && self.text().len() > length => {
@@ -387,11 +322,13 @@ impl<R: Read> private::InputText for Stream<R> {
     }
 
     fn has_following(&self, following: Following, reached: usize) -> bool {
-        self.rest != Rest::Unread || self.failure.is_some() || following.is_in(self.text(), reached)
+        self.rest() != Rest::Unread
+            || self.failure.is_some()
+            || following.is_in(self.text(), reached)
     }
 
     fn fill_following(&mut self, following: Following, reached: usize, kept: usize) {
-        self.forget(kept);
+        self.arrived.forget(kept);
         let mut is_asked_again = false;
         while !self.has_following(following, reached) {
             match self.extend() {

@@ -137,14 +137,27 @@
 //! # Ok::<(), turtle_peg::Error>(())
 //! ```
 //!
+//! Bytes as they come, from a socket say: [`Parser::parse_pushed`]; and from an asynchronous reader, with the feature `tokio`:
+//!
+//! ```
+//! # #[cfg(feature = "tokio")]
+//! async fn count(body: impl tokio::io::AsyncRead + Unpin) -> Result<usize, turtle_peg::Error> {
+//!     use turtle_peg::{Dialect, Parser};
+//!
+//!     let mut count = 0;
+//!     Parser::new(Dialect::Turtle12).parse_async_reader(body).for_each_quad(|_, _| count += 1).await?;
+//!     Ok(count)
+//! }
+//! ```
+//!
 //! # When another parser serves better
 //!
-//! - [oxttl](https://docs.rs/oxttl) makes the same terms, is compiled in three fifths of the processor time, has asynchronous
-//!   readers and serializers for all the languages, and is Oxigraph's parser. This one is faster (BENCHMARKS.md has the figures),
+//! - [oxttl](https://docs.rs/oxttl) makes the same terms, is compiled in three fifths of the processor time, has
+//!   serializers for all the languages, and is Oxigraph's parser. This one is faster (BENCHMARKS.md has the figures),
 //!   and explains errors.
 //! - [sophia](https://docs.rs/sophia) and its parsers fit programs that use its traits for graphs and datasets.
 //! - [serd](https://drobilla.net/software/serd), in C, is small, and fits systems without Rust.
-//! - This crate has no RDF/XML, no JSON-LD, no N3, and nothing asynchronous.
+//! - This crate has no RDF/XML, no JSON-LD and no N3.
 //!
 //! # Several threads
 //!
@@ -215,6 +228,7 @@
 //! | `deep-nesting` | nesting of more than 64 levels, for which the stack grows |
 //! | `generate` | making the engines from the grammars when the library is built; without it the library compiles those that were made before |
 //! | `loaded-grammars` | grammars that run as they are loaded |
+//! | `tokio` | `Parser::parse_async_reader`: documents from asynchronous readers, by tokio's trait |
 //! | `cli` | the program; it turns on `advice`, `conformance`, `reference` and `deep-nesting` |
 //!
 //! `cli` and `dialects` are on by default. With `default-features = false` the library needs a feature that names a language, parses that one,
@@ -233,7 +247,8 @@
 //! | see how the grammar reads a text | [`Tree`], of [productions](Production) |
 //! | have each character of a document, comments too | [`Tokens`], from [`Document::next_tokens`] |
 //! | name a file in an IRI | [`file_iri()`] |
-//! | write code for any document | [`Input`], which is [`Slice`] or [`Stream`] |
+//! | write code for any document | [`Input`], which is [`Slice`], [`Stream`] or [`Pushed`] |
+//! | parse bytes as they come | [`Parser::parse_pushed`]; from an asynchronous reader, `Parser::parse_async_reader` with the feature `tokio` |
 //! | run the W3C's suites | `conformance`, a module with its feature |
 //!
 //! Within, text goes through an [`Engine`], which knows a grammar and no RDF, to a tree; and the tree through a translator, which
@@ -245,6 +260,8 @@
 
 #[cfg(feature = "advice")]
 mod advice;
+#[cfg(feature = "tokio")]
+mod async_document;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 // For the programs only: no interface for others.
@@ -286,6 +303,8 @@ mod write;
 
 #[cfg(feature = "advice")]
 pub use advice::{Advice, Help, Label, Replacement, Setting};
+#[cfg(feature = "tokio")]
+pub use async_document::{AsyncDocument, AsyncQuads};
 pub use dialect::{Dialect, ParsingSections, UnknownDialect};
 pub use document::{Document, Quads, Triples};
 #[cfg(feature = "loaded-grammars")]
@@ -303,7 +322,7 @@ pub use format::{
     FinalSemicolon, FirstPredicate, FormatError, FormattedDigest, Formatting, Indentation, LineEnd,
     Style, format,
 };
-pub use input::{Input, Slice, Stream};
+pub use input::{Input, Pushed, Slice, Stream};
 pub use objection::Objection;
 pub use parallel::Part;
 pub use parser::Parser;

@@ -4,7 +4,7 @@
 use crate::LoadedGrammar;
 use crate::document::Document;
 use crate::engine::Settings;
-use crate::input::{Input, Slice, Stream};
+use crate::input::{Input, Pushed, Slice, Stream};
 use crate::limits::Limits;
 use crate::point::Point;
 use crate::setting::{self, SettingError};
@@ -382,6 +382,41 @@ impl Parser {
     /// ```
     pub fn parse_reader<R: Read>(&self, reader: R) -> Document<Stream<R>> {
         self.parse(Stream::new(reader))
+    }
+
+    /// Parses bytes that you [push](Document::push) as they come, until you [end](Document::end) the document: nothing waits
+    /// for bytes, and no thread is needed. They have to be UTF-8.
+    ///
+    /// [`next_statement`](Document::next_statement) returns `None`, and [`for_each_quad`](Document::for_each_quad) returns, where
+    /// the bytes end that were pushed so far: push more, and call it again. Quads, errors and their places are those of
+    /// [`parse_slice`](Self::parse_slice), however the bytes are cut.
+    ///
+    /// A statement is handed over when 2 KiB after it have been pushed, or the end has come: so much an error in it may show. An
+    /// [interactive](Self::interactive) parser hands it over when its line is whole. While a statement of more than 4 KiB is not
+    /// whole, it is looked at again each time that the text is four times as long, twice above 16 MiB; so the time is linear,
+    /// and such a statement may wait for the bytes after it, or for the end.
+    ///
+    /// Memory holds the bytes that were pushed and not read yet, beside what [`parse_reader`](Self::parse_reader) takes: read
+    /// after each push.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let mut document = Parser::new(Dialect::Turtle12).interactive().parse_pushed();
+    /// let mut objects = Vec::new();
+    /// for piece in ["<x:s> <x:p> 1, ", "2 .\n<x:s> <x:p", "> 3 ."] {
+    ///     document.push(piece.as_bytes());
+    ///     document.for_each_quad(|quad, _| objects.push(quad.object.to_string()))?;
+    ///     println!("{} objects so far", objects.len());
+    /// }
+    /// assert_eq!(objects.len(), 2);
+    /// document.end();
+    /// document.for_each_quad(|quad, _| objects.push(quad.object.to_string()))?;
+    /// assert_eq!(objects.len(), 3);
+    /// # Ok::<(), turtle_peg::Error>(())
+    /// ```
+    pub fn parse_pushed(&self) -> Document<Pushed> {
+        self.parse(Pushed::new())
     }
 
     /// Parses the rest of a document, from this point on.

@@ -15,6 +15,9 @@ use std::hash::{Hash, Hasher};
 /// position.advance("é\r\nab");
 /// assert_eq!((position.byte, position.line, position.column), (6, 2, 3));
 /// assert_eq!(position.to_string(), "2:3");
+/// // Editors count UTF-16.
+/// let after = position.after("\u{1F600}");
+/// assert_eq!((after.column, after.utf16_column()), (4, 5));
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
@@ -24,6 +27,8 @@ pub struct Position {
     pub line: u64,
     /// The column, from 1, in characters (Unicode scalar values).
     pub column: u64,
+    /// How many of the characters of its line before it are beyond U+FFFF: UTF-16 has two units for each.
+    wide: u32,
     /// Whether the character before it is a CR, which a following LF belongs to. That is a matter of counting on, and of no
     /// other.
     after_cr: bool,
@@ -35,8 +40,23 @@ impl Position {
         byte: 0,
         line: 1,
         column: 1,
+        wide: 0,
         after_cr: false,
     };
+
+    /// The column, from 1, in UTF-16 code units, as editors and the Language Server Protocol count, which begins with 0.
+    pub fn utf16_column(self) -> u64 {
+        self.column + u64::from(self.wide)
+    }
+
+    /// The same place as the first of its line.
+    pub(crate) fn at_line_start(self) -> Self {
+        Self {
+            column: Self::START.column,
+            wide: 0,
+            ..self
+        }
+    }
 
     /// A place of which only the byte is known so far, in a text.
     pub(crate) fn uncounted(byte: usize) -> Self {
@@ -65,12 +85,17 @@ impl Position {
         }
         let line_start = match memchr::memrchr2(b'\n', b'\r', bytes) {
             Some(line_end) => {
-                self.column = 1;
+                *self = self.at_line_start();
                 line_end + 1
             }
             None => 0,
         };
-        self.column += text[line_start..].chars().count() as u64;
+        let line = &text[line_start..];
+        let characters = line.chars().count();
+        self.column += characters as u64;
+        if characters < line.len() {
+            self.wide = self.wide.saturating_add(wide(line));
+        }
         self.byte += bytes.len() as u64;
         if let Some(&last) = bytes.last() {
             self.after_cr = last == b'\r';
@@ -93,14 +118,15 @@ impl Position {
     ///
     /// The part must not begin between a CR and an LF.
     pub(crate) fn of_part(self, within: Self) -> Self {
-        let column_before = match within.line {
-            1 => self.column - 1,
-            _ => 0,
+        let (column_before, wide_before) = match within.line {
+            1 => (self.column - 1, self.wide),
+            _ => (0, 0),
         };
         Self {
             byte: self.byte + within.byte,
             line: self.line + within.line - 1,
             column: column_before + within.column,
+            wide: wide_before.saturating_add(within.wide),
             after_cr: match within.byte {
                 0 => self.after_cr,
                 _ => within.after_cr,
@@ -124,6 +150,7 @@ impl Position {
         Self {
             byte: self.byte - text.len() as u64,
             column: self.column - text.chars().count() as u64,
+            wide: self.wide.saturating_sub(wide(text)),
             // It matters before an LF alone, and `text` has none.
             after_cr: false,
             ..self
@@ -143,6 +170,14 @@ impl Position {
     fn key(&self) -> (u64, u64, u64) {
         (self.byte, self.line, self.column)
     }
+}
+
+/// How many characters of a text are beyond U+FFFF.
+fn wide(text: &str) -> u32 {
+    /// The first byte of a character of four bytes.
+    const FIRST_OF_FOUR: u8 = 0xF0;
+    let count = text.bytes().filter(|byte| *byte >= FIRST_OF_FOUR).count();
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 impl PartialEq for Position {
@@ -236,8 +271,17 @@ mod tests {
         let whole = Position::START.after(text);
         assert_eq!((whole.line, whole.column), (6, 1));
         for (cut, _) in text.char_indices() {
-            let parts = Position::START.after(&text[..cut]).after(&text[cut..]);
+            let before = Position::START.after(&text[..cut]);
+            let parts = before.after(&text[cut..]);
             assert_eq!(parts, whole, "cut at {cut}");
+            let line = text[..cut].rsplit(['\n', '\r']).next().unwrap();
+            let units = line.encode_utf16().count() as u64;
+            assert_eq!(before.utf16_column(), 1 + units, "cut at {cut}");
+            assert_eq!(before.before(line).utf16_column(), 1, "cut at {cut}");
+            if !text[cut..].starts_with('\n') {
+                let after = Position::START.after(&text[cut..]);
+                assert_eq!(before.of_part(after).utf16_column(), whole.utf16_column());
+            }
         }
     }
 

@@ -14,7 +14,7 @@ use crate::engine::{
     Reply, Scope, Settings, Strings, UnfinishedLine,
 };
 use crate::error::{Context, Unfinished};
-use crate::input::{Input, Rest, Slice, private};
+use crate::input::{Input, Rest, Slice, is_pause, pause, private};
 use crate::position::Origin;
 use crate::provenance::Kept;
 use crate::surroundings::{self, AtHand, Following};
@@ -279,12 +279,27 @@ impl<I: Input> Statements<I> {
         &mut self.input
     }
 
-    /// Reads the next statement, or the beginning or end of a graph; `None` at the end of the document.
+    /// Reads the next statement, or the beginning or end of a graph; `None` at the end of the document, and where the bytes end
+    /// that were pushed so far.
     ///
     /// After an error, [`skip_fault`](Self::skip_fault) or [`finish`](Self::finish) says how to go on.
     ///
     /// A statement's tree has at least the nodes of this shape; with all nodes, it is read whole.
+    #[inline]
     pub(crate) fn advance(&mut self, shape: Shape) -> Result<Option<Step>, Error> {
+        if !I::IS_PUSHED {
+            return self.read_next(shape);
+        }
+        if !self.input.is_ready() {
+            return Ok(None);
+        }
+        match self.read_next(shape) {
+            Err(Error::Io(error)) if is_pause(&error) => Ok(None),
+            result => result,
+        }
+    }
+
+    fn read_next(&mut self, shape: Shape) -> Result<Option<Step>, Error> {
         self.tree.shape = shape;
         self.leave_taken();
         if let Some(skip) = self.skip_from.take() {
@@ -297,6 +312,9 @@ impl<I: Input> Statements<I> {
             if self.may_follow_much(&found) && self.pass_trivia() {
                 self.stage.begin();
                 continue;
+            }
+            if I::IS_PUSHED {
+                self.await_following(&found)?;
             }
             match found {
                 Ok(Reply::Undecided) => self.read_on(cut)?,
@@ -388,6 +406,19 @@ impl<I: Input> Statements<I> {
             }
             Ok(Reply::Undecided) | Err(_) => self.stage.is_begin(),
             Ok(Reply::End | Reply::Part { .. } | Reply::PartsEnd { .. }) => false,
+        }
+    }
+
+    /// Pauses if not all text has been pushed that an error in the statement or part may show: it cannot be asked for later.
+    fn await_following(&mut self, found: &Result<Reply, Box<EngineFailure>>) -> Result<(), Error> {
+        let reached = match found {
+            Ok(Reply::Undecided | Reply::End) => return Ok(()),
+            Ok(found) => found.consumed(),
+            Err(failure) => self.end_of(failure),
+        };
+        match self.require_following(reached) {
+            true => Ok(()),
+            false => Err(pause().into()),
         }
     }
 
@@ -693,8 +724,7 @@ impl<I: Input> Statements<I> {
             if self.input.text().starts_with(MARK) {
                 self.has_mark = true;
                 self.consume(MARK.len_utf8());
-                self.counted = self.position();
-                self.counted.column = Position::START.column;
+                self.counted = self.position().at_line_start();
             }
         }
     }
@@ -785,12 +815,19 @@ impl<I: Input> Statements<I> {
 
     /// Reads the text after the statement at hand that errors keep.
     pub(crate) fn fill_following(&mut self) {
-        let (following, reached) = (self.settings.following, self.reached());
-        if !self.input.has_following(following, reached) {
+        self.require_following(self.reached());
+    }
+
+    /// Asks for the text after this byte that errors keep, unless it is there; whether it was.
+    fn require_following(&mut self, reached: usize) -> bool {
+        let following = self.settings.following;
+        let has_following = self.input.has_following(following, reached);
+        if !has_following {
             self.count();
             let kept = self.kept_before();
             self.input.fill_following(following, reached, kept);
         }
+        has_following
     }
 
     /// A fault in the statement at hand; `span` is one of its tree's text.
@@ -881,18 +918,25 @@ impl<I: Input> Statements<I> {
         (at_hand, 0)
     }
 
+    /// The end of the token at fault, or of the character.
+    fn end_of(&self, failure: &EngineFailure) -> usize {
+        let next = self.input.text()[failure.offset..].chars().next();
+        let end = failure.offset + next.map_or(0, char::len_utf8);
+        failure.end.max(end)
+    }
+
     fn failure(&mut self, failure: EngineFailure) -> SyntaxError {
+        let end = self.end_of(&failure);
         let EngineFailure {
             mut kind,
             offset,
-            end,
             resume,
             production,
             mut context,
             open_before,
+            ..
         } = failure;
         let next = self.input.text()[offset..].chars().next();
-        let end = end.max(offset + next.map_or(0, char::len_utf8));
         self.broken = end;
         self.fill_following();
         let (position, text) = (self.position(), self.input.text());

@@ -8,7 +8,8 @@ use std::fs;
 use std::path::Path;
 
 /// The sections on objects that have no `type`, by the command that prints them.
-const SECTIONS: [(&str, &str); 3] = [
+const SECTIONS: [(&str, &str); 4] = [
+    ("turtle-peg diff", "## Differences"),
     ("turtle-peg stats", "## Statistics"),
     ("turtle-peg explain", "## Explanations"),
     ("turtle-lab check", "## Checks of grammars"),

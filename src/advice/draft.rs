@@ -43,6 +43,7 @@ pub struct Advice {
 /// assert_eq!(stop.text, "`]` has to come before this");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Label {
     /// The bytes of the document, half open.
     pub bytes: Range<u64>,

@@ -49,6 +49,7 @@ impl fmt::Display for Help {
 
 /// A text in the place of bytes of a document. [`Help`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Replacement {
     /// The bytes of the document that it replaces, half open; empty where it is put in.
     pub bytes: Range<u64>,

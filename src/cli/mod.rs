@@ -15,6 +15,7 @@ pub mod conformance;
 pub mod counted;
 pub mod describe;
 pub mod diagnostics;
+mod diff;
 mod explain;
 pub mod files;
 mod find;
@@ -71,10 +72,11 @@ Examples:
   turtle-peg format data.ttl                    lay it out, and keep all tokens and comments
   turtle-peg tree data.ttl                      show how the grammar reads it
   turtle-peg stats data.ttl                     count its triples and terms
+  turtle-peg diff old.ttl new.ttl               which triples do they differ in?
   turtle-peg explain data.ttl:12:7              what does this mean, and why?
   turtle-peg grammar turtle-1.2 literal         what does the specification say of a production?
 
-Exit status: 0 success, 1 invalid input, 2 usage or I/O error (standard error included), 130 interrupted while a file was \
+Exit status: 0 success, 1 invalid or different input, 2 usage or I/O error (standard error included), 130 interrupted while a file was \
 written. If the reader closes standard output's pipe, the program \
 exits with 0.";
 
@@ -84,6 +86,7 @@ enum Command {
     Check(check::CheckArguments),
     Tree(tree::TreeArguments),
     Stats(stats::StatsArguments),
+    Diff(diff::DiffArguments),
     Explain(explain::ExplainArguments),
     Format(format::LayoutArguments),
     Conformance(conformance::ConformanceArguments),
@@ -110,6 +113,7 @@ fn run(cli: Cli) -> anyhow::Result<Status> {
         Command::Check(arguments) => check::run(&arguments),
         Command::Tree(arguments) => tree::run(&arguments),
         Command::Stats(arguments) => stats::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Format(arguments) => format::run(&arguments),
         Command::Conformance(arguments) => conformance::run(&arguments),

@@ -1,10 +1,11 @@
 //! Formats of files, by their names.
 //!
 //! Invariant: case does not matter, and neither does an extension that says how a file is compressed: whether it is, its
-//! first bytes tell.
+//! first bytes tell. The library takes names apart, and knows each dialect's own extension.
 
 use super::compression::Compression;
 use crate::Dialect;
+use crate::dialect::Extensions;
 use std::borrow::Cow;
 use std::io;
 use std::path::Path;
@@ -67,12 +68,13 @@ const GRAMMARS: [&str; 2] = ["pest", "ebnf"];
 
 /// The meaning of a file's extension; none if it is not known.
 pub fn named(path: &Path) -> Option<Named> {
+    if let Some(dialect) = Dialect::from_path(path) {
+        let warning = None;
+        return Some(Named { dialect, warning });
+    }
     let extension = format_extension(path)?;
     let also_read = ALSO_READ.iter().find(|(other, ..)| *other == extension);
-    let (extension, warning) = match also_read {
-        Some(&(_, extension, warning)) => (extension, warning),
-        None => (extension.as_str(), None),
-    };
+    let &(_, extension, warning) = also_read?;
     let dialect = Dialect::from_extension(extension)?;
     Some(Named { dialect, warning })
 }
@@ -120,7 +122,7 @@ fn why_not_read(extension: &str) -> Option<&'static str> {
 
 /// How a file with this name is compressed.
 pub fn compression(path: &Path) -> Option<Compression> {
-    let extension = lower_case_extension(path)?;
+    let extension = Extensions::of(path).compression?;
     let named = COMPRESSED.iter().find(|(name, _)| *name == extension);
     named.map(|(_, format)| *format)
 }
@@ -151,26 +153,19 @@ pub fn check_format(path: &Path, extensions: &[&str]) -> io::Result<()> {
 
 /// The extension that tells the format: behind it may stand one that tells how the file is compressed.
 fn format_extension(path: &Path) -> Option<String> {
-    match compression(path) {
-        Some(_) => lower_case_extension(&path.with_extension("")),
-        None => lower_case_extension(path),
-    }
+    Extensions::of(path).format
 }
 
 /// The extension of a file's name in lower case, without the dot, and with that of compression behind it.
 pub fn extension(path: &Path) -> Option<String> {
-    let format = format_extension(path);
-    match compression(path) {
-        Some(_) => {
-            let last = lower_case_extension(path)?;
-            Some(format.map_or(last.clone(), |format| format!("{format}.{last}")))
-        }
+    let Extensions {
+        format,
+        compression,
+    } = Extensions::of(path);
+    match compression {
+        Some(last) => Some(format.map_or(last.to_owned(), |format| format!("{format}.{last}"))),
         None => format,
     }
-}
-
-fn lower_case_extension(path: &Path) -> Option<String> {
-    Some(path.extension()?.to_str()?.to_ascii_lowercase())
 }
 
 #[cfg(test)]
@@ -199,5 +194,9 @@ mod tests {
             assert_eq!(found, expected, "{name}");
         }
         assert!(named(Path::new("a.n3")).is_some_and(|it| it.warning.is_some()));
+        for (extension, format) in COMPRESSED {
+            let path = format!("a.ttl.{extension}");
+            assert_eq!(compression(Path::new(&path)), Some(format), "{extension}");
+        }
     }
 }

@@ -160,10 +160,7 @@ fn required<'t>(
 }
 
 fn same_graph(found: &[Quad], result: &TestFile) -> Result<(), Failure> {
-    let extension = result.path().extension().and_then(|it| it.to_str());
-    let dialect = extension
-        .and_then(Dialect::from_extension)
-        .unwrap_or(Dialect::NTriples12);
+    let dialect = Dialect::from_path(result.path()).unwrap_or(Dialect::NTriples12);
     let expected = parse(result, Parser::new(dialect))?;
     let difference = Difference::between(
         &expected.into_iter().collect(),

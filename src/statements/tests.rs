@@ -1,7 +1,7 @@
 //! Statements are the same, however their bytes arrive.
 
 use super::*;
-use crate::input::Stream;
+use crate::input::{Pushed, Stream};
 use crate::surroundings::LINE;
 use crate::{Dialect, Engine};
 use std::fs;
@@ -9,7 +9,10 @@ use std::io::{self, ErrorKind, Read};
 
 /// A document's statements: where each begins, and its nodes, or the error, which more may follow.
 fn outcome<I: Input>(input: I, settings: &Settings) -> Vec<String> {
-    let mut statements = Statements::new(input, settings.clone());
+    outcome_so_far(&mut Statements::new(input, settings.clone()))
+}
+
+fn outcome_so_far<I: Input>(statements: &mut Statements<I>) -> Vec<String> {
     let mut outcome = Vec::new();
     loop {
         match statements.advance(Shape::Full) {
@@ -33,6 +36,30 @@ fn outcome<I: Input>(input: I, settings: &Settings) -> Vec<String> {
             Err(Error::Io(error)) => panic!("{error}"),
         }
     }
+}
+
+/// That of bytes which are pushed in pieces of these lengths, and in one that has the rest.
+fn outcome_of_pushed(
+    bytes: &[u8],
+    cuts: impl Iterator<Item = usize>,
+    settings: &Settings,
+) -> Vec<String> {
+    let mut statements = Statements::new(Pushed::new(), settings.clone());
+    let mut outcome = Vec::new();
+    let mut rest = bytes;
+    for length in cuts {
+        let (piece, after) = rest.split_at(length.min(rest.len()));
+        rest = after;
+        statements.input_mut().push(piece);
+        outcome.extend(outcome_so_far(&mut statements));
+        if rest.is_empty() {
+            break;
+        }
+    }
+    statements.input_mut().push(rest);
+    statements.input_mut().end();
+    outcome.extend(outcome_so_far(&mut statements));
+    outcome
 }
 
 /// The contents without places: the tokens of each statement, or its error.
@@ -251,7 +278,7 @@ fn white_space_and_comments_are_passed_over_as_they_are_read() {
             let mut statements =
                 Statements::new(Stream::new(document.as_bytes()), settings.clone());
             assert_eq!(statements.advance(Shape::Full).unwrap(), None);
-            let held = statements.input.text.capacity();
+            let held = statements.input.arrived.text.capacity();
             assert!(
                 held <= 4 * Stream::<&[u8]>::BUFFER,
                 "{settings:?} {trivia:?} {held}"
@@ -317,4 +344,75 @@ fn the_size_of_the_buffer_changes_nothing() {
             );
         }
     }
+}
+
+/// Wherever the bytes that are pushed are cut, the statements are those of the slice, and so are the errors.
+#[test]
+fn what_is_pushed_may_be_cut_anywhere() {
+    for (index, path) in testing::documents::corpus().iter().enumerate() {
+        let bytes = fs::read(path).unwrap();
+        let extension = path.extension().unwrap().to_str().unwrap();
+        let dialect = Dialect::from_extension(extension).unwrap();
+        for following in [Following::Window, Following::Line] {
+            let settings = Settings {
+                following,
+                ..Settings::new(dialect, 100)
+            };
+            let expected = outcome(Slice::new(&bytes), &settings);
+            let check = |cuts: &mut dyn Iterator<Item = usize>| {
+                let found = outcome_of_pushed(&bytes, cuts, &settings);
+                assert_eq!(found, expected, "{path:?} {following:?}");
+            };
+            if bytes.len() < 10_000 {
+                check(&mut std::iter::repeat(1));
+            }
+            let mut random = testing::random::Random::new(index as u64);
+            check(&mut std::iter::from_fn(|| Some(random.below(100))));
+            // In two pieces: all places with some of the documents, some of the places with each.
+            for cut in (index % 97..bytes.len()).step_by(97) {
+                check(&mut std::iter::once(cut));
+            }
+        }
+    }
+}
+
+/// Of all engines and dialects, with faults and with bytes that are not text.
+#[test]
+fn what_is_pushed_is_read_the_same_by_all_engines() {
+    for dialect in Dialect::all() {
+        for engine in Engine::all() {
+            let settings = Settings {
+                engine,
+                ..Settings::new(dialect, 100)
+            };
+            for end in [b"".as_slice(), b"\xFF", b"# \xE2\x82", b"\"\xC0\xFF\n"] {
+                let text = with_trivia("# \u{E9}\n");
+                let bytes = [b"\xEF\xBB\xBF", text.as_bytes(), end].concat();
+                let expected = outcome(Slice::new(&bytes), &settings);
+                for length in 1..40 {
+                    let found = outcome_of_pushed(&bytes, std::iter::repeat(length), &settings);
+                    assert_eq!(found, expected, "{settings:?} {length}");
+                }
+            }
+        }
+    }
+}
+
+/// A statement of any size is looked at a bounded number of times, however its bytes are cut; and its text alone is held.
+#[test]
+fn a_large_statement_may_be_pushed_byte_by_byte() {
+    let statement = format!("<x:s> <x:p> \"{}\" .\n", "long ".repeat(200_000));
+    let mut statements = Statements::new(Pushed::new(), Settings::new(Dialect::Turtle12, 100));
+    let mut count = 0;
+    for _ in 0..2 {
+        for byte in statement.as_bytes() {
+            statements.input_mut().push(&[*byte]);
+            count += usize::from(statements.advance(Shape::Full).unwrap().is_some());
+        }
+    }
+    statements.input_mut().end();
+    while statements.advance(Shape::Full).unwrap().is_some() {
+        count += 1;
+    }
+    assert_eq!(count, 2);
 }

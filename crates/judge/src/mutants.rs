@@ -53,7 +53,8 @@ pub fn claims(random: &mut Random) -> Vec<DocumentClaim> {
     let asked = random.pick(&[Asked::Quads, Asked::Quads, Asked::Trees, Asked::Messages]);
     let asking = fast.asking(asked);
     match random.below(100) {
-        0..30 => claims.push(DocumentClaim::Same(asking, asking.in_pieces(pieces))),
+        0..15 => claims.push(DocumentClaim::Same(asking, asking.in_pieces(pieces))),
+        15..30 => claims.push(DocumentClaim::Same(asking, asking.pushed(pieces))),
         30..36 => {
             let [truth, other] = [truth, other].map(|way| way.in_pieces(pieces));
             claims.push(DocumentClaim::Same(truth, other));

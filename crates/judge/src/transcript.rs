@@ -112,10 +112,10 @@ impl EventFault {
 /// Statements that a transcript goes on for: more than any text has, but not without end.
 const STATEMENTS: usize = 1_000_000;
 
-/// The events of a document.
-pub(crate) fn of_document<I: Input>(mut document: Document<I>, asked: Asked) -> Vec<Event> {
+/// The events of a document; of bytes that are pushed, since the last ones.
+pub(crate) fn of_document<I: Input>(document: &mut Document<I>, asked: Asked) -> Vec<Event> {
     let mut events = match asked {
-        Asked::Trees | Asked::WholeTree => trees(&mut document),
+        Asked::Trees | Asked::WholeTree => trees(document),
         Asked::Quads => statements(asked, |sink, warn| {
             let result = document.next_statement_with_warnings(sink, warn);
             result.map(|result| result.map(|()| Some(Event::Statement(Some(document.position())))))
@@ -154,7 +154,7 @@ pub(crate) fn of_part(part: &mut Part<'_>, asked: Asked) -> Vec<Event> {
     events
 }
 
-/// Adds the events of the next part. Only the last part ends the document.
+/// Adds the events of the next part, or of more bytes. Only the last of them end the document.
 pub(crate) fn append(all: &mut Vec<Event>, events: Vec<Event>) {
     all.pop_if(|event| matches!(event, Event::End { .. }));
     all.extend(events);

@@ -40,6 +40,8 @@ pub enum Arrival {
     Slice,
     /// A reader delivers them.
     Reader(Pieces),
+    /// They are pushed.
+    Pushed(Pieces),
     /// A reader delivers them to several threads, and the document is cut into blocks.
     Blocks {
         /// The sizes of the reader's pieces.
@@ -51,7 +53,7 @@ pub enum Arrival {
     },
 }
 
-/// The sizes of the pieces in which a reader delivers bytes.
+/// The sizes of the pieces in which a reader delivers bytes, or in which they are pushed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pieces {
     /// Each has this many bytes.
@@ -91,6 +93,14 @@ impl Way {
         }
     }
 
+    /// This way with bytes that are pushed.
+    pub fn pushed(self, pieces: Pieces) -> Self {
+        Self {
+            arrival: Arrival::Pushed(pieces),
+            ..self
+        }
+    }
+
     /// This way with threads, and blocks of this many bytes.
     pub fn in_blocks(self, pieces: Pieces, threads: usize, size: usize) -> Self {
         Self {
@@ -113,10 +123,11 @@ impl Way {
             return transcript::of_whole_tree(parser, &String::from_utf8_lossy(bytes));
         }
         match self.arrival {
-            Arrival::Slice => transcript::of_document(parser.parse_slice(bytes), self.asked),
+            Arrival::Slice => transcript::of_document(&mut parser.parse_slice(bytes), self.asked),
             Arrival::Reader(pieces) => {
-                transcript::of_document(parser.parse_reader(pieces.of(bytes)), self.asked)
+                transcript::of_document(&mut parser.parse_reader(pieces.of(bytes)), self.asked)
             }
+            Arrival::Pushed(pieces) => self.read_pushed(parser, pieces.of(bytes)),
             Arrival::Blocks {
                 pieces,
                 threads,
@@ -137,6 +148,27 @@ impl Way {
                 all
             }
         }
+    }
+}
+
+impl Way {
+    /// Reads what is there after each piece.
+    fn read_pushed(self, parser: &Parser, mut pieces: impl Read) -> Vec<Event> {
+        let mut document = parser.parse_pushed();
+        let mut all = Vec::new();
+        let mut buffer = [0; 4096];
+        loop {
+            match pieces.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(count) => document.push(&buffer[..count]),
+                // An interrupted read brings nothing.
+                Err(_) => {}
+            }
+            transcript::append(&mut all, transcript::of_document(&mut document, self.asked));
+        }
+        document.end();
+        transcript::append(&mut all, transcript::of_document(&mut document, self.asked));
+        all
     }
 }
 

@@ -1,7 +1,7 @@
 //! Whether two graphs, or two datasets, are the same but for their blank nodes.
 //!
 //! Both become one [`Structure`]. `partition` tells its blank nodes apart by their surroundings; where that is not enough,
-//! `search` tries which node of the one could be which of the other.
+//! `search` tries which node of the one could be which of the other. Where they are not the same, `matching` shows how much is.
 //!
 //! Invariants: language tags are compared without regard to case, as RDF 1.2 does, and nothing else is forgiven. The steps
 //! are counted: beyond their limit the answer is [`Undecided`], and never a guess.
@@ -9,6 +9,7 @@
 //! RDF Dataset Canonicalization (RDFC-1.0) would answer the same question, but has no place for triple terms, and tries every
 //! order of nodes that look alike where here the first that fits is enough.
 
+mod matching;
 mod partition;
 mod search;
 mod structure;
@@ -16,9 +17,9 @@ mod undecided;
 
 use oxrdf::{Dataset, Graph, GraphNameRef, Literal, Quad, QuadRef, Term, Triple};
 use search::IsomorphismSearch;
-use structure::Structure;
 
-pub(super) use structure::map_blank_nodes;
+pub(super) use matching::Matching;
+pub(super) use structure::{BlankNodeQuad, Structure};
 pub use undecided::Undecided;
 
 /// Whether two graphs are isomorphic: RDF 1.1 Concepts, section 3.6.
@@ -77,15 +78,22 @@ fn isomorphic<'a>(
     }
 }
 
+/// Whether the quads with blank nodes of two datasets are isomorphic.
+pub(super) fn has_mapping(structure: &Structure) -> Result<bool, Undecided> {
+    let is_possible = structure.links_of.len() == 2 * structure.left;
+    Ok(is_possible && IsomorphismSearch::new(structure).run()?)
+}
+
 /// These quads with language tags in lower case, as they are compared.
-pub(super) fn with_lower_case_tags<'a>(quads: impl IntoIterator<Item = QuadRef<'a>>) -> Dataset {
-    quads
-        .into_iter()
-        .map(|quad| Quad {
-            object: lower_case_tags(quad.object.into_owned()),
-            ..quad.into_owned()
-        })
-        .collect()
+fn with_lower_case_tags<'a>(quads: impl IntoIterator<Item = QuadRef<'a>>) -> Dataset {
+    quads.into_iter().map(with_lower_case_tag).collect()
+}
+
+pub(super) fn with_lower_case_tag(quad: QuadRef<'_>) -> Quad {
+    Quad {
+        object: lower_case_tags(quad.object.into_owned()),
+        ..quad.into_owned()
+    }
 }
 
 fn lower_case_tags(object: Term) -> Term {

@@ -4,25 +4,25 @@
 //! datasets are isomorphic if and only if some one-to-one mapping of the left nodes to the right ones maps the left links,
 //! label by label, to the right ones.
 
-use oxrdf::{BlankNode, Dataset, GraphName, NamedOrBlankNode, Quad, Term, Triple};
+use oxrdf::{BlankNode, Dataset, GraphName, NamedOrBlankNode, Quad, QuadRef, Term, Triple};
 use std::collections::{HashMap, HashSet};
 
 /// Both datasets, and their blank nodes by number: those of the left one come first.
-pub(super) struct Structure {
-    pub(super) links: Vec<BlankNodeQuad>,
+pub(in crate::conformance) struct Structure {
+    pub(in crate::conformance) links: Vec<BlankNodeQuad>,
     /// The links of each node.
     pub(super) links_of: Vec<Vec<usize>>,
-    /// How many nodes the left dataset has; the right one has the same number.
-    pub(super) left: usize,
+    /// How many nodes the left dataset has.
+    pub(in crate::conformance) left: usize,
 }
 
 /// A quad with blank nodes.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct BlankNodeQuad {
+pub(in crate::conformance) struct BlankNodeQuad {
     /// Stands for all but the nodes: terms, places, and which places hold the same node.
-    pub(super) label: usize,
+    pub(in crate::conformance) label: usize,
     /// Its blank nodes in the order of their first places, each once.
-    pub(super) nodes: Vec<usize>,
+    pub(in crate::conformance) nodes: Vec<usize>,
 }
 
 impl Structure {
@@ -32,6 +32,19 @@ impl Structure {
         if left.len() != right.len() {
             return None;
         }
+        let owned = |quad: QuadRef<'_>| quad.into_owned();
+        let (structure, [left_ground, right_ground]) =
+            Self::of_quads(left.iter().map(owned), right.iter().map(owned));
+        let is_possible =
+            left_ground == right_ground && structure.links_of.len() == 2 * structure.left;
+        is_possible.then_some(structure)
+    }
+
+    /// Nodes and links are numbered in the order of the quads. Beside it, the labels of the quads that have no blank nodes.
+    pub(in crate::conformance) fn of_quads(
+        left: impl Iterator<Item = Quad>,
+        right: impl Iterator<Item = Quad>,
+    ) -> (Self, [HashSet<usize>; 2]) {
         let mut structure = Self {
             links: Vec::new(),
             links_of: Vec::new(),
@@ -41,18 +54,20 @@ impl Structure {
         let left_ground = structure.add(left, &mut labels);
         structure.left = structure.links_of.len();
         let right_ground = structure.add(right, &mut labels);
-        let is_possible =
-            left_ground == right_ground && structure.links_of.len() == 2 * structure.left;
-        is_possible.then_some(structure)
+        (structure, [left_ground, right_ground])
     }
 
     /// Adds the quads that have blank nodes, and returns the labels of the others.
-    fn add(&mut self, dataset: &Dataset, labels: &mut HashMap<String, usize>) -> HashSet<usize> {
+    fn add(
+        &mut self,
+        quads: impl Iterator<Item = Quad>,
+        labels: &mut HashMap<String, usize>,
+    ) -> HashSet<usize> {
         let mut numbers = HashMap::new();
         let mut ground = HashSet::new();
-        for quad in dataset {
+        for quad in quads {
             let mut nodes = Vec::new();
-            let labelled = map_blank_nodes(&quad.into_owned(), &mut |node| {
+            let labelled = map_blank_nodes(&quad, &mut |node| {
                 let next = self.links_of.len();
                 let number = *numbers.entry(node.clone()).or_insert(next);
                 if number == next {
@@ -80,10 +95,7 @@ impl Structure {
     }
 }
 
-pub(in super::super) fn map_blank_nodes(
-    quad: &Quad,
-    map: &mut impl FnMut(&BlankNode) -> BlankNode,
-) -> Quad {
+fn map_blank_nodes(quad: &Quad, map: &mut impl FnMut(&BlankNode) -> BlankNode) -> Quad {
     Quad {
         subject: map_subject(&quad.subject, map),
         predicate: quad.predicate.clone(),

@@ -1,6 +1,7 @@
 //! Graphs that are easy, and those that are not.
 
 use super::*;
+use crate::conformance::difference::Unmatched;
 use crate::{Dialect, Parser};
 use std::time::{Duration, Instant};
 
@@ -131,6 +132,14 @@ fn graphs_that_look_alike_are_told_apart() {
 fn beyond_the_limit_nothing_is_claimed() {
     let [even, odd] = [false, true].map(|is_twisted| cai_furer_immerman(8, is_twisted));
     assert!(matches!(compare(&even, &odd), Err(Undecided { .. })));
+    let quads = |text: &str| -> Vec<Quad> {
+        let dataset = dataset(text);
+        dataset.iter().map(QuadRef::into_owned).collect()
+    };
+    let (even, odd) = (quads(&(even + "<x:s> <x:p> 1 .")), quads(&odd));
+    let unmatched = Unmatched::of(&even, &odd);
+    assert!(unmatched.undecided.is_some());
+    assert_eq!((unmatched.left.len(), unmatched.right.len()), (1, 0));
 }
 
 /// Each node of a complete graph becomes a node for each even set of its edges; an edge, a node for each of two ends.

@@ -274,7 +274,8 @@ fn parts_of_statements_come_to_the_statements() {
                 compared.context(dialect)?;
             }
             let parser = parser.with_window(WINDOWS[bytes.len() % WINDOWS.len()]);
-            let mut ways = vec![Way::QUADS.in_pieces(Pieces::Of(3))];
+            let three = Pieces::Of(3);
+            let mut ways = vec![Way::QUADS.in_pieces(three), Way::QUADS.pushed(three)];
             if (document + number) % SHARE == 0 {
                 ways.extend(Engine::all().map(|engine| Way::QUADS.by(engine)));
             }
@@ -328,11 +329,16 @@ fn it_does_not_matter_in_what_pieces_the_bytes_arrive() {
             if case.kind == Kind::Recovery {
                 parser = parser.continue_after_errors();
             }
-            let by_byte = Way::QUADS.in_pieces(Pieces::Of(1));
-            let by_byte = Engine::all().map(|engine| by_byte.by(engine));
+            let byte = Pieces::Of(1);
+            let by_byte = [Way::QUADS.in_pieces(byte), Way::QUADS.pushed(byte)];
+            let by_byte = Engine::all().flat_map(|engine| by_byte.map(|way| way.by(engine)));
             // Each cut with one of the dialects, in turn: with all of them it would take minutes.
             let cuts = (index..=case.bytes.len()).step_by(case.dialects.len());
-            let cuts = cuts.map(|cut| Way::QUADS.in_pieces(Pieces::Cut(cut)));
+            let cuts = cuts.map(Pieces::Cut).enumerate();
+            let cuts = cuts.map(|(number, cut)| match number % 2 {
+                0 => Way::QUADS.in_pieces(cut),
+                _ => Way::QUADS.pushed(cut),
+            });
             for way in by_byte.chain(cuts) {
                 let compared = DocumentClaim::Same(Way::QUADS, way).check(&parser, &case.bytes);
                 compared.with_context(|| format!("{dialect}, {way:?}"))?;
@@ -348,7 +354,10 @@ fn ways_of_messages(number: usize) -> Vec<Way> {
     let messages = Way::QUADS.asking(Asked::Messages);
     let sizes = [1, 7, 61, 500, 4096, usize::MAX];
     let readers = sizes[..4].iter().skip(number % 2);
-    let readers = readers.map(|&size| messages.in_pieces(Pieces::Of(size)));
+    let readers = readers.flat_map(|&size| {
+        let pieces = Pieces::Of(size);
+        [messages.in_pieces(pieces), messages.pushed(pieces)]
+    });
     let engines = Engine::all().skip(number % 2);
     let few = Pieces::Of(1 + number % 40);
     let engines = engines.map(|engine| messages.by(engine).in_pieces(few));
