@@ -86,7 +86,7 @@ enum Command {
     Check(check::CheckArguments),
     Tree(tree::TreeArguments),
     Stats(stats::StatsArguments),
-    Diff(diff::DiffArguments),
+    Diff(diff::DifferenceArguments),
     Explain(explain::ExplainArguments),
     Format(format::LayoutArguments),
     Conformance(conformance::ConformanceArguments),

@@ -97,7 +97,7 @@ pub fn verified(
 
 /// A token with its comments.
 #[derive(Clone, Debug)]
-struct Word {
+struct CommentedToken {
     kind: TokenKind,
     text: String,
     /// The white space and the comments before it.
@@ -106,7 +106,7 @@ struct Word {
     remark: String,
 }
 
-impl Word {
+impl CommentedToken {
     fn of(sign: Sign) -> Self {
         Self {
             kind: TokenKind::Sign(sign),
@@ -158,7 +158,7 @@ impl Word {
 }
 
 /// A token, or all between two brackets with the brackets.
-type Atom = Vec<Word>;
+type Atom = Vec<CommentedToken>;
 
 /// A document whose tokens are changed.
 struct Normaliser<'n> {
@@ -171,7 +171,7 @@ struct Normaliser<'n> {
     /// Whether a comment was written last, and not the end of its line.
     is_after_remark: bool,
     /// Directives that declare prefixes, to be put in order.
-    run: Vec<Vec<Word>>,
+    run: Vec<Vec<CommentedToken>>,
 }
 
 fn changed(parser: &Parser, text: &str, normalisation: &Normalisation) -> Result<String, Error> {
@@ -195,7 +195,7 @@ fn changed(parser: &Parser, text: &str, normalisation: &Normalisation) -> Result
 }
 
 /// Adds a token; a comment on the line of the token before it belongs to that.
-fn add(words: &mut Vec<Word>, token: &Token<'_>) {
+fn add(words: &mut Vec<CommentedToken>, token: &Token<'_>) {
     let trivia = token.trivia();
     let mut before = trivia.text();
     if let Some(comment) = trivia.comments().next()
@@ -205,7 +205,7 @@ fn add(words: &mut Vec<Word>, token: &Token<'_>) {
         comment.text().clone_into(&mut last.remark);
         before = &before[comment.start() + comment.text().len()..];
     }
-    words.push(Word {
+    words.push(CommentedToken {
         kind: token.kind(),
         text: token.text().to_owned(),
         before: before.to_owned(),
@@ -214,7 +214,7 @@ fn add(words: &mut Vec<Word>, token: &Token<'_>) {
 }
 
 /// The prefixes of all names but those that declare them.
-fn used_prefixes(words: &[Word]) -> HashSet<String> {
+fn used_prefixes(words: &[CommentedToken]) -> HashSet<String> {
     let mut used = HashSet::new();
     let mut is_declared = false;
     for word in words {
@@ -238,7 +238,7 @@ fn used_prefixes(words: &[Word]) -> HashSet<String> {
 }
 
 impl Normaliser<'_> {
-    fn document(&mut self, words: Vec<Word>) {
+    fn document(&mut self, words: Vec<CommentedToken>) {
         let mut unit: Vec<Atom> = Vec::new();
         // The atoms before each bracket that is open.
         let mut open: Vec<Vec<Atom>> = Vec::new();
@@ -328,7 +328,7 @@ impl Normaliser<'_> {
         }
     }
 
-    fn prefix(&mut self, mut words: Vec<Word>) {
+    fn prefix(&mut self, mut words: Vec<CommentedToken>) {
         let name = words.iter().skip(1).map_while(|word| match word.kind {
             TokenKind::Terminal(Production::IRIREF | Production::IRI_REF | Production::uriref) => {
                 None
@@ -364,7 +364,7 @@ impl Normaliser<'_> {
     }
 
     /// Keeps the comments of words that are left out.
-    fn leave_out(&mut self, words: Vec<Word>) {
+    fn leave_out(&mut self, words: Vec<CommentedToken>) {
         self.leave_run();
         for word in words {
             let has_comment = word.before.contains('#');
@@ -385,7 +385,7 @@ impl Normaliser<'_> {
     }
 
     /// Gives a directive the form that is asked for.
-    fn change_form(&self, words: &mut Vec<Word>) {
+    fn change_form(&self, words: &mut Vec<CommentedToken>) {
         let Some(form) = self.normalisation.directives else {
             return;
         };
@@ -406,7 +406,7 @@ impl Normaliser<'_> {
         words[0].kind = TokenKind::Keyword(changed);
         changed.text().clone_into(&mut words[0].text);
         if form == DirectiveForm::At {
-            words.push(Word::of(Sign::FullStop));
+            words.push(CommentedToken::of(Sign::FullStop));
         } else if let Some(full_stop) = words.pop()
             && let Some(last) = words.last_mut()
         {
@@ -461,7 +461,7 @@ impl Normaliser<'_> {
         })
     }
 
-    fn write(&mut self, mut words: Vec<Word>) {
+    fn write(&mut self, mut words: Vec<CommentedToken>) {
         if !self.written.is_empty() {
             words[0].keep_apart();
         }
@@ -523,7 +523,7 @@ impl SeparatedList {
             group[0][0].keep_apart();
             atoms.append(&mut group);
             if index + 1 < count || self.is_ended && self.sign == Sign::Semicolon {
-                atoms.push(vec![Word::of(self.sign)]);
+                atoms.push(vec![CommentedToken::of(self.sign)]);
             }
         }
         atoms
@@ -539,7 +539,7 @@ fn text_of(atoms: &[Atom]) -> String {
 }
 
 /// Whether a directive, triples, or a graph's beginning or end is over with this word.
-fn ends_unit(unit: &[Atom], word: &Word) -> bool {
+fn ends_unit(unit: &[Atom], word: &CommentedToken) -> bool {
     let ends_directive = match unit.first().map(|first| first[0].kind) {
         Some(TokenKind::Keyword(Keyword::Prefix)) => unit.len() == 2,
         Some(TokenKind::Keyword(Keyword::Base | Keyword::Version)) => unit.len() == 1,

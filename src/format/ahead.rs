@@ -9,9 +9,9 @@ use crate::{Document, Error, Input, Production};
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// The part that a token has in the layout.
+/// The role of a token in the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum TokenRole {
     /// A term, or a keyword that stands for one.
     Term,
     /// A number.
@@ -35,7 +35,7 @@ pub(super) enum Part {
     End,
 }
 
-impl Part {
+impl TokenRole {
     fn of(kind: TokenKind) -> Self {
         use Production as P;
         match kind {
@@ -108,15 +108,15 @@ impl Part {
 
 /// Whether no space comes between two tokens.
 pub(super) fn are_joined(before: &Queued, after: &Queued) -> bool {
-    match (before.part, after.part) {
-        (Part::Joint, _) | (_, Part::Comma | Part::Joint) => true,
-        (Part::Word, Part::Suffix) => false,
-        (_, Part::Suffix) => true,
-        (Part::Open, Part::Close) => matches!(
+    match (before.role, after.role) {
+        (TokenRole::Joint, _) | (_, TokenRole::Comma | TokenRole::Joint) => true,
+        (TokenRole::Word, TokenRole::Suffix) => false,
+        (_, TokenRole::Suffix) => true,
+        (TokenRole::Open, TokenRole::Close) => matches!(
             before.kind,
             TokenKind::Sign(Sign::BracketBegin | Sign::ParenthesisBegin)
         ),
-        (Part::BraceBegin, Part::BraceEnd) => true,
+        (TokenRole::BraceBegin, TokenRole::BraceEnd) => true,
         _ => false,
     }
 }
@@ -125,8 +125,8 @@ pub(super) fn are_joined(before: &Queued, after: &Queued) -> bool {
 #[derive(Clone, Debug)]
 pub(super) struct Queued {
     pub(super) kind: TokenKind,
-    pub(super) part: Part,
-    /// Where it is in [`Ahead`]'s text.
+    pub(super) role: TokenRole,
+    /// Where it is in [`TokensAhead`]'s text.
     bytes: Range<usize>,
     /// How many characters it has.
     pub(super) width: u32,
@@ -154,7 +154,7 @@ pub(super) struct QueuedComment {
 const ENOUGH: usize = 64 * 1024;
 
 /// The tokens that were read and not laid out, and the document.
-pub(super) struct Ahead<I> {
+pub(super) struct TokensAhead<I> {
     document: Document<I>,
     /// Once it was read to its end.
     is_over: bool,
@@ -178,7 +178,7 @@ struct Carried {
     line_ends: u8,
 }
 
-impl<I: Input> Ahead<I> {
+impl<I: Input> TokensAhead<I> {
     pub(super) fn new(document: Document<I>, digest: Digest) -> Self {
         Self {
             document,
@@ -217,7 +217,7 @@ impl<I: Input> Ahead<I> {
     pub(super) fn take(&mut self) -> Queued {
         self.peek(0);
         match self.tokens.pop_front() {
-            Some(token) if token.part != Part::End => token,
+            Some(token) if token.role != TokenRole::End => token,
             // It is there for all who ask again.
             _ => {
                 let end = Queued::end(self.text.len());
@@ -316,7 +316,7 @@ impl<I: Input> Ahead<I> {
                     queue.add(token, std::mem::take(&mut begins_statement));
                 }
                 let last = self.tokens.back();
-                self.is_over = last.is_some_and(|last| last.part == Part::End);
+                self.is_over = last.is_some_and(|last| last.role == TokenRole::End);
             }
             failed => {
                 self.failure = failed.and_then(Result::err);
@@ -330,14 +330,16 @@ impl<I: Input> Ahead<I> {
 impl Queued {
     /// Whether a comment on its line can belong to it.
     fn can_have_remark(&self) -> bool {
-        !self.has_remark && self.part != Part::Verbatim && self.kind != TokenKind::ByteOrderMark
+        !self.has_remark
+            && self.role != TokenRole::Verbatim
+            && self.kind != TokenKind::ByteOrderMark
     }
 
     /// The end of a document, at this byte of the text.
     pub(super) fn end(at: usize) -> Self {
         Self {
             kind: TokenKind::End,
-            part: Part::End,
+            role: TokenRole::End,
             bytes: at..at,
             width: 0,
             last_width: None,
@@ -349,7 +351,7 @@ impl Queued {
     }
 }
 
-/// The fields of [`Ahead`] that a token is added to, apart from the document that the token borrows from.
+/// The fields of [`TokensAhead`] that a token is added to, apart from the document that the token borrows from.
 struct Queue<'q> {
     text: &'q mut String,
     tokens: &'q mut VecDeque<Queued>,
@@ -365,7 +367,7 @@ impl Queue<'_> {
         let trivia = token.trivia();
         self.digest.token(token.kind(), token.text());
         let before = match trivia.text() {
-            "" | " " => Before::default(),
+            "" | " " => TriviaBefore::default(),
             _ => self.before(trivia, begins_statement),
         };
         if *self.is_off {
@@ -377,20 +379,21 @@ impl Queue<'_> {
         let carried = std::mem::take(self.carried);
         comments += carried.comments;
         line_ends = line_ends.max(carried.line_ends);
-        let part = Part::of(token.kind());
-        if part == Part::Semicolon && self.tokens.back().is_some_and(|last| last.part == part) {
+        let role = TokenRole::of(token.kind());
+        if role == TokenRole::Semicolon && self.tokens.back().is_some_and(|last| last.role == role)
+        {
             *self.carried = Carried {
                 comments,
                 line_ends,
             };
             return;
         }
-        let (width, last_width) = measured(part, token.text());
+        let (width, last_width) = measured(role, token.text());
         let start = self.text.len();
         self.text.push_str(token.text());
         self.tokens.push_back(Queued {
             kind: token.kind(),
-            part,
+            role,
             bytes: start..self.text.len(),
             width,
             last_width,
@@ -402,13 +405,13 @@ impl Queue<'_> {
     }
 
     /// Adds the comments before a token. Between statements, some of them say that what follows is copied, or is not any more.
-    fn before(&mut self, trivia: Trivia<'_>, is_between_statements: bool) -> Before {
+    fn before(&mut self, trivia: Trivia<'_>, is_between_statements: bool) -> TriviaBefore {
         if self.line_end.is_none() {
             *self.line_end = line_end(trivia.text());
         }
-        let mut before = Before {
+        let mut before = TriviaBefore {
             line_ends: trivia.line_ends().min(2) as u8,
-            ..Before::default()
+            ..TriviaBefore::default()
         };
         if !trivia.has_comments() {
             return before;
@@ -473,7 +476,7 @@ impl Queue<'_> {
         self.text.push_str(text);
         self.tokens.push_back(Queued {
             kind,
-            part: Part::Verbatim,
+            role: TokenRole::Verbatim,
             comments,
             bytes: start..self.text.len(),
             ..Queued::end(start)
@@ -483,7 +486,7 @@ impl Queue<'_> {
 
 /// What comes before a token.
 #[derive(Clone, Copy, Debug, Default)]
-struct Before {
+struct TriviaBefore {
     /// How many comments on lines of their own.
     comments: usize,
     /// How many line ends after the last of them, up to 2.
@@ -508,12 +511,12 @@ fn line_end(trivia: &str) -> Option<&'static str> {
 }
 
 /// How many characters a token has, and its last line, if it is a string of several.
-fn measured(part: Part, text: &str) -> (u32, Option<u32>) {
+fn measured(role: TokenRole, text: &str) -> (u32, Option<u32>) {
     let count = |text: &str| match text.is_ascii() {
         true => text.len() as u32,
         false => text.chars().count() as u32,
     };
-    let can_have_lines = part == Part::Term && text.len() > 6 && text.starts_with(['"', '\'']);
+    let can_have_lines = role == TokenRole::Term && text.len() > 6 && text.starts_with(['"', '\'']);
     let last_line = match can_have_lines {
         true => memchr::memrchr2(b'\n', b'\r', text.as_bytes()),
         false => None,

@@ -1,10 +1,10 @@
 //! Where lines break, and how far they are indented.
 //!
-//! Invariant: a decision looks at no more tokens than a line has characters, and nesting is a stack of [frames](Frame), so memory
+//! Invariant: a decision looks at no more tokens than a line has characters, and nesting is a stack of [frames](LayoutFrame), so memory
 //! follows the width and the depth, not the statement. All decisions depend on tokens, comments, blank lines, and on whether the
 //! line breaks after an opening bracket; the output has these as the document has, so to format it again changes nothing.
 
-use super::ahead::{Ahead, Part, Queued, QueuedComment, are_joined};
+use super::ahead::{Queued, QueuedComment, TokenRole, TokensAhead, are_joined};
 use super::page::Page;
 use super::style::{FinalSemicolon, FirstPredicate, LineEnd, Style};
 use crate::Input;
@@ -13,7 +13,7 @@ use std::io::{self, Write};
 
 /// What is still to lay out; the last comes first.
 #[derive(Clone, Copy, Debug)]
-enum Frame {
+enum LayoutFrame {
     /// A term, or something between brackets.
     Item {
         level: usize,
@@ -66,7 +66,7 @@ enum Frame {
 
 /// How far to look for what might fit on a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Extent {
+enum FlatExtent {
     Item,
     Object,
     Objects,
@@ -76,7 +76,7 @@ enum Extent {
 
 /// What stands between statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Unit {
+enum LayoutUnit {
     Mark,
     Directive,
     Triples,
@@ -88,7 +88,7 @@ enum Unit {
 
 /// What comes before the first line of a unit; whether a blank line does, can depend on whether the unit has more lines.
 struct Opening {
-    unit: Unit,
+    unit: LayoutUnit,
     /// Each comment before it, with the line ends before the comment.
     comments: Vec<(u8, String)>,
     /// How many line ends are directly before it.
@@ -98,7 +98,7 @@ struct Opening {
 /// A unit that was laid out.
 #[derive(Clone, Copy, Debug)]
 struct UnitBefore {
-    unit: Unit,
+    unit: LayoutUnit,
     has_lines: bool,
     /// Whether a comment follows on its last line.
     has_remark: bool,
@@ -112,12 +112,12 @@ struct PendingComment {
 
 /// A document on its way from tokens to lines.
 pub(super) struct Layout<I, W> {
-    ahead: Ahead<I>,
+    ahead: TokensAhead<I>,
     page: Page<W>,
     style: Style,
     /// How many characters a line may have.
     width: usize,
-    frames: Vec<Frame>,
+    frames: Vec<LayoutFrame>,
     pending: Vec<PendingComment>,
     /// The token that was laid out last.
     last: Queued,
@@ -132,7 +132,12 @@ pub(super) struct Layout<I, W> {
 }
 
 impl<I: Input, W: Write> Layout<I, W> {
-    pub(super) fn new(ahead: Ahead<I>, output: W, style: &Style, is_line_based: bool) -> Self {
+    pub(super) fn new(
+        ahead: TokensAhead<I>,
+        output: W,
+        style: &Style,
+        is_line_based: bool,
+    ) -> Self {
         Self {
             ahead,
             page: Page::new(output, style.indentation),
@@ -155,8 +160,8 @@ impl<I: Input, W: Write> Layout<I, W> {
     }
 
     /// Lays out all of the document, or what comes before an error.
-    pub(super) fn run(mut self) -> io::Result<(Ahead<I>, W)> {
-        while self.ahead.peek(0).part != Part::End {
+    pub(super) fn run(mut self) -> io::Result<(TokensAhead<I>, W)> {
+        while self.ahead.peek(0).role != TokenRole::End {
             self.unit()?;
             self.ahead.forget();
             self.page.hand_out()?;
@@ -168,7 +173,7 @@ impl<I: Input, W: Write> Layout<I, W> {
     /// A directive, triples, the beginning or the end of a graph.
     fn unit(&mut self) -> io::Result<()> {
         let unit = self.next_unit();
-        if unit == Unit::Mark {
+        if unit == LayoutUnit::Mark {
             let mark = self.ahead.take();
             self.page.before().push_str(self.ahead.text(&mark));
             return Ok(());
@@ -176,20 +181,20 @@ impl<I: Input, W: Write> Layout<I, W> {
         let comments = self.ahead.take_comments();
         self.page.leave_line();
         self.opening = Some(self.opening_of(unit, &comments));
-        let base = usize::from(self.is_in_graph && unit != Unit::GraphEnd);
+        let base = usize::from(self.is_in_graph && unit != LayoutUnit::GraphEnd);
         self.page.indent(base);
         match unit {
-            Unit::Triples => self.triples(base)?,
-            Unit::Directive => {
+            LayoutUnit::Triples => self.triples(base)?,
+            LayoutUnit::Directive => {
                 for _ in 0..self.directive_length() {
                     self.put(base);
                 }
             }
-            Unit::Verbatim => self.verbatim()?,
+            LayoutUnit::Verbatim => self.verbatim()?,
             _ => {
                 while !matches!(
                     self.put(base),
-                    Part::BraceBegin | Part::BraceEnd | Part::End
+                    TokenRole::BraceBegin | TokenRole::BraceEnd | TokenRole::End
                 ) {}
             }
         }
@@ -200,40 +205,42 @@ impl<I: Input, W: Write> Layout<I, W> {
             has_lines,
             has_remark: self.last.has_remark,
         });
-        self.put_remarks(base + usize::from(unit == Unit::GraphBegin));
+        self.put_remarks(base + usize::from(unit == LayoutUnit::GraphBegin));
         match unit {
-            Unit::GraphBegin => self.is_in_graph = true,
-            Unit::GraphEnd => self.is_in_graph = false,
+            LayoutUnit::GraphBegin => self.is_in_graph = true,
+            LayoutUnit::GraphEnd => self.is_in_graph = false,
             _ => {}
         }
         Ok(())
     }
 
-    fn next_unit(&mut self) -> Unit {
+    fn next_unit(&mut self) -> LayoutUnit {
         let is = |token: &Queued, sign| token.kind == TokenKind::Sign(sign);
         let first = self.ahead.peek(0);
-        match (first.kind, first.part) {
-            (TokenKind::ByteOrderMark, _) => Unit::Mark,
-            (TokenKind::Keyword(Keyword::Graph), _) | (_, Part::BraceBegin) => Unit::GraphBegin,
-            (_, Part::BraceEnd) => Unit::GraphEnd,
-            (_, Part::Verbatim) => Unit::Verbatim,
-            (_, Part::Word) => Unit::Directive,
+        match (first.kind, first.role) {
+            (TokenKind::ByteOrderMark, _) => LayoutUnit::Mark,
+            (TokenKind::Keyword(Keyword::Graph), _) | (_, TokenRole::BraceBegin) => {
+                LayoutUnit::GraphBegin
+            }
+            (_, TokenRole::BraceEnd) => LayoutUnit::GraphEnd,
+            (_, TokenRole::Verbatim) => LayoutUnit::Verbatim,
+            (_, TokenRole::Word) => LayoutUnit::Directive,
             // The name of a graph can be `[]`.
             (TokenKind::Sign(Sign::BracketBegin), _)
                 if is(self.ahead.peek(1), Sign::BracketEnd)
                     && is(self.ahead.peek(2), Sign::BraceBegin) =>
             {
-                Unit::GraphBegin
+                LayoutUnit::GraphBegin
             }
-            _ if is(self.ahead.peek(1), Sign::BraceBegin) => Unit::GraphBegin,
-            _ => Unit::Triples,
+            _ if is(self.ahead.peek(1), Sign::BraceBegin) => LayoutUnit::GraphBegin,
+            _ => LayoutUnit::Triples,
         }
     }
 
     /// Copies what is not to be laid out.
     fn verbatim(&mut self) -> io::Result<()> {
         self.open(false);
-        while self.ahead.peek(0).part == Part::Verbatim {
+        while self.ahead.peek(0).role == TokenRole::Verbatim {
             let token = self.ahead.take();
             self.page.write_before(self.ahead.text(&token));
             match token.kind {
@@ -255,7 +262,10 @@ impl<I: Input, W: Write> Layout<I, W> {
             // With a full stop, which may be missing after an error.
             _ => {
                 let mut length = 0;
-                while !matches!(self.ahead.peek(length).part, Part::FullStop | Part::End) {
+                while !matches!(
+                    self.ahead.peek(length).role,
+                    TokenRole::FullStop | TokenRole::End
+                ) {
                     length += 1;
                 }
                 length + 1
@@ -265,15 +275,15 @@ impl<I: Input, W: Write> Layout<I, W> {
 
     fn triples(&mut self, base: usize) -> io::Result<()> {
         let own_line = self.style.first_predicate == FirstPredicate::Own
-            && !self.fits(Extent::Statement, self.page.column());
+            && !self.fits(FlatExtent::Statement, self.page.column());
         self.has_several = false;
-        self.frames.push(Frame::StatementEnd { level: base });
-        self.frames.push(Frame::Predicates {
+        self.frames.push(LayoutFrame::StatementEnd { level: base });
+        self.frames.push(LayoutFrame::Predicates {
             level: base + 1,
             own_line,
             is_outermost: true,
         });
-        self.frames.push(Frame::Item { level: base });
+        self.frames.push(LayoutFrame::Item { level: base });
         while let Some(frame) = self.frames.pop() {
             self.step(frame);
             self.page.hand_out()?;
@@ -284,66 +294,68 @@ impl<I: Input, W: Write> Layout<I, W> {
         Ok(())
     }
 
-    fn step(&mut self, frame: Frame) {
+    fn step(&mut self, frame: LayoutFrame) {
         match frame {
-            Frame::Item { level } => self.item(level),
-            Frame::Close { level } => self.close(level),
-            Frame::Object { level } => {
-                self.frames.push(Frame::Annotations { level });
+            LayoutFrame::Item { level } => self.item(level),
+            LayoutFrame::Close { level } => self.close(level),
+            LayoutFrame::Object { level } => {
+                self.frames.push(LayoutFrame::Annotations { level });
                 self.item(level);
             }
-            Frame::Annotations { level } => self.annotations(level),
-            Frame::Items { level, is_first } => self.items(level, is_first),
-            Frame::Predicates {
+            LayoutFrame::Annotations { level } => self.annotations(level),
+            LayoutFrame::Items { level, is_first } => self.items(level, is_first),
+            LayoutFrame::Predicates {
                 level,
                 own_line,
                 is_outermost,
             } => self.predicates(level, own_line, is_outermost),
-            Frame::Semicolon {
+            LayoutFrame::Semicolon {
                 level,
                 is_outermost,
             } => self.semicolon(level, is_outermost),
-            Frame::Objects { level } => self.objects(level),
-            Frame::NextObject {
+            LayoutFrame::Objects { level } => self.objects(level),
+            LayoutFrame::NextObject {
                 level,
                 hugs,
                 is_first,
             } => self.next_object(level, hugs, is_first),
-            Frame::AfterObject { level, hugs } => {
-                if self.ahead.peek(0).part == Part::Comma {
+            LayoutFrame::AfterObject { level, hugs } => {
+                if self.ahead.peek(0).role == TokenRole::Comma {
                     self.put(level + 1);
-                    self.frames.push(Frame::NextObject {
+                    self.frames.push(LayoutFrame::NextObject {
                         level,
                         hugs,
                         is_first: false,
                     });
                 }
             }
-            Frame::StatementEnd { level } => self.statement_end(level),
+            LayoutFrame::StatementEnd { level } => self.statement_end(level),
         }
     }
 
     /// A term with its datatype or language, or something between brackets.
     fn item(&mut self, level: usize) {
         let column = self.next_column();
-        if self.ahead.peek(0).part != Part::Open {
+        if self.ahead.peek(0).role != TokenRole::Open {
             self.put(level);
             while self.goes_on() {
                 self.put(level);
             }
-        } else if self.fits(Extent::Item, column) {
-            self.put_flat(Extent::Item, level);
+        } else if self.fits(FlatExtent::Item, column) {
+            self.put_flat(FlatExtent::Item, level);
         } else {
             let kind = self.ahead.peek(0).kind;
             self.put(level);
-            self.frames.push(Frame::Close { level });
+            self.frames.push(LayoutFrame::Close { level });
             self.frames.push(match kind {
-                TokenKind::Sign(Sign::BracketBegin | Sign::AnnotationBegin) => Frame::Predicates {
-                    level: level + 1,
-                    own_line: true,
-                    is_outermost: false,
-                },
-                _ => Frame::Items {
+                TokenKind::Sign(Sign::BracketBegin | Sign::AnnotationBegin) => {
+                    LayoutFrame::Predicates {
+                        level: level + 1,
+                        own_line: true,
+                        is_outermost: false,
+                    }
+                }
+                _ => LayoutFrame::Items {
                     level: level + 1,
                     is_first: true,
                 },
@@ -353,27 +365,28 @@ impl<I: Input, W: Write> Layout<I, W> {
 
     /// Whether the next token belongs to the term before it.
     fn goes_on(&mut self) -> bool {
-        let last = self.last.part;
-        let next = self.ahead.peek(0).part;
-        last == Part::Joint || matches!(next, Part::Joint | Part::Suffix) && last != Part::Word
+        let last = self.last.role;
+        let next = self.ahead.peek(0).role;
+        last == TokenRole::Joint
+            || matches!(next, TokenRole::Joint | TokenRole::Suffix) && last != TokenRole::Word
     }
 
     fn annotations(&mut self, level: usize) {
         let next = self.ahead.peek(0);
-        match (next.part, next.kind) {
-            (Part::Tilde, _) => {
+        match (next.role, next.kind) {
+            (TokenRole::Tilde, _) => {
                 self.put(level + 1);
-                self.frames.push(Frame::Annotations { level });
+                self.frames.push(LayoutFrame::Annotations { level });
                 let next = self.ahead.peek(0);
-                let is_reifier =
-                    next.part == Part::Term || next.kind == TokenKind::Sign(Sign::BracketBegin);
+                let is_reifier = next.role == TokenRole::Term
+                    || next.kind == TokenKind::Sign(Sign::BracketBegin);
                 if is_reifier {
-                    self.frames.push(Frame::Item { level });
+                    self.frames.push(LayoutFrame::Item { level });
                 }
             }
             (_, TokenKind::Sign(Sign::AnnotationBegin)) => {
-                self.frames.push(Frame::Annotations { level });
-                self.frames.push(Frame::Item { level });
+                self.frames.push(LayoutFrame::Annotations { level });
+                self.frames.push(LayoutFrame::Item { level });
             }
             _ => {}
         }
@@ -381,22 +394,22 @@ impl<I: Input, W: Write> Layout<I, W> {
 
     fn items(&mut self, level: usize, is_first: bool) {
         let next = self.ahead.peek(0);
-        if next.part.ends_predicates() {
+        if next.role.ends_predicates() {
             return;
         }
         // Numbers fill lines.
-        let are_numbers = next.part == Part::Number && next.comments == 0;
+        let are_numbers = next.role == TokenRole::Number && next.comments == 0;
         let has_room = self.page.column() + 1 + next.width as usize <= self.width;
-        let is_alike = self.last.part == Part::Number && self.pending.is_empty();
+        let is_alike = self.last.role == TokenRole::Number && self.pending.is_empty();
         if !(are_numbers && has_room && is_alike) {
             let is_blank = !is_first && self.ahead.line_ends_before() > 1;
             self.new_line(level, level, is_blank);
         }
-        self.frames.push(Frame::Items {
+        self.frames.push(LayoutFrame::Items {
             level,
             is_first: false,
         });
-        self.frames.push(Frame::Object { level });
+        self.frames.push(LayoutFrame::Object { level });
     }
 
     /// Ends what is between brackets on a line of its own; comments before the bracket are within.
@@ -421,31 +434,32 @@ impl<I: Input, W: Write> Layout<I, W> {
 
     fn predicates(&mut self, level: usize, own_line: bool, is_outermost: bool) {
         let next = self.ahead.peek(0);
-        if next.part.ends_predicates() {
+        if next.role.ends_predicates() {
             return;
         }
         if own_line || next.comments > 0 || !self.pending.is_empty() {
-            let is_blank = self.last.part == Part::Semicolon && self.ahead.line_ends_before() > 1;
+            let is_blank =
+                self.last.role == TokenRole::Semicolon && self.ahead.line_ends_before() > 1;
             self.new_line(level, level, is_blank);
         }
         self.put(level);
-        self.frames.push(Frame::Predicates {
+        self.frames.push(LayoutFrame::Predicates {
             level,
             own_line: true,
             is_outermost,
         });
-        self.frames.push(Frame::Semicolon {
+        self.frames.push(LayoutFrame::Semicolon {
             level,
             is_outermost,
         });
-        self.frames.push(Frame::Objects { level });
+        self.frames.push(LayoutFrame::Objects { level });
     }
 
     fn semicolon(&mut self, level: usize, is_outermost: bool) {
-        if self.ahead.peek(0).part != Part::Semicolon {
+        if self.ahead.peek(0).role != TokenRole::Semicolon {
             return;
         }
-        let is_final = self.ahead.peek(1).part.ends_predicates();
+        let is_final = self.ahead.peek(1).role.ends_predicates();
         self.has_several |= is_outermost && !is_final;
         if is_final && self.style.final_semicolon == FinalSemicolon::Never {
             self.leave_out();
@@ -457,14 +471,14 @@ impl<I: Input, W: Write> Layout<I, W> {
     fn objects(&mut self, level: usize) {
         let has_comment = self.ahead.peek(0).comments > 0 || !self.pending.is_empty();
         let column = self.next_column();
-        if !has_comment && self.fits(Extent::Objects, column) {
-            self.put_flat(Extent::Objects, level);
+        if !has_comment && self.fits(FlatExtent::Objects, column) {
+            self.put_flat(FlatExtent::Objects, level);
         } else if !has_comment && self.is_only_object() {
-            let hugs = self.ahead.peek(0).part == Part::Open;
-            self.frames.push(Frame::AfterObject { level, hugs });
-            self.frames.push(Frame::Object { level });
+            let hugs = self.ahead.peek(0).role == TokenRole::Open;
+            self.frames.push(LayoutFrame::AfterObject { level, hugs });
+            self.frames.push(LayoutFrame::Object { level });
         } else {
-            self.frames.push(Frame::NextObject {
+            self.frames.push(LayoutFrame::NextObject {
                 level,
                 hugs: true,
                 is_first: true,
@@ -474,25 +488,26 @@ impl<I: Input, W: Write> Layout<I, W> {
 
     fn next_object(&mut self, level: usize, hugs: bool, is_first: bool) {
         let next = self.ahead.peek(0);
-        let can_hug = hugs && next.part == Part::Open && next.comments == 0;
+        let can_hug = hugs && next.role == TokenRole::Open && next.comments == 0;
         let column = (level + 1) * self.style.indentation.width();
-        let hugs =
-            can_hug && self.pending.is_empty() && (!is_first || !self.fits(Extent::Object, column));
-        self.frames.push(Frame::AfterObject { level, hugs });
+        let hugs = can_hug
+            && self.pending.is_empty()
+            && (!is_first || !self.fits(FlatExtent::Object, column));
+        self.frames.push(LayoutFrame::AfterObject { level, hugs });
         if hugs {
-            self.frames.push(Frame::Object { level });
+            self.frames.push(LayoutFrame::Object { level });
         } else {
-            let is_blank = self.last.part == Part::Comma && self.ahead.line_ends_before() > 1;
+            let is_blank = self.last.role == TokenRole::Comma && self.ahead.line_ends_before() > 1;
             self.new_line(level + 1, level + 1, is_blank);
-            self.frames.push(Frame::Object { level: level + 1 });
+            self.frames.push(LayoutFrame::Object { level: level + 1 });
         }
     }
 
     fn statement_end(&mut self, level: usize) {
-        if self.ahead.peek(0).part != Part::FullStop {
+        if self.ahead.peek(0).role != TokenRole::FullStop {
             return;
         }
-        let is_after_semicolon = self.last.part == Part::Semicolon;
+        let is_after_semicolon = self.last.role == TokenRole::Semicolon;
         if !is_after_semicolon
             && self.has_several
             && self.style.final_semicolon == FinalSemicolon::Always
@@ -512,19 +527,19 @@ impl<I: Input, W: Write> Layout<I, W> {
     }
 
     /// Whether what comes fits on the line at hand from this column on.
-    fn fits(&mut self, extent: Extent, column: usize) -> bool {
+    fn fits(&mut self, extent: FlatExtent, column: usize) -> bool {
         /// A space, the sign that ends it, and one column that stays free.
         const AFTER: usize = 3;
         let (mut width, mut depth, mut index) = (column + AFTER, 0_usize, 0);
         loop {
             let token = self.ahead.peek(index);
-            if index > 0 && depth == 0 && ends(extent, token.part) {
+            if index > 0 && depth == 0 && ends(extent, token.role) {
                 return true;
             }
-            match token.part {
-                Part::Open => depth += 1,
-                Part::Close => depth = depth.saturating_sub(1),
-                Part::Semicolon if depth == 0 => return false,
+            match token.role {
+                TokenRole::Open => depth += 1,
+                TokenRole::Close => depth = depth.saturating_sub(1),
+                TokenRole::Semicolon if depth == 0 => return false,
                 _ => {}
             }
             if index > 0 && token.comments > 0 || token.last_width.is_some() {
@@ -537,7 +552,7 @@ impl<I: Input, W: Write> Layout<I, W> {
             let (token, next) = self.ahead.peek_two(index);
             // The author has left it open.
             let is_left_open =
-                token.part == Part::Open && next.part != Part::Close && next.begins_line;
+                token.role == TokenRole::Open && next.role != TokenRole::Close && next.begins_line;
             let is_over = depth == 0 && ends_after(extent, token, next);
             if !is_over && token.has_remark || is_left_open {
                 return false;
@@ -555,11 +570,11 @@ impl<I: Input, W: Write> Layout<I, W> {
         let (mut width, mut depth, mut index) = (0, 0_usize, 0);
         loop {
             let token = self.ahead.peek(index);
-            match token.part {
-                Part::Open => depth += 1,
-                Part::Close if depth > 0 => depth -= 1,
-                Part::Comma if depth == 0 => return false,
-                part if depth == 0 && part.ends_objects() => return true,
+            match token.role {
+                TokenRole::Open => depth += 1,
+                TokenRole::Close if depth > 0 => depth -= 1,
+                TokenRole::Comma if depth == 0 => return false,
+                role if depth == 0 && role.ends_objects() => return true,
                 _ => {}
             }
             width += token.width as usize + 1;
@@ -571,17 +586,17 @@ impl<I: Input, W: Write> Layout<I, W> {
     }
 
     /// Puts all that [fits](Self::fits).
-    fn put_flat(&mut self, extent: Extent, level: usize) {
+    fn put_flat(&mut self, extent: FlatExtent, level: usize) {
         let mut depth = 0_usize;
         loop {
             match self.put(level) {
-                Part::Open => depth += 1,
-                Part::Close => depth = depth.saturating_sub(1),
+                TokenRole::Open => depth += 1,
+                TokenRole::Close => depth = depth.saturating_sub(1),
                 _ => {}
             }
             let last = self.last.clone();
             let next = self.ahead.peek(0);
-            if depth == 0 && (ends(extent, next.part) || ends_after(extent, &last, next)) {
+            if depth == 0 && (ends(extent, next.role) || ends_after(extent, &last, next)) {
                 return;
             }
         }
@@ -594,10 +609,13 @@ impl<I: Input, W: Write> Layout<I, W> {
     }
 
     /// Puts the next token on the line at hand, or on one more where comments come before it.
-    fn put(&mut self, level: usize) -> Part {
+    fn put(&mut self, level: usize) -> TokenRole {
         let next = self.ahead.peek(0);
         let has_comments = next.comments > 0;
-        if matches!(next.part, Part::Comma | Part::Semicolon | Part::FullStop) {
+        if matches!(
+            next.role,
+            TokenRole::Comma | TokenRole::Semicolon | TokenRole::FullStop
+        ) {
             // The sign is drawn to what it ends, and the comments come after it.
             self.keep_comments();
         } else if has_comments || !self.pending.is_empty() {
@@ -619,9 +637,9 @@ impl<I: Input, W: Write> Layout<I, W> {
             self.open(true);
         }
         self.keep_remark(&token);
-        let part = token.part;
+        let role = token.role;
         self.last = token;
-        part
+        role
     }
 
     /// Takes the next token without putting it.
@@ -718,7 +736,7 @@ impl<I: Input, W: Write> Layout<I, W> {
         }
     }
 
-    fn opening_of(&mut self, unit: Unit, comments: &[QueuedComment]) -> Opening {
+    fn opening_of(&mut self, unit: LayoutUnit, comments: &[QueuedComment]) -> Opening {
         let texts = comments.iter().map(|comment| {
             let text = self.ahead.text_of(comment);
             (comment.line_ends, text.to_owned())
@@ -736,16 +754,16 @@ impl<I: Input, W: Write> Layout<I, W> {
         let Some(mut opening) = self.opening.take() else {
             return;
         };
-        let has_lines = has_lines && opening.unit == Unit::Triples;
+        let has_lines = has_lines && opening.unit == LayoutUnit::Triples;
         self.space_out(&mut opening, has_lines);
         let level = match opening.unit {
             // They are in the graph.
-            Unit::GraphEnd => 1,
+            LayoutUnit::GraphEnd => 1,
             _ => usize::from(self.is_in_graph),
         };
         let is_first = self.page.is_empty();
         // The line end of a comment that turns the layout off is copied, too.
-        let is_joined = opening.line_ends == 0 || opening.unit == Unit::Verbatim;
+        let is_joined = opening.line_ends == 0 || opening.unit == LayoutUnit::Verbatim;
         let mut is_apart = !is_first;
         for (line_ends, comment) in &opening.comments {
             if is_apart {
@@ -771,18 +789,19 @@ impl<I: Input, W: Write> Layout<I, W> {
             return;
         };
         let wants_blank = match (before.unit, opening.unit) {
-            (Unit::GraphBegin, _) | (_, Unit::GraphEnd) => false,
-            (Unit::Verbatim, _) | (_, Unit::Verbatim) => false,
-            (Unit::Directive, Unit::Directive) => false,
-            (Unit::Triples, Unit::Triples) => has_lines || before.has_lines,
+            (LayoutUnit::GraphBegin, _) | (_, LayoutUnit::GraphEnd) => false,
+            (LayoutUnit::Verbatim, _) | (_, LayoutUnit::Verbatim) => false,
+            (LayoutUnit::Directive, LayoutUnit::Directive) => false,
+            (LayoutUnit::Triples, LayoutUnit::Triples) => has_lines || before.has_lines,
             _ => true,
         };
         let has_comments = !opening.comments.is_empty();
-        if before.unit == Unit::GraphBegin {
+        if before.unit == LayoutUnit::GraphBegin {
             *first_line_ends(opening) = 1;
         }
-        if opening.unit == Unit::GraphEnd {
-            let is_empty = before.unit == Unit::GraphBegin && !has_comments && !before.has_remark;
+        if opening.unit == LayoutUnit::GraphEnd {
+            let is_empty =
+                before.unit == LayoutUnit::GraphBegin && !has_comments && !before.has_remark;
             opening.line_ends = if is_empty { 0 } else { 1 };
         }
         let has_blank = opening.line_ends > 1 || opening.comments.iter().any(|it| it.0 > 1);
@@ -806,21 +825,21 @@ impl<I: Input, W: Write> Layout<I, W> {
     }
 }
 
-/// Whether what is looked at ends before a token of this part, outside of brackets.
-fn ends(extent: Extent, part: Part) -> bool {
+/// Whether what is looked at ends before a token of this role, outside of brackets.
+fn ends(extent: FlatExtent, role: TokenRole) -> bool {
     match extent {
-        Extent::Item | Extent::Statement => false,
-        Extent::Object => part == Part::Comma || part.ends_objects(),
-        Extent::Objects => part.ends_objects(),
+        FlatExtent::Item | FlatExtent::Statement => false,
+        FlatExtent::Object => role == TokenRole::Comma || role.ends_objects(),
+        FlatExtent::Objects => role.ends_objects(),
     }
 }
 
 /// Whether it ends between these two, outside of brackets.
-fn ends_after(extent: Extent, token: &Queued, next: &Queued) -> bool {
+fn ends_after(extent: FlatExtent, token: &Queued, next: &Queued) -> bool {
     match extent {
-        Extent::Item => token.part == Part::Close,
-        Extent::Statement => token.part == Part::FullStop || next.part.ends_statement(),
-        Extent::Object | Extent::Objects => ends(extent, next.part),
+        FlatExtent::Item => token.role == TokenRole::Close,
+        FlatExtent::Statement => token.role == TokenRole::FullStop || next.role.ends_statement(),
+        FlatExtent::Object | FlatExtent::Objects => ends(extent, next.role),
     }
 }
 

@@ -15,7 +15,7 @@ mod tests;
 pub use style::{FinalSemicolon, FirstPredicate, Indentation, LineEnd, Style};
 
 use crate::{Dialect, Document, Error, Input, Parser};
-use ahead::Ahead;
+use ahead::TokensAhead;
 use digest::Digest;
 use layout::Layout;
 use std::fmt;
@@ -98,7 +98,7 @@ impl<I: Input> Formatting<I> {
     /// Reading or writing failed, or the document breaks the grammar. What comes before a fault has been written then.
     pub fn write_to(self, output: impl Write) -> Result<FormattedDigest, FormatError> {
         let keeps_final_semicolons = self.style.final_semicolon == FinalSemicolon::Keep;
-        let ahead = Ahead::new(self.document, Digest::new(keeps_final_semicolons));
+        let ahead = TokensAhead::new(self.document, Digest::new(keeps_final_semicolons));
         let is_line_based = self.parser.dialect().is_line_based();
         let layout = Layout::new(ahead, output, &self.style, is_line_based);
         let (ahead, _) = layout.run().map_err(FormatError::Write)?;
