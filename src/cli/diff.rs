@@ -38,7 +38,7 @@ both. Both documents are held in memory.
 Exit status: 0 alike, 1 different, 2 a document cannot be read or is at fault, 3 not decided: to compare the blank nodes takes \
 too many steps, and nothing else differs."
 )]
-pub struct DiffArguments {
+pub struct DifferenceArguments {
     #[command(flatten)]
     input: InputArguments,
 
@@ -57,7 +57,7 @@ struct PlacedQuads {
     positions: Vec<Position>,
 }
 
-pub fn run(arguments: &DiffArguments) -> anyhow::Result<Status> {
+pub fn run(arguments: &DifferenceArguments) -> anyhow::Result<Status> {
     let [left, right] = arguments.input.files.as_slice() else {
         bail!("name two documents");
     };
@@ -116,7 +116,7 @@ pub fn run(arguments: &DiffArguments) -> anyhow::Result<Status> {
 }
 
 fn read(
-    arguments: &DiffArguments,
+    arguments: &DifferenceArguments,
     source: &InputSource,
     document: &mut PlacedQuads,
 ) -> anyhow::Result<Status> {

@@ -82,7 +82,7 @@ enum Command {
     Check(check::CheckArguments),
     Tree(tree::TreeArguments),
     Stats(stats::StatsArguments),
-    Diff(diff::DiffArguments),
+    Diff(diff::DifferenceArguments),
     Explain(explain::ExplainArguments),
     Conformance(conformance::ConformanceArguments),
     Grammar(grammar::DialectGrammarArguments),
