@@ -5,7 +5,6 @@
 mod paths;
 mod table;
 
-#[cfg(feature = "cli")]
 pub(crate) use paths::Extensions;
 pub(crate) use table::for_each_dialect;
 
@@ -13,6 +12,7 @@ use crate::Production;
 use oxrdf::NamedNodeRef;
 use oxrdf::vocab::rdf;
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 /// The properties of a dialect that its grammar alone does not show.
@@ -282,6 +282,21 @@ impl Dialect {
         Self::all()
             .filter(|dialect| extension.eq_ignore_ascii_case(dialect.extension()))
             .last()
+    }
+
+    /// The dialect that a file's name tells by its [extension](Self::from_extension), in any case, also where that of a
+    /// compression format stands behind it: `.gz`, `.bz2`, `.zst` or `.xz`. The file is not opened.
+    ///
+    /// ```
+    /// use turtle_peg::Dialect;
+    ///
+    /// assert_eq!(Dialect::from_path("data/people.ttl"), Some(Dialect::Turtle12));
+    /// assert_eq!(Dialect::from_path("people.NQ.gz"), Some(Dialect::NQuads12));
+    /// assert_eq!(Dialect::from_path("people.gz"), None);
+    /// assert_eq!(Dialect::from_path("ttl"), None);
+    /// ```
+    pub fn from_path(path: impl AsRef<Path>) -> Option<Self> {
+        Self::from_extension(&Extensions::of(path.as_ref()).format?)
     }
 
     /// The extension of the names of its documents' files, without the dot.

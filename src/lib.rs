@@ -53,6 +53,9 @@
 //!
 //! # Cookbook
 //!
+//! Whole programs are in `examples/`, and run with the tests: from a file to a graph, an early stop, errors as the program shows
+//! them, pushed bytes, an asynchronous reader, many threads.
+//!
 //! From a file to a graph:
 //!
 //! ```

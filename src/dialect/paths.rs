@@ -2,7 +2,6 @@
 //!
 //! Invariant: case does not matter. Only the name is looked at.
 
-use super::Dialect;
 use std::path::Path;
 
 /// The extensions of names of compressed files, for the formats gzip, bzip2, Zstandard and xz.
@@ -28,22 +27,5 @@ impl Extensions {
             },
             compression: compression.copied(),
         }
-    }
-}
-
-impl Dialect {
-    /// The dialect that a file's name tells by its [extension](Self::from_extension), in any case, also where that of a
-    /// compression format stands behind it: `.gz`, `.bz2`, `.zst` or `.xz`. The file is not opened.
-    ///
-    /// ```
-    /// use turtle_peg::Dialect;
-    ///
-    /// assert_eq!(Dialect::from_path("data/people.ttl"), Some(Dialect::Turtle12));
-    /// assert_eq!(Dialect::from_path("people.NQ.gz"), Some(Dialect::NQuads12));
-    /// assert_eq!(Dialect::from_path("people.gz"), None);
-    /// assert_eq!(Dialect::from_path("ttl"), None);
-    /// ```
-    pub fn from_path(path: impl AsRef<Path>) -> Option<Self> {
-        Self::from_extension(&Extensions::of(path.as_ref()).format?)
     }
 }

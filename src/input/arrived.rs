@@ -2,7 +2,7 @@
 //!
 //! Invariant: pieces may end within a character; the text has whole ones alone.
 
-use super::Rest;
+use super::private::Rest;
 use crate::surroundings::{self, LINE};
 
 /// How long the text has to become before it is looked at again, if this many bytes of it do not suffice.

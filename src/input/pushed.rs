@@ -4,7 +4,7 @@
 //! come as it takes to read on in linear time, however the bytes are cut.
 
 use super::arrived::{self, Arrived};
-use super::{Rest, pause, private};
+use super::private::{self, Rest, pause};
 use crate::surroundings::Following;
 use std::fmt;
 use std::io;
