@@ -61,6 +61,10 @@ impl HeldQuads {
     }
 
     /// About how many bytes they take.
+    #[cfg_attr(
+        not(feature = "cli"),
+        expect(dead_code, reason = "only the program bounds them")
+    )]
     pub(crate) fn bytes(&self) -> usize {
         self.text.len() + self.whole_bytes + self.quads.len() * size_of::<HeldQuad>()
     }

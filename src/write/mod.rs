@@ -20,9 +20,11 @@ mod turtle;
 
 pub use beyond::BeyondRdf12;
 pub use error::WriteError;
+#[cfg(feature = "cli")]
 pub(crate) use held::HeldQuads;
 pub use n_quads::NQuadsWriter;
 pub use n_triples::NTriplesWriter;
+#[cfg(feature = "cli")]
 pub(crate) use statements::{StatementLines, WrittenSoFar};
 pub use trig::TriGWriter;
 pub use turtle::TurtleWriter;
