@@ -1,12 +1,27 @@
-//! Lays a document out, by the library: `cargo run --example layout -- data.ttl`.
+//! Lays a document out, and one that arrives from a reader.
+//!
+//! `cargo run --example layout`
 
-use turtle_peg::{Dialect, Style, format};
+use turtle_peg::{Dialect, FormatError, Indentation, Parser, Style, format};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let path = std::env::args().nth(1);
-    let path = path.unwrap_or_else(|| "examples/spiderman.ttl".to_owned());
-    let dialect = Dialect::from_path(&path).ok_or("the name tells no dialect")?;
-    let text = std::fs::read_to_string(&path)?;
-    print!("{}", format(&text, dialect, &Style::default())?);
+const TEXT: &str = "@prefix : <x:/>. # mine\n:s a :T;:p 1 ,2. # numbers\n";
+
+fn main() -> Result<(), FormatError> {
+    let formatted = format(TEXT, Dialect::Turtle12, &Style::default())?;
+    print!("{formatted}");
+    assert!(formatted.contains(":s a :T ;\n    :p 1, 2 . # numbers\n"));
+
+    // What is too large for memory goes to a file, which is to be read again before anybody relies on it.
+    let style = Style {
+        indentation: Indentation::Tab,
+        ..Style::default()
+    };
+    let mut written = Vec::new();
+    let parser = Parser::new(Dialect::Turtle12);
+    let formatting = parser.format_reader(TEXT.as_bytes(), &style);
+    formatting
+        .write_to(&mut written)?
+        .check(written.as_slice())?;
+    assert!(written.ends_with(b"\n\t:p 1, 2 . # numbers\n"));
     Ok(())
 }
