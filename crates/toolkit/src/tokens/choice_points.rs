@@ -224,7 +224,7 @@ mod tests {
     /// Tokens that have nothing in common, but for those that are the same.
     struct Apart;
 
-    impl Tokens for Apart {
+    impl TokenRelations for Apart {
         fn can_be_same(&mut self, one: &GrammarToken, other: &GrammarToken) -> bool {
             one == other
         }
