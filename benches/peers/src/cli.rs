@@ -23,6 +23,7 @@ Examples:
   peers --sizes 10,1000 --only rio_turtle     one of them, a small document against a large one
   peers generate turtle --megabytes 300 -o big.ttl
   peers generate n-triples -o - | head
+  peers write --megabytes 20                  writers of Turtle, and the layout
   peers recovery damaged/                     what is kept of damaged documents"
 )]
 pub struct Cli {
@@ -37,6 +38,16 @@ pub struct Cli {
 pub enum Command {
     /// Writes a workload's document, which may be larger than memory
     Generate(GenerateArgs),
+
+    /// Times writers of Turtle, and the layout of documents
+    Write {
+        #[command(flatten)]
+        size: Size,
+
+        /// How many times everyone writes
+        #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+        rounds: u32,
+    },
 
     /// Counts what turtle-peg, oxttl, serdi and rapper keep of damaged documents
     ///

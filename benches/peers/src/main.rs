@@ -8,22 +8,26 @@ mod own;
 mod race;
 mod recovery;
 mod report;
+mod writing;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use cli::{Cli, Command, GenerateArgs, RaceArgs, bytes};
+use cli::{Cli, Command, GenerateArgs, RaceArgs, Size, bytes};
 use input::{Input, Source};
 use lineup::{Lineup, Variant};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use workloads::Workload;
+use writing::Parsed;
 
 /// 1 means that the parsers disagree; every other failure is 2, as clap has it.
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match &cli.command {
         Some(Command::Generate(args)) => generate(args).map(|()| true),
+        Some(Command::Write { size, rounds }) => write(size, *rounds),
         Some(Command::Recovery { folder }) => recovery::compare(folder).map(|()| true),
         None => compare(&cli.race),
     };
@@ -56,6 +60,15 @@ fn generate(args: &GenerateArgs) -> Result<()> {
         Err(error) => return Err(error).context(args.output.display().to_string()),
     }
     Ok(())
+}
+
+/// Prints a table of those that write Turtle.
+fn write(size: &Size, rounds: u32) -> Result<bool> {
+    let megabytes = usize::try_from(bytes(size.megabytes))?;
+    let inputs = [Input::generate(Workload::Turtle, size.seed, megabytes)];
+    let parsed = Parsed::of(&inputs[0])?;
+    let title = format!("writing {:.1} MB of Turtle", report::megabytes(&inputs[0]));
+    run(&title, parsed.lineup(), rounds, &inputs)
 }
 
 /// Prints a table for each document, and returns whether everyone agreed about all of them.

@@ -6,7 +6,8 @@ use anyhow::{Result, bail, ensure};
 use std::fmt::Debug;
 use turtle_peg::oxrdf::{Quad, Triple};
 use turtle_peg::{
-    BeyondRdf12, Dialect, Error, NQuadsWriter, NTriplesWriter, NodeRef, Parser, Production,
+    BeyondRdf12, Dialect, Error, FormatError, NQuadsWriter, NTriplesWriter, NodeRef, Parser,
+    Production, Style,
 };
 
 /// A claim about a document and a parser.
@@ -22,6 +23,10 @@ pub enum DocumentClaim {
     Statements,
     /// The quads that RDF 1.2 has terms for are read from their written form, and written again as the same bytes.
     Written,
+    /// All tokens, one after the other, are the document, if its trees can be read.
+    Tokens,
+    /// The document that is laid out has the same quads, and is laid out already.
+    LaidOut,
 }
 
 /// The counts of a claim that holds.
@@ -45,6 +50,8 @@ impl DocumentClaim {
             Self::Parts(_) => "parts",
             Self::Statements => "statements",
             Self::Written => "written",
+            Self::Tokens => "tokens",
+            Self::LaidOut => "laid out",
         }
     }
 
@@ -59,6 +66,8 @@ impl DocumentClaim {
             Self::Parts(window) => parts(window, parser, bytes),
             Self::Statements => statements(parser, &String::from_utf8_lossy(bytes)),
             Self::Written => written(parser, bytes),
+            Self::Tokens => tokens(parser, &String::from_utf8_lossy(bytes)),
+            Self::LaidOut => laid_out(parser, &String::from_utf8_lossy(bytes)),
         }
     }
 }
@@ -291,6 +300,72 @@ fn without_places(root: NodeRef<'_>) -> Nodes {
     nodes
         .map(|(depth, production, text, _): EventNode| (depth, production, text))
         .collect()
+}
+
+fn tokens(parser: &Parser, text: &str) -> Result<ComparedCounts> {
+    let parser = &parser.clone().with_statement_limit(usize::MAX);
+    let has_fault = one_by_one(parser, text).is_err();
+    let mut document = parser.parse_str(text);
+    let (mut copy, mut events) = (String::new(), 0);
+    while let Some(tokens) = document.next_tokens() {
+        let tokens = match tokens {
+            Err(_) if has_fault => {
+                return Ok(ComparedCounts { events, has_fault });
+            }
+            tokens => tokens?,
+        };
+        for token in tokens {
+            copy += token.trivia().text();
+            copy += token.text();
+            events += 1;
+        }
+    }
+    ensure!(
+        !has_fault,
+        "the tokens have no fault, and the trees have one"
+    );
+    ensure!(copy == text, "the tokens make {copy:?}");
+    Ok(ComparedCounts { events, has_fault })
+}
+
+fn laid_out(parser: &Parser, text: &str) -> Result<ComparedCounts> {
+    let parser = &parser.clone().with_statement_limit(usize::MAX);
+    let format = |text: &str| -> Result<String, FormatError> {
+        let mut formatted = Vec::new();
+        let digest = parser
+            .format_str(text, &Style::default())
+            .write_to(&mut formatted)?;
+        digest.check(formatted.as_slice())?;
+        Ok(String::from_utf8_lossy(&formatted).into_owned())
+    };
+    let formatted = match format(text) {
+        Err(FormatError::Read(Error::Syntax(_))) => {
+            return Ok(ComparedCounts {
+                events: 0,
+                has_fault: true,
+            });
+        }
+        formatted => formatted?,
+    };
+    let again = format(&formatted)?;
+    ensure!(
+        again == formatted,
+        "laid out again, {formatted:?} is {again:?}"
+    );
+    let quads = |text: &str| {
+        parser
+            .parse_str(text)
+            .quads()
+            .collect::<Result<Vec<_>, _>>()
+    };
+    // RDF may object to both.
+    if let Ok(quads_before) = quads(text) {
+        agree(&quads_before, &quads(&formatted)?)?;
+    }
+    Ok(ComparedCounts {
+        events: formatted.len(),
+        has_fault: false,
+    })
 }
 
 fn written(parser: &Parser, bytes: &[u8]) -> Result<ComparedCounts> {
