@@ -38,7 +38,7 @@ pub(super) fn repaired(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceD
 /// The draft with the remedies that hold. `None` if it is a guess and none of them holds: then the mistake is another. Where the
 /// statement has a second mistake, the words stay, and the text to write is left out.
 pub(super) fn checked(mut draft: AdviceDraft, fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let mut has_remedy = false;
+    let (mut has_remedy, mut otherwise) = (false, Vec::new());
     draft.help.retain_mut(|help| {
         let Some(replacement) = help.replacement() else {
             return true;
@@ -46,10 +46,11 @@ pub(super) fn checked(mut draft: AdviceDraft, fault: &FaultView<'_>) -> Option<A
         let effect = effect(replacement.place(), &replacement.text, fault);
         has_remedy |= effect != RemedyEffect::None;
         if effect == RemedyEffect::ReadsOn {
-            help.replacement = None;
+            otherwise.push(std::mem::take(&mut help.text));
         }
-        effect != RemedyEffect::None
+        effect == RemedyEffect::Mends
     });
+    draft.otherwise.splice(..0, otherwise);
     (has_remedy || !draft.is_guess).then_some(draft)
 }
 

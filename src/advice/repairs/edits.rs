@@ -100,18 +100,9 @@ fn is_line_end(written: &str) -> bool {
     written.starts_with(['\n', '\r'])
 }
 
-/// Whether the document uses a sign that few documents need, or its counterpart.
-fn is_used(near: &Vicinity<'_>, sign: &str) -> bool {
-    let rare = [("{|", "|}"), ("<<(", ")>>"), ("<<", ">>")];
-    let pair = rare
-        .iter()
-        .find(|(opens, closes)| *opens == sign || *closes == sign);
-    pair.is_none_or(|(opens, closes)| near.text.contains(opens) || near.text.contains(closes))
-}
-
 fn signs_before(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
     let signs = ENDS.into_iter().chain(OPENS).chain(CLOSES);
-    let signs = signs.filter(|sign| is_used(near, sign) && near.fits(index, sign));
+    let signs = signs.filter(|sign| near.is_used(sign) && near.fits(index, sign));
     let mut edits: Vec<Edit> = signs
         .map(|sign| put_in(near, index, sign, PUT_IN))
         .collect();
@@ -251,7 +242,7 @@ fn replaced(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
     };
     let alike = alike
         .iter()
-        .filter(|sign| **sign != written && is_used(near, sign));
+        .filter(|sign| **sign != written && near.is_used(sign));
     let alike = alike.filter(|sign| near.fits(index, sign));
     let edits = alike.map(|sign| Edit {
         place: near.place(index),
@@ -362,11 +353,15 @@ fn marks(near: &Vicinity<'_>) -> Vec<Edit> {
 /// Whether a text begins with an IRI whose first bracket is missing.
 fn is_address(text: &str) -> bool {
     let word = text.split(char::is_whitespace).next().unwrap_or_default();
-    let address = word.split_once('>').map_or("", |(address, _)| address);
-    address.contains("//")
-        || address.starts_with(['/', '#'])
-        || address.starts_with("urn:")
-        || address.starts_with("mailto:")
+    let Some((address, "" | "." | ";" | ",")) = word.split_once('>') else {
+        return false;
+    };
+    let is_absolute =
+        address.contains("//") || ["urn:", "mailto:"].iter().any(|it| address.starts_with(it));
+    let is_relative = !address.contains(':')
+        && address.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '/' | '#'))
+        && address.ends_with(char::is_alphanumeric);
+    is_absolute || is_relative
 }
 
 /// The prefixes of names in the text, and how often each stands there.
@@ -451,13 +446,15 @@ fn quotation_marks(near: &Vicinity<'_>, edits: &mut Vec<Edit>) {
             let rest = line[end..].trim();
             let is_last = rest
                 .chars()
-                .all(|c| matches!(c, '.' | ';' | ',' | ']' | ')' | ' '))
-                || rest.starts_with(['@', '^']);
+                .all(|c| matches!(c, '.' | ';' | ',' | ']' | ')' | ' '));
             let words = match rest {
                 "" => format!("close the string with `{mark}`"),
                 rest => format!("close the string with `{mark}`, before `{}`", short(rest)),
             };
-            let cost = PUT_IN + if is_last { 0 } else { 6 };
+            let cost = match rest.starts_with(['@', '^']) {
+                true => PUT_IN - 3,
+                false => PUT_IN + if is_last { 0 } else { 6 },
+            };
             edits.push(put(place.start + end, &mark, words, cost));
         }
     }

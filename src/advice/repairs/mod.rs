@@ -64,3 +64,94 @@ pub(super) fn find(fault: &FaultView<'_>) -> Option<Repairs> {
         missing: missing.map(|(_, edit)| edit.words),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::advice::Help;
+    use crate::{Dialect, Parser};
+    use std::ops::Range;
+
+    const DOCUMENT: &str = "@prefix ex: <http://example.org/> .
+
+ex:a a ex:C ;
+  ex:label \"one\"@en , \"eins\"@de ;
+  ex:part [
+    ex:list ( 1 2 3 ) ;
+    ex:size \"5\"^^ex:metres
+  ] .
+
+ex:b a ex:D .
+";
+
+    /// Each remedy of the first fault, as a document.
+    fn mended(text: &str) -> Vec<(String, bool)> {
+        let error = Parser::new(Dialect::Turtle12).parse_str(text).check();
+        let error = error.unwrap_err();
+        let advice = error.as_syntax().unwrap().advice();
+        let replaced = advice.help().iter().filter_map(|help| {
+            let it = help.replacement()?;
+            let Range { start, end } = it.bytes.clone();
+            let (before, after) = (&text[..start as usize], &text[end as usize..]);
+            Some(([before, &it.text, after].concat(), Help::is_certain(help)))
+        });
+        replaced.collect()
+    }
+
+    fn triples(text: &str) -> Option<Vec<String>> {
+        let mut triples = Vec::new();
+        let read = Parser::new(Dialect::Turtle12)
+            .parse_str(text)
+            .for_each_quad(|quad, _| triples.push(format!("{quad:?}")));
+        read.ok().map(|()| triples)
+    }
+
+    /// Each sign is left out where it stands, and doubled; where that is a fault, the first remedy gives the document back.
+    #[test]
+    fn the_first_repair_gives_the_document_back() {
+        let signs = ['.', ';', ',', '[', ']', '(', ')', '^', '@', '"'];
+        let body = DOCUMENT.find("ex:a").unwrap();
+        let right = triples(DOCUMENT);
+        let (mut faults, mut mends) = (0, 0);
+        for (at, sign) in DOCUMENT
+            .char_indices()
+            .filter(|(at, c)| *at >= body && signs.contains(c))
+        {
+            let (before, after) = (&DOCUMENT[..at], &DOCUMENT[at + sign.len_utf8()..]);
+            for damaged in [
+                [before, after].concat(),
+                format!("{before}{sign} {sign}{after}"),
+            ] {
+                // The marks of a string, and of its datatype or language, are no tokens when they are doubled.
+                let is_mark = matches!(sign, '^' | '@' | '"') && damaged.len() > DOCUMENT.len();
+                if is_mark || triples(&damaged).is_some() {
+                    continue;
+                }
+                faults += 1;
+                let mended = mended(&damaged);
+                for (text, _) in &mended {
+                    assert!(triples(text).is_some(), "{damaged}\n{text}");
+                }
+                assert!(mended.len() <= super::MOST_OFFERED, "{damaged}");
+                mends += usize::from(
+                    mended
+                        .first()
+                        .is_some_and(|(text, _)| triples(text) == right),
+                );
+            }
+        }
+        assert!(
+            faults > 20 && mends * 4 >= faults * 3,
+            "{mends} of {faults}"
+        );
+    }
+
+    #[test]
+    fn of_several_repairs_none_is_certain() {
+        let [(text, true)] = &mended("<x:s> <x:p> 1\n  <x:q> 2 .")[..] else {
+            panic!("one repair")
+        };
+        assert_eq!(text, "<x:s> <x:p> 1 ;\n  <x:q> 2 .");
+        let several = mended("<x:s> <x:p> 1 , .");
+        assert!(several.len() > 1 && several.iter().all(|(_, is_certain)| !is_certain));
+    }
+}

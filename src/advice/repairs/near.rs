@@ -55,6 +55,11 @@ pub(super) fn piece(dialect: Dialect, text: &str, from: usize) -> Option<Piece> 
     let length = match first {
         // No string goes on in the next line, but for the long ones.
         '"' | '\'' => rest.find(['\n', '\r']).unwrap_or(rest.len()),
+        '<' => rest
+            .find(|c: char| c.is_whitespace() || c == '>')
+            .map_or(rest.len(), |end| {
+                end + usize::from(rest[end..].starts_with('>'))
+            }),
         _ => fault::word(rest).len().max(first.len_utf8()),
     };
     Some(Piece {
@@ -74,7 +79,12 @@ pub(super) struct Vicinity<'a> {
     states: Vec<(usize, TokenWalk<'static>)>,
     /// Whether the document goes on after the text.
     is_cut: bool,
+    /// Which of the [`RARE`] signs it uses.
+    used: [bool; RARE.len()],
 }
+
+/// Brackets that few documents need.
+const RARE: [(&str, &str); 3] = [("{|", "|}"), ("<<(", ")>>"), ("<<", ">>")];
 
 impl<'a> Vicinity<'a> {
     pub(super) fn new(fault: &FaultView<'a>) -> Option<Self> {
@@ -121,6 +131,7 @@ impl<'a> Vicinity<'a> {
             at,
             states: Vec::new(),
             is_cut: !fault.is_at_end() && around.is_cut(),
+            used: RARE.map(|(opens, closes)| text.contains(opens) || text.contains(closes)),
         };
         vicinity.keep_states(begin);
         Some(vicinity)
@@ -193,6 +204,14 @@ impl<'a> Vicinity<'a> {
 
     pub(super) fn has_line_end(&self, between: Range<usize>) -> bool {
         self.text[between].contains(['\n', '\r'])
+    }
+
+    /// Whether the document uses a sign, or its counterpart, if few documents need it.
+    pub(super) fn is_used(&self, sign: &str) -> bool {
+        let rare = RARE
+            .iter()
+            .position(|&(opens, closes)| opens == sign || closes == sign);
+        rare.is_none_or(|rare| self.used[rare])
     }
 
     /// Whether a sign fits before a piece.
