@@ -131,6 +131,12 @@ impl Surroundings {
         self.text.get(start..end).map(|_| start..end)
     }
 
+    /// Whether the text was cut after the fault: the document may go on.
+    #[cfg(feature = "advice")]
+    pub(crate) fn is_cut(&self) -> bool {
+        self.text.len() - self.fault.end + Self::CHARACTER > Self::AFTER
+    }
+
     /// The position of a place in the text.
     #[cfg(feature = "advice")]
     pub(crate) fn position(&self, offset: usize) -> Position {

@@ -20,7 +20,8 @@ use std::ops::Range;
 /// assert_eq!(advice.title(), "the statement has no full stop at its end");
 /// assert_eq!(advice.position().to_string(), "1:17");
 /// let [help] = advice.help() else { panic!("{advice:?}") };
-/// assert_eq!(help.text(), "end the statement with `.`, or go on with `;` and another predicate");
+/// assert_eq!(help.text(), "insert `.` after `\"42\"`");
+/// assert!(help.is_certain());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Advice {
@@ -94,6 +95,8 @@ pub(super) struct AdviceDraft {
     pub(super) others: Vec<(Range<usize>, String)>,
     /// A character that may be far before the text.
     pub(super) far: Option<(Position, String)>,
+    /// Help for where no repair is found.
+    pub(super) otherwise: Vec<String>,
     /// With places that are not those of the document yet.
     pub(super) help: Vec<Help>,
     pub(super) suggests_other_language: bool,
@@ -135,6 +138,12 @@ impl AdviceDraft {
         self.offer(words, None, None)
     }
 
+    /// Help in general words, where no [repair](super::repairs) says what to write.
+    pub(super) fn otherwise(mut self, words: impl Into<String>) -> Self {
+        self.otherwise.push(words.into());
+        self
+    }
+
     fn offer(
         mut self,
         words: impl Into<String>,
@@ -145,6 +154,7 @@ impl AdviceDraft {
             text: words.into(),
             replacement,
             setting,
+            is_certain: false,
         });
         self
     }
@@ -244,7 +254,7 @@ impl AdviceDraft {
         let help = self.help.into_iter().map(|help| Help {
             text: shown(help.text),
             replacement: help.replacement.map(replacement),
-            setting: help.setting,
+            ..help
         });
         Advice {
             title: shown(self.title),

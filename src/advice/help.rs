@@ -22,6 +22,7 @@ pub struct Help {
     pub(super) text: String,
     pub(super) replacement: Option<Replacement>,
     pub(super) setting: Option<Setting>,
+    pub(super) is_certain: bool,
 }
 
 impl Help {
@@ -30,9 +31,24 @@ impl Help {
         &self.text
     }
 
-    /// The change to the document that does it, if there is one: with it, the parser finds no fault there.
+    /// The change to the document that does it, if there is one: with it, the parser finds no fault in the statement.
     pub fn replacement(&self) -> Option<&Replacement> {
         self.replacement.as_ref()
+    }
+
+    /// Whether its replacement is the only one that comes into question, so that a program may write it unasked.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Help, Parser};
+    ///
+    /// let text = "<x:s> <x:p> 1\n    <x:q> 2 .";
+    /// let error = Parser::new(Dialect::Turtle12).parse_str(text).triples().next().unwrap().unwrap_err();
+    /// let advice = error.as_syntax().unwrap().advice();
+    /// let [help] = advice.help() else { panic!("{advice:?}") };
+    /// assert_eq!((help.text(), help.is_certain()), ("insert `;` after `1`", true));
+    /// ```
+    pub fn is_certain(&self) -> bool {
+        self.is_certain
     }
 
     /// The setting of the parser that does it, or one way of it, if there is one.

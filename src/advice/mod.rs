@@ -2,7 +2,8 @@
 //!
 //! An error is data: the token that cannot stand there, the tokens that could, the open productions. [`rows`] is a table from
 //! such data to words, one row a mistake that people make. The first row that fits speaks; where none does, [`data`] puts the
-//! data itself into words.
+//! data itself into words. They say why; what to write is computed: [`repairs`] finds the smallest changes after which the
+//! statement is read.
 //!
 //! Invariant: nothing here decides whether a document conforms. A place that is named was read; a text that is offered in the
 //! place of another was [read there](remedies), and where a remedy says that another dialect accepts a statement, that dialect's
@@ -16,6 +17,7 @@ mod help;
 mod others;
 mod prefixes;
 mod remedies;
+mod repairs;
 mod rows;
 mod words;
 
@@ -44,8 +46,9 @@ fn draft(fault: &FaultView<'_>) -> AdviceDraft {
     let draft = formats::advice(fault)
         .or_else(row)
         .unwrap_or_else(|| data::advice(fault));
-    match draft.asks_others {
+    let draft = match draft.asks_others {
         true => others::ask(draft, fault),
         false => draft,
-    }
+    };
+    remedies::repaired(draft, fault)
 }

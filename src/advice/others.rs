@@ -155,12 +155,26 @@ pub(super) fn reads(dialect: Dialect, text: &str, reaches: usize) -> bool {
 }
 
 /// Reads whole statements, and graphs, up to this byte at least, and says where they end; `None` if the text ends before that.
-pub(super) fn read(dialect: Dialect, text: &str, reaches: usize) -> Result<Option<usize>, Error> {
+fn read(dialect: Dialect, text: &str, reaches: usize) -> Result<Option<usize>, Error> {
+    read_until(dialect, text, reaches, |scope| scope == Scope::Outside)
+}
+
+/// Reads whole statements, in graphs, too, up to this byte at least.
+pub(super) fn read_in(dialect: Dialect, text: &str, reaches: usize) -> Result<(), Error> {
+    read_until(dialect, text, reaches, |_| true).map(|_| ())
+}
+
+fn read_until(
+    dialect: Dialect,
+    text: &str,
+    reaches: usize,
+    is_end: impl Fn(Scope) -> bool,
+) -> Result<Option<usize>, Error> {
     let settings = Settings::new(dialect, Settings::NESTING_LIMIT);
     let mut statements = Statements::new(Slice::from(text), settings);
     while statements.advance(Shape::Compact)?.is_some() {
         let end = statements.next_byte() as usize;
-        if end >= reaches && statements.scope() == Scope::Outside {
+        if end >= reaches && is_end(statements.scope()) {
             return Ok(Some(end));
         }
     }

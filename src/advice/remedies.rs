@@ -1,46 +1,111 @@
 //! Remedies that put a text in the place of another: none is offered unread.
 //!
-//! Invariant: with each replacement that is offered, the dialect's parser accepts the statement, or finds its first fault further
-//! on: there may be a second mistake.
+//! Invariant: with each replacement that is offered, the dialect's parser reads the statement, as far as the error keeps it.
 
 use super::draft::AdviceDraft;
 use super::fault::FaultView;
-use super::help::Replacement;
-use super::others;
+use super::{others, repairs};
 use crate::{Dialect, Error, Parser, SyntaxError};
 use std::ops::Range;
 
-/// The draft with the remedies that hold. `None` if it is a guess and none of them holds: then the mistake is another.
+/// The draft with the [repairs] of the fault, if it has no help of its own.
+pub(super) fn repaired(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft {
+    let otherwise = std::mem::take(&mut draft.otherwise);
+    let is_wanted = draft.help.is_empty() && !draft.suggests_other_language;
+    let Some(found) = is_wanted.then(|| repairs::find(fault)).flatten() else {
+        return otherwise.into_iter().fold(draft, AdviceDraft::help);
+    };
+    let edits = found.edits.into_iter();
+    let edits =
+        edits.filter(|edit| effect(edit.place.clone(), &edit.text, fault) == RemedyEffect::Mends);
+    for edit in edits.collect::<Vec<_>>() {
+        let or = if draft.help.is_empty() { "" } else { "or " };
+        let words = format!("{or}{}", edit.words);
+        draft = draft.replace(edit.place, edit.text, words);
+    }
+    if let [only] = draft.help.as_mut_slice() {
+        only.is_certain = found.is_certain;
+    }
+    if draft.help.is_empty() {
+        return otherwise.into_iter().fold(draft, AdviceDraft::help);
+    }
+    match found.missing {
+        Some(words) => draft.help(format!("or {words}")),
+        None => draft,
+    }
+}
+
+/// The draft with the remedies that hold. `None` if it is a guess and none of them holds: then the mistake is another. Where the
+/// statement has a second mistake, the words stay, and the text to write is left out.
 pub(super) fn checked(mut draft: AdviceDraft, fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_kept = |it: &Replacement| holds(it, fault).unwrap_or(false);
-    draft
-        .help
-        .retain(|help| help.replacement().is_none_or(is_kept));
-    let has_remedy = draft.help.iter().any(|help| help.replacement().is_some());
+    let (mut has_remedy, mut otherwise) = (false, Vec::new());
+    draft.help.retain_mut(|help| {
+        let Some(replacement) = help.replacement() else {
+            return true;
+        };
+        let effect = effect(replacement.place(), &replacement.text, fault);
+        has_remedy |= effect != RemedyEffect::None;
+        if effect == RemedyEffect::ReadsOn {
+            otherwise.push(std::mem::take(&mut help.text));
+        }
+        effect == RemedyEffect::Mends
+    });
+    draft.otherwise.splice(..0, otherwise);
     (has_remedy || !draft.is_guess).then_some(draft)
 }
 
-/// Whether the parser reads on beyond the place; `None` if the statement's beginning is not in the text.
-fn holds(replacement: &Replacement, fault: &FaultView<'_>) -> Option<bool> {
-    let (start, text) = (fault.around.statement?, &fault.around.text);
-    let place = replacement.place();
+/// What a replacement does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RemedyEffect {
+    None,
+    /// The parser reads on beyond the place, up to another mistake.
+    ReadsOn,
+    /// The parser reads the statement, as far as the text has it.
+    Mends,
+}
+
+/// What a text in the place of these bytes does: nothing, if the statement's beginning is not in the text.
+fn effect(place: Range<usize>, new: &str, fault: &FaultView<'_>) -> RemedyEffect {
+    let around = fault.around;
+    let text = &around.text;
+    let before = around
+        .statement
+        .and_then(|start| text.get(start..place.start));
     // A replacement that changes nothing mends nothing.
-    if text[place.clone()] == replacement.text {
-        return Some(false);
-    }
-    let before = text.get(start..place.start)?;
+    let Some(before) = before.filter(|_| text[place.clone()] != *new) else {
+        return RemedyEffect::None;
+    };
     let begun_length = fault.brace().len() + before.len();
-    let begun = [fault.brace(), before, &replacement.text].concat();
+    let begun = [fault.brace(), before, new].concat();
     let end = begun.len();
     let statement = begun + &text[place.end..];
-    let moves_on = match others::read(fault.dialect, &statement, end) {
-        Ok(_) => true,
+    let reaches = end + around.fault.end.saturating_sub(place.end);
+    let effect = match others::read_in(fault.dialect, &statement, reaches) {
+        Ok(_) => RemedyEffect::Mends,
+        Err(Error::Syntax(error))
+            if around.is_cut() && error.span().end >= statement.len() as u64 =>
+        {
+            RemedyEffect::Mends
+        }
         // Where the replacement begins with the token at fault, the text before it stays as it is.
-        Err(Error::Syntax(error)) if place.start >= fault.start => error.span().start >= end as u64,
-        Err(Error::Syntax(error)) => is_beyond(&error, &statement, end),
-        Err(Error::Io(_)) => false,
+        Err(Error::Syntax(error)) => {
+            let is_beyond = match place.start >= fault.start {
+                true => error.span().start >= end as u64,
+                false => is_beyond(&error, &statement, end),
+            };
+            if is_beyond {
+                RemedyEffect::ReadsOn
+            } else {
+                RemedyEffect::None
+            }
+        }
+        Err(Error::Io(_)) => RemedyEffect::None,
     };
-    Some(moves_on && is_sound(fault.dialect, &statement, begun_length..end))
+    let is_sound = || is_sound(fault.dialect, &statement, begun_length..end);
+    match effect {
+        RemedyEffect::ReadsOn | RemedyEffect::Mends if !is_sound() => RemedyEffect::None,
+        effect => effect,
+    }
 }
 
 /// Whether RDF has no objection to the term at a place, once all prefixes are declared, and there is a base IRI if the language

@@ -587,8 +587,13 @@ fn to_json(problem: &Problem<'_>, dialect: Option<String>) -> Value {
         object["help"] = help.map(|help| message(&help)).collect();
         let label = |label: &Label| Spot::from(label).to_json(&message(&label.text));
         object["labels"] = advice.labels().iter().map(label).collect();
-        let replacement = |it: &Replacement| Spot::from(it).to_json(&it.text);
-        object["replacements"] = replacements(advice).map(replacement).collect();
+        let replacement = |help: &Help| {
+            let it = help.replacement()?;
+            let mut replacement = Spot::from(it).to_json(&it.text);
+            replacement["certain"] = help.is_certain().into();
+            Some(replacement)
+        };
+        object["replacements"] = advice.help().iter().filter_map(replacement).collect();
     }
     object
 }
@@ -605,11 +610,6 @@ fn passed_over_to_json(passed_over: &PassedOver) -> Value {
     };
     let unknown: Vec<_> = extensions.iter().map(by_extension).collect();
     json!({"name": name, "unknown": unknown, "written": written})
-}
-
-/// The changes to the document each of which mends it.
-fn replacements(advice: &Advice) -> impl Iterator<Item = &Replacement> {
-    advice.help().iter().filter_map(Help::replacement)
 }
 
 /// The rule of RDF that the document breaks, if there is one.

@@ -29,6 +29,8 @@ pub(crate) use specification::Specification;
 #[cfg(feature = "loaded-grammars")]
 pub use vm::{LoadError, LoadErrorKind, LoadedGrammar};
 
+#[cfg(feature = "advice")]
+pub(crate) use ::specification::TokenWalk;
 pub use engines::Engine;
 pub(crate) use reading::{EngineFailure, Follows, OpenLists, Reply, Request, Scope, beginning};
 #[cfg(feature = "advice")]
@@ -36,7 +38,7 @@ pub(crate) use recovery::{Ahead, rest_in_lines};
 pub(crate) use recovery::{LineTerms, NextPart, PartSearch, Strings, UnfinishedLine, next_line};
 pub(crate) use settings::{MUCH_TRIVIA, Settings};
 #[cfg(feature = "advice")]
-pub(crate) use specification::tokens;
+pub(crate) use specification::{token, tokens, walk};
 pub(crate) use trivia::LeadingTrivia;
 
 use crate::tree::TreeBuffer;

@@ -12,7 +12,7 @@ use crate::tree::TreeBuffer;
 use crate::{Dialect, Position, Production, SyntaxErrorKind};
 use specification::{
     Entry, Found as Instead, Lists, Machine, Open, Rejection, Stop, Symbol, Tables, TokenSet,
-    TreeSink, earley,
+    TokenWalk, TreeSink, earley,
 };
 use std::sync::LazyLock;
 
@@ -106,16 +106,37 @@ pub(crate) fn tokens(
     text: &str,
     from: usize,
 ) -> impl Iterator<Item = std::ops::Range<usize>> {
-    let tables = &with_tokens(dialect).tables;
     let mut at = from;
     std::iter::from_fn(move || {
-        let (start, _) = tables.skip_trivia(text, at);
-        let scan = tables.scanner.scan(text, start);
-        let is_token = !scan.tokens.is_empty() && scan.end > start;
-        at = if is_token { scan.end } else { start };
-        is_token.then_some(start..scan.end)
+        let (place, numbers) = token(dialect, text, at);
+        at = place.end;
+        (!numbers.is_empty()).then_some(place)
     })
     .fuse()
+}
+
+/// Where the next token of a text stands, from a byte on, and its numbers. Where no token begins after the white space and the
+/// comments, the place is empty and there are no numbers.
+pub(crate) fn token(
+    dialect: Dialect,
+    text: &str,
+    from: usize,
+) -> (std::ops::Range<usize>, &'static [u16]) {
+    let tables = &with_tokens(dialect).tables;
+    let (start, _) = tables.skip_trivia(text, from);
+    let scan = tables.scanner.scan(text, start);
+    match scan.end > start {
+        true => (start..scan.end, scan.tokens),
+        false => (start..start, &[]),
+    }
+}
+
+/// A walk over tokens that begins with a statement; `None` where one token of lookahead does not always tell.
+#[cfg(feature = "advice")]
+pub(crate) fn walk(dialect: Dialect, scope: Scope) -> Option<TokenWalk<'static>> {
+    let tables = &of(dialect).tables;
+    let is_read = tables.are_deterministic() && tables.trivia.is_some();
+    is_read.then(|| TokenWalk::new(tables, entry(scope)))
 }
 
 /// Whether a part of `text` that another engine found may end within a token, or with one that something more could make

@@ -7,6 +7,7 @@
 //! - [`Tables`]: a grammar, ready to run. They are data: `compile` makes them of a grammar's text, at build time or at run
 //!   time, and can write them as Rust source.
 //! - [`Machine`]: one token of lookahead over a stack of states. Time is linear in the text; memory is the nesting.
+//! - [`TokenWalk`]: the same for tokens without a text: which could stand at a place, and what could follow them.
 //! - [`earley`]: any grammar, also one that is left-recursive or ambiguous.
 //! - [`distinguish`]: two grammars side by side, and the shortest sentences that only one of them accepts.
 //! - [`TokenCuts`]: whether a part of a text that another parser took ends where a token does.
@@ -30,6 +31,7 @@ mod sink;
 mod tables;
 mod token_cuts;
 mod token_set;
+mod token_walk;
 
 pub use data::{Data, Name};
 pub use machine::{Entry, Lists, Machine, Spine, Stop};
@@ -39,3 +41,4 @@ pub use sink::TreeSink;
 pub use tables::{GraphTables, Nonterminal, SpecifiedToken, State, Symbol, Tables};
 pub use token_cuts::TokenCuts;
 pub use token_set::TokenSet;
+pub use token_walk::TokenWalk;

@@ -180,7 +180,7 @@ enum Done {
 }
 
 /// How one run goes.
-struct MachineRun<'r, 'x, S> {
+pub(crate) struct MachineRun<'r, 'x, S> {
     entry: Entry,
     text: &'x str,
     sink: &'r mut S,
@@ -188,14 +188,14 @@ struct MachineRun<'r, 'x, S> {
     at: usize,
     last: Option<Finished>,
     /// Whether a part of the document has been read.
-    has_part: bool,
+    pub(crate) has_part: bool,
     /// If a statement is read part by part: its lists, and whether this is the first part.
     lists: Option<(&'r Lists, bool)>,
 }
 
 impl<'r, 'x, S> MachineRun<'r, 'x, S> {
     /// One that begins with a document, or with a part of one.
-    fn new(entry: Entry, text: &'x str, sink: &'r mut S) -> Self {
+    pub(crate) fn new(entry: Entry, text: &'x str, sink: &'r mut S) -> Self {
         Self {
             entry,
             text,
@@ -330,20 +330,20 @@ impl<'t> Machine<'t> {
     }
 
     fn begin<S: TreeSink>(&mut self, run: &mut MachineRun<'_, '_, S>) {
+        self.begin_at(run.entry);
+        if run.entry == Entry::Document {
+            run.sink.begin(0, 0);
+        }
+    }
+
+    pub(crate) fn begin_at(&mut self, entry: Entry) {
         self.stack.clear();
         let root = self.tables.rules[0].start;
         self.stack.push(Frame {
             state: root,
-            start: if run.entry == Entry::Document {
-                0
-            } else {
-                BEFORE
-            },
+            start: if entry == Entry::Document { 0 } else { BEFORE },
         });
-        if run.entry == Entry::Document {
-            run.sink.begin(0, 0);
-        }
-        if let (Entry::InGraph, Some(graph)) = (run.entry, self.tables.graph) {
+        if let (Entry::InGraph, Some(graph)) = (entry, self.tables.graph) {
             self.stack.push(Frame {
                 state: graph.opened,
                 start: BEFORE,
@@ -361,6 +361,17 @@ impl<'t> Machine<'t> {
                 tokens.find(|&token| self.can_take(token))
             }
         }
+    }
+
+    /// Takes the token of a scan at the beginning of a text, or its end if there is none.
+    pub(crate) fn step_by<S: TreeSink>(
+        &mut self,
+        run: &mut MachineRun<'_, '_, S>,
+        scan: &Scan<'_>,
+    ) -> Option<Advance> {
+        self.done.clear();
+        let token = self.choose(true, scan)?;
+        self.step(run, token, 0, scan)
     }
 
     /// Ends and begins nonterminals before a token, and takes it; returns none if it does not fit.
@@ -635,7 +646,7 @@ impl<'t> Machine<'t> {
     }
 }
 
-enum Advance {
+pub(crate) enum Advance {
     GoOn,
     Stop(Stop),
 }

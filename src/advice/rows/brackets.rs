@@ -57,14 +57,15 @@ pub(super) fn closed_in_part(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !is_part || !fault.expects(&format!("'{closes}'")) {
         return None;
     }
+    let place = fault.start..fault.start + part.len();
     let opens = &fault.around.text[open.clone()];
     Some(
         AdviceDraft::new(format!(
             "`{opens}` is closed by `{closes}`, not by `{part}`"
         ))
-        .at(fault.start..fault.start + part.len())
+        .at(place.clone())
         .also(Some(open), "opened here")
-        .help(format!("write `{closes}`")),
+        .write(place, closes),
     )
 }
 

@@ -98,7 +98,7 @@ pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if found.starts_with(['"', '\'']) {
         return Some(
             AdviceDraft::new("a prefix stands without quotation marks")
-                .help("write a prefix such as `ex:`"),
+                .otherwise("write a prefix such as `ex:`"),
         );
     }
     let letters = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
@@ -128,7 +128,7 @@ pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
                 format!("{letters}:"),
                 format!("write a prefix such as `{letters}:`"),
             ),
-            false => draft.help("write a prefix such as `ex:`"),
+            false => draft.otherwise("write a prefix such as `ex:`"),
         });
     }
     if let Some((prefix, _)) = word
@@ -138,7 +138,7 @@ pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         return Some(
             AdviceDraft::new("a prefix ends with its colon")
                 .label("this is a name")
-                .help(format!(
+                .otherwise(format!(
                     "write `{}:`, and the IRI after it",
                     words::short(prefix)
                 )),
@@ -148,7 +148,7 @@ pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     (!is_word_without_colon).then(|| {
         AdviceDraft::new("a prefix such as `ex:` has to follow")
             .also(keyword, "after this")
-            .help(format!("write `{directive} ex: <http://example.org/>`, and a full stop if it begins with `@`"))
+            .otherwise(format!("write `{directive} ex: <http://example.org/>`, and a full stop if it begins with `@`"))
     })
 }
 
@@ -168,7 +168,7 @@ pub(super) fn two_prefixes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     (is_place && fault.wanted == Wanted::End && next.ends_with(':')).then(|| {
         AdviceDraft::new("a directive declares one prefix")
             .also(Some(first), "this directive")
-            .help(format!("write `. {keyword}` {place}"))
+            .otherwise(format!("write `. {keyword}` {place}"))
     })
 }
 
@@ -187,10 +187,10 @@ pub(super) fn after_sparql_directive(fault: &FaultView<'_>) -> Option<AdviceDraf
     let mut after = fault.tokens_after(fault.around.fault.end);
     let is_prefix = after.next().is_some_and(|next| next.ends_with(':'));
     Some(match is_prefix && is_prefix_keyword(keyword) {
-        true => draft.help(format!(
+        true => draft.otherwise(format!(
             "a directive declares one prefix: write `{keyword}` instead of the `{sign}`"
         )),
-        false => draft.help("leave it out"),
+        false => draft.otherwise("leave it out"),
     })
 }
 

@@ -81,7 +81,7 @@ pub(super) fn doubled_brace(fault: &FaultView<'_>) -> Option<AdviceDraft> {
                 Some(before.len() - 1..before.len()),
                 "the graph begins here",
             )
-            .help("leave out one `{`, and one `}` where the graph ends")
+            .otherwise("leave out one `{`, and one `}` where the graph ends")
     })
 }
 
@@ -241,6 +241,6 @@ pub(super) fn graph_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         AdviceDraft::new(title)
             .label("the document ends in it")
             .far(opened, "it was opened here")
-            .help("close it with `}`")
+            .otherwise("close it with `}`")
     })
 }

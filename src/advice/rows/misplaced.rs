@@ -152,7 +152,7 @@ pub(super) fn unknown_directive(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .collect();
     let (last, others) = directives.split_last()?;
     (is_tag && fault.wanted == Wanted::Statement).then(|| {
-        AdviceDraft::new(format!("`{}` is no directive", words::short(found))).help(format!(
+        AdviceDraft::new(format!("`{}` is no directive", words::short(found))).otherwise(format!(
             "the directives are {} and {last}",
             others.join(", ")
         ))
@@ -219,7 +219,7 @@ pub(super) fn full_stop_after_sparql_directive(fault: &FaultView<'_>) -> Option<
         return Some(
             AdviceDraft::new("a directive without `@` takes no full stop")
                 .also(Some(directive.last), "the directive ends here")
-                .help("leave out the full stop"),
+                .otherwise("leave out the full stop"),
         );
     };
     let written = &fault.around.text[keyword.clone()];
@@ -233,7 +233,7 @@ pub(super) fn full_stop_after_sparql_directive(fault: &FaultView<'_>) -> Option<
     Some(
         AdviceDraft::new(format!("`{written}` takes no full stop"))
             .also(Some(keyword), "this directive is complete without it")
-            .help(help),
+            .otherwise(help),
     )
 }
 
@@ -440,7 +440,7 @@ pub(super) fn label_with_full_stop(fault: &FaultView<'_>) -> Option<AdviceDraft>
 pub(super) fn a_elsewhere(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let draft = AdviceDraft::new("`a` can only be a predicate")
         .at(fault.word_range())
-        .help("it is short for the IRI <http://www.w3.org/1999/02/22-rdf-syntax-ns#type>: elsewhere, write that, or `rdf:type`");
+        .otherwise("it is short for the IRI <http://www.w3.org/1999/02/22-rdf-syntax-ns#type>: elsewhere, write that, or `rdf:type`");
     let is_place = matches!(
         fault.wanted,
         Wanted::Statement | Wanted::Object | Wanted::Subject
@@ -635,7 +635,7 @@ pub(super) fn term_as_predicate(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .label(words::predicate(fault.dialect))
         .also(fault.token_before(1), fault.subject_before());
     Some(match fault.text_before(1) == "[" && what == "a literal" {
-        true => draft.help(
+        true => draft.otherwise(
             "several objects stand side by side with `,`, without brackets; a list, between `(` and `)`, without commas",
         ),
         false => draft,
@@ -687,7 +687,7 @@ pub(super) fn separator_in_collection(fault: &FaultView<'_>) -> Option<AdviceDra
             "the members of a collection stand next to one another, without {name}s"
         ))
         .also(Some(open), "in this collection")
-        .help(format!("leave out the {name}"))
+        .otherwise(format!("leave out the {name}"))
     })
 }
 
@@ -704,7 +704,7 @@ pub(super) fn closes_nothing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     (is_place && fault.around.statement.is_some() && fault.open_bracket().is_none()).then(|| {
         let draft = AdviceDraft::new(format!("this `{sign}` closes nothing")).at(place.clone());
         match has_bracket(fault.dialect, sign) {
-            true => draft.help("leave it out, or open it before"),
+            true => draft.otherwise("leave it out, or open it before"),
             false => draft.leave_out(place),
         }
     })
@@ -730,7 +730,7 @@ pub(super) fn closes_no_iri(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     is_place.then(|| {
         AdviceDraft::new("this `>` closes no IRI")
             .also(fault.token_before(1), "after this")
-            .help("leave it out; or, if an IRI ends here, write `<` where it begins")
+            .otherwise("leave it out; or, if an IRI ends here, write `<` where it begins")
     })
 }
 
@@ -750,7 +750,7 @@ pub(super) fn ends_nothing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             "there is no statement before this `{}`",
             fault.found()
         ))
-        .help(match number_before_full_stop(fault) {
+        .otherwise(match number_before_full_stop(fault) {
             Some(number) => format!(
                 "`{number}.` was read as a number and the end of the statement: with a fraction it is `{number}.0`"
             ),

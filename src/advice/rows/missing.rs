@@ -27,7 +27,7 @@ pub(super) fn bracket_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
                     false => format!("`{closes}` has to come before this"),
                 },
             )
-            .help(format!("close it with `{closes}`"))
+            .otherwise(format!("close it with `{closes}`"))
     })
 }
 
@@ -40,7 +40,7 @@ pub(super) fn nothing_between(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         AdviceDraft::new("an object has to follow the comma")
             .at(comma)
             .also(Some(fault.around.fault.clone()), "but this does")
-            .help("write another object, or leave out the comma")
+            .otherwise("write another object, or leave out the comma")
     })
 }
 
@@ -114,20 +114,22 @@ pub(super) fn statement_read_on(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             rest,
         ),
     };
+    let is_whole = help != rest;
     let role = match role {
         MissingRole::Object => "the object",
         MissingRole::Predicate => "the predicate",
     };
-    Some(
-        AdviceDraft::new(title)
-            .at(old.end..old.end)
-            .label(label)
-            .also(
-                Some(new),
-                format!("something new seems to begin here, and it was read as {role}"),
-            )
-            .help(help),
-    )
+    let draft = AdviceDraft::new(title)
+        .at(old.end..old.end)
+        .label(label)
+        .also(
+            Some(new),
+            format!("something new seems to begin here, and it was read as {role}"),
+        );
+    Some(match is_whole {
+        true => draft.otherwise(help),
+        false => draft.help(help),
+    })
 }
 
 /// A statement that was read as the rest of the one before it.
@@ -210,7 +212,7 @@ pub(super) fn full_stop_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         return Some(
             AdviceDraft::new(format!("a directive ends with `.`, not with `{sign}`"))
                 .also(fault.beginning(), "this directive")
-                .help(format!("write `.` instead of the `{sign}`")),
+                .otherwise(format!("write `.` instead of the `{sign}`")),
         );
     }
     let title = match (is_directive, goes_on) {
@@ -248,18 +250,16 @@ pub(super) fn full_stop_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         );
     Some(
         match (comment, is_directive || fault.dialect.is_line_based()) {
-            (Some(_), _) => draft
-                .help("a comment goes to the end of its line: write the full stop before the `#`"),
-            (None, true) => draft.help("end it with `.`"),
-            (None, false) if goes_on => {
-                draft.help("go on with `;` and another predicate, or end the statement with `.`")
-            }
-            (None, false) if fault.is_before_predicate() => {
-                draft.help("end the statement with `.`, or go on with a predicate and an object")
-            }
-            (None, false) => {
-                draft.help("end the statement with `.`, or go on with `;` and another predicate")
-            }
+            (Some(_), _) => draft.otherwise(
+                "a comment goes to the end of its line: write the full stop before the `#`",
+            ),
+            (None, true) => draft.otherwise("end it with `.`"),
+            (None, false) if goes_on => draft
+                .otherwise("go on with `;` and another predicate, or end the statement with `.`"),
+            (None, false) if fault.is_before_predicate() => draft
+                .otherwise("end the statement with `.`, or go on with a predicate and an object"),
+            (None, false) => draft
+                .otherwise("end the statement with `.`, or go on with `;` and another predicate"),
         },
     )
 }

@@ -71,7 +71,7 @@ fn no_number(place: Range<usize>, written: &str) -> AdviceDraft {
     let shown = words::short(written);
     let draft = AdviceDraft::new(format!("`{shown}` is no number")).at(place.clone());
     match written.contains(['"', '\\']) {
-        true => draft.help(NUMBERS),
+        true => draft.otherwise(NUMBERS),
         false => draft.replace(
             place,
             format!("\"{written}\""),
@@ -186,7 +186,7 @@ pub(super) fn two_numbers(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     (are_numbers && is_place && !fault.is_joined() && !fault.dialect.is_line_based()).then(|| {
         AdviceDraft::new("two numbers stand side by side")
             .also(Some(number), "after this")
-            .help("write `,` between two objects; one number without spaces; a text between quotation marks")
+            .otherwise("write `,` between two objects; one number without spaces; a text between quotation marks")
     })
 }
 

@@ -27,7 +27,7 @@ pub(super) fn led_astray(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             AdviceDraft::new(format!("this `{sign}` is not closed"))
                 .at(open)
                 .also(Some(read.clone()), "a new statement seems to begin here")
-                .help(format!(
+                .otherwise(format!(
                     "close it with `{closes}`, and end the statement with `.`"
                 )),
         );
@@ -45,7 +45,7 @@ pub(super) fn led_astray(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         })
         .also(Some(read.clone()), format!("read as another {}", next.role))
         .also(Some(next.separator), "because of this")
-        .help(format!(
+        .otherwise(format!(
             "if a new statement begins here, end the one before with `.` instead of `{sign}`"
         )),
     )
@@ -123,7 +123,7 @@ pub(super) fn comma_for_semicolon(fault: &FaultView<'_>) -> Option<AdviceDraft> 
             .at(comma)
             .label("read as: another object follows")
             .also(Some(predicate), "this seems to be a predicate")
-            .help("write `;` instead of `,`")
+            .otherwise("write `;` instead of `,`")
     })
 }
 
@@ -209,7 +209,7 @@ pub(super) fn semicolon_for_comma(fault: &FaultView<'_>) -> Option<AdviceDraft> 
         AdviceDraft::new(format!("{what} cannot be a predicate"))
             .label(words::predicate(fault.dialect))
             .also(Some(first.start..last.end), "a predicate follows `;`")
-            .help(match is_one {
+            .otherwise(match is_one {
                 true => "objects are listed with `,`: write it instead of the `;`",
                 false => "objects are listed with `,`: write one instead of all of these `;`",
             })
@@ -234,7 +234,7 @@ pub(super) fn two_separators(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         AdviceDraft::new(format!("no `{sign}` stands after a `;`"))
             .label(fault.ways_on())
             .also(Some(first), "after this")
-            .help(match sign == "," && is_object {
+            .otherwise(match sign == "," && is_object {
                 true => "objects are listed with `,`: leave out the `;`",
                 false => "leave it out",
             })
@@ -260,7 +260,7 @@ pub(super) fn semicolon_after_subject(fault: &FaultView<'_>) -> Option<AdviceDra
         AdviceDraft::new("no `;` stands between a subject and its predicate")
             .label(fault.ways_on())
             .also(fault.token_before(1), "the subject ends here")
-            .help(match is_statement {
+            .otherwise(match is_statement {
                 true => "write `.` instead: a new statement seems to begin after it",
                 false => "leave it out",
             }),
@@ -318,7 +318,7 @@ pub(super) fn full_stop_in_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft
             "no full stop stands between `{sign}` and `{closes}`"
         ))
         .also(Some(open), "in what begins here")
-        .help(match is_last || !matches!(closes, "]" | "|}") {
+        .otherwise(match is_last || !matches!(closes, "]" | "|}") {
             true => "leave it out",
             false => "write `;` instead, if another predicate follows",
         })
@@ -345,7 +345,7 @@ pub(super) fn separator_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     Some(
         AdviceDraft::new(format!("{} is missing before this", words::either(&signs)))
             .also(fault.token_before(1), "after this")
-            .help(format!("write {}", remedies.join(", ")))
+            .otherwise(format!("write {}", remedies.join(", ")))
             .ask_others(),
     )
 }

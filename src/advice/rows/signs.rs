@@ -115,17 +115,23 @@ pub(super) fn look_alike(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         _ => place + c.len_utf8(),
     };
     let code = u32::from(c);
-    Some(
-        AdviceDraft::new(format!(
-            "`{c}` (U+{code:04X}) looks like `{plain}`, and is another character"
-        ))
-        .at(place..place + c.len_utf8())
-        .replace(
-            place..end,
-            fault.around.text[place..end].replace(c, &plain.to_string()),
-            format!("write `{plain}` (U+{:04X})", u32::from(plain)),
-        ),
-    )
+    let draft = AdviceDraft::new(format!(
+        "`{c}` (U+{code:04X}) looks like `{plain}`, and is another character"
+    ))
+    .at(place..place + c.len_utf8());
+    // With another character, a name is another name.
+    let is_in_word = fault.around.text[..place].ends_with(char::is_alphanumeric)
+        || fault.around.text[end..].starts_with(char::is_alphanumeric);
+    if plain == '-' && is_in_word {
+        return Some(
+            draft.help("if it belongs to a name, write the IRI in full, between `<` and `>`"),
+        );
+    }
+    Some(draft.replace(
+        place..end,
+        fault.around.text[place..end].replace(c, &plain.to_string()),
+        format!("write `{plain}` (U+{:04X})", u32::from(plain)),
+    ))
 }
 
 /// `${name}`, `{{name}}`, `<%= name %>`, `{% … %}`.

@@ -202,7 +202,7 @@ pub(super) fn long_string_ended_late(fault: &FaultView<'_>) -> Option<AdviceDraf
         AdviceDraft::new(format!("the string that begins at {begin} ends here"))
             .at(string.end - 3..string.end)
             .also(Some(string.start..string.start + 3), "it begins here")
-            .help(format!(
+            .otherwise(format!(
                 "if it was to end before, `{marks}` is missing there"
             ))
     })
@@ -250,7 +250,7 @@ pub(super) fn language_tag_alone(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             tag => tag,
         };
         AdviceDraft::new("a string has to come before a language tag")
-            .help(format!("write `\"…\"{}`", words::short(tag)))
+            .otherwise(format!("write `\"…\"{}`", words::short(tag)))
     })
 }
 

@@ -92,11 +92,11 @@ pub(super) fn datatype(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             let help = format!("write `{}`{without_marks}", words::short(&datatype));
             draft.replace(place, datatype, help)
         }
-        (None, true) => draft.help(
+        (None, true) => draft.otherwise(
             "write a datatype such as `<http://www.w3.org/2001/XMLSchema#integer>`, or leave out `^^`",
         ),
         (None, false) => {
-            draft.help("write a datatype such as `xsd:integer`, or leave out `^^`")
+            draft.otherwise("write a datatype such as `xsd:integer`, or leave out `^^`")
         }
     })
 }

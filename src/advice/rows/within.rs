@@ -119,24 +119,24 @@ pub(super) fn string_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             AdviceDraft::new("this string is never closed")
                 .at(opening)
                 .label("it begins here, and the document ends in it")
-                .help(format!("close it with `{0}{0}{0}`", quote))
+                .otherwise(format!("close it with `{0}{0}{0}`", quote))
         });
     }
     let is_line_end = fault.is_at_end() || fault.found().starts_with(['\n', '\r']);
     let draft = AdviceDraft::new("this string is not closed in its line")
         .at(opening.start..fault.around.fault.start)
-        .help(format!("close it with `{quote}`"));
+        .otherwise(format!("close it with `{quote}`"));
     let other = if quote == '"' { '\'' } else { '"' };
     let is_mixed = fault.line_from(opening.end).contains(other);
     let draft = match is_mixed {
-        true => draft.help(format!(
+        true => draft.otherwise(format!(
             "it begins with `{quote}`, so `{other}` does not close it"
         )),
         false => draft,
     };
     let draft = match fault.dialect.is_line_based() {
-        true => draft.help("a line break in a string is written `\\n`"),
-        false => draft.help(format!(
+        true => draft.otherwise("a line break in a string is written `\\n`"),
+        false => draft.otherwise(format!(
             "a line break is written `\\n`; a text of several lines stands between `{0}{0}{0}` and `{0}{0}{0}`",
             quote
         )),
@@ -216,7 +216,7 @@ pub(super) fn iri_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
                     Some(place).filter(|_| found.is_some()),
                     "an IRI cannot go on with this",
                 )
-                .help("write `>` where the IRI ends"),
+                .otherwise("write `>` where the IRI ends"),
         );
     };
     let whole = fault.start..place.start + closing + 1;
@@ -256,7 +256,7 @@ pub(super) fn iri_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     Some(
         AdviceDraft::new(format!("an IRI cannot contain {name}"))
             .also(Some(whole), "in this IRI")
-            .help(remedy),
+            .otherwise(remedy),
     )
 }
 
@@ -283,7 +283,7 @@ pub(super) fn label_without_colon(fault: &FaultView<'_>) -> Option<AdviceDraft> 
         let label = words::short(word.trim_start_matches('_'));
         let draft = AdviceDraft::new("a blank node label begins with `_:`").at(fault.word_range());
         let draft = match label.is_empty() {
-            true => draft.help("write a label such as `_:b1`"),
+            true => draft.otherwise("write a label such as `_:b1`"),
             false => draft.replace(
                 fault.word_range(),
                 format!("_:{}", word.trim_start_matches('_')),
@@ -292,7 +292,7 @@ pub(super) fn label_without_colon(fault: &FaultView<'_>) -> Option<AdviceDraft> 
         };
         match fault.dialect.is_line_based() {
             true => draft,
-            false => draft.help(format!(
+            false => draft.otherwise(format!(
                 "if a name is meant, it has a colon, such as `ex:{}`",
                 words::short(word)
             )),
@@ -535,7 +535,7 @@ pub(super) fn word_before_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
                 "",
                 format!("a string begins with its quotation mark: leave out `{shown}`"),
             ),
-            _ => draft.help(format!(
+            _ => draft.otherwise(format!(
                 "a name has a colon, such as `ex:{shown}` or `:{shown}`; an IRI stands between `<` and `>`"
             )),
         }
@@ -595,7 +595,7 @@ pub(super) fn bare_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             format!("<mailto:{word}>"),
             format!("if an IRI is meant, write `<mailto:{shown}>`"),
         ),
-        Some(names) => draft.help(names),
+        Some(names) => draft.otherwise(names),
         None => draft,
     })
 }

@@ -1,0 +1,482 @@
+//! The changes that are tried: a sign or a mark put in, a token left out, two exchanged, a sign written for another.
+
+use super::near::{BEFORE, Vicinity};
+use crate::advice::words::{kind_of, short};
+use std::ops::Range;
+
+/// A change of the text, in words, with its cost: the higher, the less likely it is that this was meant.
+#[derive(Clone, Debug)]
+pub(in crate::advice) struct Edit {
+    pub(in crate::advice) place: Range<usize>,
+    pub(in crate::advice) text: String,
+    pub(in crate::advice) words: String,
+    pub(super) cost: u32,
+}
+
+/// Signs that separate or end, in the order in which they are tried.
+const ENDS: [&str; 3] = [".", ";", ","];
+const OPENS: [&str; 5] = ["[", "(", "{|", "<<(", "<<"];
+const CLOSES: [&str; 5] = ["]", ")", "|}", ")>>", ">>"];
+
+const PUT_IN: u32 = 10;
+const DOUBLED: u32 = 2;
+const LEFT_OUT: u32 = 13;
+const EXCHANGED: u32 = 12;
+const REPLACED: u32 = 11;
+const JOINED: u32 = 14;
+/// The author lost a term.
+const TERM_PUT_IN: u32 = 12;
+
+/// Each change of one token.
+pub(super) fn single(near: &Vicinity<'_>) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for index in near.first()..=near.at {
+        let distance = (near.at - index) as u32;
+        let mut of_piece = signs_before(near, index);
+        of_piece.extend(left_out(near, index));
+        of_piece.extend(exchanged(near, index));
+        of_piece.extend(replaced(near, index));
+        of_piece.extend(joined(near, index));
+        for edit in &mut of_piece {
+            edit.cost += distance;
+        }
+        edits.append(&mut of_piece);
+    }
+    for index in near.ends_of_bracket() {
+        let signs = CLOSES.into_iter().filter(|sign| near.fits(index, sign));
+        edits.extend(signs.map(|sign| put_in(near, index, sign, PUT_IN)));
+    }
+    edits.extend(marks(near));
+    edits
+}
+
+/// Two signs put in one after the other: a bracket's end, and what goes on with the statement or ends it.
+pub(super) fn double(near: &Vicinity<'_>) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for index in near.first()..=near.at {
+        for close in CLOSES.into_iter().filter(|sign| near.fits(index, sign)) {
+            for sign in [" .", " ;"] {
+                edits.push(put_in(near, index, &[close, sign].concat(), 2 * PUT_IN));
+            }
+        }
+    }
+    edits
+}
+
+/// A term put in, of each kind: that a term is missing competes with all other changes, and nobody can write it for the author.
+pub(super) fn terms(near: &Vicinity<'_>) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for index in near.first()..=near.at {
+        let terms = ["<x:>", "\"\""]
+            .into_iter()
+            .filter(|term| near.fits(index, term));
+        edits.extend(terms.map(|term| Edit {
+            cost: TERM_PUT_IN + (near.at - index) as u32,
+            words: format!(
+                "write the {} that is missing before {}",
+                near.role(index),
+                quoted(near, index)
+            ),
+            ..put_in(near, index, term, 0)
+        }));
+    }
+    edits
+}
+
+fn is_sign(written: &str) -> bool {
+    ENDS.contains(&written)
+        || OPENS.contains(&written)
+        || CLOSES.contains(&written)
+        || matches!(written, "^^" | "{" | "}" | "~")
+}
+
+/// Whether it is one character that is neither a letter nor a digit.
+fn is_mark(written: &str) -> bool {
+    written.len() == 1 && written.bytes().all(|byte| byte.is_ascii_punctuation())
+}
+
+/// Whether it is a token of a language of lines, which end statements there.
+fn is_line_end(written: &str) -> bool {
+    written.starts_with(['\n', '\r'])
+}
+
+fn signs_before(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
+    let signs = ENDS.into_iter().chain(OPENS).chain(CLOSES);
+    let signs = signs.filter(|sign| near.is_used(sign) && near.fits(index, sign));
+    let mut edits: Vec<Edit> = signs
+        .map(|sign| put_in(near, index, sign, PUT_IN))
+        .collect();
+    if near.fits(index, "^^") {
+        let gap = near.gap(index);
+        edits.push(Edit {
+            cost: PUT_IN + 12 * gap.len().min(1) as u32,
+            words: format!("insert `^^` before {}", quoted(near, index)),
+            place: gap,
+            text: "^^".to_owned(),
+        });
+    }
+    edits
+}
+
+/// A sign put in before a piece. One that ends something stands after the piece before.
+fn put_in(near: &Vicinity<'_>, index: usize, sign: &str, cost: u32) -> Edit {
+    let gap = near.gap(index);
+    let written = near.written(index);
+    let is_at_end = gap.end == near.text.len() && near.place(index).is_empty();
+    // Between a line's end and a sign that stands alone in the next.
+    let is_before_sign = ENDS.contains(&written) && near.has_line_end(gap.clone());
+    if OPENS.contains(&sign)
+        || sign.starts_with(['<', '"'])
+        || (is_before_sign && !ENDS.contains(&sign))
+        || index == 0
+    {
+        return Edit {
+            place: gap.end..gap.end,
+            text: format!("{sign} "),
+            words: format!("insert `{sign}` before {}", quoted(near, index)),
+            cost,
+        };
+    }
+    let before = match is_joined(near, index, sign) {
+        true => "",
+        false => " ",
+    };
+    let rest = &near.text[gap.start..];
+    let is_apart = is_at_end || rest.starts_with([' ', '\t', '\n', '\r']) || rest.is_empty();
+    let after = if is_apart { "" } else { " " };
+    Edit {
+        place: gap.start..gap.start,
+        text: [before, sign, after].concat(),
+        words: format!("insert `{sign}` after {}", quoted(near, index - 1)),
+        cost,
+    }
+}
+
+/// Whether the document writes such a sign next to the token before: most of those near are written so.
+fn is_joined(near: &Vicinity<'_>, index: usize, sign: &str) -> bool {
+    // A name can have a full stop in it.
+    let last = near.written(index - 1);
+    if sign.starts_with('.') && !last.ends_with(['"', '\'', '>', ']', ')']) {
+        return false;
+    }
+    let pieces = (1..near.pieces.len()).filter(|&it| near.written(it) == sign);
+    let (mut joined, mut apart) = (0, 0);
+    for it in pieces {
+        match near.gap(it).is_empty() {
+            true => joined += 1,
+            false => apart += 1,
+        }
+    }
+    joined > apart
+}
+
+fn left_out(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
+    let place = near.place(index);
+    let written = near.written(index);
+    let next = near.written(index + 1);
+    let is_doubled = !written.is_empty() && next == written;
+    let cost = match written {
+        _ if written.is_empty() || is_line_end(written) => return None,
+        _ if is_doubled => DOUBLED,
+        _ if index > 0 && near.written(index - 1) == written => DOUBLED,
+        _ if is_sign(written) => LEFT_OUT,
+        _ if is_mark(written) => LEFT_OUT,
+        // No term is lost.
+        _ => return None,
+    };
+    // With the white space before it, or, at the beginning of a line, with that after it.
+    let before = near.gap(index);
+    let after = near.gap(index + 1);
+    let is_blank = |gap: &Range<usize>| {
+        near.text[gap.clone()]
+            .chars()
+            .all(|c| matches!(c, ' ' | '\t'))
+    };
+    let place = if is_blank(&before) && (!before.is_empty() || after.is_empty()) && index > 0 {
+        before.start..place.end
+    } else if is_blank(&after) {
+        place.start..after.end
+    } else {
+        place
+    };
+    Some(Edit {
+        place,
+        text: String::new(),
+        words: match is_doubled || cost == DOUBLED {
+            true => format!("leave out one {}", quoted(near, index)),
+            false => format!("leave out {}", quoted(near, index)),
+        },
+        cost,
+    })
+}
+
+fn exchanged(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
+    let (first, second) = (near.written(index), near.written(index + 1));
+    if second.is_empty() || first == second || is_line_end(first) || is_line_end(second) {
+        return None;
+    }
+    let between = near.gap(index + 1);
+    let is_apart = near.has_line_end(between.clone());
+    Some(Edit {
+        place: near.place(index).start..near.place(index + 1).end,
+        text: [second, &near.text[between], first].concat(),
+        words: format!(
+            "exchange {} and {}",
+            quoted(near, index),
+            quoted(near, index + 1)
+        ),
+        cost: EXCHANGED + if is_apart { 4 } else { 0 },
+    })
+}
+
+fn replaced(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
+    let written = near.written(index);
+    let alike: &[&str] = match written {
+        _ if ENDS.contains(&written) => &ENDS,
+        _ if OPENS.contains(&written) => &OPENS,
+        _ if CLOSES.contains(&written) => &CLOSES,
+        "}" => &["]", ")", "|}"],
+        "{" => &["[", "("],
+        ":" => &[";"],
+        _ => return Vec::new(),
+    };
+    let alike = alike
+        .iter()
+        .filter(|sign| **sign != written && near.is_used(sign));
+    let alike = alike.filter(|sign| near.fits(index, sign));
+    let edits = alike.map(|sign| Edit {
+        place: near.place(index),
+        text: (*sign).to_owned(),
+        words: format!("write `{sign}` instead of {}", quoted(near, index)),
+        cost: REPLACED,
+    });
+    edits.collect()
+}
+
+/// Two pieces without the space between them.
+fn joined(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
+    let gap = near.gap(index + 1);
+    let (first, second) = (near.written(index), near.written(index + 1));
+    let is_space = !gap.is_empty()
+        && near.text[gap.clone()]
+            .chars()
+            .all(|c| matches!(c, ' ' | '\t'));
+    // A name of a known prefix in two parts, or a sign of two characters; and never two words.
+    let is_name = || {
+        let name = [first, second].concat();
+        let prefix = name.split_once(':').map(|(prefix, _)| prefix);
+        let mut known = prefixes(near).into_iter();
+        prefix
+            .is_some_and(|prefix| prefix != "_" && known.any(|(it, uses)| it == prefix && uses > 1))
+    };
+    let is_sign = first.ends_with(['^', '{', '|']) || second.starts_with('|');
+    let is_split = is_sign || ((first.ends_with(':') || second.starts_with(':')) && is_name());
+    (is_space && is_split && !second.is_empty()).then(|| Edit {
+        words: format!("write `{}{}` without a space", short(first), short(second)),
+        place: gap,
+        text: String::new(),
+        cost: JOINED,
+    })
+}
+
+/// Marks that begin or end a string, an IRI, a language tag or a name, where a piece is no token.
+fn marks(near: &Vicinity<'_>) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let is_word = |index: usize| {
+        near.pieces
+            .get(index)
+            .is_some_and(|piece| !piece.is_token())
+    };
+    if !(near.at..near.at + 3).any(is_word) {
+        return edits;
+    }
+    quotation_marks(near, &mut edits);
+    let at = near.at;
+    let first = at.saturating_sub(1);
+    for index in first..=at {
+        let (place, written) = (near.place(index), near.written(index));
+        if !is_word(index) && !is_word(index + 1) {
+            continue;
+        }
+        let mut put = |offset: usize, mark: &str, cost: u32| {
+            let at = place.start + offset;
+            let what = [&written[..offset], mark, &written[offset..]].concat();
+            edits.push(Edit {
+                place: at..at,
+                text: mark.to_owned(),
+                words: format!("write `{}`, with `{mark}`", short(&what)),
+                cost,
+            });
+        };
+        if let Some(iri) = written.strip_prefix('<') {
+            let inner = iri.trim_end_matches(['.', ';', ',']);
+            put(1 + iri.len(), ">", PUT_IN + 2);
+            if inner.len() < iri.len() {
+                put(1 + inner.len(), ">", PUT_IN);
+            }
+        }
+        if !written.starts_with('<') && is_address(&near.text[place.start..]) {
+            put(0, "<", PUT_IN);
+        }
+        if written == "^" {
+            put(0, "^", PUT_IN);
+        }
+        let is_after_string = index > 0
+            && kind_of(near.written(index - 1)) == Some("a string")
+            && near.gap(index).is_empty();
+        if is_after_string && written.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            put(0, "@", PUT_IN);
+        }
+        if !is_word(index) || written.contains(':') {
+            continue;
+        }
+        if written.starts_with('_') {
+            put(1, ":", PUT_IN);
+        }
+        for (prefix, uses) in prefixes(near) {
+            if written.len() > prefix.len() && written.starts_with(prefix) {
+                // Any word begins with the empty prefix.
+                let is_likely = !prefix.is_empty() || uses > 2;
+                put(prefix.len(), ":", PUT_IN + if is_likely { 0 } else { 8 });
+            }
+        }
+        let keyword = index
+            .checked_sub(1)
+            .map_or("", |before| near.written(before));
+        if keyword.eq_ignore_ascii_case("prefix") || keyword == "@prefix" {
+            put(written.len(), ":", PUT_IN);
+        }
+    }
+    edits
+}
+
+/// Whether a text begins with an IRI whose first bracket is missing.
+fn is_address(text: &str) -> bool {
+    let word = text.split(char::is_whitespace).next().unwrap_or_default();
+    let Some((address, "" | "." | ";" | ",")) = word.split_once('>') else {
+        return false;
+    };
+    let is_absolute =
+        address.contains("//") || ["urn:", "mailto:"].iter().any(|it| address.starts_with(it));
+    let is_relative = !address.contains(':')
+        && address.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '/' | '#'))
+        && address.ends_with(char::is_alphanumeric);
+    is_absolute || is_relative
+}
+
+/// The prefixes of names in the text, and how often each stands there.
+fn prefixes<'a>(near: &Vicinity<'a>) -> Vec<(&'a str, usize)> {
+    let mut found: Vec<(&str, usize)> = Vec::new();
+    for index in 0..near.pieces.len() {
+        let written = near.written(index);
+        if kind_of(written) != Some("a name") {
+            continue;
+        }
+        let prefix = written.split_once(':').map_or("", |(prefix, _)| prefix);
+        match found.iter_mut().find(|(it, _)| *it == prefix) {
+            Some((_, uses)) => *uses += 1,
+            None => found.push((prefix, 1)),
+        }
+    }
+    found
+}
+
+/// A quotation mark before a piece, or where a string may end.
+fn quotation_marks(near: &Vicinity<'_>, edits: &mut Vec<Edit>) {
+    let at = near.at;
+    let line_end = |place: usize| {
+        let rest = &near.text[place..];
+        place + rest.find(['\n', '\r']).unwrap_or(rest.len())
+    };
+    let put = |place: usize, mark: &str, words: String, cost: u32| Edit {
+        place: place..place,
+        text: mark.to_owned(),
+        words,
+        cost,
+    };
+    let fault = near.place(at).start;
+    let end = line_end(fault);
+    for mark in ["\"", "'"] {
+        let is_there = near.text[fault..end].contains(mark);
+        for index in (at.saturating_sub(3)..=at).filter(|_| is_there) {
+            let place = near.place(index);
+            let written = near.written(index);
+            if line_end(place.start) == end
+                && !is_sign(written)
+                && !written.starts_with(['"', '\''])
+            {
+                let words = format!("insert `{mark}` before {}", quoted(near, index));
+                edits.push(put(place.start, mark, words, PUT_IN + (at - index) as u32));
+            }
+        }
+    }
+    for index in at.saturating_sub(BEFORE)..=at {
+        let (place, written) = (near.place(index), near.written(index));
+        let Some(mark) = written.chars().next().filter(|c| matches!(c, '"' | '\'')) else {
+            continue;
+        };
+        let mark = mark.to_string();
+        // The first or the last mark of a long string has two only.
+        let two = mark.repeat(2);
+        if written == two {
+            let words = format!("write `{two}{mark}`: a long string begins with three");
+            edits.push(put(place.start, &mark, words, PUT_IN));
+        }
+        if written.starts_with(&two) && written != two {
+            let inside = &near.text[place.start + 3..];
+            let ends = inside.match_indices(&two).take(4);
+            edits.extend(ends.map(|(end, _)| {
+                let words = format!("write `{two}{mark}`: a long string ends with three");
+                put(place.start + 3 + end, &mark, words, PUT_IN)
+            }));
+            continue;
+        }
+        let line = &near.text[place.start..line_end(place.start)];
+        let inside = line.char_indices().skip(1);
+        let ends = inside.filter(|&(end, c)| {
+            let is_end = matches!(c, '.' | ';' | ',' | '@' | '^' | ')' | ']' | ' ');
+            is_end && may_end(&line[..end], &line[end..])
+        });
+        let ends: Vec<usize> = ends
+            .map(|(end, _)| end)
+            .chain([line.trim_end().len()])
+            .collect();
+        // Those at the end of the line are likelier, and few are tried.
+        for end in ends.into_iter().rev().take(8) {
+            let rest = line[end..].trim();
+            let is_last = rest
+                .chars()
+                .all(|c| matches!(c, '.' | ';' | ',' | ']' | ')' | ' '));
+            let words = match rest {
+                "" => format!("close the string with `{mark}`"),
+                rest => format!("close the string with `{mark}`, before `{}`", short(rest)),
+            };
+            let cost = match rest.starts_with(['@', '^']) {
+                true => PUT_IN - 3,
+                false => PUT_IN + if is_last { 0 } else { 6 },
+            };
+            edits.push(put(place.start + end, &mark, words, cost));
+        }
+    }
+}
+
+/// Whether a string may end between these two.
+fn may_end(before: &str, after: &str) -> bool {
+    if before.ends_with([' ', '\t']) {
+        return false;
+    }
+    match after.trim_start_matches([' ', '\t']).chars().next() {
+        Some('^') => after.starts_with("^^"),
+        Some('@') => after.starts_with('@'),
+        next => next.is_some_and(|c| matches!(c, '.' | ';' | ',' | ')' | ']')),
+    }
+}
+
+/// A piece, as it is named in a sentence.
+fn quoted(near: &Vicinity<'_>, index: usize) -> String {
+    match near.written(index) {
+        "" => "the end of the document".to_owned(),
+        written if is_line_end(written) => "the end of the line".to_owned(),
+        written => format!("`{}`", short(written)),
+    }
+}

@@ -1,0 +1,213 @@
+//! Which repair is likely: how the lines would look, which roles the terms would have, what the document does elsewhere.
+
+use super::edits::Edit;
+use super::near::{Vicinity, piece};
+use super::roles::{RoleReader, TermRole};
+use crate::advice::fault::is_iri;
+use crate::advice::words::no_predicate;
+use std::ops::Range;
+
+/// The tokens before the fault, and after it, whose lines and roles a change can alter.
+const WINDOW: usize = 8;
+/// The cost of a list of a literal and what is none.
+const MIXED: u32 = 4;
+/// The cost of `;` before the end.
+const TRAILING: u32 = 4;
+/// The cost of a line that is not indented as the others are.
+const INDENT: u32 = 6;
+/// The signs that separate and end.
+const SIGNS: [&str; 3] = [".", ";", ","];
+
+/// The edits with their costs, the likeliest first. Of those that make the same tokens, the likeliest stays.
+pub(super) fn rated(near: &Vicinity<'_>, edits: Vec<Edit>) -> Vec<(u32, Edit)> {
+    let habits = Habits::of(near);
+    let mut rated: Vec<(u32, Edit, Vec<String>)> = edits
+        .into_iter()
+        .map(|edit| {
+            let (cost, tokens) = habits.cost(near, &edit);
+            (edit.cost + cost, edit, tokens)
+        })
+        .collect();
+    rated.sort_by_key(|(cost, edit, _)| (*cost, edit.place.len()));
+    let mut kept: Vec<(u32, Edit, Vec<String>)> = Vec::new();
+    for (cost, edit, tokens) in rated {
+        if kept.iter().all(|(_, _, others)| *others != tokens) {
+            kept.push((cost, edit, tokens));
+        }
+    }
+    kept.into_iter()
+        .map(|(cost, edit, _)| (cost, edit))
+        .collect()
+}
+
+/// How often a sign stands somewhere.
+#[derive(Clone, Copy, Debug, Default)]
+struct SignHabit {
+    all: u32,
+    /// At the end of a line.
+    last: u32,
+    /// At the beginning of a line.
+    first: u32,
+}
+
+impl SignHabit {
+    /// The cost of what is done this often, of all.
+    fn cost(self, often: u32, usual: u32, most: u32) -> u32 {
+        // Where nothing is known, what is usual counts as three.
+        let often = often * 10 + 3 * usual;
+        let all = self.all * 10 + 30;
+        most - most * often / all
+    }
+}
+
+/// What the text does elsewhere.
+struct Habits<'a> {
+    signs: [SignHabit; 3],
+    predicates: Vec<&'a str>,
+    others: Vec<&'a str>,
+    /// The part of the text that a change can alter, from a piece's beginning to another's.
+    window: Range<usize>,
+    /// The roles up to there.
+    roles: RoleReader,
+    /// How far the statement is indented.
+    margin: usize,
+}
+
+impl<'a> Habits<'a> {
+    fn of(near: &Vicinity<'a>) -> Self {
+        let begin = near.at.saturating_sub(WINDOW);
+        let begin = near
+            .ends_of_bracket()
+            .first()
+            .map_or(begin, |&end| begin.min(end - 1));
+        let end = near.at + WINDOW;
+        let mut habits = Self {
+            signs: [SignHabit::default(); 3],
+            predicates: Vec::new(),
+            others: Vec::new(),
+            window: near.place(begin).start..near.place(end).start,
+            roles: RoleReader::new(),
+            margin: near.column_of_line(near.place(0).start),
+        };
+        for index in 0..near.pieces.len() {
+            if index < begin {
+                habits.roles.read(near.written(index));
+            }
+            if !(begin + 2..end).contains(&index) || index + 2 < near.at {
+                habits.see(near, index);
+            }
+        }
+        habits
+    }
+
+    fn see(&mut self, near: &Vicinity<'a>, index: usize) {
+        let written = near.written(index);
+        if let Some(sign) = SIGNS.iter().position(|sign| *sign == written) {
+            let habit = &mut self.signs[sign];
+            habit.all += 1;
+            habit.last += u32::from(near.has_line_end(near.gap(index + 1)));
+            habit.first += u32::from(near.has_line_end(near.gap(index)));
+        }
+        if is_iri(written) && index > 0 {
+            match near.written(index - 1) {
+                ";" | "[" => self.predicates.push(written),
+                _ => self.others.push(written),
+            }
+        }
+    }
+
+    /// The cost of a text as it would be, and its tokens.
+    fn cost(&self, near: &Vicinity<'a>, edit: &Edit) -> (u32, Vec<String>) {
+        let begin = self.window.start.min(edit.place.start);
+        let end = self.window.end.max(edit.place.end);
+        let changed = [
+            &near.text[begin..edit.place.start],
+            &edit.text,
+            &near.text[edit.place.end..end],
+        ]
+        .concat();
+        let indent = near.column_of_line(begin);
+        let column = |place: usize| match changed[..place].rfind(['\n', '\r']) {
+            None => indent,
+            Some(line) => {
+                let line = &changed[line + 1..];
+                line.len() - line.trim_start_matches([' ', '\t']).len()
+            }
+        };
+        let mut roles = self.roles.clone();
+        let (mut cost, mut tokens, mut last_end) = (0, Vec::<String>::new(), 0);
+        // The indents of the lines in which brackets were opened.
+        let mut open: Vec<usize> = Vec::new();
+        while let Some(piece) = piece(near.dialect, &changed, last_end) {
+            let written = &changed[piece.place.clone()];
+            let is_new_line = changed[last_end..piece.place.start].contains(['\n', '\r']);
+            let column = column(piece.place.start);
+            let is_closing = matches!(written, "]" | ")");
+            if is_closing {
+                open.pop();
+            }
+            if let [.., before, last] = tokens.as_slice()
+                && last == ","
+                && is_literal(before) != is_literal(written)
+            {
+                cost += MIXED;
+            }
+            let last = tokens.last().map_or("", String::as_str);
+            if let Some(sign) = SIGNS.iter().position(|sign| *sign == last) {
+                cost += self.after_sign(sign, is_new_line || is_closing);
+                cost += TRAILING * u32::from(last == ";" && (is_closing || written == "."));
+            }
+            if let Some(sign) = SIGNS.iter().position(|sign| *sign == written)
+                && is_new_line
+            {
+                let habit = self.signs[sign];
+                cost += habit.cost(habit.first, 1, 6);
+            } else if is_new_line && !tokens.is_empty() {
+                // A statement begins at the margin, and goes on to the right of it; so do brackets.
+                let is_right = column > open.last().copied().unwrap_or(self.margin);
+                let is_begin = last == "." && open.is_empty();
+                cost += INDENT * u32::from(!is_closing && is_right == is_begin);
+            }
+            if matches!(written, "[" | "(") {
+                open.push(column);
+            }
+            let role = roles.read(written);
+            cost += self.of_role(written, role);
+            last_end = piece.place.end;
+            tokens.push(written.to_owned());
+        }
+        (cost, tokens)
+    }
+
+    /// The cost of what comes after a sign in the same line.
+    fn after_sign(&self, sign: usize, is_usual: bool) -> u32 {
+        let habit = self.signs[sign];
+        let usual = if SIGNS[sign] == "." { 1 } else { 4 };
+        match is_usual {
+            true => 0,
+            false => habit.cost(habit.all - habit.last, usual, 8),
+        }
+    }
+
+    fn of_role(&self, written: &str, role: Option<TermRole>) -> u32 {
+        if !is_iri(written) {
+            return 0;
+        }
+        let is_known = self.predicates.contains(&written);
+        match role {
+            Some(TermRole::Predicate) if is_known => 0,
+            Some(TermRole::Predicate) => {
+                let local = written.rsplit([':', '/', '#']).next().unwrap_or_default();
+                let is_class = local.starts_with(|c: char| c.is_uppercase());
+                2 + 3 * u32::from(is_class) + 2 * u32::from(self.others.contains(&written))
+            }
+            Some(TermRole::Object | TermRole::Member) => 3 * u32::from(is_known),
+            Some(TermRole::Subject) => 2 * u32::from(is_known),
+            _ => 0,
+        }
+    }
+}
+
+fn is_literal(written: &str) -> bool {
+    no_predicate(written) == Some("a literal")
+}

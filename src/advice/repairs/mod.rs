@@ -1,0 +1,157 @@
+//! Repairs: the smallest changes of the tokens near a fault after which the statement is read, and what follows it.
+//!
+//! Invariant: each repair was tried. The productions read the statement with it from its beginning to its end, and a few tokens of
+//! what follows, as far as the error keeps the text. The number of changes that are tried depends on nothing but
+//! [how many tokens are near](near::BEFORE), and each reads [so many tokens](near::MOST) at most.
+
+mod edits;
+mod likelihood;
+mod near;
+mod roles;
+
+use super::fault::FaultView;
+use edits::Edit;
+use near::Vicinity;
+
+/// The most repairs that are offered as alternatives.
+const MOST_OFFERED: usize = 5;
+/// How much less likely than the first an alternative may be that is offered.
+const MARGIN: u32 = 14;
+/// How much less likely the next repair has to be for the first to be certain.
+const CERTAINTY: u32 = 22;
+
+/// The repairs of a fault, the likeliest first.
+pub(super) struct Repairs {
+    pub(super) edits: Vec<Edit>,
+    /// Whether the first is the only one that comes into question.
+    pub(super) is_certain: bool,
+    /// That a term may be missing instead, which only the author can write.
+    pub(super) missing: Option<String>,
+}
+
+/// Finds them; none, if the error keeps too little of the text, or one change is not enough.
+pub(super) fn find(fault: &FaultView<'_>) -> Option<Repairs> {
+    let near = Vicinity::new(fault)?;
+    let mut tried = edits::single(&near);
+    tried.retain(|edit| near.reads(&edit.place, &edit.text));
+    if tried.is_empty() {
+        tried = edits::double(&near);
+        tried.retain(|edit| near.reads(&edit.place, &edit.text));
+    }
+    let mut terms = edits::terms(&near);
+    terms.retain(|edit| near.reads(&edit.place, &edit.text));
+    let terms = likelihood::rated(&near, terms);
+    let mut rated = likelihood::rated(&near, tried);
+    let best = rated.first()?.0;
+    let of_term = terms.first().map(|(cost, _)| *cost);
+    let others = rated
+        .get(1)
+        .map(|(cost, _)| *cost)
+        .into_iter()
+        .chain(of_term);
+    let is_certain = others.min().is_none_or(|cost| cost > best + CERTAINTY);
+    let most = of_term.map_or(best, |cost| best.min(cost)) + MARGIN;
+    rated.retain(|(cost, _)| *cost <= most);
+    if rated.is_empty() {
+        return None;
+    }
+    let missing = terms.into_iter().next();
+    let missing = missing.filter(|(cost, _)| *cost <= best + MARGIN);
+    rated.truncate(MOST_OFFERED);
+    Some(Repairs {
+        edits: rated.into_iter().map(|(_, edit)| edit).collect(),
+        is_certain,
+        missing: missing.map(|(_, edit)| edit.words),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::advice::Help;
+    use crate::{Dialect, Parser};
+    use std::ops::Range;
+
+    const DOCUMENT: &str = "@prefix ex: <http://example.org/> .
+
+ex:a a ex:C ;
+  ex:label \"one\"@en , \"eins\"@de ;
+  ex:part [
+    ex:list ( 1 2 3 ) ;
+    ex:size \"5\"^^ex:metres
+  ] .
+
+ex:b a ex:D .
+";
+
+    /// Each remedy of the first fault, as a document.
+    fn mended(text: &str) -> Vec<(String, bool)> {
+        let error = Parser::new(Dialect::Turtle12).parse_str(text).check();
+        let error = error.unwrap_err();
+        let advice = error.as_syntax().unwrap().advice();
+        let replaced = advice.help().iter().filter_map(|help| {
+            let it = help.replacement()?;
+            let Range { start, end } = it.bytes.clone();
+            let (before, after) = (&text[..start as usize], &text[end as usize..]);
+            Some(([before, &it.text, after].concat(), Help::is_certain(help)))
+        });
+        replaced.collect()
+    }
+
+    fn triples(text: &str) -> Option<Vec<String>> {
+        let mut triples = Vec::new();
+        let read = Parser::new(Dialect::Turtle12)
+            .parse_str(text)
+            .for_each_quad(|quad, _| triples.push(format!("{quad:?}")));
+        read.ok().map(|()| triples)
+    }
+
+    /// Each sign is left out where it stands, and doubled; where that is a fault, the first remedy gives the document back.
+    #[test]
+    fn the_first_repair_gives_the_document_back() {
+        let signs = ['.', ';', ',', '[', ']', '(', ')', '^', '@', '"'];
+        let body = DOCUMENT.find("ex:a").unwrap();
+        let right = triples(DOCUMENT);
+        let (mut faults, mut mends) = (0, 0);
+        for (at, sign) in DOCUMENT
+            .char_indices()
+            .filter(|(at, c)| *at >= body && signs.contains(c))
+        {
+            let (before, after) = (&DOCUMENT[..at], &DOCUMENT[at + sign.len_utf8()..]);
+            for damaged in [
+                [before, after].concat(),
+                format!("{before}{sign} {sign}{after}"),
+            ] {
+                // The marks of a string, and of its datatype or language, are no tokens when they are doubled.
+                let is_mark = matches!(sign, '^' | '@' | '"') && damaged.len() > DOCUMENT.len();
+                if is_mark || triples(&damaged).is_some() {
+                    continue;
+                }
+                faults += 1;
+                let mended = mended(&damaged);
+                for (text, _) in &mended {
+                    assert!(triples(text).is_some(), "{damaged}\n{text}");
+                }
+                assert!(mended.len() <= super::MOST_OFFERED, "{damaged}");
+                mends += usize::from(
+                    mended
+                        .first()
+                        .is_some_and(|(text, _)| triples(text) == right),
+                );
+            }
+        }
+        assert!(
+            faults > 20 && mends * 4 >= faults * 3,
+            "{mends} of {faults}"
+        );
+    }
+
+    #[test]
+    fn of_several_repairs_none_is_certain() {
+        let [(text, true)] = &mended("<x:s> <x:p> 1\n  <x:q> 2 .")[..] else {
+            panic!("one repair")
+        };
+        assert_eq!(text, "<x:s> <x:p> 1 ;\n  <x:q> 2 .");
+        let several = mended("<x:s> <x:p> 1 , .");
+        assert!(several.len() > 1 && several.iter().all(|(_, is_certain)| !is_certain));
+    }
+}

@@ -1,0 +1,291 @@
+//! The tokens near a fault, and whether the statement is read with a change of them.
+//!
+//! Invariant: a change is read from the state that the productions were in before it; nothing is read again that was read before
+//! the fault.
+
+use super::roles::{RoleReader, TermRole};
+use crate::Dialect;
+use crate::advice::fault::{self, FaultView};
+use crate::engine::{Scope, TokenWalk, brackets, token, walk};
+use std::ops::Range;
+
+/// How many tokens before the fault may be changed.
+pub(super) const BEFORE: usize = 4;
+/// How many tokens after the fault tell how the document is written.
+const AFTER: usize = 64;
+/// How many tokens are read from a change on, if the statement does not end before.
+pub(super) const MOST: usize = 96;
+/// How many tokens of what follows the statement are read.
+const OF_NEXT: usize = 4;
+/// How many lines before that are looked at, at whose beginning a bracket may end.
+const LINES: usize = 3;
+/// The longest token at fault that is copied for each change.
+const LONGEST: usize = 2048;
+
+/// A token, or a word that is none.
+#[derive(Clone, Debug)]
+pub(super) struct Piece {
+    pub(super) place: Range<usize>,
+    /// The numbers of the tokens that it is; none if it is none.
+    pub(super) numbers: &'static [u16],
+}
+
+impl Piece {
+    pub(super) fn is_token(&self) -> bool {
+        !self.numbers.is_empty()
+    }
+}
+
+/// The next token of a text from a byte on, or the word that stands there; `None` at the end.
+pub(super) fn piece(dialect: Dialect, text: &str, from: usize) -> Option<Piece> {
+    let (place, numbers) = token(dialect, text, from);
+    let rest = &text[place.start..];
+    let first = rest.chars().next()?;
+    let is_in_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    let is_keyword = first.is_ascii_alphabetic()
+        && !place.is_empty()
+        && text[place.clone()]
+            .bytes()
+            .all(|byte| byte.is_ascii_alphabetic());
+    // `a` is read, and the rest of the word is not.
+    let is_cut = is_keyword && text[place.end..].starts_with(is_in_word);
+    if !numbers.is_empty() && !is_cut {
+        return Some(Piece { place, numbers });
+    }
+    let length = match first {
+        // No string goes on in the next line, but for the long ones.
+        '"' | '\'' => rest.find(['\n', '\r']).unwrap_or(rest.len()),
+        '<' => rest
+            .find(|c: char| c.is_whitespace() || c == '>')
+            .map_or(rest.len(), |end| {
+                end + usize::from(rest[end..].starts_with('>'))
+            }),
+        _ => fault::word(rest).len().max(first.len_utf8()),
+    };
+    Some(Piece {
+        place: place.start..place.start + length,
+        numbers: &[],
+    })
+}
+
+pub(super) struct Vicinity<'a> {
+    pub(super) dialect: Dialect,
+    pub(super) text: &'a str,
+    /// Those of the statement, and those after it.
+    pub(super) pieces: Vec<Piece>,
+    /// The number of the piece that does not fit.
+    pub(super) at: usize,
+    /// The states before pieces that may be changed, by their numbers.
+    states: Vec<(usize, TokenWalk<'static>)>,
+    /// Whether the document goes on after the text.
+    is_cut: bool,
+    /// Which of the [`RARE`] signs it uses.
+    used: [bool; RARE.len()],
+}
+
+/// Brackets that few documents need.
+const RARE: [(&str, &str); 3] = [("{|", "|}"), ("<<(", ")>>"), ("<<", ">>")];
+
+impl<'a> Vicinity<'a> {
+    pub(super) fn new(fault: &FaultView<'a>) -> Option<Self> {
+        let (around, dialect) = (fault.around, fault.dialect);
+        let statement = around
+            .statement
+            .filter(|_| fault.error.context().is_some())?;
+        let scope = match fault.is_in_graph() {
+            true => Scope::InGraph,
+            false => Scope::Outside,
+        };
+        let begin = walk(dialect, scope)?;
+        if around.fault.len() > LONGEST {
+            return None;
+        }
+        let text = around.text.as_str();
+        let mut next = statement;
+        let pieces = std::iter::from_fn(|| {
+            let piece = piece(dialect, text, next)?;
+            next = piece.place.end;
+            Some(piece)
+        });
+        let mut state = begin.clone();
+        let mut fits = |piece: &Piece| piece.is_token() && state.take(piece.numbers);
+        let (mut at, mut after) = (None, 0);
+        let pieces = pieces.enumerate().take_while(|(index, piece)| {
+            match at {
+                None if !fits(piece) => at = Some(*index),
+                None => {}
+                Some(_) => after += 1,
+            }
+            after < AFTER
+        });
+        let pieces: Vec<Piece> = pieces.map(|(_, piece)| piece).collect();
+        let at = match at {
+            Some(at) => at,
+            None if state.can_end() => return None,
+            None => pieces.len(),
+        };
+        let mut vicinity = Self {
+            dialect,
+            text,
+            pieces,
+            at,
+            states: Vec::new(),
+            is_cut: !fault.is_at_end() && around.is_cut(),
+            used: RARE.map(|(opens, closes)| text.contains(opens) || text.contains(closes)),
+        };
+        vicinity.keep_states(begin);
+        Some(vicinity)
+    }
+
+    /// Keeps the states before the pieces that may be changed.
+    fn keep_states(&mut self, begin: TokenWalk<'static>) {
+        let ends = self.ends_of_bracket();
+        let first = self.first().saturating_sub(1);
+        let mut state = begin;
+        for index in 0..=self.at {
+            // The piece before one that is changed may become longer.
+            if index >= first || ends.iter().any(|end| *end == index || *end == index + 1) {
+                self.states.push((index, state.clone()));
+            }
+            if index < self.at {
+                state.take(self.pieces[index].numbers);
+            }
+        }
+    }
+
+    /// The first pieces, before those that are near, that begin a line which is not further to the right than that of the
+    /// innermost open bracket: the bracket may be meant to end before them.
+    pub(super) fn ends_of_bracket(&self) -> Vec<usize> {
+        let mut open = Vec::new();
+        for index in 0..self.at {
+            let written = self.written(index);
+            if brackets::closing(written).is_some() {
+                open.push(index);
+            } else if brackets::closes(written) {
+                open.pop();
+            }
+        }
+        let Some(open) = open.pop() else {
+            return Vec::new();
+        };
+        let column = self.column_of_line(self.place(open).start);
+        let ends = (open + 1..self.first()).filter(|&index| {
+            self.has_line_end(self.gap(index))
+                && self.column_of_line(self.place(index).start) <= column
+        });
+        ends.take(LINES).collect()
+    }
+
+    /// The number of the first piece that may be changed.
+    pub(super) fn first(&self) -> usize {
+        self.at.saturating_sub(BEFORE)
+    }
+
+    /// The text of a piece; empty at the end.
+    pub(super) fn written(&self, index: usize) -> &'a str {
+        let piece = self.pieces.get(index);
+        piece.map_or("", |piece| &self.text[piece.place.clone()])
+    }
+
+    pub(super) fn place(&self, index: usize) -> Range<usize> {
+        let end = self.text.len();
+        let piece = self.pieces.get(index);
+        piece.map_or(end..end, |piece| piece.place.clone())
+    }
+
+    /// The text between a piece and the one before it.
+    pub(super) fn gap(&self, index: usize) -> Range<usize> {
+        let start = match index.checked_sub(1) {
+            Some(before) => self.place(before).end,
+            None => self.place(index).start,
+        };
+        start..self.place(index).start
+    }
+
+    pub(super) fn has_line_end(&self, between: Range<usize>) -> bool {
+        self.text[between].contains(['\n', '\r'])
+    }
+
+    /// Whether the document uses a sign, or its counterpart, if few documents need it.
+    pub(super) fn is_used(&self, sign: &str) -> bool {
+        let rare = RARE
+            .iter()
+            .position(|&(opens, closes)| opens == sign || closes == sign);
+        rare.is_none_or(|rare| self.used[rare])
+    }
+
+    /// Whether a sign fits before a piece.
+    pub(super) fn fits(&self, index: usize, sign: &str) -> bool {
+        let Some(mut state) = self.state(index) else {
+            return false;
+        };
+        let (place, numbers) = token(self.dialect, sign, 0);
+        place.end == sign.len() && !numbers.is_empty() && state.take(numbers)
+    }
+
+    fn state(&self, index: usize) -> Option<TokenWalk<'static>> {
+        let found = self.states.iter().find(|(it, _)| *it == index);
+        found.map(|(_, state)| state.clone())
+    }
+
+    /// The part of a statement that a term before a piece is.
+    pub(super) fn role(&self, index: usize) -> &'static str {
+        let mut roles = RoleReader::new();
+        for before in 0..index {
+            roles.read(self.written(before));
+        }
+        match roles.read("<x:>") {
+            Some(TermRole::Subject) => "subject",
+            Some(TermRole::Predicate) => "predicate",
+            Some(TermRole::Object) => "object",
+            Some(TermRole::Member | TermRole::Other) | None => "term",
+        }
+    }
+
+    /// How far the line of a place is indented.
+    pub(super) fn column_of_line(&self, place: usize) -> usize {
+        let start = self.text[..place]
+            .rfind(['\n', '\r'])
+            .map_or(0, |end| end + 1);
+        let line = &self.text[start..];
+        line.len() - line.trim_start_matches([' ', '\t']).len()
+    }
+
+    /// Whether the productions read the statement, and what follows, with this text in the place of these bytes.
+    pub(super) fn reads(&self, place: &Range<usize>, text: &str) -> bool {
+        // The piece before may become longer.
+        let is_touched = |piece: &Piece| piece.place.end >= place.start;
+        let touched = self.pieces.iter().position(is_touched);
+        let touched = touched.unwrap_or(self.pieces.len()).min(self.at);
+        let Some(mut state) = self.state(touched) else {
+            return false;
+        };
+        let from = self.place(touched).start.min(place.start);
+        let changed = [&self.text[from..place.start], text, &self.text[place.end..]].concat();
+        let end_of_change = place.start - from + text.len();
+        // Offsets after the change, in the text as it was.
+        let before = |offset: usize| offset + from + place.len() - text.len();
+        let fault = self.place(self.at);
+        let (mut next, mut of_next) = (0, None);
+        for _ in 0..MOST {
+            let Some(piece) = piece(self.dialect, &changed, next) else {
+                return self.is_cut || state.can_end();
+            };
+            next = piece.place.end;
+            if self.is_cut && next == changed.len() {
+                return true;
+            }
+            let count = state.statements();
+            if !piece.is_token() || !state.take(piece.numbers) {
+                return false;
+            }
+            let is_beyond = next >= end_of_change && before(next) >= fault.end;
+            of_next = match of_next {
+                Some(OF_NEXT) => return true,
+                Some(count) => Some(count + 1),
+                None => (is_beyond && state.statements() > count).then_some(0),
+            };
+        }
+        true
+    }
+}
