@@ -30,11 +30,11 @@ impl fmt::Display for CanonicalFormUndecided {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::BeyondRdf11 => f.write_str(
-                "not decided: there are blank nodes, and RDFC-1.0 labels none amid triple terms or base directions",
+                "not decided: RDFC-1.0 has no triple terms and no base directions, so it does not label these blank nodes",
             ),
             Self::Steps => write!(
                 f,
-                "not decided: too many blank nodes are alike; to label them by RDFC-1.0 may take more than {MOST_STEPS} steps"
+                "not decided: to label blank nodes that are so much alike by RDFC-1.0 may take more than {MOST_STEPS} steps"
             ),
         }
     }
@@ -50,7 +50,7 @@ pub fn write_canonical_form(
     let result = parser.parse_reader(quads).for_each_quad(|quad, _| {
         dataset.insert(quad);
     });
-    result.context("the quads cannot be read back")?;
+    result.context("the triples cannot be made canonical")?;
     let labels = match canonical_labels(&dataset) {
         Ok(labels) => labels,
         Err(undecided) => return Ok(Err(undecided)),
@@ -137,7 +137,7 @@ fn relabelled<'a>(
 /// What decides how long the algorithm looks at a blank node.
 #[derive(Default)]
 struct NodeToLabel<'a> {
-    /// Alike for nodes with one hash of first degree, which tells a node from others by its own quads.
+    /// Equal for nodes with equal hashes of first degree, which tell a node from others by its own quads.
     first_degree: u64,
     /// How long it takes to compute that hash.
     size: u64,
@@ -271,4 +271,46 @@ fn nodes_to_label(dataset: &Dataset) -> Vec<NodeToLabel<'_>> {
         }
     }
     nodes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Dialect;
+
+    fn dataset(text: &str) -> anyhow::Result<Dataset> {
+        let document = Parser::new(Dialect::Turtle12).parse_str(text);
+        Ok(document.quads().collect::<Result<_, _>>()?)
+    }
+
+    fn cycle(length: usize) -> String {
+        let triple = |at| format!("_:n{at} <x:p> _:n{} .\n", (at + 1) % length);
+        (0..length).map(triple).collect()
+    }
+
+    #[test]
+    fn nodes_that_are_told_apart_take_no_steps() -> anyhow::Result<()> {
+        let triples = (0..1000).map(|at| format!("_:n{at} <x:p> _:n{}, \"{at}\" .\n", at / 2));
+        let text: String = triples.collect();
+        assert_eq!(steps(&dataset(&text)?), 0);
+        Ok(())
+    }
+
+    #[test]
+    fn parts_without_connection_add_their_steps_and_orders_multiply_them() -> anyhow::Result<()> {
+        let pair = "_:a <x:p> _:b .\n_:b <x:p> _:a .\n";
+        let one = steps(&dataset(pair)?);
+        let pairs = pair.to_owned() + &pair.replace("_:", "_:other");
+        assert_eq!(steps(&dataset(&pairs)?), 2 * one);
+        assert!(steps(&dataset(&cycle(100))?) < MOST_STEPS);
+        assert!(steps(&dataset(&cycle(1000))?) > MOST_STEPS);
+        let star = |leaves| -> String {
+            let leaf = |leaf| format!("_:hub <x:p> _:n{leaf} .\n_:n{leaf} <x:p> _:hub .\n");
+            (0..leaves).map(leaf).collect()
+        };
+        let without_unique_hub = |leaves| star(leaves) + &star(leaves).replace("_:", "_:other");
+        assert!(steps(&dataset(&without_unique_hub(3))?) < MOST_STEPS);
+        assert!(steps(&dataset(&without_unique_hub(20))?) > MOST_STEPS);
+        Ok(())
+    }
 }

@@ -220,9 +220,8 @@ pub fn run(
     if let Some(held) = held
         && (status == Status::Fine || arguments.keep_going)
     {
-        let parser =
-            Parser::new(Dialect::NQuads12).with_nesting_limit(arguments.input.nesting_limit);
-        let parser = arguments.lenience.apply(parser);
+        // Terms that nest deeper than by default would need more stack than there is.
+        let parser = arguments.lenience.apply(Parser::new(Dialect::NQuads12));
         if let Err(undecided) = write_canonical_form(held.read_back()?, &parser, &mut output)? {
             status = status.max(Status::NotDecided);
             diagnostics::warn(&arguments.output_name(), &undecided);
