@@ -130,13 +130,15 @@ impl StatementLines {
         self.terms.declares(prefix)
     }
 
-    /// Uses a prefix from here on whose directive stands in another's [beginning](Self::without_beginning). One that the dialect
+    /// Uses a prefix from here on whose directive stands in the beginning that another writes. One that the dialect
     /// does not have is not used.
+    #[cfg(feature = "cli")]
     pub(crate) fn uses_if_possible(&mut self, prefix: &str, namespace: &str) {
         let _ = self.terms.declare(prefix, namespace);
     }
 
     /// Leaves out the directives at the beginning: another writes them.
+    #[cfg(feature = "cli")]
     pub(crate) fn without_beginning(&mut self) {
         self.progress.has_begun = true;
     }
