@@ -9,6 +9,7 @@
 
 mod advised;
 pub mod arguments;
+mod canonical;
 pub mod check;
 mod compression;
 pub mod conformance;

@@ -3,8 +3,9 @@
 use super::visible::visible;
 use super::whole::WholeFile;
 use std::fmt;
-use std::io::{self, IsTerminal, StdoutLock, Write};
+use std::io::{self, IsTerminal, Read, Seek as _, StdoutLock, Write};
 use std::path::{Path, PathBuf};
+use tempfile::SpooledTempFile;
 
 /// Writing results failed; so a closed pipe there is told from one anywhere else.
 #[derive(Debug)]
@@ -61,6 +62,7 @@ pub struct Output {
 enum OutputSink {
     StandardOutput(StdoutLock<'static>),
     File { file: Box<WholeFile>, path: PathBuf },
+    Held(SpooledTempFile),
 }
 
 impl Output {
@@ -97,6 +99,27 @@ impl Output {
             committed: 0,
             threshold,
         }
+    }
+
+    /// Results that something is done with before they are written: in memory, or in a temporary file if they are many.
+    pub fn held() -> Self {
+        const IN_MEMORY: usize = 16 * 1024 * 1024;
+        Self {
+            sink: OutputSink::Held(SpooledTempFile::new(IN_MEMORY)),
+            buffer: Vec::new(),
+            committed: 0,
+            threshold: 64 * 1024,
+        }
+    }
+
+    /// Results that are [held](Self::held), from their beginning; of others, nothing.
+    pub fn read_back(mut self) -> Result<impl Read, Failed> {
+        self.flush()?;
+        let OutputSink::Held(mut file) = self.sink else {
+            return Ok(SpooledTempFile::new(0));
+        };
+        file.rewind().map_err(not_held)?;
+        Ok(file)
     }
 
     /// Whether a file is written, and not standard output.
@@ -149,7 +172,7 @@ impl Output {
     pub fn keep(mut self) -> Result<(), Failed> {
         self.flush()?;
         match self.sink {
-            OutputSink::StandardOutput(_) => Ok(()),
+            OutputSink::StandardOutput(_) | OutputSink::Held(_) => Ok(()),
             OutputSink::File { file, path } => file.keep().map_err(|error| Failed {
                 error,
                 file: Some(path),
@@ -187,6 +210,14 @@ impl OutputSink {
                 error,
                 file: Some(path.clone()),
             }),
+            Self::Held(file) => file.write_all(bytes).map_err(not_held),
         }
+    }
+}
+
+fn not_held(error: io::Error) -> Failed {
+    Failed {
+        error,
+        file: Some("a temporary file".into()),
     }
 }

@@ -3,6 +3,7 @@
 use super::arguments::{
     InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
 };
+use super::canonical::write_canonical_form;
 use super::input::{self, GrammarParser, InputSource, PendingReport, Warnings};
 use super::lines::{Lines, SpareLines};
 use super::output::{Output, is_standard_output};
@@ -11,11 +12,11 @@ use super::status::Status;
 use super::turtle::TurtleOutput;
 use super::whole::WholeFile;
 use super::{diagnostics, names, progress};
-use crate::oxrdf::QuadRef;
-use crate::{BeyondRdf12, Dialect, NQuadsWriter, Part, Position, Provenance};
+use crate::oxrdf::{NamedNode, QuadRef};
+use crate::{BeyondRdf12, Dialect, NQuadsWriter, Parser, Part, Position, Provenance};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -31,6 +32,9 @@ Examples:
   turtle-peg parse --count *.ttl
   turtle-peg parse --provenance data.ttl | grep Spiderman
   turtle-peg parse -o data.nq -r data
+  turtle-peg parse --merge -o all.ttl people.ttl places.ttl
+  turtle-peg parse --graph http://example.org/people -o people.nq people.ttl
+  turtle-peg parse --canonical data.ttl | sha256sum
   turtle-peg parse --prefix ex=http://example.org/ fragment.ttl.gz
   turtle-peg parse --lenient data.ttl > data.nt
   turtle-peg parse --keep-going --errors=errors.json --format json -o data.nt data.ttl
@@ -41,7 +45,14 @@ Blank node labels stay as they are written; with several files, a prefix keeps t
 on. A statement at fault gives no triple, unless it is larger than 512 KiB: such a statement is read part by part, and its \
 triples before the fault are written. The output is the same with any number of threads.
 
-Turtle and TriG keep the documents' prefixes, collections, property lists and annotations, but in statements that are read part by part; neighbours with one subject become one statement. One thread writes them.")]
+--canonical gives isomorphic documents the same bytes: RDFC-1.0 labels the blank nodes, language tags are in lower case, and \
+each line stands once, in the order of code points. It holds all triples in memory, and writes nothing after a fault, unless with \
+--keep-going. Its answer may be \"not decided\", with exit status 3: where blank nodes come with triple terms or base directions, \
+which RDFC-1.0 does not have, or are so much alike that labels may take too many steps.
+
+Turtle and TriG keep the documents' prefixes, collections, property lists and annotations, but in statements that are read part by part; neighbours with one subject become one statement. One thread writes them. \
+A prefix is declared where its document declares it, or before all statements with --merge; one that has several namespaces is declared anew \
+before the statements of each further one.")]
 pub struct ParseArguments {
     #[command(flatten)]
     pub input: InputArguments,
@@ -68,16 +79,24 @@ pub struct ParseArguments {
     format: ErrorFormat,
 
     /// Print the number of triples instead of the triples
-    #[arg(long, conflicts_with_all = ["provenance", "canonical", "to"])]
+    #[arg(long, conflicts_with_all = ["provenance", "canonical", "graph", "merge", "to"])]
     count: bool,
 
     /// Add a comment to each triple, with the line:column of its subject, predicate and object; for n-triples and n-quads
     #[arg(long)]
     provenance: bool,
 
-    /// Write the canonical form of n-triples and n-quads: language tags in lower case
+    /// Write the canonical form of all the triples together, as n-triples or n-quads: blank node labels by RDFC-1.0, sorted lines
     #[arg(long, conflicts_with = "provenance")]
     canonical: bool,
+
+    /// Put the triples of the default graph into this graph; those of named graphs stay where they are
+    #[arg(long, value_name = "IRI", value_parser = graph_name)]
+    graph: Option<NamedNode>,
+
+    /// In turtle and trig, declare the prefixes of all documents once, before all statements, which are held until the end
+    #[arg(long)]
+    merge: bool,
 
     /// Continue after faults; report each and exit with 1
     #[arg(long)]
@@ -161,6 +180,8 @@ pub fn run(
     };
     let sources = InputSource::all(&arguments.input)?;
     let turtle = arguments.turtle_output(&sources, grammar)?;
+    let is_united = arguments.merge && turtle.is_some();
+    let mut held = (arguments.canonical || is_united).then(Output::held);
     reporting::configure(arguments.format, sink);
     if output.is_file() {
         progress::is_alone();
@@ -174,7 +195,8 @@ pub fn run(
             _ => format!("d{number}-"),
         };
         let turtle = turtle.as_ref();
-        let count = parse(arguments, grammar, source, prefix, turtle, &mut output)?;
+        let lines = held.as_mut().unwrap_or(&mut output);
+        let count = parse(arguments, grammar, source, prefix, turtle, lines)?;
         if arguments.count {
             total += count.triples;
             let line = match sources.len() {
@@ -187,21 +209,59 @@ pub fn run(
     });
     // What comes before a failure is written, too.
     if let Some(turtle) = &turtle {
-        output.write(locked(turtle).finish()?)?;
+        let mut turtle = locked(turtle);
+        let lines = held.as_mut().unwrap_or(&mut output);
+        lines.write(turtle.finish()?)?;
+        if let Some(held) = held.take() {
+            append(turtle.beginning()?, held, &mut output)?;
+        }
     }
-    let status = status?;
+    let mut status = status?;
+    if let Some(held) = held
+        && (status == Status::Fine || arguments.keep_going)
+    {
+        // Terms that nest deeper than by default would need more stack than there is.
+        let parser = arguments.lenience.apply(Parser::new(Dialect::NQuads12));
+        if let Err(undecided) = write_canonical_form(held.read_back()?, &parser, &mut output)? {
+            status = status.max(Status::NotDecided);
+            diagnostics::warn(&arguments.output_name(), &undecided);
+            return Ok(status);
+        }
+    }
     if arguments.count && sources.len() > 1 {
         output.print(&format!("{total}\ttotal\n"))?;
     }
     if status == Status::Fine || arguments.keep_going {
         output.keep()?;
-    } else if let Some(path) = &arguments.output {
+    } else if arguments.output.is_some() || arguments.canonical {
         let why = "not written, since something is wrong; with --keep-going, the rest is";
-        diagnostics::warn(&path.display().to_string(), &why);
+        diagnostics::warn(&arguments.output_name(), &why);
     } else {
         output.flush()?;
     }
     Ok(status)
+}
+
+/// Writes the directives of a document, and its statements.
+fn append(beginning: &[u8], statements: Output, output: &mut Output) -> anyhow::Result<()> {
+    output.write(beginning)?;
+    let mut statements = statements.read_back()?;
+    let mut buffer = vec![0; 64 * 1024];
+    let mut is_apart = beginning.is_empty();
+    loop {
+        let length = statements.read(&mut buffer)?;
+        if length == 0 {
+            return Ok(());
+        }
+        if !std::mem::replace(&mut is_apart, true) {
+            output.write(b"\n")?;
+        }
+        output.write(&buffer[..length])?;
+    }
+}
+
+fn graph_name(text: &str) -> anyhow::Result<NamedNode> {
+    NamedNode::new(text).with_context(|| format!("<{text}> is no absolute IRI"))
 }
 
 impl ParseArguments {
@@ -217,6 +277,14 @@ impl ParseArguments {
                 ReportSink::File(Box::new(file.with_context(|| path.display().to_string())?))
             }
         })
+    }
+
+    /// How messages call the output.
+    fn output_name(&self) -> String {
+        match &self.output {
+            Some(path) if !is_standard_output(path) => path.display().to_string(),
+            _ => "<stdout>".to_owned(),
+        }
     }
 
     /// The extensions that the output's name may have.
@@ -245,6 +313,11 @@ impl ParseArguments {
         grammar: Option<GrammarParser<'_>>,
     ) -> anyhow::Result<Option<Mutex<TurtleOutput>>> {
         let format = self.format_of_output();
+        if self.graph.is_some() && format.is_some_and(|it| it.with_named_graphs().is_some()) {
+            bail!(
+                "--graph needs a format with named graphs: use --to n-quads or --to trig, and no FILE with another extension"
+            );
+        }
         let Some(dialect) = format.and_then(QuadFormat::of_statements) else {
             return Ok(None);
         };
@@ -264,7 +337,10 @@ impl ParseArguments {
             }
             _ => true,
         };
-        let output = TurtleOutput::new(dialect, self.lenience.lenient, announces_version);
+        let mut output = TurtleOutput::new(dialect, self.lenience.lenient, announces_version);
+        if self.merge {
+            output.unite_prefixes();
+        }
         Ok(Some(Mutex::new(output)))
     }
 
@@ -329,7 +405,10 @@ fn parse(
     };
     let format = arguments
         .format_of_output()
-        .unwrap_or(QuadFormat::of(dialect));
+        .unwrap_or(match arguments.graph {
+            Some(_) => QuadFormat::NQuads,
+            None => QuadFormat::of(dialect),
+        });
     let threads = match turtle {
         None => source.threads(&arguments.threads),
         // What a statement is written as depends on the one before.
@@ -387,6 +466,11 @@ fn translate(
             if !arguments.writes_triples() {
                 return;
             }
+            let graph_name = match &arguments.graph {
+                Some(graph) if quad.graph_name.is_default_graph() => graph.as_ref().into(),
+                _ => quad.graph_name,
+            };
+            let quad = QuadRef { graph_name, ..quad };
             if format.with_named_graphs().is_some() && !quad.graph_name.is_default_graph() {
                 let place = provenance.position(provenance.subject);
                 let lost = || (place, quad.graph_name.to_string());

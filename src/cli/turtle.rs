@@ -14,6 +14,8 @@ const MOST: usize = 16 * 1024 * 1024;
 /// The document that is written.
 pub struct TurtleOutput {
     statements: StatementLines,
+    /// The directives before all statements, if those of all documents stand there.
+    beginning: Option<StatementLines>,
     held: HeldQuads,
     /// How far it was written before the statement at hand, if that is written as it comes.
     before: Option<WrittenSoFar>,
@@ -30,14 +32,27 @@ impl TurtleOutput {
         }
         Self {
             statements,
+            beginning: None,
             held: HeldQuads::default(),
             before: None,
         }
     }
 
+    /// Declares all prefixes before all statements. If one has several namespaces, each but the first is declared where it comes.
+    pub fn unite_prefixes(&mut self) {
+        self.beginning = Some(self.statements.clone());
+        self.statements.without_beginning();
+    }
+
     /// Declares a prefix. One that the dialect does not have is not used.
     pub fn declare(&mut self, prefix: &str, namespace: &str) {
-        self.statements.declare_if_possible(prefix, namespace);
+        match &mut self.beginning {
+            Some(beginning) if !beginning.declares(prefix) => {
+                beginning.declare_if_possible(prefix, namespace);
+                self.statements.uses_if_possible(prefix, namespace);
+            }
+            _ => self.statements.declare_if_possible(prefix, namespace),
+        }
     }
 
     /// Adds a quad to the statement at hand.
@@ -89,6 +104,17 @@ impl TurtleOutput {
     pub fn finish(&mut self) -> anyhow::Result<&[u8]> {
         self.statements.finish()?;
         Ok(self.statements.lines())
+    }
+
+    /// The directives that stand before all that was given; none if they are among it.
+    pub fn beginning(&mut self) -> anyhow::Result<&[u8]> {
+        Ok(match &mut self.beginning {
+            Some(beginning) => {
+                beginning.finish()?;
+                beginning.lines()
+            }
+            None => &[],
+        })
     }
 
     fn write_held(&mut self, lines: &mut Lines) -> Result<(), WriteError> {

@@ -33,6 +33,10 @@ impl WritablePrefixes {
         true
     }
 
+    pub(super) fn declares(&self, prefix: &str) -> bool {
+        self.namespaces.contains_key(prefix)
+    }
+
     fn forget(&mut self, prefix: &str, namespace: String) {
         if let Entry::Occupied(mut prefixes) = self.prefixes.entry(namespace) {
             prefixes.get_mut().retain(|other| other != prefix);

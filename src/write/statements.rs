@@ -113,13 +113,34 @@ impl StatementLines {
 
     /// Declares a prefix: its directive comes before the next quad.
     pub(crate) fn declare(&mut self, prefix: &str, namespace: &str) -> Result<(), SettingError> {
+        let is_again = self.declares(prefix);
         if self.terms.declare(prefix, namespace)? {
-            self.progress.declared.retain(|(other, _)| other != prefix);
+            if is_again {
+                self.progress.declared.retain(|(other, _)| other != prefix);
+            }
             self.progress
                 .declared
                 .push((prefix.to_owned(), namespace.to_owned()));
         }
         Ok(())
+    }
+
+    /// Whether a prefix is declared, for whatever namespace.
+    pub(crate) fn declares(&self, prefix: &str) -> bool {
+        self.terms.declares(prefix)
+    }
+
+    /// Uses a prefix from here on whose directive stands in the beginning that another writes. One that the dialect
+    /// does not have is not used.
+    #[cfg(feature = "cli")]
+    pub(crate) fn uses_if_possible(&mut self, prefix: &str, namespace: &str) {
+        let _ = self.terms.declare(prefix, namespace);
+    }
+
+    /// Leaves out the directives at the beginning: another writes them.
+    #[cfg(feature = "cli")]
+    pub(crate) fn without_beginning(&mut self) {
+        self.progress.has_begun = true;
     }
 
     /// The complete lines, to be taken.

@@ -69,6 +69,10 @@ impl TermTexts {
         Ok(self.prefixes.declare(prefix, namespace))
     }
 
+    pub(super) fn declares(&self, prefix: &str) -> bool {
+        self.prefixes.declares(prefix)
+    }
+
     // ── Triples ──
 
     pub(super) fn subject(
