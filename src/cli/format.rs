@@ -15,12 +15,11 @@ use crate::{
 };
 use anyhow::{Context, anyhow, bail};
 use clap::ValueEnum;
-use similar::{Algorithm, TextDiff};
+use similar::TextDiff;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::time::Duration;
 use tempfile::SpooledTempFile;
 
 /// Lay out documents: change white space, and nothing else
@@ -38,7 +37,7 @@ Examples:
 
 Tokens and comments stay, in their order; the result is read again and compared before it is written. A document that breaks \
 the grammar is reported and left as it is; one that only RDF objects to is laid out. Between statements, the comment \
-`# format: off` has all that follows left as it is, up to `# format: on`.")]
+`# format: off` has all that follows left as it is, up to `# format: on`, but for white space at its end.")]
 pub struct LayoutArguments {
     #[command(flatten)]
     input: InputArguments,
@@ -268,13 +267,14 @@ fn lay_out(
         Err(FormatError::Write(error)) => return Err(error).context("a temporary file"),
         Err(error) => return Err(error.into()),
     };
+    let shown_name = name.map_or_else(|| source.name(), |path| path.display().to_string());
     after.rewind()?;
     let is_changed = !are_equal(before.read()?, &mut after)?;
     after.rewind()?;
     if arguments.diff && is_changed {
-        show_difference(&source.name(), &mut before, after, output)?;
+        show_difference(&shown_name, &mut before, after, output)?;
     } else if arguments.check && is_changed {
-        output.show(&format!("{}\n", source.name()))?;
+        output.show(&format!("{shown_name}\n"))?;
     } else if !arguments.only_looks() {
         match before {
             Original::File(path) if is_changed => replace(path, after).map_err(Strange::from)?,
@@ -345,13 +345,24 @@ fn laid_out(
     Ok(after)
 }
 
-/// The error that `check` reports of a document that could not be laid out.
+/// The fault of grammar that a document could not be laid out for, as `check` reports it.
 fn as_checked(parser: &Parser, before: &mut Original<'_>, error: Error) -> anyhow::Result<Error> {
-    if let Error::Io(_) = error {
+    let Error::Syntax(fault) = &error else {
         return Ok(error);
+    };
+    let mut document = parser
+        .clone()
+        .continue_after_errors()
+        .parse_reader(before.read()?);
+    while let Some(result) = document.check_statement() {
+        match result {
+            Err(Error::Syntax(checked)) if checked.span() == fault.span() => {
+                return Ok(Error::Syntax(checked));
+            }
+            _ => {}
+        }
     }
-    let mut document = parser.clone().lenient().parse_reader(before.read()?);
-    Ok(document.check().err().unwrap_or(error))
+    Ok(error)
 }
 
 fn are_equal(one: impl Read, other: impl Read) -> io::Result<bool> {
@@ -376,19 +387,50 @@ fn show_difference(
     mut after: SpooledTempFile,
     output: &mut Output,
 ) -> anyhow::Result<()> {
-    /// A difference that takes longer to find is shown as it was found, with more lines than are necessary.
-    const LONG: Duration = Duration::from_secs(10);
+    /// With more lines, to find the shortest difference would take too long.
+    const MOST_LINES: usize = 5000;
     let (mut old, mut new) = (String::new(), String::new());
     before.read()?.read_to_string(&mut old)?;
     after.read_to_string(&mut new)?;
-    let difference = TextDiff::configure()
-        .algorithm(Algorithm::Myers)
-        .timeout(LONG)
-        .diff_lines(&old, &new);
-    let mut shown = difference.unified_diff();
-    let shown = shown.header(name, &format!("{name} (laid out)"));
-    output.show_file(&shown.to_string())?;
+    let new_name = format!("{name} (laid out)");
+    let lines = |text: &str| text.split_inclusive('\n').count();
+    let shown = match lines(&old).max(lines(&new)) > MOST_LINES {
+        true => one_difference(&old, &new, name, &new_name),
+        false => {
+            let difference = TextDiff::from_lines(&old, &new);
+            let mut shown = difference.unified_diff();
+            shown.header(name, &new_name).to_string()
+        }
+    };
+    output.show_file(&shown)?;
     Ok(())
+}
+
+/// All from the first line that differs to the last, as one difference.
+fn one_difference(old: &str, new: &str, old_name: &str, new_name: &str) -> String {
+    let [old, new] = [old, new].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
+    let alike = |pairs: &mut dyn Iterator<Item = (&&str, &&str)>| {
+        pairs.take_while(|(one, other)| one == other).count()
+    };
+    let before = alike(&mut old.iter().zip(&new));
+    let after = alike(&mut old[before..].iter().rev().zip(new[before..].iter().rev()));
+    let [old, new] = [&old, &new].map(|lines| &lines[before..lines.len() - after]);
+    let mut shown = format!(
+        "--- {old_name}\n+++ {new_name}\n@@ -{first},{} +{first},{} @@\n",
+        old.len(),
+        new.len(),
+        first = before + 1
+    );
+    for (sign, lines) in [('-', old), ('+', new)] {
+        for line in lines {
+            shown.push(sign);
+            shown.push_str(line);
+            if !line.ends_with('\n') {
+                shown.push_str("\n\\ No newline at end of file\n");
+            }
+        }
+    }
+    shown
 }
 
 fn replace(path: &Path, after: SpooledTempFile) -> anyhow::Result<()> {

@@ -317,6 +317,13 @@ impl Normaliser<'_> {
                 self.change_form(&mut words);
                 self.write(words);
             }
+            // The name of a graph is no predicate.
+            _ if atoms
+                .last()
+                .is_some_and(|last| last[0].is(Sign::BraceBegin)) =>
+            {
+                self.write(atoms.concat());
+            }
             _ => {
                 let last = atoms
                     .last()
@@ -468,7 +475,11 @@ impl Normaliser<'_> {
         for word in words {
             let space = word.before.trim_start_matches([' ', '\t']);
             let ends_line = space.starts_with(['\n', '\r']);
-            if mem::take(&mut self.is_after_remark) && !ends_line {
+            let is_after_remark = mem::take(&mut self.is_after_remark);
+            let begins_line = self.written.is_empty() || self.written.ends_with(['\n', '\r']);
+            // A comment would end the line of what it does not belong to.
+            let would_be_remark = space.starts_with('#') && !begins_line;
+            if is_after_remark && !ends_line || would_be_remark {
                 self.written.push('\n');
             }
             self.written.push_str(&word.before);

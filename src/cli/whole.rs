@@ -67,7 +67,10 @@ impl WholeFile {
     pub fn in_place_of(path: &Path) -> io::Result<Self> {
         let path = files::target(path)?;
         files::has_one_name(&path)?;
+        // Who may not write the file may not replace it either.
+        File::options().write(true).open(&path)?;
         let destination = Destination::of(&path)?;
+        destination.take_owner_of(&path)?;
         Ok(Self {
             packer: Packer::new(None, destination)?,
             path,
@@ -114,6 +117,33 @@ impl Destination {
         }
         let permissions = existing.map(|metadata| metadata.permissions());
         Self::temporary(folder, permissions)
+    }
+
+    /// Gives the file the owner of another one, and its mode.
+    #[cfg(unix)]
+    fn take_owner_of(&self, path: &Path) -> io::Result<()> {
+        use std::os::unix::fs::{MetadataExt, fchown};
+        let Self::Temporary(file, _) = self else {
+            return Ok(());
+        };
+        let file = file.as_file();
+        let (from, to) = (fs::metadata(path)?, file.metadata()?);
+        if (from.uid(), from.gid()) == (to.uid(), to.gid()) {
+            return Ok(());
+        }
+        let owner = |error: io::Error| {
+            let message = format!(
+                "the file would get another owner ({error}); use standard input and output"
+            );
+            io::Error::new(error.kind(), message)
+        };
+        fchown(file, Some(from.uid()), Some(from.gid())).map_err(owner)?;
+        file.set_permissions(from.permissions())
+    }
+
+    #[cfg(not(unix))]
+    fn take_owner_of(&self, _: &Path) -> io::Result<()> {
+        Ok(())
     }
 
     fn temporary(folder: &Path, permissions: Option<fs::Permissions>) -> io::Result<Self> {

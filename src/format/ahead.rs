@@ -313,7 +313,9 @@ impl<I: Input> TokensAhead<I> {
                     line_end: &mut self.line_end,
                 };
                 for token in tokens {
-                    queue.add(token, std::mem::take(&mut begins_statement));
+                    let is_mark = token.kind() == TokenKind::ByteOrderMark;
+                    queue.add(token, begins_statement);
+                    begins_statement &= is_mark;
                 }
                 let last = self.tokens.back();
                 self.is_over = last.is_some_and(|last| last.role == TokenRole::End);

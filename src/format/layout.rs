@@ -341,7 +341,7 @@ impl<I: Input, W: Write> Layout<I, W> {
             while self.goes_on() {
                 self.put(level);
             }
-        } else if self.fits(FlatExtent::Item, column) {
+        } else if self.fits(FlatExtent::Item, column) || self.is_empty() {
             self.put_flat(FlatExtent::Item, level);
         } else {
             let kind = self.ahead.peek(0).kind;
@@ -361,6 +361,12 @@ impl<I: Input, W: Write> Layout<I, W> {
                 },
             });
         }
+    }
+
+    /// Whether nothing is between two brackets, and no comment.
+    fn is_empty(&mut self) -> bool {
+        let (open, close) = self.ahead.peek_two(0);
+        !open.has_remark && close.role == TokenRole::Close && close.comments == 0
     }
 
     /// Whether the next token belongs to the term before it.
@@ -507,15 +513,14 @@ impl<I: Input, W: Write> Layout<I, W> {
         if self.ahead.peek(0).role != TokenRole::FullStop {
             return;
         }
-        let is_after_semicolon = self.last.role == TokenRole::Semicolon;
-        if !is_after_semicolon
-            && self.has_several
-            && self.style.final_semicolon == FinalSemicolon::Always
-        {
+        let has_semicolon = self.last.role == TokenRole::Semicolon;
+        let wants_semicolon =
+            self.has_several && self.style.final_semicolon == FinalSemicolon::Always;
+        if wants_semicolon && !has_semicolon {
             self.page.add(" ;", 2);
-            self.new_line(level + 1, level, false);
-            self.put_closing(level);
-        } else if is_after_semicolon || self.ahead.peek(0).comments > 0 {
+        }
+        let is_after_semicolon = has_semicolon || wants_semicolon;
+        if is_after_semicolon || self.ahead.peek(0).comments > 0 {
             let has_comments = self.ahead.peek(0).comments > 0;
             let inner = level + usize::from(has_comments);
             let is_blank = has_comments && is_after_semicolon && self.ahead.line_ends_before() > 1;
@@ -526,35 +531,42 @@ impl<I: Input, W: Write> Layout<I, W> {
         }
     }
 
-    /// Whether what comes fits on the line at hand from this column on.
+    /// Whether what comes fits on the line at hand from this column on. Of a statement, comments outside of brackets do not count:
+    /// the layout draws its full stop before them.
     fn fits(&mut self, extent: FlatExtent, column: usize) -> bool {
         /// A space, the sign that ends it, and one column that stays free.
         const AFTER: usize = 3;
+        let counts_all = extent != FlatExtent::Statement;
         let (mut width, mut depth, mut index) = (column + AFTER, 0_usize, 0);
         loop {
-            let token = self.ahead.peek(index);
-            if index > 0 && depth == 0 && ends(extent, token.role) {
+            if index > 0 && depth == 0 && ends(extent, self.ahead.peek(index).role) {
                 return true;
             }
+            let counts = counts_all || depth > 0;
+            if self.is_left_out(index, counts) {
+                index += 1;
+                continue;
+            }
+            let (token, next) = self.ahead.peek_two(index);
             match token.role {
                 TokenRole::Open => depth += 1,
                 TokenRole::Close => depth = depth.saturating_sub(1),
                 TokenRole::Semicolon if depth == 0 => return false,
                 _ => {}
             }
-            if index > 0 && token.comments > 0 || token.last_width.is_some() {
+            if index > 0 && token.comments > 0 && counts || token.last_width.is_some() {
                 return false;
             }
             width += token.width as usize;
             if width > self.width {
                 return false;
             }
-            let (token, next) = self.ahead.peek_two(index);
             // The author has left it open.
             let is_left_open =
                 token.role == TokenRole::Open && next.role != TokenRole::Close && next.begins_line;
             let is_over = depth == 0 && ends_after(extent, token, next);
-            if !is_over && token.has_remark || is_left_open {
+            let counts = counts_all || depth > 0;
+            if token.has_remark && !is_over && counts || is_left_open {
                 return false;
             }
             if is_over {
@@ -563,6 +575,19 @@ impl<I: Input, W: Write> Layout<I, W> {
             width += usize::from(!are_joined(token, next));
             index += 1;
         }
+    }
+
+    /// Whether a token of this number from here on is a final semicolon that the style does not have; one with comments, only if
+    /// these do not count.
+    fn is_left_out(&mut self, number: usize, counts_comments: bool) -> bool {
+        if self.style.final_semicolon != FinalSemicolon::Never {
+            return false;
+        }
+        let (token, next) = self.ahead.peek_two(number);
+        let has_comments = token.comments > 0 || token.has_remark;
+        token.role == TokenRole::Semicolon
+            && next.role.ends_predicates()
+            && !(counts_comments && has_comments)
     }
 
     /// Whether a list of objects has only one; of an object that is longer than a line, it is taken to be the only one.

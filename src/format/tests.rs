@@ -49,6 +49,15 @@ fn documents() -> Vec<PathBuf> {
 /// Checks that the layout of a document keeps its tokens and comments, which `format` has done; its triples; and that it is laid
 /// out already.
 fn check(text: &str, dialect: Dialect) -> Result<(), String> {
+    for style in other_styles() {
+        let formatted = format(text, dialect, &style).map_err(|error| error.to_string())?;
+        let again = format(&formatted, dialect, &style).map_err(|error| error.to_string())?;
+        if again != formatted {
+            return Err(format!(
+                "{style:?} changes again:\n{formatted}\nto:\n{again}"
+            ));
+        }
+    }
     let formatted = laid_out(text, dialect).map_err(|error| error.to_string())?;
     let again = laid_out(&formatted, dialect).map_err(|error| error.to_string())?;
     if again != formatted {
@@ -65,6 +74,23 @@ fn check(text: &str, dialect: Dialect) -> Result<(), String> {
         (Ok(_), Err(error)) => Err(format!("{error} in:\n{formatted}")),
         _ => Ok(()),
     }
+}
+
+/// Styles of which each choice is another than the usual one.
+fn other_styles() -> [Style; 2] {
+    let one = Style {
+        width: 30,
+        indentation: Indentation::Tab,
+        first_predicate: FirstPredicate::Own,
+        final_semicolon: FinalSemicolon::Always,
+        ..Style::default()
+    };
+    let other = Style {
+        line_end: LineEnd::CrLf,
+        final_semicolon: FinalSemicolon::Never,
+        ..one.clone()
+    };
+    [one, other]
 }
 
 #[test]
@@ -208,4 +234,14 @@ fn a_large_statement_is_laid_out_by_parts() {
     };
     let parser = Parser::new(Dialect::Turtle12);
     assert_eq!(written(parser.clone().with_window(100)), written(parser));
+}
+
+#[test]
+fn a_part_can_be_left_as_it_is() {
+    for mark in ["", "\u{FEFF}"] {
+        let part = "<x:s>   <x:p> 1  .\n<x:s> <x:p>   2 .\n";
+        let text = format!("{mark}# format: off\n{part}# format: on\n<x:s>  <x:p> 3.");
+        let expected = format!("{mark}# format: off\n{part}# format: on\n<x:s> <x:p> 3 .\n");
+        assert_eq!(laid_out(&text, Dialect::Turtle12).unwrap(), expected);
+    }
 }
