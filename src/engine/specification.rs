@@ -10,9 +10,11 @@ use crate::dialect::for_each_dialect;
 use crate::error::{Context, OpenProduction, Unfinished};
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Position, Production, SyntaxErrorKind};
+#[cfg(feature = "advice")]
+use specification::TokenWalk;
 use specification::{
     Entry, Found as Instead, Lists, Machine, Open, Rejection, Stop, Symbol, Tables, TokenSet,
-    TokenWalk, TreeSink, earley,
+    TreeSink, earley,
 };
 use std::sync::LazyLock;
 
