@@ -315,7 +315,7 @@ impl<'t> Tree<'t> {
     ///
     /// let mut document = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> 1 .");
     /// let tree = document.next_tree().unwrap()?;
-    /// let number = tree.leaves().last().unwrap();
+    /// let number = tree.leaves().find(|leaf| leaf.text() == "1").unwrap();
     /// assert_eq!(tree.parent(number).unwrap().production(), Production::NumericLiteral);
     /// assert_eq!(tree.parent(tree.root()), None);
     /// # Ok::<(), turtle_peg::Error>(())
