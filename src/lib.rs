@@ -193,8 +193,8 @@
 //!
 //! [Checking](Document::check_statement) a document takes time for its bytes: 4 to 500 instructions a byte, 1,500 where
 //! brackets nest; and to explain a fault takes 160,000 instructions at most (`benches/scaling` counts them). Its repairs take
-//! some two million more (counted with callgrind), in a bounded number of steps, and are computed when advice is asked for. A reader that
-//! delivers byte by byte takes more, a slow engine too. In memory there is the text of the largest statement that is read whole,
+//! some two million more (counted with callgrind), in a bounded number of steps, and are computed when advice is asked for. A
+//! reader that delivers byte by byte takes more, a slow engine too. In memory there is the text of the largest statement that is read whole,
 //! or of the largest part of one, and up to nine bytes a byte of it for its tree (measured with `1,` and with `()` in 10 MB of
 //! brackets), up to 17 where it ends in a fault, which is explained, and up to 350 in documents of 2008, whose grammar names no
 //! tokens. A list of objects of more than 512 KiB is read by parts: 100 MB of it take 8.4 MB, with a fault at the end, too. A

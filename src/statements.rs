@@ -763,14 +763,15 @@ impl<I: Input> Statements<I> {
             Stage::Next(large) => large.kept_length() as u32,
             _ => 0,
         };
-        let (nodes, text) = (self.tree.nodes(), self.input.text());
+        let text = self.input.text();
         let tokens = if self.state == ReadingState::AtEnd {
             self.tokens = TokenReading::Over;
             Tokens::end(text, self.byte)
         } else {
-            let tokens = Tokens::new(&text[..self.taken], nodes, kept, self.byte);
-            self.taken = tokens.clone().length();
-            Tokens::new(&text[..self.taken], nodes, kept, self.byte)
+            let text = &text[..self.taken];
+            let tokens = Tokens::new(text, self.tree.nodes(), kept, self.byte).up_to_last();
+            self.taken = tokens.length();
+            tokens
         };
         match std::mem::take(&mut self.has_mark) {
             true => tokens.after_mark(),

@@ -196,7 +196,7 @@ pub fn run(arguments: &LayoutArguments) -> anyhow::Result<Status> {
         status = status.max(Status::InputAtFault);
     }
     output.flush()?;
-    if sources.iter().any(InputSource::is_file) {
+    if sources.iter().any(|source| source.file().is_some()) {
         diagnostics::note(&tally.told(arguments.only_looks()));
     }
     Ok(status)

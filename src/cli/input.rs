@@ -137,14 +137,9 @@ impl InputSource {
         }
     }
 
-    /// Its path, if it has one.
+    /// Its path; standard input has none.
     pub fn file(&self) -> Option<&Path> {
         self.path.as_deref()
-    }
-
-    /// Whether it is not standard input.
-    pub fn is_file(&self) -> bool {
-        self.path.is_some()
     }
 
     /// How messages call it.

@@ -244,20 +244,10 @@ impl Normaliser<'_> {
         let mut open: Vec<Vec<Atom>> = Vec::new();
         for word in words {
             match word.kind {
-                TokenKind::Sign(
-                    Sign::BracketBegin
-                    | Sign::ParenthesisBegin
-                    | Sign::AnnotationBegin
-                    | Sign::ReifiedTripleBegin
-                    | Sign::TripleTermBegin,
-                ) => open.push(mem::replace(&mut unit, vec![vec![word]])),
-                TokenKind::Sign(
-                    Sign::BracketEnd
-                    | Sign::ParenthesisEnd
-                    | Sign::AnnotationEnd
-                    | Sign::ReifiedTripleEnd
-                    | Sign::TripleTermEnd,
-                ) => {
+                TokenKind::Sign(sign) if sign.opens_bracket() => {
+                    open.push(mem::replace(&mut unit, vec![vec![word]]));
+                }
+                TokenKind::Sign(sign) if sign.closes_bracket() => {
                     unit.push(vec![word]);
                     let whole = self.between_brackets(mem::take(&mut unit));
                     unit = open.pop().unwrap_or_default();

@@ -5,7 +5,8 @@
 
 use super::digest::Digest;
 use crate::tokens::{Comment, Keyword, Sign, Token, TokenKind, Trivia};
-use crate::{Document, Error, Input, Production};
+use crate::translate::{Meaning, meaning};
+use crate::{Document, Error, Input};
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -36,38 +37,19 @@ pub(super) enum TokenRole {
 }
 
 impl TokenRole {
-    fn of(kind: TokenKind) -> Self {
-        use Production as P;
+    pub(super) fn of(kind: TokenKind) -> Self {
         match kind {
-            TokenKind::Terminal(P::LANGTAG | P::LANG_DIR | P::language) => Self::Suffix,
-            TokenKind::Terminal(
-                P::INTEGER
-                | P::INTEGER_POSITIVE
-                | P::INTEGER_NEGATIVE
-                | P::integer
-                | P::DECIMAL
-                | P::DECIMAL_POSITIVE
-                | P::DECIMAL_NEGATIVE
-                | P::decimal
-                | P::DOUBLE
-                | P::DOUBLE_POSITIVE
-                | P::DOUBLE_NEGATIVE
-                | P::double,
-            ) => Self::Number,
-            TokenKind::Terminal(_) | TokenKind::Other => Self::Term,
+            TokenKind::Terminal(terminal) => match meaning(terminal) {
+                Meaning::LanguageTag => Self::Suffix,
+                Meaning::Integer | Meaning::Decimal | Meaning::Double => Self::Number,
+                _ => Self::Term,
+            },
+            TokenKind::Other => Self::Term,
             TokenKind::Keyword(Keyword::A | Keyword::True | Keyword::False) => Self::Term,
             TokenKind::Keyword(_) => Self::Word,
             TokenKind::Sign(sign) => match sign {
-                Sign::BracketBegin
-                | Sign::ParenthesisBegin
-                | Sign::AnnotationBegin
-                | Sign::ReifiedTripleBegin
-                | Sign::TripleTermBegin => Self::Open,
-                Sign::BracketEnd
-                | Sign::ParenthesisEnd
-                | Sign::AnnotationEnd
-                | Sign::ReifiedTripleEnd
-                | Sign::TripleTermEnd => Self::Close,
+                sign if sign.opens_bracket() => Self::Open,
+                sign if sign.closes_bracket() => Self::Close,
                 Sign::Comma => Self::Comma,
                 Sign::Semicolon => Self::Semicolon,
                 Sign::FullStop => Self::FullStop,
@@ -75,7 +57,8 @@ impl TokenRole {
                 Sign::BraceBegin => Self::BraceBegin,
                 Sign::BraceEnd => Self::BraceEnd,
                 Sign::DoubleCaret | Sign::At => Self::Joint,
-                Sign::Colon => Self::Suffix,
+                // The other signs are brackets.
+                _ => Self::Suffix,
             },
             TokenKind::ByteOrderMark => Self::Word,
             TokenKind::End => Self::End,

@@ -1,7 +1,8 @@
 //! The layout of documents: some as they are written down, and of all the corpus that nothing is lost.
 
+use super::ahead::TokenRole;
 use super::{FinalSemicolon, FirstPredicate, FormatError, Indentation, LineEnd, Style, format};
-use crate::{Dialect, Parser, TokenKind};
+use crate::{Dialect, Parser, Sign, TokenKind};
 use pretty_assertions::assert_eq;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -253,5 +254,15 @@ fn a_part_can_be_left_as_it_is() {
         let text = format!("{mark}# format: off\n{part}# format: on\n<x:s>  <x:p> 3.");
         let expected = format!("{mark}# format: off\n{part}# format: on\n<x:s> <x:p> 3 .\n");
         assert_eq!(laid_out(&text, Dialect::Turtle12).unwrap(), expected);
+    }
+}
+
+/// The colon of a declaration alone is joined to what is before it; every other sign has a role of its own.
+#[test]
+fn each_sign_has_its_role() {
+    for &sign in Sign::ALL {
+        let is_suffix = TokenRole::of(TokenKind::Sign(sign)) == TokenRole::Suffix;
+        assert_eq!(is_suffix, sign == Sign::Colon, "{sign}");
+        assert!(!(sign.opens_bracket() && sign.closes_bracket()), "{sign}");
     }
 }

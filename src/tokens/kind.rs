@@ -107,6 +107,32 @@ literals! {
     }
 }
 
+impl Sign {
+    /// Whether it begins something that another sign ends; a graph's braces do not count.
+    pub(crate) fn opens_bracket(self) -> bool {
+        matches!(
+            self,
+            Self::BracketBegin
+                | Self::ParenthesisBegin
+                | Self::AnnotationBegin
+                | Self::ReifiedTripleBegin
+                | Self::TripleTermBegin
+        )
+    }
+
+    /// Whether it ends what a sign that [opens a bracket](Self::opens_bracket) has begun.
+    pub(crate) fn closes_bracket(self) -> bool {
+        matches!(
+            self,
+            Self::BracketEnd
+                | Self::ParenthesisEnd
+                | Self::AnnotationEnd
+                | Self::ReifiedTripleEnd
+                | Self::TripleTermEnd
+        )
+    }
+}
+
 impl Production {
     /// Whether a leaf of it is one token. Of the other leaves each keyword and each sign is one.
     #[inline]
@@ -152,8 +178,8 @@ impl Production {
     }
 }
 
-/// The keyword or sign that a text begins with, as bytes, which has no white space, comment or terminal in front; and its length in bytes,
-/// which is 1 at least.
+/// The keyword or sign that a text begins with, as bytes, which has no white space, comment or terminal in front; and its length
+/// in bytes, which is 1 at least.
 pub(super) fn first(text: &[u8]) -> (TokenKind, usize) {
     if let Some(sign) = sign(text)
         && !begins_keyword(text)

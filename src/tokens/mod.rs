@@ -133,18 +133,22 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// How many bytes of the text its tokens take: after the last of them there is only white space and comments.
-    pub(crate) fn length(mut self) -> usize {
+    /// Without the white space and comments after the last token.
+    pub(crate) fn up_to_last(mut self) -> Self {
+        let mut last = self.clone();
         // What is before the last leaf is before the last token.
-        if let Some(last) = self.nodes.last() {
-            self.node = self.nodes.len() - 1;
-            self.at = (last.span.start - self.ahead) as usize;
+        if let Some(leaf) = self.nodes.last() {
+            last.node = self.nodes.len() - 1;
+            last.at = (leaf.span.start - self.ahead) as usize;
         }
-        let mut length = self.at;
-        while self.next().is_some() {
-            length = self.at;
-        }
-        length
+        while last.next().is_some() {}
+        self.text = &self.text[..last.at];
+        self
+    }
+
+    /// How many bytes of the document these are.
+    pub(crate) fn length(&self) -> usize {
+        self.text.len()
     }
 
     /// The next leaf that has not been passed, with its bytes in `text`.
