@@ -240,7 +240,12 @@ impl<I: Input, W: Write> Layout<I, W> {
     /// Copies what is not to be laid out.
     fn verbatim(&mut self) -> io::Result<()> {
         self.open(false);
-        while self.ahead.peek(0).role == TokenRole::Verbatim {
+        loop {
+            let next = self.ahead.peek(0);
+            // One with comments begins another such part.
+            if next.role != TokenRole::Verbatim || next.comments > 0 {
+                return Ok(());
+            }
             let token = self.ahead.take();
             self.page.write_before(self.ahead.text(&token));
             match token.kind {
@@ -251,7 +256,6 @@ impl<I: Input, W: Write> Layout<I, W> {
             self.page.hand_out()?;
             self.ahead.forget();
         }
-        Ok(())
     }
 
     /// How many tokens the next directive has.
@@ -531,22 +535,22 @@ impl<I: Input, W: Write> Layout<I, W> {
         }
     }
 
-    /// Whether what comes fits on the line at hand from this column on. Of a statement, comments outside of brackets do not count:
-    /// the layout draws its full stop before them.
+    /// Whether what comes fits on the line at hand from this column on. A comment does not, but for those behind a statement's last
+    /// token: the layout draws the full stop before them.
     fn fits(&mut self, extent: FlatExtent, column: usize) -> bool {
         /// A space, the sign that ends it, and one column that stays free.
         const AFTER: usize = 3;
-        let counts_all = extent != FlatExtent::Statement;
         let (mut width, mut depth, mut index) = (column + AFTER, 0_usize, 0);
         loop {
             if index > 0 && depth == 0 && ends(extent, self.ahead.peek(index).role) {
                 return true;
             }
-            let counts = counts_all || depth > 0;
-            if self.is_left_out(index, counts) {
+            let ends_statement = extent == FlatExtent::Statement && depth == 0;
+            if self.is_left_out(index, !ends_statement) {
                 index += 1;
                 continue;
             }
+            let is_next_left_out = self.is_left_out(index + 1, false);
             let (token, next) = self.ahead.peek_two(index);
             match token.role {
                 TokenRole::Open => depth += 1,
@@ -554,7 +558,7 @@ impl<I: Input, W: Write> Layout<I, W> {
                 TokenRole::Semicolon if depth == 0 => return false,
                 _ => {}
             }
-            if index > 0 && token.comments > 0 && counts || token.last_width.is_some() {
+            if index > 0 && token.comments > 0 || token.last_width.is_some() {
                 return false;
             }
             width += token.width as usize;
@@ -565,8 +569,10 @@ impl<I: Input, W: Write> Layout<I, W> {
             let is_left_open =
                 token.role == TokenRole::Open && next.role != TokenRole::Close && next.begins_line;
             let is_over = depth == 0 && ends_after(extent, token, next);
-            let counts = counts_all || depth > 0;
-            if token.has_remark && !is_over && counts || is_left_open {
+            let is_last = extent == FlatExtent::Statement
+                && depth == 0
+                && (next.role == TokenRole::FullStop || is_next_left_out);
+            if token.has_remark && !is_over && !is_last || is_left_open {
                 return false;
             }
             if is_over {
@@ -614,6 +620,11 @@ impl<I: Input, W: Write> Layout<I, W> {
     fn put_flat(&mut self, extent: FlatExtent, level: usize) {
         let mut depth = 0_usize;
         loop {
+            // It has no comments, or it would not fit.
+            if self.is_left_out(0, true) {
+                self.leave_out();
+                continue;
+            }
             match self.put(level) {
                 TokenRole::Open => depth += 1,
                 TokenRole::Close => depth = depth.saturating_sub(1),

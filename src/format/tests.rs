@@ -123,7 +123,9 @@ fn nothing_is_lost_and_nothing_changes_twice() {
                 continue;
             }
             variants += 1;
-            if let Err(error) = check(&variant, dialect) {
+            let checked =
+                check(&variant, dialect).and_then(|()| check_other_styles(&variant, dialect));
+            if let Err(error) = checked {
                 panic!("{} {round}: {error}\n\n{variant}", path.display());
             }
         }
@@ -265,4 +267,21 @@ fn each_sign_has_its_role() {
         assert_eq!(is_suffix, sign == Sign::Colon, "{sign}");
         assert!(!(sign.opens_bracket() && sign.closes_bracket()), "{sign}");
     }
+}
+
+/// Of two parts that are left as they are, one directly after the other, both keep their comments.
+#[test]
+fn parts_can_follow_one_another() {
+    let text = "# format: off\n# format: on\n\n# format: off\n# x\n# format: on\n<x:s> <x:p> 1 .\n";
+    assert_eq!(laid_out(text, Dialect::Turtle12).unwrap(), text);
+}
+
+#[test]
+fn a_style_without_final_semicolons_has_none_between_brackets() {
+    let style = Style {
+        final_semicolon: FinalSemicolon::Never,
+        ..Style::default()
+    };
+    let formatted = format("<x:s> <x:p> [ <x:q> 1 ; ] ; .", Dialect::Turtle12, &style).unwrap();
+    assert_eq!(formatted, "<x:s> <x:p> [ <x:q> 1 ] .\n");
 }
