@@ -864,7 +864,8 @@ impl<I: Input, W: Write> Layout<I, W> {
 /// Whether what is looked at ends before a token of this role, outside of brackets.
 fn ends(extent: FlatExtent, role: TokenRole) -> bool {
     match extent {
-        FlatExtent::Item | FlatExtent::Statement => false,
+        FlatExtent::Item => false,
+        FlatExtent::Statement => role.ends_statement(),
         FlatExtent::Object => role == TokenRole::Comma || role.ends_objects(),
         FlatExtent::Objects => role.ends_objects(),
     }
@@ -874,7 +875,7 @@ fn ends(extent: FlatExtent, role: TokenRole) -> bool {
 fn ends_after(extent: FlatExtent, token: &Queued, next: &Queued) -> bool {
     match extent {
         FlatExtent::Item => token.role == TokenRole::Close,
-        FlatExtent::Statement => token.role == TokenRole::FullStop || next.role.ends_statement(),
+        FlatExtent::Statement => token.role == TokenRole::FullStop || ends(extent, next.role),
         FlatExtent::Object | FlatExtent::Objects => ends(extent, next.role),
     }
 }
