@@ -23,6 +23,8 @@ mod words;
 
 pub use draft::{Advice, Label};
 pub use help::{Help, Replacement, Setting};
+#[cfg(feature = "cli")]
+pub(crate) use prefixes::WELL_KNOWN;
 
 use crate::SyntaxError;
 use draft::AdviceDraft;

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 /// Prefixes that are used the same way everywhere, and their namespaces.
-const WELL_KNOWN: &[(&str, &str)] = &[
+pub(crate) const WELL_KNOWN: &[(&str, &str)] = &[
     ("as", "https://www.w3.org/ns/activitystreams#"),
     ("dbo", "http://dbpedia.org/ontology/"),
     ("dbr", "http://dbpedia.org/resource/"),

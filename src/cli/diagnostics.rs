@@ -83,7 +83,7 @@ pub fn report_beyond(file: &str, severity: Severity, position: Position, reason:
 }
 
 /// The name of the kind of error, as the library has it.
-fn kind(error: &SyntaxError) -> String {
+pub fn kind(error: &SyntaxError) -> String {
     let described = format!("{:?}", error.kind());
     let is_in_name = |c: &char| c.is_ascii_alphanumeric();
     described.chars().take_while(is_in_name).collect()

@@ -26,6 +26,7 @@ pub mod input;
 pub mod json;
 mod lines;
 mod lint;
+mod lsp;
 mod names;
 mod normalise;
 pub mod output;
@@ -90,6 +91,7 @@ enum Command {
     Diff(diff::DifferenceArguments),
     Explain(explain::ExplainArguments),
     Format(format::LayoutArguments),
+    Lsp(lsp::LanguageServerArguments),
     Conformance(conformance::ConformanceArguments),
     Grammar(grammar::DialectGrammarArguments),
     Dialects(describe::DialectsArguments),
@@ -117,6 +119,7 @@ fn run(cli: Cli) -> anyhow::Result<Status> {
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Format(arguments) => format::run(&arguments),
+        Command::Lsp(arguments) => lsp::run(&arguments),
         Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Grammar(arguments) => grammar::run(&arguments),
         Command::Dialects(_) => describe::dialects(),

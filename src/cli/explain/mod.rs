@@ -1,9 +1,9 @@
 //! `turtle-peg explain`: explains a place in a document.
 
-mod found;
+pub mod found;
 mod place;
 mod rules;
-mod token;
+pub mod token;
 
 use super::arguments::{Format, InputArguments, dialect_help, dialect_parser};
 use super::input::{self, InputSource, Strange};

@@ -1,0 +1,134 @@
+// Sessions with the language server.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Editor } from './editor.mjs';
+
+const URI = 'file:///folder/data.ttl';
+const OPTIONS = { tabSize: 4, insertSpaces: true };
+
+/// Runs a session in an editor of its own, which ends well.
+async function session(work, settings) {
+    const editor = new Editor();
+    await editor.begin(settings);
+    await work(editor);
+    assert.equal(await editor.end(), 0);
+}
+
+test('a fault is shown as it is typed, and mended by an action', () => session(async (editor) => {
+    const text = '<x:s> <x:p> 1 ;\n    <x:q> 2 .\n';
+    const document = await editor.open(URI, 'turtle', text);
+    assert.deepEqual(await document.diagnostics(), []);
+    const at = text.indexOf(' ;');
+    await document.replace(at, at + 2, '');
+    const [fault, ...others] = await document.diagnostics();
+    assert.deepEqual(others, []);
+    assert.equal(fault.source, 'turtle-peg');
+    assert.equal(fault.range.start.line, 0);
+    assert.match(fault.message, /insert `;`/);
+    const context = { diagnostics: [fault] };
+    const [action] = await document.ask('codeAction', { range: fault.range, context });
+    assert.equal(action.kind, 'quickfix');
+    assert.equal(action.isPreferred, true);
+    await document.apply(action.edit.changes[URI]);
+    assert.deepEqual(await document.diagnostics(), []);
+}));
+
+test('related places are told', () => session(async (editor) => {
+    const document = await editor.open(URI, 'turtle', '<x:s> <x:p> [ <x:q> 1 .\n<x:t> <x:p> 2 .');
+    const [fault] = await document.diagnostics();
+    assert.equal(fault.relatedInformation[0].location.uri, URI);
+}));
+
+test('the layout is that of `format`, of all or of a range', () => session(async (editor) => {
+    const text = '<x:a>  <x:p> 1 # one\n .\n<x:b><x:p>  2 .\r\n<x:c>   <x:p> 3 .\n';
+    const document = await editor.open(URI, 'turtle', text);
+    const line = { start: document.placeOf('<x:b>'), end: document.placeOf('<x:b>') };
+    const ofRange = await document.ask('rangeFormatting', { range: line, options: OPTIONS });
+    await document.apply(ofRange);
+    assert.match(document.text, /<x:b> <x:p> 2 \./);
+    assert.match(document.text, /<x:c> {3}<x:p> 3 \./);
+    assert.equal(document.text.match(/# one/g).length, 1);
+    await document.apply(await document.ask('formatting', { options: OPTIONS }));
+    assert.equal(document.text, '<x:a> <x:p> 1 . # one\n<x:b> <x:p> 2 .\n<x:c> <x:p> 3 .\n');
+    await document.replace(0, 1, '');
+    assert.equal(await document.ask('formatting', { options: OPTIONS }), null);
+}));
+
+test('a place is explained, with the production of the specification', () => session(async (editor) => {
+    const document = await editor.open(URI, 'turtle', 'PREFIX ex: <http://example.org/>\nex:s ex:p 1.5 .\n');
+    const hover = await document.ask('hover', { position: document.placeOf('ex:|p') });
+    assert.match(hover.contents.value, /<http:\/\/example\.org\/p>/);
+    assert.match(hover.contents.value, /```ebnf\n\[\d+s?\] PNAME_LN ::= /);
+    assert.deepEqual(hover.range, { start: document.placeOf('ex:p'), end: document.placeOf('ex:p| ') });
+    assert.equal(await document.ask('hover', { position: document.placeOf('| ex:p') }), null);
+}));
+
+test('prefixes and labels are found and renamed', () => session(async (editor) => {
+    const text = 'PREFIX e: <http://example.org/>\ne:s e:p _:b1 . # e:\n_:b1 e:q "e:" .\n';
+    const document = await editor.open(URI, 'turtle', text);
+    const position = document.placeOf('e|:q');
+    const definition = await document.ask('definition', { position });
+    assert.deepEqual(definition.range.start, document.placeOf('PREFIX |e'));
+    const references = await document.ask('references', { position, context: { includeDeclaration: false } });
+    assert.equal(references.length, 3);
+    const renamed = await document.ask('rename', { position, newName: 'ex' });
+    await document.apply(renamed.changes[URI]);
+    assert.equal(document.text, text.replace('PREFIX e:', 'PREFIX ex:').replace('e:s e:p', 'ex:s ex:p').replace('e:q', 'ex:q'));
+    assert.deepEqual(await document.diagnostics(), []);
+    const label = document.placeOf('_:b|1 ex:q');
+    const edit = await document.ask('rename', { position: label, newName: '_:node' });
+    await document.apply(edit.changes[URI]);
+    assert.equal(document.text.match(/_:node/g).length, 2);
+    await assert.rejects(document.ask('rename', { position: document.placeOf('ex|:q'), newName: 'a b' }), /not allowed/);
+    await document.replace(document.text.length, document.text.length, 'ex:s ex:p');
+    await assert.rejects(document.ask('rename', { position: document.placeOf('ex|:q'), newName: 'x' }), /mend it first/);
+}));
+
+test('what the grammar allows at a place is offered', () => session(async (editor) => {
+    const text = '@prefix ex: <http://example.org/> .\nex:one ex:knows ex:two ; a ex:Person .\nex:three \n';
+    const document = await editor.open(URI, 'turtle', text);
+    const end = { position: document.place(text.length - 1), context: { triggerKind: 1 } };
+    const labels = async (it) => (await document.ask('completion', it)).map((item) => item.label);
+    const predicates = await labels(end);
+    assert(predicates.includes('ex:knows') && predicates.includes('a') && !predicates.includes('ex:two'), predicates);
+    await document.replace(text.length - 1, text.length - 1, 'foa');
+    const items = await document.ask('completion', { position: document.place(text.length + 2) });
+    const foaf = items.find((item) => item.label === 'foaf:');
+    await document.apply([foaf.textEdit, ...foaf.additionalTextEdits]);
+    assert.match(document.text, /\.\n@prefix foaf: <http:\/\/xmlns\.com\/foaf\/0\.1\/> \.\nex:one/);
+    assert.match(document.text, /ex:three foaf:\n/);
+    const comment = await editor.open('file:///c.ttl', 'turtle', '# a\n');
+    assert.deepEqual(await comment.ask('completion', { position: comment.place(3) }), []);
+}));
+
+test('outline, folding and colours follow the tokens', () => session(async (editor) => {
+    const text = '# one\n# two\n<x:g> {\n  <x:s> a <x:T> ;\n    <x:p> """a\nb""" .\n}\n<x:t> <x:p> [\n  <x:q> 1 ] .\n';
+    const document = await editor.open('file:///d.trig', 'trig', text);
+    const [graph, statement] = await document.ask('documentSymbol');
+    assert.equal(graph.name, '<x:g>');
+    assert.deepEqual(graph.children.map((it) => [it.name, it.detail]), [['<x:s>', '<x:T>']]);
+    assert.equal(statement.name, '<x:t>');
+    const folds = await document.ask('foldingRange');
+    const lines = folds.map((it) => [it.startLine, it.endLine]).sort((one, other) => one[0] - other[0]);
+    assert.deepEqual(lines, [[0, 1], [2, 6], [3, 5], [4, 5], [7, 8]]);
+    const { data } = await document.ask('semanticTokens/full');
+    const part = await document.ask('semanticTokens/range', {
+        range: { start: { line: 7, character: 0 }, end: { line: 8, character: 0 } },
+    });
+    assert.equal(data.length % 5, 0);
+    assert(part.data.length > 0 && part.data.length < data.length);
+}));
+
+test('a document is of the dialect that its name or the settings tell', () => session(async (editor) => {
+    const star = '<x:s> <x:p> <<( <x:a> <x:b> <x:c> )>> .\n';
+    const turtle = await editor.open(URI, 'turtle', star);
+    assert.equal((await turtle.diagnostics()).length, 1);
+    const triples = await editor.open('file:///d.nt', 'plaintext', '@prefix x: <x:> .\n');
+    assert.equal((await triples.diagnostics()).length, 1);
+}, { dialect: 'turtle-1.1' }));
+
+test('a request that is cancelled is not answered, nor one about a document that is not open', () => session(async (editor) => {
+    const position = { line: 0, character: 0 };
+    await assert.rejects(editor.request('textDocument/hover', { textDocument: { uri: 'file:///no' }, position }), /not open/);
+    await assert.rejects(editor.request('textDocument/nothing', {}), /not known/);
+}));

@@ -1,0 +1,195 @@
+//! The kinds of tokens, for an editor's colours.
+//!
+//! Invariant: kinds come from the grammar: from the token's terminal, and from whether it is a predicate in the tree of its
+//! statement. The tokens of a statement at fault have none.
+
+use super::text::OpenDocument;
+use crate::{Parser, Production, Token, TokenKind};
+use lsp_types::{Range, SemanticToken, SemanticTokensLegend, SemanticTokensOptions};
+use std::ops;
+
+/// The kinds, by their place in the legend, by the protocol's names.
+const LEGEND: [&str; 8] = [
+    "comment",
+    "keyword",
+    "namespace",
+    "property",
+    "variable",
+    "string",
+    "number",
+    "type",
+];
+const COMMENT: u32 = 0;
+const KEYWORD: u32 = 1;
+const NAMESPACE: u32 = 2;
+const PROPERTY: u32 = 3;
+const VARIABLE: u32 = 4;
+const STRING: u32 = 5;
+const NUMBER: u32 = 6;
+const TYPE: u32 = 7;
+
+pub fn options() -> SemanticTokensOptions {
+    SemanticTokensOptions {
+        legend: SemanticTokensLegend {
+            token_types: LEGEND.map(str::to_owned).into(),
+            token_modifiers: Vec::new(),
+        },
+        range: Some(true.into()),
+        full: Some(true.into()),
+        ..SemanticTokensOptions::default()
+    }
+}
+
+/// The kinds of the tokens, or of those within a range.
+pub fn colours(
+    document: &OpenDocument,
+    parser: &Parser,
+    range: Option<Range>,
+) -> Vec<SemanticToken> {
+    let asked = match range {
+        Some(range) => document.bytes(range),
+        None => 0..document.text().len(),
+    };
+    let parser = parser.clone().continue_after_errors();
+    let predicates = predicates(document.text(), &parser, &asked);
+    let mut colours = Colours {
+        document,
+        asked,
+        last: lsp_types::Position::default(),
+        tokens: Vec::new(),
+    };
+    let mut predicates = predicates.into_iter().peekable();
+    let mut read = parser.parse_str(document.text());
+    while let Some(tokens) = read.next_tokens() {
+        for token in tokens.into_iter().flatten() {
+            let start = token.bytes().start as usize;
+            while predicates
+                .next_if(|predicate| predicate.end <= start)
+                .is_some()
+            {}
+            let is_predicate = predicates.peek().is_some_and(|it| it.contains(&start));
+            colours.add(&token, is_predicate);
+            if start >= colours.asked.end {
+                return colours.tokens;
+            }
+        }
+    }
+    colours.tokens
+}
+
+/// Where the predicates are, in order, up to the end of what was asked about.
+fn predicates(text: &str, parser: &Parser, asked: &ops::Range<usize>) -> Vec<ops::Range<usize>> {
+    let mut found = Vec::new();
+    let mut document = parser.parse_str(text);
+    while let Some(tree) = document.next_tree() {
+        let Ok(tree) = tree else { continue };
+        let bytes = tree.bytes(tree.root().span());
+        if bytes.start as usize >= asked.end {
+            break;
+        }
+        if (bytes.end as usize) < asked.start {
+            continue;
+        }
+        for (_, node) in tree.root().descendants() {
+            if matches!(node.production(), Production::verb | Production::predicate) {
+                let bytes = tree.bytes(node.trimmed_span());
+                found.push(bytes.start as usize..bytes.end as usize);
+            }
+        }
+    }
+    found
+}
+
+struct Colours<'d> {
+    document: &'d OpenDocument,
+    /// The bytes that were asked about.
+    asked: ops::Range<usize>,
+    /// Where the last token begins: the protocol counts from there.
+    last: lsp_types::Position,
+    tokens: Vec<SemanticToken>,
+}
+
+impl Colours<'_> {
+    fn add(&mut self, token: &Token<'_>, is_predicate: bool) {
+        let bytes = token.bytes().start as usize..token.bytes().end as usize;
+        let before = bytes.start - token.trivia().text().len();
+        for comment in token.trivia().comments() {
+            let start = before + comment.start();
+            self.colour(start..start + comment.text().len(), COMMENT);
+        }
+        let name = if is_predicate { PROPERTY } else { VARIABLE };
+        match token.kind() {
+            TokenKind::Keyword(_) => self.colour(bytes, KEYWORD),
+            TokenKind::Terminal(terminal) => match kind_of(terminal) {
+                TerminalColour::One(kind) => self.colour(bytes, kind),
+                TerminalColour::Iri => self.colour(bytes, name),
+                TerminalColour::Name => {
+                    let colon = token.text().find(':').map_or(0, |colon| colon + 1);
+                    self.colour(bytes.start..bytes.start + colon, NAMESPACE);
+                    self.colour(bytes.start + colon..bytes.end, name);
+                }
+            },
+            _ => {}
+        }
+    }
+
+    /// Colours these bytes, a line at a time: not every editor has tokens of several lines.
+    fn colour(&mut self, bytes: ops::Range<usize>, kind: u32) {
+        if bytes.end <= self.asked.start || self.asked.end <= bytes.start {
+            return;
+        }
+        let mut start = bytes.start;
+        for line in self.document.text()[bytes].split_inclusive(['\n', '\r']) {
+            let written = line.trim_end_matches(['\n', '\r']);
+            let place = self.document.place(start);
+            start += line.len();
+            let length = written.chars().map(char::len_utf16).sum::<usize>() as u32;
+            if length == 0 {
+                continue;
+            }
+            let delta_line = place.line - self.last.line;
+            let delta_start = match delta_line {
+                0 => place.character - self.last.character,
+                _ => place.character,
+            };
+            self.last = place;
+            self.tokens.push(SemanticToken {
+                delta_line,
+                delta_start,
+                length,
+                token_type: kind,
+                token_modifiers_bitset: 0,
+            });
+        }
+    }
+}
+
+/// The colour of a terminal.
+enum TerminalColour {
+    One(u32),
+    /// That of its role.
+    Iri,
+    /// A prefix, and a local part in the colour of its role.
+    Name,
+}
+
+fn kind_of(terminal: Production) -> TerminalColour {
+    use Production as P;
+    match terminal {
+        P::IRIREF | P::IRI_REF | P::uriref => TerminalColour::Iri,
+        P::PNAME_NS | P::PNAME_LN | P::qname | P::prefixName => TerminalColour::Name,
+        P::BLANK_NODE_LABEL | P::nodeID => TerminalColour::One(VARIABLE),
+        P::LANGTAG | P::LANG_DIR | P::language => TerminalColour::One(TYPE),
+        P::STRING_LITERAL_QUOTE
+        | P::STRING_LITERAL_SINGLE_QUOTE
+        | P::STRING_LITERAL_LONG_QUOTE
+        | P::STRING_LITERAL_LONG_SINGLE_QUOTE
+        | P::STRING_LITERAL1
+        | P::STRING_LITERAL2
+        | P::STRING_LITERAL_LONG1
+        | P::STRING_LITERAL_LONG2
+        | P::string
+        | P::longString => TerminalColour::One(STRING),
+        _ => TerminalColour::One(NUMBER),
+    }
+}

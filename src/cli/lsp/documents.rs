@@ -1,0 +1,171 @@
+//! What a language server knows of Turtle, TriG, N-Triples and N-Quads: the questions, and who answers them.
+
+use super::completion::{self, KnownNames};
+use super::server::{LanguageService, NameMention};
+use super::text::OpenDocument;
+use super::{colours, faults, hover, layout, mentions, outline};
+use crate::cli::explain::token;
+use crate::{Dialect, Parser, Style};
+use anyhow::anyhow;
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOptions, CompletionItem, CompletionOptions, Diagnostic,
+    DocumentSymbol, FoldingRange, FormattingOptions, Hover, Position, PositionEncodingKind, Range,
+    RenameOptions, SemanticToken, ServerCapabilities, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextEdit,
+};
+use serde_json::Value;
+use specification::Tables;
+use std::collections::HashMap;
+
+/// The dialects' answers.
+#[derive(Default)]
+pub struct TurtleDocuments {
+    /// The dialect of documents that are Turtle, if the editor's settings say it.
+    turtle: Option<Dialect>,
+    style: Style,
+    /// The tokens of the dialects that somebody asked about.
+    tables: HashMap<Dialect, Option<Tables>>,
+    names: KnownNames,
+}
+
+impl TurtleDocuments {
+    /// The parser of a document: relative references are resolved against its own IRI.
+    fn parser(&self, document: &OpenDocument) -> Parser {
+        let parser = Parser::new(self.dialect(document));
+        let with_base = parser.clone().with_base_iri(document.uri.0.as_str());
+        with_base.unwrap_or(parser)
+    }
+
+    fn dialect(&self, document: &OpenDocument) -> Dialect {
+        let of_name = || Dialect::from_path(document.uri.0.as_str());
+        let dialect = match document.language.to_ascii_lowercase().as_str() {
+            "trig" => Some(Dialect::TriG12),
+            "ntriples" | "n-triples" | "nt" => Some(Dialect::NTriples12),
+            "nquads" | "n-quads" | "nq" => Some(Dialect::NQuads12),
+            // Editors call the others so, too, that they have no word for.
+            _ => of_name(),
+        };
+        match dialect {
+            None | Some(Dialect::Turtle12) => self.turtle.unwrap_or(Dialect::Turtle12),
+            Some(dialect) => dialect,
+        }
+    }
+}
+
+impl LanguageService for TurtleDocuments {
+    fn begin(&mut self, settings: Option<Value>) -> anyhow::Result<ServerCapabilities> {
+        let settings = settings.unwrap_or_default();
+        if let Some(name) = settings.get("dialect").and_then(Value::as_str) {
+            self.turtle = Some(name.parse().map_err(|error| anyhow!("{error}"))?);
+        }
+        if let Some(width) = settings.get("width").and_then(Value::as_u64) {
+            self.style.width = width as usize;
+        }
+        Ok(capabilities())
+    }
+
+    fn diagnostics(&mut self, document: &OpenDocument) -> Vec<Diagnostic> {
+        faults::diagnostics(document, &self.parser(document))
+    }
+
+    fn actions(&mut self, document: &OpenDocument, range: Range) -> Vec<CodeAction> {
+        faults::actions(document, &self.parser(document), range)
+    }
+
+    fn hover(&mut self, document: &OpenDocument, place: Position) -> Option<Hover> {
+        let parser = self.parser(document);
+        let dialect = parser.dialect();
+        let tables = self
+            .tables
+            .entry(dialect)
+            .or_insert_with(|| token::tables(dialect).ok().flatten());
+        hover::hover(document, place, &parser, tables.as_ref())
+    }
+
+    fn mentions(&mut self, document: &OpenDocument, place: Position) -> Vec<NameMention> {
+        mentions::of_name_at(document, &self.parser(document), place)
+    }
+
+    fn rename(
+        &mut self,
+        document: &OpenDocument,
+        place: Position,
+        name: &str,
+    ) -> Result<Vec<TextEdit>, String> {
+        mentions::rename(document, &self.parser(document), place, name)
+    }
+
+    fn completion(
+        &mut self,
+        document: &OpenDocument,
+        place: Position,
+        is_asked_for: bool,
+    ) -> Vec<CompletionItem> {
+        let parser = self.parser(document);
+        completion::completion(document, &parser, place, is_asked_for, &mut self.names)
+    }
+
+    fn outline(&mut self, document: &OpenDocument) -> Vec<DocumentSymbol> {
+        outline::outline(document, &self.parser(document))
+    }
+
+    fn folding(&mut self, document: &OpenDocument) -> Vec<FoldingRange> {
+        outline::folding(document, &self.parser(document))
+    }
+
+    fn colours(&mut self, document: &OpenDocument, range: Option<Range>) -> Vec<SemanticToken> {
+        colours::colours(document, &self.parser(document), range)
+    }
+
+    fn layout(
+        &mut self,
+        document: &OpenDocument,
+        range: Option<Range>,
+        options: &FormattingOptions,
+    ) -> Option<Vec<TextEdit>> {
+        let style = layout::style(&self.style, options);
+        layout::layout(document, self.dialect(document), range, &style)
+    }
+}
+
+fn capabilities() -> ServerCapabilities {
+    ServerCapabilities {
+        position_encoding: Some(PositionEncodingKind::UTF16),
+        text_document_sync: Some(
+            TextDocumentSyncOptions {
+                open_close: Some(true),
+                change: Some(TextDocumentSyncKind::Incremental),
+                ..TextDocumentSyncOptions::default()
+            }
+            .into(),
+        ),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some(vec![":".into(), "@".into()]),
+            ..CompletionOptions::default()
+        }),
+        hover_provider: Some(true.into()),
+        definition_provider: Some(true.into()),
+        references_provider: Some(true.into()),
+        document_highlight_provider: Some(true.into()),
+        document_symbol_provider: Some(true.into()),
+        code_action_provider: Some(
+            CodeActionOptions {
+                code_action_kinds: Some(vec![CodeActionKind::QuickFix]),
+                ..CodeActionOptions::default()
+            }
+            .into(),
+        ),
+        document_formatting_provider: Some(true.into()),
+        document_range_formatting_provider: Some(true.into()),
+        rename_provider: Some(
+            RenameOptions {
+                prepare_provider: Some(true),
+                ..RenameOptions::default()
+            }
+            .into(),
+        ),
+        folding_range_provider: Some(true.into()),
+        semantic_tokens_provider: Some(colours::options().into()),
+        ..ServerCapabilities::default()
+    }
+}

@@ -1,0 +1,70 @@
+//! `turtle-peg lsp`: a language server, for editors.
+//!
+//! Invariant: what an editor shows is what the other commands say: the faults of `check`, the layout of `format`, the meaning of
+//! `explain`. A change that is offered was tried. Where a fault keeps something from being known, nothing is said of it.
+
+mod colours;
+mod completion;
+mod documents;
+mod faults;
+mod hover;
+mod layout;
+mod mentions;
+mod outline;
+mod server;
+mod text;
+
+use super::status::Status;
+use anyhow::{anyhow, bail};
+use documents::TurtleDocuments;
+use lsp_server::Connection;
+use std::io::{self, IsTerminal};
+
+/// Serve an editor: faults as you type and their repairs, layout, meaning, completion, renaming
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+An editor starts this command, and speaks the language server protocol with it over standard input and output. The language of a \
+document is told by its name, or by the editor: `turtle`, `trig`, `ntriples`, `nquads`.
+
+Initialization options, all optional: `{\"dialect\": \"turtle-1.1\", \"width\": 80}`, where `dialect` is for Turtle documents, \
+and `width` is the layout's.
+
+Neovim 0.11:
+  vim.lsp.config('turtle-peg', { cmd = { 'turtle-peg', 'lsp' }, filetypes = { 'turtle' } })
+  vim.lsp.enable('turtle-peg')
+
+Helix, in languages.toml:
+  [language-server.turtle-peg]
+  command = \"turtle-peg\"
+  args = [\"lsp\"]
+
+  [[language]]
+  name = \"turtle\"
+  scope = \"source.turtle\"
+  file-types = [\"ttl\"]
+  language-servers = [\"turtle-peg\"]
+
+Emacs, with eglot:
+  (add-to-list 'eglot-server-programs '(ttl-mode . (\"turtle-peg\" \"lsp\")))")]
+pub struct LanguageServerArguments {
+    /// Accepted, as editors pass it: there is no other way
+    #[arg(long, hide = true)]
+    stdio: bool,
+}
+
+pub fn run(_: &LanguageServerArguments) -> anyhow::Result<Status> {
+    if io::stdin().is_terminal() {
+        bail!(
+            "an editor starts this command, and speaks with it: `turtle-peg lsp --help` has lines for several"
+        );
+    }
+    let (connection, threads) = Connection::stdio();
+    let ended_well = server::serve(&connection, &mut TurtleDocuments::default())?;
+    // The threads end when nothing is left to send.
+    drop(connection);
+    threads.join()?;
+    match ended_well {
+        true => Ok(Status::Fine),
+        false => Err(anyhow!("the editor ended without saying so")),
+    }
+}

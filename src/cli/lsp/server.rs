@@ -1,0 +1,440 @@
+//! The conversation with an editor: messages in, answers and diagnostics out.
+//!
+//! Invariant: messages are answered in their order, and each request gets exactly one answer. The diagnostics of a document are
+//! made when no message waits, of its newest version. Only documents that the editor has open are known. Nothing is written to a
+//! file: the editor applies what it asked for.
+
+use super::text::OpenDocument;
+use anyhow::Context;
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_types::{
+    CancelNotification, CodeAction, CodeActionRequest, CompletionItem, CompletionRequest,
+    CompletionTriggerKind, Definition, DefinitionRequest, Diagnostic,
+    DidChangeTextDocumentNotification, DidCloseTextDocumentNotification,
+    DidOpenTextDocumentNotification, DocumentFormattingRequest, DocumentHighlight,
+    DocumentHighlightRequest, DocumentRangeFormattingRequest, DocumentSymbol,
+    DocumentSymbolRequest, FoldingRange, FoldingRangeRequest, FormattingOptions, Hover,
+    HoverRequest, Id, InitializeParams, InitializeResult, Location, Notification as _, Position,
+    PrepareRenameRequest, PublishDiagnosticsNotification, PublishDiagnosticsParams, Range,
+    ReferencesRequest, RenameRequest, SemanticToken, SemanticTokens, SemanticTokensRangeRequest,
+    SemanticTokensRequest, ServerCapabilities, ServerInfo, TextDocumentIdentifier, TextEdit, Uri,
+    WorkspaceEdit,
+};
+use serde_json::Value;
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+/// What a server knows of one kind of documents. A question that it does not announce in its capabilities is not asked.
+pub trait LanguageService {
+    /// Takes the editor's settings, and says which questions it answers.
+    fn begin(&mut self, settings: Option<Value>) -> anyhow::Result<ServerCapabilities>;
+
+    /// The faults and doubts of a document.
+    fn diagnostics(&mut self, document: &OpenDocument) -> Vec<Diagnostic>;
+
+    /// Changes that mend the faults within a range.
+    fn actions(&mut self, document: &OpenDocument, range: Range) -> Vec<CodeAction>;
+
+    /// What a place means.
+    fn hover(&mut self, document: &OpenDocument, place: Position) -> Option<Hover>;
+
+    /// Where the name at a place is mentioned, the place itself included.
+    fn mentions(&mut self, document: &OpenDocument, place: Position) -> Vec<NameMention>;
+
+    /// The changes after which the name at a place is another one.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be renamed so; the words say why.
+    fn rename(
+        &mut self,
+        document: &OpenDocument,
+        place: Position,
+        name: &str,
+    ) -> Result<Vec<TextEdit>, String>;
+
+    /// What can be written at a place; signs, too, if somebody asked for it.
+    fn completion(
+        &mut self,
+        document: &OpenDocument,
+        place: Position,
+        is_asked_for: bool,
+    ) -> Vec<CompletionItem>;
+
+    /// What the document consists of.
+    fn outline(&mut self, document: &OpenDocument) -> Vec<DocumentSymbol>;
+
+    /// What can be folded away.
+    fn folding(&mut self, document: &OpenDocument) -> Vec<FoldingRange>;
+
+    /// The kinds of the tokens, or of those within a range.
+    fn colours(&mut self, document: &OpenDocument, range: Option<Range>) -> Vec<SemanticToken>;
+
+    /// The changes of layout, or those within a range; none if a fault keeps the document from being laid out.
+    fn layout(
+        &mut self,
+        document: &OpenDocument,
+        range: Option<Range>,
+        options: &FormattingOptions,
+    ) -> Option<Vec<TextEdit>>;
+}
+
+/// A place where a name is written.
+pub struct NameMention {
+    pub range: Range,
+    /// Whether it says what the name stands for.
+    pub is_declaration: bool,
+    /// Whether it is the place that was asked about.
+    pub is_asked: bool,
+}
+
+/// Answers an editor until it says that it ends; whether it ended as the protocol has it.
+///
+/// # Errors
+///
+/// The messages break the protocol.
+pub fn serve(connection: &Connection, service: &mut dyn LanguageService) -> anyhow::Result<bool> {
+    let (id, settings) = connection
+        .initialize_start()
+        .context("the editor does not begin as the language server protocol has it")?;
+    let settings: InitializeParams = serde_json::from_value(settings)?;
+    let capabilities = service.begin(settings.initialization_options)?;
+    let result = InitializeResult {
+        capabilities,
+        server_info: Some(ServerInfo {
+            name: "turtle-peg".into(),
+            version: Some(env!("CARGO_PKG_VERSION").into()),
+        }),
+    };
+    connection.initialize_finish(id, serde_json::to_value(result)?)?;
+    let server = Server {
+        connection,
+        service,
+        documents: BTreeMap::new(),
+        waiting: VecDeque::new(),
+        unexamined: Vec::new(),
+    };
+    server.run()
+}
+
+struct Server<'s> {
+    connection: &'s Connection,
+    service: &'s mut dyn LanguageService,
+    documents: BTreeMap<String, OpenDocument>,
+    /// Messages that came and were not answered.
+    waiting: VecDeque<Message>,
+    /// The documents whose diagnostics are those of an older version.
+    unexamined: Vec<Uri>,
+}
+
+impl Server<'_> {
+    fn run(mut self) -> anyhow::Result<bool> {
+        loop {
+            self.fetch();
+            match self.waiting.pop_front() {
+                Some(Message::Request(request)) => {
+                    if self.connection.handle_shutdown(&request)? {
+                        return Ok(true);
+                    }
+                    let response = self.answer(request);
+                    self.send(response.into())?;
+                }
+                Some(Message::Notification(notification)) => {
+                    if notification.method == "exit" {
+                        return Ok(false);
+                    }
+                    self.note(notification)?;
+                }
+                // The server asks the editor nothing.
+                Some(Message::Response(_)) => {}
+                None => match self.unexamined.pop() {
+                    Some(uri) => self.publish(&uri)?,
+                    None => match self.connection.receiver.recv() {
+                        Ok(message) => self.waiting.push_back(message),
+                        Err(_) => return Ok(false),
+                    },
+                },
+            }
+        }
+    }
+
+    /// Takes all messages that have come, and answers the requests among them that the editor does not want answered any more.
+    fn fetch(&mut self) {
+        while let Ok(message) = self.connection.receiver.try_recv() {
+            self.waiting.push_back(message);
+        }
+        let cancelled = self.waiting.iter().filter_map(|message| match message {
+            Message::Notification(it) => parameters::<CancelNotification>(it),
+            Message::Request(_) | Message::Response(_) => None,
+        });
+        let cancelled: Vec<RequestId> = cancelled.map(|it| request_id(it.id)).collect();
+        for id in cancelled {
+            let place = self
+                .waiting
+                .iter()
+                .position(|message| matches!(message, Message::Request(it) if it.id == id));
+            if let Some(place) = place {
+                self.waiting.remove(place);
+                let code = ErrorCode::RequestCanceled as i32;
+                let response = Response::new_err(id, code, "cancelled".into());
+                // The channel is closed only when the conversation is over.
+                let _ = self.connection.sender.send(response.into());
+            }
+        }
+    }
+
+    fn send(&self, message: Message) -> anyhow::Result<()> {
+        let sent = self.connection.sender.send(message);
+        sent.context("the editor does not read any more")
+    }
+
+    /// Sends the diagnostics of a document.
+    fn publish(&mut self, uri: &Uri) -> anyhow::Result<()> {
+        let Some(document) = self.documents.get(&uri.0) else {
+            return Ok(());
+        };
+        let diagnostics = self.service.diagnostics(document);
+        self.send_diagnostics(uri, Some(document.version), diagnostics)
+    }
+
+    fn send_diagnostics(
+        &self,
+        uri: &Uri,
+        version: Option<i32>,
+        diagnostics: Vec<Diagnostic>,
+    ) -> anyhow::Result<()> {
+        let method = PublishDiagnosticsNotification::METHOD.as_str().to_owned();
+        let parameters = PublishDiagnosticsParams {
+            uri: uri.clone(),
+            version,
+            diagnostics,
+        };
+        self.send(Notification::new(method, parameters).into())
+    }
+
+    /// Takes over what the editor tells of its documents.
+    fn note(&mut self, notification: Notification) -> anyhow::Result<()> {
+        if let Some(it) = parameters::<DidOpenTextDocumentNotification>(&notification) {
+            let it = it.text_document;
+            let (uri, language) = (it.uri, String::from(it.language_id));
+            let document = OpenDocument::new(uri.clone(), language, it.version, it.text);
+            self.documents.insert(uri.0.clone(), document);
+            self.examine(uri);
+        } else if let Some(it) = parameters::<DidChangeTextDocumentNotification>(&notification) {
+            let uri = it.text_document.text_document_identifier.uri;
+            if let Some(document) = self.documents.get_mut(&uri.0) {
+                document.version = it.text_document.version;
+                for change in it.content_changes {
+                    document.apply(change);
+                }
+                self.examine(uri);
+            }
+        } else if let Some(it) = parameters::<DidCloseTextDocumentNotification>(&notification) {
+            let uri = it.text_document.uri;
+            self.documents.remove(&uri.0);
+            self.unexamined.retain(|other| *other != uri);
+            // What is not open has none.
+            self.send_diagnostics(&uri, None, Vec::new())?;
+        }
+        Ok(())
+    }
+
+    fn examine(&mut self, uri: Uri) {
+        if !self.unexamined.contains(&uri) {
+            self.unexamined.push(uri);
+        }
+    }
+
+    fn answer(&mut self, request: Request) -> Response {
+        let mut asked = AskedQuestion {
+            request,
+            documents: &self.documents,
+            answer: None,
+        };
+        let service = &mut *self.service;
+        asked.on::<HoverRequest>(
+            |it| &it.text_document_position_params.text_document,
+            |document, it| Ok(service.hover(document, it.text_document_position_params.position)),
+        );
+        asked.on::<DefinitionRequest>(
+            |it| &it.text_document_position_params.text_document,
+            |document, it| {
+                let place = it.text_document_position_params.position;
+                let mentions = service.mentions(document, place);
+                let declaration = declaration(&mentions);
+                let location = declaration.map(|range| Location::new(document.uri.clone(), range));
+                Ok(location.map(|location| Definition::from(location).into()))
+            },
+        );
+        asked.on::<ReferencesRequest>(
+            |it| &it.text_document_position_params.text_document,
+            |document, it| {
+                let place = it.text_document_position_params.position;
+                let mut mentions = service.mentions(document, place);
+                mentions
+                    .retain(|mention| it.context.include_declaration || !mention.is_declaration);
+                let location =
+                    |mention: NameMention| Location::new(document.uri.clone(), mention.range);
+                Ok(Some(mentions.into_iter().map(location).collect()))
+            },
+        );
+        asked.on::<DocumentHighlightRequest>(
+            |it| &it.text_document_position_params.text_document,
+            |document, it| {
+                let mentions =
+                    service.mentions(document, it.text_document_position_params.position);
+                let highlight = |mention: NameMention| DocumentHighlight::new(mention.range, None);
+                Ok(Some(mentions.into_iter().map(highlight).collect()))
+            },
+        );
+        asked.on::<PrepareRenameRequest>(
+            |it| &it.text_document_position_params.text_document,
+            |document, it| {
+                let mentions =
+                    service.mentions(document, it.text_document_position_params.position);
+                let asked = mentions.into_iter().find(|mention| mention.is_asked);
+                Ok(asked.map(|mention| mention.range.into()))
+            },
+        );
+        asked.on::<RenameRequest>(
+            |it| &it.text_document_position_params.text_document,
+            |document, it| {
+                let place = it.text_document_position_params.position;
+                let edits = service.rename(document, place, &it.new_name)?;
+                Ok(Some(changes(document, edits)))
+            },
+        );
+        asked.on::<CompletionRequest>(
+            |it| &it.text_document_position_params.text_document,
+            |document, it| {
+                let kind = it.context.as_ref().map(|context| context.trigger_kind);
+                let is_asked_for = kind == Some(CompletionTriggerKind::Invoked);
+                let place = it.text_document_position_params.position;
+                let items = service.completion(document, place, is_asked_for);
+                Ok(Some(items.into()))
+            },
+        );
+        asked.on::<CodeActionRequest>(
+            |it| &it.text_document,
+            |document, it| {
+                let actions = service.actions(document, it.range);
+                Ok(Some(actions.into_iter().map(Into::into).collect()))
+            },
+        );
+        asked.on::<DocumentSymbolRequest>(
+            |it| &it.text_document,
+            |document, _| Ok(Some(service.outline(document).into())),
+        );
+        asked.on::<FoldingRangeRequest>(
+            |it| &it.text_document,
+            |document, _| Ok(Some(service.folding(document))),
+        );
+        asked.on::<SemanticTokensRequest>(
+            |it| &it.text_document,
+            |document, _| Ok(Some(semantic_tokens(service.colours(document, None)))),
+        );
+        asked.on::<SemanticTokensRangeRequest>(
+            |it| &it.text_document,
+            |document, it| {
+                Ok(Some(semantic_tokens(
+                    service.colours(document, Some(it.range)),
+                )))
+            },
+        );
+        asked.on::<DocumentFormattingRequest>(
+            |it| &it.text_document,
+            |document, it| Ok(service.layout(document, None, &it.options)),
+        );
+        asked.on::<DocumentRangeFormattingRequest>(
+            |it| &it.text_document,
+            |document, it| Ok(service.layout(document, Some(it.range), &it.options)),
+        );
+        asked.finish()
+    }
+}
+
+/// A request, and its answer once somebody has it.
+struct AskedQuestion<'s> {
+    request: Request,
+    documents: &'s BTreeMap<String, OpenDocument>,
+    answer: Option<Response>,
+}
+
+impl AskedQuestion<'_> {
+    /// Answers it, if it is of this kind.
+    fn on<R: lsp_types::Request>(
+        &mut self,
+        document: impl FnOnce(&R::Params) -> &TextDocumentIdentifier,
+        answer: impl FnOnce(&OpenDocument, R::Params) -> Result<R::Result, String>,
+    ) {
+        if self.answer.is_some() || self.request.method != R::METHOD.as_str() {
+            return;
+        }
+        let refuse = |code: ErrorCode, why: String| Err((code, why));
+        let parameters = serde_json::from_value(self.request.params.take());
+        let answered = match parameters {
+            Err(error) => refuse(ErrorCode::InvalidParams, error.to_string()),
+            Ok(parameters) => match self.documents.get(&document(&parameters).uri.0) {
+                None => refuse(ErrorCode::InvalidParams, "this document is not open".into()),
+                Some(document) => answer(document, parameters)
+                    .or_else(|why| refuse(ErrorCode::RequestFailed, why)),
+            },
+        };
+        let id = self.request.id.clone();
+        self.answer = Some(match answered {
+            Ok(answer) => Response::new_ok(id, answer),
+            Err((code, why)) => Response::new_err(id, code as i32, why),
+        });
+    }
+
+    fn finish(self) -> Response {
+        let method = self.request.method;
+        self.answer.unwrap_or_else(|| {
+            let code = ErrorCode::MethodNotFound as i32;
+            Response::new_err(
+                self.request.id,
+                code,
+                format!("`{method}` is not known here"),
+            )
+        })
+    }
+}
+
+/// The parameters of a notification of this kind.
+fn parameters<N: lsp_types::Notification>(notification: &Notification) -> Option<N::Params> {
+    if notification.method != N::METHOD.as_str() {
+        return None;
+    }
+    // A notification has no answer: one that cannot be read is passed over, as the protocol has it.
+    serde_json::from_value(notification.params.clone()).ok()
+}
+
+fn request_id(id: Id) -> RequestId {
+    match id {
+        Id::Int(number) => number.into(),
+        Id::String(text) => text.into(),
+    }
+}
+
+/// The declaration that holds for the place that was asked about: the last one up to there, or the first one.
+fn declaration(mentions: &[NameMention]) -> Option<Range> {
+    let asked = mentions.iter().position(|mention| mention.is_asked)?;
+    let (before, after) = mentions.split_at(asked + 1);
+    let mut nearest = before.iter().rev().chain(after);
+    let declaration = nearest.find(|mention| mention.is_declaration);
+    declaration.map(|mention| mention.range)
+}
+
+fn semantic_tokens(data: Vec<SemanticToken>) -> SemanticTokens {
+    SemanticTokens {
+        result_id: None,
+        data,
+    }
+}
+
+/// Edits of one document, as a change that an editor applies.
+pub fn changes(document: &OpenDocument, edits: Vec<TextEdit>) -> WorkspaceEdit {
+    WorkspaceEdit {
+        changes: Some(HashMap::from([(document.uri.clone(), edits)])),
+        ..WorkspaceEdit::default()
+    }
+}
