@@ -37,6 +37,7 @@ mod source;
 mod specified;
 mod suite;
 mod survey;
+mod textmate;
 mod tree;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -91,6 +92,7 @@ enum LabCommand {
     Sentences(sentences::SentencesArguments),
     Report(report::ReportArguments),
     Show(show::ShowArguments),
+    Textmate(textmate::TextmateArguments),
     Parse(parse::ParseByGrammarArguments),
     Accepts(accepts::AcceptsArguments),
     Tree(tree::TreeByGrammarArguments),
@@ -137,6 +139,7 @@ fn dispatch(command: &LabCommand) -> anyhow::Result<Status> {
         LabCommand::Sentences(arguments) => sentences::run(arguments),
         LabCommand::Report(arguments) => report::run(arguments),
         LabCommand::Show(arguments) => effort::shared(|| show::run(arguments)),
+        LabCommand::Textmate(arguments) => textmate::run(arguments),
         LabCommand::Parse(arguments) => parse::run(arguments),
         LabCommand::Accepts(arguments) => accepts::run(arguments),
         LabCommand::Tree(arguments) => tree::run(arguments),

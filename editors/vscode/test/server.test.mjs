@@ -132,3 +132,36 @@ test('a request that is cancelled is not answered, nor one about a document that
     await assert.rejects(editor.request('textDocument/hover', { textDocument: { uri: 'file:///no' }, position }), /not open/);
     await assert.rejects(editor.request('textDocument/nothing', {}), /not known/);
 }));
+
+/// Pseudorandom numbers below a limit, the same in every run.
+function random(seed) {
+    let state = BigInt(seed);
+    return (limit) => {
+        state = (state * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn;
+        return Number((state >> 33n) % BigInt(limit));
+    };
+}
+
+test('after 1,000 random edits the diagnostics are those of a document that is opened anew', () => session(async (editor) => {
+    const pieces = [' ', '\n', '\r\n', '.', ';', ',', '[', ']', '"', '<x:o>', 'ex:n', '_:b', '#', 'a ', '{', '𝄞', '"""', '<<', '@prefix '];
+    const next = random(7);
+    const statement = 'PREFIX ex: <http://example.org/>\nex:s a ex:T ; ex:p "ä𝄞", [ ex:q 1 ] .\n';
+    const document = await editor.open(URI, 'turtle', statement.repeat(3));
+    const fresh = new Editor();
+    await fresh.begin();
+    for (let count = 0; count < 1000; count += 1) {
+        const start = next(document.text.length + 1);
+        const end = Math.min(document.text.length, start + next(4));
+        const isWhole = document.text.length > 2000;
+        // A place within a character or the end of a line is none of the protocol's.
+        const isPlace = (at) => document.offset(document.place(at)) === at && !/^[\uDC00-\uDFFF]/.test(document.text.slice(at));
+        if (isWhole) await document.replace(0, document.text.length, statement);
+        else if (isPlace(start) && isPlace(end)) await document.replace(start, end, pieces[next(pieces.length)]);
+        if (count % 10 !== 9) continue;
+        const again = await fresh.open(URI, 'turtle', document.text);
+        assert.deepEqual(await document.diagnostics(), await again.diagnostics(), document.text);
+        await again.close();
+        fresh.published.delete(URI);
+    }
+    assert.equal(await fresh.end(), 0);
+}));
