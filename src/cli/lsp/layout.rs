@@ -66,7 +66,7 @@ pub fn layout(
 }
 
 /// A statement, a directive, or a part of a large statement, with the white space and comments before it.
-struct LayoutUnit {
+struct EditedUnit {
     bytes: Range<usize>,
     /// Without white space and comments before it.
     text: Range<usize>,
@@ -74,12 +74,12 @@ struct LayoutUnit {
 }
 
 /// The units of a text; none if it breaks the grammar.
-fn units(text: &str, parser: &Parser) -> Option<Vec<LayoutUnit>> {
+fn units(text: &str, parser: &Parser) -> Option<Vec<EditedUnit>> {
     let mut document = parser.parse_str(text);
     let mut units = Vec::new();
     let mut start = 0;
     while let Some(tokens) = document.next_tokens() {
-        let mut unit = LayoutUnit {
+        let mut unit = EditedUnit {
             bytes: start..start,
             text: start..start,
             comments: 0,
