@@ -235,8 +235,10 @@ fn replaced(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
         _ if ENDS.contains(&written) => &ENDS,
         _ if OPENS.contains(&written) => &OPENS,
         _ if CLOSES.contains(&written) => &CLOSES,
-        "}" => &["]", ")", "|}"],
-        "{" => &["[", "("],
+        "}" => &CLOSES,
+        "{" => &OPENS,
+        "|" => &["|}"],
+        ">" => &[">>", ")>>"],
         ":" => &[";"],
         _ => return Vec::new(),
     };

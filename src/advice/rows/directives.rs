@@ -4,6 +4,7 @@ use crate::SyntaxErrorKind;
 use crate::advice::fault::{FaultView, Wanted};
 use crate::advice::prefixes::distance;
 use crate::advice::{AdviceDraft, words};
+use crate::tokens::Keyword;
 
 /// `@prefx`, `PREFX`, `@prefixex:`.
 pub(super) fn misspelt(fault: &FaultView<'_>) -> Option<AdviceDraft> {
@@ -34,7 +35,7 @@ pub(super) fn misspelt(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         );
     }
     let meant = keyword_before(fault, place.end)?;
-    let has_directive = |keyword| keyword == "version" && fault.expects("'VERSION'");
+    let has_directive = |keyword| keyword == "version" && fault.expects(Keyword::Version);
     if fault.dialect.is_line_based() && !has_directive(meant) {
         return None;
     }
@@ -152,48 +153,6 @@ pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `@prefix ex: <…> , foo: <…> .`
-pub(super) fn two_prefixes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let first = fault.beginning()?;
-    let keyword = &fault.around.text[first.clone()];
-    let is_place = is_prefix_keyword(keyword) && fault.before.len() == 3;
-    let found = fault.found();
-    let (next, place) = match found {
-        "," | ";" => {
-            let mut after = fault.tokens_after(fault.around.fault.end);
-            (after.next()?, format!("instead of the `{found}`"))
-        }
-        found => (found, format!("before `{}`", words::short(found))),
-    };
-    (is_place && fault.wanted == Wanted::End && next.ends_with(':')).then(|| {
-        AdviceDraft::new("a directive declares one prefix")
-            .also(Some(first), "this directive")
-            .otherwise(format!("write `. {keyword}` {place}"))
-    })
-}
-
-/// `PREFIX ex: <…>, foo: <…>`, `PREFIX ex: <…> ;`: after such a directive a statement begins.
-pub(super) fn after_sparql_directive(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let sign = fault.found();
-    if !matches!(sign, "," | ";") || fault.wanted != Wanted::Statement {
-        return None;
-    }
-    let directive = fault.sparql_directive_before()?;
-    let keyword = directive.keyword?;
-    let place = keyword.clone();
-    let keyword = &fault.around.text[keyword];
-    let draft = AdviceDraft::new(format!("`{keyword}` takes no `{sign}`"))
-        .also(Some(place), "this directive is complete without it");
-    let mut after = fault.tokens_after(fault.around.fault.end);
-    let is_prefix = after.next().is_some_and(|next| next.ends_with(':'));
-    Some(match is_prefix && is_prefix_keyword(keyword) {
-        true => draft.otherwise(format!(
-            "a directive declares one prefix: write `{keyword}` instead of the `{sign}`"
-        )),
-        false => draft.otherwise("leave it out"),
-    })
-}
-
 /// `@prefix: ex: <…>`, `@base: <…>`.
 pub(super) fn colon_after_keyword(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (colon, keyword) = match (fault.text_before(1), fault.found()) {
@@ -249,50 +208,6 @@ pub(super) fn version_without_marks(fault: &FaultView<'_>) -> Option<AdviceDraft
             .at(fault.word_range())
             .write(fault.word_range(), format!("\"{word}\""))
     })
-}
-
-/// `VERSION <…>`, `VERSION """1.2"""`, `VERSION`.
-pub(super) fn version_of_another_kind(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let keyword = fault.token_before(1)?;
-    let written = fault.text_before(1);
-    let is_keyword = written
-        .trim_start_matches('@')
-        .eq_ignore_ascii_case("version");
-    let is_place = is_keyword && fault.before.len() == 1 && fault.within.is_empty();
-    if !is_place || !fault.is_unexpected() {
-        return None;
-    }
-    let found = fault.found();
-    let quote = found.chars().next().filter(|c| matches!(c, '"' | '\''));
-    let Some(quote) = quote else {
-        let is_missing = fault.is_at_end() || fault.is_at_line_end() || found == ".";
-        let draft = AdviceDraft::new(match is_missing {
-            true => "a version has to follow",
-            false => "a version stands between quotation marks",
-        });
-        return Some(
-            draft
-                .also(Some(keyword), "after this")
-                .help(format!("write `{written} \"1.2\"`")),
-        );
-    };
-    // In languages of lines, the mark is found alone.
-    let marks = match fault.rest().starts_with(&quote.to_string().repeat(3)) {
-        true => 3,
-        false => 1,
-    };
-    let line = fault.line_from(fault.start);
-    let (version, _) = line[marks..].split_once(&line[..marks])?;
-    let place = fault.start..fault.start + marks + version.len() + marks;
-    let marks = match fault.dialect.is_line_based() {
-        true => "between `\"` and `\"`",
-        false => "between `\"` and `\"`, or between `'` and `'`",
-    };
-    Some(
-        AdviceDraft::new(format!("a version stands {marks}"))
-            .at(place.clone())
-            .write(place, format!("\"{version}\"")),
-    )
 }
 
 /// `@ prefix`.
@@ -353,7 +268,8 @@ pub(super) fn directive_of_newer_version(fault: &FaultView<'_>) -> Option<Advice
         "VERSION" => true,
         _ => false,
     };
-    let is_known = fault.expects(&format!("\"{upper}\"")) || fault.expects(&format!("'{upper}'"));
+    let mut keywords = Keyword::ALL.iter();
+    let is_known = keywords.any(|&keyword| keyword.text() == upper && fault.expects(keyword));
     let is_place = fault.wanted == Wanted::Statement && fault.before.is_empty();
     (is_directive && !is_known && is_place && fault.is_unexpected()).then(|| {
         let draft = AdviceDraft::new(format!(

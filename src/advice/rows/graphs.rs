@@ -3,31 +3,7 @@
 use crate::SyntaxErrorKind;
 use crate::advice::fault::{FaultView, Wanted, is_iri, word};
 use crate::advice::{AdviceDraft, words};
-
-/// `ex:g = { … }`, as TriG was before the W3C's.
-pub(super) fn sign_before_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let graph = fault.rest().strip_prefix('=')?;
-    let is_graph = graph.trim_start().starts_with('{') && fault.dialect.has_named_graphs();
-    (is_graph && fault.is_unexpected()).then(|| {
-        AdviceDraft::new("no `=` stands between a graph and its name")
-            .at(fault.start..fault.start + 1)
-            .leave_out(fault.start..fault.start + 1)
-    })
-}
-
-/// `ex:g : { … }`: the colon was read as a name.
-pub(super) fn colon_before_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_undeclared = matches!(fault.error.kind(), SyntaxErrorKind::UndeclaredPrefix { .. });
-    let place = fault.around.fault.clone();
-    let is_before_brace = fault.tokens_after(place.end).next() == Some("{");
-    let is_colon = fault.found() == ":" && fault.dialect.has_named_graphs();
-    (is_undeclared && is_colon && is_before_brace).then(|| {
-        AdviceDraft::new("no colon stands between a graph and its name")
-            .guess()
-            .at(place.clone())
-            .leave_out(place)
-    })
-}
+use crate::tokens::Sign;
 
 /// `GRAPH {`, `GRAPH "g" {`, `[ ex:p 1 ] {`.
 pub(super) fn name_of_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
@@ -68,20 +44,6 @@ pub(super) fn name_of_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
                 "[" | "{" if fault.text_before(1) != ">>" => "a blank node as a name is `[]`, or a label such as `_:g`; what is said of it is a statement outside of the graph",
                 _ => "write an IRI, or a label such as `_:g`",
             })
-    })
-}
-
-/// `ex:g {{ … }}`
-pub(super) fn doubled_brace(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let before = fault.around.text[..fault.start].trim_end();
-    let is_place = fault.found() == "{" && fault.is_in_graph() && fault.before.is_empty();
-    (is_place && before.ends_with('{')).then(|| {
-        AdviceDraft::new("a graph stands between one `{` and one `}`")
-            .also(
-                Some(before.len() - 1..before.len()),
-                "the graph begins here",
-            )
-            .otherwise("leave out one `{`, and one `}` where the graph ends")
     })
 }
 
@@ -152,22 +114,6 @@ pub(super) fn value_of_json(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `ex:g ex:p { … }` in TriG.
-pub(super) fn graph_as_object(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    // The name of a graph was read as a predicate.
-    let is_named = !matches!(fault.text_before(2), "" | ";")
-        && fault
-            .token_before(1)
-            .is_some_and(|name| fault.is_at_margin(name.start));
-    let is_place = fault.found() == "{" && fault.wanted == Wanted::Object && !is_named;
-    (is_place && fault.dialect.has_named_graphs() && !fault.dialect.is_line_based()).then(|| {
-        AdviceDraft::new("a graph cannot be an object")
-            .label("a graph begins here")
-            .also(fault.token_before(1), "after this predicate")
-            .help("write the graph with a name, outside of the statement, and its name here")
-    })
-}
-
 /// `ex:Person { ex:name xsd:string ; ex:knows @ex:Person * }`: a shape of ShEx. In a graph there are three terms at least.
 pub(super) fn shape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = fault.found() == "{" && matches!(fault.wanted, Wanted::Predicate);
@@ -232,7 +178,7 @@ pub(super) fn graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 
 /// The document ends in a graph. Only the graph's place is known: its text may be gone.
 pub(super) fn graph_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    (fault.is_at_end() && fault.expects("'}'")).then(|| {
+    (fault.is_at_end() && fault.expects(Sign::BraceEnd)).then(|| {
         let opened = fault.around.graph;
         let title = match opened {
             Some(opened) => format!("the graph that was opened at {opened} is not closed"),
@@ -242,5 +188,19 @@ pub(super) fn graph_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             .label("the document ends in it")
             .far(opened, "it was opened here")
             .otherwise("close it with `}`")
+    })
+}
+
+/// `ex:g : { … }`: the colon was read as a name.
+pub(super) fn colon_before_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let is_undeclared = matches!(fault.error.kind(), SyntaxErrorKind::UndeclaredPrefix { .. });
+    let place = fault.around.fault.clone();
+    let is_before_brace = fault.tokens_after(place.end).next() == Some("{");
+    let is_colon = fault.found() == ":" && fault.dialect.has_named_graphs();
+    (is_undeclared && is_colon && is_before_brace).then(|| {
+        AdviceDraft::new("no colon stands between a graph and its name")
+            .guess()
+            .at(place.clone())
+            .leave_out(place)
     })
 }

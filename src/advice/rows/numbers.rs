@@ -3,6 +3,7 @@
 use super::dates;
 use crate::advice::fault::{FaultView, Wanted, word};
 use crate::advice::{AdviceDraft, words};
+use crate::tokens::TokenSort;
 use std::ops::Range;
 
 /// `28.02.2026`, `2/28/2026`.
@@ -82,8 +83,8 @@ fn no_number(place: Range<usize>, written: &str) -> AdviceDraft {
 
 /// `1e`, `1ex:b`, `- 5`, `-x`: a number that has begun.
 pub(super) fn number_not_finished(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_number = |token: &String| matches!(token.as_str(), "INTEGER" | "DECIMAL" | "DOUBLE");
-    if fault.within.is_empty() || !fault.within.iter().all(is_number) {
+    let mut sorts = fault.within.iter().map(|token| token.kind().sort());
+    if fault.within.is_empty() || !sorts.all(|sort| sort == Some(TokenSort::Number)) {
         return None;
     }
     let begun = &fault.around.text[fault.start..fault.around.fault.start];
@@ -174,19 +175,6 @@ pub(super) fn duration(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         AdviceDraft::new("durations are written as strings with a datatype")
             .at(fault.word_range())
             .write(fault.word_range(), format!("\"{word}\"^^{datatype}"))
-    })
-}
-
-/// `1 000 000`, `+43 1 234567`.
-pub(super) fn two_numbers(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let number = fault.token_before(1)?;
-    let are_numbers = words::kind_of(fault.text_before(1)) == Some("a number")
-        && words::kind_of(fault.found()) == Some("a number");
-    let is_place = fault.is_after_object() && !fault.has_line_end(number.end..fault.start);
-    (are_numbers && is_place && !fault.is_joined() && !fault.dialect.is_line_based()).then(|| {
-        AdviceDraft::new("two numbers stand side by side")
-            .also(Some(number), "after this")
-            .otherwise("write `,` between two objects; one number without spaces; a text between quotation marks")
     })
 }
 
