@@ -143,7 +143,8 @@ impl SyntaxError {
             ..
         } = at_hand;
         let last = span.end.min(text.len());
-        let around = Surroundings::new(at_hand, span.start..last);
+        let breaks_grammar = matches!(kind, SyntaxErrorKind::Unexpected { .. });
+        let around = Surroundings::new(at_hand, span.start..last, breaks_grammar);
         Self {
             start: around.position_of(at_hand, span.start),
             around: Box::new(around),
@@ -209,7 +210,8 @@ impl SyntaxError {
     /// A piece of the document around the fault: its text, and the position where that begins.
     ///
     /// All places that `advice` names are in it, except those far before the fault, where a bracket or a graph was opened, say. It
-    /// begins with a line, if that is not very long, and goes on for at most 2 KiB after the fault; of an
+    /// begins with the line in which the statement does, if that line is not very long and the statement begins at most 512 KiB
+    /// before a fault of grammar, or 4 KiB before another; it goes on for at most 2 KiB after the fault; of an
     /// [interactive](crate::Parser::interactive) parser it ends with a line. Where bytes are at fault that are not UTF-8, U+FFFD
     /// stands for them and for others in their line: after the first, offsets differ from those in the document.
     pub fn surroundings(&self) -> (&str, Position) {

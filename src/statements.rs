@@ -898,6 +898,7 @@ impl<I: Input> Statements<I> {
                 not_text: &[],
                 position: near.position,
                 statement: near.statement,
+                is_part: true,
                 counted,
             };
             return (at_hand, before);
@@ -914,6 +915,7 @@ impl<I: Input> Statements<I> {
             not_text: &[],
             position: self.position(),
             statement,
+            is_part: false,
             counted,
         };
         (at_hand, 0)
