@@ -249,7 +249,7 @@ mod tests {
                 "close it with `]`",
             ),
         ] {
-            let text = format!("<x:s> <x:p> {opens}{}", more.repeat(5000));
+            let text = format!("<x:s> <x:p> {opens}{}", more.repeat(600_000));
             let mut document = Parser::new(Dialect::Turtle12).parse_str(&text).triples();
             let Some(Err(Error::Syntax(error))) = document.next() else {
                 panic!("{opens}");
