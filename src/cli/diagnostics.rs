@@ -103,7 +103,7 @@ fn snippet(error: &SyntaxError, advice: &Advice, severity: Severity) -> String {
         labels: advice.labels().iter().filter(is_drawn).map(label).collect(),
         help: advice.help().iter().map(help).collect(),
         notes: specification(error)
-            .filter(|_| !advice.suggests_other_language())
+            .filter(|_| EXPLAINS.load(Relaxed) && !advice.suggests_other_language())
             .into_iter()
             .chain(rdf_rule(error, severity))
             .chain(explanation(error))

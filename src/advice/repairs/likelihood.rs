@@ -21,6 +21,9 @@ const SIGNS: [&str; 3] = [".", ";", ","];
 
 /// The edits with their costs, the likeliest first. Of those that make the same tokens, the likeliest stays.
 pub(super) fn rated(near: &Vicinity<'_>, edits: Vec<Edit>) -> Vec<(u32, Edit)> {
+    if edits.is_empty() {
+        return Vec::new();
+    }
     let habits = Habits::of(near);
     let mut rated: Vec<(u32, Edit, Vec<String>)> = edits
         .into_iter()

@@ -28,7 +28,7 @@ pub(super) fn misspelt(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         let keyword = of_at("prefix");
         let place = place.start..place.end + 1;
         return Some(
-            AdviceDraft::new(format!("a space stands between `{keyword}` and the prefix"))
+            AdviceDraft::new(format!("a space is missing after `{keyword}`"))
                 .guess()
                 .at(place.clone())
                 .write(place, format!("{keyword} {prefix}:")),
@@ -43,12 +43,10 @@ pub(super) fn misspelt(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let keyword = of_at(meant);
     let is_word = name.chars().all(char::is_alphanumeric);
     (is_word && slips > 0 && slips <= meant.len() / 3).then(|| {
-        AdviceDraft::new(format!(
-            "`{written}` is no directive, and `{keyword}` is one"
-        ))
-        .guess()
-        .at(place.clone())
-        .write(place, keyword)
+        AdviceDraft::new(format!("`{written}` is not a directive; `{keyword}` is"))
+            .guess()
+            .at(place.clone())
+            .write(place, keyword)
     })
 }
 
@@ -98,7 +96,7 @@ pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     }
     if found.starts_with(['"', '\'']) {
         return Some(
-            AdviceDraft::new("a prefix stands without quotation marks")
+            AdviceDraft::new("quotation marks are not allowed around a prefix")
                 .otherwise("write a prefix such as `ex:`"),
         );
     }
@@ -110,7 +108,7 @@ pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_turned = is_word && word.strip_prefix(':') == Some(letters);
     if is_turned {
         return Some(
-            AdviceDraft::new("the colon stands at the end of a prefix")
+            AdviceDraft::new("a prefix ends with its colon")
                 .at(fault.word_range())
                 .write(fault.word_range(), format!("{letters}:")),
         );
@@ -120,7 +118,7 @@ pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         let title = match prefix.ends_with('.') {
             true => "a prefix cannot end with a full stop",
             false if !prefix.starts_with(char::is_alphabetic) => "a prefix begins with a letter",
-            false => "this is no prefix",
+            false => "this is not a prefix",
         };
         let draft = AdviceDraft::new(title).at(fault.word_range());
         return Some(match is_word {
@@ -163,7 +161,7 @@ pub(super) fn colon_after_keyword(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     let written = &fault.around.text[keyword.clone()];
     let is_directive = written.starts_with('@') && fault.before.first() == Some(&keyword);
     (is_directive && fault.wanted == Wanted::Iri && keyword.end == colon.start).then(|| {
-        AdviceDraft::new(format!("no colon stands after `{written}`"))
+        AdviceDraft::new(format!("`{written}` takes no colon"))
             .at(colon.clone())
             .replace(
                 colon,
@@ -190,7 +188,7 @@ pub(super) fn keyword_as_prefix(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_first = fault.around.statement == Some(place.start);
     (is_alone && is_directive && is_first).then(|| {
         let colon = place.end - 1..place.end;
-        AdviceDraft::new(format!("no colon stands after `{prefix}`"))
+        AdviceDraft::new(format!("`{prefix}` takes no colon"))
             .guess()
             .at(colon.clone())
             .leave_out(colon)
@@ -204,7 +202,7 @@ pub(super) fn version_without_marks(fault: &FaultView<'_>) -> Option<AdviceDraft
     let word = fault.word();
     let is_number = word.starts_with(|c: char| c.is_ascii_digit());
     (is_place && is_number && fault.is_unexpected()).then(|| {
-        AdviceDraft::new("a version stands between quotation marks")
+        AdviceDraft::new("a version needs quotation marks around it")
             .at(fault.word_range())
             .write(fault.word_range(), format!("\"{word}\""))
     })
@@ -221,7 +219,7 @@ pub(super) fn space_after_at(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_apart = is_directive && name.len() < after.len() && fault.wanted == Wanted::Statement;
     (is_apart && fault.is_unexpected()).then(|| {
         let end = fault.start + 1 + after.len() - name.len() + word.len();
-        AdviceDraft::new(format!("no space stands between `@` and `{word}`"))
+        AdviceDraft::new(format!("a space is not allowed between `@` and `{word}`"))
             .at(fault.start..end)
             .write(fault.start..end, format!("@{}", word.to_ascii_lowercase()))
     })
@@ -240,7 +238,7 @@ pub(super) fn iri_as_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         // No string begins with it.
         let is_before_iri = fault.line_from(place.end).trim_start().starts_with('<');
         return is_before_iri.then(|| {
-            AdviceDraft::new("no quotation mark stands before an IRI")
+            AdviceDraft::new("a quotation mark is not allowed before an IRI")
                 .guess()
                 .leave_out(place)
         });
@@ -251,7 +249,7 @@ pub(super) fn iri_as_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         false => inner,
     };
     (!iri.contains([' ', '\n', '\r', '<', '>'])).then(|| {
-        AdviceDraft::new("an IRI stands between `<` and `>`, not between quotation marks").replace(
+        AdviceDraft::new("an IRI needs `<` and `>` around it, not quotation marks").replace(
             place,
             format!("<{iri}>"),
             format!("write `<{}>`", words::short(iri)),

@@ -74,7 +74,7 @@ pub(super) fn graph_within_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     Some(
         AdviceDraft::new("the graph before this is not closed")
             .at(place)
-            .label("another graph begins here, and no graph stands within a graph")
+            .label("another graph begins here; a graph is not allowed within a graph")
             .help("close the one before with `}`")
             .help("what follows is not checked: it may be in either graph"),
     )
@@ -90,7 +90,7 @@ pub(super) fn directive_in_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         Wanted::Statement | Wanted::Subject | Wanted::End | Wanted::PredicateOrEnd
     );
     (is_directive && is_place && fault.is_unexpected() && fault.is_in_graph()).then(|| {
-        AdviceDraft::new("directives stand outside of graphs")
+        AdviceDraft::new("a directive is not allowed in a graph")
             .at(fault.word_range())
             .help("write it before the graph; or, if the graph ends here, close it with `}`")
     })
@@ -198,7 +198,7 @@ pub(super) fn colon_before_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_before_brace = fault.tokens_after(place.end).next() == Some("{");
     let is_colon = fault.found() == ":" && fault.dialect.has_named_graphs();
     (is_undeclared && is_colon && is_before_brace).then(|| {
-        AdviceDraft::new("no colon stands between a graph and its name")
+        AdviceDraft::new("a colon is not allowed between a graph and its name")
             .guess()
             .at(place.clone())
             .leave_out(place)

@@ -74,7 +74,7 @@ pub(super) fn address_without_brackets(fault: &FaultView<'_>) -> Option<AdviceDr
     };
     let Iri { place, text, words } = prefixes::as_iri(&fault.around.text, scheme);
     Some(
-        AdviceDraft::new("an IRI stands between `<` and `>`")
+        AdviceDraft::new("an IRI needs `<` and `>` around it")
             .at(place.clone())
             .replace(place, text, words),
     )
@@ -87,7 +87,7 @@ pub(super) fn directive_in_capitals(fault: &FaultView<'_>) -> Option<AdviceDraft
     let is_directive = matches!(lower.as_str(), "prefix" | "base" | "version") && lower != name;
     (is_directive && fault.wanted == Wanted::Statement).then(|| {
         let place = fault.around.fault.clone();
-        AdviceDraft::new(format!("`@{name}` is no directive")).replace(place, format!("@{lower}"), format!(
+        AdviceDraft::new(format!("`@{name}` is not a directive")).replace(place, format!("@{lower}"), format!(
             "write `@{lower}`, in lower case, with a full stop at the end; or `{}`, without the `@` and the full stop",
             lower.to_ascii_uppercase()
         ))
@@ -105,10 +105,9 @@ pub(super) fn unknown_directive(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .collect();
     let (last, others) = directives.split_last()?;
     (is_tag && fault.wanted == Wanted::Statement).then(|| {
-        AdviceDraft::new(format!("`{}` is no directive", words::short(found))).otherwise(format!(
-            "the directives are {} and {last}",
-            others.join(", ")
-        ))
+        AdviceDraft::new(format!("`{}` is not a directive", words::short(found))).otherwise(
+            format!("the directives are {} and {last}", others.join(", ")),
+        )
     })
 }
 
@@ -189,7 +188,7 @@ pub(super) fn path(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let next = fault.word().get(1..).unwrap_or_default();
     let is_path = fault.is_joined() && next.contains(':') && fault.wanted == Wanted::Object;
     is_path.then(|| {
-        AdviceDraft::new("paths are SPARQL, and RDF has none")
+        AdviceDraft::new("RDF has no paths; this is SPARQL")
             .at(fault.start..fault.start + sign.len_utf8())
             .help(format!(
                 "write a statement for each step; or, if the `{sign}` is part of the name, `\\{sign}`"
@@ -207,7 +206,7 @@ pub(super) fn path_with_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         && after.starts_with(char::is_whitespace);
     let negates = sign == '!' && fault.is_before_predicate();
     (fault.is_unexpected() && (repeats || negates)).then(|| {
-        AdviceDraft::new("paths are SPARQL, and RDF has none")
+        AdviceDraft::new("RDF has no paths; this is SPARQL")
             .at(fault.start..fault.start + 1)
             .help("leave the sign out, and write a statement for each step")
     })
@@ -258,7 +257,7 @@ pub(super) fn call(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_call = argument.starts_with(['"', '\'']) && fault.follows_name();
     (is_call && fault.is_unexpected()).then(|| {
         let written = words::short(fault.text_before(1));
-        AdviceDraft::new("functions are SPARQL, and RDF has none")
+        AdviceDraft::new("RDF has no functions; this is SPARQL")
             .at(name.start..fault.start + 1)
             .help(format!(
                 "a literal with a datatype is written `\"…\"^^{written}`"
@@ -350,7 +349,7 @@ pub(super) fn a_in_capitals(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_meant = is_word || of_two_words.is_some();
     (fault.is_unexpected() && is_meant && fault.is_before_predicate()).then(|| {
         let place = fault.start..fault.start + written.len();
-        AdviceDraft::new(format!("`{written}` is no predicate, and `a` is one"))
+        AdviceDraft::new(format!("`{written}` is not a predicate; `a` is"))
             .guess()
             .at(place.clone())
             .replace(place, "a", "write `a` for `rdf:type`")
@@ -362,7 +361,7 @@ pub(super) fn variable(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_variable =
         matches!(rest.next(), Some('?' | '$')) && rest.next().is_some_and(char::is_alphabetic);
     (fault.is_unexpected() && is_variable).then(|| {
-        AdviceDraft::new("variables are SPARQL, and RDF has none")
+        AdviceDraft::new("RDF has no variables; this is SPARQL")
             .at(fault.word_range())
             .help("write an IRI, or a blank node such as `_:b1`")
     })
@@ -372,8 +371,8 @@ pub(super) fn variable(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 pub(super) fn notation3(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let rest = fault.rest();
     let (sign, remedy) = match fault.is_before_predicate() {
-        true if rest.starts_with("=>") => ("=>", "rules are Notation3; RDF has none"),
-        true if rest.starts_with("<=") => ("<=", "rules are Notation3; RDF has none"),
+        true if rest.starts_with("=>") => ("=>", "RDF has no rules; this is Notation3"),
+        true if rest.starts_with("<=") => ("<=", "RDF has no rules; this is Notation3"),
         true if rest.starts_with('=') => ("=", "write `owl:sameAs`, if that is meant"),
         _ if rest.starts_with('^') && !rest.starts_with("^^") => (
             "^",
@@ -400,7 +399,10 @@ pub(super) fn annotation_elsewhere(fault: &FaultView<'_>) -> Option<AdviceDraft>
     if let Some(draft) = annotation_in_brackets(fault, what) {
         return Some(draft);
     }
-    let draft = AdviceDraft::new(format!("{what}s stand after an object, and nowhere else"));
+    let draft = AdviceDraft::new(format!(
+        "{} {what} may only follow an object",
+        if what == "annotation" { "an" } else { "a" }
+    ));
     let before = fault.around.text[..fault.start].trim_end();
     let is_of_directive = fault.line_up_to(before.len()).trim_start().starts_with('@');
     (!fault.is_after_object()).then(|| match fault.text_before(1) {
@@ -589,7 +591,7 @@ pub(super) fn direction_apart(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let direction = word(after.trim_start_matches([' ', '\t']));
     let is_direction = matches!(direction, "ltr" | "rtl") && fault.is_unexpected();
     let (is_tag, is_string) = (written.starts_with('@'), written.starts_with(['"', '\'']));
-    if !is_direction || !(is_tag || is_string) {
+    if !is_direction || !(is_tag || is_string) || written.contains("--") {
         return None;
     }
     let before = after.find(direction)? + "--".len();
@@ -600,8 +602,8 @@ pub(super) fn direction_apart(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             "{} has no base direction after a language tag",
             fault.dialect.title()
         ),
-        (true, true) => format!("no space stands before `--{direction}`"),
-        (true, false) => "a base direction stands after a language tag".to_owned(),
+        (true, true) => format!("a space is not allowed before `--{direction}`"),
+        (true, false) => "a base direction may only follow a language tag".to_owned(),
     });
     let tag = fault.token_before(1)?;
     let whole = tag.start..place.end;

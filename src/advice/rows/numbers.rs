@@ -70,13 +70,13 @@ pub(super) fn number_joined(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 fn no_number(place: Range<usize>, written: &str) -> AdviceDraft {
     const NUMBERS: &str = "numbers have decimal digits, such as `42`, `1.5` and `1.0e9`";
     let shown = words::short(written);
-    let draft = AdviceDraft::new(format!("`{shown}` is no number")).at(place.clone());
+    let draft = AdviceDraft::new(format!("`{shown}` is not a number")).at(place.clone());
     match written.contains(['"', '\\']) {
         true => draft.otherwise(NUMBERS),
         false => draft.replace(
             place,
             format!("\"{written}\""),
-            format!("{NUMBERS}; what is none is a string: `\"{shown}\"`"),
+            format!("{NUMBERS}; anything else must be a string: `\"{shown}\"`"),
         ),
     }
 }
@@ -137,14 +137,14 @@ fn sign_alone(fault: &FaultView<'_>, sign: &str) -> AdviceDraft {
     if blanks > 0 && number.starts_with(|c: char| c.is_ascii_digit()) {
         let place = fault.start..behind + blanks + number.len();
         return AdviceDraft::new(format!(
-            "no space stands between the `{sign}` and the digits of a number"
+            "a space is not allowed between the `{sign}` and the digits of a number"
         ))
         .at(place.clone())
         .write(place, format!("{sign}{number}"));
     }
     AdviceDraft::new(format!("digits have to follow the `{sign}` of a number"))
         .at(fault.start..behind)
-        .help("if it is no number, a string stands between quotation marks")
+        .help("if it is not a number, write it as a string, between quotation marks")
 }
 
 /// `NaN`, `INF`, `-INF`: as XML Schema writes them.
@@ -242,7 +242,7 @@ pub(super) fn digits_of_another_script(fault: &FaultView<'_>) -> Option<AdviceDr
     }
     Some(
         AdviceDraft::new(format!(
-            "`{first}` (U+{:04X}) is no digit of a number",
+            "`{first}` (U+{:04X}) is not a digit of a number",
             u32::from(first)
         ))
         .at(fault.word_range())

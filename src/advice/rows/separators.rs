@@ -65,9 +65,7 @@ pub(super) fn object_in_comment(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             .at(start..start + comment.trim_end().len())
             .label("a comment begins with `#`")
             .also(Some(read), "read as the object")
-            .help(
-                "a text with `#` in it stands between quotation marks; an IRI, between `<` and `>`",
-            )
+            .help("a text with `#` in it needs quotation marks; an IRI needs `<` and `>`")
     })
 }
 
@@ -92,16 +90,14 @@ pub(super) fn full_stop_in_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft
     let is_last = fault.tokens_after(fault.around.fault.end).next() == Some(closes.text());
     let sign = &fault.around.text[open.clone()];
     fault.is_full_stop_between_brackets().then(|| {
-        AdviceDraft::new(format!(
-            "no full stop stands between `{sign}` and `{closes}`"
-        ))
-        .also(Some(open), "in what begins here")
-        .otherwise(
-            match is_last || !matches!(closes, Sign::BracketEnd | Sign::AnnotationEnd) {
-                true => "leave it out",
-                false => "write `;` instead, if another predicate follows",
-            },
-        )
+        AdviceDraft::new(format!("`.` is not allowed inside `{sign} … {closes}`"))
+            .also(Some(open), "in what begins here")
+            .otherwise(
+                match is_last || !matches!(closes, Sign::BracketEnd | Sign::AnnotationEnd) {
+                    true => "leave it out",
+                    false => "write `;` instead, if another predicate follows",
+                },
+            )
     })
 }
 

@@ -116,7 +116,7 @@ pub(super) fn look_alike(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     };
     let code = u32::from(c);
     let draft = AdviceDraft::new(format!(
-        "`{c}` (U+{code:04X}) looks like `{plain}`, and is another character"
+        "`{c}` (U+{code:04X}) is not `{plain}`, which it looks like"
     ))
     .at(place..place + c.len_utf8());
     // With another character, a name is another name.
@@ -196,7 +196,7 @@ pub(super) fn entity(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 /// `\;`, `"x"\n`: outside of strings, IRIs and names.
 pub(super) fn backslash(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = fault.within.is_empty() && fault.found() == "\\" && !fault.follows_name();
-    let draft = AdviceDraft::new("a backslash stands within strings, IRIs and names only");
+    let draft = AdviceDraft::new("a backslash is only allowed within strings, IRIs and names");
     (is_place && fault.is_unexpected()).then(|| match after_backslash(fault) {
         AfterBackslash::String(place, string) => draft.write(place, string),
         AfterBackslash::Letter(place) => {

@@ -17,11 +17,11 @@ pub(super) fn quotation_marks(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     };
     Some(
         AdviceDraft::new(format!(
-            "{shown} is no quotation mark of {}",
+            "{shown} is not a quotation mark of {}",
             fault.dialect.title()
         ))
         .at(fault.start..fault.start + mark.len_utf8())
-        .help("strings stand between straight quotation marks: `\"…\"`"),
+        .help("write straight quotation marks: `\"…\"`"),
     )
 }
 
@@ -100,7 +100,7 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     let place_end = place.end;
     if is_string && is_language && fault.is_joined() {
         return Some(
-            AdviceDraft::new("`@` stands between a string and its language tag")
+            AdviceDraft::new("`@` is missing before the language tag")
                 .guess()
                 .at(place)
                 .also(Some(literal.clone()), "after this string")
@@ -120,7 +120,7 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     let next = fault.tokens_after(place.end).next();
     let is_predicate = next.is_some_and(is_term);
     (is_datatype && !is_predicate).then(|| {
-        AdviceDraft::new("`^^` stands between a literal and its datatype")
+        AdviceDraft::new("a datatype is introduced by `^^`")
             .guess()
             .at(place)
             .also(Some(literal.clone()), "after this literal")
@@ -161,7 +161,7 @@ pub(super) fn at_before_datatype(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     };
     let is_datatype = datatype.contains(':') && fault.is_unexpected();
     (is_string && string.end == at && is_datatype).then(|| {
-        AdviceDraft::new("`^^` stands between a literal and its datatype")
+        AdviceDraft::new("a datatype is introduced by `^^`")
             .guess()
             .at(at..at + 1 + datatype.len())
             .also(Some(string.clone()), "after this literal")

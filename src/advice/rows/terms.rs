@@ -119,7 +119,7 @@ pub(super) fn datatype_after_shorthand(fault: &FaultView<'_>) -> Option<AdviceDr
     let datatype = datatype.trim_end();
     let place = literal.start..fault.start + 2 + datatype.len();
     (is_shorthand && fault.is_joined() && fault.is_unexpected()).then(|| {
-        AdviceDraft::new("a literal with a datatype stands between quotation marks")
+        AdviceDraft::new("a literal with a datatype needs quotation marks around its value")
             .at(place.clone())
             .replace(
                 place,
@@ -144,7 +144,7 @@ pub(super) fn circumflexes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_iri = datatype.starts_with(|c: char| c == '<' || c == ':' || c.is_alphabetic());
     let is_place = fault.is_unexpected() && (start..end).contains(&fault.start);
     (is_string && is_place && is_iri).then(|| {
-        AdviceDraft::new("two `^` stand between a string and its datatype")
+        AdviceDraft::new("a datatype is introduced by `^^`")
             .guess()
             .at(start..start + signs[..end - start].trim_end().len())
             .write(start..end, "^^")
@@ -160,7 +160,7 @@ pub(super) fn word_with_language(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         && language.bytes().all(|byte| byte.is_ascii_alphabetic())
         && tag.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     (is_word && is_tag && fault.wanted == Wanted::Object && fault.is_unexpected()).then(|| {
-        AdviceDraft::new("a string stands between quotation marks")
+        AdviceDraft::new("a string needs quotation marks around it")
             .at(fault.word_range())
             .replace(
                 fault.word_range(),
@@ -179,7 +179,7 @@ pub(super) fn shorthand_with_language(fault: &FaultView<'_>) -> Option<AdviceDra
     let is_tag = words::kind_of(tag) == Some("a language tag") && tag.len() > 1;
     (is_shorthand && is_tag && fault.is_after_object()).then(|| {
         let place = literal.start..fault.around.fault.end;
-        AdviceDraft::new("a string stands between quotation marks")
+        AdviceDraft::new("a string needs quotation marks around it")
             .at(place.clone())
             .replace(
                 place,
@@ -257,7 +257,7 @@ pub(super) fn shorthand_in_lines(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     is_name.then(|| {
         let draft = AdviceDraft::new(format!("{title} has no prefixed names"))
             .at(fault.word_range())
-            .label("an IRI stands between `<` and `>`, in full");
+            .label("write the IRI in full, between `<` and `>`");
         let draft = match prefixes::namespace(prefix) {
             Some(namespace) => {
                 let iri = format!("{namespace}{local}");
@@ -291,7 +291,7 @@ pub(super) fn doubled_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let place = start..start + iri.len() + 4;
     let is_closed = inner[iri.len()..].starts_with(">>") && place.contains(&fault.start);
     (is_iri && is_closed && fault.is_unexpected()).then(|| {
-        AdviceDraft::new("one `<` and one `>` stand around an IRI")
+        AdviceDraft::new("an IRI needs one `<` and one `>` around it")
             .guess()
             .at(place.clone())
             .replace(
@@ -400,7 +400,7 @@ pub(super) fn brackets_in_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     };
     let is_place = matches!(fault.wanted, Wanted::Subject | Wanted::Object);
     is_place.then(|| {
-        AdviceDraft::new(format!("no {brackets} stands within {what}"))
+        AdviceDraft::new(format!("{brackets} is not allowed within {what}"))
             .also(Some(open), "in what begins here")
             .help("write a label such as `_:b` here, and what is said of it as statements of their own")
     })

@@ -21,7 +21,7 @@ pub(super) fn white_space(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let code = u32::from(c);
     fault.is_unexpected().then(|| {
         AdviceDraft::new(format!(
-            "U+{code:04X}{name} is no white space of {}",
+            "U+{code:04X}{name} is not white space of {}",
             fault.dialect.title()
         ))
         .at(fault.start..fault.start + c.len_utf8())
@@ -72,9 +72,9 @@ pub(super) fn escape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         }
         None if is_line_end => return None,
         None if is_string => {
-            AdviceDraft::new(format!("`{shown}` is no escape sequence of a string"))
+            AdviceDraft::new(format!("`{shown}` is not an escape sequence of a string"))
         }
-        None => AdviceDraft::new(format!("`{shown}` is no escape sequence of an IRI")),
+        None => AdviceDraft::new(format!("`{shown}` is not an escape sequence of an IRI")),
     };
     let draft = draft.at(backslash..end);
     if let Some((length, code)) = in_braces {
@@ -124,7 +124,7 @@ pub(super) fn string_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         });
     }
     let is_line_end = fault.is_at_end() || fault.found().starts_with(['\n', '\r']);
-    let draft = AdviceDraft::new("this string is not closed in its line")
+    let draft = AdviceDraft::new("this string is not closed before the end of the line")
         .at(opening.start..fault.around.fault.start)
         .otherwise(format!("close it with `{quote}`"));
     let other = if quote == '"' { '\'' } else { '"' };
@@ -138,7 +138,7 @@ pub(super) fn string_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let draft = match fault.dialect.is_line_based() {
         true => draft.otherwise("a line break in a string is written `\\n`"),
         false => draft.otherwise(format!(
-            "a line break is written `\\n`; a text of several lines stands between `{0}{0}{0}` and `{0}{0}{0}`",
+            "a line break is written `\\n`; a text of several lines is written between `{0}{0}{0}` and `{0}{0}{0}`",
             quote
         )),
     };
@@ -164,7 +164,7 @@ pub(super) fn iri_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
                 .label("it begins here")
                 .also(
                     Some(place).filter(|_| found.is_some()),
-                    "an IRI cannot go on with this",
+                    "not allowed in an IRI",
                 )
                 .otherwise("write `>` where the IRI ends"),
         );
@@ -173,7 +173,7 @@ pub(super) fn iri_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let inner = &fault.around.text[whole.start + 1..whole.end - 1];
     if inner.trim() != inner && !inner.trim().is_empty() && !inner.trim().contains([' ', '\t']) {
         return Some(
-            AdviceDraft::new("no spaces stand between `<` and the IRI, or before `>`")
+            AdviceDraft::new("spaces are not allowed after `<` and before `>`")
                 .also(Some(whole.clone()), "in this IRI")
                 .replace(
                     whole,
@@ -271,7 +271,7 @@ pub(super) fn boolean_in_capitals(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     let is_boolean = matches!(lower.as_str(), "true" | "false") && lower != word;
     (fault.is_unexpected() && is_boolean && fault.wanted == Wanted::Object).then(|| {
         let help = format!("the booleans are `true` and `false`, in lower case: write `{lower}`");
-        AdviceDraft::new(format!("`{word}` is no boolean"))
+        AdviceDraft::new(format!("`{word}` is not a boolean"))
             .at(fault.word_range())
             .replace(fault.word_range(), lower, help)
     })
@@ -329,24 +329,25 @@ pub(super) fn bare_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let shown = words::short(word);
     let draft = AdviceDraft::new(match fault.wanted {
         Wanted::Object => format!("`{shown}` is neither a name nor a literal"),
-        _ => format!("`{shown}` is no name"),
+        _ if fault.dialect.is_line_based() => format!("`{shown}` is not an IRI"),
+        _ => format!("`{shown}` is not a prefixed name"),
     })
     .at(fault.word_range());
     let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
     let names = match fault.dialect.is_line_based() {
         _ if !word.chars().all(is_of_name) => None,
         true => Some(format!(
-            "an IRI stands between `<` and `>`, such as `<http://example.org/{shown}>`"
+            "an IRI needs `<` and `>` around it, such as `<http://example.org/{shown}>`"
         )),
         false => Some(format!(
-            "a name has a colon, such as `ex:{shown}` or `:{shown}`; an IRI stands between `<` and `>`"
+            "a name has a colon, such as `ex:{shown}` or `:{shown}`; an IRI needs `<` and `>` around it"
         )),
     };
     let draft = match fault.wanted {
         Wanted::Object => draft.replace(
             fault.word_range(),
             format!("\"{word}\""),
-            format!("a string stands between quotation marks: `\"{shown}\"`"),
+            format!("a string needs quotation marks: `\"{shown}\"`"),
         ),
         Wanted::End if fault.text_before(1) == "~" => draft,
         Wanted::End | Wanted::Other => return None,
@@ -396,7 +397,7 @@ pub(super) fn brackets_of_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_triple = [(); 3].iter().all(|()| terms.next().is_some_and(is_term));
     let is_alone = terms.next().is_none();
     (fault.is_within(TokenSort::Iri) && is_triple && is_alone).then(|| {
-        AdviceDraft::new(format!("{what} stands between `{opens}` and `{closes}`"))
+        AdviceDraft::new(format!("{what} needs `{opens}` and `{closes}` around it"))
             .guess()
             .at(start..start + length)
             .replace(
