@@ -399,35 +399,23 @@ pub(super) fn annotation_elsewhere(fault: &FaultView<'_>) -> Option<AdviceDraft>
     if let Some(draft) = annotation_in_brackets(fault, what) {
         return Some(draft);
     }
-    let draft = AdviceDraft::new(format!(
-        "{} {what} may only follow an object",
-        if what == "annotation" { "an" } else { "a" }
-    ));
     let before = fault.around.text[..fault.start].trim_end();
     let is_of_directive = fault.line_up_to(before.len()).trim_start().starts_with('@');
+    let article = if what == "annotation" { "an" } else { "a" };
+    let draft = AdviceDraft::new(format!("{article} {what} may only follow an object"));
     (!fault.is_after_object()).then(|| match fault.text_before(1) {
-        "," => draft
-            .also(fault.token_before(1), "an object follows `,`")
-            .help("leave out the `,` before it"),
+        sign @ ("," | ";") => draft
+            .also(fault.token_before(1), "after this")
+            .help(format!("leave out the `{sign}` before it")),
         "" if before.ends_with('.') && !is_of_directive => draft
             .also(
                 Some(before.len() - 1..before.len()),
                 "the statement ends here",
             )
             .help("leave out the `.` before it"),
-        ";" => draft
-            .also(fault.token_before(1), "a predicate follows `;`")
-            .help("leave out the `;` before it"),
-        _ => {
-            let missing = match fault.wanted {
-                Wanted::Object => "an object",
-                Wanted::Predicate | Wanted::PredicateOrEnd => "a predicate and an object",
-                _ => "a triple",
-            };
-            draft.help(format!(
-                "write {missing} before it: `subject predicate object {example}`"
-            ))
-        }
+        _ => draft.help(format!(
+            "write it after an object: `subject predicate object {example}`"
+        )),
     })
 }
 

@@ -140,20 +140,12 @@ pub(super) fn full_stop_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
                 false => "a new statement seems to begin here",
             },
         );
-    Some(
-        match (comment, is_directive || fault.dialect.is_line_based()) {
-            (Some(_), _) => draft.otherwise(
-                "a comment goes to the end of its line: write the full stop before the `#`",
-            ),
-            (None, true) => draft.otherwise("end it with `.`"),
-            (None, false) if goes_on => draft
-                .otherwise("go on with `;` and another predicate, or end the statement with `.`"),
-            (None, false) if fault.is_before_predicate() => draft
-                .otherwise("end the statement with `.`, or go on with a predicate and an object"),
-            (None, false) => draft
-                .otherwise("end the statement with `.`, or go on with `;` and another predicate"),
-        },
-    )
+    let can_go_on = !is_directive && !fault.dialect.is_line_based();
+    Some(draft.otherwise(match (comment, can_go_on) {
+        (Some(_), _) => "a comment goes to the end of its line: write the full stop before the `#`",
+        (None, true) => "end the statement with `.`, or go on with it",
+        (None, false) => "end it with `.`",
+    }))
 }
 
 /// `ex:a ex:p`, and in the next line a whole statement: its subject was read as the object, or as the predicate.
