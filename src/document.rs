@@ -4,7 +4,7 @@ use crate::input::{Input, Pushed};
 use crate::point::Point;
 use crate::scheme::is_scheme;
 use crate::statements::{Statements, Step};
-use crate::tokens::Tokens;
+use crate::tokens::{Sign, Tokens};
 use crate::translate::{
     Base, Discard, DynamicSink, Fault, Lenience, OnWarning, Parts, Recipient, Translator,
     into_owned, until_failure,
@@ -411,7 +411,7 @@ impl<I: Input> Document<I> {
         let tree = self.statements.tree();
         let lacks_only_full_stop = fault
             .context()
-            .is_some_and(|context| context.tokens() == ["'.'"]);
+            .is_some_and(|context| context.tokens().len() == 1 && context.allows(Sign::FullStop));
         if lacks_only_full_stop && self.continues_after_errors {
             let declared = self.translator.declare_in_part(tree, lenience);
             if let Err(earlier) = declared {

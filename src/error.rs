@@ -5,6 +5,7 @@
 
 use crate::quoted::{Backquoted, Printable};
 use crate::surroundings::{AtHand, Surroundings, legible};
+use crate::tokens::{NamedToken, TokenKind};
 use crate::{Dialect, Position, Production};
 use std::fmt;
 use std::io;
@@ -142,7 +143,8 @@ impl SyntaxError {
             ..
         } = at_hand;
         let last = span.end.min(text.len());
-        let around = Surroundings::new(at_hand, span.start..last);
+        let breaks_grammar = matches!(kind, SyntaxErrorKind::Unexpected { .. });
+        let around = Surroundings::new(at_hand, span.start..last, breaks_grammar);
         Self {
             start: around.position_of(at_hand, span.start),
             around: Box::new(around),
@@ -208,7 +210,8 @@ impl SyntaxError {
     /// A piece of the document around the fault: its text, and the position where that begins.
     ///
     /// All places that `advice` names are in it, except those far before the fault, where a bracket or a graph was opened, say. It
-    /// begins with a line, if that is not very long, and goes on for at most 2 KiB after the fault; of an
+    /// begins with the line in which the statement does, if that line is not very long and the statement begins at most 512 KiB
+    /// before a fault of grammar, or 4 KiB before another; it goes on for at most 2 KiB after the fault; of an
     /// [interactive](crate::Parser::interactive) parser it ends with a line. Where bytes are at fault that are not UTF-8, U+FFFD
     /// stands for them and for others in their line: after the first, offsets differ from those in the document.
     pub fn surroundings(&self) -> (&str, Position) {
@@ -264,29 +267,34 @@ impl std::error::Error for SyntaxError {}
 /// The tokens that a grammar allows at the place where a document breaks it, and the open productions.
 ///
 /// ```
-/// use turtle_peg::{Dialect, Parser, Production};
+/// use turtle_peg::{Dialect, NamedToken, Parser, Production};
 ///
 /// let text = "<x:s> <x:p> [ <x:q> <x:o> .";
 /// let error = Parser::new(Dialect::Turtle11).read_tree(text, |_| ()).unwrap_err();
 /// let context = error.as_syntax().and_then(|error| error.context()).unwrap();
-/// assert_eq!(context.tokens(), ["';'", "','", "']'"]);
+/// assert_eq!(context.tokens().iter().map(NamedToken::name).collect::<Vec<_>>(), ["';'", "','", "']'"]);
 /// let brackets = context.open().iter().find(|open| open.production == Production::blankNodePropertyList);
 /// assert_eq!(brackets.unwrap().start.column, 13);
 /// assert_eq!(context.finished().map(|(start, end)| (start.column, end.column)), Some((21, 26)));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Context {
-    pub(crate) tokens: Vec<String>,
+    pub(crate) tokens: Vec<NamedToken>,
     pub(crate) can_end: bool,
     pub(crate) open: Vec<OpenProduction>,
     pub(crate) finished: Option<(Position, Position)>,
 }
 
 impl Context {
-    /// The tokens that a document of the grammar can go on with after the last one: terminals by name, literals as the
-    /// specification writes them. No other can stand there.
-    pub fn tokens(&self) -> &[String] {
+    /// The tokens that a document of the grammar can go on with after the last one. No other is allowed there.
+    pub fn tokens(&self) -> &[NamedToken] {
         &self.tokens
+    }
+
+    /// Whether a token of this kind is allowed there.
+    pub(crate) fn allows(&self, kind: impl Into<TokenKind>) -> bool {
+        let kind = kind.into();
+        self.tokens.iter().any(|token| token.kind() == kind)
     }
 
     /// Whether the document could also end there.
@@ -356,12 +364,12 @@ impl OpenProduction {
 /// A token that began and did not come to its end.
 ///
 /// ```
-/// use turtle_peg::{Dialect, Parser, SyntaxErrorKind};
+/// use turtle_peg::{Dialect, Parser, Production, SyntaxErrorKind, TokenKind};
 ///
 /// let error = Parser::new(Dialect::Turtle12).read_tree("<x:s> <x:p> <x:o .", |_| ()).unwrap_err();
 /// match error.as_syntax().unwrap().kind() {
 ///     SyntaxErrorKind::Unexpected { within: Some(token), .. } => {
-///         assert_eq!(token.tokens, ["IRIREF"]);
+///         assert_eq!(token.tokens[0].kind(), TokenKind::Terminal(Production::IRIREF));
 ///         assert_eq!(token.start.column, 13);
 ///     }
 ///     other => panic!("{other:?}"),
@@ -371,7 +379,7 @@ impl OpenProduction {
 #[non_exhaustive]
 pub struct Unfinished {
     /// Which: all that it could have become.
-    pub tokens: Vec<String>,
+    pub tokens: Vec<NamedToken>,
     /// Where it began.
     pub start: Position,
 }
@@ -593,15 +601,19 @@ impl fmt::Display for CountedNoun {
 }
 
 /// One of several: `a, b or c`.
-struct Either<'a>(&'a [String]);
+struct Either<'a, T>(&'a [T]);
 
-impl fmt::Display for Either<'_> {
+impl<T: fmt::Display> fmt::Display for Either<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.split_last() {
-            None => Ok(()),
-            Some((last, [])) => f.write_str(last),
-            Some((last, others)) => write!(f, "{} or {last}", others.join(", ")),
+        for (index, thing) in self.0.iter().enumerate() {
+            match self.0.len() - index {
+                _ if index == 0 => {}
+                1 => f.write_str(" or ")?,
+                _ => f.write_str(", ")?,
+            }
+            write!(f, "{thing}")?;
         }
+        Ok(())
     }
 }
 

@@ -335,7 +335,7 @@ pub use production::Production;
 pub use provenance::Provenance;
 pub use rdf_rule::RdfRule;
 pub use setting::SettingError;
-pub use tokens::{Comment, Keyword, Sign, Token, TokenKind, Tokens, Trivia};
+pub use tokens::{Comment, Keyword, NamedToken, Sign, Token, TokenKind, Tokens, Trivia};
 pub use translate::GeneratedNodes;
 pub use tree::{Children, NodeRef, Span, Tree};
 pub use write::{BeyondRdf12, NQuadsWriter, NTriplesWriter, TriGWriter, TurtleWriter, WriteError};

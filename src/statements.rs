@@ -898,6 +898,7 @@ impl<I: Input> Statements<I> {
                 not_text: &[],
                 position: near.position,
                 statement: near.statement,
+                is_part: true,
                 counted,
             };
             return (at_hand, before);
@@ -914,6 +915,7 @@ impl<I: Input> Statements<I> {
             not_text: &[],
             position: self.position(),
             statement,
+            is_part: false,
             counted,
         };
         (at_hand, 0)
@@ -1125,11 +1127,11 @@ fn unfinished(dialect: Dialect, fault: &SyntaxError, before: &str) -> Unfinished
         return UnfinishedLine::Nothing;
     };
     let is_line_end = dialect.is_line_based() && found.starts_with(['\n', '\r']);
-    let is_string = |within: &Unfinished| within.tokens.iter().all(|it| it.contains("STRING"));
+    let is_string = |within: &Unfinished| within.tokens.iter().all(|it| it.kind().is_string());
     match within {
         None if is_line_end => {
-            let tokens = fault.context().into_iter().flat_map(Context::tokens);
-            let can_follow = |token: &str| tokens.clone().any(|expected| expected == token);
+            let context = fault.context();
+            let can_follow = |kind| context.is_some_and(|context| context.allows(kind));
             UnfinishedLine::Statement(LineTerms::of(dialect, before, can_follow))
         }
         Some(within) if is_line_end && is_string(within) => UnfinishedLine::String,

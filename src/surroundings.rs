@@ -21,6 +21,8 @@ pub(crate) struct AtHand<'t> {
     pub(crate) position: Position,
     /// Where in it the statement begins.
     pub(crate) statement: usize,
+    /// Whether the statement is read part by part: then its beginning may be gone.
+    pub(crate) is_part: bool,
     /// A place in it, or before it, from which positions are counted on; it moves on with the errors of a statement, so that
     /// many of them take linear time.
     pub(crate) counted: Option<&'t Cell<Position>>,
@@ -62,7 +64,10 @@ pub(crate) struct Surroundings {
 }
 
 impl Surroundings {
-    /// How many bytes of the statement are kept before the fault.
+    /// How many bytes of the statement are kept before a fault of grammar, if the statement is read as a whole: all that advice
+    /// needs to know where in the statement the fault is.
+    const WHOLE: usize = 512 * 1024;
+    /// How many are kept before other faults, of which a statement can have many, and where it is read part by part.
     const BEFORE: usize = 4 * 1024;
     /// The number of bytes before a fault that are read at most, if the statement begins before them: the bytes kept, the line
     /// in which they begin, and a character each to cut before.
@@ -73,8 +78,8 @@ impl Surroundings {
     #[cfg(feature = "advice")]
     const CHARACTER: usize = 4;
 
-    /// Keeps the text around these bytes of the text at hand.
-    pub(crate) fn new(at_hand: AtHand<'_>, fault: Range<usize>) -> Self {
+    /// Keeps the text around these bytes of the text at hand, where it breaks the grammar or has another fault.
+    pub(crate) fn new(at_hand: AtHand<'_>, fault: Range<usize>, breaks_grammar: bool) -> Self {
         let AtHand {
             behind,
             text,
@@ -82,7 +87,11 @@ impl Surroundings {
             ..
         } = at_hand;
         let begin = at_hand.statement.min(fault.start);
-        let has_statement = fault.start - begin <= Self::BEFORE;
+        let most = match breaks_grammar && !at_hand.is_part {
+            true => Self::WHOLE,
+            false => Self::BEFORE,
+        };
+        let has_statement = fault.start - begin <= most;
         let begin = match has_statement {
             true => begin,
             false => ceiling(text, fault.start - Self::BEFORE),
@@ -277,9 +286,10 @@ mod tests {
             not_text: b"",
             position,
             statement,
+            is_part: false,
             counted: None,
         };
-        Surroundings::new(at_hand, fault)
+        Surroundings::new(at_hand, fault, false)
     }
 
     #[test]
@@ -313,9 +323,10 @@ mod tests {
                 not_text,
                 position: Position::START,
                 statement: 0,
+                is_part: false,
                 counted: None,
             };
-            let found = Surroundings::new(at_hand, 7..7);
+            let found = Surroundings::new(at_hand, 7..7, false);
             (found.text, found.fault)
         };
         assert_eq!(

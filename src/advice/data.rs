@@ -5,6 +5,7 @@ use super::words::{either, kind_of, predicate, short};
 use super::{AdviceDraft, Setting};
 use crate::engine::{Settings, brackets};
 use crate::quoted::Backquoted;
+use crate::tokens::{NamedToken, Sign, TokenKind, TokenSort};
 use crate::{Production, SyntaxErrorKind, Unfinished};
 
 pub(super) fn advice(fault: &FaultView<'_>) -> AdviceDraft {
@@ -50,13 +51,16 @@ fn limit(draft: AdviceDraft, kind: &SyntaxErrorKind) -> AdviceDraft {
 
 /// A string that the document ends in, and that begins before the text. Only its place is known.
 fn string_begun_far_before(fault: &FaultView<'_>, begun: &Unfinished) -> Option<AdviceDraft> {
-    let is_string = begun.tokens.iter().all(|token| token.contains("LONG"));
+    let sorts = begun.tokens.iter().map(|token| token.kind().sort());
+    let is_string = sorts.eq([Some(TokenSort::LongString)]);
     if fault.has_start || !fault.is_at_end() || !is_string {
         return None;
     }
-    let marks = match fault.is_within("SINGLE") || fault.is_within("LONG1") {
-        true => "'''",
-        false => "\"\"\"",
+    let marks = match begun.tokens[0].kind() {
+        TokenKind::Terminal(
+            Production::STRING_LITERAL_LONG_SINGLE_QUOTE | Production::STRING_LITERAL_LONG1,
+        ) => "'''",
+        _ => "\"\"\"",
     };
     Some(
         AdviceDraft::new(format!(
@@ -74,19 +78,19 @@ fn bracket_opened_far_before(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let mut open = fault.error.context()?.open().iter().rev();
     let bracket = open.find(|open| open.production.is_bracketed())?;
     let opens = match bracket.production {
-        Production::blankNodePropertyList => "[",
-        Production::collection => "(",
-        Production::annotationBlock => "{|",
-        Production::reifiedTriple => "<<",
-        Production::tripleTerm => "<<(",
+        Production::blankNodePropertyList => Sign::BracketBegin,
+        Production::collection => Sign::ParenthesisBegin,
+        Production::annotationBlock => Sign::AnnotationBegin,
+        Production::reifiedTriple => Sign::ReifiedTripleBegin,
+        Production::tripleTerm => Sign::TripleTermBegin,
         _ => return None,
     };
-    let closes = brackets::closing(opens)?;
+    let closes = opens.closing()?;
     let is_far = bracket.start.byte < fault.around.start.byte;
     let ends = fault.is_at_end()
         || (fault.found() == "." && !fault.is_full_stop_between_brackets())
         || brackets::closes(fault.found());
-    (is_far && ends && fault.expects(&format!("'{closes}'"))).then(|| {
+    (is_far && ends && fault.expects(closes)).then(|| {
         AdviceDraft::new(format!(
             "the `{opens}` that was opened at {} is not closed",
             bracket.start
@@ -102,25 +106,30 @@ fn bracket_opened_far_before(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 
 /// A token that has begun and does not go on like this.
 fn cut_short(fault: &FaultView<'_>) -> AdviceDraft {
-    const KINDS: [(&str, &str); 8] = [
-        ("STRING", "a string"),
-        ("IRI", "an IRI"),
-        ("LANG", "a language tag"),
-        ("BLANK_NODE_LABEL", "a blank node label"),
-        ("PNAME", "a prefixed name"),
-        ("INTEGER", "a number"),
-        ("DECIMAL", "a number"),
-        ("DOUBLE", "a number"),
-    ];
-    let kinds = KINDS.iter().filter(|(token, _)| fault.is_within(token));
-    let mut kinds = kinds.map(|(_, kind)| *kind);
-    let Some(kind) = kinds
-        .next()
-        .filter(|first| kinds.all(|kind| kind == *first))
-    else {
+    let sorts = fault.within.iter().filter_map(|token| token.kind().sort());
+    let mut kinds = sorts.map(|sort| match sort {
+        TokenSort::String | TokenSort::LongString => "a string",
+        TokenSort::Iri => "an IRI",
+        TokenSort::LanguageTag => "a language tag",
+        TokenSort::Label => "a blank node label",
+        TokenSort::Name => "a prefixed name",
+        TokenSort::Number => "a number",
+    });
+    let kind = kinds.next();
+    let begun = fault.start..fault.around.fault.start;
+    let is_sign = |token: &NamedToken| matches!(token.kind(), TokenKind::Sign(_));
+    if fault.within.iter().all(is_sign) && !begun.is_empty() {
+        let names = fault
+            .within
+            .iter()
+            .map(|token| token.name().replace('\'', "`"));
+        let wanted = either(&names.collect::<Vec<_>>());
+        let found = Backquoted(&fault.around.text[begun.clone()]).to_string();
+        return AdviceDraft::new(format!("expected {wanted}, found {found}")).at(begun);
+    }
+    let Some(kind) = kind.filter(|first| kinds.all(|kind| kind == *first)) else {
         return AdviceDraft::new(fault.error.kind().to_string());
     };
-    let begun = fault.start..fault.around.fault.start;
     let found = match fault.found() {
         _ if fault.is_at_end() => "with the end of the document".to_owned(),
         " " | "\t" => "with a space".to_owned(),
@@ -240,7 +249,7 @@ mod tests {
                 "close it with `]`",
             ),
         ] {
-            let text = format!("<x:s> <x:p> {opens}{}", more.repeat(5000));
+            let text = format!("<x:s> <x:p> {opens}{}", more.repeat(600_000));
             let mut document = Parser::new(Dialect::Turtle12).parse_str(&text).triples();
             let Some(Err(Error::Syntax(error))) = document.next() else {
                 panic!("{opens}");

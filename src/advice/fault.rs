@@ -5,6 +5,7 @@
 use super::words;
 use crate::engine::brackets::{self, StopVerdict, Stray};
 use crate::surroundings::Surroundings;
+use crate::tokens::{Keyword, NamedToken, Sign, TokenKind, TokenSort};
 use crate::{Context, Dialect, Production, SyntaxError, SyntaxErrorKind};
 use std::ops::Range;
 
@@ -59,7 +60,7 @@ pub(super) struct FaultView<'a> {
     /// Whether that is in the text. A token that began long before the fault is not; then `start` is the fault.
     pub(super) has_start: bool,
     /// The terminals that the unfinished token could have become, if the fault is in one.
-    pub(super) within: &'a [String],
+    pub(super) within: &'a [NamedToken],
     /// The word at fault, as people would read it: many rows look at it, and it may be long.
     word: &'a str,
 }
@@ -144,18 +145,23 @@ impl<'a> FaultView<'a> {
         self.start..self.start + self.word().len()
     }
 
-    pub(super) fn is_within(&self, part_of_name: &str) -> bool {
-        let mut tokens = self.within.iter();
-        tokens.any(|token| token.to_ascii_uppercase().contains(part_of_name))
+    /// Whether the unfinished token could have become such a one.
+    pub(super) fn is_within(&self, sort: TokenSort) -> bool {
+        let mut sorts = self.within.iter().filter_map(|token| token.kind().sort());
+        sorts.any(|it| it == sort)
+    }
+
+    pub(super) fn is_within_string(&self) -> bool {
+        self.is_within(TokenSort::String) || self.is_within(TokenSort::LongString)
     }
 
     pub(super) fn is_unexpected(&self) -> bool {
         matches!(self.error.kind(), SyntaxErrorKind::Unexpected { .. })
     }
 
-    pub(super) fn expects(&self, token: &str) -> bool {
-        let mut tokens = self.error.context().into_iter().flat_map(Context::tokens);
-        tokens.any(|expected| expected == token)
+    pub(super) fn expects(&self, kind: impl Into<TokenKind>) -> bool {
+        let context = self.error.context();
+        context.is_some_and(|context| context.allows(kind))
     }
 
     /// The token of this number before the fault, counted back from 1.
@@ -189,13 +195,19 @@ impl<'a> FaultView<'a> {
 
     /// Whether the statement could have ended there.
     pub(super) fn can_end(&self) -> bool {
-        self.expects("'.'")
+        self.expects(Sign::FullStop)
     }
 
     /// How the statement could have gone on there, or ended: by a predicate, and by which signs.
     pub(super) fn ways_on(&self) -> String {
-        let signs = [".", ";", ",", "]", "|}"].into_iter();
-        let signs = signs.filter(|sign| self.expects(&format!("'{sign}'")));
+        let signs = [
+            Sign::FullStop,
+            Sign::Semicolon,
+            Sign::Comma,
+            Sign::BracketEnd,
+            Sign::AnnotationEnd,
+        ];
+        let signs = signs.into_iter().filter(|&sign| self.expects(sign));
         let predicate = self.is_before_predicate().then(|| "a predicate".to_owned());
         let ways = predicate
             .into_iter()
@@ -296,7 +308,10 @@ impl<'a> FaultView<'a> {
 
     /// The kinds of object that can stand there.
     pub(super) fn object(&self) -> &'static str {
-        match self.expects("'('") || !self.expects("'<<('") || self.dialect.is_line_based() {
+        match self.expects(Sign::ParenthesisBegin)
+            || !self.expects(Sign::TripleTermBegin)
+            || self.dialect.is_line_based()
+        {
             true => words::object(self.dialect),
             false => {
                 "an object here is an IRI, a prefixed name, a literal, a blank node or a triple term"
@@ -315,7 +330,7 @@ impl<'a> FaultView<'a> {
         let is_in_part = open
             .iter()
             .any(|open| open.production == Production::triplesBlock);
-        is_in_part || (open.is_empty() && self.expects("'}'"))
+        is_in_part || (open.is_empty() && self.expects(Sign::BraceEnd))
     }
 
     /// The text to put before the statement, so that it can be read alone: a graph's brace, if the statement is in a graph.
@@ -421,18 +436,18 @@ impl<'a> FaultView<'a> {
     }
 
     /// The last bracket before the fault that is not closed, if the text has it.
-    pub(super) fn open_bracket(&self) -> Option<(Range<usize>, &'static str)> {
+    pub(super) fn open_bracket(&self) -> Option<(Range<usize>, Sign)> {
         self.open_brackets().pop()
     }
 
     /// The brackets that are not closed, the last one last, and the sign that closes each.
-    pub(super) fn open_brackets(&self) -> Vec<(Range<usize>, &'static str)> {
-        let mut open: Vec<(Range<usize>, &'static str)> = Vec::new();
+    pub(super) fn open_brackets(&self) -> Vec<(Range<usize>, Sign)> {
+        let mut open: Vec<(Range<usize>, Sign)> = Vec::new();
         for token in &self.before {
             let text = &self.around.text[token.clone()];
             if let Some(closes) = brackets::closing(text) {
                 open.push((token.clone(), closes));
-            } else if open.last().is_some_and(|(_, closes)| *closes == text) {
+            } else if open.last().is_some_and(|(_, closes)| closes.text() == text) {
                 open.pop();
             }
         }
@@ -490,26 +505,24 @@ fn begun_as(context: &Context, begun: Option<u64>, around: &Surroundings) -> Opt
 
 /// The kind of token that the expected tokens amount to, as people call it.
 fn wanted(context: &Context, is_line_based: bool) -> Wanted {
-    let has = |token: &str| context.tokens().iter().any(|expected| expected == token);
-    let has_like = |part: &str| {
-        let mut tokens = context.tokens().iter();
-        tokens.any(|token| {
-            token.to_ascii_uppercase().contains(part) && !token.starts_with(['\'', '"'])
-        })
-    };
-    let (has_iri, has_literal) = (has_like("IRI") || has_like("URIREF"), has_like("STRING"));
-    let has_label = has_like("BLANK_NODE_LABEL") || has_like("NODEID");
-    let (is_verb, ends) = (has("'a'") || has("\"a\""), has("'.'"));
-    if is_verb && (ends || has("';'")) {
+    let sorts = context.tokens().iter().map(|token| token.kind().sort());
+    let sorts: Vec<_> = sorts.flatten().collect();
+    let has = |sort| sorts.contains(&sort);
+    let (has_iri, has_literal) = (has(TokenSort::Iri), has(TokenSort::String));
+    let has_label = has(TokenSort::Label);
+    let goes_on = context.allows(Sign::Semicolon);
+    let (is_verb, ends) = (context.allows(Keyword::A), context.allows(Sign::FullStop));
+    if is_verb && (ends || goes_on) {
         return Wanted::PredicateOrEnd;
     }
     if ends {
         return Wanted::End;
     }
-    if has("';'") {
+    if goes_on {
         return Wanted::EndInBrackets;
     }
-    let is_statement = context.can_end() || has("'@prefix'") || has("\"PREFIX\"");
+    let is_statement =
+        context.can_end() || context.allows(Keyword::AtPrefix) || context.allows(Keyword::Prefix);
     if is_statement && !has_literal {
         return Wanted::Statement;
     }

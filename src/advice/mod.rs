@@ -43,8 +43,10 @@ impl SyntaxError {
 }
 
 fn draft(fault: &FaultView<'_>) -> AdviceDraft {
-    // The rows look at the token that had begun.
-    let row = || fault.has_start.then(|| rows::advice(fault)).flatten();
+    // The rows look at the token that had begun, and at the tokens before it.
+    let is_known =
+        fault.has_start && (fault.around.statement.is_some() || fault.error.context().is_none());
+    let row = || is_known.then(|| rows::advice(fault)).flatten();
     let draft = formats::advice(fault)
         .or_else(row)
         .unwrap_or_else(|| data::advice(fault));

@@ -46,9 +46,10 @@ fn advice(fault: &FaultView<'_>) -> Option<(Dialect, String)> {
         .iter()
         .partition(|&&dialect| shape(dialect) == shape(fault.dialect));
     let (other, length, needs_base) = same.into_iter().chain(others).find_map(|dialect| {
-        let is_asked = dialect != fault.dialect && (!is_in_graph || dialect.has_named_graphs());
-        let length = read(dialect, &statement, reaches).ok().flatten();
-        let length = length.filter(|_| is_asked)?;
+        let is_asked =
+            !is_within(dialect, fault.dialect) && (!is_in_graph || dialect.has_named_graphs());
+        let length = is_asked.then(|| read(dialect, &statement, reaches).ok().flatten());
+        let length = length.flatten()?;
         let may_have_base = !fault.dialect.is_line_based() && !dialect.is_line_based();
         let (read, rest) = statement.split_at(length);
         let needs_base = !accepts(dialect, read, None);
@@ -81,6 +82,15 @@ fn advice(fault: &FaultView<'_>) -> Option<(Dialect, String)> {
     };
     let help = format!("this is not {}: {title} {accepts}", fault.dialect.title());
     Some((other, help))
+}
+
+/// Whether another of the newest dialects accepts all that one of them does: the languages without graphs are within each other, and
+/// Turtle is within TriG.
+fn is_within(dialect: Dialect, other: Dialect) -> bool {
+    let is_newest = ASKED.contains(&other);
+    let is_smaller =
+        !dialect.has_named_graphs() && (dialect.is_line_based() || !other.is_line_based());
+    dialect == other || (is_newest && is_smaller)
 }
 
 /// Whether statements that were read seem to end there: a directive without a full stop is over before the text that was to go on

@@ -101,7 +101,9 @@ fn effect(place: Range<usize>, new: &str, fault: &FaultView<'_>) -> RemedyEffect
         }
         Err(Error::Io(_)) => RemedyEffect::None,
     };
-    let is_sound = || is_sound(fault.dialect, &statement, begun_length..end);
+    // RDF objects to terms, and to no sign between them.
+    let is_of_signs = new.chars().all(|c| " \n.;,()[]{}|".contains(c));
+    let is_sound = || is_of_signs || is_sound(fault.dialect, &statement, begun_length..end);
     match effect {
         RemedyEffect::ReadsOn | RemedyEffect::Mends if !is_sound() => RemedyEffect::None,
         effect => effect,

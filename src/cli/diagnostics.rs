@@ -5,7 +5,7 @@
 use super::advised::help;
 use super::reporting::{self, Problem, ProblemPlace, Severity, Spot};
 use super::visible::{message, visible, visible_line};
-use crate::{Advice, Error, Label, Position, SyntaxError};
+use crate::{Advice, Error, Label, NamedToken, Position, SyntaxError};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Effects, Style};
 use notation::GrammarError;
@@ -103,7 +103,7 @@ fn snippet(error: &SyntaxError, advice: &Advice, severity: Severity) -> String {
         labels: advice.labels().iter().filter(is_drawn).map(label).collect(),
         help: advice.help().iter().map(help).collect(),
         notes: specification(error)
-            .filter(|_| !advice.suggests_other_language())
+            .filter(|_| EXPLAINS.load(Relaxed) && !advice.suggests_other_language())
             .into_iter()
             .chain(rdf_rule(error, severity))
             .chain(explanation(error))
@@ -245,7 +245,7 @@ fn explanation(error: &SyntaxError) -> Vec<String> {
         return Vec::new();
     };
     let end = context.can_end().then_some("the end of the document");
-    let tokens = context.tokens().iter().map(String::as_str).chain(end);
+    let tokens = context.tokens().iter().map(NamedToken::name).chain(end);
     let tokens: Vec<_> = tokens.collect();
     let mut notes = vec![match tokens.as_slice() {
         [] => "nothing could stand here".to_owned(),

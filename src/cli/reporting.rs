@@ -12,7 +12,7 @@ use super::progress;
 use super::repeats::Repeats;
 use super::visible::{message, visible};
 use super::whole::WholeFile;
-use crate::{Advice, Context, Help, Label, Position, Replacement, SyntaxError};
+use crate::{Advice, Context, Help, Label, NamedToken, Position, Replacement, SyntaxError};
 use clap::ValueEnum;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
@@ -577,7 +577,7 @@ fn to_json(problem: &Problem<'_>, dialect: Option<String>) -> Value {
         object["rule"] = rule;
     }
     if let Some(context) = problem.error.and_then(SyntaxError::context) {
-        object["expected"] = json!(context.tokens());
+        object["expected"] = context.tokens().iter().map(NamedToken::name).collect();
         object["can_end"] = json!(context.can_end());
         object["open"] = open(context);
     }

@@ -5,25 +5,16 @@
 //!
 //! Invariant: tokens that can be a whole statement are never taken for a part of the brackets' content.
 
-/// The tokens that open brackets, each with the token that closes it.
-const PAIRS: [(&str, &str); 6] = [
-    ("(", ")"),
-    ("[", "]"),
-    ("{|", "|}"),
-    ("<<(", ")>>"),
-    ("<<", ">>"),
-    ("{", "}"),
-];
+use crate::tokens::{Keyword, Sign};
 
-/// The token that closes the bracket that this token opens.
-pub(crate) fn closing(token: &str) -> Option<&'static str> {
-    let pair = PAIRS.iter().find(|(opens, _)| *opens == token);
-    pair.map(|&(_, closes)| closes)
+/// The sign that closes the bracket that this token opens.
+pub(crate) fn closing(token: &str) -> Option<Sign> {
+    Sign::of(token)?.closing()
 }
 
 /// Whether this token closes a bracket.
 pub(crate) fn closes(token: &str) -> bool {
-    PAIRS.iter().any(|&(_, closes)| closes == token)
+    Sign::of(token).is_some_and(Sign::closes)
 }
 
 /// Whether a statement goes on, or ends, with this token after a bracket: after the end of a graph none such follows.
@@ -33,8 +24,11 @@ pub(crate) fn follows_bracket(token: &str) -> bool {
 
 /// Whether this token, where a statement can begin with it, begins a directive: then nothing before it can ask for it.
 pub(crate) fn is_of_directive(token: &str) -> bool {
-    let keywords = ["PREFIX", "BASE", "VERSION"];
-    token.starts_with('@') || keywords.iter().any(|it| token.eq_ignore_ascii_case(it))
+    let keywords = [Keyword::Prefix, Keyword::Base, Keyword::Version];
+    token.starts_with('@')
+        || keywords
+            .iter()
+            .any(|it| token.eq_ignore_ascii_case(it.text()))
 }
 
 /// A full stop that came before a bracket was closed, and the state of the tokens read after it.

@@ -8,6 +8,7 @@ use super::nesting;
 use super::reading::{EngineFailure, Follows, OpenLists, Reply, Request, Scope};
 use crate::dialect::for_each_dialect;
 use crate::error::{Context, OpenProduction, Unfinished};
+use crate::tokens::{NamedToken, TokenKind};
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Position, Production, SyntaxErrorKind};
 #[cfg(feature = "advice")]
@@ -23,7 +24,7 @@ use std::sync::LazyLock;
 pub(crate) struct Specification {
     pub(crate) tables: Tables,
     rules: Vec<Option<Production>>,
-    tokens: Vec<Option<Production>>,
+    tokens: Vec<NamedToken>,
     /// The lists by which a statement is read part by part, if one token of lookahead tells where they go on.
     lists: Option<Lists>,
 }
@@ -45,7 +46,7 @@ impl Specification {
         let tokens = tables
             .tokens
             .iter()
-            .map(|token| Production::from_name(&token.name));
+            .map(|token| NamedToken::new(token.name.clone()));
         let lists = Lists::of(
             &tables,
             &TRIPLES.map(|production| production.name()),
@@ -169,7 +170,7 @@ impl Specification {
     ) -> Result<(), usize> {
         let scan = self.tables.scanner.scan(text, 0);
         let mut tokens = scan.tokens.iter();
-        let is_wanted = |&token: &u16| self.tokens[usize::from(token)].is_some_and(&is_wanted);
+        let is_wanted = |&token: &u16| self.terminal(token).is_some_and(&is_wanted);
         match scan.end == text.len() && tokens.any(is_wanted) {
             true => Ok(()),
             false => Err(scan.reach),
@@ -348,7 +349,7 @@ impl Specification {
             {
                 // The terminal that began and did not come to its end, if it can be only one.
                 if let &[only] = alive.as_slice() {
-                    failure.production = self.tokens[usize::from(only)].or(failure.production);
+                    failure.production = self.terminal(only).or(failure.production);
                 }
                 let alive = alive.iter().map(|&token| usize::from(token));
                 within = Some(Unfinished {
@@ -384,8 +385,17 @@ impl Specification {
         (open, before)
     }
 
-    fn names(&self, tokens: &TokenSet) -> Vec<String> {
-        self.tables.names(tokens).map(str::to_owned).collect()
+    fn names(&self, tokens: &TokenSet) -> Vec<NamedToken> {
+        let named = tokens.iter().filter_map(|token| self.tokens.get(token));
+        named.cloned().collect()
+    }
+
+    /// The terminal production that a token is.
+    fn terminal(&self, token: u16) -> Option<Production> {
+        match self.tokens[usize::from(token)].kind() {
+            TokenKind::Terminal(terminal) => Some(terminal),
+            _ => None,
+        }
     }
 
     fn name(&self, symbol: Symbol) -> String {
@@ -437,7 +447,7 @@ impl TreeSink for ProductionNodes<'_> {
     }
 
     fn leaf(&mut self, token: usize, start: usize, end: usize) {
-        if let Some(production) = self.specification.tokens[token] {
+        if let Some(production) = self.specification.terminal(token as u16) {
             self.tree.begin(production, start as u32);
             self.tree.end(end as u32);
         }

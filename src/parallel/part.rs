@@ -409,6 +409,7 @@ impl<'p> Parsed<'p> {
                 not_text: &[],
                 position: origin.position(),
                 statement: tree.root().span().start as usize,
+                is_part: false,
                 counted: Some(&reached),
             };
             let resume = span.start as usize;

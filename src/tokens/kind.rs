@@ -3,6 +3,7 @@
 //! Invariant: keywords and signs are the literals of the grammars' nonterminals; a test compares the two.
 
 use crate::Production;
+use std::borrow::Cow;
 use std::fmt;
 
 /// What a token is.
@@ -23,6 +24,126 @@ pub enum TokenKind {
     ByteOrderMark,
     /// The end of the document. Its text is empty; the white space and comments after the last statement are before it.
     End,
+}
+
+/// A token that a grammar has: what it is, and its name there.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser, Sign, TokenKind};
+///
+/// let error = Parser::new(Dialect::Turtle12).read_tree("<x:s> <x:p> <x:o>", |_| ()).unwrap_err();
+/// let context = error.as_syntax().and_then(|error| error.context()).unwrap();
+/// let comma = context.tokens().iter().find(|token| token.kind() == TokenKind::Sign(Sign::Comma));
+/// assert_eq!(comma.unwrap().name(), "','");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedToken {
+    kind: TokenKind,
+    name: Cow<'static, str>,
+}
+
+impl NamedToken {
+    pub(crate) fn new(name: Cow<'static, str>) -> Self {
+        let literal = name.strip_prefix(['\'', '"']);
+        let literal = literal.and_then(|it| it.strip_suffix(['\'', '"']));
+        let kind = match literal {
+            Some(literal) => match first(literal.as_bytes()) {
+                (kind, length) if length == literal.len() => kind,
+                _ => TokenKind::Other,
+            },
+            None => Production::from_name(&name).map_or(TokenKind::Other, TokenKind::Terminal),
+        };
+        Self { kind, name }
+    }
+
+    /// What it is.
+    pub fn kind(&self) -> TokenKind {
+        self.kind
+    }
+
+    /// Its name: of a terminal, that of its production; of a keyword or a sign, what the specification writes, in its quotes.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl fmt::Display for NamedToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.name)
+    }
+}
+
+/// What terminals and keywords mean, whatever a grammar calls them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum TokenSort {
+    Iri,
+    /// With a colon.
+    Name,
+    Label,
+    String,
+    LongString,
+    LanguageTag,
+    Number,
+}
+
+impl TokenKind {
+    pub(crate) fn sort(self) -> Option<TokenSort> {
+        use Production as P;
+        let Self::Terminal(terminal) = self else {
+            return None;
+        };
+        Some(match terminal {
+            P::IRIREF | P::IRI_REF | P::uriref => TokenSort::Iri,
+            P::PNAME_NS | P::PNAME_LN | P::qname | P::prefixName => TokenSort::Name,
+            P::BLANK_NODE_LABEL | P::nodeID => TokenSort::Label,
+            P::STRING_LITERAL_QUOTE
+            | P::STRING_LITERAL_SINGLE_QUOTE
+            | P::STRING_LITERAL1
+            | P::STRING_LITERAL2
+            | P::string => TokenSort::String,
+            P::STRING_LITERAL_LONG_QUOTE
+            | P::STRING_LITERAL_LONG_SINGLE_QUOTE
+            | P::STRING_LITERAL_LONG1
+            | P::STRING_LITERAL_LONG2
+            | P::longString => TokenSort::LongString,
+            P::LANGTAG | P::LANG_DIR | P::language => TokenSort::LanguageTag,
+            P::INTEGER
+            | P::INTEGER_POSITIVE
+            | P::INTEGER_NEGATIVE
+            | P::integer
+            | P::DECIMAL
+            | P::DECIMAL_POSITIVE
+            | P::DECIMAL_NEGATIVE
+            | P::decimal
+            | P::DOUBLE
+            | P::DOUBLE_POSITIVE
+            | P::DOUBLE_NEGATIVE
+            | P::double => TokenSort::Number,
+            _ => return None,
+        })
+    }
+
+    pub(crate) fn is_string(self) -> bool {
+        matches!(self.sort(), Some(TokenSort::String | TokenSort::LongString))
+    }
+}
+
+impl From<Sign> for TokenKind {
+    fn from(sign: Sign) -> Self {
+        Self::Sign(sign)
+    }
+}
+
+impl From<Keyword> for TokenKind {
+    fn from(keyword: Keyword) -> Self {
+        Self::Keyword(keyword)
+    }
+}
+
+impl From<Production> for TokenKind {
+    fn from(terminal: Production) -> Self {
+        Self::Terminal(terminal)
+    }
 }
 
 macro_rules! literals {
@@ -108,28 +229,40 @@ literals! {
 }
 
 impl Sign {
+    /// The signs that begin something, each with the one that ends it.
+    const PAIRS: [(Self, Self); 6] = [
+        (Self::ParenthesisBegin, Self::ParenthesisEnd),
+        (Self::BracketBegin, Self::BracketEnd),
+        (Self::AnnotationBegin, Self::AnnotationEnd),
+        (Self::TripleTermBegin, Self::TripleTermEnd),
+        (Self::ReifiedTripleBegin, Self::ReifiedTripleEnd),
+        (Self::BraceBegin, Self::BraceEnd),
+    ];
+
+    /// The sign that is this text.
+    pub(crate) fn of(text: &str) -> Option<Self> {
+        sign(text.as_bytes()).filter(|sign| sign.text() == text)
+    }
+
+    /// The sign that ends what this one begins.
+    pub(crate) fn closing(self) -> Option<Self> {
+        let pair = Self::PAIRS.iter().find(|(opens, _)| *opens == self);
+        pair.map(|&(_, closes)| closes)
+    }
+
+    /// Whether it ends what another sign begins.
+    pub(crate) fn closes(self) -> bool {
+        Self::PAIRS.iter().any(|&(_, closes)| closes == self)
+    }
+
     /// Whether it begins something that another sign ends; a graph's braces do not count.
     pub(crate) fn opens_bracket(self) -> bool {
-        matches!(
-            self,
-            Self::BracketBegin
-                | Self::ParenthesisBegin
-                | Self::AnnotationBegin
-                | Self::ReifiedTripleBegin
-                | Self::TripleTermBegin
-        )
+        self != Self::BraceBegin && self.closing().is_some()
     }
 
     /// Whether it ends what a sign that [opens a bracket](Self::opens_bracket) has begun.
     pub(crate) fn closes_bracket(self) -> bool {
-        matches!(
-            self,
-            Self::BracketEnd
-                | Self::ParenthesisEnd
-                | Self::AnnotationEnd
-                | Self::ReifiedTripleEnd
-                | Self::TripleTermEnd
-        )
+        self != Self::BraceEnd && self.closes()
     }
 }
 
@@ -137,44 +270,7 @@ impl Production {
     /// Whether a leaf of it is one token. Of the other leaves each keyword and each sign is one.
     #[inline]
     pub(super) fn is_one_token(self) -> bool {
-        use Production as P;
-        matches!(
-            self,
-            P::IRIREF
-                | P::IRI_REF
-                | P::uriref
-                | P::PNAME_NS
-                | P::PNAME_LN
-                | P::qname
-                | P::prefixName
-                | P::BLANK_NODE_LABEL
-                | P::nodeID
-                | P::STRING_LITERAL_QUOTE
-                | P::STRING_LITERAL_SINGLE_QUOTE
-                | P::STRING_LITERAL_LONG_QUOTE
-                | P::STRING_LITERAL_LONG_SINGLE_QUOTE
-                | P::STRING_LITERAL1
-                | P::STRING_LITERAL2
-                | P::STRING_LITERAL_LONG1
-                | P::STRING_LITERAL_LONG2
-                | P::string
-                | P::longString
-                | P::LANGTAG
-                | P::LANG_DIR
-                | P::language
-                | P::INTEGER
-                | P::INTEGER_POSITIVE
-                | P::INTEGER_NEGATIVE
-                | P::integer
-                | P::DECIMAL
-                | P::DECIMAL_POSITIVE
-                | P::DECIMAL_NEGATIVE
-                | P::decimal
-                | P::DOUBLE
-                | P::DOUBLE_POSITIVE
-                | P::DOUBLE_NEGATIVE
-                | P::double
-        )
+        TokenKind::Terminal(self).sort().is_some()
     }
 }
 

@@ -9,7 +9,8 @@ mod kind;
 mod tests;
 mod trivia;
 
-pub use kind::{Keyword, Sign, TokenKind};
+pub(crate) use kind::TokenSort;
+pub use kind::{Keyword, NamedToken, Sign, TokenKind};
 pub use trivia::{Comment, Trivia};
 
 use crate::Production;

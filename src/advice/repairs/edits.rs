@@ -199,9 +199,13 @@ fn left_out(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
     } else {
         place
     };
+    // Two words do not become one.
+    let is_of_word = |c: char| !c.is_whitespace() && !c.is_ascii_punctuation();
+    let joins = near.text[..place.start].ends_with(is_of_word)
+        && near.text[place.end..].starts_with(|c| is_of_word(c) || c == ':');
     Some(Edit {
         place,
-        text: String::new(),
+        text: if joins { " " } else { "" }.to_owned(),
         words: match is_doubled || cost == DOUBLED {
             true => format!("leave out one {}", quoted(near, index)),
             false => format!("leave out {}", quoted(near, index)),
@@ -235,8 +239,10 @@ fn replaced(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
         _ if ENDS.contains(&written) => &ENDS,
         _ if OPENS.contains(&written) => &OPENS,
         _ if CLOSES.contains(&written) => &CLOSES,
-        "}" => &["]", ")", "|}"],
-        "{" => &["[", "("],
+        "}" => &CLOSES,
+        "{" => &OPENS,
+        "|" => &["|}"],
+        ">" => &[">>", ")>>"],
         ":" => &[";"],
         _ => return Vec::new(),
     };

@@ -5,6 +5,7 @@ use super::near::{Vicinity, piece};
 use super::roles::{RoleReader, TermRole};
 use crate::advice::fault::is_iri;
 use crate::advice::words::no_predicate;
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// The tokens before the fault, and after it, whose lines and roles a change can alter.
@@ -20,6 +21,9 @@ const SIGNS: [&str; 3] = [".", ";", ","];
 
 /// The edits with their costs, the likeliest first. Of those that make the same tokens, the likeliest stays.
 pub(super) fn rated(near: &Vicinity<'_>, edits: Vec<Edit>) -> Vec<(u32, Edit)> {
+    if edits.is_empty() {
+        return Vec::new();
+    }
     let habits = Habits::of(near);
     let mut rated: Vec<(u32, Edit, Vec<String>)> = edits
         .into_iter()
@@ -63,8 +67,8 @@ impl SignHabit {
 /// What the text does elsewhere.
 struct Habits<'a> {
     signs: [SignHabit; 3],
-    predicates: Vec<&'a str>,
-    others: Vec<&'a str>,
+    predicates: HashSet<&'a str>,
+    others: HashSet<&'a str>,
     /// The part of the text that a change can alter, from a piece's beginning to another's.
     window: Range<usize>,
     /// The roles up to there.
@@ -83,8 +87,8 @@ impl<'a> Habits<'a> {
         let end = near.at + WINDOW;
         let mut habits = Self {
             signs: [SignHabit::default(); 3],
-            predicates: Vec::new(),
-            others: Vec::new(),
+            predicates: HashSet::new(),
+            others: HashSet::new(),
             window: near.place(begin).start..near.place(end).start,
             roles: RoleReader::new(),
             margin: near.column_of_line(near.place(0).start),
@@ -110,9 +114,9 @@ impl<'a> Habits<'a> {
         }
         if is_iri(written) && index > 0 {
             match near.written(index - 1) {
-                ";" | "[" => self.predicates.push(written),
-                _ => self.others.push(written),
-            }
+                ";" | "[" => self.predicates.insert(written),
+                _ => self.others.insert(written),
+            };
         }
     }
 
@@ -193,13 +197,13 @@ impl<'a> Habits<'a> {
         if !is_iri(written) {
             return 0;
         }
-        let is_known = self.predicates.contains(&written);
+        let is_known = self.predicates.contains(written);
         match role {
             Some(TermRole::Predicate) if is_known => 0,
             Some(TermRole::Predicate) => {
                 let local = written.rsplit([':', '/', '#']).next().unwrap_or_default();
                 let is_class = local.starts_with(|c: char| c.is_uppercase());
-                2 + 3 * u32::from(is_class) + 2 * u32::from(self.others.contains(&written))
+                2 + 3 * u32::from(is_class) + 2 * u32::from(self.others.contains(written))
             }
             Some(TermRole::Object | TermRole::Member) => 3 * u32::from(is_known),
             Some(TermRole::Subject) => 2 * u32::from(is_known),

@@ -145,6 +145,49 @@ ex:b a ex:D .
         );
     }
 
+    /// The title, the help and the replacement of the first fault, from a slice and from a reader.
+    fn told(text: &str) -> (String, Vec<String>) {
+        let parser = Parser::new(Dialect::Turtle12);
+        let told = |error: crate::Error| {
+            let advice = error.as_syntax().unwrap().advice();
+            let help = advice.help().iter().map(|help| {
+                let written = help.replacement().map(|it| it.text.as_str());
+                format!("{help}: {written:?}")
+            });
+            (advice.title().to_owned(), help.collect())
+        };
+        let from_slice = told(parser.parse_str(text).check().unwrap_err());
+        let from_reader = told(parser.parse_reader(text.as_bytes()).check().unwrap_err());
+        assert_eq!(from_slice, from_reader);
+        from_slice
+    }
+
+    /// A fault far into its statement has the advice that it has in a short one; where the text ends that an error keeps, less is
+    /// said, and nothing is offered.
+    #[test]
+    fn the_length_of_a_statement_does_not_matter() {
+        let objects = |bytes: usize| " <x:object> ,\n".repeat(bytes / 14) + " <x:last> ;\n";
+        for rest in [
+            "  <x:q> http://example.org/b> ;\n  <x:r> 1 .\n",
+            "  <x:q> \"x\"\n<x:a> <x:b> <x:c> .\n",
+            "  <x:q> [ <x:r> 1 ;\n<x:a> <x:b> <x:c> .\n",
+            "  <x:q> \"a\" \"b\" .\n",
+        ] {
+            let text = |bytes| ["<x:s> <x:p>\n", &objects(bytes), rest].concat();
+            let short = told(&text(100));
+            assert!(!short.1.is_empty(), "{short:?}");
+            for bytes in [5, 100, 400] {
+                assert_eq!(told(&text(bytes * 1024)), short);
+            }
+            let (title, help) = told(&text(600 * 1024));
+            assert!(
+                title.starts_with("expected ") || title.contains("cannot go on"),
+                "{title}"
+            );
+            assert!(help.iter().all(|help| help.ends_with("None")), "{help:?}");
+        }
+    }
+
     #[test]
     fn of_several_repairs_none_is_certain() {
         let [(text, true)] = &mended("<x:s> <x:p> 1\n  <x:q> 2 .")[..] else {

@@ -265,18 +265,30 @@ impl<'a> Vicinity<'a> {
         let end_of_change = place.start - from + text.len();
         // Offsets after the change, in the text as it was.
         let before = |offset: usize| offset + from + place.len() - text.len();
+        let after = |offset: usize| offset + text.len() - place.len() - from;
         let fault = self.place(self.at);
         let (mut next, mut of_next) = (0, None);
+        // From where a piece ends as it did, the others are as they were.
+        let mut known: Option<std::slice::Iter<'_, Piece>> = None;
         for _ in 0..MOST {
-            let Some(piece) = piece(self.dialect, &changed, next) else {
+            if known.is_none() && next >= end_of_change {
+                let mut pieces = self.pieces[touched..].iter();
+                let is_end = |piece: &Piece| piece.place.end == before(next);
+                known = pieces.position(is_end).map(|_| pieces);
+            }
+            let piece = match known.as_mut().and_then(Iterator::next) {
+                Some(piece) => Some((after(piece.place.end), piece.numbers)),
+                None => piece(self.dialect, &changed, next).map(|it| (it.place.end, it.numbers)),
+            };
+            let Some((end, numbers)) = piece else {
                 return self.is_cut || state.can_end();
             };
-            next = piece.place.end;
+            next = end;
             if self.is_cut && next == changed.len() {
                 return true;
             }
             let count = state.statements();
-            if !piece.is_token() || !state.take(piece.numbers) {
+            if numbers.is_empty() || !state.take(numbers) {
                 return false;
             }
             let is_beyond = next >= end_of_change && before(next) >= fault.end;

@@ -88,7 +88,7 @@ pub(super) fn object(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             .replace(
                 start..start + word.len(),
                 format!("\"{word}\""),
-                format!("if it is a text, write `\"{shown}\"`; an IRI stands between `<` and `>`"),
+                format!("if it is a text, write `\"{shown}\"`; an IRI needs `<` and `>` around it"),
             )
     })
 }

@@ -4,6 +4,7 @@ use crate::SyntaxErrorKind;
 use crate::advice::fault::{FaultView, Wanted};
 use crate::advice::prefixes::distance;
 use crate::advice::{AdviceDraft, words};
+use crate::tokens::Keyword;
 
 /// `@prefx`, `PREFX`, `@prefixex:`.
 pub(super) fn misspelt(fault: &FaultView<'_>) -> Option<AdviceDraft> {
@@ -27,14 +28,14 @@ pub(super) fn misspelt(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         let keyword = of_at("prefix");
         let place = place.start..place.end + 1;
         return Some(
-            AdviceDraft::new(format!("a space stands between `{keyword}` and the prefix"))
+            AdviceDraft::new(format!("a space is missing after `{keyword}`"))
                 .guess()
                 .at(place.clone())
                 .write(place, format!("{keyword} {prefix}:")),
         );
     }
     let meant = keyword_before(fault, place.end)?;
-    let has_directive = |keyword| keyword == "version" && fault.expects("'VERSION'");
+    let has_directive = |keyword| keyword == "version" && fault.expects(Keyword::Version);
     if fault.dialect.is_line_based() && !has_directive(meant) {
         return None;
     }
@@ -42,12 +43,10 @@ pub(super) fn misspelt(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let keyword = of_at(meant);
     let is_word = name.chars().all(char::is_alphanumeric);
     (is_word && slips > 0 && slips <= meant.len() / 3).then(|| {
-        AdviceDraft::new(format!(
-            "`{written}` is no directive, and `{keyword}` is one"
-        ))
-        .guess()
-        .at(place.clone())
-        .write(place, keyword)
+        AdviceDraft::new(format!("`{written}` is not a directive; `{keyword}` is"))
+            .guess()
+            .at(place.clone())
+            .write(place, keyword)
     })
 }
 
@@ -97,7 +96,7 @@ pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     }
     if found.starts_with(['"', '\'']) {
         return Some(
-            AdviceDraft::new("a prefix stands without quotation marks")
+            AdviceDraft::new("quotation marks are not allowed around a prefix")
                 .otherwise("write a prefix such as `ex:`"),
         );
     }
@@ -109,7 +108,7 @@ pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_turned = is_word && word.strip_prefix(':') == Some(letters);
     if is_turned {
         return Some(
-            AdviceDraft::new("the colon stands at the end of a prefix")
+            AdviceDraft::new("a prefix ends with its colon")
                 .at(fault.word_range())
                 .write(fault.word_range(), format!("{letters}:")),
         );
@@ -119,7 +118,7 @@ pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         let title = match prefix.ends_with('.') {
             true => "a prefix cannot end with a full stop",
             false if !prefix.starts_with(char::is_alphabetic) => "a prefix begins with a letter",
-            false => "this is no prefix",
+            false => "this is not a prefix",
         };
         let draft = AdviceDraft::new(title).at(fault.word_range());
         return Some(match is_word {
@@ -152,48 +151,6 @@ pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `@prefix ex: <…> , foo: <…> .`
-pub(super) fn two_prefixes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let first = fault.beginning()?;
-    let keyword = &fault.around.text[first.clone()];
-    let is_place = is_prefix_keyword(keyword) && fault.before.len() == 3;
-    let found = fault.found();
-    let (next, place) = match found {
-        "," | ";" => {
-            let mut after = fault.tokens_after(fault.around.fault.end);
-            (after.next()?, format!("instead of the `{found}`"))
-        }
-        found => (found, format!("before `{}`", words::short(found))),
-    };
-    (is_place && fault.wanted == Wanted::End && next.ends_with(':')).then(|| {
-        AdviceDraft::new("a directive declares one prefix")
-            .also(Some(first), "this directive")
-            .otherwise(format!("write `. {keyword}` {place}"))
-    })
-}
-
-/// `PREFIX ex: <…>, foo: <…>`, `PREFIX ex: <…> ;`: after such a directive a statement begins.
-pub(super) fn after_sparql_directive(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let sign = fault.found();
-    if !matches!(sign, "," | ";") || fault.wanted != Wanted::Statement {
-        return None;
-    }
-    let directive = fault.sparql_directive_before()?;
-    let keyword = directive.keyword?;
-    let place = keyword.clone();
-    let keyword = &fault.around.text[keyword];
-    let draft = AdviceDraft::new(format!("`{keyword}` takes no `{sign}`"))
-        .also(Some(place), "this directive is complete without it");
-    let mut after = fault.tokens_after(fault.around.fault.end);
-    let is_prefix = after.next().is_some_and(|next| next.ends_with(':'));
-    Some(match is_prefix && is_prefix_keyword(keyword) {
-        true => draft.otherwise(format!(
-            "a directive declares one prefix: write `{keyword}` instead of the `{sign}`"
-        )),
-        false => draft.otherwise("leave it out"),
-    })
-}
-
 /// `@prefix: ex: <…>`, `@base: <…>`.
 pub(super) fn colon_after_keyword(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (colon, keyword) = match (fault.text_before(1), fault.found()) {
@@ -204,7 +161,7 @@ pub(super) fn colon_after_keyword(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     let written = &fault.around.text[keyword.clone()];
     let is_directive = written.starts_with('@') && fault.before.first() == Some(&keyword);
     (is_directive && fault.wanted == Wanted::Iri && keyword.end == colon.start).then(|| {
-        AdviceDraft::new(format!("no colon stands after `{written}`"))
+        AdviceDraft::new(format!("`{written}` takes no colon"))
             .at(colon.clone())
             .replace(
                 colon,
@@ -231,7 +188,7 @@ pub(super) fn keyword_as_prefix(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_first = fault.around.statement == Some(place.start);
     (is_alone && is_directive && is_first).then(|| {
         let colon = place.end - 1..place.end;
-        AdviceDraft::new(format!("no colon stands after `{prefix}`"))
+        AdviceDraft::new(format!("`{prefix}` takes no colon"))
             .guess()
             .at(colon.clone())
             .leave_out(colon)
@@ -245,54 +202,10 @@ pub(super) fn version_without_marks(fault: &FaultView<'_>) -> Option<AdviceDraft
     let word = fault.word();
     let is_number = word.starts_with(|c: char| c.is_ascii_digit());
     (is_place && is_number && fault.is_unexpected()).then(|| {
-        AdviceDraft::new("a version stands between quotation marks")
+        AdviceDraft::new("a version needs quotation marks around it")
             .at(fault.word_range())
             .write(fault.word_range(), format!("\"{word}\""))
     })
-}
-
-/// `VERSION <…>`, `VERSION """1.2"""`, `VERSION`.
-pub(super) fn version_of_another_kind(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let keyword = fault.token_before(1)?;
-    let written = fault.text_before(1);
-    let is_keyword = written
-        .trim_start_matches('@')
-        .eq_ignore_ascii_case("version");
-    let is_place = is_keyword && fault.before.len() == 1 && fault.within.is_empty();
-    if !is_place || !fault.is_unexpected() {
-        return None;
-    }
-    let found = fault.found();
-    let quote = found.chars().next().filter(|c| matches!(c, '"' | '\''));
-    let Some(quote) = quote else {
-        let is_missing = fault.is_at_end() || fault.is_at_line_end() || found == ".";
-        let draft = AdviceDraft::new(match is_missing {
-            true => "a version has to follow",
-            false => "a version stands between quotation marks",
-        });
-        return Some(
-            draft
-                .also(Some(keyword), "after this")
-                .help(format!("write `{written} \"1.2\"`")),
-        );
-    };
-    // In languages of lines, the mark is found alone.
-    let marks = match fault.rest().starts_with(&quote.to_string().repeat(3)) {
-        true => 3,
-        false => 1,
-    };
-    let line = fault.line_from(fault.start);
-    let (version, _) = line[marks..].split_once(&line[..marks])?;
-    let place = fault.start..fault.start + marks + version.len() + marks;
-    let marks = match fault.dialect.is_line_based() {
-        true => "between `\"` and `\"`",
-        false => "between `\"` and `\"`, or between `'` and `'`",
-    };
-    Some(
-        AdviceDraft::new(format!("a version stands {marks}"))
-            .at(place.clone())
-            .write(place, format!("\"{version}\"")),
-    )
 }
 
 /// `@ prefix`.
@@ -306,7 +219,7 @@ pub(super) fn space_after_at(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_apart = is_directive && name.len() < after.len() && fault.wanted == Wanted::Statement;
     (is_apart && fault.is_unexpected()).then(|| {
         let end = fault.start + 1 + after.len() - name.len() + word.len();
-        AdviceDraft::new(format!("no space stands between `@` and `{word}`"))
+        AdviceDraft::new(format!("a space is not allowed between `@` and `{word}`"))
             .at(fault.start..end)
             .write(fault.start..end, format!("@{}", word.to_ascii_lowercase()))
     })
@@ -325,7 +238,7 @@ pub(super) fn iri_as_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         // No string begins with it.
         let is_before_iri = fault.line_from(place.end).trim_start().starts_with('<');
         return is_before_iri.then(|| {
-            AdviceDraft::new("no quotation mark stands before an IRI")
+            AdviceDraft::new("a quotation mark is not allowed before an IRI")
                 .guess()
                 .leave_out(place)
         });
@@ -336,7 +249,7 @@ pub(super) fn iri_as_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         false => inner,
     };
     (!iri.contains([' ', '\n', '\r', '<', '>'])).then(|| {
-        AdviceDraft::new("an IRI stands between `<` and `>`, not between quotation marks").replace(
+        AdviceDraft::new("an IRI needs `<` and `>` around it, not quotation marks").replace(
             place,
             format!("<{iri}>"),
             format!("write `<{}>`", words::short(iri)),
@@ -353,7 +266,8 @@ pub(super) fn directive_of_newer_version(fault: &FaultView<'_>) -> Option<Advice
         "VERSION" => true,
         _ => false,
     };
-    let is_known = fault.expects(&format!("\"{upper}\"")) || fault.expects(&format!("'{upper}'"));
+    let mut keywords = Keyword::ALL.iter();
+    let is_known = keywords.any(|&keyword| keyword.text() == upper && fault.expects(keyword));
     let is_place = fault.wanted == Wanted::Statement && fault.before.is_empty();
     (is_directive && !is_known && is_place && fault.is_unexpected()).then(|| {
         let draft = AdviceDraft::new(format!(

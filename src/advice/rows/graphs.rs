@@ -3,31 +3,7 @@
 use crate::SyntaxErrorKind;
 use crate::advice::fault::{FaultView, Wanted, is_iri, word};
 use crate::advice::{AdviceDraft, words};
-
-/// `ex:g = { … }`, as TriG was before the W3C's.
-pub(super) fn sign_before_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let graph = fault.rest().strip_prefix('=')?;
-    let is_graph = graph.trim_start().starts_with('{') && fault.dialect.has_named_graphs();
-    (is_graph && fault.is_unexpected()).then(|| {
-        AdviceDraft::new("no `=` stands between a graph and its name")
-            .at(fault.start..fault.start + 1)
-            .leave_out(fault.start..fault.start + 1)
-    })
-}
-
-/// `ex:g : { … }`: the colon was read as a name.
-pub(super) fn colon_before_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_undeclared = matches!(fault.error.kind(), SyntaxErrorKind::UndeclaredPrefix { .. });
-    let place = fault.around.fault.clone();
-    let is_before_brace = fault.tokens_after(place.end).next() == Some("{");
-    let is_colon = fault.found() == ":" && fault.dialect.has_named_graphs();
-    (is_undeclared && is_colon && is_before_brace).then(|| {
-        AdviceDraft::new("no colon stands between a graph and its name")
-            .guess()
-            .at(place.clone())
-            .leave_out(place)
-    })
-}
+use crate::tokens::Sign;
 
 /// `GRAPH {`, `GRAPH "g" {`, `[ ex:p 1 ] {`.
 pub(super) fn name_of_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
@@ -71,20 +47,6 @@ pub(super) fn name_of_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `ex:g {{ … }}`
-pub(super) fn doubled_brace(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let before = fault.around.text[..fault.start].trim_end();
-    let is_place = fault.found() == "{" && fault.is_in_graph() && fault.before.is_empty();
-    (is_place && before.ends_with('{')).then(|| {
-        AdviceDraft::new("a graph stands between one `{` and one `}`")
-            .also(
-                Some(before.len() - 1..before.len()),
-                "the graph begins here",
-            )
-            .otherwise("leave out one `{`, and one `}` where the graph ends")
-    })
-}
-
 /// A graph in a graph: the first is not closed.
 pub(super) fn graph_within_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.is_unexpected() || !fault.is_in_graph() || fault.open_bracket().is_some() {
@@ -112,7 +74,7 @@ pub(super) fn graph_within_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     Some(
         AdviceDraft::new("the graph before this is not closed")
             .at(place)
-            .label("another graph begins here, and no graph stands within a graph")
+            .label("another graph begins here; a graph is not allowed within a graph")
             .help("close the one before with `}`")
             .help("what follows is not checked: it may be in either graph"),
     )
@@ -128,7 +90,7 @@ pub(super) fn directive_in_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         Wanted::Statement | Wanted::Subject | Wanted::End | Wanted::PredicateOrEnd
     );
     (is_directive && is_place && fault.is_unexpected() && fault.is_in_graph()).then(|| {
-        AdviceDraft::new("directives stand outside of graphs")
+        AdviceDraft::new("a directive is not allowed in a graph")
             .at(fault.word_range())
             .help("write it before the graph; or, if the graph ends here, close it with `}`")
     })
@@ -149,22 +111,6 @@ pub(super) fn value_of_json(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         AdviceDraft::new(format!("this is JSON, and the document is read as {}", fault.dialect.title()))
             .at(fault.around.fault.start..key.end)
             .help("a literal is written `\"…\"@en` or `\"…\"^^xsd:date`, and a node with properties between `[` and `]`")
-    })
-}
-
-/// `ex:g ex:p { … }` in TriG.
-pub(super) fn graph_as_object(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    // The name of a graph was read as a predicate.
-    let is_named = !matches!(fault.text_before(2), "" | ";")
-        && fault
-            .token_before(1)
-            .is_some_and(|name| fault.is_at_margin(name.start));
-    let is_place = fault.found() == "{" && fault.wanted == Wanted::Object && !is_named;
-    (is_place && fault.dialect.has_named_graphs() && !fault.dialect.is_line_based()).then(|| {
-        AdviceDraft::new("a graph cannot be an object")
-            .label("a graph begins here")
-            .also(fault.token_before(1), "after this predicate")
-            .help("write the graph with a name, outside of the statement, and its name here")
     })
 }
 
@@ -232,7 +178,7 @@ pub(super) fn graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 
 /// The document ends in a graph. Only the graph's place is known: its text may be gone.
 pub(super) fn graph_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    (fault.is_at_end() && fault.expects("'}'")).then(|| {
+    (fault.is_at_end() && fault.expects(Sign::BraceEnd)).then(|| {
         let opened = fault.around.graph;
         let title = match opened {
             Some(opened) => format!("the graph that was opened at {opened} is not closed"),
@@ -242,5 +188,19 @@ pub(super) fn graph_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             .label("the document ends in it")
             .far(opened, "it was opened here")
             .otherwise("close it with `}`")
+    })
+}
+
+/// `ex:g : { … }`: the colon was read as a name.
+pub(super) fn colon_before_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let is_undeclared = matches!(fault.error.kind(), SyntaxErrorKind::UndeclaredPrefix { .. });
+    let place = fault.around.fault.clone();
+    let is_before_brace = fault.tokens_after(place.end).next() == Some("{");
+    let is_colon = fault.found() == ":" && fault.dialect.has_named_graphs();
+    (is_undeclared && is_colon && is_before_brace).then(|| {
+        AdviceDraft::new("a colon is not allowed between a graph and its name")
+            .guess()
+            .at(place.clone())
+            .leave_out(place)
     })
 }

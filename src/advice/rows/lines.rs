@@ -31,10 +31,10 @@ pub(super) fn sign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             .help("write a line for each triple, with its subject"),
         (",", Wanted::End) => AdviceDraft::new(format!("{title} has no `,`"))
             .help("write a line for each triple, with its subject and its predicate"),
-        (sign @ ("," | ";"), Wanted::Predicate | Wanted::Object) => {
-            AdviceDraft::new(format!("no `{sign}` stands between the parts of a triple"))
-                .help("leave it out")
-        }
+        (sign @ ("," | ";"), Wanted::Predicate | Wanted::Object) => AdviceDraft::new(format!(
+            "`{sign}` is not allowed between the parts of a triple"
+        ))
+        .help("leave it out"),
         _ => return None,
     };
     let draft = match begins_graph {
@@ -82,7 +82,7 @@ pub(super) fn two_in_a_line(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         && words::kind_of(fault.found()).is_some();
     let line = fault.line_up_to(fault.start).trim_end();
     (is_place && line.ends_with('.') && fault.is_unexpected()).then(|| {
-        AdviceDraft::new("each statement stands in a line of its own")
+        AdviceDraft::new("a line break is missing between two statements")
             .label("another statement seems to begin here")
             .help("write a line break before it")
     })
@@ -107,7 +107,7 @@ pub(super) fn broken(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         false => "triple",
     };
     Some(
-        AdviceDraft::new(format!("each {what} stands whole in one line"))
+        AdviceDraft::new(format!("a line break is not allowed within a {what}"))
             .at(last.end..last.end)
             .label("the line ends here")
             .also(Some(rest), format!("the {what} goes on here"))

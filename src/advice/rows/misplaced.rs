@@ -1,14 +1,14 @@
 //! A token that stands in the place of another.
 
-use crate::Dialect;
 use crate::advice::fault::{FaultView, Wanted, word};
 use crate::advice::prefixes::{self, Iri};
 use crate::advice::{AdviceDraft, others, words};
 use crate::scheme::is_scheme;
+use crate::tokens::{Keyword, Sign, TokenSort};
 
 /// `"x"@en_US`, and other forms of an environment variable: `en_US.UTF-8`.
 pub(super) fn underscore_in_language_tag(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let tag = match fault.is_within("LANG") {
+    let tag = match fault.is_within(TokenSort::LanguageTag) {
         true => fault.start..fault.around.fault.start,
         false => fault.token_before(1).filter(|_| fault.is_joined())?,
     };
@@ -50,53 +50,6 @@ fn has_directions(fault: &FaultView<'_>) -> bool {
     others::reads(fault.dialect, "<x:s> <x:p> \"x\"@en--ltr .\n", 1)
 }
 
-/// `"x"@en--ltr--rtl`.
-pub(super) fn two_directions(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let written = fault.text_before(1);
-    let has_one = written.starts_with('@') && written.contains("--");
-    let after = fault.rest().strip_prefix("--")?;
-    (has_one && fault.is_joined() && fault.is_unexpected()).then(|| {
-        let place = fault.start..fault.start + "--".len() + word(after).len();
-        AdviceDraft::new("a literal has one base direction")
-            .at(place.clone())
-            .also(fault.token_before(1), "after this")
-            .replace(place, "", "leave one of them out")
-    })
-}
-
-/// `"x"@en --ltr`, `"x"--ltr`.
-pub(super) fn direction_apart(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let written = fault.text_before(1);
-    let after = fault.rest().strip_prefix("--")?;
-    let direction = word(after.trim_start_matches([' ', '\t']));
-    let is_direction = matches!(direction, "ltr" | "rtl") && fault.is_unexpected();
-    let (is_tag, is_string) = (written.starts_with('@'), written.starts_with(['"', '\'']));
-    if !is_direction || !(is_tag || is_string) {
-        return None;
-    }
-    let before = after.find(direction)? + "--".len();
-    let place = fault.start..fault.start + before + direction.len();
-    let is_known = has_directions(fault);
-    let draft = AdviceDraft::new(match (is_known, is_tag) {
-        (false, _) => format!(
-            "{} has no base direction after a language tag",
-            fault.dialect.title()
-        ),
-        (true, true) => format!("no space stands before `--{direction}`"),
-        (true, false) => "a base direction stands after a language tag".to_owned(),
-    });
-    let tag = fault.token_before(1)?;
-    let whole = tag.start..place.end;
-    let draft = draft.at(place).also(Some(tag), "after this");
-    Some(match (is_known, is_tag) {
-        (false, _) => draft.help("leave it out"),
-        (true, true) => draft.write(whole, format!("{written}--{direction}")),
-        (true, false) => draft.help(format!(
-            "write the language before it, such as `@en--{direction}`"
-        )),
-    })
-}
-
 /// `http://example.org/` and no `<` before it.
 pub(super) fn address_without_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let before = fault.text_before(1);
@@ -121,7 +74,7 @@ pub(super) fn address_without_brackets(fault: &FaultView<'_>) -> Option<AdviceDr
     };
     let Iri { place, text, words } = prefixes::as_iri(&fault.around.text, scheme);
     Some(
-        AdviceDraft::new("an IRI stands between `<` and `>`")
+        AdviceDraft::new("an IRI needs `<` and `>` around it")
             .at(place.clone())
             .replace(place, text, words),
     )
@@ -134,7 +87,7 @@ pub(super) fn directive_in_capitals(fault: &FaultView<'_>) -> Option<AdviceDraft
     let is_directive = matches!(lower.as_str(), "prefix" | "base" | "version") && lower != name;
     (is_directive && fault.wanted == Wanted::Statement).then(|| {
         let place = fault.around.fault.clone();
-        AdviceDraft::new(format!("`@{name}` is no directive")).replace(place, format!("@{lower}"), format!(
+        AdviceDraft::new(format!("`@{name}` is not a directive")).replace(place, format!("@{lower}"), format!(
             "write `@{lower}`, in lower case, with a full stop at the end; or `{}`, without the `@` and the full stop",
             lower.to_ascii_uppercase()
         ))
@@ -145,17 +98,16 @@ pub(super) fn directive_in_capitals(fault: &FaultView<'_>) -> Option<AdviceDraft
 pub(super) fn unknown_directive(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let found = fault.found();
     let is_tag = words::kind_of(found) == Some("a language tag");
-    let directives: Vec<_> = ["@prefix", "@base", "@version"]
+    let directives: Vec<_> = [Keyword::AtPrefix, Keyword::AtBase, Keyword::AtVersion]
         .into_iter()
-        .filter(|name| fault.expects(&format!("'{name}'")) || fault.expects(&format!("\"{name}\"")))
+        .filter(|&keyword| fault.expects(keyword))
         .map(|name| format!("`{name}`"))
         .collect();
     let (last, others) = directives.split_last()?;
     (is_tag && fault.wanted == Wanted::Statement).then(|| {
-        AdviceDraft::new(format!("`{}` is no directive", words::short(found))).otherwise(format!(
-            "the directives are {} and {last}",
-            others.join(", ")
-        ))
+        AdviceDraft::new(format!("`{}` is not a directive", words::short(found))).otherwise(
+            format!("the directives are {} and {last}", others.join(", ")),
+        )
     })
 }
 
@@ -176,36 +128,6 @@ pub(super) fn two_suffixes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         AdviceDraft::new(title)
             .also(fault.token_before(1), "after this")
             .help("leave one of them out")
-    })
-}
-
-/// `<x:s> <x:p> <x:o> "g" .`
-pub(super) fn literal_as_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    // These are not tokens of the language.
-    let is_boolean = matches!(fault.word(), "true" | "false");
-    let what = match is_boolean {
-        true => "a boolean",
-        false => words::kind_of(fault.found())?,
-    };
-    let is_literal = matches!(
-        what,
-        "a string" | "a number" | "a boolean" | "a triple term"
-    );
-    let is_place = fault.dialect.is_line_based()
-        && fault.dialect.has_named_graphs()
-        && fault.expects("IRIREF");
-    (is_literal && is_place && fault.wanted == Wanted::End).then(|| {
-        AdviceDraft::new(match what {
-            "a triple term" => "a triple term cannot be a graph label",
-            _ => "a literal cannot be a graph label",
-        })
-        .at(match is_boolean {
-            true => fault.word_range(),
-            false => fault.around.fault.clone(),
-        })
-        .label("a graph label is an IRI or a blank node")
-        .also(fault.token_before(1), "after this object")
-        .help("each line has one object: write another line for another one")
     })
 }
 
@@ -242,31 +164,17 @@ pub(super) fn comment_of_another_language(fault: &FaultView<'_>) -> Option<Advic
     let sign = ["//", "/*", "--", "<!--", ";;"]
         .into_iter()
         .find(|begin| fault.rest().starts_with(begin))?;
-    let is_place = sign != ";;" || fault.wanted == Wanted::Statement;
+    // An arrow and a base direction begin with it, too.
+    let is_apart = fault.rest()[sign.len()..].starts_with([' ', '\t']);
+    let is_place = match sign {
+        ";;" => fault.wanted == Wanted::Statement,
+        "--" => is_apart,
+        _ => true,
+    };
     (fault.is_unexpected() && is_place && !fault.is_joined()).then(|| {
         AdviceDraft::new("comments begin with `#`")
             .at(fault.start..fault.start + sign.len())
             .help("write `#` before each line of the comment")
-    })
-}
-
-/// `ex:a --ex:p--> ex:b`, `ex:a -[ex:p]-> ex:b`, `ex:a ex:p -> ex:b`: arrows, as in drawings.
-pub(super) fn arrow(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_place = fault.is_before_predicate() || fault.wanted == Wanted::Object;
-    let line = fault.line_from(fault.start);
-    let head = line
-        .find("->")
-        .filter(|_| is_place && line.starts_with('-'))?;
-    let inner = line[..head].trim_matches(['-', '[', ']']);
-    let is_arrow = !inner.contains(char::is_whitespace);
-    let end = head + "->".len();
-    (is_arrow && fault.is_unexpected()).then(|| {
-        AdviceDraft::new("no arrow stands between the parts of a statement")
-            .at(fault.start..fault.start + end)
-            .help(match inner.trim_start_matches(':') {
-                "" => "leave it out".to_owned(),
-                _ => format!("write `{}`", words::short(inner)),
-            })
     })
 }
 
@@ -280,7 +188,7 @@ pub(super) fn path(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let next = fault.word().get(1..).unwrap_or_default();
     let is_path = fault.is_joined() && next.contains(':') && fault.wanted == Wanted::Object;
     is_path.then(|| {
-        AdviceDraft::new("paths are SPARQL, and RDF has none")
+        AdviceDraft::new("RDF has no paths; this is SPARQL")
             .at(fault.start..fault.start + sign.len_utf8())
             .help(format!(
                 "write a statement for each step; or, if the `{sign}` is part of the name, `\\{sign}`"
@@ -298,7 +206,7 @@ pub(super) fn path_with_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         && after.starts_with(char::is_whitespace);
     let negates = sign == '!' && fault.is_before_predicate();
     (fault.is_unexpected() && (repeats || negates)).then(|| {
-        AdviceDraft::new("paths are SPARQL, and RDF has none")
+        AdviceDraft::new("RDF has no paths; this is SPARQL")
             .at(fault.start..fault.start + 1)
             .help("leave the sign out, and write a statement for each step")
     })
@@ -349,7 +257,7 @@ pub(super) fn call(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_call = argument.starts_with(['"', '\'']) && fault.follows_name();
     (is_call && fault.is_unexpected()).then(|| {
         let written = words::short(fault.text_before(1));
-        AdviceDraft::new("functions are SPARQL, and RDF has none")
+        AdviceDraft::new("RDF has no functions; this is SPARQL")
             .at(name.start..fault.start + 1)
             .help(format!(
                 "a literal with a datatype is written `\"…\"^^{written}`"
@@ -419,24 +327,6 @@ pub(super) fn sign_first_in_local_name(fault: &FaultView<'_>) -> Option<AdviceDr
     })
 }
 
-/// `_:b1.`
-pub(super) fn label_with_full_stop(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let label = fault.token_before(1)?;
-    let written = fault.text_before(1);
-    (written.starts_with("_:")
-        && fault.is_joined()
-        && fault.found() == "."
-        && fault.wanted == Wanted::Predicate)
-        .then(|| {
-            AdviceDraft::new("a blank node label cannot end with a full stop")
-                .also(
-                    Some(label),
-                    "the label ends here, and so would the statement",
-                )
-                .help(format!("write `{written}`, and a predicate after it"))
-        })
-}
-
 pub(super) fn a_elsewhere(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let draft = AdviceDraft::new("`a` can only be a predicate")
         .at(fault.word_range())
@@ -459,7 +349,7 @@ pub(super) fn a_in_capitals(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_meant = is_word || of_two_words.is_some();
     (fault.is_unexpected() && is_meant && fault.is_before_predicate()).then(|| {
         let place = fault.start..fault.start + written.len();
-        AdviceDraft::new(format!("`{written}` is no predicate, and `a` is one"))
+        AdviceDraft::new(format!("`{written}` is not a predicate; `a` is"))
             .guess()
             .at(place.clone())
             .replace(place, "a", "write `a` for `rdf:type`")
@@ -471,7 +361,7 @@ pub(super) fn variable(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_variable =
         matches!(rest.next(), Some('?' | '$')) && rest.next().is_some_and(char::is_alphabetic);
     (fault.is_unexpected() && is_variable).then(|| {
-        AdviceDraft::new("variables are SPARQL, and RDF has none")
+        AdviceDraft::new("RDF has no variables; this is SPARQL")
             .at(fault.word_range())
             .help("write an IRI, or a blank node such as `_:b1`")
     })
@@ -481,8 +371,8 @@ pub(super) fn variable(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 pub(super) fn notation3(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let rest = fault.rest();
     let (sign, remedy) = match fault.is_before_predicate() {
-        true if rest.starts_with("=>") => ("=>", "rules are Notation3; RDF has none"),
-        true if rest.starts_with("<=") => ("<=", "rules are Notation3; RDF has none"),
+        true if rest.starts_with("=>") => ("=>", "RDF has no rules; this is Notation3"),
+        true if rest.starts_with("<=") => ("<=", "RDF has no rules; this is Notation3"),
         true if rest.starts_with('=') => ("=", "write `owl:sameAs`, if that is meant"),
         _ if rest.starts_with('^') && !rest.starts_with("^^") => (
             "^",
@@ -509,32 +399,23 @@ pub(super) fn annotation_elsewhere(fault: &FaultView<'_>) -> Option<AdviceDraft>
     if let Some(draft) = annotation_in_brackets(fault, what) {
         return Some(draft);
     }
-    let draft = AdviceDraft::new(format!("{what}s stand after an object, and nowhere else"));
     let before = fault.around.text[..fault.start].trim_end();
     let is_of_directive = fault.line_up_to(before.len()).trim_start().starts_with('@');
+    let article = if what == "annotation" { "an" } else { "a" };
+    let draft = AdviceDraft::new(format!("{article} {what} may only follow an object"));
     (!fault.is_after_object()).then(|| match fault.text_before(1) {
-        "," => draft
-            .also(fault.token_before(1), "an object follows `,`")
-            .help("leave out the `,` before it"),
+        sign @ ("," | ";") => draft
+            .also(fault.token_before(1), "after this")
+            .help(format!("leave out the `{sign}` before it")),
         "" if before.ends_with('.') && !is_of_directive => draft
             .also(
                 Some(before.len() - 1..before.len()),
                 "the statement ends here",
             )
             .help("leave out the `.` before it"),
-        ";" => draft
-            .also(fault.token_before(1), "a predicate follows `;`")
-            .help("leave out the `;` before it"),
-        _ => {
-            let missing = match fault.wanted {
-                Wanted::Object => "an object",
-                Wanted::Predicate | Wanted::PredicateOrEnd => "a predicate and an object",
-                _ => "a triple",
-            };
-            draft.help(format!(
-                "write {missing} before it: `subject predicate object {example}`"
-            ))
-        }
+        _ => draft.help(format!(
+            "write it after an object: `subject predicate object {example}`"
+        )),
     })
 }
 
@@ -546,13 +427,13 @@ fn annotation_in_brackets(fault: &FaultView<'_>, what: &str) -> Option<AdviceDra
     );
     let (open, closes) = fault.open_bracket()?;
     let (title, place, help) = match closes {
-        ")" => (
+        Sign::ParenthesisEnd => (
             format!("the members of a collection have no {what}"),
             "in this collection",
             "leave it out",
         ),
         _ if is_before_object => return None,
-        ")>>" => (
+        Sign::TripleTermEnd => (
             format!("a triple term has no {what}"),
             "in this triple term",
             match fault.dialect.is_line_based() {
@@ -562,12 +443,12 @@ fn annotation_in_brackets(fault: &FaultView<'_>, what: &str) -> Option<AdviceDra
                 }
             },
         ),
-        ">>" if what == "reifier" => (
+        Sign::ReifiedTripleEnd if what == "reifier" => (
             "a reified triple has one reifier".to_owned(),
             "in this reified triple",
             "leave one of them out",
         ),
-        ">>" => (
+        Sign::ReifiedTripleEnd => (
             "a reified triple has no annotation within it".to_owned(),
             "in this reified triple",
             "leave it out; what is said of the triple can be statements about its reifier, such as `_:r` in `<< … ~ _:r >>`",
@@ -600,7 +481,7 @@ pub(super) fn triple_term_elsewhere(fault: &FaultView<'_>) -> Option<AdviceDraft
     );
     (fault.found() == "<<(" && is_place).then(|| {
         let draft = AdviceDraft::new("a triple term can only be an object").label("not here");
-        match fault.expects("'<<'") && !names_graph(fault) {
+        match fault.expects(Sign::ReifiedTripleBegin) && !names_graph(fault) {
             true => draft.help("to speak of a triple, write a reified triple: `<< … >>`"),
             false => draft,
         }
@@ -674,23 +555,6 @@ pub(super) fn directive_in_lines(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `(1, 2)`, `(1; 2)`.
-pub(super) fn separator_in_collection(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let (open, _) = fault.open_bracket().filter(|(_, closes)| *closes == ")")?;
-    let name = match fault.found() {
-        "," => "comma",
-        ";" => "semicolon",
-        _ => return None,
-    };
-    fault.expects("')'").then(|| {
-        AdviceDraft::new(format!(
-            "the members of a collection stand next to one another, without {name}s"
-        ))
-        .also(Some(open), "in this collection")
-        .otherwise(format!("leave out the {name}"))
-    })
-}
-
 /// A closing bracket, and none that is open.
 pub(super) fn closes_nothing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     // In another version, a bracket of several signs may not be a token.
@@ -702,79 +566,41 @@ pub(super) fn closes_nothing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let closes_graph = sign == "}" && fault.is_in_graph();
     let is_place = fault.is_unexpected() && fault.within.is_empty() && !closes_graph;
     (is_place && fault.around.statement.is_some() && fault.open_bracket().is_none()).then(|| {
-        let draft = AdviceDraft::new(format!("this `{sign}` closes nothing")).at(place.clone());
-        match has_bracket(fault.dialect, sign) {
-            true => draft.otherwise("leave it out, or open it before"),
-            false => draft.leave_out(place),
-        }
+        AdviceDraft::new(format!("this `{sign}` closes nothing"))
+            .at(place)
+            .otherwise("leave it out, or open it before")
     })
 }
 
-/// Whether a dialect has the bracket that this sign closes.
-fn has_bracket(dialect: Dialect, closes: &str) -> bool {
-    let example = match closes {
-        "]" => "<x:s> <x:p> [ ] .\n",
-        ")" => "<x:s> <x:p> ( ) .\n",
-        "}" => "{ }\n",
-        "|}" => "<x:s> <x:p> <x:o> {| <x:p> <x:o> |} .\n",
-        ">>" => "<< <x:s> <x:p> <x:o> >> <x:p> <x:o> .\n",
-        _ => "<x:s> <x:p> <<( <x:s> <x:p> <x:o> )>> .\n",
-    };
-    others::reads(dialect, example, 1)
-}
-
-/// `ex:b>`.
-pub(super) fn closes_no_iri(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_place =
-        fault.found() == ">" && fault.is_after_object() && !fault.dialect.is_line_based();
-    is_place.then(|| {
-        AdviceDraft::new("this `>` closes no IRI")
-            .also(fault.token_before(1), "after this")
-            .otherwise("leave it out; or, if an IRI ends here, write `<` where it begins")
+/// `"x"@en --ltr`, `"x"--ltr`.
+pub(super) fn direction_apart(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let written = fault.text_before(1);
+    let after = fault.rest().strip_prefix("--")?;
+    let direction = word(after.trim_start_matches([' ', '\t']));
+    let is_direction = matches!(direction, "ltr" | "rtl") && fault.is_unexpected();
+    let (is_tag, is_string) = (written.starts_with('@'), written.starts_with(['"', '\'']));
+    if !is_direction || !(is_tag || is_string) || written.contains("--") {
+        return None;
+    }
+    let before = after.find(direction)? + "--".len();
+    let place = fault.start..fault.start + before + direction.len();
+    let is_known = has_directions(fault);
+    let draft = AdviceDraft::new(match (is_known, is_tag) {
+        (false, _) => format!(
+            "{} has no base direction after a language tag",
+            fault.dialect.title()
+        ),
+        (true, true) => format!("a space is not allowed before `--{direction}`"),
+        (true, false) => "a base direction may only follow a language tag".to_owned(),
+    });
+    let tag = fault.token_before(1)?;
+    let whole = tag.start..place.end;
+    let draft = draft.at(place).also(Some(tag), "after this");
+    Some(match (is_known, is_tag) {
+        (false, _) => draft.help("leave it out"),
+        (true, true) => draft.write(whole, format!("{written}--{direction}")),
+        (true, false) => draft.help(format!(
+            "write the language before it, such as `@en--{direction}`"
+        )),
     })
-}
-
-/// `.` or `;` where a statement has to begin.
-pub(super) fn ends_nothing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_sign = matches!(fault.found(), "." | ";" | ",");
-    let before = fault.line_up_to(fault.start).trim_end();
-    let is_place = match fault.dialect.is_line_based() {
-        true => fault.wanted == Wanted::Statement,
-        false => {
-            matches!(fault.wanted, Wanted::Statement | Wanted::Subject) && fault.before.is_empty()
-        }
-    };
-    (is_sign && is_place)
-    .then(|| {
-        AdviceDraft::new(format!(
-            "there is no statement before this `{}`",
-            fault.found()
-        ))
-        .otherwise(match number_before_full_stop(fault) {
-            Some(number) => format!(
-                "`{number}.` was read as a number and the end of the statement: with a fraction it is `{number}.0`"
-            ),
-            None if before.ends_with('}') => {
-                let sign = match fault.found() {
-                    "." => "full stop",
-                    ";" => "semicolon",
-                    _ => "comma",
-                };
-                format!("no {sign} stands after a graph: leave it out")
-            }
-            None if fault.dialect.is_line_based() => "leave it out".to_owned(),
-            None if before.is_empty() && fault.found() == "." => "leave it out: a statement ends with one full stop, and a directive without `@` with none".to_owned(),
-            None if before.ends_with('.') => "leave it out; or, if the statement before goes on here, take out the `.` that ends it".to_owned(),
-            None => "leave it out; or, if the statement before goes on here, take out what ends it".to_owned(),
-        })
-    })
-}
-
-/// The number that the full stop before the fault directly follows.
-fn number_before_full_stop<'a>(fault: &FaultView<'a>) -> Option<&'a str> {
-    let line = fault.line_up_to(fault.start).trim_end().strip_suffix('.')?;
-    let last = line.rsplit([' ', '\t', '(', ',']).next()?;
-    let digits = last.trim_start_matches(['+', '-']);
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then_some(last)
 }

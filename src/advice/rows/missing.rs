@@ -3,13 +3,13 @@
 use crate::advice::fault::{Begins, FaultView, Wanted, is_iri, is_term};
 use crate::advice::{AdviceDraft, others, words};
 use crate::engine::brackets;
+use crate::tokens::Sign;
 use std::ops::Range;
 
 pub(super) fn bracket_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (open, closes) = fault.open_bracket()?;
     let sign = &fault.around.text[open.clone()];
-    let is_expected =
-        fault.expects(&format!("'{closes}'")) || fault.expects(&format!("\"{closes}\""));
+    let is_expected = fault.expects(closes);
     let ends =
         fault.is_at_end() || matches!(fault.found(), "." | ")" | "]" | "}" | "|}" | ">>" | ")>>");
     let begins_line = fault.line_up_to(fault.start).is_empty()
@@ -31,22 +31,12 @@ pub(super) fn bracket_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// A comma or a semicolon, and nothing after it.
-pub(super) fn nothing_between(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let comma = fault
-        .token_before(1)
-        .filter(|_| fault.text_before(1) == ",")?;
-    (fault.wanted == Wanted::Object && words::kind_of(fault.found()).is_none()).then(|| {
-        AdviceDraft::new("an object has to follow the comma")
-            .at(comma)
-            .also(Some(fault.around.fault.clone()), "but this does")
-            .otherwise("write another object, or leave out the comma")
-    })
-}
-
 pub(super) fn object_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let predicate = fault.token_before(1)?;
-    (fault.wanted == Wanted::Object && ends_statement(fault) && !fault.expects("')'")).then(|| {
+    (fault.wanted == Wanted::Object
+        && ends_statement(fault)
+        && !fault.expects(Sign::ParenthesisEnd))
+    .then(|| {
         AdviceDraft::new("an object is missing")
             .at(place_of_missing(fault, &predicate))
             .label(fault.object())
@@ -69,17 +59,6 @@ pub(super) fn predicate_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `ex:a ex:p`, and in the next line `PREFIX` or `GRAPH`, which is not a name.
-pub(super) fn rest_before_keyword(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_line_based = fault.dialect.is_line_based();
-    let missing = || {
-        let rest = nothing_between(fault).or_else(|| object_missing(fault));
-        let rest = rest.or_else(|| predicate_missing(fault));
-        rest.or_else(|| full_stop_missing(fault))
-    };
-    (!is_line_based && fault.begins_with_keyword()).then(missing)?
-}
-
 /// Whether the fault ends a statement, or a part of one, or begins a construct that cannot be part of it.
 fn ends_statement(fault: &FaultView<'_>) -> bool {
     const ENDS: [&str; 8] = [".", ";", ",", "]", "}", "|}", ">>", ")>>"];
@@ -93,6 +72,80 @@ fn place_of_missing(fault: &FaultView<'_>, last: &Range<usize>) -> Range<usize> 
         true => last.end..last.end,
         false => fault.around.fault.clone(),
     }
+}
+
+pub(super) fn full_stop_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    if !matches!(fault.wanted, Wanted::End | Wanted::PredicateOrEnd) || !fault.can_end() {
+        return None;
+    }
+    let last = fault.token_before(1)?;
+    let is_new_line = fault.has_line_end(last.end..fault.start);
+    let is_line_end = fault.dialect.is_line_based() && fault.found().starts_with(['\n', '\r']);
+    let is_directive = fault
+        .beginning()
+        .is_some_and(|first| fault.around.text[first].starts_with('@'));
+    if !(fault.is_at_end() || is_new_line || is_line_end || is_directive) {
+        return None;
+    }
+    // A line that is indented further than the statement's beginning probably belongs to it.
+    let is_indented = || {
+        let first = fault.beginning();
+        first.is_some_and(|first| fault.column(fault.start) > fault.column(first.start))
+    };
+    let goes_on = is_new_line
+        && fault.wanted == Wanted::End
+        && match fault.begins() {
+            Begins::Statement => false,
+            Begins::Predicate => true,
+            Begins::Unknown => is_indented(),
+        };
+    let sign = fault.found();
+    if is_directive && matches!(sign, ";" | ",") {
+        return Some(
+            AdviceDraft::new(format!("a directive ends with `.`, not with `{sign}`"))
+                .also(fault.beginning(), "this directive")
+                .otherwise(format!("write `.` instead of the `{sign}`")),
+        );
+    }
+    let title = match (is_directive, goes_on) {
+        (true, _) => "the directive has no full stop at its end",
+        (false, true) => "`;` or `.` is missing after this object",
+        (false, false) => "the statement has no full stop at its end",
+    };
+    let after = fault.line_from(last.end);
+    let comment = after
+        .find('#')
+        .filter(|&at| after[..at].trim().is_empty() && after[at..].trim_end().ends_with('.'));
+    let draft = AdviceDraft::new(title)
+        .at(last.end..last.end)
+        .label(if goes_on {
+            "`;` or `.` is missing here"
+        } else {
+            "`.` is missing here"
+        })
+        .also(
+            fault
+                .beginning()
+                .filter(|first| fault.has_line_end(first.start..last.end)),
+            "the statement begins here",
+        )
+        .also(
+            comment.map(|at| last.end + at..last.end + after.trim_end().len()),
+            "the full stop here is part of a comment",
+        )
+        .also(
+            Some(fault.around.fault.clone()).filter(|_| is_new_line && !fault.is_at_end()),
+            match goes_on {
+                true => "another predicate seems to begin here",
+                false => "a new statement seems to begin here",
+            },
+        );
+    let can_go_on = !is_directive && !fault.dialect.is_line_based();
+    Some(draft.otherwise(match (comment, can_go_on) {
+        (Some(_), _) => "a comment goes to the end of its line: write the full stop before the `#`",
+        (None, true) => "end the statement with `.`, or go on with it",
+        (None, false) => "end it with `.`",
+    }))
 }
 
 /// `ex:a ex:p`, and in the next line a whole statement: its subject was read as the object, or as the predicate.
@@ -182,84 +235,12 @@ fn read_on(fault: &FaultView<'_>) -> Option<ReadOn> {
     begins(&new).then_some(ReadOn { new, role, old })
 }
 
-pub(super) fn full_stop_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    if !matches!(fault.wanted, Wanted::End | Wanted::PredicateOrEnd) || !fault.can_end() {
-        return None;
-    }
-    let last = fault.token_before(1)?;
-    let is_new_line = fault.has_line_end(last.end..fault.start);
-    let is_line_end = fault.dialect.is_line_based() && fault.found().starts_with(['\n', '\r']);
-    let is_directive = fault
-        .beginning()
-        .is_some_and(|first| fault.around.text[first].starts_with('@'));
-    if !(fault.is_at_end() || is_new_line || is_line_end || is_directive) {
-        return None;
-    }
-    // A line that is indented further than the statement's beginning probably belongs to it.
-    let is_indented = || {
-        let first = fault.beginning();
-        first.is_some_and(|first| fault.column(fault.start) > fault.column(first.start))
+/// `ex:a ex:p`, and in the next line `PREFIX` or `GRAPH`, which is not a name.
+pub(super) fn rest_before_keyword(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let is_line_based = fault.dialect.is_line_based();
+    let missing = || {
+        let rest = object_missing(fault).or_else(|| predicate_missing(fault));
+        rest.or_else(|| full_stop_missing(fault))
     };
-    let goes_on = is_new_line
-        && fault.wanted == Wanted::End
-        && match fault.begins() {
-            Begins::Statement => false,
-            Begins::Predicate => true,
-            Begins::Unknown => is_indented(),
-        };
-    let sign = fault.found();
-    if is_directive && matches!(sign, ";" | ",") {
-        return Some(
-            AdviceDraft::new(format!("a directive ends with `.`, not with `{sign}`"))
-                .also(fault.beginning(), "this directive")
-                .otherwise(format!("write `.` instead of the `{sign}`")),
-        );
-    }
-    let title = match (is_directive, goes_on) {
-        (true, _) => "the directive has no full stop at its end",
-        (false, true) => "`;` or `.` is missing after this object",
-        (false, false) => "the statement has no full stop at its end",
-    };
-    let after = fault.line_from(last.end);
-    let comment = after
-        .find('#')
-        .filter(|&at| after[..at].trim().is_empty() && after[at..].trim_end().ends_with('.'));
-    let draft = AdviceDraft::new(title)
-        .at(last.end..last.end)
-        .label(if goes_on {
-            "`;` or `.` is missing here"
-        } else {
-            "`.` is missing here"
-        })
-        .also(
-            fault
-                .beginning()
-                .filter(|first| fault.has_line_end(first.start..last.end)),
-            "the statement begins here",
-        )
-        .also(
-            comment.map(|at| last.end + at..last.end + after.trim_end().len()),
-            "the full stop here is part of a comment",
-        )
-        .also(
-            Some(fault.around.fault.clone()).filter(|_| is_new_line && !fault.is_at_end()),
-            match goes_on {
-                true => "another predicate seems to begin here",
-                false => "a new statement seems to begin here",
-            },
-        );
-    Some(
-        match (comment, is_directive || fault.dialect.is_line_based()) {
-            (Some(_), _) => draft.otherwise(
-                "a comment goes to the end of its line: write the full stop before the `#`",
-            ),
-            (None, true) => draft.otherwise("end it with `.`"),
-            (None, false) if goes_on => draft
-                .otherwise("go on with `;` and another predicate, or end the statement with `.`"),
-            (None, false) if fault.is_before_predicate() => draft
-                .otherwise("end the statement with `.`, or go on with a predicate and an object"),
-            (None, false) => draft
-                .otherwise("end the statement with `.`, or go on with `;` and another predicate"),
-        },
-    )
+    (!is_line_based && fault.begins_with_keyword()).then(missing)?
 }

@@ -3,6 +3,7 @@
 use super::dates;
 use crate::advice::fault::{FaultView, Wanted, word};
 use crate::advice::{AdviceDraft, words};
+use crate::tokens::TokenSort;
 use std::ops::Range;
 
 /// `28.02.2026`, `2/28/2026`.
@@ -69,21 +70,21 @@ pub(super) fn number_joined(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 fn no_number(place: Range<usize>, written: &str) -> AdviceDraft {
     const NUMBERS: &str = "numbers have decimal digits, such as `42`, `1.5` and `1.0e9`";
     let shown = words::short(written);
-    let draft = AdviceDraft::new(format!("`{shown}` is no number")).at(place.clone());
+    let draft = AdviceDraft::new(format!("`{shown}` is not a number")).at(place.clone());
     match written.contains(['"', '\\']) {
         true => draft.otherwise(NUMBERS),
         false => draft.replace(
             place,
             format!("\"{written}\""),
-            format!("{NUMBERS}; what is none is a string: `\"{shown}\"`"),
+            format!("{NUMBERS}; anything else must be a string: `\"{shown}\"`"),
         ),
     }
 }
 
 /// `1e`, `1ex:b`, `- 5`, `-x`: a number that has begun.
 pub(super) fn number_not_finished(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_number = |token: &String| matches!(token.as_str(), "INTEGER" | "DECIMAL" | "DOUBLE");
-    if fault.within.is_empty() || !fault.within.iter().all(is_number) {
+    let mut sorts = fault.within.iter().map(|token| token.kind().sort());
+    if fault.within.is_empty() || !sorts.all(|sort| sort == Some(TokenSort::Number)) {
         return None;
     }
     let begun = &fault.around.text[fault.start..fault.around.fault.start];
@@ -136,14 +137,14 @@ fn sign_alone(fault: &FaultView<'_>, sign: &str) -> AdviceDraft {
     if blanks > 0 && number.starts_with(|c: char| c.is_ascii_digit()) {
         let place = fault.start..behind + blanks + number.len();
         return AdviceDraft::new(format!(
-            "no space stands between the `{sign}` and the digits of a number"
+            "a space is not allowed between the `{sign}` and the digits of a number"
         ))
         .at(place.clone())
         .write(place, format!("{sign}{number}"));
     }
     AdviceDraft::new(format!("digits have to follow the `{sign}` of a number"))
         .at(fault.start..behind)
-        .help("if it is no number, a string stands between quotation marks")
+        .help("if it is not a number, write it as a string, between quotation marks")
 }
 
 /// `NaN`, `INF`, `-INF`: as XML Schema writes them.
@@ -174,19 +175,6 @@ pub(super) fn duration(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         AdviceDraft::new("durations are written as strings with a datatype")
             .at(fault.word_range())
             .write(fault.word_range(), format!("\"{word}\"^^{datatype}"))
-    })
-}
-
-/// `1 000 000`, `+43 1 234567`.
-pub(super) fn two_numbers(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let number = fault.token_before(1)?;
-    let are_numbers = words::kind_of(fault.text_before(1)) == Some("a number")
-        && words::kind_of(fault.found()) == Some("a number");
-    let is_place = fault.is_after_object() && !fault.has_line_end(number.end..fault.start);
-    (are_numbers && is_place && !fault.is_joined() && !fault.dialect.is_line_based()).then(|| {
-        AdviceDraft::new("two numbers stand side by side")
-            .also(Some(number), "after this")
-            .otherwise("write `,` between two objects; one number without spaces; a text between quotation marks")
     })
 }
 
@@ -254,7 +242,7 @@ pub(super) fn digits_of_another_script(fault: &FaultView<'_>) -> Option<AdviceDr
     }
     Some(
         AdviceDraft::new(format!(
-            "`{first}` (U+{:04X}) is no digit of a number",
+            "`{first}` (U+{:04X}) is not a digit of a number",
             u32::from(first)
         ))
         .at(fault.word_range())

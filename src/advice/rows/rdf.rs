@@ -29,7 +29,7 @@ pub(super) fn surrogate(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let SyntaxErrorKind::InvalidEscape { escape } = fault.error.kind() else {
         return None;
     };
-    let draft = AdviceDraft::new(format!("`{escape}` stands for no character"));
+    let draft = AdviceDraft::new(format!("`{escape}` does not stand for a character"));
     let number = |escape: &str| u32::from_str_radix(escape.get(2..)?, 16).ok();
     let second = fault
         .around
@@ -60,7 +60,7 @@ pub(super) fn language_tag(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     };
     Some(
         AdviceDraft::new(format!(
-            "`{}` is no well-formed language tag",
+            "`{}` is not a well-formed language tag",
             words::short(tag)
         ))
         .label(reason.clone())

@@ -1,131 +1,10 @@
 //! Separators between the parts of a statement that are missing, too many, or another sign than was meant.
 
 use crate::SyntaxErrorKind;
-use crate::advice::fault::{Begins, FaultView, Wanted, is_iri, is_term};
+use crate::advice::fault::{FaultView, is_iri, is_term};
 use crate::advice::{AdviceDraft, words};
+use crate::tokens::Sign;
 use std::ops::Range;
-
-/// A `;` or `,` where a full stop was meant: the beginning of the next statement was read in another role.
-pub(super) fn led_astray(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let next = separated(fault)?;
-    let read = &next.read;
-    let is_at_margin = fault.has_line_end(next.separator.end..read.start)
-        && fault
-            .beginning()
-            .is_some_and(|first| fault.column(read.start) <= fault.column(first.start));
-    if !is_at_margin || !next.is_statement {
-        return None;
-    }
-    let open = fault.open_bracket();
-    // The tokens after the separator go on with the statement, and the fault begins a new one.
-    if open.is_none() && fault.begins() != Begins::Unknown {
-        return None;
-    }
-    if let Some((open, closes)) = open {
-        let sign = &fault.around.text[open.clone()];
-        return Some(
-            AdviceDraft::new(format!("this `{sign}` is not closed"))
-                .at(open)
-                .also(Some(read.clone()), "a new statement seems to begin here")
-                .otherwise(format!(
-                    "close it with `{closes}`, and end the statement with `.`"
-                )),
-        );
-    }
-    let sign = &fault.around.text[next.separator.clone()];
-    let place = fault.around.position(next.separator.start);
-    Some(
-        AdviceDraft::new(format!(
-            "the `{sign}` at {place} goes on with the statement, and this does not fit"
-        ))
-        .at(fault.start..fault.around.fault.end)
-        .label(match fault.wanted {
-            Wanted::Object => "an object is expected".to_owned(),
-            _ => fault.ways_on(),
-        })
-        .also(Some(read.clone()), format!("read as another {}", next.role))
-        .also(Some(next.separator), "because of this")
-        .otherwise(format!(
-            "if a new statement begins here, end the one before with `.` instead of `{sign}`"
-        )),
-    )
-}
-
-/// The tokens that were read after the last `;` or `,`.
-struct Separated {
-    separator: std::ops::Range<usize>,
-    /// The token after it.
-    read: std::ops::Range<usize>,
-    role: &'static str,
-    /// Whether these and the tokens that follow can be a subject, a predicate and an object.
-    is_statement: bool,
-}
-
-fn separated(fault: &FaultView<'_>) -> Option<Separated> {
-    if fault.is_at_end() || fault.dialect.is_line_based() {
-        return None;
-    }
-    let (before, found) = (fault.text_before(1), fault.found());
-    let next = following(fault);
-    let is_object_next = is_term(next);
-    let (number, separator, role, is_statement) = if is_a(fault) && fault.text_before(2) == ";" {
-        (1, 2, "predicate", is_object_next)
-    } else if fault.is_after_object() && fault.text_before(3) == ";" {
-        let is_statement = is_iri(before) && is_term(found);
-        (2, 3, "predicate", is_statement)
-    } else if fault.is_after_object() && fault.text_before(2) == "," {
-        let is_predicate = is_iri(found) || fault.word() == "a";
-        (1, 2, "object", is_predicate && is_object_next)
-    } else {
-        return None;
-    };
-    let read = fault.token_before(number)?;
-    let is_subject = is_iri(&fault.around.text[read.clone()])
-        || (role == "object" && fault.text_before(number).starts_with("_:"));
-    Some(Separated {
-        separator: fault.token_before(separator)?,
-        read,
-        role,
-        is_statement: is_subject && is_statement,
-    })
-}
-
-/// The token after the fault; empty at the end.
-fn following<'a>(fault: &FaultView<'a>) -> &'a str {
-    let mut tokens = fault.tokens_after(fault.word_range().end.max(fault.around.fault.end));
-    tokens.next().unwrap_or_default()
-}
-
-/// Whether `a` stands where an object has to.
-fn is_a(fault: &FaultView<'_>) -> bool {
-    fault.is_unexpected() && fault.word() == "a" && fault.wanted == Wanted::Object
-}
-
-/// A `,` after the object, and a predicate after that.
-pub(super) fn comma_for_semicolon(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let (comma, predicate) = if is_a(fault) && fault.text_before(1) == "," {
-        (fault.token_before(1)?, fault.word_range())
-    } else if fault.is_after_object() && fault.text_before(2) == "," {
-        let is_literal = matches!(
-            words::kind_of(fault.found()),
-            Some("a string" | "a number" | "a boolean")
-        );
-        if !is_iri(fault.text_before(1)) || !is_literal {
-            return None;
-        }
-        (fault.token_before(2)?, fault.token_before(1)?)
-    } else {
-        return None;
-    };
-    let is_object_next = fault.is_after_object() || is_term(following(fault));
-    is_object_next.then(|| {
-        AdviceDraft::new("`,` goes on with objects, and a predicate follows it")
-            .at(comma)
-            .label("read as: another object follows")
-            .also(Some(predicate), "this seems to be a predicate")
-            .otherwise("write `;` instead of `,`")
-    })
-}
 
 /// `ex:b.ex:c`: two names, and a full stop that belongs to the first.
 pub(super) fn full_stop_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
@@ -186,85 +65,8 @@ pub(super) fn object_in_comment(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             .at(start..start + comment.trim_end().len())
             .label("a comment begins with `#`")
             .also(Some(read), "read as the object")
-            .help(
-                "a text with `#` in it stands between quotation marks; an IRI, between `<` and `>`",
-            )
+            .help("a text with `#` in it needs quotation marks; an IRI needs `<` and `>`")
     })
-}
-
-/// `"a" ; "b"`: another object, and no `,` before it.
-pub(super) fn semicolon_for_comma(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let last = fault
-        .token_before(1)
-        .filter(|_| is_after_semicolon(fault))?;
-    let what = words::no_predicate(fault.found())?;
-    // No statement begins with a literal.
-    let is_object = what == "a literal" || !fault.is_at_margin(fault.start);
-    let signs = fault.before.iter().rev();
-    let first = signs
-        .take_while(|token| &fault.around.text[(*token).clone()] == ";")
-        .last()?;
-    let is_one = first.start == last.start;
-    is_object.then(|| {
-        AdviceDraft::new(format!("{what} cannot be a predicate"))
-            .label(words::predicate(fault.dialect))
-            .also(Some(first.start..last.end), "a predicate follows `;`")
-            .otherwise(match is_one {
-                true => "objects are listed with `,`: write it instead of the `;`",
-                false => "objects are listed with `,`: write one instead of all of these `;`",
-            })
-    })
-}
-
-fn is_after_semicolon(fault: &FaultView<'_>) -> bool {
-    fault.wanted == Wanted::PredicateOrEnd && fault.text_before(1) == ";"
-}
-
-/// `ex:c ;, ex:d`, and `ex:c ;; ex:p ex:d` where one `;` is all that the language allows.
-pub(super) fn two_separators(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let sign = Some(fault.found()).filter(|found| matches!(*found, "," | ";"))?;
-    let first = fault
-        .token_before(1)
-        .filter(|_| is_after_semicolon(fault))?;
-    let mut after = fault.tokens_after(fault.around.fault.end);
-    let next = after.next().unwrap_or_default();
-    let ends = matches!(after.next(), Some("." | ";" | "," | "]" | "|}" | "}"));
-    let is_object = words::no_predicate(next).is_some() || (is_iri(next) && ends);
-    Some(
-        AdviceDraft::new(format!("no `{sign}` stands after a `;`"))
-            .label(fault.ways_on())
-            .also(Some(first), "after this")
-            .otherwise(match sign == "," && is_object {
-                true => "objects are listed with `,`: leave out the `;`",
-                false => "leave it out",
-            })
-            .ask_others(),
-    )
-}
-
-/// `[ ex:p 1 ] ; ex:q 2 .`: a subject that may stand alone, and `;` after it.
-pub(super) fn semicolon_after_subject(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_place = fault.wanted == Wanted::PredicateOrEnd && fault.is_after_subject();
-    if fault.found() != ";" || !is_place {
-        return None;
-    }
-    let mut after = fault.ranges_after(fault.around.fault.end);
-    let next = after.next();
-    let is_statement = next.is_some_and(|next| {
-        let is_verb = |token: &str| is_iri(token) || token == "a";
-        let [verb, object] = [after.next(), after.next()]
-            .map(|token| token.map_or("", |token| &fault.around.text[token]));
-        fault.is_at_margin(next.start) && is_verb(verb) && is_term(object)
-    });
-    Some(
-        AdviceDraft::new("no `;` stands between a subject and its predicate")
-            .label(fault.ways_on())
-            .also(fault.token_before(1), "the subject ends here")
-            .otherwise(match is_statement {
-                true => "write `.` instead: a new statement seems to begin after it",
-                false => "leave it out",
-            }),
-    )
 }
 
 /// `ex:a, ex:b a ex:C .`
@@ -278,50 +80,24 @@ pub(super) fn comma_after_subject(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     )
 }
 
-/// `ex:a ex:p, ex:q "x" .`
-pub(super) fn comma_after_predicate(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_place = fault.wanted == Wanted::Object
-        && !matches!(fault.text_before(1), "," | "")
-        && !fault.dialect.is_line_based();
-    if fault.found() != "," || !is_place {
-        return None;
-    }
-    let mut after = fault.tokens_after(fault.around.fault.end);
-    let (next, then) = (after.next(), after.next());
-    let is_list = fault.text_before(2) == "[" && is_term(next?) && matches!(then, Some("]" | ","));
-    let is_predicate = (is_iri(next?) || next == Some("a")) && is_term(then?);
-    let draft = AdviceDraft::new("a predicate has to have an object: `,` lists objects only")
-        .also(fault.token_before(1), "after this predicate");
-    match (is_list, is_predicate) {
-        (true, _) => Some(draft.help(
-            "write an object after each predicate; a list of terms is a collection, between `(` and `)`, without commas",
-        )),
-        (_, true) => Some(draft.help(
-            "write an object after each predicate, and `;` before the next predicate",
-        )),
-        _ => None,
-    }
-}
-
 /// A full stop between brackets: `[ ex:q 1 . ]`.
 pub(super) fn full_stop_in_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (open, closes) = fault.open_bracket()?;
-    let is_expected =
-        fault.expects(&format!("'{closes}'")) || fault.expects(&format!("\"{closes}\""));
+    let is_expected = fault.expects(closes);
     if fault.found() != "." || !is_expected || !fault.is_unexpected() {
         return None;
     }
-    let is_last = fault.tokens_after(fault.around.fault.end).next() == Some(closes);
+    let is_last = fault.tokens_after(fault.around.fault.end).next() == Some(closes.text());
     let sign = &fault.around.text[open.clone()];
     fault.is_full_stop_between_brackets().then(|| {
-        AdviceDraft::new(format!(
-            "no full stop stands between `{sign}` and `{closes}`"
-        ))
-        .also(Some(open), "in what begins here")
-        .otherwise(match is_last || !matches!(closes, "]" | "|}") {
-            true => "leave it out",
-            false => "write `;` instead, if another predicate follows",
-        })
+        AdviceDraft::new(format!("`.` is not allowed inside `{sign} … {closes}`"))
+            .also(Some(open), "in what begins here")
+            .otherwise(
+                match is_last || !matches!(closes, Sign::BracketEnd | Sign::AnnotationEnd) {
+                    true => "leave it out",
+                    false => "write `;` instead, if another predicate follows",
+                },
+            )
     })
 }
 
@@ -332,13 +108,11 @@ pub(super) fn separator_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         return None;
     }
     let ways = [
-        (";", "another predicate"),
-        (",", "another object"),
-        (".", "another statement"),
+        (Sign::Semicolon, "another predicate"),
+        (Sign::Comma, "another object"),
+        (Sign::FullStop, "another statement"),
     ];
-    let ways = ways
-        .into_iter()
-        .filter(|(sign, _)| fault.expects(&format!("'{sign}'")));
+    let ways = ways.into_iter().filter(|&(sign, _)| fault.expects(sign));
     let (signs, remedies): (Vec<_>, Vec<_>) = ways
         .map(|(sign, what)| (format!("`{sign}`"), format!("`{sign}` before {what}")))
         .unzip();

@@ -1,6 +1,6 @@
 //! Signs that the language does not have: marks of a merge, and characters that look like others.
 
-use crate::advice::fault::{FaultView, Wanted};
+use crate::advice::fault::FaultView;
 use crate::advice::{AdviceDraft, words};
 use std::ops::Range;
 
@@ -77,7 +77,7 @@ fn plain(c: char) -> Option<char> {
 
 /// A character that looks like another: at the fault, in the word that is wrong, or at the end of the name before.
 pub(super) fn look_alike(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    if !fault.is_unexpected() || fault.is_at_end() || fault.is_within("STRING") {
+    if !fault.is_unexpected() || fault.is_at_end() || fault.is_within_string() {
         return None;
     }
     let first = |text: &str| text.chars().next().filter(|&c| plain(c).is_some());
@@ -116,7 +116,7 @@ pub(super) fn look_alike(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     };
     let code = u32::from(c);
     let draft = AdviceDraft::new(format!(
-        "`{c}` (U+{code:04X}) looks like `{plain}`, and is another character"
+        "`{c}` (U+{code:04X}) is not `{plain}`, which it looks like"
     ))
     .at(place..place + c.len_utf8());
     // With another character, a name is another name.
@@ -149,39 +149,6 @@ pub(super) fn template(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         AdviceDraft::new("a placeholder of a template is left here")
             .at(fault.start..fault.start + mark.len())
             .help("let the program that the template is for fill it in")
-    })
-}
-
-/// `- ex:a`, `• ex:a`: as lists are written in texts.
-pub(super) fn list_mark(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let mark = fault.rest().chars().next()?;
-    let is_mark = matches!(mark, '-' | '*' | '+' | '•' | '·' | '◦' | '▪' | '>');
-    let after = &fault.rest()[mark.len_utf8()..];
-    let is_apart =
-        after.starts_with([' ', '\t']) && fault.line_up_to(fault.start).trim().is_empty();
-    let is_place = is_mark && is_apart && fault.wanted == Wanted::Statement;
-    (is_place && fault.is_unexpected()).then(|| {
-        let place = fault.start..fault.start + mark.len_utf8();
-        AdviceDraft::new(format!("no `{mark}` stands before a statement"))
-            .at(place.clone())
-            .leave_out(place)
-    })
-}
-
-/// `( 1 ... 5 )`.
-pub(super) fn ellipsis(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let sign = ["...", "…"]
-        .into_iter()
-        .find(|sign| fault.rest().starts_with(sign))?;
-    let is_in_statement = !fault.before.is_empty();
-    (fault.is_unexpected() && is_in_statement).then(|| {
-        let place = fault.start..fault.start + sign.len();
-        AdviceDraft::new(format!(
-            "`{sign}` stands for nothing in {}",
-            fault.dialect.title()
-        ))
-        .at(place.clone())
-        .replace(place, "", "leave it out, or write all that it stands for")
     })
 }
 
@@ -229,7 +196,7 @@ pub(super) fn entity(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 /// `\;`, `"x"\n`: outside of strings, IRIs and names.
 pub(super) fn backslash(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = fault.within.is_empty() && fault.found() == "\\" && !fault.follows_name();
-    let draft = AdviceDraft::new("a backslash stands within strings, IRIs and names only");
+    let draft = AdviceDraft::new("a backslash is only allowed within strings, IRIs and names");
     (is_place && fault.is_unexpected()).then(|| match after_backslash(fault) {
         AfterBackslash::String(place, string) => draft.write(place, string),
         AfterBackslash::Letter(place) => {
@@ -266,23 +233,28 @@ fn after_backslash(fault: &FaultView<'_>) -> AfterBackslash {
     }
 }
 
-/// `ex:p = 1`, `=CONCAT(…)`.
-pub(super) fn equals(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_place = fault.rest().starts_with('=') && !fault.rest().starts_with("=>");
-    (is_place && fault.wanted == Wanted::Object && fault.is_unexpected() && !fault.is_joined())
-        .then(|| {
-            AdviceDraft::new("no `=` stands between a predicate and its object")
-                .at(fault.start..fault.start + 1)
-                .also(fault.token_before(1), "after this predicate")
-                .leave_out(fault.start..fault.start + 1)
-        })
-}
-
 /// Whether a text begins with the letter of an escape sequence for white space, and no name goes on with it.
 fn is_letter_alone(text: &str) -> bool {
     let after = text.strip_prefix(['n', 'r', 't']);
     after.is_some_and(|after| {
         !after.starts_with(|c: char| c.is_alphanumeric() || matches!(c, ':' | '_' | '-'))
+    })
+}
+
+/// `( 1 ... 5 )`.
+pub(super) fn ellipsis(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let sign = ["...", "…"]
+        .into_iter()
+        .find(|sign| fault.rest().starts_with(sign))?;
+    let is_in_statement = !fault.before.is_empty();
+    (fault.is_unexpected() && is_in_statement).then(|| {
+        let place = fault.start..fault.start + sign.len();
+        AdviceDraft::new(format!(
+            "`{sign}` stands for nothing in {}",
+            fault.dialect.title()
+        ))
+        .at(place.clone())
+        .replace(place, "", "leave it out, or write all that it stands for")
     })
 }
 

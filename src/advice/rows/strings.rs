@@ -1,6 +1,6 @@
 //! Quotation marks that are others, too many or too few.
 
-use crate::advice::fault::{FaultView, Wanted, is_term, word};
+use crate::advice::fault::{FaultView, is_term, word};
 use crate::advice::{AdviceDraft, words};
 
 pub(super) fn quotation_marks(fault: &FaultView<'_>) -> Option<AdviceDraft> {
@@ -17,26 +17,12 @@ pub(super) fn quotation_marks(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     };
     Some(
         AdviceDraft::new(format!(
-            "{shown} is no quotation mark of {}",
+            "{shown} is not a quotation mark of {}",
             fault.dialect.title()
         ))
         .at(fault.start..fault.start + mark.len_utf8())
-        .help("strings stand between straight quotation marks: `\"…\"`"),
+        .help("write straight quotation marks: `\"…\"`"),
     )
-}
-
-/// `Alice"`.
-pub(super) fn quotation_mark_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let word = fault.word();
-    let text = word.strip_suffix('"')?;
-    let is_word =
-        !text.is_empty() && !text.contains(['"', ':', '\'']) && fault.wanted == Wanted::Object;
-    is_word.then(|| {
-        AdviceDraft::new("the quotation mark at the beginning of this string is missing")
-            .guess()
-            .at(fault.word_range())
-            .write(fault.word_range(), format!("\"{text}\""))
-    })
 }
 
 /// `"say "hello" to me"`, `'it's'`.
@@ -114,7 +100,7 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     let place_end = place.end;
     if is_string && is_language && fault.is_joined() {
         return Some(
-            AdviceDraft::new("`@` stands between a string and its language tag")
+            AdviceDraft::new("`@` is missing before the language tag")
                 .guess()
                 .at(place)
                 .also(Some(literal.clone()), "after this string")
@@ -134,7 +120,7 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     let next = fault.tokens_after(place.end).next();
     let is_predicate = next.is_some_and(is_term);
     (is_datatype && !is_predicate).then(|| {
-        AdviceDraft::new("`^^` stands between a literal and its datatype")
+        AdviceDraft::new("a datatype is introduced by `^^`")
             .guess()
             .at(place)
             .also(Some(literal.clone()), "after this literal")
@@ -175,7 +161,7 @@ pub(super) fn at_before_datatype(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     };
     let is_datatype = datatype.contains(':') && fault.is_unexpected();
     (is_string && string.end == at && is_datatype).then(|| {
-        AdviceDraft::new("`^^` stands between a literal and its datatype")
+        AdviceDraft::new("a datatype is introduced by `^^`")
             .guess()
             .at(at..at + 1 + datatype.len())
             .also(Some(string.clone()), "after this literal")
@@ -187,30 +173,9 @@ pub(super) fn at_before_datatype(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `"""foo"" .`, and the next string: the quotation marks that were to begin it ended this one.
-pub(super) fn long_string_ended_late(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let string = fault.token_before(1)?;
-    let written = fault.text_before(1);
-    let is_long = ["\"\"\"", "'''"]
-        .iter()
-        .any(|marks| written.starts_with(marks));
-    let goes_on = fault.is_joined() && fault.rest().starts_with(char::is_alphanumeric);
-    let is_late = is_long && goes_on && written.contains(['\n', '\r']) && fault.is_unexpected();
-    is_late.then(|| {
-        let marks = &written[..3];
-        let begin = fault.around.position(string.start);
-        AdviceDraft::new(format!("the string that begins at {begin} ends here"))
-            .at(string.end - 3..string.end)
-            .also(Some(string.start..string.start + 3), "it begins here")
-            .otherwise(format!(
-                "if it was to end before, `{marks}` is missing there"
-            ))
-    })
-}
-
 /// `"C:\"`: the backslash takes the quotation mark that was to close the string. The next one may close it, or none.
 pub(super) fn backslash_before_end(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let string = match fault.is_within("STRING") {
+    let string = match fault.is_within_string() {
         true => fault.start..fault.start + fault.line_from(fault.start).len(),
         false => fault.token_before(1).filter(|_| fault.is_joined())?,
     };
@@ -221,7 +186,7 @@ pub(super) fn backslash_before_end(fault: &FaultView<'_>) -> Option<AdviceDraft>
     let at = string.start + before.len();
     // Two of them stand around a word.
     let is_one = !after.contains(&escaped);
-    let is_at_end = match fault.is_within("STRING") {
+    let is_at_end = match fault.is_within_string() {
         true => after
             .chars()
             .all(|c| c.is_whitespace() || ".,;)]}".contains(c)),
@@ -238,33 +203,6 @@ pub(super) fn backslash_before_end(fault: &FaultView<'_>) -> Option<AdviceDraft>
                 "\\\\",
                 format!("for a backslash at the end of the string, write two: `\\{escaped}`"),
             )
-    })
-}
-
-/// `@en "x"`, `@true`.
-pub(super) fn language_tag_alone(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_tag = words::kind_of(fault.token()?) == Some("a language tag");
-    (is_tag && fault.wanted == Wanted::Object).then(|| {
-        let tag = match fault.found() {
-            "@" => "@en",
-            tag => tag,
-        };
-        AdviceDraft::new("a string has to come before a language tag")
-            .otherwise(format!("write `\"…\"{}`", words::short(tag)))
-    })
-}
-
-/// `@"x"`, `@ex:a`: a sign before an object.
-pub(super) fn at_before_object(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let place = fault.start..fault.start + 1;
-    let after = fault.rest().strip_prefix('@')?;
-    let is_object = after.starts_with(['"', '\'', '<', '_'])
-        || (fault.is_unexpected() && word(after).contains(':'));
-    (is_object && fault.wanted == Wanted::Object).then(|| {
-        AdviceDraft::new("no `@` stands before an object")
-            .guess()
-            .at(place.clone())
-            .leave_out(place)
     })
 }
 

@@ -3,47 +3,14 @@
 use crate::advice::fault::{FaultView, Wanted, is_iri, is_term};
 use crate::advice::{AdviceDraft, others, prefixes, words};
 use crate::scheme::is_scheme;
+use crate::tokens::{Sign, TokenSort};
 use std::ops::Range;
 
 /// The names of the datatypes of XML Schema that RDF has.
-const XML_SCHEMA: &[&str] = &[
-    "anyURI",
-    "base64Binary",
-    "boolean",
-    "byte",
-    "date",
-    "dateTime",
-    "dateTimeStamp",
-    "dayTimeDuration",
-    "decimal",
-    "double",
-    "duration",
-    "float",
-    "gDay",
-    "gMonth",
-    "gMonthDay",
-    "gYear",
-    "gYearMonth",
-    "hexBinary",
-    "int",
-    "integer",
-    "language",
-    "long",
-    "negativeInteger",
-    "nonNegativeInteger",
-    "nonPositiveInteger",
-    "normalizedString",
-    "positiveInteger",
-    "short",
-    "string",
-    "time",
-    "token",
-    "unsignedByte",
-    "unsignedInt",
-    "unsignedLong",
-    "unsignedShort",
-    "yearMonthDuration",
-];
+const XML_SCHEMA: &str = "anyURI base64Binary boolean byte date dateTime dateTimeStamp dayTimeDuration decimal double duration \
+    float gDay gMonth gMonthDay gYear gYearMonth hexBinary int integer language long negativeInteger \
+    nonNegativeInteger nonPositiveInteger normalizedString positiveInteger short string time token \
+    unsignedByte unsignedInt unsignedLong unsignedShort yearMonthDuration";
 
 /// How to write the IRI that this word stands for; `None` if that is unclear.
 fn datatype_for(word: &str, is_line_based: bool) -> Option<String> {
@@ -51,9 +18,8 @@ fn datatype_for(word: &str, is_line_based: bool) -> Option<String> {
         return Some(format!("<{word}>"));
     }
     let Some((prefix, local)) = word.split_once(':') else {
-        let name = XML_SCHEMA
-            .iter()
-            .find(|name| name.eq_ignore_ascii_case(word))?;
+        let mut names = XML_SCHEMA.split(' ');
+        let name = names.find(|name| name.eq_ignore_ascii_case(word))?;
         return Some(words::datatype(name, is_line_based));
     };
     match is_line_based {
@@ -118,7 +84,7 @@ pub(super) fn datatype_after_shorthand(fault: &FaultView<'_>) -> Option<AdviceDr
     let datatype = datatype.trim_end();
     let place = literal.start..fault.start + 2 + datatype.len();
     (is_shorthand && fault.is_joined() && fault.is_unexpected()).then(|| {
-        AdviceDraft::new("a literal with a datatype stands between quotation marks")
+        AdviceDraft::new("a literal with a datatype needs quotation marks around its value")
             .at(place.clone())
             .replace(
                 place,
@@ -143,7 +109,7 @@ pub(super) fn circumflexes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_iri = datatype.starts_with(|c: char| c == '<' || c == ':' || c.is_alphabetic());
     let is_place = fault.is_unexpected() && (start..end).contains(&fault.start);
     (is_string && is_place && is_iri).then(|| {
-        AdviceDraft::new("two `^` stand between a string and its datatype")
+        AdviceDraft::new("a datatype is introduced by `^^`")
             .guess()
             .at(start..start + signs[..end - start].trim_end().len())
             .write(start..end, "^^")
@@ -159,7 +125,7 @@ pub(super) fn word_with_language(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         && language.bytes().all(|byte| byte.is_ascii_alphabetic())
         && tag.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     (is_word && is_tag && fault.wanted == Wanted::Object && fault.is_unexpected()).then(|| {
-        AdviceDraft::new("a string stands between quotation marks")
+        AdviceDraft::new("a string needs quotation marks around it")
             .at(fault.word_range())
             .replace(
                 fault.word_range(),
@@ -178,68 +144,12 @@ pub(super) fn shorthand_with_language(fault: &FaultView<'_>) -> Option<AdviceDra
     let is_tag = words::kind_of(tag) == Some("a language tag") && tag.len() > 1;
     (is_shorthand && is_tag && fault.is_after_object()).then(|| {
         let place = literal.start..fault.around.fault.end;
-        AdviceDraft::new("a string stands between quotation marks")
+        AdviceDraft::new("a string needs quotation marks around it")
             .at(place.clone())
             .replace(
                 place,
                 format!("\"{written}\"{tag}"),
                 format!("write `\"{}\"{}`", words::short(written), words::short(tag)),
-            )
-    })
-}
-
-/// `ex:Jane Doe`, `ex: b`, `ex :b`.
-pub(super) fn spaces_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let word = fault.word();
-    let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-    let is_word =
-        word.starts_with(char::is_alphabetic) && word.chars().all(is_of_name) && word != "a";
-    if !is_word || !fault.is_unexpected() || fault.dialect.is_line_based() {
-        return None;
-    }
-    if fault.begins_with_keyword() {
-        return None;
-    }
-    let range = fault.word_range();
-    let behind = fault.line_from(range.end);
-    let after = behind.trim_start_matches([' ', '\t']);
-    if after.starts_with(':') && after.len() < behind.len() {
-        let name = crate::advice::fault::word(after);
-        let end = range.end + behind.len() - after.len() + name.len();
-        return Some(
-            AdviceDraft::new("no space stands before the colon of a name")
-                .guess()
-                .at(range.start..end)
-                .write(range.start..end, format!("{word}{name}")),
-        );
-    }
-    let name = fault.token_before(1)?;
-    let written = fault.text_before(1);
-    let is_name = is_iri(written) && !written.starts_with('<');
-    let mut after = fault.tokens_after(range.end);
-    let (next, then) = (after.next().unwrap_or_default(), after.next());
-    // After a subject come a predicate and an object; after an object, its end.
-    let is_place = match fault.wanted {
-        Wanted::Predicate => (is_iri(next) || next == "a") && then.is_some_and(is_term),
-        Wanted::End | Wanted::EndInBrackets => !is_term(next),
-        _ => false,
-    };
-    let is_in_line = !fault.has_line_end(name.end..fault.start);
-    (is_name && is_place && is_in_line).then(|| {
-        let sign = if written.ends_with(':') { "" } else { "_" };
-        let whole = name.start..range.end;
-        AdviceDraft::new("no space stands in a name")
-            .guess()
-            .at(range)
-            .also(Some(name), "this name ends before it")
-            .replace(
-                whole,
-                format!("{written}{sign}{word}"),
-                format!(
-                    "if it is one name, write `{}{sign}{}`",
-                    words::short(written),
-                    words::short(word)
-                ),
             )
     })
 }
@@ -258,7 +168,7 @@ pub(super) fn label_with_colon(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 
 /// A prefixed name, `a`, a number or a boolean, in N-Triples and N-Quads.
 pub(super) fn shorthand_in_lines(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_graph_label = fault.wanted == Wanted::End && fault.expects("IRIREF");
+    let is_graph_label = fault.wanted == Wanted::End && fault.expects(crate::Production::IRIREF);
     let is_place = is_graph_label
         || matches!(
             fault.wanted,
@@ -312,7 +222,7 @@ pub(super) fn shorthand_in_lines(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     is_name.then(|| {
         let draft = AdviceDraft::new(format!("{title} has no prefixed names"))
             .at(fault.word_range())
-            .label("an IRI stands between `<` and `>`, in full");
+            .label("write the IRI in full, between `<` and `>`");
         let draft = match prefixes::namespace(prefix) {
             Some(namespace) => {
                 let iri = format!("{namespace}{local}");
@@ -346,7 +256,7 @@ pub(super) fn doubled_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let place = start..start + iri.len() + 4;
     let is_closed = inner[iri.len()..].starts_with(">>") && place.contains(&fault.start);
     (is_iri && is_closed && fault.is_unexpected()).then(|| {
-        AdviceDraft::new("one `<` and one `>` stand around an IRI")
+        AdviceDraft::new("an IRI needs one `<` and one `>` around it")
             .guess()
             .at(place.clone())
             .replace(
@@ -409,7 +319,7 @@ pub(super) fn annotation(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     // A triple term has none in any version.
     let is_in_triple_term = fault
         .open_bracket()
-        .is_some_and(|(_, closes)| closes == ")>>");
+        .is_some_and(|(_, closes)| closes == Sign::TripleTermEnd);
     let is_token = fault.is_unexpected() && fault.within.is_empty() && !is_in_triple_term;
     if !is_token || others::reads(fault.dialect, example, 1) {
         return None;
@@ -429,7 +339,7 @@ pub(super) fn direction(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_direction =
         begun.ends_with('-') && (rest.starts_with("-ltr") || rest.starts_with("-rtl"));
     let end = fault.around.fault.start + 4;
-    (fault.is_within("LANGTAG") && is_direction).then(|| {
+    (fault.is_within(TokenSort::LanguageTag) && is_direction).then(|| {
         AdviceDraft::new(format!(
             "{} has no base direction after a language tag",
             fault.dialect.title()
@@ -444,8 +354,8 @@ pub(super) fn direction(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 pub(super) fn brackets_in_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (open, closes) = fault.open_bracket()?;
     let what = match closes {
-        ")>>" => "a triple term",
-        ">>" => "a reified triple",
+        Sign::TripleTermEnd => "a triple term",
+        Sign::ReifiedTripleEnd => "a reified triple",
         _ => return None,
     };
     let brackets = match fault.found() {
@@ -455,8 +365,41 @@ pub(super) fn brackets_in_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     };
     let is_place = matches!(fault.wanted, Wanted::Subject | Wanted::Object);
     is_place.then(|| {
-        AdviceDraft::new(format!("no {brackets} stands within {what}"))
+        AdviceDraft::new(format!("{brackets} is not allowed within {what}"))
             .also(Some(open), "in what begins here")
             .help("write a label such as `_:b` here, and what is said of it as statements of their own")
+    })
+}
+
+/// `ex:foo{bar}`: most likely a part of a name.
+pub(super) fn brace_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let is_place = fault.is_after_object() || fault.wanted == Wanted::Object;
+    (is_place && fault.follows_name() && fault.rest().starts_with('{')).then(|| {
+        AdviceDraft::new("a local name cannot have `{` in it")
+            .at(fault.start..fault.start + 1)
+            .also(fault.token_before(1), "this name ends before it")
+            .help("write the IRI in full, with `%7B` for `{` and `%7D` for `}`")
+    })
+}
+
+/// `ex:c { ex:p 1 }`: an annotation is meant, or a graph is where none can be.
+pub(super) fn annotation_without_bars(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let begun = match fault.within {
+        [] => fault.found(),
+        _ => &fault.around.text[fault.start..fault.around.fault.start],
+    };
+    if !fault.is_after_object() || !fault.expects(Sign::AnnotationBegin) || begun != "{" {
+        return None;
+    }
+    let mut after = fault.tokens_after(fault.start + 1);
+    let [verb, object, end] = [(); 3].map(|()| after.next().unwrap_or_default());
+    let is_pair = (is_iri(verb) || verb == "a") && is_term(object);
+    // A triple of a graph has three terms.
+    let is_annotation = is_pair && matches!(end, "}" | ";" | ",");
+    (is_annotation || !fault.dialect.has_named_graphs()).then(|| {
+        AdviceDraft::new("an annotation needs `{|` and `|}` around it")
+            .at(fault.start..fault.start + 1)
+            .also(fault.token_before(1), "after this object")
+            .help("write `{| … |}`, if an annotation is meant")
     })
 }

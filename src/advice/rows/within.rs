@@ -1,8 +1,9 @@
 //! Faults within a token, and text that is not a token at all.
 
 use crate::SyntaxErrorKind;
-use crate::advice::fault::{FaultView, Wanted, is_term, word};
+use crate::advice::fault::{FaultView, Wanted, is_term};
 use crate::advice::{AdviceDraft, words};
+use crate::tokens::{TokenKind, TokenSort};
 use oxiri::IriRef;
 
 /// A space of another kind, or an invisible one: text from web pages and word processors has them.
@@ -20,7 +21,7 @@ pub(super) fn white_space(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let code = u32::from(c);
     fault.is_unexpected().then(|| {
         AdviceDraft::new(format!(
-            "U+{code:04X}{name} is no white space of {}",
+            "U+{code:04X}{name} is not white space of {}",
             fault.dialect.title()
         ))
         .at(fault.start..fault.start + c.len_utf8())
@@ -36,7 +37,7 @@ pub(super) fn escape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     else {
         return None;
     };
-    if !fault.is_within("STRING") && !fault.is_within("IRI") {
+    if !fault.is_within_string() && !fault.is_within(TokenSort::Iri) {
         return None;
     }
     let text = &fault.around.text;
@@ -59,7 +60,7 @@ pub(super) fn escape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         false => fault.around.fault.end,
     };
     let shown = words::short(&text[backslash..end]);
-    let is_string = fault.is_within("STRING");
+    let is_string = fault.is_within_string();
     let is_line_end = fault.is_at_end() || fault.found().starts_with(['\n', '\r']);
     let in_braces = kind.and_then(|_| in_braces(&text[backslash + 2..]));
     let draft = match kind {
@@ -71,9 +72,9 @@ pub(super) fn escape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         }
         None if is_line_end => return None,
         None if is_string => {
-            AdviceDraft::new(format!("`{shown}` is no escape sequence of a string"))
+            AdviceDraft::new(format!("`{shown}` is not an escape sequence of a string"))
         }
-        None => AdviceDraft::new(format!("`{shown}` is no escape sequence of an IRI")),
+        None => AdviceDraft::new(format!("`{shown}` is not an escape sequence of an IRI")),
     };
     let draft = draft.at(backslash..end);
     if let Some((length, code)) = in_braces {
@@ -106,7 +107,7 @@ fn in_braces(text: &str) -> Option<(usize, u32)> {
 }
 
 pub(super) fn string_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    if !fault.is_within("STRING") {
+    if !fault.is_within_string() {
         return None;
     }
     let is_long = ["\"\"\"", "'''"]
@@ -123,7 +124,7 @@ pub(super) fn string_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         });
     }
     let is_line_end = fault.is_at_end() || fault.found().starts_with(['\n', '\r']);
-    let draft = AdviceDraft::new("this string is not closed in its line")
+    let draft = AdviceDraft::new("this string is not closed before the end of the line")
         .at(opening.start..fault.around.fault.start)
         .otherwise(format!("close it with `{quote}`"));
     let other = if quote == '"' { '\'' } else { '"' };
@@ -137,67 +138,16 @@ pub(super) fn string_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let draft = match fault.dialect.is_line_based() {
         true => draft.otherwise("a line break in a string is written `\\n`"),
         false => draft.otherwise(format!(
-            "a line break is written `\\n`; a text of several lines stands between `{0}{0}{0}` and `{0}{0}{0}`",
+            "a line break is written `\\n`; a text of several lines is written between `{0}{0}{0}` and `{0}{0}{0}`",
             quote
         )),
     };
     is_line_end.then_some(draft)
 }
 
-/// `<( ex:a ex:p ex:b )>`, `< ex:a ex:p ex:b >`, `<<< ex:a ex:p ex:b >>>`: brackets with a sign too few or too many.
-pub(super) fn brackets_of_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    const KINDS: [([&str; 2], [&str; 2], &str); 3] = [
-        (["<(", ")>"], ["<<(", ")>>"], "a triple term"),
-        (["<<<", ">>>"], ["<<", ">>"], "a reified triple"),
-        (["< ", " >"], ["<<", ">>"], "a reified triple"),
-    ];
-    let has_more = fault.text_before(1) == "<<" && fault.is_joined();
-    let start = match fault.token_before(1) {
-        Some(opens) if has_more => opens.start,
-        _ => fault.start,
-    };
-    let line = fault.line_from(start);
-    let (inner, [opens, closes], what, length) =
-        KINDS
-            .into_iter()
-            .find_map(|([begin, end], brackets, what)| {
-                let (inner, _) = line.strip_prefix(begin)?.split_once(end)?;
-                let length = begin.len() + inner.len() + end.len();
-                Some((inner.trim(), brackets, what, length))
-            })?;
-    let mut terms = crate::engine::tokens(fault.dialect, inner, 0).map(|token| &inner[token]);
-    let is_triple = [(); 3].iter().all(|()| terms.next().is_some_and(is_term));
-    let is_alone = terms.next().is_none();
-    (fault.is_within("IRI") && is_triple && is_alone).then(|| {
-        AdviceDraft::new(format!("{what} stands between `{opens}` and `{closes}`"))
-            .guess()
-            .at(start..start + length)
-            .replace(
-                start..start + length,
-                format!("{opens} {inner} {closes}"),
-                format!("write `{opens} … {closes}`"),
-            )
-    })
-}
-
-/// `<"http://example.org/">`.
-pub(super) fn quotation_marks_in_iri(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let line = fault.line_from(fault.start);
-    let quote = line.chars().nth(1).filter(|c| matches!(c, '"' | '\''))?;
-    let (iri, _) = line.strip_prefix('<')?[1..].split_once(quote)?;
-    let place = fault.start..fault.start + iri.len() + 4;
-    let is_closed = line[iri.len() + 3..].starts_with('>');
-    (fault.is_within("IRI") && is_closed).then(|| {
-        AdviceDraft::new("no quotation marks stand between `<` and `>`")
-            .guess()
-            .at(place.clone())
-            .write(place, format!("<{iri}>"))
-    })
-}
-
 pub(super) fn iri_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_comment = fault.rest().starts_with("<!--");
-    if !fault.is_within("IRI") || !fault.rest().starts_with('<') || is_comment {
+    if !fault.is_within(TokenSort::Iri) || !fault.rest().starts_with('<') || is_comment {
         return None;
     }
     let opening = fault.start..fault.start + 1;
@@ -214,7 +164,7 @@ pub(super) fn iri_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
                 .label("it begins here")
                 .also(
                     Some(place).filter(|_| found.is_some()),
-                    "an IRI cannot go on with this",
+                    "not allowed in an IRI",
                 )
                 .otherwise("write `>` where the IRI ends"),
         );
@@ -223,7 +173,7 @@ pub(super) fn iri_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let inner = &fault.around.text[whole.start + 1..whole.end - 1];
     if inner.trim() != inner && !inner.trim().is_empty() && !inner.trim().contains([' ', '\t']) {
         return Some(
-            AdviceDraft::new("no spaces stand between `<` and the IRI, or before `>`")
+            AdviceDraft::new("spaces are not allowed after `<` and before `>`")
                 .also(Some(whole.clone()), "in this IRI")
                 .replace(
                     whole,
@@ -275,34 +225,9 @@ fn takes_encoded(text: &str) -> bool {
     IriRef::parse(encoded).is_ok()
 }
 
-/// `_a`: a label, or a name, that lacks something.
-pub(super) fn label_without_colon(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let word = fault.word();
-    let is_word = word.starts_with('_') && !word.contains(':');
-    (fault.is_within("BLANK_NODE_LABEL") && is_word).then(|| {
-        let label = words::short(word.trim_start_matches('_'));
-        let draft = AdviceDraft::new("a blank node label begins with `_:`").at(fault.word_range());
-        let draft = match label.is_empty() {
-            true => draft.otherwise("write a label such as `_:b1`"),
-            false => draft.replace(
-                fault.word_range(),
-                format!("_:{}", word.trim_start_matches('_')),
-                format!("write `_:{label}`, if a blank node is meant"),
-            ),
-        };
-        match fault.dialect.is_line_based() {
-            true => draft,
-            false => draft.otherwise(format!(
-                "if a name is meant, it has a colon, such as `ex:{}`",
-                words::short(word)
-            )),
-        }
-    })
-}
-
 /// `ex:100%`.
 pub(super) fn percent_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    if !fault.is_within("PNAME_LN") {
+    if !fault.is_within(TokenSort::Name) {
         return None;
     }
     let begun = &fault.around.text[fault.start..fault.around.fault.start];
@@ -316,96 +241,6 @@ pub(super) fn percent_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
                 "for the sign itself, write `%25`",
             ),
     )
-}
-
-/// `_:-b`, `_:.b`.
-pub(super) fn sign_first_in_label(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_empty = &fault.around.text[fault.start..fault.around.fault.start] == "_:";
-    let after = &fault.around.text[fault.around.fault.start..];
-    let label = after.trim_start_matches(['-', '.']);
-    let begins = label.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-    let is_label = begins && label.len() < after.len();
-    (fault.is_within("BLANK_NODE_LABEL") && is_empty && is_label).then(|| {
-        let start = fault.around.fault.start;
-        let signs = start..start + after.len() - label.len();
-        AdviceDraft::new("a blank node label begins with a letter, a digit or `_`")
-            .at(signs.clone())
-            .replace(
-                signs,
-                "",
-                format!("write `_:{}`", words::short(word(label))),
-            )
-    })
-}
-
-pub(super) fn empty_label(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_empty = &fault.around.text[fault.start..fault.around.fault.start] == "_:";
-    (fault.is_within("BLANK_NODE_LABEL") && is_empty).then(|| {
-        AdviceDraft::new("a blank node label cannot be empty")
-            .at(fault.start..fault.start + 2)
-            .help(match fault.dialect.is_line_based() {
-                true => "write a label after `_:`, such as `_:b1`",
-                false => {
-                    "write a label after `_:`, such as `_:b1`; or `[]` for a blank node without one"
-                }
-            })
-    })
-}
-
-/// `"x"@`.
-pub(super) fn empty_language_tag(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_empty = &fault.around.text[fault.start..fault.around.fault.start] == "@";
-    let place = match fault.wanted {
-        Wanted::Statement => return None,
-        _ => fault.start..fault.start + 1,
-    };
-    (fault.is_within("LANG") && is_empty).then(|| {
-        let draft = AdviceDraft::new("a language tag is missing after `@`").at(place.clone());
-        let after = fault.around.text[place.end..].trim_start();
-        let string = fault.ranges_after(place.end).next();
-        let string = string.filter(|it| it.start == place.end && after.starts_with(['"', '\'']));
-        if let Some(string) = string {
-            let tag = fault.around.text[string.clone()].trim_matches(['"', '\'']);
-            let help = format!("write `@{}`, without quotation marks", words::short(tag));
-            return draft.replace(place.start..string.end, format!("@{tag}"), help);
-        }
-        // Without the `@`, the literal and the text after it have to go together.
-        let is_last =
-            after.is_empty() || after.starts_with(['.', ';', ',', ']', ')', '}', '|', '{', '~']);
-        draft.help(match is_last {
-            true => "write one, such as `@en`, or leave out the `@`",
-            false => "write one, such as `@en`",
-        })
-    })
-}
-
-/// `"x"@en-`, `"x"@en--`.
-pub(super) fn language_tag_cut_short(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let begun = &fault.around.text[fault.start..fault.around.fault.start];
-    let tag = begun.trim_end_matches('-');
-    let after = fault.rest()[tag.len()..].trim_start_matches('-');
-    let goes_on = after.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
-    let is_cut_short = tag.len() > 1 && tag.len() < begun.len() && !goes_on;
-    let is_place = fault.is_within("LANG") && fault.wanted != Wanted::Statement;
-    (is_place && is_cut_short).then(|| {
-        let place = fault.start + tag.len()..fault.start + fault.rest().len() - after.len();
-        let signs = &fault.around.text[place.clone()];
-        let title = match signs {
-            "--" if fault.is_within("LANG_DIR") => "a base direction is missing after `--`",
-            _ => "a language tag cannot end with `-`",
-        };
-        AdviceDraft::new(title)
-            .at(place.clone())
-            .also(Some(fault.start..place.start), "in this language tag")
-            .replace(
-                place,
-                "",
-                match title.starts_with("a base") {
-                    true => "write `--ltr` or `--rtl`, or leave it out",
-                    false => "leave it out",
-                },
-            )
-    })
 }
 
 /// `@prefix ex <http://example.org/> .`
@@ -436,27 +271,9 @@ pub(super) fn boolean_in_capitals(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     let is_boolean = matches!(lower.as_str(), "true" | "false") && lower != word;
     (fault.is_unexpected() && is_boolean && fault.wanted == Wanted::Object).then(|| {
         let help = format!("the booleans are `true` and `false`, in lower case: write `{lower}`");
-        AdviceDraft::new(format!("`{word}` is no boolean"))
+        AdviceDraft::new(format!("`{word}` is not a boolean"))
             .at(fault.word_range())
             .replace(fault.word_range(), lower, help)
-    })
-}
-
-/// `1.e`: the full stop ends the statement.
-pub(super) fn double_without_exponent(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    if fault.wanted != Wanted::Statement && !fault.is_within("PNAME") {
-        return None;
-    }
-    let line = fault.line_up_to(fault.start);
-    let number = line.strip_suffix('.')?;
-    let digits = number.len() - number.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-    let is_exponent = fault.rest().starts_with(['e', 'E']) && digits > 0;
-    let start = fault.start - 1 - digits;
-    is_exponent.then(|| {
-        AdviceDraft::new("the exponent of a double cannot be empty")
-            .at(start..fault.word_range().end)
-            .label("read as a number, and a full stop that ends the statement")
-            .help("write digits after the `e`, such as `1.0e0`, or leave it out")
     })
 }
 
@@ -485,26 +302,6 @@ pub(super) fn sparql(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `is … of`, `has`.
-pub(super) fn notation3_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let word = fault.word();
-    let remedy = match word {
-        "is" if fault.line_from(fault.start).contains(" of ") => {
-            "write the statement the other way round, without `is` and `of`"
-        }
-        "has" => "leave it out",
-        _ => return None,
-    };
-    (fault.is_unexpected() && fault.is_before_predicate()).then(|| {
-        AdviceDraft::new(format!(
-            "`{word}` is Notation3, and the document is read as {}",
-            fault.dialect.title()
-        ))
-        .at(fault.word_range())
-        .help(remedy)
-    })
-}
-
 /// `ex:Children’s`: a sign that no name can have, not even escaped.
 pub(super) fn sign_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = fault.rest().chars().next().filter(|c| !c.is_ascii())?;
@@ -516,66 +313,41 @@ pub(super) fn sign_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `f"x"`: a name has begun, and ends before it has a colon.
-pub(super) fn word_before_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let place = fault.start..fault.around.fault.start;
-    let word = &fault.around.text[place.clone()];
-    let is_word = !word.is_empty() && fault.is_within("PNAME") && !word.contains(':');
-    (is_word && fault.found().starts_with(['"', '\''])).then(|| {
-        let shown = words::short(word);
-        let draft = AdviceDraft::new(format!("`{shown}` is no name"))
-            .at(place.clone())
-            .also(
-                Some(fault.around.fault.clone()),
-                "a name cannot go on with this",
-            );
-        match fault.wanted {
-            Wanted::Object => draft.replace(
-                place,
-                "",
-                format!("a string begins with its quotation mark: leave out `{shown}`"),
-            ),
-            _ => draft.otherwise(format!(
-                "a name has a colon, such as `ex:{shown}` or `:{shown}`; an IRI stands between `<` and `>`"
-            )),
-        }
-    })
-}
-
 /// A word that is not a name, since it has no colon.
 pub(super) fn bare_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
-    let is_begun = fault.is_within("PNAME") && !word.is_empty();
+    let is_begun = fault.is_within(TokenSort::Name) && !word.is_empty();
     let is_word = (word.starts_with(char::is_alphabetic) || is_begun)
         && !word.contains([':', '"', '\'', '<', '>', '{', '}', '`'])
         && !matches!(word, "a" | "true" | "false");
     // A keyword is as far as it goes a word, too.
     let mut within = fault.within.iter();
-    let is_of_keyword = within.all(|token| token.starts_with(['\'', '"']));
-    if !fault.is_unexpected() || !is_word || !(fault.is_within("PNAME") || is_of_keyword) {
+    let is_of_keyword = within.all(|token| matches!(token.kind(), TokenKind::Keyword(_)));
+    if !fault.is_unexpected() || !is_word || !(fault.is_within(TokenSort::Name) || is_of_keyword) {
         return None;
     }
     let shown = words::short(word);
     let draft = AdviceDraft::new(match fault.wanted {
         Wanted::Object => format!("`{shown}` is neither a name nor a literal"),
-        _ => format!("`{shown}` is no name"),
+        _ if fault.dialect.is_line_based() => format!("`{shown}` is not an IRI"),
+        _ => format!("`{shown}` is not a prefixed name"),
     })
     .at(fault.word_range());
     let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
     let names = match fault.dialect.is_line_based() {
         _ if !word.chars().all(is_of_name) => None,
         true => Some(format!(
-            "an IRI stands between `<` and `>`, such as `<http://example.org/{shown}>`"
+            "an IRI needs `<` and `>` around it, such as `<http://example.org/{shown}>`"
         )),
         false => Some(format!(
-            "a name has a colon, such as `ex:{shown}` or `:{shown}`; an IRI stands between `<` and `>`"
+            "a name has a colon, such as `ex:{shown}` or `:{shown}`; an IRI needs `<` and `>` around it"
         )),
     };
     let draft = match fault.wanted {
         Wanted::Object => draft.replace(
             fault.word_range(),
             format!("\"{word}\""),
-            format!("a string stands between quotation marks: `\"{shown}\"`"),
+            format!("a string needs quotation marks: `\"{shown}\"`"),
         ),
         Wanted::End if fault.text_before(1) == "~" => draft,
         Wanted::End | Wanted::Other => return None,
@@ -597,5 +369,68 @@ pub(super) fn bare_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         ),
         Some(names) => draft.otherwise(names),
         None => draft,
+    })
+}
+
+/// `<( ex:a ex:p ex:b )>`, `< ex:a ex:p ex:b >`, `<<< ex:a ex:p ex:b >>>`: brackets with a sign too few or too many.
+pub(super) fn brackets_of_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    const KINDS: [([&str; 2], [&str; 2], &str); 3] = [
+        (["<(", ")>"], ["<<(", ")>>"], "a triple term"),
+        (["<<<", ">>>"], ["<<", ">>"], "a reified triple"),
+        (["< ", " >"], ["<<", ">>"], "a reified triple"),
+    ];
+    let has_more = fault.text_before(1) == "<<" && fault.is_joined();
+    let start = match fault.token_before(1) {
+        Some(opens) if has_more => opens.start,
+        _ => fault.start,
+    };
+    let line = fault.line_from(start);
+    let (inner, [opens, closes], what, length) =
+        KINDS
+            .into_iter()
+            .find_map(|([begin, end], brackets, what)| {
+                let (inner, _) = line.strip_prefix(begin)?.split_once(end)?;
+                let length = begin.len() + inner.len() + end.len();
+                Some((inner.trim(), brackets, what, length))
+            })?;
+    let mut terms = crate::engine::tokens(fault.dialect, inner, 0).map(|token| &inner[token]);
+    let is_triple = [(); 3].iter().all(|()| terms.next().is_some_and(is_term));
+    let is_alone = terms.next().is_none();
+    (fault.is_within(TokenSort::Iri) && is_triple && is_alone).then(|| {
+        AdviceDraft::new(format!("{what} needs `{opens}` and `{closes}` around it"))
+            .guess()
+            .at(start..start + length)
+            .replace(
+                start..start + length,
+                format!("{opens} {inner} {closes}"),
+                format!("write `{opens} … {closes}`"),
+            )
+    })
+}
+
+/// `"x"@`.
+pub(super) fn empty_language_tag(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let is_empty = &fault.around.text[fault.start..fault.around.fault.start] == "@";
+    let place = match fault.wanted {
+        Wanted::Statement => return None,
+        _ => fault.start..fault.start + 1,
+    };
+    (fault.is_within(TokenSort::LanguageTag) && is_empty).then(|| {
+        let draft = AdviceDraft::new("a language tag is missing after `@`").at(place.clone());
+        let after = fault.around.text[place.end..].trim_start();
+        let string = fault.ranges_after(place.end).next();
+        let string = string.filter(|it| it.start == place.end && after.starts_with(['"', '\'']));
+        if let Some(string) = string {
+            let tag = fault.around.text[string.clone()].trim_matches(['"', '\'']);
+            let help = format!("write `@{}`, without quotation marks", words::short(tag));
+            return draft.replace(place.start..string.end, format!("@{tag}"), help);
+        }
+        // Without the `@`, the literal and the text after it have to go together.
+        let is_last =
+            after.is_empty() || after.starts_with(['.', ';', ',', ']', ')', '}', '|', '{', '~']);
+        draft.help(match is_last {
+            true => "write one, such as `@en`, or leave out the `@`",
+            false => "write one, such as `@en`",
+        })
     })
 }

@@ -6,6 +6,7 @@
 
 use super::ahead::{Ahead, NextPart, begins_statement};
 use crate::engine::specification;
+use crate::tokens::{Sign, TokenKind};
 use crate::{Dialect, Production};
 
 /// The string or statement that a fault leaves unfinished, in a language of lines.
@@ -70,9 +71,9 @@ impl LineTerms {
     const OF_TRIPLE: usize = 3;
 
     /// The terms of a text; which tokens can follow it, the caller knows. If a full stop can, they need not be read to be counted.
-    pub(crate) fn of(dialect: Dialect, text: &str, can_follow: impl Fn(&str) -> bool) -> Self {
-        if can_follow("'.'") {
-            let has_graph = dialect.has_named_graphs() && !can_follow(Production::IRIREF.name());
+    pub(crate) fn of(dialect: Dialect, text: &str, can_follow: impl Fn(TokenKind) -> bool) -> Self {
+        if can_follow(Sign::FullStop.into()) {
+            let has_graph = dialect.has_named_graphs() && !can_follow(Production::IRIREF.into());
             return Self {
                 count: Self::OF_TRIPLE + usize::from(has_graph),
                 ..Self::default()
