@@ -4,6 +4,7 @@
 //! statement. The tokens of a statement at fault have none.
 
 use super::text::OpenDocument;
+use crate::tokens::TokenSort;
 use crate::{Parser, Production, Token, TokenKind};
 use lsp_types::{Range, SemanticToken, SemanticTokensLegend, SemanticTokensOptions};
 use std::ops;
@@ -118,19 +119,21 @@ impl Colours<'_> {
             self.colour(start..start + comment.text().len(), COMMENT);
         }
         let name = if is_predicate { PROPERTY } else { VARIABLE };
-        match token.kind() {
-            TokenKind::Keyword(_) => self.colour(bytes, KEYWORD),
-            TokenKind::Terminal(terminal) => match kind_of(terminal) {
-                TerminalColour::One(kind) => self.colour(bytes, kind),
-                TerminalColour::Iri => self.colour(bytes, name),
-                TerminalColour::Name => {
-                    let colon = token.text().find(':').map_or(0, |colon| colon + 1);
-                    self.colour(bytes.start..bytes.start + colon, NAMESPACE);
-                    self.colour(bytes.start + colon..bytes.end, name);
-                }
-            },
-            _ => {}
-        }
+        let kind = match token.kind().sort() {
+            Some(TokenSort::Name) => {
+                let colon = token.text().find(':').map_or(0, |colon| colon + 1);
+                self.colour(bytes.start..bytes.start + colon, NAMESPACE);
+                return self.colour(bytes.start + colon..bytes.end, name);
+            }
+            Some(TokenSort::Iri) => name,
+            Some(TokenSort::Label) => VARIABLE,
+            Some(TokenSort::LanguageTag) => TYPE,
+            Some(TokenSort::String | TokenSort::LongString) => STRING,
+            Some(TokenSort::Number) => NUMBER,
+            None if matches!(token.kind(), TokenKind::Keyword(_)) => KEYWORD,
+            None => return,
+        };
+        self.colour(bytes, kind);
     }
 
     /// Colours these bytes, a line at a time: not every editor has tokens of several lines.
@@ -161,35 +164,5 @@ impl Colours<'_> {
                 token_modifiers_bitset: 0,
             });
         }
-    }
-}
-
-/// The colour of a terminal.
-enum TerminalColour {
-    One(u32),
-    /// That of its role.
-    Iri,
-    /// A prefix, and a local part in the colour of its role.
-    Name,
-}
-
-fn kind_of(terminal: Production) -> TerminalColour {
-    use Production as P;
-    match terminal {
-        P::IRIREF | P::IRI_REF | P::uriref => TerminalColour::Iri,
-        P::PNAME_NS | P::PNAME_LN | P::qname | P::prefixName => TerminalColour::Name,
-        P::BLANK_NODE_LABEL | P::nodeID => TerminalColour::One(VARIABLE),
-        P::LANGTAG | P::LANG_DIR | P::language => TerminalColour::One(TYPE),
-        P::STRING_LITERAL_QUOTE
-        | P::STRING_LITERAL_SINGLE_QUOTE
-        | P::STRING_LITERAL_LONG_QUOTE
-        | P::STRING_LITERAL_LONG_SINGLE_QUOTE
-        | P::STRING_LITERAL1
-        | P::STRING_LITERAL2
-        | P::STRING_LITERAL_LONG1
-        | P::STRING_LITERAL_LONG2
-        | P::string
-        | P::longString => TerminalColour::One(STRING),
-        _ => TerminalColour::One(NUMBER),
     }
 }

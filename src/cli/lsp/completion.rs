@@ -7,7 +7,7 @@ use super::outline::begins_directive;
 use super::text::OpenDocument;
 use crate::oxrdf::TermRef;
 use crate::oxrdf::vocab::rdf;
-use crate::{Error, Keyword, Parser, Production, TokenKind};
+use crate::{Context, Error, Keyword, Parser, Production, TokenKind};
 use lsp_types::{CompletionItem, CompletionItemKind, Position, TextEdit, Uri};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -46,7 +46,7 @@ pub fn completion(
     let byte = document.byte(place);
     let text = document.text();
     let word = word_before(text, byte)..byte;
-    let Some(expected) = Expected::at(text, word.start, parser) else {
+    let Some(expected) = expected(text, word.start, parser) else {
         return Vec::new();
     };
     let names = known.of(document, parser);
@@ -56,21 +56,29 @@ pub fn completion(
         items: Vec::new(),
     };
     let typed = &text[word.clone()];
-    if expected.takes_names() {
-        items.add_names(names, typed, &expected);
+    let takes = |terminals: &[Production]| terminals.iter().any(|&it| expected.allows(it));
+    if takes(&[
+        Production::PNAME_LN,
+        Production::PNAME_NS,
+        Production::qname,
+    ]) {
+        items.add_names(names, typed, expected.allows(Keyword::A));
         items.add_prefixes(names, typed, parser);
     }
-    if expected.takes("BLANK_NODE_LABEL") {
+    if takes(&[Production::BLANK_NODE_LABEL, Production::nodeID]) {
         for label in &names.labels {
             items.add(label, CompletionItemKind::Reference, "blank node");
         }
     }
-    for literal in expected.literals() {
-        let is_word = literal.chars().any(char::is_alphabetic);
-        if is_word {
-            items.add(literal, CompletionItemKind::Keyword, "keyword");
-        } else if is_asked_for && typed.is_empty() {
-            items.add(literal, CompletionItemKind::Operator, "sign");
+    for token in expected.tokens() {
+        match token.kind() {
+            TokenKind::Keyword(keyword) => {
+                items.add(keyword.text(), CompletionItemKind::Keyword, "keyword");
+            }
+            TokenKind::Sign(sign) if is_asked_for && typed.is_empty() => {
+                items.add(sign.text(), CompletionItemKind::Operator, "sign");
+            }
+            _ => {}
         }
     }
     items.items
@@ -85,54 +93,23 @@ fn word_before(text: &str, byte: usize) -> usize {
     word.last().map_or(byte, |(start, _)| start)
 }
 
-/// The tokens that can begin at a place.
-struct Expected(Vec<String>);
-
-impl Expected {
-    /// None if no token can: within a comment, a string or an IRI, or after a fault of the same statement.
-    fn at(text: &str, byte: usize, parser: &Parser) -> Option<Self> {
-        /// No token begins with it.
-        const NOTHING: char = '\u{1}';
-        let mut before = text[..byte].to_owned();
-        before.push(NOTHING);
-        let parser = parser.clone().continue_after_errors();
-        let mut document = parser.parse_str(&before);
-        let mut last = None;
-        while let Some(result) = document.check_statement() {
-            if let Err(Error::Syntax(error)) = result {
-                last = Some(error);
-            }
+/// The tokens that can begin at a place; nothing if none can: within a comment, a string or an IRI, or after a fault of the same
+/// statement.
+fn expected(text: &str, byte: usize, parser: &Parser) -> Option<Context> {
+    /// No token begins with it.
+    const NOTHING: char = '\u{1}';
+    let mut before = text[..byte].to_owned();
+    before.push(NOTHING);
+    let parser = parser.clone().continue_after_errors();
+    let mut document = parser.parse_str(&before);
+    let mut last = None;
+    while let Some(result) = document.check_statement() {
+        if let Err(Error::Syntax(error)) = result {
+            last = Some(error);
         }
-        let fault = last.filter(|error| error.span().start == byte as u64)?;
-        Some(Self(fault.context()?.tokens().to_vec()))
     }
-
-    fn takes(&self, token: &str) -> bool {
-        self.0.iter().any(|expected| expected == token)
-    }
-
-    fn takes_names(&self) -> bool {
-        [
-            Production::PNAME_LN,
-            Production::PNAME_NS,
-            Production::qname,
-        ]
-        .iter()
-        .any(|production| self.takes(&production.to_string()))
-    }
-
-    fn is_predicate(&self) -> bool {
-        self.takes("'a'")
-    }
-
-    /// The keywords and signs among them.
-    fn literals(&self) -> impl Iterator<Item = &str> {
-        let quoted = self.0.iter().filter_map(|token| {
-            let quote = token.chars().next().filter(|c| matches!(c, '\'' | '"'))?;
-            token.strip_prefix(quote)?.strip_suffix(quote)
-        });
-        quoted.filter(|literal| !literal.is_empty())
-    }
+    let fault = last.filter(|error| error.span().start == byte as u64)?;
+    fault.context().cloned()
 }
 
 impl KnownNames {
@@ -228,10 +205,12 @@ impl Items<'_> {
         &mut self.items[last]
     }
 
-    fn add_names(&mut self, known: &DocumentNames, typed: &str, expected: &Expected) {
-        let names = known.names.iter().filter(|(name, uses)| {
-            name.starts_with(typed) && (uses.is_predicate || !expected.is_predicate())
-        });
+    /// The names that the document uses; only predicates, where a predicate comes next.
+    fn add_names(&mut self, known: &DocumentNames, typed: &str, is_predicate: bool) {
+        let names = known
+            .names
+            .iter()
+            .filter(|(name, uses)| name.starts_with(typed) && (uses.is_predicate || !is_predicate));
         for (name, uses) in names.take(MOST) {
             let (kind, detail) = match uses {
                 NameUse { is_class: true, .. } => (CompletionItemKind::Class, "class"),

@@ -5,6 +5,7 @@
 
 use super::server::NameMention;
 use super::text::OpenDocument;
+use crate::tokens::TokenSort;
 use crate::{Error, Keyword, Parser, Position, Production, Sign, Token, TokenKind};
 use lsp_types::TextEdit;
 use std::collections::HashSet;
@@ -181,7 +182,7 @@ impl<'t> WrittenName<'t> {
             TokenKind::Sign(Sign::Colon) if is_declaration => {
                 (NameKind::Prefix, bytes.start..bytes.start)
             }
-            TokenKind::Terminal(Production::BLANK_NODE_LABEL | Production::nodeID) => {
+            kind if kind.sort() == Some(TokenSort::Label) => {
                 (NameKind::Label, bytes.start + "_:".len()..bytes.end)
             }
             _ => return None,
