@@ -2,16 +2,16 @@
 
 #[cfg(feature = "loaded-grammars")]
 use crate::LoadedGrammar;
+use crate::checkpoint::Checkpoint;
 use crate::document::Document;
 use crate::engine::Settings;
 use crate::input::{Input, Pushed, Slice, Stream};
 use crate::limits::Limits;
-use crate::point::Point;
 use crate::setting::{self, SettingError};
 use crate::statements::{Statements, read_whole};
 use crate::surroundings::Following;
 use crate::translate::{Base, DocumentState, Translator};
-use crate::{Dialect, Engine, Error, Position, Tree};
+use crate::{CheckpointError, Dialect, Engine, Error, Position, Tree};
 use std::io::Read;
 
 /// How to parse: the dialect, the base IRI and the prefixes before the document begins, the limits.
@@ -419,17 +419,42 @@ impl Parser {
         self.parse(Pushed::new())
     }
 
-    /// Parses the rest of a document, from this point on.
-    pub(crate) fn parse_from<I: Input>(&self, point: Point, input: I) -> Document<I> {
-        let Point {
+    /// Parses the rest of a document, from a checkpoint on: `reader` delivers the bytes from its
+    /// [position](Checkpoint::position) on. Quads, labels, places and errors are those of a document that is read from its
+    /// beginning.
+    ///
+    /// [`Document::until`] ends it where the next range begins. The reader should have the bytes after that, too, at least 2 KiB:
+    /// faults show them.
+    ///
+    /// # Errors
+    ///
+    /// [`CheckpointError::Dialect`].
+    pub fn resume<R: Read>(
+        &self,
+        from: &Checkpoint,
+        reader: R,
+    ) -> Result<Document<Stream<R>>, CheckpointError> {
+        let (dialect, parser) = (from.dialect(), self.dialect());
+        if dialect != parser {
+            return Err(CheckpointError::Dialect { dialect, parser });
+        }
+        let input = Stream::after(from.line.clone(), reader);
+        Ok(self.parse_from(from.clone(), input))
+    }
+
+    /// Parses the rest of a document, from this checkpoint on.
+    pub(crate) fn parse_from<I: Input>(&self, from: Checkpoint, input: I) -> Document<I> {
+        let Checkpoint {
+            dialect: _,
             position,
             scope,
             opened,
             state,
             graph,
             line: _,
-        } = point;
+        } = from;
         let settings = self.settings.clone();
+        let (generated, declared) = (state.labels.generated(), state.namespaces.declared());
         let translator = Translator::in_graph(&settings, state, graph);
         Document {
             statements: match position == Position::START {
@@ -441,8 +466,8 @@ impl Parser {
             continues_after_errors: self.continues_after_errors,
             is_lenient: self.is_lenient,
             pending: None,
-            generated: 0,
-            declared: 0,
+            generated,
+            declared,
         }
     }
 
