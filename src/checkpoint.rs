@@ -166,6 +166,15 @@ impl Checkpoint {
         self.position
     }
 
+    /// Makes sure that it is one of a document that this parser reads.
+    pub(crate) fn check_dialect(&self, parser: &Parser) -> Result<(), CheckpointError> {
+        let (dialect, parser) = (self.dialect, parser.dialect());
+        match dialect == parser {
+            true => Ok(()),
+            false => Err(CheckpointError::Dialect { dialect, parser }),
+        }
+    }
+
     /// The dialect of the document.
     pub fn dialect(&self) -> Dialect {
         self.dialect

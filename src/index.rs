@@ -131,6 +131,19 @@ fn border(size: u64, number: u64, of: u64) -> u64 {
     u64::try_from(byte).unwrap_or(size).min(size)
 }
 
+/// The places where a statement of N-Triples or N-Quads has ended, each the first at or after one of these bytes, in order.
+#[cfg(feature = "cli")]
+pub(crate) fn line_ends(
+    file: &mut (impl Read + Seek),
+    bytes: impl Iterator<Item = u64>,
+) -> io::Result<Vec<u64>> {
+    file.rewind()?;
+    let mut place = LineCount::default();
+    bytes
+        .map(|byte| Ok(place.statement_end_from(file, byte)?.0))
+        .collect()
+}
+
 /// How far the lines of a file were counted.
 #[derive(Default)]
 struct LineCount {

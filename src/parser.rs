@@ -250,6 +250,22 @@ impl Parser {
         Ok(self)
     }
 
+    /// Counts the blank node labels that it generates from this number on, as if so many had been generated before: for a
+    /// part of a document that was made a document of its own.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let parser = Parser::new(Dialect::Turtle12).with_labels_after(20);
+    /// let triple = parser.parse_str("[] <x:p> 1 .").triples().next().unwrap()?;
+    /// assert_eq!(triple.subject.to_string(), "_:anon21");
+    /// # Ok::<(), turtle_peg::Error>(())
+    /// ```
+    pub fn with_labels_after(mut self, generated: u64) -> Self {
+        self.state.labels.set_generated(generated);
+        self
+    }
+
     /// Goes on with the next statement after an error in the document, instead of stopping.
     ///
     /// Of each statement at fault you get the first thing that RDF objects to, and where it breaks the grammar, if it does; but
@@ -434,10 +450,7 @@ impl Parser {
         from: &Checkpoint,
         reader: R,
     ) -> Result<Document<Stream<R>>, CheckpointError> {
-        let (dialect, parser) = (from.dialect(), self.dialect());
-        if dialect != parser {
-            return Err(CheckpointError::Dialect { dialect, parser });
-        }
+        from.check_dialect(self)?;
         let input = Stream::after(from.line.clone(), reader);
         Ok(self.parse_from(from.clone(), input))
     }

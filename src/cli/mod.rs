@@ -22,6 +22,7 @@ pub mod files;
 mod find;
 mod format;
 mod grammar;
+mod index;
 pub mod input;
 pub mod json;
 mod lines;
@@ -33,8 +34,10 @@ pub mod parse;
 pub mod productions;
 pub mod program;
 mod progress;
+mod ranges;
 mod repeats;
 pub mod reporting;
+mod split;
 mod stats;
 pub mod status;
 pub mod tree;
@@ -90,6 +93,8 @@ enum Command {
     Diff(diff::DifferenceArguments),
     Explain(explain::ExplainArguments),
     Format(format::LayoutArguments),
+    Index(index::IndexArguments),
+    Split(split::SplitArguments),
     Conformance(conformance::ConformanceArguments),
     Grammar(grammar::DialectGrammarArguments),
     Dialects(describe::DialectsArguments),
@@ -117,6 +122,8 @@ fn run(cli: Cli) -> anyhow::Result<Status> {
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Format(arguments) => format::run(&arguments),
+        Command::Index(arguments) => index::run(&arguments),
+        Command::Split(arguments) => split::run(&arguments),
         Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Grammar(arguments) => grammar::run(&arguments),
         Command::Dialects(_) => describe::dialects(),

@@ -7,6 +7,7 @@ use super::canonical::write_canonical_form;
 use super::input::{self, GrammarParser, InputSource, PendingReport, Warnings};
 use super::lines::{Lines, SpareLines};
 use super::output::{Output, is_standard_output};
+use super::ranges::RangeArgument;
 use super::reporting::{self, ErrorFormat, ReportSink, Severity};
 use super::status::Status;
 use super::turtle::TurtleOutput;
@@ -97,6 +98,15 @@ pub struct ParseArguments {
     /// In turtle and trig, declare the prefixes of all documents once, before all statements, which are held until the end
     #[arg(long)]
     merge: bool,
+
+    /// Read one of several parts of the document, such as 2/5, with the labels and places of the whole; one that is not
+    /// N-Triples or N-Quads needs an index: see `turtle-peg index`
+    #[arg(long, value_name = "NUMBER/PARTS", conflicts_with = "labels_after")]
+    range: Option<RangeArgument>,
+
+    /// Count generated blank node labels from here on: the document is a part of one that had this many before it
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(..1 << 62))]
+    labels_after: Option<u64>,
 
     /// Continue after faults; report each and exit with 1
     #[arg(long)]
@@ -391,10 +401,20 @@ fn parse(
     if arguments.keep_going {
         parser = parser.continue_after_errors();
     }
+    if let Some(generated) = arguments.labels_after {
+        parser = parser.with_labels_after(generated);
+    }
     reporting::dialect(dialect.name());
     let mut count = Count {
         triples: 0,
         status: Status::Fine,
+    };
+    let range = match arguments.range {
+        Some(range) => match range.find(&parser, source)? {
+            Some(range) => Some(range),
+            None => return Ok(count),
+        },
+        None => None,
     };
     let reader = match source.open() {
         Ok(reader) => reader,
@@ -413,32 +433,33 @@ fn parse(
         None => source.threads(&arguments.threads),
         // What a statement is written as depends on the one before.
         Some(turtle) => {
-            let prefixes = parser.state.namespaces.iter();
+            let from = range.as_ref().map(|(range, _)| &range.from.state);
+            let prefixes = from.unwrap_or(&parser.state).namespaces.iter();
             prefixes.for_each(|(prefix, namespace)| locked(turtle).declare(prefix, namespace));
             NonZeroUsize::MIN
         }
     };
     let spare = SpareLines::default();
-    parser.parse_parallel(
-        reader,
-        threads,
-        |part| {
-            let mut batch = WrittenPart {
-                lines: spare.take(),
-                ..WrittenPart::default()
-            };
-            let turtle = turtle.map(locked);
-            translate(part, arguments, format, dialect, turtle, &mut batch);
-            batch
-        },
-        |mut batch| {
-            count.triples += batch.triples;
-            let status = print(arguments, format, &mut batch, source, output)?;
-            count.status = count.status.max(status);
-            spare.put(batch.lines);
-            anyhow::Ok(())
-        },
-    )?;
+    let work = |part: &mut Part<'_>| {
+        let mut batch = WrittenPart {
+            lines: spare.take(),
+            ..WrittenPart::default()
+        };
+        let turtle = turtle.map(locked);
+        translate(part, arguments, format, dialect, turtle, &mut batch);
+        batch
+    };
+    let deliver = |mut batch: WrittenPart| {
+        count.triples += batch.triples;
+        let status = print(arguments, format, &mut batch, source, output)?;
+        count.status = count.status.max(status);
+        spare.put(batch.lines);
+        anyhow::Ok(())
+    };
+    match range {
+        None => parser.parse_parallel(reader, threads, work, deliver)?,
+        Some((range, file)) => parser.parse_range(range, file, work, deliver)?,
+    }
     Ok(count)
 }
 

@@ -7,8 +7,12 @@ use std::io::Read;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The bytes of a document for each byte of its checkpoints, at least.
+/// The bytes of a document for each byte of its checkpoints, at least, where these are larger than some constant: so that all
+/// together, they are never larger than the document.
 const SPREAD: u64 = 16;
+
+/// That constant.
+const SMALL: u64 = 4 * 1024;
 
 impl Parser {
     /// Reads a document, by several threads, and returns checkpoints of it, in order: its beginning, and others that are `every`
@@ -52,7 +56,10 @@ impl Parser {
     ) -> Result<Vec<Checkpoint>, Error> {
         let mut found = vec![Checkpoint::start(self)];
         let next_after = |last: &Checkpoint| {
-            let apart = every.max(1).max(SPREAD * last.size() as u64);
+            let apart = match last.size() as u64 {
+                0..=SMALL => every.max(1),
+                size => every.max(SPREAD * size),
+            };
             last.position.byte.saturating_add(apart)
         };
         // Threads that have not heard of the latest may make one in vain.

@@ -144,7 +144,7 @@ impl Parser {
     {
         let beginning = Checkpoint::start(self);
         if threads.get() == 1 {
-            return self.parse_range(beginning, u64::MAX, reader, size, work, deliver);
+            return self.parse_one_by_one(beginning, u64::MAX, reader, size, work, deliver);
         }
         let is_interactive = self.is_interactive();
         let threads = threads.get().min(MOST_THREADS);
@@ -176,9 +176,22 @@ impl Parser {
 }
 
 impl Parser {
+    /// [`parse_parallel`](Self::parse_parallel) by one thread, for a range of a document, where the reader begins.
+    #[cfg(feature = "cli")]
+    pub(crate) fn parse_range<R: Read, T, E>(
+        &self,
+        range: crate::DocumentRange,
+        reader: R,
+        work: impl Fn(&mut Part<'_>) -> T,
+        deliver: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let crate::DocumentRange { from, until } = range;
+        self.parse_one_by_one(from, until, reader, source::SIZE, work, deliver)
+    }
+
     /// [`parse_in_blocks`](Self::parse_in_blocks) by one thread, from a checkpoint on, where the reader begins, and
     /// [until](crate::Document::until) this byte.
-    pub(crate) fn parse_range<R: Read, T, E>(
+    fn parse_one_by_one<R: Read, T, E>(
         &self,
         from: Checkpoint,
         until: u64,
