@@ -132,6 +132,7 @@ impl Labels {
     }
 
     /// Whether some written labels are only known by the generated ones that stand for them.
+    #[cfg(feature = "cli")]
     pub(crate) fn has_unwritable(&self) -> bool {
         !self.unwritable.is_empty()
     }
@@ -163,6 +164,7 @@ impl Labels {
 
     /// The label that has to be written for this one to be the result, if one is that a dialect without generated labels has kept
     /// or changed; `None` for a generated one.
+    #[cfg(feature = "cli")]
     pub(crate) fn written<'l>(&self, label: &'l str) -> Option<&'l str> {
         let label = label.strip_prefix(&self.prefix)?;
         match Self::is_reserved(label) {
