@@ -2,7 +2,7 @@
 
 use crate::schema::ColumnEncoding;
 use arrow_array::builder::StringBuilder;
-use arrow_array::{Array as _, ArrayRef, DictionaryArray, Int32Array, StringArray};
+use arrow_array::{ArrayRef, DictionaryArray, Int32Array, StringArray};
 use arrow_buffer::NullBufferBuilder;
 use std::collections::HashMap;
 use std::sync::Arc;

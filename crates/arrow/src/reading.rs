@@ -14,7 +14,7 @@ use std::str::FromStr as _;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotQuads {
-    /// Its schema is not of this version.
+    /// Its schema says that it is of another version.
     Schema,
     /// A column is missing, or of another type.
     Column(&'static str),
@@ -25,7 +25,7 @@ pub enum NotQuads {
 impl fmt::Display for NotQuads {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Schema => write!(f, "the schema is not version {VERSION} of turtle-peg's"),
+            Self::Schema => write!(f, "the schema is of another version than {VERSION}"),
             Self::Column(name) => write!(f, "the column `{name}` is missing, or of another type"),
             Self::Row(row) => write!(f, "row {row} has no quad"),
         }
@@ -70,7 +70,7 @@ impl<'b> TextColumn<'b> {
     }
 }
 
-/// The quads of a batch whose schema is this crate's.
+/// The quads of a batch whose schema is this crate's. A schema without metadata, as some readers of files give, is taken for one.
 ///
 /// # Errors
 ///
@@ -81,7 +81,7 @@ pub fn quads_of(batch: &RecordBatch) -> Result<Vec<Quad>, NotQuads> {
         .metadata()
         .get(VERSION_KEY)
         .map(String::as_str);
-    if version != Some(VERSION) {
+    if version.is_some_and(|version| version != VERSION) {
         return Err(NotQuads::Schema);
     }
     let text = |name| TextColumn::named(batch, name);
