@@ -72,6 +72,14 @@ impl PyCheckpoint {
     }
 }
 
+/// Checkpoints of a document, from one pass over it: its beginning, and others that are `every` bytes apart, or somewhat more.
+///
+/// >>> from turtle_peg import checkpoints, parse
+/// >>> text = b"[] <x:p> 1 ." * 50_000
+/// >>> points = checkpoints(text, dialect="turtle", every=300_000)
+/// >>> first = list(parse(text, start=points[0], until=points[1].byte))
+/// >>> len(first) + len(list(parse(text, start=points[1])))
+/// 50000
 #[pyfunction]
 #[pyo3(signature = (source, *, every=16 << 20, dialect=None, base=None, lenient=false, blank_node_prefix="", threads=1))]
 #[allow(clippy::too_many_arguments)]

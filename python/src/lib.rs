@@ -15,7 +15,14 @@ use quads::{OnError, Quads};
 use source::{Origin, ParserOptions, value_error};
 use turtle_peg_arrow::{ColumnEncoding, ColumnOptions};
 
-/// Tuples of a document's quads.
+/// Tuples of a document's triples, as they are read; of a document with graphs, of its quads.
+///
+/// `on_error` is "raise"; or "skip", or a function that gets each fault, to go on after faults. `start` and `until` read a range:
+/// from a checkpoint, and to the byte of the next one.
+///
+/// >>> from turtle_peg import parse
+/// >>> [term for _, _, term in parse(b'<x:s> <x:p> "a", <x:o> .', dialect="turtle")]
+/// ['"a"', '<x:o>']
 #[pyfunction]
 #[pyo3(signature = (source, *, dialect=None, base=None, lenient=false, on_error=None, blank_node_prefix="", start=None, until=u64::MAX))]
 #[allow(clippy::too_many_arguments)]
@@ -68,7 +75,14 @@ fn parse(
     ))
 }
 
-/// A document as a table of Arrow.
+/// A document as a table: an object with Arrow's PyCapsule interface, which is read when a library asks for its stream.
+///
+/// `encoding="plain"` is for readers that take no dictionaries; `line` and `statement` add columns; a batch has `rows` rows at most.
+///
+/// >>> from turtle_peg import parse_arrow
+/// >>> import pyarrow
+/// >>> pyarrow.table(parse_arrow(b"<x:s> <x:p> 1, 2 .", dialect="turtle"))["object"].to_pylist()
+/// ['1', '2']
 #[pyfunction]
 #[pyo3(signature = (source, *, dialect=None, base=None, lenient=false, encoding="dictionary", line=false, statement=false, rows=65536, blank_node_prefix="", start=None, until=u64::MAX))]
 #[allow(clippy::too_many_arguments)]

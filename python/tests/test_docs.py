@@ -2,20 +2,17 @@
 
 import ast
 import doctest
+import importlib
 from pathlib import Path
 
 import pytest
 import turtle_peg
-import turtle_peg._errors
 
 
 def test_docstrings():
-    modules = [turtle_peg, turtle_peg._errors]
-    if pytest.importorskip("rdflib"):
-        import turtle_peg.rdflib
-
-        modules.append(turtle_peg.rdflib)
-    for module in modules:
+    pytest.importorskip("rdflib")
+    for name in "turtle_peg", "turtle_peg._errors", "turtle_peg._native", "turtle_peg.rdflib":
+        module = importlib.import_module(name)
         results = doctest.testmod(module)
         assert results.attempted > 1 and results.failed == 0, module
 

@@ -94,7 +94,7 @@ def test_lenience_base_and_labels():
 def test_ranges_are_the_document(tmp_path):
     path = tmp_path / "data.ttl"
     path.write_text("PREFIX : <http://example.org/>\n" + "".join(f":s{n} :p [ :q {n} ] .\n" for n in range(20000)))
-    points = turtle_peg.checkpoints(path, every=200_000)
+    points = turtle_peg.checkpoints(path, every=100_000)
     assert len(points) > 2
     rows = []
     for point, after in zip(points, [*points[1:], None]):

@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | `subject` | utf8 | an IRI, or `_:` and a blank node label |
 //! | `predicate` | dictionary of int32 and utf8 | an IRI |
-//! | `object` | utf8 | an IRI; `_:` and a label; the lexical form of a literal; or a triple term as N-Triples has it |
+//! | `object` | utf8 | an IRI; `_:` and a label; the lexical form of a literal; or a triple term in canonical N-Triples, but for the case of language tags |
 //! | `object_kind` | uint8 | which of these: 0, 1, 2 or 3, see [`ObjectKind`] |
 //! | `datatype` | dictionary, nullable | of a literal, `xsd:string` too: its IRI |
 //! | `language` | dictionary, nullable | of a literal with a language: its tag |
@@ -29,7 +29,7 @@
 //! columns.push(quad, RowPlace::default())?;
 //! let batch = columns.finish().unwrap();
 //! assert_eq!(batch.num_rows(), 1);
-//! assert_eq!(quads_of(&batch)?, [quad.into_owned()]);
+//! assert_eq!(quads_of(&batch, |_| None)?, [quad.into_owned()]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

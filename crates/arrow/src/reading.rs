@@ -8,7 +8,6 @@ use oxrdf::{
     BaseDirection, BlankNode, GraphName, Literal, NamedNode, NamedOrBlankNode, Quad, Term,
 };
 use std::fmt;
-use std::str::FromStr as _;
 
 /// Why a batch has no quads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,10 +71,15 @@ impl<'b> TextColumn<'b> {
 
 /// The quads of a batch whose schema is this crate's. A schema without metadata, as some readers of files give, is taken for one.
 ///
+/// `read` makes a triple term of its text: this crate parses nothing.
+///
 /// # Errors
 ///
 /// The schema is another one, or a row is none that [`QuadColumns`](crate::QuadColumns) makes.
-pub fn quads_of(batch: &RecordBatch) -> Result<Vec<Quad>, NotQuads> {
+pub fn quads_of(
+    batch: &RecordBatch,
+    read: impl Fn(&str) -> Option<Term>,
+) -> Result<Vec<Quad>, NotQuads> {
     let version = batch
         .schema_ref()
         .metadata()
@@ -96,7 +100,7 @@ pub fn quads_of(batch: &RecordBatch) -> Result<Vec<Quad>, NotQuads> {
         let object = match ObjectKind::of(kinds.value(row))? {
             ObjectKind::Iri => NamedNode::new_unchecked(lexical).into(),
             ObjectKind::BlankNode => BlankNode::new_unchecked(lexical.strip_prefix("_:")?).into(),
-            ObjectKind::Triple => Term::from_str(lexical).ok()?,
+            ObjectKind::Triple => read(lexical)?,
             ObjectKind::Literal => {
                 let datatype = NamedNode::new_unchecked(datatype.get(row)?);
                 match (language.get(row), direction.get(row)) {

@@ -15,7 +15,7 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import urlparse
 
-from rdflib import BNode, ConjunctiveGraph, Graph, Literal, URIRef
+from rdflib import BNode, Dataset, Graph, Literal, URIRef
 from rdflib.graph import DATASET_DEFAULT_GRAPH_ID
 from rdflib.parser import Parser
 from rdflib.serializer import Serializer
@@ -32,8 +32,8 @@ class TurtlePegParser(Parser):
     """Reads any dialect into a graph or a dataset."""
 
     def parse(self, source, sink, dialect=None, **_):
-        has_graphs = isinstance(sink, ConjunctiveGraph) or sink.identifier == DATASET_DEFAULT_GRAPH_ID
-        default = sink.default_graph if isinstance(sink, ConjunctiveGraph) else sink
+        has_graphs = isinstance(sink, Dataset) or sink.identifier == DATASET_DEFAULT_GRAPH_ID
+        default = sink.default_graph if isinstance(sink, Dataset) else sink
         stream = source.getByteStream()
         if stream is None:
             stream = source.getCharacterStream().read().encode()
@@ -81,10 +81,10 @@ class TurtlePegSerializer(Serializer):
     """Writes a graph as Turtle, a dataset as TriG; ``dialect=`` names another language."""
 
     def serialize(self, stream, base=None, encoding=None, dialect=None, **_):
-        has_graphs = isinstance(self.store, ConjunctiveGraph)
+        has_graphs = isinstance(self.store, Dataset)
         if dialect is None:
             dialect = "trig-1.1" if has_graphs else "turtle-1.1"
-        graphs = self.store.contexts() if has_graphs else [self.store]
+        graphs = self.store.graphs() if has_graphs else [self.store]
 
         def rows():
             for graph in graphs:
