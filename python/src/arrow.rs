@@ -118,8 +118,9 @@ impl Iterator for Batches {
             self.statement += 1;
             match result {
                 None => self.is_over = true,
-                Some(Ok(())) => {}
+                Some(Ok(())) => self.columns.end_statement(),
                 Some(Err(error)) => {
+                    self.columns.drop_statement();
                     *lock(&self.error) = Some(error);
                     self.has_failed = true;
                     self.is_over = true;

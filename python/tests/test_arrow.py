@@ -62,7 +62,7 @@ def test_it_is_read_anew_each_time(tmp_path):
 
 
 def test_rows_come_before_an_error():
-    text = b"<x:s> <x:p> 1 .\n<x:s> <x:p> 2 .\n<x:s> <x:p> ."
+    text = b"<x:s> <x:p> 1 .\n<x:s> <x:p> 2 .\n<x:s> <x:p> 3, ex:o ."
     quads = turtle_peg.parse_arrow(text, dialect="turtle")
     rows = 0
     with pytest.raises(Exception, match="3:"):

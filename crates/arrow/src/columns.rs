@@ -33,8 +33,11 @@ impl fmt::Display for ValueTooLong {
 
 impl std::error::Error for ValueTooLong {}
 
-/// Collects quads in columns. Memory follows the batches that nobody has taken yet; one is full with the
-/// [rows](ColumnOptions::rows) that it may have, or with 64 MiB.
+/// Collects quads in columns, statement by statement: one that turns out to be at fault can be taken back.
+///
+/// Batches are made where a statement ends, with the [rows](ColumnOptions::rows) that they may have, or from 64 MiB on. Memory
+/// follows those that nobody has taken yet, and the largest statement; of one with more than 512 MiB, only the rows after the latest
+/// such amount can be taken back.
 pub struct QuadColumns {
     options: ColumnOptions,
     schema: SchemaRef,
@@ -51,6 +54,8 @@ pub struct QuadColumns {
     /// A blank node with `_:`, or a triple term.
     text: String,
     full: VecDeque<RecordBatch>,
+    /// How many of the rows that are in no batch yet are those of statements that have ended.
+    ended: usize,
 }
 
 /// Not the rows.
@@ -83,6 +88,7 @@ impl QuadColumns {
             statements: Vec::new(),
             text: String::new(),
             full: VecDeque::new(),
+            ended: 0,
         }
     }
 
@@ -120,11 +126,29 @@ impl QuadColumns {
         if self.options.statement {
             self.statements.push(place.statement);
         }
-        if self.is_full() {
-            let batch = self.take_batch();
-            self.full.push_back(batch);
+        if self.bytes() >= LARGEST {
+            self.make_batches();
         }
         Ok(())
+    }
+
+    /// The rows since the last call are those of a statement that conforms.
+    #[inline]
+    pub fn end_statement(&mut self) {
+        const BYTES: usize = 64 * 1024 * 1024;
+        self.ended = self.object_kind.len();
+        if self.ended >= self.options.rows || self.bytes() >= BYTES {
+            self.make_batches();
+        }
+    }
+
+    /// Takes the rows back since [`end_statement`](Self::end_statement).
+    pub fn drop_statement(&mut self) {
+        if self.ended < self.object_kind.len() {
+            let ended = self.ended;
+            let batch = self.take_batch();
+            self.add_full(batch.slice(0, ended));
+        }
     }
 
     #[inline]
@@ -167,14 +191,27 @@ impl QuadColumns {
         }
     }
 
-    fn is_full(&self) -> bool {
-        const BYTES: usize = 64 * 1024 * 1024;
-        let bytes = self.subject.values_slice().len()
+    /// How many bytes the rows have that are in no batch yet.
+    fn bytes(&self) -> usize {
+        self.subject.values_slice().len()
             + self.object.values_slice().len()
             + self.predicate.bytes()
             + self.datatype.bytes()
-            + self.graph.bytes();
-        self.object_kind.len() >= self.options.rows || bytes >= BYTES
+            + self.graph.bytes()
+    }
+
+    fn make_batches(&mut self) {
+        let batch = self.take_batch();
+        self.add_full(batch);
+    }
+
+    /// Adds a batch, in pieces if it has more rows than a batch may have.
+    fn add_full(&mut self, batch: RecordBatch) {
+        let rows = batch.num_rows();
+        for start in (0..rows).step_by(self.options.rows.max(1)) {
+            let length = self.options.rows.max(1).min(rows - start);
+            self.full.push_back(batch.slice(start, length));
+        }
     }
 
     /// The next batch that is full.
@@ -184,11 +221,14 @@ impl QuadColumns {
 
     /// The next batch, even if it is not full; `None` if there are no more rows.
     pub fn finish(&mut self) -> Option<RecordBatch> {
+        if self.full.is_empty() {
+            self.make_batches();
+        }
         self.next_full()
-            .or_else(|| (!self.object_kind.is_empty()).then(|| self.take_batch()))
     }
 
     fn take_batch(&mut self) -> RecordBatch {
+        self.ended = 0;
         let kinds = UInt8Array::new(std::mem::take(&mut self.object_kind).into(), None);
         let mut columns: Vec<ArrayRef> = vec![
             Arc::new(self.subject.finish()),
@@ -215,6 +255,9 @@ impl QuadColumns {
         RecordBatch::try_new(Arc::clone(&self.schema), columns).expect("each row is in each column")
     }
 }
+
+/// How many bytes make a batch within a statement.
+const LARGEST: usize = 512 * 1024 * 1024;
 
 /// The longest value, so that a batch which is not full yet has room for it.
 const LONGEST: usize = 1 << 30;

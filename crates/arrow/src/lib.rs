@@ -27,6 +27,7 @@
 //! let quad = QuadRef::new(node, node, node, GraphNameRef::DefaultGraph);
 //! let mut columns = QuadColumns::new(ColumnOptions::default());
 //! columns.push(quad, RowPlace::default())?;
+//! columns.end_statement();
 //! let batch = columns.finish().unwrap();
 //! assert_eq!(batch.num_rows(), 1);
 //! assert_eq!(quads_of(&batch, |_| None)?, [quad.into_owned()]);

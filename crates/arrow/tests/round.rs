@@ -10,21 +10,35 @@ use turtle_peg_arrow::{
     ColumnEncoding, ColumnOptions, QuadColumns, RecordBatch, RowPlace, quads_of,
 };
 
-/// The quads of a document up to its first fault, and their rows.
+/// The quads of a document without the statements at fault, and their rows.
 fn rows(path: &Path, options: ColumnOptions) -> (Vec<Quad>, Vec<RecordBatch>) {
     let parser = Parser::new(Dialect::from_path(path).expect("it has a dialect"))
         .with_base_iri("http://example.org/")
-        .expect("it is an IRI");
+        .expect("it is an IRI")
+        .continue_after_errors();
     let bytes = fs::read(path).expect("it is there");
     let (mut quads, mut batches) = (Vec::new(), Vec::new());
     let mut columns = QuadColumns::new(options);
-    let _ = parser.parse_slice(&bytes).for_each_quad(|quad, places| {
-        let line = places.position(places.subject).line;
-        let place = RowPlace { line, statement: 0 };
-        quads.push(quad.into_owned());
-        columns.push(quad, place).expect("it is short");
-        batches.extend(columns.next_full());
-    });
+    let mut document = parser.parse_slice(&bytes);
+    for statement in 0.. {
+        let before = quads.len();
+        let result = document.next_statement(|quad, places| {
+            let line = places.position(places.subject).line;
+            quads.push(quad.into_owned());
+            columns
+                .push(quad, RowPlace { line, statement })
+                .expect("it is short");
+        });
+        match result {
+            None => break,
+            Some(Ok(())) => columns.end_statement(),
+            Some(Err(_)) => {
+                columns.drop_statement();
+                quads.truncate(before);
+            }
+        }
+        batches.extend(std::iter::from_fn(|| columns.next_full()));
+    }
     batches.extend(std::iter::from_fn(|| columns.finish()));
     (quads, batches)
 }
