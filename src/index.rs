@@ -1,6 +1,7 @@
 //! Ranges of a document in a file, and the checkpoints of all in a file beside it.
 
-use crate::checkpoint::{Checkpoint, CheckpointError, FieldReader, FieldWriter};
+use crate::checkpoint::Checkpoint;
+use crate::fields::{CheckpointError, FieldReader, FieldWriter};
 use crate::{Error, Parser};
 use sha2::{Digest, Sha256};
 use std::ffi::OsString;
@@ -120,7 +121,7 @@ impl DocumentRange {
             true => place.statement_end_from(file, end)?.0,
             false => u64::MAX,
         };
-        let from = Checkpoint::at_line(parser, from.0, from.1)?;
+        let from = parser.checkpoint_at_line(from.0, from.1)?;
         Ok(Self { from, until })
     }
 }
@@ -371,7 +372,8 @@ fn hash(file: &mut impl Read, bytes: u64) -> Result<[u8; 32], IndexError> {
     Ok(hash.finalize().into())
 }
 
-#[cfg(all(test, feature = "dialects"))]
+#[cfg(feature = "dialects")]
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::Dialect;

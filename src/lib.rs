@@ -285,6 +285,7 @@ mod document;
 mod ebnf_grammar;
 mod engine;
 mod error;
+mod fields;
 mod file_iri;
 mod format;
 #[cfg(feature = "index")]
@@ -313,7 +314,7 @@ mod write;
 pub use advice::{Advice, Help, Label, Replacement, Setting};
 #[cfg(feature = "tokio")]
 pub use async_document::{AsyncDocument, AsyncQuads};
-pub use checkpoint::{Checkpoint, CheckpointError};
+pub use checkpoint::Checkpoint;
 pub use dialect::{Dialect, ParsingSections, UnknownDialect};
 pub use document::{Document, Quads, Triples};
 #[cfg(feature = "loaded-grammars")]
@@ -326,6 +327,7 @@ pub use engine::{LoadError, LoadErrorKind, LoadedGrammar};
 pub use error::{
     Context, Error, Excerpt, OpenProduction, SyntaxError, SyntaxErrorKind, Unfinished,
 };
+pub use fields::CheckpointError;
 pub use file_iri::file_iri;
 pub use format::{
     FinalSemicolon, FirstPredicate, FormatError, FormattedDigest, Formatting, Indentation, LineEnd,

@@ -450,9 +450,58 @@ impl Parser {
         from: &Checkpoint,
         reader: R,
     ) -> Result<Document<Stream<R>>, CheckpointError> {
-        from.check_dialect(self)?;
+        self.check_dialect(from)?;
         let input = Stream::after(from.line.clone(), reader);
         Ok(self.parse_from(from.clone(), input))
+    }
+
+    /// The beginning of a line of N-Triples or N-Quads, with the number of bytes and of lines before it: nothing else has to be
+    /// known there, so it needs no pass over the document.
+    ///
+    /// `lines` only numbers the places to come; count the LF before `byte`, and each CR that no LF follows. A fault that goes on
+    /// over several lines is another one to a reader that begins within it.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let text = "<x:s> <x:p> 'no' .\n<x:s> <x:p> \"yes\" .\n<x:s> <x:p> .\n";
+    /// let parser = Parser::new(Dialect::NTriples12);
+    /// let checkpoint = parser.checkpoint_at_line(19, 1)?;
+    /// let mut document = parser.resume(&checkpoint, &text.as_bytes()[19..])?;
+    /// assert!(document.check_statement().unwrap().is_ok());
+    /// let error = document.check_statement().unwrap().unwrap_err();
+    /// assert_eq!(error.as_syntax().unwrap().position().line, 3);
+    /// # Ok::<(), turtle_peg::CheckpointError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`CheckpointError::NotLineBased`].
+    pub fn checkpoint_at_line(&self, byte: u64, lines: u64) -> Result<Checkpoint, CheckpointError> {
+        let dialect = self.dialect();
+        if !dialect.is_line_based() {
+            return Err(CheckpointError::NotLineBased { dialect });
+        }
+        let position = Position::of_line(byte, lines);
+        Ok(Checkpoint::between_graphs(
+            dialect,
+            position,
+            self.state.clone(),
+        ))
+    }
+
+    /// The beginning of a document.
+    pub(crate) fn start(&self) -> Checkpoint {
+        Checkpoint::between_graphs(self.dialect(), Position::START, self.state.clone())
+    }
+
+    /// Makes sure that a checkpoint is one of a document that this parser reads.
+    pub(crate) fn check_dialect(&self, from: &Checkpoint) -> Result<(), CheckpointError> {
+        let (dialect, parser) = (from.dialect, self.dialect());
+        match dialect == parser {
+            true => Ok(()),
+            false => Err(CheckpointError::Dialect { dialect, parser }),
+        }
     }
 
     /// Parses the rest of a document, from this checkpoint on.

@@ -11,6 +11,8 @@ mod advised;
 pub mod arguments;
 mod canonical;
 pub mod check;
+#[cfg(feature = "columns")]
+mod columns;
 mod compression;
 pub mod conformance;
 pub mod counted;

@@ -4,6 +4,8 @@ use super::arguments::{
     InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
 };
 use super::canonical::write_canonical_form;
+#[cfg(feature = "columns")]
+use super::columns::{ColumnOutput, ColumnPart};
 use super::input::{self, GrammarParser, InputSource, PendingReport, Warnings};
 use super::lines::{Lines, SpareLines};
 use super::output::{Output, is_standard_output};
@@ -16,6 +18,8 @@ use super::{diagnostics, names, progress};
 use crate::oxrdf::{NamedNode, QuadRef};
 use crate::{BeyondRdf12, Dialect, NQuadsWriter, Parser, Part, Position, Provenance};
 use anyhow::{Context, bail};
+#[cfg(feature = "columns")]
+use arrow::ColumnFileFormat;
 use clap::ValueEnum;
 use std::io::{Read, Write};
 use std::num::NonZeroUsize;
@@ -135,6 +139,12 @@ enum QuadFormat {
     /// For readers that do not know RDF 1.2
     #[value(name = "trig-1.1")]
     TriG11,
+    /// Columns, in a file of Apache Parquet
+    #[cfg(feature = "columns")]
+    Parquet,
+    /// Columns, in a file of Apache Arrow
+    #[cfg(feature = "columns")]
+    Arrow,
 }
 
 impl QuadFormat {
@@ -154,6 +164,8 @@ impl QuadFormat {
             Self::NTriples => Some("N-Triples has no place for; use --to n-quads"),
             Self::Turtle | Self::Turtle11 => Some("Turtle has no place for; use --to trig"),
             Self::NQuads | Self::TriG | Self::TriG11 => None,
+            #[cfg(feature = "columns")]
+            Self::Parquet | Self::Arrow => None,
         }
     }
 
@@ -161,6 +173,8 @@ impl QuadFormat {
     fn of_statements(self) -> Option<Dialect> {
         match self {
             Self::NTriples | Self::NQuads => None,
+            #[cfg(feature = "columns")]
+            Self::Parquet | Self::Arrow => None,
             Self::Turtle => Some(Dialect::Turtle12),
             Self::TriG => Some(Dialect::TriG12),
             Self::Turtle11 => Some(Dialect::Turtle11),
@@ -190,6 +204,8 @@ pub fn run(
     };
     let sources = InputSource::all(&arguments.input)?;
     let turtle = arguments.turtle_output(&sources, grammar)?;
+    #[cfg(feature = "columns")]
+    let mut columns = arguments.column_output()?;
     let is_united = arguments.merge && turtle.is_some();
     let mut held = (arguments.canonical || is_united).then(Output::held);
     reporting::configure(arguments.format, sink);
@@ -204,9 +220,13 @@ pub fn run(
             1 => String::new(),
             _ => format!("d{number}-"),
         };
-        let turtle = turtle.as_ref();
-        let lines = held.as_mut().unwrap_or(&mut output);
-        let count = parse(arguments, grammar, source, prefix, turtle, lines)?;
+        let written = Destinations {
+            turtle: turtle.as_ref(),
+            #[cfg(feature = "columns")]
+            columns: columns.as_mut(),
+            output: held.as_mut().unwrap_or(&mut output),
+        };
+        let count = parse(arguments, grammar, source, prefix, written)?;
         if arguments.count {
             total += count.triples;
             let line = match sources.len() {
@@ -225,6 +245,10 @@ pub fn run(
         if let Some(held) = held.take() {
             append(turtle.beginning()?, held, &mut output)?;
         }
+    }
+    #[cfg(feature = "columns")]
+    if let Some(columns) = columns {
+        columns.finish(&mut output)?;
     }
     let mut status = status?;
     if let Some(held) = held
@@ -305,6 +329,10 @@ impl ParseArguments {
             Some(QuadFormat::NQuads) => &["nq"],
             Some(QuadFormat::Turtle | QuadFormat::Turtle11) => &["ttl"],
             Some(QuadFormat::TriG | QuadFormat::TriG11) => &["trig"],
+            #[cfg(feature = "columns")]
+            Some(QuadFormat::Parquet) => &["parquet"],
+            #[cfg(feature = "columns")]
+            Some(QuadFormat::Arrow) => &["arrow"],
             None => &["nt", "nq", "ttl", "trig"],
         }
     }
@@ -354,10 +382,35 @@ impl ParseArguments {
         Ok(Some(Mutex::new(output)))
     }
 
+    /// The file of columns, if one is written.
+    #[cfg(feature = "columns")]
+    fn column_output(&self) -> anyhow::Result<Option<ColumnOutput>> {
+        let format = match self.to {
+            Some(QuadFormat::Parquet) => ColumnFileFormat::Parquet,
+            Some(QuadFormat::Arrow) => ColumnFileFormat::Arrow,
+            _ => return Ok(None),
+        };
+        if self.provenance || self.canonical || self.merge || self.graph.is_some() {
+            bail!("--provenance, --canonical, --merge and --graph are for texts, not for columns");
+        }
+        if self.output.is_none() {
+            bail!("columns go to a file: name it with -o");
+        }
+        Ok(Some(ColumnOutput::new(format)?))
+    }
+
     /// Whether triples are written: not amid errors.
     fn writes_triples(&self) -> bool {
         !self.count && (self.output.is_some() || self.errors != Some(None))
     }
+}
+
+/// Where a document's triples go.
+struct Destinations<'w> {
+    turtle: Option<&'w Mutex<TurtleOutput>>,
+    #[cfg(feature = "columns")]
+    columns: Option<&'w mut ColumnOutput>,
+    output: &'w mut Output,
 }
 
 struct Count {
@@ -390,9 +443,9 @@ fn parse(
     grammar: Option<GrammarParser<'_>>,
     source: &InputSource,
     blank_node_prefix: String,
-    turtle: Option<&Mutex<TurtleOutput>>,
-    output: &mut Output,
+    written: Destinations<'_>,
 ) -> anyhow::Result<Count> {
+    let Destinations { turtle, output, .. } = written;
     let dialect = source.dialect(arguments.dialect.as_deref(), grammar)?;
     let parser = source
         .parser(dialect, grammar, &arguments.input)?
@@ -439,6 +492,22 @@ fn parse(
             NonZeroUsize::MIN
         }
     };
+    #[cfg(feature = "columns")]
+    if let Some(columns) = written.columns {
+        let options = columns.options();
+        let work = |part: &mut Part<'_>| ColumnPart::of(part, options, arguments.keep_going);
+        let deliver = |part| {
+            let (status, rows) = columns.write(part, source, output)?;
+            count.triples += rows;
+            count.status = count.status.max(status);
+            anyhow::Ok(())
+        };
+        match range {
+            None => parser.parse_parallel(reader, threads, work, deliver)?,
+            Some((range, file)) => parser.parse_range(range, file, work, deliver)?,
+        }
+        return Ok(count);
+    }
     let spare = SpareLines::default();
     let work = |part: &mut Part<'_>| {
         let mut batch = WrittenPart {

@@ -82,7 +82,7 @@ impl RangeArgument {
             }
             found => found.map_err(anyhow::Error::from).map_err(Strange::from)?,
         };
-        let is_for_it = range.from.check_dialect(parser);
+        let is_for_it = parser.check_dialect(&range.from);
         is_for_it.map_err(|error| Strange::from(anyhow::Error::from(error)))?;
         Ok(Some((range, file)))
     }

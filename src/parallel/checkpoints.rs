@@ -54,7 +54,7 @@ impl Parser {
         threads: NonZeroUsize,
         every: u64,
     ) -> Result<Vec<Checkpoint>, Error> {
-        let mut found = vec![Checkpoint::start(self)];
+        let mut found = vec![self.start()];
         let next_after = |last: &Checkpoint| {
             let apart = match last.size() as u64 {
                 0..=SMALL => every.max(1),

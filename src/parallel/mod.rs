@@ -142,7 +142,7 @@ impl Parser {
         R: Read,
         T: Send,
     {
-        let beginning = Checkpoint::start(self);
+        let beginning = self.start();
         if threads.get() == 1 {
             return self.parse_one_by_one(beginning, u64::MAX, reader, size, work, deliver);
         }

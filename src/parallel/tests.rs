@@ -196,7 +196,7 @@ fn a_fault_is_not_lost_where_a_reader_would_rather_not_wait() {
             bytes: document,
             cut,
         };
-        let start = Checkpoint::start(&parser);
+        let start = parser.start();
         let mut rest = SequentialRest::new(&parser, start, u64::MAX, &mut feed, 1000);
         let mut events = Vec::new();
         while rest.next_part() {
@@ -280,7 +280,7 @@ fn threads_may_be_refused() {
         count: Cell::new(0),
         most: Cell::new(3),
     };
-    let start = Checkpoint::start(&parser);
+    let start = parser.start();
     let coordinator = Coordinator::new(&parser, &work, deliver, blocks, start, 1000, 5);
     let result = coordinator.run(Some(&others));
     assert_eq!(result, Ok(()));

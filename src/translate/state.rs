@@ -2,7 +2,7 @@
 
 use super::base::Base;
 use super::namespaces::Namespaces;
-use crate::checkpoint::{FieldReader, FieldWriter};
+use crate::fields::{FieldReader, FieldWriter};
 use oxiri::Iri;
 use oxrdf::BlankNodeRef;
 use std::collections::HashMap;

@@ -1,6 +1,6 @@
 //! Files of columns.
 
-use crate::schema::ColumnOptions;
+use crate::schema::{ColumnEncoding, ColumnOptions};
 use arrow_array::RecordBatch;
 use arrow_ipc::writer::FileWriter;
 use arrow_schema::ArrowError;
@@ -20,6 +20,16 @@ pub enum ColumnFileFormat {
     /// Arrow's own file format ("IPC file", "Feather"), which takes no dictionaries that grow:
     /// [`ColumnEncoding::Plain`](crate::ColumnEncoding::Plain) is for it.
     Arrow,
+}
+
+impl ColumnFileFormat {
+    /// How columns of few values are kept in it.
+    pub fn encoding(self) -> ColumnEncoding {
+        match self {
+            Self::Parquet => ColumnEncoding::Dictionary,
+            Self::Arrow => ColumnEncoding::Plain,
+        }
+    }
 }
 
 /// Why a file could not be written.
