@@ -24,16 +24,15 @@ use oxrdf::{BlankNode, GraphName, NamedNode};
 ///
 /// let text = "PREFIX : <http://example.org/> [] :p 1 .\n[] :p 2 .";
 /// let parser = Parser::new(Dialect::Turtle12);
-/// let mut document = parser.parse_str(text);
-/// while document.check_statement().unwrap().is_ok() && document.position().line < 2 {
-///     let checkpoint = document.checkpoint().unwrap();
-///     let bytes = checkpoint.to_bytes();
-///     assert_eq!(Checkpoint::from_bytes(&bytes)?, checkpoint);
-/// }
-/// # let checkpoint = { let mut d = parser.parse_str(text); d.check_statement(); d.check_statement(); d.checkpoint().unwrap() };
+/// let mut document = parser.parse_str(text).until(40);
+/// document.check()?;
+/// let bytes = document.checkpoint().unwrap().to_bytes();
+///
+/// // Later, or elsewhere.
+/// let checkpoint = Checkpoint::from_bytes(&bytes)?;
 /// let rest = &text[checkpoint.position().byte as usize..];
-/// let triples = parser.resume(&checkpoint, rest.as_bytes())?.triples().collect::<Result<Vec<_>, _>>()?;
-/// assert!(triples[0].to_string().starts_with("_:anon2 <http://example.org/p>"));
+/// let mut triples = parser.resume(&checkpoint, rest.as_bytes())?.triples();
+/// assert!(triples.next().unwrap()?.to_string().starts_with("_:anon2 <http://example.org/p>"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
