@@ -70,18 +70,17 @@ impl Parser {
             threads,
             size,
             |part| {
-                let mut is_after_fault = false;
+                let mut found = None;
                 while let Some(result) = part.check_statement() {
-                    is_after_fault = result.is_err();
                     match result {
-                        Err(Error::Syntax(_)) if self.continues_after_errors => {}
+                        Err(Error::Syntax(_)) if self.continues_after_errors => continue,
                         result => result?,
                     }
+                    if found.is_none() {
+                        found = part.checkpoint_from(next.load(Ordering::Relaxed));
+                    }
                 }
-                Ok(match is_after_fault {
-                    true => None,
-                    false => part.checkpoint_from(next.load(Ordering::Relaxed)),
-                })
+                Ok(found)
             },
             |checkpoint: Result<Option<Checkpoint>, Error>| {
                 let checkpoint = checkpoint?;

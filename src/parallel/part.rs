@@ -284,7 +284,8 @@ impl<'p> Part<'p> {
         }
     }
 
-    /// Where the part ends, once all its statements were asked for, if that is at this byte or after it, and a checkpoint.
+    /// Where the latest statement ends, if that is at this byte or after it, and if it is known there how things stand: not before
+    /// the last statement of a block.
     pub(super) fn checkpoint_from(&self, byte: u64) -> Option<Checkpoint> {
         match &self.statements {
             PartStatements::Parsed(parsed) => parsed.checkpoint_from(byte),
@@ -461,7 +462,8 @@ impl<'p> Parsed<'p> {
     /// See [`Part::checkpoint_from`].
     fn checkpoint_from(&self, byte: u64) -> Option<Checkpoint> {
         let is_far_enough = self.start.byte + self.trees.end.byte >= byte;
-        (is_far_enough && !self.is_over)
+        let is_at_end = self.trees.get(self.passed, self.text).is_none();
+        (is_far_enough && is_at_end && !self.is_over)
             .then(|| self.checkpoint_with(self.translator.state.clone()))
     }
 }

@@ -104,7 +104,7 @@ fn checkpoints_of_threads_are_those_of_the_document() -> Result<()> {
             for (threads, every) in [(1, 1), (1, 3000), (3, 1), (3, 700)] {
                 let threads = NonZeroUsize::new(threads).context("no thread")?;
                 let found = parser.checkpoints(document.as_slice(), threads, every)?;
-                assert!(found.len() > 3, "{dialect}: {}", found.len());
+                assert!(found.len() > 2, "{dialect}: {}", found.len());
                 for (before, next) in found.iter().zip(&found[1..]) {
                     let byte = next.position().byte;
                     assert_eq!(Some(next), by_byte.get(&byte), "{dialect}, byte {byte}");
