@@ -27,7 +27,8 @@ impl PyCheckpoint {
         let dialect: Dialect = dialect.parse().map_err(value_error)?;
         let parser = Parser::new(dialect).with_blank_node_prefix(blank_node_prefix);
         let parser = parser.map_err(value_error)?;
-        parser.checkpoint_at_line(byte, lines)
+        parser
+            .checkpoint_at_line(byte, lines)
             .map(Self)
             .map_err(value_error)
     }
