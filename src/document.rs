@@ -1,13 +1,13 @@
 //! A document that is being parsed: its quads, triples and trees, statement by statement.
 
+use crate::checkpoint::Checkpoint;
 use crate::input::{Input, Pushed};
-use crate::point::Point;
 use crate::scheme::is_scheme;
 use crate::statements::{Statements, Step};
 use crate::tokens::{Sign, Tokens};
 use crate::translate::{
-    Base, Discard, DynamicSink, Fault, Lenience, OnWarning, Parts, Recipient, Translator,
-    into_owned, until_failure,
+    Base, Discard, DocumentState, DynamicSink, Fault, Lenience, OnWarning, Parts, Recipient,
+    Translator, into_owned, until_failure,
 };
 use crate::tree::Shape;
 use crate::{Error, GeneratedNodes, Position, Provenance, SyntaxError, SyntaxErrorKind, Tree};
@@ -79,15 +79,62 @@ enum Amount {
 
 impl<I: Input> Document<I> {
     /// Where the next statement may begin, and how things stand there.
-    pub(crate) fn into_point(self) -> Point {
-        Point {
+    pub(crate) fn into_checkpoint(mut self) -> Checkpoint {
+        let state = std::mem::take(&mut self.translator.state);
+        self.checkpoint_with(state)
+    }
+
+    fn checkpoint_with(&self, state: DocumentState) -> Checkpoint {
+        Checkpoint {
+            dialect: self.statements.dialect(),
             position: self.statements.next_position(),
             line: self.statements.line_before_next(),
             scope: self.statements.scope(),
             opened: self.statements.opened(),
             graph: self.translator.graph().cloned(),
-            state: self.translator.state,
+            state,
         }
+    }
+
+    /// The place after the latest statement, with all that the rest of the document depends on, so that it can be
+    /// [read from there](crate::Parser::resume); `None` within a statement that is [read part by part](crate::Parser::with_window),
+    /// after a fault until another statement has been read, and where the document has ended.
+    ///
+    /// It costs a copy of the prefixes. [Trees](Self::next_tree) and [tokens](Self::next_tokens) are not translated, and what
+    /// was read so does not count.
+    pub fn checkpoint(&self) -> Option<Checkpoint> {
+        (self.is_between_statements() && !self.statements.has_read_nothing_since_fault())
+            .then(|| self.checkpoint_with(self.translator.state.clone()))
+    }
+
+    /// Whether the next statement is known to begin where the latest one ends.
+    pub(crate) fn is_between_statements(&self) -> bool {
+        let statements = &self.statements;
+        !self.is_after_fault() && !statements.is_within_statement() && !statements.is_finished()
+    }
+
+    /// Ends the document where the next statement, with the white space before it, would begin at this byte or after it: a statement
+    /// that begins before is read to its end, wherever that is. After a fault, another statement is read in any case.
+    ///
+    /// So the ranges from one checkpoint to the next, each read until the next one's byte, are all of the document, and no
+    /// statement is read twice. What is before that byte, but after the last statement, is at the next one's beginning.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let text = "<x:s> <x:p> 1 . <x:s> <x:p> 2 . <x:s> <x:p> 3 .";
+    /// let parser = Parser::new(Dialect::Turtle12);
+    /// let mut first = parser.parse_str(text).until(20);
+    /// first.check()?;
+    /// let checkpoint = first.checkpoint().unwrap();
+    /// assert_eq!(checkpoint.position().byte, 31);
+    /// let rest = parser.resume(&checkpoint, &text.as_bytes()[31..]).unwrap();
+    /// assert_eq!(rest.triples().count(), 1);
+    /// # Ok::<(), turtle_peg::Error>(())
+    /// ```
+    pub fn until(mut self, byte: u64) -> Self {
+        self.statements.end_before(byte);
+        self
     }
 
     /// Whether the statement at hand is at fault: there may be more errors in it, and the next one has to be found.

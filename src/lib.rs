@@ -253,6 +253,7 @@
 //! | name a file in an IRI | [`file_iri()`] |
 //! | write code for any document | [`Input`], which is [`Slice`], [`Stream`] or [`Pushed`] |
 //! | parse bytes as they come | [`Parser::parse_pushed`]; from an asynchronous reader, `Parser::parse_async_reader` with the feature `tokio` |
+//! | read a document from the middle | [`Checkpoint`], from [`Parser::checkpoints`], for [`Parser::resume`] |
 //! | run the W3C's suites | `conformance`, a module with its feature |
 //!
 //! Within, text goes through an [`Engine`], which knows a grammar and no RDF, to a tree; and the tree through a translator, which
@@ -266,6 +267,7 @@
 mod advice;
 #[cfg(feature = "tokio")]
 mod async_document;
+mod checkpoint;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 // For the programs only: no interface for others.
@@ -283,14 +285,17 @@ mod document;
 mod ebnf_grammar;
 mod engine;
 mod error;
+mod fields;
 mod file_iri;
 mod format;
+#[cfg(feature = "index")]
+mod index;
 mod input;
 mod limits;
 mod objection;
 mod parallel;
 mod parser;
-mod point;
+
 mod position;
 mod production;
 mod provenance;
@@ -309,6 +314,7 @@ mod write;
 pub use advice::{Advice, Help, Label, Replacement, Setting};
 #[cfg(feature = "tokio")]
 pub use async_document::{AsyncDocument, AsyncQuads};
+pub use checkpoint::Checkpoint;
 pub use dialect::{Dialect, ParsingSections, UnknownDialect};
 pub use document::{Document, Quads, Triples};
 #[cfg(feature = "loaded-grammars")]
@@ -321,11 +327,14 @@ pub use engine::{LoadError, LoadErrorKind, LoadedGrammar};
 pub use error::{
     Context, Error, Excerpt, OpenProduction, SyntaxError, SyntaxErrorKind, Unfinished,
 };
+pub use fields::CheckpointError;
 pub use file_iri::file_iri;
 pub use format::{
     FinalSemicolon, FirstPredicate, FormatError, FormattedDigest, Formatting, Indentation, LineEnd,
     Style, format,
 };
+#[cfg(feature = "index")]
+pub use index::{CheckpointIndex, DocumentRange, IndexError};
 pub use input::{Input, Pushed, Slice, Stream};
 pub use objection::Objection;
 pub use parallel::Part;

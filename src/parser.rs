@@ -2,16 +2,16 @@
 
 #[cfg(feature = "loaded-grammars")]
 use crate::LoadedGrammar;
+use crate::checkpoint::Checkpoint;
 use crate::document::Document;
 use crate::engine::Settings;
 use crate::input::{Input, Pushed, Slice, Stream};
 use crate::limits::Limits;
-use crate::point::Point;
 use crate::setting::{self, SettingError};
 use crate::statements::{Statements, read_whole};
 use crate::surroundings::Following;
 use crate::translate::{Base, DocumentState, Translator};
-use crate::{Dialect, Engine, Error, Position, Tree};
+use crate::{CheckpointError, Dialect, Engine, Error, Position, Tree};
 use std::io::Read;
 
 /// How to parse: the dialect, the base IRI and the prefixes before the document begins, the limits.
@@ -250,6 +250,22 @@ impl Parser {
         Ok(self)
     }
 
+    /// Counts the blank node labels that it generates from this number on, as if so many had been generated before: for a
+    /// part of a document that was made a document of its own.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let parser = Parser::new(Dialect::Turtle12).with_labels_after(20);
+    /// let triple = parser.parse_str("[] <x:p> 1 .").triples().next().unwrap()?;
+    /// assert_eq!(triple.subject.to_string(), "_:anon21");
+    /// # Ok::<(), turtle_peg::Error>(())
+    /// ```
+    pub fn with_labels_after(mut self, generated: u64) -> Self {
+        self.state.labels.set_generated(generated);
+        self
+    }
+
     /// Goes on with the next statement after an error in the document, instead of stopping.
     ///
     /// Of each statement at fault you get the first thing that RDF objects to, and where it breaks the grammar, if it does; but
@@ -419,17 +435,88 @@ impl Parser {
         self.parse(Pushed::new())
     }
 
-    /// Parses the rest of a document, from this point on.
-    pub(crate) fn parse_from<I: Input>(&self, point: Point, input: I) -> Document<I> {
-        let Point {
+    /// Parses the rest of a document, from a checkpoint on: `reader` delivers the bytes from its
+    /// [position](Checkpoint::position) on. Quads, labels, places and errors are those of a document that is read from its
+    /// beginning.
+    ///
+    /// [`Document::until`] ends it where the next range begins. The reader should have the bytes after that, too, at least 2 KiB:
+    /// faults show them.
+    ///
+    /// # Errors
+    ///
+    /// [`CheckpointError::Dialect`].
+    pub fn resume<R: Read>(
+        &self,
+        from: &Checkpoint,
+        reader: R,
+    ) -> Result<Document<Stream<R>>, CheckpointError> {
+        self.check_dialect(from)?;
+        let input = Stream::after(from.line.clone(), reader);
+        Ok(self.parse_from(from.clone(), input))
+    }
+
+    /// The beginning of a line of N-Triples or N-Quads, with the number of bytes and of lines before it: nothing else has to be
+    /// known there, so it needs no pass over the document.
+    ///
+    /// `lines` only numbers the places to come; count the LF before `byte`, and each CR that no LF follows. A fault that goes on
+    /// over several lines is another one to a reader that begins within it.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let text = "<x:s> <x:p> 'no' .\n<x:s> <x:p> \"yes\" .\n<x:s> <x:p> .\n";
+    /// let parser = Parser::new(Dialect::NTriples12);
+    /// let checkpoint = parser.checkpoint_at_line(19, 1)?;
+    /// let mut document = parser.resume(&checkpoint, &text.as_bytes()[19..])?;
+    /// assert!(document.check_statement().unwrap().is_ok());
+    /// let error = document.check_statement().unwrap().unwrap_err();
+    /// assert_eq!(error.as_syntax().unwrap().position().line, 3);
+    /// # Ok::<(), turtle_peg::CheckpointError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`CheckpointError::NotLineBased`].
+    pub fn checkpoint_at_line(&self, byte: u64, lines: u64) -> Result<Checkpoint, CheckpointError> {
+        let dialect = self.dialect();
+        if !dialect.is_line_based() {
+            return Err(CheckpointError::NotLineBased { dialect });
+        }
+        let position = Position::of_line(byte, lines);
+        Ok(Checkpoint::between_graphs(
+            dialect,
+            position,
+            self.state.clone(),
+        ))
+    }
+
+    /// The beginning of a document.
+    pub(crate) fn start(&self) -> Checkpoint {
+        Checkpoint::between_graphs(self.dialect(), Position::START, self.state.clone())
+    }
+
+    /// Makes sure that a checkpoint is one of a document that this parser reads.
+    pub(crate) fn check_dialect(&self, from: &Checkpoint) -> Result<(), CheckpointError> {
+        let (dialect, parser) = (from.dialect, self.dialect());
+        match dialect == parser {
+            true => Ok(()),
+            false => Err(CheckpointError::Dialect { dialect, parser }),
+        }
+    }
+
+    /// Parses the rest of a document, from this checkpoint on.
+    pub(crate) fn parse_from<I: Input>(&self, from: Checkpoint, input: I) -> Document<I> {
+        let Checkpoint {
+            dialect: _,
             position,
             scope,
             opened,
             state,
             graph,
             line: _,
-        } = point;
+        } = from;
         let settings = self.settings.clone();
+        let (generated, declared) = (state.labels.generated(), state.namespaces.declared());
         let translator = Translator::in_graph(&settings, state, graph);
         Document {
             statements: match position == Position::START {
@@ -441,8 +528,8 @@ impl Parser {
             continues_after_errors: self.continues_after_errors,
             is_lenient: self.is_lenient,
             pending: None,
-            generated: 0,
-            declared: 0,
+            generated,
+            declared,
         }
     }
 

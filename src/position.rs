@@ -134,6 +134,43 @@ impl Position {
         }
     }
 
+    /// The beginning of a line that this number of lines is before.
+    pub(crate) fn of_line(byte: u64, lines: u64) -> Self {
+        Self {
+            byte,
+            line: lines.saturating_add(1),
+            ..Self::START
+        }
+    }
+
+    /// How many numbers [`fields`](Self::fields) are.
+    pub(crate) const FIELDS: usize = 5;
+
+    /// All that it is, as numbers.
+    pub(crate) fn fields(self) -> [u64; Self::FIELDS] {
+        let Self {
+            byte,
+            line,
+            column,
+            wide,
+            after_cr,
+        } = self;
+        [byte, line, column, wide.into(), after_cr.into()]
+    }
+
+    /// The position that these fields are of, if there is one.
+    pub(crate) fn of_fields(fields: [u64; Self::FIELDS]) -> Option<Self> {
+        let [byte, line, column, wide, after_cr] = fields;
+        let is_one = line > 0 && column > 0 && wide < column && after_cr <= 1;
+        is_one.then_some(Self {
+            byte,
+            line,
+            column,
+            wide: wide.try_into().ok()?,
+            after_cr: after_cr == 1,
+        })
+    }
+
     /// Whether a text that begins here, with this byte, goes on with an end of a line that began before.
     pub(crate) fn is_within_line_end(self, first: Option<u8>) -> bool {
         self.after_cr && first == Some(b'\n')

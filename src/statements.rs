@@ -88,6 +88,8 @@ pub(crate) struct Statements<I> {
     tokens: TokenReading,
     /// Whether a byte order mark was read that no token has been made of.
     has_mark: bool,
+    /// No statement is read that begins at this byte of the document, or after it.
+    until: u64,
 }
 
 /// Not the text at hand, which can be a whole document.
@@ -208,7 +210,17 @@ impl<I: Input> Statements<I> {
             begin: None,
             tokens: TokenReading::Unasked,
             has_mark: false,
+            until: u64::MAX,
         }
+    }
+
+    pub(crate) fn dialect(&self) -> Dialect {
+        self.settings.dialect
+    }
+
+    /// Reads no statement that begins at this byte of the document, or after it.
+    pub(crate) fn end_before(&mut self, byte: u64) {
+        self.until = byte;
     }
 
     /// Reads statements that are larger than the settings' window part by part, for callers that need no whole trees.
@@ -274,6 +286,16 @@ impl<I: Input> Statements<I> {
         self.skip_from.is_some()
     }
 
+    /// Whether a fault was found, and no statement was read after it.
+    pub(crate) fn has_read_nothing_since_fault(&self) -> bool {
+        self.is_after_fault
+    }
+
+    /// Whether the statements to be read end before the next one.
+    fn ends_here(&self) -> bool {
+        !self.is_within_statement() && !self.is_after_fault && self.next_byte() >= self.until
+    }
+
     /// Where the bytes come from.
     pub(crate) fn input_mut(&mut self) -> &mut I {
         &mut self.input
@@ -307,6 +329,9 @@ impl<I: Input> Statements<I> {
             self.skip(skip)?;
         }
         while self.has_text()? {
+            if self.byte >= self.until && self.ends_here() {
+                return Ok(None);
+            }
             let cut = self.cut(shape);
             let found = self.ask(cut);
             if self.may_follow_much(&found) && self.pass_trivia() {

@@ -11,6 +11,8 @@ mod advised;
 pub mod arguments;
 mod canonical;
 pub mod check;
+#[cfg(feature = "columns")]
+mod columns;
 mod compression;
 pub mod conformance;
 pub mod counted;
@@ -22,6 +24,7 @@ pub mod files;
 mod find;
 mod format;
 mod grammar;
+mod index;
 pub mod input;
 pub mod json;
 mod lines;
@@ -34,8 +37,10 @@ pub mod parse;
 pub mod productions;
 pub mod program;
 mod progress;
+mod ranges;
 mod repeats;
 pub mod reporting;
+mod split;
 mod stats;
 pub mod status;
 pub mod tree;
@@ -92,6 +97,8 @@ enum Command {
     Explain(explain::ExplainArguments),
     Format(format::LayoutArguments),
     Lsp(lsp::LanguageServerArguments),
+    Index(index::IndexArguments),
+    Split(split::SplitArguments),
     Conformance(conformance::ConformanceArguments),
     Grammar(grammar::DialectGrammarArguments),
     Dialects(describe::DialectsArguments),
@@ -120,6 +127,8 @@ fn run(cli: Cli) -> anyhow::Result<Status> {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Format(arguments) => format::run(&arguments),
         Command::Lsp(arguments) => lsp::run(&arguments),
+        Command::Index(arguments) => index::run(&arguments),
+        Command::Split(arguments) => split::run(&arguments),
         Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Grammar(arguments) => grammar::run(&arguments),
         Command::Dialects(_) => describe::dialects(),

@@ -4,9 +4,12 @@ use super::arguments::{
     InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
 };
 use super::canonical::write_canonical_form;
+#[cfg(feature = "columns")]
+use super::columns::{ColumnOutput, ColumnPart};
 use super::input::{self, GrammarParser, InputSource, PendingReport, Warnings};
 use super::lines::{Lines, SpareLines};
 use super::output::{Output, is_standard_output};
+use super::ranges::RangeArgument;
 use super::reporting::{self, ErrorFormat, ReportSink, Severity};
 use super::status::Status;
 use super::turtle::TurtleOutput;
@@ -15,6 +18,8 @@ use super::{diagnostics, names, progress};
 use crate::oxrdf::{NamedNode, QuadRef};
 use crate::{BeyondRdf12, Dialect, NQuadsWriter, Parser, Part, Position, Provenance};
 use anyhow::{Context, bail};
+#[cfg(feature = "columns")]
+use arrow::ColumnFileFormat;
 use clap::ValueEnum;
 use std::io::{Read, Write};
 use std::num::NonZeroUsize;
@@ -98,6 +103,15 @@ pub struct ParseArguments {
     #[arg(long)]
     merge: bool,
 
+    /// Read one of several parts of the document, such as 2/5, with the labels and places of the whole; one that is not
+    /// N-Triples or N-Quads needs an index: see `turtle-peg index`
+    #[arg(long, value_name = "NUMBER/PARTS", conflicts_with = "labels_after")]
+    range: Option<RangeArgument>,
+
+    /// Count generated blank node labels from here on: the document is a part of one that had this many before it
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(..1 << 62))]
+    labels_after: Option<u64>,
+
     /// Continue after faults; report each and exit with 1
     #[arg(long)]
     keep_going: bool,
@@ -125,6 +139,12 @@ enum QuadFormat {
     /// For readers that do not know RDF 1.2
     #[value(name = "trig-1.1")]
     TriG11,
+    /// Columns, in a file of Apache Parquet
+    #[cfg(feature = "columns")]
+    Parquet,
+    /// Columns, in a file of Apache Arrow
+    #[cfg(feature = "columns")]
+    Arrow,
 }
 
 impl QuadFormat {
@@ -144,6 +164,8 @@ impl QuadFormat {
             Self::NTriples => Some("N-Triples has no place for; use --to n-quads"),
             Self::Turtle | Self::Turtle11 => Some("Turtle has no place for; use --to trig"),
             Self::NQuads | Self::TriG | Self::TriG11 => None,
+            #[cfg(feature = "columns")]
+            Self::Parquet | Self::Arrow => None,
         }
     }
 
@@ -151,6 +173,8 @@ impl QuadFormat {
     fn of_statements(self) -> Option<Dialect> {
         match self {
             Self::NTriples | Self::NQuads => None,
+            #[cfg(feature = "columns")]
+            Self::Parquet | Self::Arrow => None,
             Self::Turtle => Some(Dialect::Turtle12),
             Self::TriG => Some(Dialect::TriG12),
             Self::Turtle11 => Some(Dialect::Turtle11),
@@ -180,6 +204,8 @@ pub fn run(
     };
     let sources = InputSource::all(&arguments.input)?;
     let turtle = arguments.turtle_output(&sources, grammar)?;
+    #[cfg(feature = "columns")]
+    let mut columns = arguments.column_output()?;
     let is_united = arguments.merge && turtle.is_some();
     let mut held = (arguments.canonical || is_united).then(Output::held);
     reporting::configure(arguments.format, sink);
@@ -194,9 +220,13 @@ pub fn run(
             1 => String::new(),
             _ => format!("d{number}-"),
         };
-        let turtle = turtle.as_ref();
-        let lines = held.as_mut().unwrap_or(&mut output);
-        let count = parse(arguments, grammar, source, prefix, turtle, lines)?;
+        let written = Destinations {
+            turtle: turtle.as_ref(),
+            #[cfg(feature = "columns")]
+            columns: columns.as_mut(),
+            output: held.as_mut().unwrap_or(&mut output),
+        };
+        let count = parse(arguments, grammar, source, prefix, written)?;
         if arguments.count {
             total += count.triples;
             let line = match sources.len() {
@@ -215,6 +245,10 @@ pub fn run(
         if let Some(held) = held.take() {
             append(turtle.beginning()?, held, &mut output)?;
         }
+    }
+    #[cfg(feature = "columns")]
+    if let Some(columns) = columns {
+        columns.finish(&mut output)?;
     }
     let mut status = status?;
     if let Some(held) = held
@@ -295,6 +329,10 @@ impl ParseArguments {
             Some(QuadFormat::NQuads) => &["nq"],
             Some(QuadFormat::Turtle | QuadFormat::Turtle11) => &["ttl"],
             Some(QuadFormat::TriG | QuadFormat::TriG11) => &["trig"],
+            #[cfg(feature = "columns")]
+            Some(QuadFormat::Parquet) => &["parquet"],
+            #[cfg(feature = "columns")]
+            Some(QuadFormat::Arrow) => &["arrow"],
             None => &["nt", "nq", "ttl", "trig"],
         }
     }
@@ -344,10 +382,35 @@ impl ParseArguments {
         Ok(Some(Mutex::new(output)))
     }
 
+    /// The file of columns, if one is written.
+    #[cfg(feature = "columns")]
+    fn column_output(&self) -> anyhow::Result<Option<ColumnOutput>> {
+        let format = match self.to {
+            Some(QuadFormat::Parquet) => ColumnFileFormat::Parquet,
+            Some(QuadFormat::Arrow) => ColumnFileFormat::Arrow,
+            _ => return Ok(None),
+        };
+        if self.provenance || self.canonical || self.merge || self.graph.is_some() {
+            bail!("--provenance, --canonical, --merge and --graph are for texts, not for columns");
+        }
+        if self.output.is_none() {
+            bail!("columns go to a file: name it with -o");
+        }
+        Ok(Some(ColumnOutput::new(format)?))
+    }
+
     /// Whether triples are written: not amid errors.
     fn writes_triples(&self) -> bool {
         !self.count && (self.output.is_some() || self.errors != Some(None))
     }
+}
+
+/// Where a document's triples go.
+struct Destinations<'w> {
+    turtle: Option<&'w Mutex<TurtleOutput>>,
+    #[cfg(feature = "columns")]
+    columns: Option<&'w mut ColumnOutput>,
+    output: &'w mut Output,
 }
 
 struct Count {
@@ -380,9 +443,9 @@ fn parse(
     grammar: Option<GrammarParser<'_>>,
     source: &InputSource,
     blank_node_prefix: String,
-    turtle: Option<&Mutex<TurtleOutput>>,
-    output: &mut Output,
+    written: Destinations<'_>,
 ) -> anyhow::Result<Count> {
+    let Destinations { turtle, output, .. } = written;
     let dialect = source.dialect(arguments.dialect.as_deref(), grammar)?;
     let parser = source
         .parser(dialect, grammar, &arguments.input)?
@@ -391,10 +454,20 @@ fn parse(
     if arguments.keep_going {
         parser = parser.continue_after_errors();
     }
+    if let Some(generated) = arguments.labels_after {
+        parser = parser.with_labels_after(generated);
+    }
     reporting::dialect(dialect.name());
     let mut count = Count {
         triples: 0,
         status: Status::Fine,
+    };
+    let range = match arguments.range {
+        Some(range) => match range.find(&parser, source)? {
+            Some(range) => Some(range),
+            None => return Ok(count),
+        },
+        None => None,
     };
     let reader = match source.open() {
         Ok(reader) => reader,
@@ -413,32 +486,49 @@ fn parse(
         None => source.threads(&arguments.threads),
         // What a statement is written as depends on the one before.
         Some(turtle) => {
-            let prefixes = parser.state.namespaces.iter();
+            let from = range.as_ref().map(|(range, _)| &range.from.state);
+            let prefixes = from.unwrap_or(&parser.state).namespaces.iter();
             prefixes.for_each(|(prefix, namespace)| locked(turtle).declare(prefix, namespace));
             NonZeroUsize::MIN
         }
     };
-    let spare = SpareLines::default();
-    parser.parse_parallel(
-        reader,
-        threads,
-        |part| {
-            let mut batch = WrittenPart {
-                lines: spare.take(),
-                ..WrittenPart::default()
-            };
-            let turtle = turtle.map(locked);
-            translate(part, arguments, format, dialect, turtle, &mut batch);
-            batch
-        },
-        |mut batch| {
-            count.triples += batch.triples;
-            let status = print(arguments, format, &mut batch, source, output)?;
+    #[cfg(feature = "columns")]
+    if let Some(columns) = written.columns {
+        let options = columns.options();
+        let work = |part: &mut Part<'_>| ColumnPart::of(part, options, arguments.keep_going);
+        let deliver = |part| {
+            let (status, rows) = columns.write(part, source, output)?;
+            count.triples += rows;
             count.status = count.status.max(status);
-            spare.put(batch.lines);
             anyhow::Ok(())
-        },
-    )?;
+        };
+        match range {
+            None => parser.parse_parallel(reader, threads, work, deliver)?,
+            Some((range, file)) => parser.parse_range(range, file, work, deliver)?,
+        }
+        return Ok(count);
+    }
+    let spare = SpareLines::default();
+    let work = |part: &mut Part<'_>| {
+        let mut batch = WrittenPart {
+            lines: spare.take(),
+            ..WrittenPart::default()
+        };
+        let turtle = turtle.map(locked);
+        translate(part, arguments, format, dialect, turtle, &mut batch);
+        batch
+    };
+    let deliver = |mut batch: WrittenPart| {
+        count.triples += batch.triples;
+        let status = print(arguments, format, &mut batch, source, output)?;
+        count.status = count.status.max(status);
+        spare.put(batch.lines);
+        anyhow::Ok(())
+    };
+    match range {
+        None => parser.parse_parallel(reader, threads, work, deliver)?,
+        Some((range, file)) => parser.parse_range(range, file, work, deliver)?,
+    }
     Ok(count)
 }
 

@@ -5,8 +5,8 @@
 use super::source::{BlockSource, TextBlock};
 use super::syntax::Trees;
 use super::workers::Tasks;
+use crate::checkpoint::Checkpoint;
 use crate::engine::Scope;
-use crate::point::Point;
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -51,22 +51,22 @@ pub(super) enum BlockStage<T> {
     Unparsed,
     Parsing,
     Parsed(Trees),
-    /// It is translated, as it stands if it begins at this point.
-    Translating(Box<Point>),
-    Done(Box<Point>, BlockResult<T>),
+    /// It is translated, as it stands if it begins at this checkpoint.
+    Translating(Box<Checkpoint>),
+    Done(Box<Checkpoint>, BlockResult<T>),
 }
 
 /// The result of a block.
 pub(super) struct BlockResult<T> {
     pub(super) output: T,
     /// Where it ends; `None` if the document ends with an error in it.
-    pub(super) end: Option<Box<Point>>,
+    pub(super) end: Option<Box<Checkpoint>>,
 }
 
 /// A step to take with the block of this number.
 pub(super) enum Task {
     Parse(u64, Arc<TextBlock>, Trees),
-    Translate(u64, Arc<TextBlock>, Trees, Box<Point>),
+    Translate(u64, Arc<TextBlock>, Trees, Box<Checkpoint>),
 }
 
 impl<'t, R: Read, T> Blocks<'t, R, T> {

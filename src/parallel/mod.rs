@@ -12,19 +12,20 @@
 //!    translated, in order, by the thread that coordinates, and labels are counted in the trees. So a thread can translate
 //!    the block, and do the caller's work on it, while others translate others.
 //!
-//! Nothing of this is believed without a check. A [`Point`] is all that the rest of a document depends on: a place in it, and
-//! the state there. The result of a block is handed over only if the point that it was begun with is the very
-//! point that was reached before it, by parsing and translating all before it. By induction, each block that
-//! is handed over is the result of one thread. Where the points differ (the pass found an end where there is not one, a statement
+//! Nothing of this is believed without a check. A [`Checkpoint`] is all that the rest of a document depends on: a place in it, and
+//! the state there. The result of a block is handed over only if the checkpoint that it was begun with is the very
+//! one that was reached before it, by parsing and translating all before it. By induction, each block that
+//! is handed over is the result of one thread. Where they differ (the pass found an end where there is not one, a statement
 //! breaks the grammar, a fault changed the count of labels), and where no end was found, the document is read
-//! by one thread from the point that was reached (`sequential`), as [`Document`](crate::Document) reads it, up to where a block
+//! by one thread from the checkpoint that was reached (`sequential`), as [`Document`](crate::Document) reads it, up to where a block
 //! begins. So each byte is parsed twice at most.
 //!
-//! Points are copied, a few for each block. From where one is large, since the document has very many prefixes, say, one thread
+//! Checkpoints are copied, a few for each block. From where one is large, since the document has very many prefixes, say, one thread
 //! reads the rest.
 //!
 //! How large a part is that the caller's work sees, and where it begins, is not defined.
 
+mod checkpoints;
 mod ends;
 mod feed;
 mod part;
@@ -40,7 +41,7 @@ mod tests;
 pub use part::Part;
 
 use crate::Parser;
-use crate::point::Point;
+use crate::checkpoint::Checkpoint;
 use crate::statements::Step;
 use crate::surroundings::{last_line, line_of_both};
 use crate::translate::{Discard, Lenience, Recipient, Translator};
@@ -141,12 +142,11 @@ impl Parser {
         R: Read,
         T: Send,
     {
-        let is_interactive = self.is_interactive();
+        let beginning = self.start();
         if threads.get() == 1 {
-            let source = BlockSource::new(reader, None, size, is_interactive);
-            let blocks = Blocks::new(source, None, 0);
-            return Coordinator::new(self, &work, deliver, blocks, size, 0).run(None);
+            return self.parse_one_by_one(beginning, u64::MAX, reader, size, work, deliver);
         }
+        let is_interactive = self.is_interactive();
         let threads = threads.get().min(MOST_THREADS);
         let syntax = Syntax::of(self.dialect());
         let tasks = Tasks::new();
@@ -161,15 +161,53 @@ impl Parser {
             let source = BlockSource::new(reader, Some(syntax), size, is_interactive);
             let most = 2 * threads + 1;
             let blocks = Blocks::new(source, Some(&tasks), most);
-            Coordinator::new(self, &work, deliver, blocks, size, most).run(Some(&Others {
-                tasks: &tasks,
-                receiver,
-                start: &start,
-                count: Cell::new(0),
-                // This thread is one of them.
-                most: Cell::new(threads - 1),
-            }))
+            Coordinator::new(self, &work, deliver, blocks, beginning, size, most).run(Some(
+                &Others {
+                    tasks: &tasks,
+                    receiver,
+                    start: &start,
+                    count: Cell::new(0),
+                    // This thread is one of them.
+                    most: Cell::new(threads - 1),
+                },
+            ))
         })
+    }
+}
+
+impl Parser {
+    /// [`parse_parallel`](Self::parse_parallel) by one thread, for a range of a document, where the reader begins.
+    #[cfg(feature = "cli")]
+    pub(crate) fn parse_range<R: Read, T, E>(
+        &self,
+        range: crate::DocumentRange,
+        reader: R,
+        work: impl Fn(&mut Part<'_>) -> T,
+        deliver: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let crate::DocumentRange { from, until } = range;
+        self.parse_one_by_one(from, until, reader, source::SIZE, work, deliver)
+    }
+
+    /// [`parse_in_blocks`](Self::parse_in_blocks) by one thread, from a checkpoint on, where the reader begins, and
+    /// [until](crate::Document::until) this byte.
+    fn parse_one_by_one<R: Read, T, E>(
+        &self,
+        from: Checkpoint,
+        until: u64,
+        reader: R,
+        size: usize,
+        work: impl Fn(&mut Part<'_>) -> T,
+        deliver: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let source = BlockSource::new(reader, None, size, self.is_interactive());
+        let blocks = Blocks::new(source.from(from.position.byte), None, 0);
+        let coordinator = Coordinator::new(self, &work, deliver, blocks, from, size, 0);
+        Coordinator {
+            until,
+            ..coordinator
+        }
+        .run(None)
     }
 }
 
@@ -249,11 +287,13 @@ struct Coordinator<'c, R, T, W, D> {
     size: usize,
     /// How many blocks may be at hand.
     most: usize,
-    /// The number of the next block to be translated, and the point where it begins; `None` if that is not known before the
+    /// The number of the next block to be translated, and the checkpoint where it begins; `None` if that is not known before the
     /// blocks before it are delivered.
-    next: Option<(u64, Box<Point>)>,
+    next: Option<(u64, Box<Checkpoint>)>,
     /// Where the delivered blocks end.
-    reached: Box<Point>,
+    reached: Box<Checkpoint>,
+    /// The byte at which, or after which, no statement is read.
+    until: u64,
     /// The end of the document is reached, or an error that ends it.
     is_over: bool,
 }
@@ -269,10 +309,11 @@ where
         work: &'c W,
         deliver: D,
         blocks: Blocks<'c, R, T>,
+        start: Checkpoint,
         size: usize,
         most: usize,
     ) -> Self {
-        let start = Box::new(Point::start(parser.state.clone()));
+        let start = Box::new(start);
         Self {
             parser,
             work,
@@ -282,6 +323,7 @@ where
             most,
             next: Some((0, start.clone())),
             reached: start,
+            until: u64::MAX,
             is_over: false,
         }
     }
@@ -321,7 +363,7 @@ where
         }
     }
 
-    /// Has blocks translated whose starting point is known.
+    /// Has blocks translated of which it is known how they begin.
     fn translate(&mut self) {
         while let Some((number, start)) = self.next.take() {
             // Each block needs a few copies of it.
@@ -419,8 +461,13 @@ where
         // The predictions about blocks that are not delivered were wrong.
         self.next = None;
         let reached = (*self.reached).clone();
-        let mut rest =
-            SequentialRest::new(self.parser, reached, &mut self.blocks, self.size as u64);
+        let mut rest = SequentialRest::new(
+            self.parser,
+            reached,
+            self.until,
+            &mut self.blocks,
+            self.size as u64,
+        );
         while rest.next_part() {
             let mut part = Part::sequential(&mut rest);
             let output = (self.work)(&mut part);
@@ -428,7 +475,7 @@ where
             (self.deliver)(output)?;
         }
         self.is_over = rest.is_over;
-        *self.reached = rest.into_point();
+        *self.reached = rest.into_checkpoint();
         self.blocks.forget_before(self.reached.position.byte);
         self.next = Some((self.blocks.first, self.reached.clone()));
         Ok(())
@@ -436,7 +483,12 @@ where
 }
 
 /// Where a block ends that begins at `start`, and how things stand there, if no statement in it is at fault.
-fn end_of(parser: &Parser, block: &source::TextBlock, trees: &Trees, start: &Point) -> Point {
+fn end_of(
+    parser: &Parser,
+    block: &source::TextBlock,
+    trees: &Trees,
+    start: &Checkpoint,
+) -> Checkpoint {
     let mut labels_of_declarations = 0;
     let state = start.state.clone();
     let before = state.labels.generated();
@@ -463,7 +515,8 @@ fn end_of(parser: &Parser, block: &source::TextBlock, trees: &Trees, start: &Poi
     }
     let generated = before + trees.generated + labels_of_declarations;
     translator.state.labels.set_generated(generated);
-    Point {
+    Checkpoint {
+        dialect: start.dialect,
         position: start.position.of_part(trees.end),
         line: line_of_both(&start.line, last_line(&block.bytes[..trees.length()])),
         scope: trees.end_scope,

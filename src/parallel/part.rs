@@ -3,7 +3,7 @@
 use super::sequential::Sequential;
 use super::source::TextBlock;
 use super::syntax::{Trees, text_of};
-use crate::point::Point;
+use crate::checkpoint::Checkpoint;
 use crate::position::Origin;
 use crate::surroundings::{AtHand, Following, line_of_both};
 use crate::translate::{
@@ -284,6 +284,15 @@ impl<'p> Part<'p> {
         }
     }
 
+    /// Where the latest statement ends, if that is at this byte or after it, and if it is known there how things stand: not before
+    /// the last statement of a block.
+    pub(super) fn checkpoint_from(&self, byte: u64) -> Option<Checkpoint> {
+        match &self.statements {
+            PartStatements::Parsed(parsed) => parsed.checkpoint_from(byte),
+            PartStatements::Sequential(document) => document.checkpoint_from(byte),
+        }
+    }
+
     /// The prefix that the last statement declared, without its colon, and its namespace.
     ///
     /// `None` if it declared nothing; before the first statement; and at the end of the part.
@@ -322,7 +331,7 @@ impl<'p> Part<'p> {
 
     /// Passes over statements that were not asked for; returns where the part ends, or `None` if the document ends with an
     /// error in it.
-    pub(super) fn finish(mut self) -> Option<Point> {
+    pub(super) fn finish(mut self) -> Option<Checkpoint> {
         while self.check_statement().is_some() {}
         match self.statements {
             PartStatements::Parsed(parsed) => parsed.end(),
@@ -357,7 +366,7 @@ impl<'p> Parsed<'p> {
         parser: &Parser,
         block: &'p TextBlock,
         trees: &'p Trees,
-        start: Point,
+        start: Checkpoint,
     ) -> Self {
         Self {
             dialect: parser.dialect(),
@@ -433,17 +442,29 @@ impl<'p> Parsed<'p> {
         Some(result)
     }
 
-    fn end(self) -> Option<Point> {
-        if self.is_over {
-            return None;
-        }
-        Some(Point {
+    /// Where the part ends, once all its statements were handed out; `None` if the document ends in it.
+    fn end(mut self) -> Option<Checkpoint> {
+        let state = std::mem::take(&mut self.translator.state);
+        (!self.is_over).then(|| self.checkpoint_with(state))
+    }
+
+    fn checkpoint_with(&self, state: DocumentState) -> Checkpoint {
+        Checkpoint {
+            dialect: self.dialect,
             position: self.start.of_part(self.trees.end),
             line: line_of_both(&self.line, &self.text[..self.trees.length()]),
             scope: self.trees.end_scope,
             opened: self.trees.opened(self.start, self.opened),
             graph: self.translator.graph().cloned(),
-            state: self.translator.state,
-        })
+            state,
+        }
+    }
+
+    /// See [`Part::checkpoint_from`].
+    fn checkpoint_from(&self, byte: u64) -> Option<Checkpoint> {
+        let is_far_enough = self.start.byte + self.trees.end.byte >= byte;
+        let is_at_end = self.trees.get(self.passed, self.text).is_none();
+        (is_far_enough && is_at_end && !self.is_over)
+            .then(|| self.checkpoint_with(self.translator.state.clone()))
     }
 }

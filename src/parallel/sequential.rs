@@ -1,8 +1,8 @@
 //! The second way to read: by one thread, statement by statement, where no parsed block fits.
 
 use super::feed::Feed;
+use crate::checkpoint::Checkpoint;
 use crate::input::{Stream, is_pause, pause};
-use crate::point::Point;
 use crate::translate::{Discard, DocumentState, DynamicSink, OnWarning, Recipient};
 use crate::{Document, Error, Parser, Position, Provenance};
 use oxrdf::QuadRef;
@@ -32,9 +32,12 @@ pub(super) trait Sequential {
 
     /// See [`Part::newer_syntax`](super::Part::newer_syntax).
     fn newer_syntax(&self) -> Option<Position>;
+
+    /// See [`Part::checkpoint_from`](super::Part::checkpoint_from).
+    fn checkpoint_from(&self, byte: u64) -> Option<Checkpoint>;
 }
 
-/// A document from some point on, in parts, up to where a block begins that was parsed already.
+/// A document from a checkpoint on, in parts, up to where a block begins that was parsed already.
 pub(super) struct SequentialRest<'f> {
     document: Document<Stream<Unparsed<'f>>>,
     /// The byte at which the part at hand begins.
@@ -54,20 +57,23 @@ pub(super) struct SequentialRest<'f> {
 impl<'f> SequentialRest<'f> {
     pub(super) fn new(
         parser: &Parser,
-        mut point: Point,
+        mut from: Checkpoint,
+        until: u64,
         feed: &'f mut dyn Feed,
         size: u64,
     ) -> Self {
-        let start = point.position.byte;
+        let start = from.position.byte;
         let input = Unparsed {
             next: start,
             feed,
             may_wait: true,
             has_paused: false,
         };
-        let line = std::mem::take(&mut point.line);
+        let line = std::mem::take(&mut from.line);
         Self {
-            document: parser.parse_from(point, Stream::after(line, input)),
+            document: parser
+                .parse_from(from, Stream::after(line, input))
+                .until(until),
             part: start,
             size,
             start,
@@ -84,17 +90,15 @@ impl<'f> SequentialRest<'f> {
         !self.is_over && !self.is_at_block
     }
 
-    /// The point that it has reached.
-    pub(super) fn into_point(self) -> Point {
-        self.document.into_point()
+    /// The checkpoint that it has reached.
+    pub(super) fn into_checkpoint(self) -> Checkpoint {
+        self.document.into_checkpoint()
     }
 
     fn reaches_block(&mut self) -> bool {
-        let is_after_fault = self.document.is_after_fault();
+        let is_between = self.document.is_between_statements();
         let statements = &mut self.document.statements;
         let byte = statements.next_byte();
-        let is_between =
-            !is_after_fault && !statements.is_within_statement() && !statements.is_finished();
         if byte == self.start || !is_between {
             return false;
         }
@@ -138,6 +142,11 @@ impl Sequential for SequentialRest<'_> {
 
     fn newer_syntax(&self) -> Option<Position> {
         self.document.translator.newer_syntax
+    }
+
+    fn checkpoint_from(&self, byte: u64) -> Option<Checkpoint> {
+        let is_far_enough = self.document.statements.next_byte() >= byte;
+        is_far_enough.then(|| self.document.checkpoint()).flatten()
     }
 }
 
@@ -192,7 +201,7 @@ impl SequentialRest<'_> {
     }
 }
 
-/// The bytes of a document from some point on.
+/// The bytes of a document from some place on.
 pub(super) struct Unparsed<'f> {
     /// How many bytes of the document are before the next one.
     next: u64,

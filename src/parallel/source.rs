@@ -96,6 +96,11 @@ impl<R: Read> BlockSource<R> {
         }
     }
 
+    /// The rest of a document, of which this number of bytes was read before.
+    pub(super) fn from(self, start: u64) -> Self {
+        Self { start, ..self }
+    }
+
     /// Whether it takes the next block from a reader that may be slow.
     pub(super) fn is_slow(&self) -> bool {
         self.is_slow && self.result.is_none()

@@ -196,8 +196,8 @@ fn a_fault_is_not_lost_where_a_reader_would_rather_not_wait() {
             bytes: document,
             cut,
         };
-        let start = Point::start(parser.state.clone());
-        let mut rest = SequentialRest::new(&parser, start, &mut feed, 1000);
+        let start = parser.start();
+        let mut rest = SequentialRest::new(&parser, start, u64::MAX, &mut feed, 1000);
         let mut events = Vec::new();
         while rest.next_part() {
             let mut part = Part::sequential(&mut rest);
@@ -280,7 +280,9 @@ fn threads_may_be_refused() {
         count: Cell::new(0),
         most: Cell::new(3),
     };
-    let result = Coordinator::new(&parser, &work, deliver, blocks, 1000, 5).run(Some(&others));
+    let start = parser.start();
+    let coordinator = Coordinator::new(&parser, &work, deliver, blocks, start, 1000, 5);
+    let result = coordinator.run(Some(&others));
     assert_eq!(result, Ok(()));
     assert_eq!((others.count.get(), others.most.get()), (0, 0));
     assert!(is_shared);

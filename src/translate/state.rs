@@ -2,6 +2,8 @@
 
 use super::base::Base;
 use super::namespaces::Namespaces;
+use crate::fields::{FieldReader, FieldWriter};
+use oxiri::Iri;
 use oxrdf::BlankNodeRef;
 use std::collections::HashMap;
 
@@ -20,6 +22,35 @@ impl DocumentState {
         let base = self.base.as_ref().map_or(0, |base| base.as_str().len());
         let version = self.version.as_ref().map_or(0, String::len);
         base + version + self.namespaces.bytes() + self.labels.bytes
+    }
+
+    /// Writes it into a checkpoint.
+    pub(crate) fn write_fields(&self, fields: &mut FieldWriter) {
+        let base = self.base.as_ref().map(Base::as_str);
+        fields.option(base, FieldWriter::text);
+        fields.number(self.namespaces.iter().count() as u64);
+        for (prefix, namespace) in self.namespaces.iter() {
+            fields.text(prefix);
+            fields.text(namespace);
+        }
+        fields.option(self.version.as_deref(), FieldWriter::text);
+        self.labels.write_fields(fields);
+    }
+
+    /// Reads what [`write_fields`](Self::write_fields) wrote.
+    pub(crate) fn read_fields(fields: &mut FieldReader<'_>) -> Option<Self> {
+        let base = fields.option(FieldReader::text)?;
+        let mut namespaces = Namespaces::default();
+        for _ in 0..fields.number()? {
+            namespaces.insert(fields.text()?, fields.text()?);
+        }
+        Some(Self {
+            // A lenient parser may have kept one that is none.
+            base: base.map(|base| Base::new(Iri::parse_unchecked(base))),
+            namespaces,
+            version: fields.option(FieldReader::text)?,
+            labels: Labels::read_fields(fields)?,
+        })
     }
 }
 
@@ -90,10 +121,56 @@ impl Labels {
             return number;
         }
         let number = self.generate();
-        self.bytes += size_of::<(String, u64, u64)>() + label.len();
-        self.unwritable.insert(label.to_owned(), number);
-        self.mentionable.push(number);
+        self.remember(label.to_owned(), number);
         number
+    }
+
+    fn remember(&mut self, label: String, number: Generated) {
+        self.bytes += size_of::<(String, u64, u64)>() + label.len();
+        self.unwritable.insert(label, number);
+        self.mentionable.push(number);
+    }
+
+    /// Whether some written labels are only known by the generated ones that stand for them.
+    #[cfg(feature = "cli")]
+    pub(crate) fn has_unwritable(&self) -> bool {
+        !self.unwritable.is_empty()
+    }
+
+    fn write_fields(&self, fields: &mut FieldWriter) {
+        fields.text(&self.prefix);
+        fields.number(self.generated);
+        fields.number(self.unwritable.len() as u64);
+        let mut unwritable: Vec<_> = self.unwritable.iter().collect();
+        unwritable.sort_unstable_by_key(|&(_, number)| number);
+        for (label, &number) in unwritable {
+            fields.text(label);
+            fields.number(number);
+        }
+    }
+
+    fn read_fields(fields: &mut FieldReader<'_>) -> Option<Self> {
+        let mut labels = Self {
+            prefix: fields.text()?,
+            generated: fields.number()?,
+            ..Self::default()
+        };
+        for _ in 0..fields.number()? {
+            labels.remember(fields.text()?, fields.number()?);
+        }
+        let last = labels.mentionable.last().copied().unwrap_or(0);
+        (labels.mentionable.is_sorted() && last <= labels.generated).then_some(labels)
+    }
+
+    /// The label that has to be written for this one to be the result, if one is that a dialect without generated labels has kept
+    /// or changed; `None` for a generated one.
+    #[cfg(feature = "cli")]
+    pub(crate) fn written<'l>(&self, label: &'l str) -> Option<&'l str> {
+        let label = label.strip_prefix(&self.prefix)?;
+        match Self::is_reserved(label) {
+            true => label.strip_prefix('_'),
+            false => Some(label),
+        }
     }
 
     /// Whether a written label could be taken for a generated one, or for one that was changed because of that.

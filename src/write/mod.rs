@@ -21,6 +21,8 @@ mod turtle;
 pub use beyond::BeyondRdf12;
 pub use error::WriteError;
 #[cfg(feature = "cli")]
+pub(crate) use escape::{write_iri, write_turtle_string};
+#[cfg(feature = "cli")]
 pub(crate) use held::HeldQuads;
 pub use n_quads::NQuadsWriter;
 pub use n_triples::NTriplesWriter;

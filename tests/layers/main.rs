@@ -35,7 +35,9 @@ const TOOLKIT: [&str; 7] = [
 ];
 
 /// Which crates of the workspace a crate may use.
-const CRATES: [(&str, &[&str]); 7] = [
+const CRATES: [(&str, &[&str]); 8] = [
+    // The product is for its tests.
+    ("arrow", &["testing", "turtle-peg"]),
     ("notation", &[]),
     ("generator", &["notation"]),
     ("reference", &[]),

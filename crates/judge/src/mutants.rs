@@ -59,10 +59,14 @@ pub fn claims(random: &mut Random) -> Vec<DocumentClaim> {
             let [truth, other] = [truth, other].map(|way| way.in_pieces(pieces));
             claims.push(DocumentClaim::Same(truth, other));
         }
-        36..46 if asked != Asked::Trees => {
+        36..42 if asked != Asked::Trees => {
             let (threads, size) = (random.between(1, 4), random.between(1, 700));
             let in_blocks = asking.in_blocks(pieces, threads, size);
             claims.push(DocumentClaim::Same(asking, in_blocks));
+        }
+        42..46 if asked != Asked::Trees => {
+            let in_ranges = asking.in_ranges(random.between(1, 60) as u64);
+            claims.push(DocumentClaim::Same(asking, in_ranges));
         }
         46..64 => claims.push(DocumentClaim::Written),
         64..82 => claims.push(DocumentClaim::Parts(random.between(1, 60))),

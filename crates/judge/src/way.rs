@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use testing::random::Random;
-use turtle_peg::{Engine, Parser};
+use turtle_peg::{Checkpoint, Engine, Parser};
 
 /// One way to read a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +51,9 @@ pub enum Arrival {
         /// The size of a block in bytes.
         size: usize,
     },
+    /// Readers deliver ranges, each from the checkpoint where the one before ended; a range goes on to the first checkpoint after
+    /// this number of bytes.
+    Ranges(u64),
 }
 
 /// The sizes of the pieces in which a reader delivers bytes, or in which they are pushed.
@@ -101,6 +104,14 @@ impl Way {
         }
     }
 
+    /// This way in ranges of this many bytes, or more where a statement is larger.
+    pub fn in_ranges(self, size: u64) -> Self {
+        Self {
+            arrival: Arrival::Ranges(size),
+            ..self
+        }
+    }
+
     /// This way with threads, and blocks of this many bytes.
     pub fn in_blocks(self, pieces: Pieces, threads: usize, size: usize) -> Self {
         Self {
@@ -147,11 +158,29 @@ impl Way {
                 );
                 all
             }
+            Arrival::Ranges(size) => self.read_ranges(parser, bytes, size),
         }
     }
 }
 
 impl Way {
+    /// Reads each range by what the bytes of its checkpoint say.
+    fn read_ranges(self, parser: &Parser, bytes: &[u8], size: u64) -> Vec<Event> {
+        let mut document = parser.parse_reader(bytes).until(size);
+        let mut all = Vec::new();
+        loop {
+            transcript::append(&mut all, transcript::of_document(&mut document, self.asked));
+            let Some(checkpoint) = document.checkpoint() else {
+                return all;
+            };
+            let checkpoint = Checkpoint::from_bytes(&checkpoint.to_bytes());
+            let checkpoint = checkpoint.expect("it was just made");
+            let byte = checkpoint.position().byte;
+            let next = parser.resume(&checkpoint, &bytes[byte as usize..]);
+            document = next.expect("its dialect is the same").until(byte + size);
+        }
+    }
+
     /// Reads what is there after each piece.
     fn read_pushed(self, parser: &Parser, mut pieces: impl Read) -> Vec<Event> {
         let mut document = parser.parse_pushed();

@@ -1,0 +1,305 @@
+//! Functions on whole documents.
+
+use crate::errors::{exception, parse_error};
+use crate::source::{Origin, ParserOptions, Source, value_error};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+use pyo3::types::{PyDict, PyList};
+use std::collections::HashMap;
+use std::path::PathBuf;
+use turtle_peg::conformance::{Difference, ManifestReader, Options, run_test};
+use turtle_peg::oxrdf::vocab::{rdf, xsd};
+use turtle_peg::oxrdf::{Dataset, Quad, Term};
+use turtle_peg::{
+    Dialect, Error, FormatError, Indentation, NQuadsWriter, Parser, Style, TriGWriter, TurtleWriter,
+};
+
+/// The faults of a document, all of them, as exceptions that are not raised.
+///
+/// >>> from turtle_peg import check
+/// >>> [str(fault.title) for fault in check(b"<x:s> ex:p 1 .", dialect="turtle")]
+/// ['the prefix `ex:` is not declared']
+#[pyfunction]
+#[pyo3(signature = (source, *, dialect=None, base=None, lenient=false))]
+pub fn check<'py>(
+    py: Python<'py>,
+    source: &Bound<'py, PyAny>,
+    dialect: Option<&str>,
+    base: Option<&str>,
+    lenient: bool,
+) -> PyResult<Bound<'py, PyList>> {
+    let (parser, reader, name) = open(py, source, dialect, base, lenient)?;
+    let mut document = parser.continue_after_errors().parse_reader(reader);
+    let faults = PyList::empty(py);
+    loop {
+        let fault =
+            py.detach(|| std::iter::from_fn(|| document.check_statement()).find_map(Result::err));
+        match fault {
+            None => return Ok(faults),
+            Some(Error::Syntax(fault)) => {
+                faults.append(parse_error(py, &fault, name.as_deref())?)?;
+            }
+            Some(error) => return Err(exception(py, error, name.as_deref())),
+        }
+        py.check_signals()?;
+    }
+}
+
+fn open(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    dialect: Option<&str>,
+    base: Option<&str>,
+    lenient: bool,
+) -> PyResult<(Parser, Source, Option<String>)> {
+    let origin = Origin::of(source)?;
+    let options = ParserOptions {
+        dialect,
+        base,
+        lenient,
+        blank_node_prefix: "",
+    };
+    Ok((
+        options.parser(&origin, None)?,
+        origin.open(py, 0)?,
+        origin.name(),
+    ))
+}
+
+/// A document laid out: tokens and comments stay.
+///
+/// >>> from turtle_peg import format
+/// >>> print(format("<x:s><x:p>1 ."), end="")
+/// <x:s> <x:p> 1 .
+#[pyfunction]
+#[pyo3(signature = (text, dialect="turtle", *, width=100, indent=4))]
+pub fn format(
+    py: Python<'_>,
+    text: PyBackedStr,
+    dialect: &str,
+    width: usize,
+    indent: u8,
+) -> PyResult<String> {
+    let dialect: Dialect = dialect.parse().map_err(value_error)?;
+    let style = Style {
+        width,
+        indentation: Indentation::Spaces(indent),
+        ..Style::default()
+    };
+    let formatted = py.detach(|| turtle_peg::format(&text, dialect, &style));
+    formatted.map_err(|error| match error {
+        FormatError::Read(error) => exception(py, error, None),
+        error => value_error(error),
+    })
+}
+
+/// The lexical form, the datatype, the language and the base direction of a literal in N-Triples.
+#[pyfunction]
+pub fn literal_parts(
+    text: PyBackedStr,
+) -> PyResult<(String, String, Option<String>, Option<&'static str>)> {
+    let parts = || {
+        let (quoted, rest) = text.split_at(text.rfind('"')? + 1);
+        let lexical = quoted.strip_prefix('"')?.strip_suffix('"')?;
+        let lexical = match lexical.contains('\\') {
+            true => unescaped(quoted)?,
+            false => lexical.to_owned(),
+        };
+        if let Some(tag) = rest.strip_prefix('@') {
+            let (tag, direction) = match tag.split_once("--") {
+                Some((tag, "ltr")) => (tag, Some("ltr")),
+                Some((tag, _)) => (tag, Some("rtl")),
+                None => (tag, None),
+            };
+            let datatype = match direction {
+                None => rdf::LANG_STRING,
+                Some(_) => rdf::DIR_LANG_STRING,
+            };
+            return Some((
+                lexical,
+                datatype.as_str().to_owned(),
+                Some(tag.to_owned()),
+                direction,
+            ));
+        }
+        let datatype = match rest.strip_prefix("^^<") {
+            Some(datatype) => datatype.strip_suffix('>')?,
+            None => xsd::STRING.as_str(),
+        };
+        Some((lexical, datatype.to_owned(), None, None))
+    };
+    parts().ok_or_else(|| value_error(std::format!("{} is no literal", &*text)))
+}
+
+/// The text between quotation marks, its escape sequences replaced.
+fn unescaped(quoted: &str) -> Option<String> {
+    let line = std::format!("<x:s> <x:p> {quoted} .");
+    let mut triples = Parser::new(Dialect::NTriples12).parse_str(&line).triples();
+    match triples.next()?.ok()?.object {
+        Term::Literal(literal) => Some(literal.destruct().0),
+        _ => None,
+    }
+}
+
+type QuadTexts = (String, String, String, Option<String>);
+
+fn texts(quad: &Quad) -> QuadTexts {
+    let graph = (!quad.graph_name.is_default_graph()).then(|| quad.graph_name.to_string());
+    (
+        quad.subject.to_string(),
+        quad.predicate.to_string(),
+        quad.object.to_string(),
+        graph,
+    )
+}
+
+/// The quads that only the first document has, and those that only the second has; blank nodes are matched.
+///
+/// >>> from turtle_peg import diff
+/// >>> diff(b"_:a <x:p> <x:o> .", b"[] <x:p> <x:o>, <x:r> .", dialect="turtle")
+/// ([], [('_:anon1', '<x:p>', '<x:r>', None)])
+#[pyfunction]
+#[pyo3(signature = (first, second, *, dialect=None, base=None, lenient=false))]
+pub fn diff(
+    py: Python<'_>,
+    first: &Bound<'_, PyAny>,
+    second: &Bound<'_, PyAny>,
+    dialect: Option<&str>,
+    base: Option<&str>,
+    lenient: bool,
+) -> PyResult<(Vec<QuadTexts>, Vec<QuadTexts>)> {
+    let read = |source| {
+        let (parser, reader, name) = open(py, source, dialect, base, lenient)?;
+        let dataset: Result<Dataset, Error> =
+            py.detach(|| parser.parse_reader(reader).quads().collect());
+        dataset.map_err(|error| exception(py, error, name.as_deref()))
+    };
+    let (first, second) = (read(first)?, read(second)?);
+    let difference = py.detach(|| Difference::between(&first, &second));
+    Ok(match difference.map_err(value_error)? {
+        None => Default::default(),
+        Some(difference) => (
+            difference.missing().iter().map(texts).collect(),
+            difference.unexpected().iter().map(texts).collect(),
+        ),
+    })
+}
+
+/// The results of a manifest's tests, as the W3C's suites have them: name, IRI, whether it passed, and why not.
+///
+/// `allow` lists folders besides its own in which the manifest may name files.
+#[pyfunction]
+#[pyo3(signature = (manifest, *, allow=Vec::new(), dialect=None))]
+pub fn conformance<'py>(
+    py: Python<'py>,
+    manifest: PathBuf,
+    allow: Vec<PathBuf>,
+    dialect: Option<&str>,
+) -> PyResult<Bound<'py, PyList>> {
+    let dialect = dialect.map(str::parse::<Dialect>).transpose();
+    let options = Options {
+        dialect: dialect.map_err(value_error)?,
+        ..Options::default()
+    };
+    let reader = allow
+        .into_iter()
+        .fold(ManifestReader::default(), ManifestReader::allow);
+    let manifest = py.detach(|| reader.read(manifest)).map_err(value_error)?;
+    let results = PyList::empty(py);
+    for test in manifest.tests() {
+        py.check_signals()?;
+        let result = run_test(test, &options);
+        let failure = result.outcome.failure().map(ToString::to_string);
+        let entry = PyDict::new(py);
+        entry.set_item("name", test.name())?;
+        entry.set_item("iri", test.iri().as_str())?;
+        entry.set_item("passed", failure.is_none())?;
+        entry.set_item("failure", failure)?;
+        results.append(entry)?;
+    }
+    Ok(results)
+}
+
+/// Tuples of terms, as N-Triples has them, as a document in a dialect.
+///
+/// >>> from turtle_peg import serialize
+/// >>> print(serialize([("<x:a>", "<x:p>", '"o"')], "turtle-1.1", prefixes={"x": "x:"}), end="")
+/// @prefix x: <x:> .
+/// <BLANKLINE>
+/// x:a x:p "o" .
+#[pyfunction]
+#[pyo3(signature = (quads, format="n-quads", *, prefixes=HashMap::new()))]
+pub fn serialize(
+    py: Python<'_>,
+    quads: &Bound<'_, PyAny>,
+    format: &str,
+    prefixes: HashMap<String, String>,
+) -> PyResult<String> {
+    let dialect: Dialect = format.parse().map_err(value_error)?;
+    let (mut lines, mut count) = (String::new(), 0);
+    for quad in quads.try_iter()? {
+        count += 1;
+        for term in quad?.try_iter()? {
+            let term = term?;
+            if !term.is_none() {
+                lines.push_str(&term.extract::<PyBackedStr>()?);
+                lines.push(' ');
+            }
+        }
+        lines.push_str(".\n");
+    }
+    py.detach(|| {
+        let quads: Result<Vec<Quad>, Error> = Parser::new(Dialect::NQuads12)
+            .parse_str(&lines)
+            .quads()
+            .collect();
+        match quads {
+            Ok(quads) if quads.len() == count => write(dialect, &quads, prefixes),
+            Ok(_) => Err(value_error("a tuple has to be one quad")),
+            Err(error) => Err(value_error(std::format!("a tuple is no quad: {error}"))),
+        }
+    })
+}
+
+fn write(dialect: Dialect, quads: &[Quad], prefixes: HashMap<String, String>) -> PyResult<String> {
+    let mut prefixes: Vec<_> = prefixes.into_iter().collect();
+    prefixes.sort_unstable();
+    let named = quads
+        .iter()
+        .find(|quad| !quad.graph_name.is_default_graph());
+    if let Some(quad) = named
+        && !dialect.has_named_graphs()
+    {
+        let graph = &quad.graph_name;
+        return Err(value_error(std::format!(
+            "{dialect} has no place for the graph {graph}"
+        )));
+    }
+    // A writer for each language: they have no trait in common.
+    macro_rules! statements {
+        ($writer:ident) => {{
+            let mut writer = $writer::of(dialect, Vec::new()).map_err(value_error)?;
+            for (prefix, namespace) in &prefixes {
+                writer
+                    .declare_prefix(prefix, namespace)
+                    .map_err(value_error)?;
+            }
+            for quad in quads {
+                writer.write_quad(quad).map_err(value_error)?;
+            }
+            writer.finish()?
+        }};
+    }
+    let bytes = match (dialect.is_line_based(), dialect.has_named_graphs()) {
+        (true, _) => {
+            let mut writer = NQuadsWriter::new(Vec::new());
+            for quad in quads {
+                writer.write_quad(quad)?;
+            }
+            writer.into_inner()
+        }
+        (false, false) => statements!(TurtleWriter),
+        (false, true) => statements!(TriGWriter),
+    };
+    String::from_utf8(bytes).map_err(value_error)
+}

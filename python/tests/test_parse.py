@@ -1,0 +1,162 @@
+"""Tuples, errors, and all that is not Arrow or rdflib."""
+
+import gzip
+import io
+import pickle
+import threading
+import time
+
+import pytest
+import turtle_peg
+
+TEXT = b"""PREFIX : <http://example.org/>
+:s :p 1, "two"@en ; :q [ :r :s ] .
+"""
+QUADS = b"PREFIX : <http://example.org/> :s :p 1 . :g { _:b :p :o }"
+
+
+def test_sources(tmp_path):
+    expected = list(turtle_peg.parse(TEXT, dialect="turtle"))
+    assert len(expected) == 4
+    assert expected[1] == ("<http://example.org/s>", "<http://example.org/p>", '"two"@en')
+    path = tmp_path / "data.ttl"
+    path.write_bytes(TEXT)
+    packed = tmp_path / "data.ttl.gz"
+    packed.write_bytes(gzip.compress(TEXT))
+    for source in path, str(path), packed:
+        assert list(turtle_peg.parse(source)) == expected
+    assert list(turtle_peg.parse(io.BytesIO(TEXT), dialect="ttl")) == expected
+    with pytest.raises(TypeError):
+        turtle_peg.parse(3, dialect="ttl")
+    with pytest.raises(TypeError, match="rb"):
+        list(turtle_peg.parse(io.StringIO("text"), dialect="ttl"))
+    with pytest.raises(ValueError):
+        turtle_peg.parse(TEXT)
+    with pytest.raises(ValueError):
+        turtle_peg.parse(TEXT, dialect="rdfxml")
+    with pytest.raises(FileNotFoundError):
+        turtle_peg.parse(tmp_path / "none.ttl")
+
+
+def test_graphs_are_a_fourth():
+    assert [quad[3] for quad in turtle_peg.parse(QUADS, dialect="trig")] == [None, "<http://example.org/g>"]
+
+
+def test_an_error_of_the_source_is_itself():
+    class Broken:
+        def read(self, size):
+            raise RuntimeError("on purpose")
+
+    with pytest.raises(RuntimeError, match="on purpose"):
+        list(turtle_peg.parse(Broken(), dialect="nt"))
+
+
+def test_tuples_come_before_an_error_which_has_its_place():
+    text = b"<x:s> <x:p> 1 .\n<x:s> <x:p> 2, ex:o .\n<x:s> <x:p> 3 ."
+    seen = []
+    with pytest.raises(SyntaxError) as caught:
+        seen.extend(turtle_peg.parse(text, dialect="turtle"))
+    rows = turtle_peg.parse(text, dialect="turtle")
+    assert next(rows)[2].startswith('"1"')
+    with pytest.raises(turtle_peg.ParseError):
+        next(rows)
+    assert list(rows) == []
+    error = caught.value
+    assert (error.line, error.column, error.filename) == (2, 16, None)
+    assert error.title == "the prefix `ex:` is not declared"
+    assert error.text == "<x:s> <x:p> 2, ex:o ."
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.msg, again.line, again.title, again.help) == (error.msg, 2, error.title, error.help)
+
+
+def test_faults_can_be_passed_over():
+    text = b"<x:s> <x:p> . <x:s> <x:p> 2 . <x:s> ex:p 3 ."
+    assert len(list(turtle_peg.parse(text, dialect="turtle", on_error="skip"))) == 1
+    errors = []
+    assert len(list(turtle_peg.parse(text, dialect="turtle", on_error=errors.append))) == 1
+    assert [type(error) for error in errors] == [turtle_peg.ParseError] * 2
+    assert [str(error) for error in turtle_peg.check(text, dialect="turtle")] == [str(it) for it in errors]
+    with pytest.raises(ValueError):
+        turtle_peg.parse(text, dialect="turtle", on_error="ignore")
+
+
+def test_lenience_base_and_labels():
+    text = b"<s> <p> 'x'@abcdefghij, [] ."
+    with pytest.raises(SyntaxError):
+        list(turtle_peg.parse(text, dialect="turtle", base="http://example.org/"))
+    rows = list(
+        turtle_peg.parse(text, dialect="turtle", base="http://example.org/", lenient=True, blank_node_prefix="d-")
+    )
+    assert rows[0] == ("<http://example.org/s>", "<http://example.org/p>", '"x"@abcdefghij')
+    assert rows[1][2] == "_:d-anon1"
+
+
+def test_ranges_are_the_document(tmp_path):
+    path = tmp_path / "data.ttl"
+    path.write_text("PREFIX : <http://example.org/>\n" + "".join(f":s{n} :p [ :q {n} ] .\n" for n in range(20000)))
+    points = turtle_peg.checkpoints(path, every=100_000)
+    assert len(points) > 2
+    rows = []
+    for point, after in zip(points, [*points[1:], None]):
+        point = pickle.loads(pickle.dumps(point))
+        assert point == turtle_peg.Checkpoint(bytes(point))
+        until = {} if after is None else {"until": after.byte}
+        rows += turtle_peg.parse(path, start=point, **until)
+    assert rows == list(turtle_peg.parse(path))
+    with pytest.raises(ValueError):
+        turtle_peg.Checkpoint(b"nothing")
+    with pytest.raises(ValueError):
+        turtle_peg.Checkpoint.at_line("turtle", 3)
+    lines = b"<x:s> <x:p> 'a' .\n".replace(b"'", b'"') * 5
+    start = turtle_peg.Checkpoint.at_line("nt", 36, 2)
+    assert len(list(turtle_peg.parse(lines, start=start, until=72))) == 2
+
+
+def test_serialize_is_the_way_back():
+    rows = list(turtle_peg.parse(QUADS, dialect="trig"))
+    for dialect in "trig", "nq":
+        text = turtle_peg.serialize(rows, dialect, prefixes={"": "http://example.org/"})
+        assert list(turtle_peg.parse(text.encode(), dialect=dialect)) == rows
+    assert ":p" in turtle_peg.serialize(rows, "trig", prefixes={"": "http://example.org/"})
+    for wrong in [("<x:s>", "<x:p>")], [("<x:s>", "<x:p>", "<x:o> . <x:s> <x:p>", "<x:o>")], [("a", "b", "c")]:
+        with pytest.raises(ValueError):
+            turtle_peg.serialize(wrong)
+    with pytest.raises(ValueError, match="no place"):
+        turtle_peg.serialize(rows, "turtle")
+
+
+def test_format_and_diff():
+    assert turtle_peg.format("<x:s><x:p>1 .") == "<x:s> <x:p> 1 .\n"
+    with pytest.raises(turtle_peg.ParseError):
+        turtle_peg.format("<x:s> <x:p> .")
+    assert turtle_peg.diff(b"_:a <x:p> 1 .", b"_:b <x:p> 1 .", dialect="turtle") == ([], [])
+    only_first, only_second = turtle_peg.diff(b"<x:s> <x:p> 1, 2 .", b"<x:s> <x:p> 2 .", dialect="turtle")
+    assert len(only_first) == 1 and only_second == []
+
+
+def test_a_panic_is_an_exception():
+    from turtle_peg._native import _panic
+
+    with pytest.raises(BaseException, match="on purpose") as caught:
+        _panic()
+    assert type(caught.value).__name__ == "PanicException"
+    # The interpreter goes on.
+    assert list(turtle_peg.parse(b"", dialect="nt")) == []
+
+
+def test_others_run_while_a_document_is_parsed():
+    text = b"<x:s> <x:p> <x:o> .\n" * 2_000_000
+    done = threading.Event()
+    turns = 0
+
+    def check():
+        turtle_peg.check(text, dialect="nt")
+        done.set()
+
+    thread = threading.Thread(target=check)
+    thread.start()
+    while not done.is_set():
+        turns += 1
+        time.sleep(0.001)
+    thread.join()
+    assert turns > 3

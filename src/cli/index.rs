@@ -1,0 +1,64 @@
+//! `turtle-peg index`: finds out what has to be known of a document to read it from the middle, and keeps that beside it.
+
+use super::arguments::{
+    InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
+};
+use super::input::{self, InputSource};
+use super::output::Output;
+use super::ranges::{unless_at_fault, whole_file};
+use super::reporting;
+use super::status::Status;
+use crate::{CheckpointIndex, Parser};
+
+/// Keep checkpoints in FILE.checkpoints, from which ranges of FILE can be read
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  turtle-peg index large.ttl
+  turtle-peg parse --range 2/5 large.ttl
+  seq 8 | parallel turtle-peg parse --range {}/8 -o out-{}.nt large.ttl
+
+A checkpoint has the place, and what holds there: base IRI, prefixes, the open graph, how many blank nodes were labelled. So \
+each range has the triples, labels and places of the whole document. The index has the document's size and a hash of each range: \
+a document that was changed is noticed. N-Triples and N-Quads need no index; with one, the lines before a range are not counted \
+again. The base IRI is that of this command: a file that is moved, or read with another --base, needs another index.")]
+pub struct IndexArguments {
+    #[command(flatten)]
+    input: InputArguments,
+
+    #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
+    dialect: Option<String>,
+
+    /// Bytes from one checkpoint to the next, at least
+    #[arg(long, value_name = "BYTES", default_value_t = 16 * 1024 * 1024)]
+    every: u64,
+
+    #[command(flatten)]
+    lenience: LenienceArguments,
+
+    #[command(flatten)]
+    threads: ThreadArguments,
+}
+
+pub fn run(arguments: &IndexArguments) -> anyhow::Result<Status> {
+    let sources = InputSource::all(&arguments.input)?;
+    input::for_each(&sources, |source| index(arguments, source))
+}
+
+fn index(arguments: &IndexArguments, source: &InputSource) -> anyhow::Result<Status> {
+    let dialect = source.dialect(arguments.dialect.as_deref(), None)?;
+    let parser = source.parser(dialect, None, &arguments.input)?;
+    let parser: Parser = arguments.lenience.apply(parser);
+    reporting::dialect(dialect.name());
+    let (path, mut file) = whole_file(source)?;
+    let threads = source.threads(&arguments.threads);
+    let index = CheckpointIndex::of_document(&parser, &mut file, threads, arguments.every);
+    let index = match index {
+        Ok(index) => index,
+        Err(error) => return unless_at_fault(source, Err(error)),
+    };
+    let mut output = Output::to(&CheckpointIndex::path(path), &["checkpoints"])?;
+    output.write(&index.to_bytes())?;
+    output.keep()?;
+    Ok(Status::Fine)
+}

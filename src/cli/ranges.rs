@@ -1,0 +1,122 @@
+//! Ranges of documents in files: which one is asked for, and where it is.
+
+use super::compression::is_packed;
+use super::input::{self, InputSource, Strange};
+use super::status::Status;
+use super::trouble::explained;
+use crate::{CheckpointIndex, DocumentRange, IndexError, Parser};
+use anyhow::{Context, anyhow, bail};
+use std::fs::{self, File};
+use std::io::{self, Seek as _};
+use std::path::Path;
+use std::str::FromStr;
+
+/// One of several parts of a document, as `--range 2/5` names it.
+#[derive(Clone, Copy, Debug)]
+pub struct RangeArgument {
+    number: u64,
+    of: u64,
+}
+
+impl FromStr for RangeArgument {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> anyhow::Result<Self> {
+        let numbers = text.split_once('/');
+        let numbers =
+            numbers.and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        match numbers {
+            Some((number, of)) if (1..=of).contains(&number) => Ok(Self { number, of }),
+            _ => {
+                bail!("write NUMBER/PARTS, such as 2/5: the number is from 1 to that of the parts")
+            }
+        }
+    }
+}
+
+impl RangeArgument {
+    /// The range of a document, and its file, which begins there; `None` if no statement begins in it.
+    ///
+    /// # Errors
+    ///
+    /// The range cannot be found, or the document was changed since its index was made.
+    pub fn find(
+        self,
+        parser: &Parser,
+        source: &InputSource,
+    ) -> anyhow::Result<Option<(DocumentRange, File)>> {
+        let (path, mut file) = whole_file(source)?;
+        let index_path = CheckpointIndex::path(path);
+        let found = match fs::read(&index_path) {
+            Ok(bytes) => {
+                let index = CheckpointIndex::from_bytes(&bytes);
+                let index = index.with_context(|| index_path.display().to_string());
+                let index = index.map_err(Strange::from)?;
+                let part = index.part(self.number, self.of);
+                let Some(range) = part else { return Ok(None) };
+                index.open(&range, &mut file).map(|()| range)
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                if !parser.dialect().is_line_based() {
+                    let why = anyhow!(
+                        "only lines can be read without those before them; `turtle-peg index {}` finds out what a range needs",
+                        path.display()
+                    );
+                    return Err(Strange::from(why).into());
+                }
+                let range = DocumentRange::of_lines(parser, &mut file, self.number, self.of);
+                range.and_then(|range| {
+                    file.seek(io::SeekFrom::Start(range.from.position().byte))?;
+                    Ok(range)
+                })
+            }
+            Err(error) => Err(error.into()),
+        };
+        let range = match found {
+            Err(IndexError::Changed) => {
+                let why = anyhow!(
+                    "{} is of another document, or of this one before it was changed; `turtle-peg index` makes it anew",
+                    index_path.display()
+                );
+                return Err(Strange::from(why).into());
+            }
+            found => found.map_err(anyhow::Error::from).map_err(Strange::from)?,
+        };
+        let is_for_it = parser.check_dialect(&range.from);
+        is_for_it.map_err(|error| Strange::from(anyhow::Error::from(error)))?;
+        Ok(Some((range, file)))
+    }
+}
+
+/// The file of a document, which is not compressed, and its path.
+pub fn whole_file(source: &InputSource) -> anyhow::Result<(&Path, File)> {
+    let open = || {
+        let path = source
+            .file()
+            .context("ranges are those of a file: name one")?;
+        // What keeps it from being read is told in the words of other commands.
+        source.open()?;
+        let mut file = File::open(path).map_err(explained)?;
+        if !file.metadata()?.is_file() {
+            bail!("ranges are those of a file, and this is none");
+        }
+        if is_packed(&mut file)? {
+            bail!("it is compressed, so that nothing can be read from its middle; unpack it first");
+        }
+        file.rewind()?;
+        Ok((path, file))
+    };
+    open().map_err(|error: anyhow::Error| Strange::from(error).into())
+}
+
+/// The status of a pass over a document that found nothing but this error; other errors are handed on.
+pub fn unless_at_fault(
+    source: &InputSource,
+    result: Result<(), IndexError>,
+) -> anyhow::Result<Status> {
+    match result {
+        Ok(()) => Ok(Status::Fine),
+        Err(IndexError::Document(error)) => Ok(input::fault(source, &error)),
+        Err(error) => Err(Strange::from(anyhow::Error::from(error)).into()),
+    }
+}

@@ -1,0 +1,236 @@
+//! `turtle-peg split`: ranges of a document become documents of their own.
+
+use super::arguments::{
+    InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
+};
+use super::input::{self, InputSource, Strange};
+use super::output::Output;
+use super::ranges::{unless_at_fault, whole_file};
+use super::reporting;
+use super::status::Status;
+use crate::engine::Scope;
+use crate::index::line_ends;
+use crate::oxrdf::GraphName;
+use crate::write::{write_iri, write_turtle_string};
+use crate::{Checkpoint, IndexError};
+use anyhow::{Context, anyhow};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// Write the parts of documents as documents of their own, FILE-1, FILE-2 and so on
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  turtle-peg split --parts 8 large.ttl          large-1.ttl to large-8.ttl
+  turtle-peg split --bytes 100000000 -o parts large.nt
+
+The text of each part is as it stands in FILE, cut between statements. Turtle and TriG have in front what holds there: version, base \
+IRI, prefixes, and an open graph is closed and opened again; and the number of blank nodes that were labelled before. With `parse \
+--labels-after NUMBER`, these have the labels that they have in FILE; without, those of several parts are labelled alike, as those of any \
+documents are. A label that is written is one blank node in all parts: to read them together, keep labels as they are. N-Triples and \
+N-Quads are cut at ends of lines, and not checked.")]
+#[command(group = clap::ArgGroup::new("size").required(true))]
+pub struct SplitArguments {
+    #[command(flatten)]
+    input: InputArguments,
+
+    #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
+    dialect: Option<String>,
+
+    /// Most parts, of about equal size
+    #[arg(long, value_name = "NUMBER", group = "size", value_parser = clap::value_parser!(u64).range(1..))]
+    parts: Option<u64>,
+
+    /// Bytes of a part, or somewhat more; what is in front of it does not count
+    #[arg(long, value_name = "BYTES", group = "size", value_parser = clap::value_parser!(u64).range(1..))]
+    bytes: Option<u64>,
+
+    /// Folder for the parts [default: that of FILE]
+    #[arg(short, long, value_name = "FOLDER")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    lenience: LenienceArguments,
+
+    #[command(flatten)]
+    threads: ThreadArguments,
+}
+
+pub fn run(arguments: &SplitArguments) -> anyhow::Result<Status> {
+    let sources = InputSource::all(&arguments.input)?;
+    let mut output = Output::new();
+    let status = input::for_each(&sources, |source| split(arguments, source, &mut output))?;
+    output.flush()?;
+    Ok(status)
+}
+
+/// Where a part begins: its byte, and what is in front of it.
+struct PartStart {
+    byte: u64,
+    front: Vec<u8>,
+    /// Whether the part before has to close its graph.
+    closes_graph: bool,
+}
+
+fn split(
+    arguments: &SplitArguments,
+    source: &InputSource,
+    output: &mut Output,
+) -> anyhow::Result<Status> {
+    let dialect = source.dialect(arguments.dialect.as_deref(), None)?;
+    let parser = source.parser(dialect, None, &arguments.input)?;
+    let parser = arguments.lenience.apply(parser);
+    reporting::dialect(dialect.name());
+    let (path, mut file) = whole_file(source)?;
+    let size = file.metadata()?.len();
+    let every = match (arguments.bytes, arguments.parts) {
+        (Some(bytes), _) => bytes,
+        (None, parts) => size.div_ceil(parts.unwrap_or(1)).max(1),
+    };
+    let starts = if dialect.is_line_based() {
+        let borders = (1..size.div_ceil(every)).map(|number| number * every);
+        let mut starts = line_ends(&mut file, borders)?;
+        starts.dedup();
+        let raw = |byte| PartStart {
+            byte,
+            front: Vec::new(),
+            closes_graph: false,
+        };
+        starts.into_iter().map(raw).collect()
+    } else {
+        let threads = source.threads(&arguments.threads);
+        let found = parser.checkpoints(&mut file, threads, every);
+        match found {
+            Ok(checkpoints) => starts(&checkpoints[1..])?,
+            Err(error) => return unless_at_fault(source, Err(IndexError::Document(error))),
+        }
+    };
+    write_parts(arguments, path, file, size, starts, output)?;
+    Ok(Status::Fine)
+}
+
+/// The parts that can begin at these checkpoints: not where a graph is open that no text can name.
+fn starts(checkpoints: &[Checkpoint]) -> anyhow::Result<Vec<PartStart>> {
+    let mut starts = Vec::new();
+    for checkpoint in checkpoints {
+        if checkpoint.state.labels.has_unwritable() {
+            let why = anyhow!(
+                "it has blank node labels that N-Triples cannot write, and generated ones stand for them: parts cannot tell which; \
+                 `turtle-peg index` and `parse --range` can"
+            );
+            return Err(Strange::from(why).into());
+        }
+        let mut front = Vec::new();
+        if write_front(checkpoint, starts.len() + 2, &mut front)? {
+            starts.push(PartStart {
+                byte: checkpoint.position().byte,
+                front,
+                closes_graph: checkpoint.scope == Scope::InGraph,
+            });
+        }
+    }
+    Ok(starts)
+}
+
+/// Writes what holds at a checkpoint as the beginning of a document; whether that can be written.
+fn write_front(from: &Checkpoint, number: usize, front: &mut Vec<u8>) -> io::Result<bool> {
+    let generated = from.state.labels.generated();
+    writeln!(
+        front,
+        "# Part {number}, after line {}: turtle-peg parse --labels-after {generated}",
+        from.position().line
+    )?;
+    if let Some(version) = &from.state.version {
+        write!(front, "@version ")?;
+        write_turtle_string(version, front)?;
+        writeln!(front, " .")?;
+    }
+    if let Some(base) = &from.state.base {
+        write!(front, "@base <")?;
+        write_iri(base.as_str(), front)?;
+        writeln!(front, "> .")?;
+    }
+    for (prefix, namespace) in from.state.namespaces.iter() {
+        write!(front, "@prefix {prefix}: <")?;
+        write_iri(namespace, front)?;
+        writeln!(front, "> .")?;
+    }
+    if from.scope == Scope::InGraph {
+        match &from.graph {
+            Some(GraphName::DefaultGraph) => {}
+            Some(GraphName::NamedNode(name)) => {
+                write!(front, "<")?;
+                write_iri(name.as_str(), front)?;
+                write!(front, "> ")?;
+            }
+            Some(GraphName::BlankNode(node)) => match from.state.labels.written(node.as_str()) {
+                Some(label) => write!(front, "_:{label} ")?,
+                None => return Ok(false),
+            },
+            None => return Ok(false),
+        }
+        writeln!(front, "{{")?;
+    }
+    Ok(true)
+}
+
+/// Writes each part whole, and prints its name.
+fn write_parts(
+    arguments: &SplitArguments,
+    path: &Path,
+    mut file: File,
+    size: u64,
+    starts: Vec<PartStart>,
+    output: &mut Output,
+) -> anyhow::Result<()> {
+    let count = starts.len() + 1;
+    let mut byte = 0;
+    let mut front = Vec::new();
+    file.seek(SeekFrom::Start(0))?;
+    for (index, next) in starts.into_iter().map(Some).chain([None]).enumerate() {
+        let name = part_name(arguments.output.as_deref(), path, index + 1, count)?;
+        let extension = path.extension().unwrap_or_default().to_string_lossy();
+        let mut part = Output::to(&name, &[&*extension.to_lowercase()])?;
+        part.write(&front)?;
+        let end = next.as_ref().map_or(size, |next| next.byte);
+        copy(&mut (&mut file).take(end - byte), &mut part)?;
+        if next.as_ref().is_some_and(|next| next.closes_graph) {
+            part.write(b"\n}\n")?;
+        }
+        part.keep()?;
+        output.show(&format!("{}\n", name.display()))?;
+        (byte, front) = (end, next.map(|next| next.front).unwrap_or_default());
+    }
+    Ok(())
+}
+
+fn copy(from: &mut impl Read, to: &mut Output) -> anyhow::Result<()> {
+    let mut buffer = vec![0; 64 * 1024];
+    loop {
+        match from.read(&mut buffer)? {
+            0 => return Ok(()),
+            length => to.write(&buffer[..length])?,
+        }
+    }
+}
+
+/// The name of a part: that of the document, and a number of as many digits as the last has.
+fn part_name(
+    folder: Option<&Path>,
+    path: &Path,
+    number: usize,
+    count: usize,
+) -> anyhow::Result<PathBuf> {
+    let mut name = path.file_stem().context("it has no name")?.to_owned();
+    name.push(format!(
+        "-{number:0width$}",
+        width = count.to_string().len()
+    ));
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    let folder = folder.or(path.parent()).unwrap_or(Path::new(""));
+    Ok(folder.join(name))
+}
