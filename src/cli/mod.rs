@@ -10,6 +10,7 @@
 mod advised;
 pub mod arguments;
 mod canonical;
+mod changed;
 pub mod check;
 mod compression;
 pub mod conformance;
@@ -20,6 +21,7 @@ mod diff;
 mod explain;
 pub mod files;
 mod find;
+mod fix;
 mod format;
 mod grammar;
 pub mod input;
@@ -72,6 +74,7 @@ Examples:
   turtle-peg parse data.ttl > data.nt           convert Turtle to N-Triples
   turtle-peg check --dialect all data.ttl       which specifications accept this document?
   turtle-peg format data.ttl                    lay it out, and keep all tokens and comments
+  turtle-peg fix data.ttl                       mend its faults, where only one repair comes into question
   turtle-peg tree data.ttl                      show how the grammar reads it
   turtle-peg stats data.ttl                     count its triples and terms
   turtle-peg diff old.ttl new.ttl               which triples do they differ in?
@@ -92,6 +95,7 @@ enum Command {
     Explain(explain::ExplainArguments),
     Format(format::LayoutArguments),
     Lsp(lsp::LanguageServerArguments),
+    Fix(fix::FixArguments),
     Conformance(conformance::ConformanceArguments),
     Grammar(grammar::DialectGrammarArguments),
     Dialects(describe::DialectsArguments),
@@ -120,6 +124,7 @@ fn run(cli: Cli) -> anyhow::Result<Status> {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Format(arguments) => format::run(&arguments),
         Command::Lsp(arguments) => lsp::run(&arguments),
+        Command::Fix(arguments) => fix::run(&arguments),
         Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Grammar(arguments) => grammar::run(&arguments),
         Command::Dialects(_) => describe::dialects(),
@@ -129,7 +134,7 @@ fn run(cli: Cli) -> anyhow::Result<Status> {
 }
 
 /// Names of commands in other programs, with the ones to type here.
-const TIPS: [(&[&str], &str); 4] = [
+const TIPS: [(&[&str], &str); 5] = [
     (
         &["convert", "transform", "rdf", "to"],
         "`turtle-peg parse FILE` writes N-Triples or N-Quads",
@@ -141,6 +146,10 @@ const TIPS: [(&[&str], &str); 4] = [
     (
         &["fmt", "pretty", "prettify", "reformat"],
         "`turtle-peg format FILE` lays a document out, in its place",
+    ),
+    (
+        &["mend", "repair", "correct"],
+        "`turtle-peg fix FILE` mends the faults of a document, in its place",
     ),
     (
         &["count", "size"],
