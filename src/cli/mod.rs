@@ -26,6 +26,7 @@ mod format;
 mod grammar;
 pub mod input;
 pub mod json;
+mod kinds;
 mod lines;
 mod lint;
 mod lsp;

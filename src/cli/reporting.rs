@@ -8,6 +8,7 @@ use super::counted::counted;
 use super::files;
 use super::find::PassedOver;
 use super::json;
+use super::kinds;
 use super::progress;
 use super::repeats::Repeats;
 use super::visible::{message, visible};
@@ -757,7 +758,7 @@ impl SarifLog {
 
     /// The document before the first result and after the last one; members stand in the order of their names.
     fn around(&self) -> (String, String) {
-        let rules: Vec<Value> = self.rules.iter().map(|id| json!({"id": id})).collect();
+        let rules: Vec<Value> = self.rules.iter().map(|id| kinds::rule(id)).collect();
         let log = json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",
@@ -796,7 +797,14 @@ fn to_sarif(problem: &Problem<'_>) -> Value {
             .as_ref()
             .filter(|place| place.spot.line == spot.line)
         {
-            location["region"]["snippet"] = json!({"text": place.excerpt.0});
+            let (line, marked) = &place.excerpt;
+            location["contextRegion"] = json!({"startLine": spot.line, "snippet": {"text": line}});
+            // The excerpt marks the fault, which need not be the place that people see.
+            if place.spot.bytes == spot.bytes
+                && let Some(text) = line.get(marked.clone())
+            {
+                location["region"]["snippet"] = json!({"text": text});
+            }
         }
     }
     result["locations"] = json!([{"physicalLocation": location}]);
@@ -883,7 +891,11 @@ fn to_github(problem: &Problem<'_>) -> String {
             properties.push(format!("endLine={line},endColumn={column}"));
         }
     }
-    properties.push(format!("title={}", property(problem.kind)));
+    let title = match problem.advice {
+        Some(advice) => message(advice.title()),
+        None => problem.kind.to_owned(),
+    };
+    properties.push(format!("title={}", property(&title)));
     format!(
         "::{command} {}::{}",
         properties.join(","),
