@@ -49,7 +49,7 @@ impl ChangeArguments {
     }
 
     /// Whether files stay as they are.
-    fn only_looks(&self) -> bool {
+    pub fn only_looks(&self) -> bool {
         self.check || self.diff
     }
 }

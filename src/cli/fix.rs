@@ -76,6 +76,7 @@ fn mend(
         return Ok(input::fault(source, &error.into()));
     }
     let name = change.name(source);
+    let mut repairs = Vec::new();
     // Bytes that are no text have no repairs.
     if let Ok(text) = str::from_utf8(&bytes) {
         let choice = match arguments.takes_likely {
@@ -83,24 +84,28 @@ fn mend(
             false => RepairChoice::Certain,
         };
         let fixed = parser.fix_str(text, choice);
-        for repair in &fixed.repairs {
-            tell(&name, repair);
-        }
         bytes = fixed.text.into_bytes();
+        repairs = fixed.repairs;
     }
     let mut after = changed::spooled();
     after.write_all(&bytes).context("a temporary file")?;
-    let status = report_left(&parser, source, &bytes);
     before.settle(&name, after, change, tally, output)?;
-    Ok(status)
+    let done = match change.only_looks() {
+        true => "would be mended",
+        false => "mended",
+    };
+    for repair in &repairs {
+        tell(&name, done, repair);
+    }
+    Ok(report_left(&parser, source, &bytes))
 }
 
-fn tell(name: &str, repair: &AppliedRepair) {
+fn tell(name: &str, done: &str, repair: &AppliedRepair) {
     let Some(replacement) = repair.help.replacement() else {
         return;
     };
     let (place, title, help) = (replacement.position, &repair.title, &repair.help);
-    diagnostics::note(&format_args!("{name}:{place}: mended: {title}: {help}"));
+    diagnostics::note(&format_args!("{name}:{place}: {done}: {title}: {help}"));
 }
 
 /// Reports each fault that is left.

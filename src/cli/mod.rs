@@ -75,7 +75,7 @@ Examples:
   turtle-peg parse data.ttl > data.nt           convert Turtle to N-Triples
   turtle-peg check --dialect all data.ttl       which specifications accept this document?
   turtle-peg format data.ttl                    lay it out, and keep all tokens and comments
-  turtle-peg fix data.ttl                       mend its faults, where only one repair comes into question
+  turtle-peg fix data.ttl                       mend it, where only one repair comes into question
   turtle-peg tree data.ttl                      show how the grammar reads it
   turtle-peg stats data.ttl                     count its triples and terms
   turtle-peg diff old.ttl new.ttl               which triples do they differ in?

@@ -659,6 +659,18 @@ impl Problem<'_> {
         sentences.join("\n")
     }
 
+    /// The text of the document at a place, if it is at hand.
+    fn text_at(&self, spot: &Spot) -> Option<&str> {
+        let Some(error) = self.error else {
+            let place = self.place.as_ref()?;
+            return place.excerpt.0.get(place.excerpt.1.clone());
+        };
+        let (text, start) = error.surroundings();
+        let [begin, end] = [spot.bytes.start, spot.bytes.end]
+            .map(|byte| usize::try_from(byte.checked_sub(start.byte)?).ok());
+        text.get(begin?..end?)
+    }
+
     /// Where people see it: that need not be where the grammar was broken.
     fn spot(&self) -> Option<Spot> {
         let told = self.advice.and_then(|advice| advice.labels().first());
@@ -797,14 +809,11 @@ fn to_sarif(problem: &Problem<'_>) -> Value {
             .as_ref()
             .filter(|place| place.spot.line == spot.line)
         {
-            let (line, marked) = &place.excerpt;
+            let line = place.excerpt.0;
             location["contextRegion"] = json!({"startLine": spot.line, "snippet": {"text": line}});
-            // The excerpt marks the fault, which need not be the place that people see.
-            if place.spot.bytes == spot.bytes
-                && let Some(text) = line.get(marked.clone())
-            {
-                location["region"]["snippet"] = json!({"text": text});
-            }
+        }
+        if let Some(text) = problem.text_at(&spot) {
+            location["region"]["snippet"] = json!({"text": text});
         }
     }
     result["locations"] = json!([{"physicalLocation": location}]);

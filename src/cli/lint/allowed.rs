@@ -1,6 +1,5 @@
 //! Lints that are turned off: for all documents, for one, or for a statement.
 
-use super::lints::Lint;
 use crate::Parser;
 use std::ops::Range;
 
@@ -47,11 +46,10 @@ impl AllowedLints {
         Self { by_name }
     }
 
-    pub fn allows(&self, lint: &Lint) -> bool {
+    /// Whether a lint is turned off at these bytes.
+    pub fn allows(&self, lint: &str, bytes: &Range<u64>) -> bool {
         self.by_name.iter().any(|(name, place)| {
-            name.eq_ignore_ascii_case(lint.kind)
-                && place.start <= lint.bytes.start
-                && lint.bytes.end <= place.end
+            name.eq_ignore_ascii_case(lint) && place.start <= bytes.start && bytes.end <= place.end
         })
     }
 }

@@ -33,7 +33,8 @@ impl Lints {
 
     /// Shows them in the order of the document, each thing once, but for those that are allowed.
     pub fn show(mut self, source: &InputSource, text: &str, allowed: &AllowedLints) {
-        self.0.retain(|lint| !allowed.allows(lint));
+        self.0
+            .retain(|lint| !allowed.allows(lint.kind, &lint.bytes));
         self.0.sort_by(|one, other| {
             let key = |lint: &Lint| (lint.bytes.start, lint.bytes.end, lint.kind);
             key(one)
