@@ -246,6 +246,7 @@
 //! | get quads and triples | [`Document`]; its iterators [`Quads`] and [`Triples`]; [`Part`] with several threads |
 //! | know where a quad comes from | [`Provenance`], [`Position`], [`Span`] |
 //! | know the error | [`Error`], [`SyntaxError`], [`SyntaxErrorKind`]; who [objects](Objection), by which [rule](RdfRule) |
+//! | mend it | `fix`, with the feature `advice` |
 //! | explain it to people | `SyntaxError::advice`, with the feature `advice`; [`SyntaxError::excerpt`], [`SyntaxError::context`] |
 //! | write triples and quads | [`TurtleWriter`], [`TriGWriter`], [`NTriplesWriter`], [`NQuadsWriter`] |
 //! | see how the grammar reads a text | [`Tree`], of [productions](Production) |
@@ -287,6 +288,8 @@ mod engine;
 mod error;
 mod fields;
 mod file_iri;
+#[cfg(feature = "advice")]
+mod fix;
 mod format;
 #[cfg(feature = "index")]
 mod index;
@@ -329,6 +332,8 @@ pub use error::{
 };
 pub use fields::CheckpointError;
 pub use file_iri::file_iri;
+#[cfg(feature = "advice")]
+pub use fix::{AppliedRepair, FixedText, RepairChoice, fix};
 pub use format::{
     FinalSemicolon, FirstPredicate, FormatError, FormattedDigest, Formatting, Indentation, LineEnd,
     Style, format,

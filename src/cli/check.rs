@@ -5,6 +5,7 @@ use super::arguments::{
     dialect_values,
 };
 use super::input::{self, GrammarParser, InputSource, PendingReport, Warnings};
+use super::kinds::LINTS;
 use super::output::{Failed, Output};
 use super::reporting::{self, ErrorFormat};
 use super::status::Status;
@@ -26,6 +27,7 @@ Examples:
   turtle-peg check --dialect turtle-1.1 data.ttl
   turtle-peg check --lenient data.ttl           warn where only RDF objects
   turtle-peg check --lint data.ttl              warn of valid but suspicious data
+  turtle-peg check --lint --lint-off UnusedPrefix data.ttl
   turtle-peg check --dialect all data.ttl       each dialect's verdict, and its first fault
   turtle-peg check -r --format github data      as annotations in continuous integration
   turtle-peg check --format json --keep-going data.ttl.gz | jq .line
@@ -52,6 +54,18 @@ pub struct CheckArguments {
     /// memory; skips a document at fault
     #[arg(long)]
     lint: bool,
+
+    /// Do not warn of these, with --lint; the comment `# lint: allow NAME` does so for the next statement, or, before the
+    /// first one, for the document
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        requires = "lint",
+        ignore_case = true,
+        value_parser = PossibleValuesParser::new(LINTS.iter().map(|lint| lint.name))
+    )]
+    lint_off: Vec<String>,
 
     /// Continue after faults; report each and exit with 1
     #[arg(long)]
@@ -147,7 +161,7 @@ fn check(
     if status == Status::Fine
         && let Ok(text) = str::from_utf8(&bytes)
     {
-        lint::report(&parser, source, text);
+        lint::report(&parser, source, text, &arguments.lint_off);
     }
     Ok(status)
 }

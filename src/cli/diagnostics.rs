@@ -205,7 +205,8 @@ pub fn report_doubt(file: &str, doubt: &Doubt<'_>) {
     };
     reporting::report(&problem, || {
         let place = format!("{file}:{}", doubt.position);
-        let headline = headline(&place, Severity::Warning, &doubt.title);
+        let said = format!("{} ({})", doubt.title, doubt.kind);
+        let headline = headline(&place, Severity::Warning, &said);
         let drawing = SnippetDrawing {
             severity: Severity::Warning,
             text,

@@ -10,6 +10,7 @@
 mod advised;
 pub mod arguments;
 mod canonical;
+mod changed;
 pub mod check;
 #[cfg(feature = "columns")]
 mod columns;
@@ -22,11 +23,13 @@ mod diff;
 mod explain;
 pub mod files;
 mod find;
+mod fix;
 mod format;
 mod grammar;
 mod index;
 pub mod input;
 pub mod json;
+mod kinds;
 mod lines;
 mod lint;
 mod lsp;
@@ -77,6 +80,7 @@ Examples:
   turtle-peg parse data.ttl > data.nt           convert Turtle to N-Triples
   turtle-peg check --dialect all data.ttl       which specifications accept this document?
   turtle-peg format data.ttl                    lay it out, and keep all tokens and comments
+  turtle-peg fix data.ttl                       mend it, where only one repair comes into question
   turtle-peg tree data.ttl                      show how the grammar reads it
   turtle-peg stats data.ttl                     count its triples and terms
   turtle-peg diff old.ttl new.ttl               which triples do they differ in?
@@ -99,6 +103,7 @@ enum Command {
     Lsp(lsp::LanguageServerArguments),
     Index(index::IndexArguments),
     Split(split::SplitArguments),
+    Fix(fix::FixArguments),
     Conformance(conformance::ConformanceArguments),
     Grammar(grammar::DialectGrammarArguments),
     Dialects(describe::DialectsArguments),
@@ -129,6 +134,7 @@ fn run(cli: Cli) -> anyhow::Result<Status> {
         Command::Lsp(arguments) => lsp::run(&arguments),
         Command::Index(arguments) => index::run(&arguments),
         Command::Split(arguments) => split::run(&arguments),
+        Command::Fix(arguments) => fix::run(&arguments),
         Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Grammar(arguments) => grammar::run(&arguments),
         Command::Dialects(_) => describe::dialects(),
@@ -138,7 +144,7 @@ fn run(cli: Cli) -> anyhow::Result<Status> {
 }
 
 /// Names of commands in other programs, with the ones to type here.
-const TIPS: [(&[&str], &str); 4] = [
+const TIPS: [(&[&str], &str); 5] = [
     (
         &["convert", "transform", "rdf", "to"],
         "`turtle-peg parse FILE` writes N-Triples or N-Quads",
@@ -150,6 +156,10 @@ const TIPS: [(&[&str], &str); 4] = [
     (
         &["fmt", "pretty", "prettify", "reformat"],
         "`turtle-peg format FILE` lays a document out, in its place",
+    ),
+    (
+        &["mend", "repair", "correct"],
+        "`turtle-peg fix FILE` mends the faults of a document, in its place",
     ),
     (
         &["count", "size"],

@@ -2,10 +2,11 @@
 //!
 //! Invariant: an undeclared or malformed prefix is passed over only after a fault that names it, or a fault in the
 //! directive that was to declare it; a fault of grammar only directly after a name without a declared prefix, or after
-//! a name that stands for something else; any other fault only in a document that seems to be in another language.
+//! a name that stands for something else; another objection of RDF only after one in the same words; any other fault only in a
+//! document that seems to be in another language.
 
 use super::counted::counted;
-use crate::{Advice, Context, Position, Production, SyntaxError, SyntaxErrorKind};
+use crate::{Advice, Context, Objection, Position, Production, SyntaxError, SyntaxErrorKind};
 use std::ops::Range;
 
 /// The faults shown of one document.
@@ -14,9 +15,14 @@ pub struct Repeats {
     undeclared: Vec<ToldPrefix>,
     /// The last name whose prefix is not declared.
     name: Option<UndeclaredName>,
+    /// Other objections of RDF: their titles, and how many more were in the same words.
+    objections: Vec<(String, u64)>,
     /// How many faults followed, if the document seems to be in another language.
     foreign: Option<u64>,
 }
+
+/// Of how many objections the titles are kept.
+const MOST_OBJECTIONS: usize = 1000;
 
 struct ToldPrefix {
     prefix: String,
@@ -84,7 +90,9 @@ impl Repeats {
         }
         let name = self.name.take();
         let SyntaxErrorKind::UndeclaredPrefix { prefix, .. } = error.kind() else {
-            return name.is_some_and(|name| name.leads_to(error)) || self.has_told_of_name(error);
+            return name.is_some_and(|name| name.leads_to(error))
+                || self.has_told_of_name(error)
+                || self.has_told_objection(error, advice);
         };
         self.name = Some(UndeclaredName {
             bytes: error.span(),
@@ -123,6 +131,22 @@ impl Repeats {
         false
     }
 
+    /// Whether RDF objected in the same words before.
+    fn has_told_objection(&mut self, error: &SyntaxError, advice: &Advice) -> bool {
+        if error.kind().objection() != Objection::Rdf {
+            return false;
+        }
+        let mut told = self.objections.iter_mut();
+        if let Some((_, more)) = told.find(|(title, _)| title == advice.title()) {
+            *more += 1;
+            return true;
+        }
+        if self.objections.len() < MOST_OBJECTIONS {
+            self.objections.push((advice.title().to_owned(), 0));
+        }
+        false
+    }
+
     /// A line for each kind of fault that was not shown.
     pub fn notes(&self) -> impl Iterator<Item = String> {
         let repeated = self.undeclared.iter().filter(|told| told.more > 0);
@@ -130,12 +154,15 @@ impl Repeats {
             let statements = counted(*more, "more statement");
             format!("the prefix `{prefix}:` is not declared: {statements} at fault")
         });
+        let objections = self.objections.iter().filter(|(_, more)| *more > 0);
+        let objections =
+            objections.map(|(title, more)| format!("{title}: {}", counted(*more, "more fault")));
         let foreign = self.foreign.filter(|&more| more > 0);
         let foreign = foreign.map(|more| {
             let faults = counted(more, "more fault");
             format!("{faults}, not shown: the document seems to be in another language")
         });
-        repeated.chain(foreign)
+        repeated.chain(objections).chain(foreign)
     }
 }
 

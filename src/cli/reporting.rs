@@ -8,6 +8,7 @@ use super::counted::counted;
 use super::files;
 use super::find::PassedOver;
 use super::json;
+use super::kinds;
 use super::progress;
 use super::repeats::Repeats;
 use super::visible::{message, visible};
@@ -658,6 +659,18 @@ impl Problem<'_> {
         sentences.join("\n")
     }
 
+    /// The text of the document at a place, if it is at hand.
+    fn text_at(&self, spot: &Spot) -> Option<&str> {
+        let Some(error) = self.error else {
+            let place = self.place.as_ref()?;
+            return place.excerpt.0.get(place.excerpt.1.clone());
+        };
+        let (text, start) = error.surroundings();
+        let [begin, end] = [spot.bytes.start, spot.bytes.end]
+            .map(|byte| usize::try_from(byte.checked_sub(start.byte)?).ok());
+        text.get(begin?..end?)
+    }
+
     /// Where people see it: that need not be where the grammar was broken.
     fn spot(&self) -> Option<Spot> {
         let told = self.advice.and_then(|advice| advice.labels().first());
@@ -757,7 +770,7 @@ impl SarifLog {
 
     /// The document before the first result and after the last one; members stand in the order of their names.
     fn around(&self) -> (String, String) {
-        let rules: Vec<Value> = self.rules.iter().map(|id| json!({"id": id})).collect();
+        let rules: Vec<Value> = self.rules.iter().map(|id| kinds::rule(id)).collect();
         let log = json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",
@@ -796,7 +809,11 @@ fn to_sarif(problem: &Problem<'_>) -> Value {
             .as_ref()
             .filter(|place| place.spot.line == spot.line)
         {
-            location["region"]["snippet"] = json!({"text": place.excerpt.0});
+            let line = place.excerpt.0;
+            location["contextRegion"] = json!({"startLine": spot.line, "snippet": {"text": line}});
+        }
+        if let Some(text) = problem.text_at(&spot) {
+            location["region"]["snippet"] = json!({"text": text});
         }
     }
     result["locations"] = json!([{"physicalLocation": location}]);
@@ -883,7 +900,11 @@ fn to_github(problem: &Problem<'_>) -> String {
             properties.push(format!("endLine={line},endColumn={column}"));
         }
     }
-    properties.push(format!("title={}", property(problem.kind)));
+    let title = match problem.advice {
+        Some(advice) => message(advice.title()),
+        None => problem.kind.to_owned(),
+    };
+    properties.push(format!("title={}", property(&title)));
     format!(
         "::{command} {}::{}",
         properties.join(","),

@@ -4,10 +4,11 @@ use crate::transcript::{Event, EventFault, EventNode, EventPlace, nodes};
 use crate::way::{Arrival, Asked, Way};
 use anyhow::{Result, bail, ensure};
 use std::fmt::Debug;
+use std::ops::Range;
 use turtle_peg::oxrdf::{Quad, Triple};
 use turtle_peg::{
     BeyondRdf12, Dialect, Error, FormatError, NQuadsWriter, NTriplesWriter, NodeRef, Parser,
-    Production, Style,
+    Production, RepairChoice, Style,
 };
 
 /// A claim about a document and a parser.
@@ -27,6 +28,9 @@ pub enum DocumentClaim {
     Tokens,
     /// The document that is laid out has the same quads, and is laid out already.
     LaidOut,
+    /// The document that is mended has no more faults than before, is mended already, and has the statements that no repair touches;
+    /// one without faults stays as it is.
+    Fixed,
 }
 
 /// The counts of a claim that holds.
@@ -52,6 +56,7 @@ impl DocumentClaim {
             Self::Written => "written",
             Self::Tokens => "tokens",
             Self::LaidOut => "laid out",
+            Self::Fixed => "fixed",
         }
     }
 
@@ -68,6 +73,7 @@ impl DocumentClaim {
             Self::Written => written(parser, bytes),
             Self::Tokens => tokens(parser, &String::from_utf8_lossy(bytes)),
             Self::LaidOut => laid_out(parser, &String::from_utf8_lossy(bytes)),
+            Self::Fixed => fixed(parser, &String::from_utf8_lossy(bytes)),
         }
     }
 }
@@ -365,6 +371,81 @@ fn laid_out(parser: &Parser, text: &str) -> Result<ComparedCounts> {
     Ok(ComparedCounts {
         events: formatted.len(),
         has_fault: false,
+    })
+}
+
+/// The statements that conform, each with where it begins and ends and its quads without labels; and the number of faults.
+fn sound_statements(parser: &Parser, text: &str) -> (Vec<(Range<u64>, String)>, usize) {
+    let parser = parser.clone().continue_after_errors();
+    let mut document = parser.parse_str(text);
+    let (mut statements, mut faults) = (Vec::new(), 0);
+    let mut starts = Vec::new();
+    loop {
+        let mut quads = String::new();
+        let Some(result) = document.next_statement(|quad, _| quads += &format!("{quad} .\n"))
+        else {
+            break;
+        };
+        starts.push(document.position().byte);
+        match result {
+            Ok(()) => statements.push((starts.len(), without_labels(&quads))),
+            Err(_) => faults += 1,
+        }
+    }
+    starts.push(text.len() as u64);
+    let statements = statements.into_iter();
+    let statements = statements.map(|(end, quads)| (starts[end - 1]..starts[end], quads));
+    (statements.collect(), faults)
+}
+
+fn fixed(parser: &Parser, text: &str) -> Result<ComparedCounts> {
+    let (before, faults) = sound_statements(parser, text);
+    let has_fault = faults > 0;
+    for choice in [RepairChoice::Certain, RepairChoice::Likely] {
+        let fixed = parser.fix_str(text, choice);
+        ensure!(
+            has_fault || fixed.text == text,
+            "it has no fault, and changes"
+        );
+        let (after, left) = sound_statements(parser, &fixed.text);
+        ensure!(
+            left == fixed.faults,
+            "{left} faults are left, and not {}",
+            fixed.faults
+        );
+        ensure!(left <= faults, "{left} faults are more than {faults}");
+        let again = parser.fix_str(&fixed.text, choice);
+        ensure!(
+            again.text == fixed.text,
+            "mended again, {:?} is {:?}",
+            fixed.text,
+            again.text
+        );
+        // Of several repairs, the places are those of the text in between.
+        let [repair] = fixed.repairs.as_slice() else {
+            continue;
+        };
+        let Some(replacement) = repair.help.replacement() else {
+            bail!("a repair without a replacement");
+        };
+        let Range { start, end } = replacement.bytes.clone();
+        let [head, tail] = [&text[..start as usize], &text[end as usize..]];
+        let expected = [head, &replacement.text, tail].concat();
+        ensure!(
+            fixed.text == expected,
+            "it is {:?}, and not {expected:?}",
+            fixed.text
+        );
+        let untouched =
+            |(place, _): &&(Range<u64>, String)| place.end <= start || place.start >= end;
+        let mut left = after.iter();
+        for (_, quads) in before.iter().filter(untouched) {
+            ensure!(left.any(|(_, others)| others == quads), "lost: {quads}");
+        }
+    }
+    Ok(ComparedCounts {
+        events: before.len(),
+        has_fault,
     })
 }
 

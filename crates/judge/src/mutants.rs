@@ -72,8 +72,9 @@ pub fn claims(random: &mut Random) -> Vec<DocumentClaim> {
         64..82 => claims.push(DocumentClaim::Parts(random.between(1, 60))),
         82..90 => claims.push(DocumentClaim::Same(fast, fast.asking(Asked::Check))),
         90..94 => claims.push(DocumentClaim::Statements),
-        94..97 => claims.push(DocumentClaim::Tokens),
-        97..100 => claims.push(DocumentClaim::LaidOut),
+        94..96 => claims.push(DocumentClaim::Tokens),
+        96..98 => claims.push(DocumentClaim::LaidOut),
+        98..100 => claims.push(DocumentClaim::Fixed),
         _ => {}
     }
     claims

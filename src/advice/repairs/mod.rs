@@ -42,14 +42,15 @@ pub(super) fn find(fault: &FaultView<'_>) -> Option<Repairs> {
     terms.retain(|edit| near.reads(&edit.place, &edit.text));
     let terms = likelihood::rated(&near, terms);
     let mut rated = likelihood::rated(&near, tried);
-    let best = rated.first()?.0;
+    let (best, first) = rated.first()?;
+    let (best, is_sure) = (*best, can_be_certain(&near, first));
     let of_term = terms.first().map(|(cost, _)| *cost);
     let others = rated
         .get(1)
         .map(|(cost, _)| *cost)
         .into_iter()
         .chain(of_term);
-    let is_certain = others.min().is_none_or(|cost| cost > best + CERTAINTY);
+    let is_certain = is_sure && others.min().is_none_or(|cost| cost > best + CERTAINTY);
     let most = of_term.map_or(best, |cost| best.min(cost)) + MARGIN;
     rated.retain(|(cost, _)| *cost <= most);
     if rated.is_empty() {
@@ -63,6 +64,20 @@ pub(super) fn find(fault: &FaultView<'_>) -> Option<Repairs> {
         is_certain,
         missing: missing.map(|(_, edit)| edit.words),
     })
+}
+
+/// Whether no change beyond those that are tried comes into question. A bracket may be too much, or missing, anywhere since the one
+/// that it belongs to; and what a mark belongs to that is left out, nobody knows. `tests/repairs.rs` counts how often this is wrong.
+fn can_be_certain(near: &Vicinity<'_>, edit: &Edit) -> bool {
+    const SEPARATORS: [&str; 3] = [".", ";", ","];
+    const MARKS: [&str; 7] = ["\"", "'", "<", ">", "@", "^", "^^"];
+    let is_separator = |text: &str| SEPARATORS.contains(&text);
+    let removed = near.text[edit.place.clone()].trim();
+    match (removed, edit.text.trim()) {
+        ("", added) => is_separator(added) || MARKS.contains(&added),
+        (removed, "") => is_separator(removed),
+        (removed, added) => is_separator(removed) && is_separator(added),
+    }
 }
 
 #[cfg(test)]

@@ -112,6 +112,10 @@ impl IriLints {
         let path = &rest[..rest.find('#').map_or(rest.len(), |hash| hash + 1)];
         let end = path.rfind(['#', '/'])? + 1;
         let namespace = &path[..end];
+        // Two hosts, and nothing after them, have only this in common.
+        if namespace == "//" {
+            return None;
+        }
         let Some(first) = self.namespaces.get_mut(namespace) else {
             let first = Some((scheme, bytes.start));
             self.namespaces.insert(namespace.to_owned(), first);

@@ -1,5 +1,6 @@
 //! Suspicious data of a document, in its order, with its lines.
 
+use super::allowed::AllowedLints;
 use crate::Position;
 use crate::cli::diagnostics::{self, Doubt};
 use crate::cli::input::InputSource;
@@ -30,8 +31,10 @@ impl Lints {
         self.0.push(lint);
     }
 
-    /// Shows them in the order of the document, each thing once.
-    pub fn show(mut self, source: &InputSource, text: &str) {
+    /// Shows them in the order of the document, each thing once, but for those that are allowed.
+    pub fn show(mut self, source: &InputSource, text: &str, allowed: &AllowedLints) {
+        self.0
+            .retain(|lint| !allowed.allows(lint.kind, &lint.bytes));
         self.0.sort_by(|one, other| {
             let key = |lint: &Lint| (lint.bytes.start, lint.bytes.end, lint.kind);
             key(one)

@@ -3,23 +3,27 @@
 //! Invariant: each warning is of a fact, which its title states; that it is a mistake is for the reader to say. Nothing is said
 //! twice of the same thing.
 
+mod allowed;
 mod datatypes;
 mod iris;
+mod languages;
 mod lints;
+mod names;
 mod numbers;
 mod prefixes;
 
 use super::input::InputSource;
 use crate::oxrdf::{GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef};
 use crate::{NodeRef, Parser, Production, Tree};
+use allowed::AllowedLints;
 use datatypes::Datatype;
 use iris::IriLints;
 use lints::{Lint, LintHelp, Lints};
 use prefixes::PrefixLints;
 use std::ops::Range;
 
-/// Warns of suspicious data in a document that conforms.
-pub fn report(parser: &Parser, source: &InputSource, text: &str) {
+/// Warns of suspicious data in a document that conforms, but for these lints.
+pub fn report(parser: &Parser, source: &InputSource, text: &str, off: &[String]) {
     let mut lints = Lints::default();
     let mut prefixes = PrefixLints::new(parser);
     let mut graph_names = Vec::new();
@@ -27,6 +31,8 @@ pub fn report(parser: &Parser, source: &InputSource, text: &str) {
     while let Some(Ok(tree)) = document.next_tree() {
         prefixes.add(tree, &mut lints);
         numbers::add(tree, &mut lints);
+        names::add(tree, &mut lints);
+        languages::add(tree, &mut lints);
         graph_names.extend(graph_name(tree));
     }
     prefixes.finish(&mut lints);
@@ -46,7 +52,7 @@ pub fn report(parser: &Parser, source: &InputSource, text: &str) {
                 .map(|span| provenance.bytes(span));
         look_at(quad, [subject, predicate, object], &mut iris, &mut lints);
     }) {}
-    lints.show(source, text);
+    lints.show(source, text, &AllowedLints::new(parser, text, off));
 }
 
 /// Where the name of a graph stands, if a statement has one or a graph begins.

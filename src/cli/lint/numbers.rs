@@ -3,20 +3,20 @@
 use super::lints::{Lint, LintHelp, Lints};
 use crate::{NodeRef, Production, Span, Tree};
 
-/// Looks at the objects that stand in a statement: at runs of integers with a comma between each two, and no white space.
+/// Looks at the objects that stand in a statement: at runs of numbers with a comma between each two, and no white space.
 pub fn add(tree: Tree<'_>, lints: &mut Lints) {
     let nodes = tree.root().descendants().map(|(_, node)| node);
     for list in nodes.filter(|node| node.production() == Production::objectList) {
         // Annotations are children, too, and mostly empty.
         let children = list.children();
-        let (objects, integers): (Vec<Span>, Vec<bool>) = children
+        let (objects, numbers): (Vec<Span>, Vec<bool>) = children
             .filter(|child| child.production() == Production::object)
-            .map(|object| (object.trimmed_span(), is_integer(object)))
+            .map(|object| (object.trimmed_span(), is_number(object)))
             .unzip();
         let is_joined = |second: usize| {
             let (before, after) = (objects[second - 1], objects[second]);
-            integers[second - 1]
-                && integers[second]
+            numbers[second - 1]
+                && numbers[second]
                 && tree.text()[before.end as usize..after.start as usize] == *","
         };
         let mut first = 0;
@@ -44,13 +44,24 @@ pub fn add(tree: Tree<'_>, lints: &mut Lints) {
     }
 }
 
-/// The warning for integers with commas between them; none, if they are a list rather than a number.
+/// The warning for numbers with commas between them; none, if they are a list rather than a number.
 fn doubt(written: &str) -> Option<(String, String)> {
     let (first, rest) = written.split_once(',')?;
     let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     let plain = written.replace(',', "");
     if !rest.split(',').all(digits) {
         return None;
+    }
+    if let Some((_, after_stop)) = first.split_once('.') {
+        // `1.234,56`, and not `1.5,2`.
+        let is_grouped = first.split('.').skip(1).all(|group| group.len() == 3);
+        let title = format!("`{written}` is two objects, `{first}` and `{rest}`");
+        let help = format!(
+            "if it is one number, write `{}.{rest}`",
+            first.replace('.', "")
+        );
+        let is_one = is_grouped && !rest.contains(',') && digits(after_stop);
+        return is_one.then_some((title, help));
     }
     if !rest.contains(',') {
         let title = format!("`{written}` is two objects, `{first}` and `{rest}`");
@@ -67,8 +78,8 @@ fn doubt(written: &str) -> Option<(String, String)> {
     })
 }
 
-/// Whether an object is an integer and nothing else.
-fn is_integer(object: NodeRef<'_>) -> bool {
+/// Whether an object is a number without an exponent, and nothing else.
+fn is_number(object: NodeRef<'_>) -> bool {
     let mut leaf = object;
     while let Some(child) = leaf.first_child() {
         if leaf.children().count() > 1 {
@@ -76,5 +87,5 @@ fn is_integer(object: NodeRef<'_>) -> bool {
         }
         leaf = child;
     }
-    leaf.production() == Production::INTEGER
+    matches!(leaf.production(), Production::INTEGER | Production::DECIMAL)
 }

@@ -1,0 +1,275 @@
+//! Documents that a command changes in their place: `format` and `fix`.
+//!
+//! Invariant: a file is replaced at once, and only if the new text differs; its mode, its owner and the links to it stay.
+
+use super::input::{InputSource, Strange};
+use super::output::{Failed, Output};
+use super::status::Status;
+use super::whole::WholeFile;
+use super::{compression, diagnostics, names};
+use crate::Dialect;
+use anyhow::{Context, anyhow, bail};
+use similar::TextDiff;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
+use std::path::{Path, PathBuf};
+use tempfile::SpooledTempFile;
+
+/// What becomes of a changed document; shared by the commands that change documents.
+#[derive(Debug, clap::Args)]
+pub struct ChangeArguments {
+    /// Name the files that would change, change none, and exit with 1 if there are any
+    #[arg(long)]
+    pub check: bool,
+
+    /// Show what would change, and change nothing; with --check, exit with 1 if anything would
+    #[arg(long)]
+    pub diff: bool,
+
+    /// Read standard input, and treat it as a file of this name
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["files", "dialect"])]
+    stdin_filepath: Option<PathBuf>,
+}
+
+impl ChangeArguments {
+    /// The dialect of a document.
+    pub fn dialect(&self, source: &InputSource, chosen: Option<&str>) -> anyhow::Result<Dialect> {
+        let name = self.stdin_filepath.as_deref();
+        match name.map(|path| names::named(path).ok_or(path)) {
+            Some(Ok(named)) => Ok(named.dialect),
+            Some(Err(path)) => bail!(names::not_read(path).into_owned()),
+            None => source.dialect(chosen, None),
+        }
+    }
+
+    /// How messages call a document.
+    pub fn name(&self, source: &InputSource) -> String {
+        let name = self.stdin_filepath.as_deref();
+        name.map_or_else(|| source.name(), |path| path.display().to_string())
+    }
+
+    /// Whether files stay as they are.
+    pub fn only_looks(&self) -> bool {
+        self.check || self.diff
+    }
+}
+
+/// How many files there were.
+pub struct ChangeTally {
+    /// What was done with those that differ: `laid out`.
+    done: &'static str,
+    changed: u64,
+    unchanged: u64,
+}
+
+impl ChangeTally {
+    pub fn new(done: &'static str) -> Self {
+        Self {
+            done,
+            changed: 0,
+            unchanged: 0,
+        }
+    }
+
+    /// Tells of the files, and returns the status that they give.
+    pub fn finish(&self, arguments: &ChangeArguments, sources: &[InputSource]) -> Status {
+        if sources.iter().any(|source| source.file().is_some()) {
+            diagnostics::note(&self.told(arguments.only_looks()));
+        }
+        Status::of(!arguments.check || self.changed == 0)
+    }
+
+    fn told(&self, only_looks: bool) -> String {
+        let files = |count| match count {
+            1 => "1 file".to_owned(),
+            count => format!("{count} files"),
+        };
+        let would = if only_looks { "would be " } else { "" };
+        format!(
+            "{} {would}{}; {} unchanged",
+            files(self.changed),
+            self.done,
+            files(self.unchanged)
+        )
+    }
+}
+
+/// A document as it was, to be read several times.
+pub enum Original<'s> {
+    File(&'s Path),
+    Bytes(Vec<u8>),
+}
+
+impl<'s> Original<'s> {
+    pub fn of(source: &'s InputSource) -> io::Result<Self> {
+        // A pipe has a name, too, and can be read only once.
+        if let Some(path) = source
+            .file()
+            .filter(|path| !path.exists() || path.is_file())
+        {
+            // It says whether it can be read.
+            source.open()?;
+            return Ok(Self::File(path));
+        }
+        let mut bytes = Vec::new();
+        source.open()?.read_to_end(&mut bytes)?;
+        Ok(Self::Bytes(bytes))
+    }
+
+    pub fn read(&mut self) -> io::Result<Box<dyn Read + '_>> {
+        Ok(match self {
+            Self::File(path) => Box::new(File::open(path)?),
+            Self::Bytes(bytes) => Box::new(Cursor::new(bytes)),
+        })
+    }
+
+    /// Refuses a document that is compressed; `work` says what to do once it is unpacked.
+    pub fn refuse_packed(&self, work: &str) -> anyhow::Result<()> {
+        match self.is_packed()? {
+            true => {
+                let why = anyhow!("it is compressed; unpack it, and {work}");
+                Err(Strange::from(why).into())
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// Puts the changed document in its place, or says what would change.
+    pub fn settle(
+        mut self,
+        name: &str,
+        mut after: SpooledTempFile,
+        arguments: &ChangeArguments,
+        tally: &mut ChangeTally,
+        output: &mut Output,
+    ) -> anyhow::Result<()> {
+        after.rewind()?;
+        let is_changed = !are_equal(self.read()?, &mut after)?;
+        after.rewind()?;
+        if arguments.diff && is_changed {
+            let new_name = format!("{name} ({})", tally.done);
+            show_difference(name, &new_name, &mut self, after, output)?;
+        } else if arguments.check && is_changed {
+            output.show(&format!("{name}\n"))?;
+        } else if !arguments.only_looks() {
+            match self {
+                Self::File(path) if is_changed => replace(path, after).map_err(Strange::from)?,
+                Self::File(_) => {}
+                Self::Bytes(_) => print(after, output)?,
+            }
+        }
+        match is_changed {
+            true => tally.changed += 1,
+            false => tally.unchanged += 1,
+        }
+        Ok(())
+    }
+
+    /// Whether its bytes or its name say that it is compressed. Standard input has been unpacked.
+    fn is_packed(&self) -> io::Result<bool> {
+        match self {
+            Self::File(path) => {
+                let is_named_so = names::compression(path).is_some();
+                Ok(is_named_so || compression::is_packed(File::open(path)?)?)
+            }
+            Self::Bytes(_) => Ok(false),
+        }
+    }
+}
+
+/// An empty text, in memory or, once it is large, in a temporary file.
+pub fn spooled() -> SpooledTempFile {
+    /// How many bytes are kept in memory.
+    const MOST_IN_MEMORY: usize = 16 * 1024 * 1024;
+    SpooledTempFile::new(MOST_IN_MEMORY)
+}
+
+fn are_equal(one: impl Read, other: impl Read) -> io::Result<bool> {
+    let (mut one, mut other) = (BufReader::new(one), BufReader::new(other));
+    loop {
+        let (left, right) = (one.fill_buf()?, other.fill_buf()?);
+        let length = left.len().min(right.len());
+        if left[..length] != right[..length] {
+            return Ok(false);
+        }
+        if length == 0 {
+            return Ok(left.len() == right.len());
+        }
+        one.consume(length);
+        other.consume(length);
+    }
+}
+
+fn show_difference(
+    name: &str,
+    new_name: &str,
+    before: &mut Original<'_>,
+    mut after: SpooledTempFile,
+    output: &mut Output,
+) -> anyhow::Result<()> {
+    /// With more lines, to find the shortest difference would take too long.
+    const MOST_LINES: usize = 5000;
+    let (mut old, mut new) = (String::new(), String::new());
+    before.read()?.read_to_string(&mut old)?;
+    after.read_to_string(&mut new)?;
+    let lines = |text: &str| text.split_inclusive('\n').count();
+    let shown = match lines(&old).max(lines(&new)) > MOST_LINES {
+        true => one_difference(&old, &new, name, new_name),
+        false => {
+            let difference = TextDiff::from_lines(&old, &new);
+            let mut shown = difference.unified_diff();
+            shown.header(name, new_name).to_string()
+        }
+    };
+    output.show_file(&shown)?;
+    Ok(())
+}
+
+/// All from the first line that differs to the last, as one difference.
+fn one_difference(old: &str, new: &str, old_name: &str, new_name: &str) -> String {
+    let [old, new] = [old, new].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
+    let alike = |pairs: &mut dyn Iterator<Item = (&&str, &&str)>| {
+        pairs.take_while(|(one, other)| one == other).count()
+    };
+    let before = alike(&mut old.iter().zip(&new));
+    let after = alike(&mut old[before..].iter().rev().zip(new[before..].iter().rev()));
+    let [old, new] = [&old, &new].map(|lines| &lines[before..lines.len() - after]);
+    let mut shown = format!(
+        "--- {old_name}\n+++ {new_name}\n@@ -{first},{} +{first},{} @@\n",
+        old.len(),
+        new.len(),
+        first = before + 1
+    );
+    for (sign, lines) in [('-', old), ('+', new)] {
+        for line in lines {
+            shown.push(sign);
+            shown.push_str(line);
+            if !line.ends_with('\n') {
+                shown.push_str("\n\\ No newline at end of file\n");
+            }
+        }
+    }
+    shown
+}
+
+fn replace(path: &Path, after: SpooledTempFile) -> anyhow::Result<()> {
+    let context = || format!("cannot write to {}", path.display());
+    put_in_place(path, after).with_context(context)
+}
+
+fn put_in_place(path: &Path, mut after: SpooledTempFile) -> io::Result<()> {
+    let mut file = WholeFile::in_place_of(path)?;
+    io::copy(&mut after, &mut file)?;
+    file.keep()
+}
+
+fn print(mut after: SpooledTempFile, output: &mut Output) -> Result<(), Failed> {
+    let mut bytes = vec![0; 64 * 1024];
+    loop {
+        let count = after.read(&mut bytes)?;
+        if count == 0 {
+            return Ok(());
+        }
+        output.write(&bytes[..count])?;
+    }
+}

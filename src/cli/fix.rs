@@ -1,0 +1,127 @@
+//! `turtle-peg fix`: documents whose faults are mended.
+//!
+//! Invariant: a file is replaced only by a text that was read again, and in which nothing but the places that are mended differs.
+
+use super::arguments::{InputArguments, dialect_help, dialect_parser};
+use super::changed::{self, ChangeArguments, ChangeTally, Original};
+use super::input::{self, InputSource};
+use super::output::Output;
+use super::status::Status;
+use super::{diagnostics, reporting};
+use crate::{AppliedRepair, Error, Parser, RepairChoice};
+use anyhow::Context;
+use std::io::Write;
+
+/// Mend faults, and touch nothing else
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  turtle-peg fix data.ttl                       mend the file, in its place
+  turtle-peg fix -r ontologies                  each document in a folder
+  turtle-peg fix --diff data.ttl                show the changes, and change nothing
+  turtle-peg fix --check *.ttl                  which files would be mended? exits with 1 if any
+  turtle-peg fix --unsafe --diff data.ttl       what would the likeliest repairs change?
+  turtle-peg fix - < data.ttl                   from standard input to standard output
+  turtle-peg fix --stdin-filepath data.trig     the same, for editors: the name tells the dialect
+
+A fault is mended if only one repair comes into question; with --unsafe, by the repair that `check` names first. Each repair is \
+tried: it is taken back if a fault is left in its place, or if it changes the triples of another statement. What is mended is told \
+at standard error, and then the faults that are left, as `check --keep-going` reports them: the exit status is 1 if there are any.")]
+pub struct FixArguments {
+    #[command(flatten)]
+    input: InputArguments,
+
+    #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
+    dialect: Option<String>,
+
+    #[command(flatten)]
+    change: ChangeArguments,
+
+    /// Also apply repairs that are likely: the first that is offered, though others come into question
+    #[arg(long = "unsafe")]
+    takes_likely: bool,
+}
+
+pub fn run(arguments: &FixArguments) -> anyhow::Result<Status> {
+    let sources = InputSource::all(&arguments.input)?;
+    let mut output = Output::new();
+    let mut tally = ChangeTally::new("mended");
+    let status = input::for_each(&sources, |source| {
+        mend(arguments, source, &mut tally, &mut output)
+    })?;
+    output.flush()?;
+    Ok(status.max(tally.finish(&arguments.change, &sources)))
+}
+
+fn mend(
+    arguments: &FixArguments,
+    source: &InputSource,
+    tally: &mut ChangeTally,
+    output: &mut Output,
+) -> anyhow::Result<Status> {
+    let change = &arguments.change;
+    let dialect = change.dialect(source, arguments.dialect.as_deref())?;
+    let parser = source.parser(dialect, None, &arguments.input)?;
+    reporting::dialect(dialect.name());
+    let mut before = match Original::of(source) {
+        Ok(before) => before,
+        Err(error) => return Ok(input::fault(source, &error.into())),
+    };
+    before.refuse_packed("mend that")?;
+    let mut bytes = Vec::new();
+    if let Err(error) = before
+        .read()
+        .and_then(|mut all| all.read_to_end(&mut bytes))
+    {
+        return Ok(input::fault(source, &error.into()));
+    }
+    let name = change.name(source);
+    let mut repairs = Vec::new();
+    // Bytes that are no text have no repairs.
+    if let Ok(text) = str::from_utf8(&bytes) {
+        let choice = match arguments.takes_likely {
+            true => RepairChoice::Likely,
+            false => RepairChoice::Certain,
+        };
+        let fixed = parser.fix_str(text, choice);
+        bytes = fixed.text.into_bytes();
+        repairs = fixed.repairs;
+    }
+    let mut after = changed::spooled();
+    after.write_all(&bytes).context("a temporary file")?;
+    before.settle(&name, after, change, tally, output)?;
+    let done = match change.only_looks() {
+        true => "would be mended",
+        false => "mended",
+    };
+    for repair in &repairs {
+        tell(&name, done, repair);
+    }
+    Ok(report_left(&parser, source, &bytes))
+}
+
+fn tell(name: &str, done: &str, repair: &AppliedRepair) {
+    let Some(replacement) = repair.help.replacement() else {
+        return;
+    };
+    let (place, title, help) = (replacement.position, &repair.title, &repair.help);
+    diagnostics::note(&format_args!("{name}:{place}: {done}: {title}: {help}"));
+}
+
+/// Reports each fault that is left.
+fn report_left(parser: &Parser, source: &InputSource, bytes: &[u8]) -> Status {
+    let mut document = parser.clone().continue_after_errors().parse_slice(bytes);
+    let mut status = Status::Fine;
+    while let Some(result) = document.check_statement() {
+        if let Err(error) = result {
+            status = status.max(input::fault(source, &error));
+            if matches!(error, Error::Io(_)) {
+                break;
+            }
+        }
+    }
+    if document.is_cut_short() {
+        reporting::cut_short(true);
+    }
+    status
+}

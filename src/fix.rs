@@ -1,0 +1,466 @@
+//! Documents whose faults are mended by the repairs that [advice](crate::SyntaxError::advice) offers.
+//!
+//! Invariant: a document without faults stays as it is. All but the places that are mended is byte for byte the same; each statement
+//! that was read before, and that no repair touches, is read afterwards, with the same quads; and nowhere are there more faults than
+//! before. Repairs that break this are taken back.
+
+use crate::{Dialect, Error, Help, Parser};
+use oxrdf::{BlankNodeRef, GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
+
+/// Which repairs are applied; of each fault, one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RepairChoice {
+    /// Those that are [certain](Help::is_certain).
+    #[default]
+    Certain,
+    /// The first that is offered, certain or not: what the author meant may be something else.
+    Likely,
+}
+
+/// A document after its repairs; made by [`fix`] and [`Parser::fix_str`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FixedText {
+    /// The document.
+    pub text: String,
+    /// What was mended; several repairs of a statement come one after the other.
+    pub repairs: Vec<AppliedRepair>,
+    /// The number of faults that are left.
+    pub faults: usize,
+}
+
+/// A fault that was mended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AppliedRepair {
+    /// The fault, in a few words.
+    pub title: String,
+    /// The remedy with its replacement. The places are those of the document as it was before the repair, other repairs of
+    /// the statement included.
+    pub help: Help,
+}
+
+/// Mends the faults of a document that can be mended for certain.
+///
+/// ```
+/// use turtle_peg::{Dialect, fix};
+///
+/// let text = "<x:s> <x:p> 1\n    <x:q> 2 . # two\n";
+/// let fixed = fix(text, Dialect::Turtle12);
+/// assert_eq!(fixed.text, "<x:s> <x:p> 1 ;\n    <x:q> 2 . # two\n");
+/// assert_eq!(fixed.repairs[0].help.text(), "insert `;` after `1`");
+/// assert_eq!(fixed.faults, 0);
+/// ```
+///
+/// Faults of RDF count as well, such as a prefix that is not declared. For a base IRI, prefixes or limits, there is
+/// [`Parser::fix_str`].
+pub fn fix(text: &str, dialect: Dialect) -> FixedText {
+    Parser::new(dialect).fix_str(text, RepairChoice::Certain)
+}
+
+impl Parser {
+    /// Mends the faults of a document, as far as these repairs go. The document is read once for each round of repairs, whatever
+    /// their number, and some more times where repairs are taken back.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser, RepairChoice};
+    ///
+    /// let parser = Parser::new(Dialect::Turtle12);
+    /// let text = "<x:s> <x:p> \"a\"@de_CH .\n";
+    /// assert_eq!(parser.fix_str(text, RepairChoice::Certain).text, text);
+    /// let likely = parser.fix_str(text, RepairChoice::Likely);
+    /// assert_eq!(likely.text, "<x:s> <x:p> \"a\"@de-CH .\n");
+    /// ```
+    pub fn fix_str(&self, text: &str, choice: RepairChoice) -> FixedText {
+        /// Each round mends at most one fault of a statement.
+        const MOST_ROUNDS: usize = 32;
+        let parser = self.clone().continue_after_errors();
+        let mut reading = DocumentReading::of(&parser, text, Some(choice));
+        let mut fixed = FixedText {
+            text: text.to_owned(),
+            repairs: Vec::new(),
+            faults: 0,
+        };
+        for _ in 0..MOST_ROUNDS {
+            let Some((after, repairs)) = verified(&parser, &fixed.text, &reading) else {
+                break;
+            };
+            reading = DocumentReading::of(&parser, &after, Some(choice));
+            fixed.text = after;
+            fixed.repairs.extend(repairs);
+        }
+        fixed.faults = reading.faults.len();
+        fixed
+    }
+}
+
+/// A document as it is read: its statements and its faults, in order.
+struct DocumentReading {
+    statements: Vec<StatementMark>,
+    faults: Vec<FaultMark>,
+}
+
+/// A statement that conforms.
+#[derive(Clone, Copy)]
+struct StatementMark {
+    /// Where its first token begins.
+    start: u64,
+    /// Where it ends.
+    end: u64,
+    /// Of its quads, however many blank nodes were generated before.
+    hash: u64,
+}
+
+struct FaultMark {
+    /// Where the statement begins, or what was read as one.
+    statement: u64,
+    repair: Option<AppliedRepair>,
+}
+
+impl DocumentReading {
+    /// Reads a document, with the repairs of its faults if they are asked for.
+    fn of(parser: &Parser, text: &str, choice: Option<RepairChoice>) -> Self {
+        let mut reading = Self {
+            statements: Vec::new(),
+            faults: Vec::new(),
+        };
+        let mut document = parser.parse_str(text);
+        let mut is_sound = false;
+        loop {
+            let mut quads = QuadsHasher::default();
+            let result = document.next_statement(|quad, _| quads.add(quad));
+            let position = match result {
+                Some(_) => document.position().byte,
+                None => text.len() as u64,
+            };
+            if is_sound && let Some(last) = reading.statements.last_mut() {
+                last.end = position;
+            }
+            is_sound = matches!(result, Some(Ok(())));
+            match result {
+                Some(Ok(())) => reading.statements.push(StatementMark {
+                    start: first_token(text, position),
+                    end: position,
+                    hash: quads.finish(),
+                }),
+                Some(Err(Error::Syntax(error))) => reading.faults.push(FaultMark {
+                    statement: position,
+                    repair: choice.and_then(|choice| AppliedRepair::of(&error.advice(), choice)),
+                }),
+                Some(Err(Error::Io(_))) | None => break,
+            }
+        }
+        reading
+    }
+}
+
+/// Where the first token begins from a byte on. Comments are alike in all dialects.
+fn first_token(text: &str, from: u64) -> u64 {
+    let mut rest = &text[from as usize..];
+    loop {
+        rest = rest.trim_start_matches(['\u{FEFF}', ' ', '\t', '\n', '\r']);
+        match rest.strip_prefix('#') {
+            Some(comment) => {
+                let end = comment.find(['\n', '\r']).unwrap_or(comment.len());
+                rest = &comment[end..];
+            }
+            None => return (text.len() - rest.len()) as u64,
+        }
+    }
+}
+
+impl AppliedRepair {
+    fn of(advice: &crate::Advice, choice: RepairChoice) -> Option<Self> {
+        let mut help = advice.help().iter();
+        let is_chosen = |help: &&Help| match choice {
+            RepairChoice::Certain => help.is_certain(),
+            RepairChoice::Likely => true,
+        };
+        let help = help.find(|help| help.replacement().is_some() && is_chosen(help))?;
+        Some(Self {
+            title: advice.title().to_owned(),
+            help: help.clone(),
+        })
+    }
+
+    fn bytes(&self) -> Range<u64> {
+        self.help
+            .replacement()
+            .map_or(0..0, |replacement| replacement.bytes.clone())
+    }
+
+    fn text(&self) -> &str {
+        self.help
+            .replacement()
+            .map_or("", |replacement| &replacement.text)
+    }
+}
+
+/// The quads of a statement: their order counts, and generated labels count from the first one.
+#[derive(Default)]
+struct QuadsHasher {
+    hasher: DefaultHasher,
+    /// The first generated number.
+    first: Option<u64>,
+}
+
+impl QuadsHasher {
+    fn add(&mut self, quad: QuadRef<'_>) {
+        self.subject(quad.subject);
+        quad.predicate.hash(&mut self.hasher);
+        self.term(quad.object);
+        match quad.graph_name {
+            GraphNameRef::BlankNode(node) => self.blank_node(node),
+            name => name.hash(&mut self.hasher),
+        }
+    }
+
+    fn subject(&mut self, subject: NamedOrBlankNodeRef<'_>) {
+        match subject {
+            NamedOrBlankNodeRef::BlankNode(node) => self.blank_node(node),
+            NamedOrBlankNodeRef::NamedNode(node) => node.hash(&mut self.hasher),
+        }
+    }
+
+    fn term(&mut self, mut term: TermRef<'_>) {
+        while let TermRef::Triple(triple) = term {
+            self.subject(triple.subject.as_ref());
+            triple.predicate.hash(&mut self.hasher);
+            term = triple.object.as_ref();
+        }
+        match term {
+            TermRef::BlankNode(node) => self.blank_node(node),
+            term => term.hash(&mut self.hasher),
+        }
+    }
+
+    fn blank_node(&mut self, node: BlankNodeRef<'_>) {
+        let label = node.as_str();
+        // The parser writes labels of the document that look like these with an underscore.
+        let digits = label.trim_start_matches(|c: char| !c.is_ascii_digit());
+        let number = label
+            .strip_suffix(digits)
+            .filter(|begin| begin.ends_with("anon"))
+            .and_then(|_| digits.parse::<u64>().ok());
+        match number {
+            Some(number) => {
+                let first = *self.first.get_or_insert(number);
+                number.wrapping_sub(first).hash(&mut self.hasher);
+            }
+            None => label.hash(&mut self.hasher),
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.hasher.finish()
+    }
+}
+
+/// The document with the repairs that keep the invariant; `None` if there are none.
+fn verified(
+    parser: &Parser,
+    text: &str,
+    before: &DocumentReading,
+) -> Option<(String, Vec<AppliedRepair>)> {
+    /// How often repairs are taken back; then all of them are.
+    const MOST_READINGS: usize = 8;
+    let mut chosen: Vec<&FaultMark> = Vec::new();
+    for fault in &before.faults {
+        let end = chosen.last().and_then(|last| last.repair.as_ref());
+        let end = end.map_or(0, |last| last.bytes().end);
+        let repair = fault.repair.as_ref();
+        // Two at the same place may both want the same.
+        if repair.is_some_and(|it| it.bytes().start > end || chosen.is_empty()) {
+            chosen.push(fault);
+        }
+    }
+    for _ in 0..MOST_READINGS {
+        if chosen.is_empty() {
+            return None;
+        }
+        let repairs = RepairsOfRound::new(&chosen);
+        let after = repairs.applied_to(text);
+        let reading = DocumentReading::of(parser, &after, None);
+        let wrong = repairs.wrong(before, &reading);
+        if wrong.is_empty() && reading.faults.len() > before.faults.len() {
+            return None;
+        }
+        if wrong.is_empty() {
+            let repairs = chosen.iter().filter_map(|fault| fault.repair.clone());
+            return Some((after, repairs.collect()));
+        }
+        let mut index = 0;
+        chosen.retain(|_| {
+            index += 1;
+            !wrong.contains(&(index - 1))
+        });
+    }
+    None
+}
+
+/// Repairs that are applied at once, in the order of their places, which do not overlap.
+struct RepairsOfRound<'r> {
+    repairs: Vec<&'r AppliedRepair>,
+    /// The statement of each that is mended, or the place of the repair if that comes before.
+    begins: Vec<u64>,
+    /// By how many bytes the text after each has moved.
+    moved: Vec<i64>,
+}
+
+impl<'r> RepairsOfRound<'r> {
+    fn new(faults: &[&'r FaultMark]) -> Self {
+        let mut all = Self {
+            repairs: Vec::new(),
+            begins: Vec::new(),
+            moved: Vec::new(),
+        };
+        let mut moved = 0;
+        for fault in faults {
+            let Some(repair) = &fault.repair else {
+                continue;
+            };
+            let bytes = repair.bytes();
+            moved += repair.text().len() as i64 - (bytes.end - bytes.start) as i64;
+            all.begins.push(fault.statement.min(bytes.start));
+            all.repairs.push(repair);
+            all.moved.push(moved);
+        }
+        all
+    }
+
+    fn applied_to(&self, text: &str) -> String {
+        let mut after = String::with_capacity(text.len() + 16 * self.repairs.len());
+        let mut at = 0;
+        for repair in &self.repairs {
+            let Range { start, end } = repair.bytes();
+            after.push_str(&text[at..start as usize]);
+            after.push_str(repair.text());
+            at = end as usize;
+        }
+        after.push_str(&text[at..]);
+        after
+    }
+
+    /// Where a byte has moved that no repair replaces.
+    fn moved(&self, byte: u64) -> u64 {
+        let before = self
+            .repairs
+            .partition_point(|repair| repair.bytes().end <= byte && repair.bytes().start <= byte);
+        let moved = before.checked_sub(1).map_or(0, |index| self.moved[index]);
+        byte.saturating_add_signed(moved)
+    }
+
+    /// Whether a repair replaces something in a statement.
+    fn touches(&self, statement: StatementMark) -> bool {
+        let next = self
+            .repairs
+            .partition_point(|repair| repair.bytes().end <= statement.start);
+        let next = self.repairs.get(next).map(|repair| repair.bytes().start);
+        next.is_some_and(|start| start < statement.end)
+    }
+
+    /// The repairs that break the invariant: of a statement that is lost, or is another, the repair before it; of faults that are
+    /// more than before, the repair in whose part of the document they are.
+    fn wrong(&self, before: &DocumentReading, after: &DocumentReading) -> Vec<usize> {
+        let mut wrong = Vec::new();
+        let nearest = |byte: u64| {
+            let before = self
+                .repairs
+                .partition_point(|repair| repair.bytes().start <= byte);
+            before.saturating_sub(1)
+        };
+        let mut left = after.statements.iter().peekable();
+        for statement in &before.statements {
+            if self.touches(*statement) {
+                continue;
+            }
+            let start = self.moved(statement.start);
+            while left.next_if(|other| other.start < start).is_some() {}
+            let is_kept = left
+                .peek()
+                .is_some_and(|other| other.start == start && other.hash == statement.hash);
+            if !is_kept {
+                wrong.push(nearest(statement.start));
+            }
+        }
+        let mut faults = vec![(0_usize, 0_usize); self.repairs.len()];
+        let part = |byte: u64| self.begins.partition_point(|begin| *begin <= byte);
+        for fault in &before.faults {
+            if let Some(index) = part(fault.statement).checked_sub(1) {
+                faults[index].0 += 1;
+            }
+        }
+        let begins: Vec<u64> = self
+            .begins
+            .iter()
+            .map(|begin| self.moved_begin(*begin))
+            .collect();
+        let part = |byte: u64| begins.partition_point(|begin| *begin <= byte);
+        for fault in &after.faults {
+            if let Some(index) = part(fault.statement).checked_sub(1) {
+                faults[index].1 += 1;
+            }
+        }
+        let more = faults.iter().enumerate();
+        wrong.extend(
+            more.filter(|(_, (old, new))| new > old)
+                .map(|(index, _)| index),
+        );
+        wrong
+    }
+
+    /// Where a part of the document begins that begins with a repair, or before it.
+    fn moved_begin(&self, byte: u64) -> u64 {
+        let before = self
+            .repairs
+            .partition_point(|repair| repair.bytes().start < byte);
+        let moved = before.checked_sub(1).map_or(0, |index| self.moved[index]);
+        byte.saturating_add_signed(moved)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pretty_assertions::assert_eq;
+
+    fn likely(text: &str) -> FixedText {
+        Parser::new(Dialect::Turtle12).fix_str(text, RepairChoice::Likely)
+    }
+
+    #[test]
+    fn several_faults_of_a_document_are_mended() {
+        let text =
+            "<x:a> <x:p> 1\n  <x:q> 2 .\n<x:b> <x:p> 3 . # kept\n<x:c> <x:p> 1\n  <x:q> 2 .\n";
+        let fixed = fix(text, Dialect::Turtle12);
+        assert_eq!(
+            fixed.text,
+            "<x:a> <x:p> 1 ;\n  <x:q> 2 .\n<x:b> <x:p> 3 . # kept\n<x:c> <x:p> 1 ;\n  <x:q> 2 .\n"
+        );
+        assert_eq!((fixed.repairs.len(), fixed.faults), (2, 0));
+    }
+
+    #[test]
+    fn what_cannot_be_mended_stays() {
+        let text = "<x:a> <x:p> .\n<x:b> ex:p 3 .\n<x:c> <x:p> 1\n  <x:q> 2 .\n";
+        let fixed = fix(text, Dialect::Turtle12);
+        assert_eq!(
+            fixed.text,
+            "<x:a> <x:p> .\n<x:b> ex:p 3 .\n<x:c> <x:p> 1 ;\n  <x:q> 2 .\n"
+        );
+        assert_eq!(fixed.faults, 2);
+    }
+
+    #[test]
+    fn a_document_without_faults_stays() {
+        let text = "<x:a>  <x:p>  1,2  ;;. #";
+        let fixed = likely(text);
+        assert_eq!(
+            (fixed.text.as_str(), fixed.repairs.len(), fixed.faults),
+            (text, 0, 0)
+        );
+    }
+}
