@@ -9,6 +9,7 @@ mod kind;
 mod tests;
 mod trivia;
 
+#[cfg(feature = "advice")]
 pub(crate) use kind::TokenSort;
 pub use kind::{Keyword, NamedToken, Sign, TokenKind};
 pub use trivia::{Comment, Trivia};
