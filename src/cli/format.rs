@@ -219,7 +219,7 @@ fn lay_out(
     Ok(Status::Fine)
 }
 
-/// The document as the style has it, in memory or in a temporary file, once it was compared.
+/// The document as the style has it, in memory or in a temporary file.
 fn laid_out(
     parser: &Parser,
     style: &Style,

@@ -106,20 +106,25 @@ impl<W: Write> Page<W> {
         &mut self.written
     }
 
-    /// Hands out what was written, if that is enough.
+    /// Lines that have ended, if they are enough to be handed out.
+    pub(super) fn full(&self) -> Option<&str> {
+        (self.written.len() >= ENOUGH).then_some(&self.written)
+    }
+
+    /// All that has not been handed out.
+    pub(super) fn rest(&mut self) -> &str {
+        self.leave_line();
+        &self.written
+    }
+
+    /// Hands out the lines that have ended.
     pub(super) fn hand_out(&mut self) -> io::Result<()> {
-        if self.written.len() >= ENOUGH {
-            self.output.write_all(self.written.as_bytes())?;
-            self.written.clear();
-        }
+        self.output.write_all(self.written.as_bytes())?;
+        self.written.clear();
         Ok(())
     }
 
-    /// Writes all that is left.
-    pub(super) fn finish(mut self) -> io::Result<W> {
-        self.leave_line();
-        self.output.write_all(self.written.as_bytes())?;
-        self.output.flush()?;
-        Ok(self.output)
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
     }
 }
