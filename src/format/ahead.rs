@@ -136,8 +136,8 @@ pub(super) struct QueuedComment {
     pub(super) line_ends: u8,
 }
 
-/// To move the text that is left takes time for its length: so many bytes have to be gone first.
-const ENOUGH: usize = 64 * 1024;
+/// To move the text that is left takes time for its length: so many bytes have to come first.
+const ENOUGH: usize = 256 * 1024;
 
 /// The part of the document that is still needed, as it is: places in it are bytes of the document.
 #[derive(Default)]
@@ -145,6 +145,8 @@ pub(super) struct DocumentText {
     text: String,
     /// How many bytes before it are forgotten.
     gone: usize,
+    /// How many bytes were left when that happened last.
+    kept: usize,
 }
 
 impl DocumentText {
@@ -159,13 +161,11 @@ impl DocumentText {
         self.gone + self.text.len()
     }
 
-    /// Forgets what is before this place, if that is much.
+    /// Forgets what is before this place.
     fn forget(&mut self, place: usize) {
-        let count = place - self.gone;
-        if count >= ENOUGH && count >= self.text.len() / 2 {
-            self.text.drain(..count);
-            self.gone = place;
-        }
+        self.text.drain(..place - self.gone);
+        self.gone = place;
+        self.kept = self.text.len();
     }
 }
 
@@ -284,20 +284,13 @@ impl<I: Input> TokensAhead<I> {
         self.text.get(token.start, token.length as usize)
     }
 
-    /// Whether there may be much text to forget.
+    /// Whether much was read since the last text was [forgotten](Self::forget).
     pub(super) fn is_full(&self) -> bool {
-        self.text.text.len() >= ENOUGH
+        self.text.text.len() - self.text.kept >= ENOUGH
     }
 
     /// Forgets the text of the tokens and comments that were taken and compared.
-    #[inline]
     pub(super) fn forget(&mut self) {
-        if self.is_full() {
-            self.forget_text();
-        }
-    }
-
-    fn forget_text(&mut self) {
         let comment = self.comments.front().map(|comment| comment.text.start);
         let token = self.tokens.front().map(|token| token.start);
         let compared = self.comparison.place();

@@ -164,11 +164,11 @@ impl<I: Input, W: Write> Layout<I, W> {
     pub(super) fn run(mut self) -> Result<(), FormatError> {
         while self.ahead.peek(0).role != TokenRole::End {
             self.unit()?;
-            self.ahead.forget();
             self.hand_out()?;
         }
         self.end();
-        self.ahead.compare(self.page.rest())?;
+        self.page.leave_line();
+        self.ahead.compare(self.page.written())?;
         self.page.hand_out()?;
         self.page.flush()?;
         self.ahead.finish()
@@ -177,8 +177,9 @@ impl<I: Input, W: Write> Layout<I, W> {
     /// Hands out the lines that have ended, if they are many, once they were compared with the document.
     #[inline]
     fn hand_out(&mut self) -> Result<(), FormatError> {
-        if let Some(lines) = self.page.full() {
-            self.ahead.compare(lines)?;
+        if self.pending.is_empty() && (self.page.is_full() || self.ahead.is_full()) {
+            self.ahead.compare(self.page.written())?;
+            self.ahead.forget();
             self.page.hand_out()?;
         }
         Ok(())
@@ -268,7 +269,6 @@ impl<I: Input, W: Write> Layout<I, W> {
                 _ => {}
             }
             self.hand_out()?;
-            self.ahead.forget();
         }
     }
 
@@ -305,9 +305,6 @@ impl<I: Input, W: Write> Layout<I, W> {
         while let Some(frame) = self.frames.pop() {
             self.step(frame);
             self.hand_out()?;
-            if self.pending.is_empty() {
-                self.ahead.forget();
-            }
         }
         Ok(())
     }

@@ -106,14 +106,13 @@ impl<W: Write> Page<W> {
         &mut self.written
     }
 
-    /// Lines that have ended, if they are enough to be handed out.
-    pub(super) fn full(&self) -> Option<&str> {
-        (self.written.len() >= ENOUGH).then_some(&self.written)
+    /// Whether the lines that have ended are enough to be handed out.
+    pub(super) fn is_full(&self) -> bool {
+        self.written.len() >= ENOUGH
     }
 
-    /// All that has not been handed out.
-    pub(super) fn rest(&mut self) -> &str {
-        self.leave_line();
+    /// The lines that have ended and were not handed out.
+    pub(super) fn written(&self) -> &str {
         &self.written
     }
 
