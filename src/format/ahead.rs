@@ -107,7 +107,7 @@ pub(super) fn are_joined(before: &Queued, after: &Queued) -> bool {
 }
 
 /// A token that waits for its layout.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Queued {
     pub(super) kind: TokenKind,
     pub(super) role: TokenRole,
@@ -232,16 +232,12 @@ impl<I: Input> TokensAhead<I> {
     /// Takes the next token. Its comments are to be taken before it, and its remark after.
     #[inline]
     pub(super) fn take(&mut self) -> Queued {
-        self.peek(0);
-        match self.tokens.pop_front() {
-            Some(token) if token.role != TokenRole::End => token,
-            // It is there for all who ask again.
-            _ => {
-                let end = Queued::end(self.text.end());
-                self.tokens.push_front(end.clone());
-                end
-            }
+        let token = *self.peek(0);
+        // The end is there for all who ask again.
+        if token.role != TokenRole::End {
+            self.tokens.pop_front();
         }
+        token
     }
 
     /// The first line end outside of tokens, if there is one before much of the document.

@@ -673,26 +673,25 @@ impl<I: Input, W: Write> Layout<I, W> {
             self.put_comments(level);
         }
         let is_apart = !are_joined(&self.last, self.ahead.peek(0));
-        let token = self.ahead.take();
+        self.last = self.ahead.take();
         if is_apart {
             self.page.add_space();
         }
-        self.page.add(self.ahead.text(&token), token.width as usize);
-        if let Some(width) = token.last_width {
+        let text = self.ahead.text(&self.last);
+        self.page.add(text, self.last.width as usize);
+        if let Some(width) = self.last.last_width {
             self.page.continue_at(width as usize);
             self.open(true);
         }
-        self.keep_remark(&token);
-        let role = token.role;
-        self.last = token;
-        role
+        self.keep_remark(self.last.has_remark);
+        self.last.role
     }
 
     /// Takes the next token without putting it.
     fn leave_out(&mut self) {
         self.keep_comments();
         let token = self.ahead.take();
-        self.keep_remark(&token);
+        self.keep_remark(token.has_remark);
     }
 
     /// Keeps the comments before the next token for the end of the line.
@@ -705,10 +704,8 @@ impl<I: Input, W: Write> Layout<I, W> {
             }));
     }
 
-    fn keep_remark(&mut self, token: &Queued) {
-        if token.has_remark
-            && let Some(comment) = self.ahead.take_comment()
-        {
+    fn keep_remark(&mut self, has_remark: bool) {
+        if has_remark && let Some(comment) = self.ahead.take_comment() {
             self.pending.push(PendingComment {
                 comment,
                 has_own_line: false,
