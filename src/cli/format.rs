@@ -32,7 +32,7 @@ Examples:
   turtle-peg format --width 80 --indent 2 data.ttl
   turtle-peg format --sort prefixes,predicates --a data.ttl
 
-Tokens and comments stay, in their order; the result is read again and compared before it is written. A document that breaks \
+Tokens and comments stay, in their order; the result is compared with the document before it is written. A document that breaks \
 the grammar is reported and left as it is; one that only RDF objects to is laid out. Between statements, the comment \
 `# format: off` has all that follows left as it is, up to `# format: on`, but for white space at its end.")]
 pub struct LayoutArguments {
