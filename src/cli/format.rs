@@ -15,7 +15,7 @@ use crate::{
 };
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use std::io::{self, Read, Seek};
+use std::io::{self, Read};
 use std::str::FromStr;
 use tempfile::SpooledTempFile;
 
