@@ -335,8 +335,7 @@ pub use file_iri::file_iri;
 #[cfg(feature = "advice")]
 pub use fix::{AppliedRepair, FixedText, RepairChoice, fix};
 pub use format::{
-    FinalSemicolon, FirstPredicate, FormatError, FormattedDigest, Formatting, Indentation, LineEnd,
-    Style, format,
+    FinalSemicolon, FirstPredicate, FormatError, Formatting, Indentation, LineEnd, Style, format,
 };
 #[cfg(feature = "index")]
 pub use index::{CheckpointIndex, DocumentRange, IndexError};

@@ -1,10 +1,11 @@
 //! The tokens to come: as many as a decision needs.
 //!
 //! Invariant: a token is seen only together with the comments after it on its line, so the token after it has been read. Memory
-//! holds the tokens that are looked at, and what the parser holds.
+//! holds the tokens that are looked at or not yet [compared](super::comparison), and what the parser holds.
 
-use super::digest::Digest;
-use crate::tokens::{Comment, Keyword, Sign, Token, TokenKind, Trivia};
+use super::FormatError;
+use super::comparison::LayoutComparison;
+use crate::tokens::{Comment, Keyword, Sign, Token, TokenKind};
 use crate::translate::{Meaning, meaning};
 use crate::{Document, Error, Input};
 use std::collections::VecDeque;
@@ -37,6 +38,7 @@ pub(super) enum TokenRole {
 }
 
 impl TokenRole {
+    #[inline]
     pub(super) fn of(kind: TokenKind) -> Self {
         match kind {
             TokenKind::Terminal(terminal) => match meaning(terminal) {
@@ -105,18 +107,19 @@ pub(super) fn are_joined(before: &Queued, after: &Queued) -> bool {
 }
 
 /// A token that waits for its layout.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Queued {
     pub(super) kind: TokenKind,
     pub(super) role: TokenRole,
-    /// Where it is in [`TokensAhead`]'s text.
-    bytes: Range<usize>,
+    /// Where it is in [`DocumentText`].
+    start: usize,
+    length: u32,
     /// How many characters it has.
     pub(super) width: u32,
     /// How many characters its last line has, if it is a string of several.
     pub(super) last_width: Option<u32>,
     /// How many comments before it are on lines of their own.
-    pub(super) comments: usize,
+    pub(super) comments: u32,
     /// How many line ends are directly before it, up to 2.
     pub(super) line_ends: u8,
     /// Whether it, or a comment before it, is not on the line of the token before it.
@@ -133,8 +136,38 @@ pub(super) struct QueuedComment {
     pub(super) line_ends: u8,
 }
 
-/// To move the text that is left takes time for its length: so many bytes have to be gone first.
-const ENOUGH: usize = 64 * 1024;
+/// To move the text that is left takes time for its length: so many bytes have to come first.
+const ENOUGH: usize = 256 * 1024;
+
+/// The part of the document that is still needed, as it is: places in it are bytes of the document.
+#[derive(Default)]
+pub(super) struct DocumentText {
+    text: String,
+    /// How many bytes before it are forgotten.
+    gone: usize,
+    /// How many bytes were left when that happened last.
+    kept: usize,
+}
+
+impl DocumentText {
+    #[inline]
+    pub(super) fn get(&self, start: usize, length: usize) -> &str {
+        let start = start - self.gone;
+        &self.text[start..start + length]
+    }
+
+    /// The place after all that was read.
+    fn end(&self) -> usize {
+        self.gone + self.text.len()
+    }
+
+    /// Forgets what is before this place.
+    fn forget(&mut self, place: usize) {
+        self.text.drain(..place - self.gone);
+        self.gone = place;
+        self.kept = self.text.len();
+    }
+}
 
 /// The tokens that were read and not laid out, and the document.
 pub(super) struct TokensAhead<I> {
@@ -142,14 +175,13 @@ pub(super) struct TokensAhead<I> {
     /// Once it was read to its end.
     is_over: bool,
     failure: Option<Error>,
-    /// White space, comments and tokens, as the document has them.
-    text: String,
+    text: DocumentText,
     tokens: VecDeque<Queued>,
     comments: VecDeque<QueuedComment>,
     carried: Carried,
     /// Whether all is copied as it is, up to a comment that ends this.
     is_off: bool,
-    digest: Digest,
+    comparison: LayoutComparison,
     /// The first line end outside of tokens, if one was read.
     line_end: Option<&'static str>,
 }
@@ -157,27 +189,28 @@ pub(super) struct TokensAhead<I> {
 /// What a semicolon that is left out, since one was directly before it, leaves to the next token.
 #[derive(Clone, Copy, Debug, Default)]
 struct Carried {
-    comments: usize,
+    comments: u32,
     line_ends: u8,
 }
 
 impl<I: Input> TokensAhead<I> {
-    pub(super) fn new(document: Document<I>, digest: Digest) -> Self {
+    pub(super) fn new(document: Document<I>, comparison: LayoutComparison) -> Self {
         Self {
             document,
             is_over: false,
             failure: None,
-            text: String::new(),
+            text: DocumentText::default(),
             tokens: VecDeque::new(),
             comments: VecDeque::new(),
             carried: Carried::default(),
             is_off: false,
-            digest,
+            comparison,
             line_end: None,
         }
     }
 
     /// The token of this number from here on, 0 is the next; after the last token, the end.
+    #[inline]
     pub(super) fn peek(&mut self, number: usize) -> &Queued {
         while self.tokens.len() < number + 2 && !self.is_over {
             self.read();
@@ -197,24 +230,21 @@ impl<I: Input> TokensAhead<I> {
     }
 
     /// Takes the next token. Its comments are to be taken before it, and its remark after.
+    #[inline]
     pub(super) fn take(&mut self) -> Queued {
-        self.peek(0);
-        match self.tokens.pop_front() {
-            Some(token) if token.role != TokenRole::End => token,
-            // It is there for all who ask again.
-            _ => {
-                let end = Queued::end(self.text.len());
-                self.tokens.push_front(end.clone());
-                end
-            }
+        let token = *self.peek(0);
+        // The end is there for all who ask again.
+        if token.role != TokenRole::End {
+            self.tokens.pop_front();
         }
+        token
     }
 
     /// The first line end outside of tokens, if there is one before much of the document.
     pub(super) fn line_end(&mut self) -> Option<&'static str> {
         /// How many bytes of tokens are read to find it.
         const MUCH: usize = 64 * 1024;
-        while self.line_end.is_none() && self.text.len() < MUCH && !self.is_over {
+        while self.line_end.is_none() && self.text.text.len() < MUCH && !self.is_over {
             self.read();
         }
         self.line_end
@@ -229,7 +259,7 @@ impl<I: Input> TokensAhead<I> {
     pub(super) fn take_comments(&mut self) -> Vec<QueuedComment> {
         self.peek(0);
         let count = std::mem::take(&mut self.tokens[0].comments);
-        self.comments.drain(..count).collect()
+        self.comments.drain(..count as usize).collect()
     }
 
     /// How many line ends are before the first comment of the next token, or before the token itself.
@@ -243,41 +273,41 @@ impl<I: Input> TokensAhead<I> {
     }
 
     pub(super) fn text_of(&self, comment: &QueuedComment) -> &str {
-        &self.text[comment.text.clone()]
+        self.text.get(comment.text.start, comment.text.len())
     }
 
     pub(super) fn text(&self, token: &Queued) -> &str {
-        &self.text[token.bytes.clone()]
+        self.text.get(token.start, token.length as usize)
     }
 
-    /// Whether there may be much text to forget.
+    /// Whether much was read since the last text was [forgotten](Self::forget).
     pub(super) fn is_full(&self) -> bool {
-        self.text.len() >= ENOUGH
+        self.text.text.len() - self.text.kept >= ENOUGH
     }
 
-    /// Forgets the text of the tokens and comments that were taken.
+    /// Forgets the text of the tokens and comments that were taken and compared.
     pub(super) fn forget(&mut self) {
         let comment = self.comments.front().map(|comment| comment.text.start);
-        let token = self.tokens.front().map(|token| token.bytes.start);
-        let first = comment.into_iter().chain(token).min();
-        let gone = first.unwrap_or(self.text.len());
-        if gone < ENOUGH || gone < self.text.len() / 2 {
-            return;
-        }
-        self.text.drain(..gone);
-        for token in &mut self.tokens {
-            token.bytes = token.bytes.start - gone..token.bytes.end - gone;
-        }
-        for comment in &mut self.comments {
-            comment.text = comment.text.start - gone..comment.text.end - gone;
+        let token = self.tokens.front().map(|token| token.start);
+        let compared = self.comparison.place();
+        let first = [comment, token, compared].into_iter().flatten().min();
+        self.text.forget(first.unwrap_or(self.text.end()));
+    }
+
+    /// Compares what comes next of the output with the document. A token or a comment is in it whole or not at all.
+    pub(super) fn compare(&mut self, written: &str) -> Result<(), FormatError> {
+        match self.comparison.goes_on(written, &self.text) {
+            true => Ok(()),
+            false => Err(FormatError::Changed),
         }
     }
 
-    /// What all tokens and comments were, once they were read; or the error that ended the document.
-    pub(super) fn finish(self) -> Result<Digest, Error> {
+    /// Whether all was read, laid out and compared.
+    pub(super) fn finish(self) -> Result<(), FormatError> {
         match self.failure {
-            Some(error) => Err(error),
-            None => Ok(self.digest),
+            Some(error) => Err(error.into()),
+            None if self.comparison.is_over() => Ok(()),
+            None => Err(FormatError::Changed),
         }
     }
 
@@ -286,13 +316,13 @@ impl<I: Input> TokensAhead<I> {
         let mut begins_statement = !self.document.statements.is_within_statement();
         match self.document.next_tokens() {
             Some(Ok(tokens)) => {
+                tokens.push_to(&mut self.text.text);
                 let mut queue = Queue {
-                    text: &mut self.text,
                     tokens: &mut self.tokens,
                     comments: &mut self.comments,
                     carried: &mut self.carried,
                     is_off: &mut self.is_off,
-                    digest: &mut self.digest,
+                    comparison: &mut self.comparison,
                     line_end: &mut self.line_end,
                 };
                 for token in tokens {
@@ -306,7 +336,7 @@ impl<I: Input> TokensAhead<I> {
             failed => {
                 self.failure = failed.and_then(Result::err);
                 self.is_over = true;
-                self.tokens.push_back(Queued::end(self.text.len()));
+                self.tokens.push_back(Queued::end(self.text.end()));
             }
         }
     }
@@ -325,7 +355,8 @@ impl Queued {
         Self {
             kind: TokenKind::End,
             role: TokenRole::End,
-            bytes: at..at,
+            start: at,
+            length: 0,
             width: 0,
             last_width: None,
             comments: 0,
@@ -338,25 +369,25 @@ impl Queued {
 
 /// The fields of [`TokensAhead`] that a token is added to, apart from the document that the token borrows from.
 struct Queue<'q> {
-    text: &'q mut String,
     tokens: &'q mut VecDeque<Queued>,
     comments: &'q mut VecDeque<QueuedComment>,
     carried: &'q mut Carried,
     is_off: &'q mut bool,
-    digest: &'q mut Digest,
+    comparison: &'q mut LayoutComparison,
     line_end: &'q mut Option<&'static str>,
 }
 
 impl Queue<'_> {
+    #[inline]
     fn add(&mut self, token: Token<'_>, begins_statement: bool) {
         let trivia = token.trivia();
-        self.digest.token(token.kind(), token.text());
+        self.comparison.expect(&token);
         let before = match trivia.text() {
             "" | " " => TriviaBefore::default(),
-            _ => self.before(trivia, begins_statement),
+            _ => self.before(&token, begins_statement),
         };
         if *self.is_off {
-            self.copy(token, before.copied);
+            self.copy(&token, before.copied);
             return;
         }
         let (mut comments, mut line_ends) = (before.comments, before.line_ends);
@@ -374,12 +405,11 @@ impl Queue<'_> {
             return;
         }
         let (width, last_width) = measured(role, token.text());
-        let start = self.text.len();
-        self.text.push_str(token.text());
         self.tokens.push_back(Queued {
             kind: token.kind(),
             role,
-            bytes: start..self.text.len(),
+            start: token.bytes().start as usize,
+            length: token.text().len() as u32,
             width,
             last_width,
             comments,
@@ -390,7 +420,9 @@ impl Queue<'_> {
     }
 
     /// Adds the comments before a token. Between statements, some of them say that what follows is copied, or is not any more.
-    fn before(&mut self, trivia: Trivia<'_>, is_between_statements: bool) -> TriviaBefore {
+    fn before(&mut self, token: &Token<'_>, is_between_statements: bool) -> TriviaBefore {
+        let trivia = token.trivia();
+        let start = trivia_start(token);
         if self.line_end.is_none() {
             *self.line_end = line_end(trivia.text());
         }
@@ -403,20 +435,23 @@ impl Queue<'_> {
         }
         for comment in trivia.comments() {
             let text = comment.text().trim_end();
-            self.digest.comment(text);
+            let place = start + comment.start();
+            let place = place..place + text.len();
+            self.comparison.expect_comment(place.clone());
             if *self.is_off && is_between_statements && text == ON {
                 let copied = trivia.text()[before.copied..comment.start()].trim_end();
-                self.add_verbatim(TokenKind::Other, copied, 0);
+                self.add_verbatim(TokenKind::Other, start + before.copied, copied.len(), 0);
                 *self.is_off = false;
             }
             if *self.is_off {
                 continue;
             }
-            let has_own_line = self.add_comment(comment, text, before.comments);
-            before.comments += usize::from(has_own_line);
+            let has_own_line = self.add_comment(comment, place, before.comments);
+            before.comments += u32::from(has_own_line);
             if has_own_line && is_between_statements && text == OFF {
-                self.add_verbatim(TokenKind::Other, "", std::mem::take(&mut before.comments));
+                let comments = std::mem::take(&mut before.comments);
                 before.copied = comment.start() + comment.text().len();
+                self.add_verbatim(TokenKind::Other, start + before.copied, 0, comments);
                 *self.is_off = true;
             }
         }
@@ -424,7 +459,7 @@ impl Queue<'_> {
     }
 
     /// Adds a comment, after others on lines of their own; whether it is on one, too.
-    fn add_comment(&mut self, comment: Comment<'_>, text: &str, others: usize) -> bool {
+    fn add_comment(&mut self, comment: Comment<'_>, place: Range<usize>, others: u32) -> bool {
         let is_next = comment.line_ends() == 0 && others + self.carried.comments == 0;
         let last = self.tokens.back_mut();
         let remarked = last.filter(|last| is_next && last.can_have_remark());
@@ -432,48 +467,47 @@ impl Queue<'_> {
             last.has_remark = true;
             true
         });
-        let start = self.text.len();
-        self.text.push_str(text);
         self.comments.push_back(QueuedComment {
-            text: start..self.text.len(),
+            text: place,
             line_ends: comment.line_ends().clamp(1, 2) as u8,
         });
         !is_remark
     }
 
-    /// Adds a token that is copied with the text before it, from a byte on.
-    fn copy(&mut self, token: Token<'_>, from: usize) {
+    /// Adds a token that is copied with the text before it, from a byte of that on.
+    fn copy(&mut self, token: &Token<'_>, from: usize) {
         let before = &token.trivia().text()[from..];
+        let start = trivia_start(token) + from;
         if token.kind() == TokenKind::End {
-            self.add_verbatim(TokenKind::Other, before.trim_end(), 0);
-            self.tokens.push_back(Queued::end(self.text.len()));
+            self.add_verbatim(TokenKind::Other, start, before.trim_end().len(), 0);
+            self.tokens.push_back(Queued::end(start + before.len()));
         } else {
-            self.add_verbatim(token.kind(), before, 0);
-            self.text.push_str(token.text());
-            if let Some(last) = self.tokens.back_mut() {
-                last.bytes.end += token.text().len();
-            }
+            let length = before.len() + token.text().len();
+            self.add_verbatim(token.kind(), start, length, 0);
         }
     }
 
-    fn add_verbatim(&mut self, kind: TokenKind, text: &str, comments: usize) {
-        let start = self.text.len();
-        self.text.push_str(text);
+    fn add_verbatim(&mut self, kind: TokenKind, start: usize, length: usize, comments: u32) {
         self.tokens.push_back(Queued {
             kind,
             role: TokenRole::Verbatim,
             comments,
-            bytes: start..self.text.len(),
+            length: length as u32,
             ..Queued::end(start)
         });
     }
+}
+
+/// Where the white space and comments before a token begin.
+fn trivia_start(token: &Token<'_>) -> usize {
+    token.bytes().start as usize - token.trivia().text().len()
 }
 
 /// What comes before a token.
 #[derive(Clone, Copy, Debug, Default)]
 struct TriviaBefore {
     /// How many comments on lines of their own.
-    comments: usize,
+    comments: u32,
     /// How many line ends after the last of them, up to 2.
     line_ends: u8,
     /// How many bytes of it need not be copied, where the token is.
@@ -496,6 +530,7 @@ fn line_end(trivia: &str) -> Option<&'static str> {
 }
 
 /// How many characters a token has, and its last line, if it is a string of several.
+#[inline]
 fn measured(role: TokenRole, text: &str) -> (u32, Option<u32>) {
     let count = |text: &str| match text.is_ascii() {
         true => text.len() as u32,

@@ -4,12 +4,13 @@
 //! follows the width and the depth, not the statement. All decisions depend on tokens, comments, blank lines, and on whether the
 //! line breaks after an opening bracket; the output has these as the document has, so to format it again changes nothing.
 
+use super::FormatError;
 use super::ahead::{Queued, QueuedComment, TokenRole, TokensAhead, are_joined};
 use super::page::Page;
 use super::style::{FinalSemicolon, FirstPredicate, LineEnd, Style};
 use crate::Input;
 use crate::tokens::{Keyword, Sign, TokenKind};
-use std::io::{self, Write};
+use std::io::Write;
 
 /// What is still to lay out; the last comes first.
 #[derive(Clone, Copy, Debug)]
@@ -160,18 +161,32 @@ impl<I: Input, W: Write> Layout<I, W> {
     }
 
     /// Lays out all of the document, or what comes before an error.
-    pub(super) fn run(mut self) -> io::Result<(TokensAhead<I>, W)> {
+    pub(super) fn run(mut self) -> Result<(), FormatError> {
         while self.ahead.peek(0).role != TokenRole::End {
             self.unit()?;
+            self.hand_out()?;
+        }
+        self.end();
+        self.page.leave_line();
+        self.ahead.compare(self.page.written())?;
+        self.page.hand_out()?;
+        self.page.flush()?;
+        self.ahead.finish()
+    }
+
+    /// Hands out the lines that have ended, if they are many, once they were compared with the document.
+    #[inline]
+    fn hand_out(&mut self) -> Result<(), FormatError> {
+        if self.pending.is_empty() && (self.page.is_full() || self.ahead.is_full()) {
+            self.ahead.compare(self.page.written())?;
             self.ahead.forget();
             self.page.hand_out()?;
         }
-        self.end();
-        Ok((self.ahead, self.page.finish()?))
+        Ok(())
     }
 
     /// A directive, triples, the beginning or the end of a graph.
-    fn unit(&mut self) -> io::Result<()> {
+    fn unit(&mut self) -> Result<(), FormatError> {
         let unit = self.next_unit();
         if unit == LayoutUnit::Mark {
             let mark = self.ahead.take();
@@ -238,7 +253,7 @@ impl<I: Input, W: Write> Layout<I, W> {
     }
 
     /// Copies what is not to be laid out.
-    fn verbatim(&mut self) -> io::Result<()> {
+    fn verbatim(&mut self) -> Result<(), FormatError> {
         self.open(false);
         loop {
             let next = self.ahead.peek(0);
@@ -253,8 +268,7 @@ impl<I: Input, W: Write> Layout<I, W> {
                 TokenKind::Sign(Sign::BraceEnd) => self.is_in_graph = false,
                 _ => {}
             }
-            self.page.hand_out()?;
-            self.ahead.forget();
+            self.hand_out()?;
         }
     }
 
@@ -277,7 +291,7 @@ impl<I: Input, W: Write> Layout<I, W> {
         }
     }
 
-    fn triples(&mut self, base: usize) -> io::Result<()> {
+    fn triples(&mut self, base: usize) -> Result<(), FormatError> {
         let own_line = self.style.first_predicate == FirstPredicate::Own
             && !self.fits(FlatExtent::Statement, self.page.column());
         self.has_several = false;
@@ -290,10 +304,7 @@ impl<I: Input, W: Write> Layout<I, W> {
         self.frames.push(LayoutFrame::Item { level: base });
         while let Some(frame) = self.frames.pop() {
             self.step(frame);
-            self.page.hand_out()?;
-            if self.pending.is_empty() && self.ahead.is_full() {
-                self.ahead.forget();
-            }
+            self.hand_out()?;
         }
         Ok(())
     }
@@ -630,9 +641,8 @@ impl<I: Input, W: Write> Layout<I, W> {
                 TokenRole::Close => depth = depth.saturating_sub(1),
                 _ => {}
             }
-            let last = self.last.clone();
             let next = self.ahead.peek(0);
-            if depth == 0 && (ends(extent, next.role) || ends_after(extent, &last, next)) {
+            if depth == 0 && (ends(extent, next.role) || ends_after(extent, &self.last, next)) {
                 return;
             }
         }
@@ -663,26 +673,25 @@ impl<I: Input, W: Write> Layout<I, W> {
             self.put_comments(level);
         }
         let is_apart = !are_joined(&self.last, self.ahead.peek(0));
-        let token = self.ahead.take();
+        self.last = self.ahead.take();
         if is_apart {
             self.page.add_space();
         }
-        self.page.add(self.ahead.text(&token), token.width as usize);
-        if let Some(width) = token.last_width {
+        let text = self.ahead.text(&self.last);
+        self.page.add(text, self.last.width as usize);
+        if let Some(width) = self.last.last_width {
             self.page.continue_at(width as usize);
             self.open(true);
         }
-        self.keep_remark(&token);
-        let role = token.role;
-        self.last = token;
-        role
+        self.keep_remark(self.last.has_remark);
+        self.last.role
     }
 
     /// Takes the next token without putting it.
     fn leave_out(&mut self) {
         self.keep_comments();
         let token = self.ahead.take();
-        self.keep_remark(&token);
+        self.keep_remark(token.has_remark);
     }
 
     /// Keeps the comments before the next token for the end of the line.
@@ -695,10 +704,8 @@ impl<I: Input, W: Write> Layout<I, W> {
             }));
     }
 
-    fn keep_remark(&mut self, token: &Queued) {
-        if token.has_remark
-            && let Some(comment) = self.ahead.take_comment()
-        {
+    fn keep_remark(&mut self, has_remark: bool) {
+        if has_remark && let Some(comment) = self.ahead.take_comment() {
             self.pending.push(PendingComment {
                 comment,
                 has_own_line: false,

@@ -1,11 +1,11 @@
 //! Documents with other white space.
 //!
 //! Invariant: the tokens and the comments of a document stay, in their order; only white space changes, runs of semicolons become
-//! one, and comments move past `,` `;` and `.` to the end of the line. What comes out is read again, and compared with what went
-//! in, before anybody gets it. It is laid out already: to format it again changes nothing.
+//! one, and comments move past `,` `;` and `.` to the end of the line. What comes out is [compared](comparison) with what went in,
+//! before anybody gets it. It is laid out already: to format it again changes nothing.
 
 mod ahead;
-mod digest;
+mod comparison;
 mod layout;
 mod page;
 mod style;
@@ -16,7 +16,7 @@ pub use style::{FinalSemicolon, FirstPredicate, Indentation, LineEnd, Style};
 
 use crate::{Dialect, Document, Error, Input, Parser};
 use ahead::TokensAhead;
-use digest::Digest;
+use comparison::LayoutComparison;
 use layout::Layout;
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -39,11 +39,9 @@ use std::io::{self, Read, Write};
 ///
 /// The document breaks the grammar.
 pub fn format(text: &str, dialect: Dialect, style: &Style) -> Result<String, FormatError> {
-    let parser = Parser::new(dialect);
-    let formatting = parser.format_str(text, style);
     let mut formatted = Vec::with_capacity(text.len());
-    let digest = formatting.write_to(&mut formatted)?;
-    digest.check(formatted.as_slice())?;
+    let formatting = Parser::new(dialect).format_str(text, style);
+    formatting.write_to(&mut formatted)?;
     // The parser has read it as text.
     String::from_utf8(formatted).map_err(|_| FormatError::Changed)
 }
@@ -56,8 +54,7 @@ impl Parser {
     ///
     /// let parser = Parser::new(Dialect::Turtle12);
     /// let mut formatted = Vec::new();
-    /// let digest = parser.format_str("<x:s><x:p>1.", &Style::default()).write_to(&mut formatted)?;
-    /// digest.check(formatted.as_slice())?;
+    /// parser.format_str("<x:s><x:p>1.", &Style::default()).write_to(&mut formatted)?;
     /// assert_eq!(formatted, b"<x:s> <x:p> 1 .\n");
     /// # Ok::<(), turtle_peg::FormatError>(())
     /// ```
@@ -74,8 +71,8 @@ impl Parser {
     fn formatting<I>(&self, document: Document<I>, style: &Style) -> Formatting<I> {
         Formatting {
             document,
-            parser: self.clone(),
             style: style.clone(),
+            is_line_based: self.dialect().is_line_based(),
         }
     }
 }
@@ -85,62 +82,21 @@ impl Parser {
 #[must_use = "nothing is written before `write_to`"]
 pub struct Formatting<I> {
     document: Document<I>,
-    parser: Parser,
     style: Style,
+    is_line_based: bool,
 }
 
 impl<I: Input> Formatting<I> {
-    /// Writes the document as the style has it, and says what it consisted of. Nobody should rely on what was written before
-    /// [`FormattedDigest::check`] has read it.
+    /// Writes the document as the style has it. All that is written has been compared with the document: nothing but white space
+    /// has changed, and semicolons.
     ///
     /// # Errors
     ///
     /// Reading or writing failed, or the document breaks the grammar. What comes before a fault has been written then.
-    pub fn write_to(self, output: impl Write) -> Result<FormattedDigest, FormatError> {
-        let keeps_final_semicolons = self.style.final_semicolon == FinalSemicolon::Keep;
-        let ahead = TokensAhead::new(self.document, Digest::new(keeps_final_semicolons));
-        let is_line_based = self.parser.dialect().is_line_based();
-        let layout = Layout::new(ahead, output, &self.style, is_line_based);
-        let (ahead, _) = layout.run().map_err(FormatError::Write)?;
-        let digest = ahead.finish()?;
-        Ok(FormattedDigest {
-            digest,
-            parser: self.parser,
-        })
-    }
-}
-
-/// What a document consists of, to compare with what was written; made by [`Formatting::write_to`].
-#[must_use = "what was written is to be checked"]
-pub struct FormattedDigest {
-    digest: Digest,
-    parser: Parser,
-}
-
-impl fmt::Debug for FormattedDigest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FormattedDigest").finish_non_exhaustive()
-    }
-}
-
-impl FormattedDigest {
-    /// Reads what was written, and says whether tokens and comments are those of the document, in the same order.
-    ///
-    /// # Errors
-    ///
-    /// They are not, or reading failed.
-    pub fn check(self, written: impl Read) -> Result<(), FormatError> {
-        let mut document = self.parser.parse_reader(written);
-        let mut digest = self.digest.empty();
-        while let Some(tokens) = document.next_tokens() {
-            for token in tokens? {
-                digest.add(&token);
-            }
-        }
-        match digest == self.digest {
-            true => Ok(()),
-            false => Err(FormatError::Changed),
-        }
+    pub fn write_to(self, output: impl Write) -> Result<(), FormatError> {
+        let comparison = LayoutComparison::new(self.style.final_semicolon, self.is_line_based);
+        let ahead = TokensAhead::new(self.document, comparison);
+        Layout::new(ahead, output, &self.style, self.is_line_based).run()
     }
 }
 
@@ -152,8 +108,14 @@ pub enum FormatError {
     Read(Error),
     /// Writing failed.
     Write(io::Error),
-    /// What was written has other tokens or comments than the document. This is a fault of the program; please report it.
+    /// What was to be written has other tokens or comments than the document. This is a fault of the program; please report it.
     Changed,
+}
+
+impl From<io::Error> for FormatError {
+    fn from(error: io::Error) -> Self {
+        Self::Write(error)
+    }
 }
 
 impl From<Error> for FormatError {

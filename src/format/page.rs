@@ -106,20 +106,24 @@ impl<W: Write> Page<W> {
         &mut self.written
     }
 
-    /// Hands out what was written, if that is enough.
+    /// Whether the lines that have ended are enough to be handed out.
+    pub(super) fn is_full(&self) -> bool {
+        self.written.len() >= ENOUGH
+    }
+
+    /// The lines that have ended and were not handed out.
+    pub(super) fn written(&self) -> &str {
+        &self.written
+    }
+
+    /// Hands out the lines that have ended.
     pub(super) fn hand_out(&mut self) -> io::Result<()> {
-        if self.written.len() >= ENOUGH {
-            self.output.write_all(self.written.as_bytes())?;
-            self.written.clear();
-        }
+        self.output.write_all(self.written.as_bytes())?;
+        self.written.clear();
         Ok(())
     }
 
-    /// Writes all that is left.
-    pub(super) fn finish(mut self) -> io::Result<W> {
-        self.leave_line();
-        self.output.write_all(self.written.as_bytes())?;
-        self.output.flush()?;
-        Ok(self.output)
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
     }
 }

@@ -12,6 +12,7 @@ mod trivia;
 #[cfg(feature = "advice")]
 pub(crate) use kind::TokenSort;
 pub use kind::{Keyword, NamedToken, Sign, TokenKind};
+pub(crate) use trivia::comment_length;
 pub use trivia::{Comment, Trivia};
 
 use crate::Production;
@@ -148,6 +149,12 @@ impl<'t> Tokens<'t> {
         self
     }
 
+    /// Adds all of them to a text, as the document has them.
+    pub(crate) fn push_to(&self, text: &mut String) {
+        text.push_str(self.mark.unwrap_or_default());
+        text.push_str(self.text);
+    }
+
     /// How many bytes of the document these are.
     pub(crate) fn length(&self) -> usize {
         self.text.len()
@@ -196,13 +203,13 @@ impl<'t> Iterator for Tokens<'t> {
                 start: self.start - mark.len() as u64,
             });
         }
-        let begin = trivia::end(self.text, self.at);
+        let (begin, has_comments) = trivia::end(self.text, self.at);
         let (kind, end) = match begin == self.text.len() {
             false => self.token(begin),
             true if std::mem::take(&mut self.is_end) => (TokenKind::End, begin),
             true => return None,
         };
-        let trivia = Trivia::new(&self.text[self.at..begin]);
+        let trivia = Trivia::new(&self.text[self.at..begin], has_comments);
         self.at = end;
         Some(Token {
             kind,

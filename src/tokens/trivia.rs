@@ -2,20 +2,25 @@
 //!
 //! Invariant: all dialects have the same: space, tab, line feed and carriage return; and `#` up to the end of the line.
 
-/// Where white space and comments end that begin at this byte of a text.
+/// Where white space and comments end that begin at this byte of a text, and whether there are comments.
 #[inline]
-pub(super) fn end(text: &str, mut at: usize) -> usize {
+pub(super) fn end(text: &str, mut at: usize) -> (usize, bool) {
     let bytes = text.as_bytes();
+    let mut has_comments = false;
     loop {
         match bytes.get(at) {
             Some(b' ' | b'\t' | b'\n' | b'\r') => at += 1,
-            Some(b'#') => at += comment_length(&bytes[at..]),
-            _ => return at,
+            Some(b'#') => {
+                has_comments = true;
+                at += comment_length(&bytes[at..]);
+            }
+            _ => return (at, has_comments),
         }
     }
 }
 
-fn comment_length(bytes: &[u8]) -> usize {
+/// How many bytes a comment has that these begin with.
+pub(crate) fn comment_length(bytes: &[u8]) -> usize {
     memchr::memchr2(b'\n', b'\r', bytes).unwrap_or(bytes.len())
 }
 
@@ -34,11 +39,12 @@ fn comment_length(bytes: &[u8]) -> usize {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Trivia<'t> {
     text: &'t str,
+    has_comments: bool,
 }
 
 impl<'t> Trivia<'t> {
-    pub(super) fn new(text: &'t str) -> Self {
-        Self { text }
+    pub(super) fn new(text: &'t str, has_comments: bool) -> Self {
+        Self { text, has_comments }
     }
 
     /// All of it, as the document has it.
@@ -46,9 +52,9 @@ impl<'t> Trivia<'t> {
         self.text
     }
 
-    /// Whether it has a comment: only comments have the sign `#`.
+    /// Whether it has a comment.
     pub(crate) fn has_comments(self) -> bool {
-        memchr::memchr(b'#', self.text.as_bytes()).is_some()
+        self.has_comments
     }
 
     /// Its comments, in order.
@@ -70,10 +76,10 @@ impl<'t> Trivia<'t> {
 
     /// How many line ends come after the last comment, before the token: a line feed, a carriage return, or both in this order.
     pub fn line_ends(self) -> usize {
-        let last = match self.has_comments() {
-            true => self.comments().last(),
-            false => None,
-        };
+        if !self.has_comments {
+            return line_ends(self.text);
+        }
+        let last = self.comments().last();
         let from = last.map_or(0, |comment| comment.start + comment.text.len());
         line_ends(&self.text[from..])
     }

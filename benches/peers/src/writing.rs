@@ -140,8 +140,7 @@ impl<'a> Parsed<'a> {
         let mut output = self.output();
         let style = Style::default();
         let formatting = parser().format_reader(self.input.bytes.as_slice(), &style);
-        let digest = formatting.write_to(&mut output)?;
-        digest.check(output.as_slice())?;
+        formatting.write_to(&mut output)?;
         black_box(output);
         Ok(self.count())
     }
