@@ -11,7 +11,7 @@ fn main() -> Result<(), FormatError> {
     print!("{formatted}");
     assert!(formatted.contains(":s a :T ;\n    :p 1, 2 . # numbers\n"));
 
-    // What is too large for memory goes to a file, which is to be read again before anybody relies on it.
+    // What is too large for memory goes from a reader to a writer.
     let style = Style {
         indentation: Indentation::Tab,
         ..Style::default()
@@ -19,9 +19,7 @@ fn main() -> Result<(), FormatError> {
     let mut written = Vec::new();
     let parser = Parser::new(Dialect::Turtle12);
     let formatting = parser.format_reader(TEXT.as_bytes(), &style);
-    formatting
-        .write_to(&mut written)?
-        .check(written.as_slice())?;
+    formatting.write_to(&mut written)?;
     assert!(written.ends_with(b"\n\t:p 1, 2 . # numbers\n"));
     Ok(())
 }
