@@ -15,7 +15,7 @@ async function session(work, settings) {
 }
 
 test('a fault is shown as it is typed, and mended by an action', () => session(async (editor) => {
-    const text = '<x:s> <x:p> 1 ;\n    <x:q> 2 .\n';
+    const text = '<http://x.org/s> <http://x.org/p> 1 ;\n    <http://x.org/q> 2 .\n';
     const document = await editor.open(URI, 'turtle', text);
     assert.deepEqual(await document.diagnostics(), []);
     const at = text.indexOf(' ;');
@@ -31,6 +31,24 @@ test('a fault is shown as it is typed, and mended by an action', () => session(a
     assert.equal(action.isPreferred, true);
     await document.apply(action.edit.changes[URI]);
     assert.deepEqual(await document.diagnostics(), []);
+}));
+
+test('all that has one repair is mended at once', () => session(async (editor) => {
+    const document = await editor.open(URI, 'turtle', '<x:s> <x:p> 1\n    <x:q> 2 .\n<x:t> <x:p> 1\n    <x:q> 2 .\n');
+    const range = { start: document.place(0), end: document.place(0) };
+    const context = { diagnostics: [], only: ['source'] };
+    const [action, ...others] = await document.ask('codeAction', { range, context });
+    assert.deepEqual([action.kind, others], ['source.fixAll', []]);
+    await document.apply(action.edit.changes[URI]);
+    assert.equal(document.text, '<x:s> <x:p> 1 ;\n    <x:q> 2 .\n<x:t> <x:p> 1 ;\n    <x:q> 2 .\n');
+}));
+
+test('data that conform and may be a mistake are doubted', () => session(async (editor) => {
+    const document = await editor.open(URI, 'turtle', '@prefix x: <http://x.org/> .\n<http://x.org/s> <http://x.org/p> "1"@english .\n');
+    const found = await document.diagnostics();
+    assert.deepEqual(found.map((it) => [it.code, it.severity]), [['UnusedPrefix', 4], ['LanguageName', 2]]);
+    await document.replace(0, 0, '# lint: allow UnusedPrefix\n');
+    assert.deepEqual((await document.diagnostics()).map((it) => it.code), ['LanguageName']);
 }));
 
 test('related places are told', () => session(async (editor) => {

@@ -31,8 +31,8 @@ impl Lints {
         self.0.push(lint);
     }
 
-    /// Shows them in the order of the document, each thing once, but for those that are allowed.
-    pub fn show(mut self, source: &InputSource, text: &str, allowed: &AllowedLints) {
+    /// In the order of the document, each thing once, but for those that are allowed.
+    pub fn in_order(mut self, allowed: &AllowedLints) -> Vec<Lint> {
         self.0
             .retain(|lint| !allowed.allows(lint.kind, &lint.bytes));
         self.0.sort_by(|one, other| {
@@ -43,34 +43,38 @@ impl Lints {
         });
         self.0
             .dedup_by(|one, other| one.bytes == other.bytes && one.title == other.title);
-        let lines: Vec<_> = self
-            .0
-            .iter()
-            .map(|lint| line_around(text, &lint.bytes))
-            .collect();
-        let elsewhere = self.0.iter().filter_map(|lint| match lint.help {
-            Some(LintHelp::AlsoAt(_, byte)) => Some(byte),
-            Some(LintHelp::Words(_)) | None => None,
+        self.0
+    }
+}
+
+/// Shows doubts, which are in the order of the document.
+pub fn show(lints: &[Lint], source: &InputSource, text: &str) {
+    let lines: Vec<_> = lints
+        .iter()
+        .map(|lint| line_around(text, &lint.bytes))
+        .collect();
+    let elsewhere = lints.iter().filter_map(|lint| match lint.help {
+        Some(LintHelp::AlsoAt(_, byte)) => Some(byte),
+        Some(LintHelp::Words(_)) | None => None,
+    });
+    let starts = lints.iter().map(|lint| lint.bytes.start);
+    let bytes = lines.iter().map(|line| line.start as u64);
+    let positions = positions(text, bytes.chain(starts).chain(elsewhere).collect());
+    let file = source.name();
+    for (lint, line) in lints.iter().zip(lines) {
+        let help = lint.help.as_ref().map(|help| match help {
+            LintHelp::Words(words) => words.clone(),
+            LintHelp::AlsoAt(what, byte) => format!("{what} at {}", positions[byte]),
         });
-        let starts = self.0.iter().map(|lint| lint.bytes.start);
-        let bytes = lines.iter().map(|line| line.start as u64);
-        let positions = positions(text, bytes.chain(starts).chain(elsewhere).collect());
-        let file = source.name();
-        for (lint, line) in self.0.iter().zip(lines) {
-            let help = lint.help.as_ref().map(|help| match help {
-                LintHelp::Words(words) => words.clone(),
-                LintHelp::AlsoAt(what, byte) => format!("{what} at {}", positions[byte]),
-            });
-            let doubt = Doubt {
-                kind: lint.kind,
-                title: &lint.title,
-                help,
-                position: positions[&lint.bytes.start],
-                bytes: lint.bytes.clone(),
-                line: (&text[line.clone()], positions[&(line.start as u64)]),
-            };
-            diagnostics::report_doubt(&file, &doubt);
-        }
+        let doubt = Doubt {
+            kind: lint.kind,
+            title: &lint.title,
+            help,
+            position: positions[&lint.bytes.start],
+            bytes: lint.bytes.clone(),
+            line: (&text[line.clone()], positions[&(line.start as u64)]),
+        };
+        diagnostics::report_doubt(&file, &doubt);
     }
 }
 

@@ -18,12 +18,18 @@ use crate::{NodeRef, Parser, Production, Tree};
 use allowed::AllowedLints;
 use datatypes::Datatype;
 use iris::IriLints;
-use lints::{Lint, LintHelp, Lints};
+use lints::Lints;
+pub use lints::{Lint, LintHelp};
 use prefixes::PrefixLints;
 use std::ops::Range;
 
 /// Warns of suspicious data in a document that conforms, but for these lints.
 pub fn report(parser: &Parser, source: &InputSource, text: &str, off: &[String]) {
+    lints::show(&find(parser, text, off), source, text);
+}
+
+/// The suspicious data in a document that conforms, in its order, but for these lints.
+pub fn find(parser: &Parser, text: &str, off: &[String]) -> Vec<Lint> {
     let mut lints = Lints::default();
     let mut prefixes = PrefixLints::new(parser);
     let mut graph_names = Vec::new();
@@ -52,7 +58,7 @@ pub fn report(parser: &Parser, source: &InputSource, text: &str, off: &[String])
                 .map(|span| provenance.bytes(span));
         look_at(quad, [subject, predicate, object], &mut iris, &mut lints);
     }) {}
-    lints.show(source, text, &AllowedLints::new(parser, text, off));
+    lints.in_order(&AllowedLints::new(parser, text, off))
 }
 
 /// Where the name of a graph stands, if a statement has one or a graph begins.

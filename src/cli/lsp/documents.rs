@@ -72,6 +72,10 @@ impl LanguageService for TurtleDocuments {
         faults::actions(document, &self.parser(document), range)
     }
 
+    fn fix_all(&mut self, document: &OpenDocument) -> Option<CodeAction> {
+        faults::fix_all(document, &self.parser(document))
+    }
+
     fn hover(&mut self, document: &OpenDocument, place: Position) -> Option<Hover> {
         let parser = self.parser(document);
         let dialect = parser.dialect();
@@ -150,7 +154,10 @@ fn capabilities() -> ServerCapabilities {
         document_symbol_provider: Some(true.into()),
         code_action_provider: Some(
             CodeActionOptions {
-                code_action_kinds: Some(vec![CodeActionKind::QuickFix]),
+                code_action_kinds: Some(vec![
+                    CodeActionKind::QuickFix,
+                    CodeActionKind::SourceFixAll,
+                ]),
                 ..CodeActionOptions::default()
             }
             .into(),

@@ -1,15 +1,19 @@
 //! Faults as diagnostics, and their repairs as actions.
 //!
-//! Invariant: these are the faults that `check --keep-going` reports, in its words. An action is a remedy that was tried.
+//! Invariant: these are the faults that `check --keep-going` reports, in its words, and the doubts of `--lint` where there are no
+//! faults. An action is a remedy that was tried.
 
+use super::layout;
 use super::server::changes;
 use super::text::OpenDocument;
 use crate::cli::diagnostics::kind;
-use crate::{Advice, Error, Help, Parser, Position, SyntaxError};
+use crate::cli::lint::{self, Lint, LintHelp};
+use crate::{Advice, Error, Help, Parser, Position, RepairChoice, SyntaxError};
 use lsp_types::{
     CodeAction, CodeActionKind, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity,
-    Location, Range, TextEdit,
+    DiagnosticTag, Location, Range, TextEdit,
 };
+use std::ops;
 
 /// The most faults of a document that are explained: nobody reads more at once, and each takes time.
 const MOST: usize = 100;
@@ -21,7 +25,58 @@ pub fn diagnostics(document: &OpenDocument, parser: &Parser) -> Vec<Diagnostic> 
         found.push(diagnostic(document, error, &advice));
         found.len() < MOST
     });
+    if found.is_empty() && document.text().len() <= LINTED {
+        let doubts = lint::find(parser, document.text(), &[]);
+        found.extend(doubts.into_iter().map(|lint| doubt(document, lint)));
+    }
     found
+}
+
+/// A doubt about data that conforms, as `check --lint` has it.
+fn doubt(document: &OpenDocument, lint: Lint) -> Diagnostic {
+    let bytes = |range: &ops::Range<u64>| range.start as usize..range.end as usize;
+    let is_unused = lint.kind == "UnusedPrefix";
+    let mut message = lint.title;
+    let mut related = Vec::new();
+    match lint.help {
+        Some(LintHelp::Words(words)) => message += &format!("\nhelp: {words}"),
+        Some(LintHelp::AlsoAt(what, byte)) => related.push(DiagnosticRelatedInformation {
+            location: Location::new(document.uri.clone(), document.range(bytes(&(byte..byte)))),
+            message: format!("{what} here"),
+        }),
+        None => {}
+    }
+    Diagnostic {
+        range: document.range(bytes(&lint.bytes)),
+        severity: Some(match is_unused {
+            true => DiagnosticSeverity::Hint,
+            false => DiagnosticSeverity::Warning,
+        }),
+        tags: is_unused.then(|| vec![DiagnosticTag::Unnecessary]),
+        code: Some(lint.kind.to_owned().into()),
+        source: Some("turtle-peg".into()),
+        message: message.into(),
+        related_information: Some(related),
+        ..Diagnostic::default()
+    }
+}
+
+/// The most bytes of a document whose data are doubted at each key: it takes longer than to check it.
+const LINTED: usize = 1 << 20;
+
+/// All repairs that are certain, in one action; none if there are none.
+pub fn fix_all(document: &OpenDocument, parser: &Parser) -> Option<CodeAction> {
+    let fixed = parser.fix_str(document.text(), RepairChoice::Certain);
+    let edit = layout::edit(document, 0..document.text().len(), &fixed.text)?;
+    Some(CodeAction {
+        title: match fixed.repairs.len() {
+            1 => "mend the fault that has one repair".to_owned(),
+            count => format!("mend the {count} faults that have one repair"),
+        },
+        kind: Some(CodeActionKind::SourceFixAll),
+        edit: Some(changes(document, vec![edit])),
+        ..CodeAction::default()
+    })
 }
 
 /// The remedies of the faults within a range that are changes to the document.

@@ -100,7 +100,7 @@ fn units(text: &str, parser: &Parser) -> Option<Vec<EditedUnit>> {
 }
 
 /// The smallest edit that puts a text in the place of these bytes; none if it is there already.
-fn edit(document: &OpenDocument, bytes: Range<usize>, new: &str) -> Option<TextEdit> {
+pub fn edit(document: &OpenDocument, bytes: Range<usize>, new: &str) -> Option<TextEdit> {
     let old = &document.text()[bytes.clone()];
     if old == new {
         return None;

@@ -8,8 +8,8 @@ use super::text::OpenDocument;
 use anyhow::Context;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
-    CancelNotification, CodeAction, CodeActionRequest, CompletionItem, CompletionRequest,
-    CompletionTriggerKind, Definition, DefinitionRequest, Diagnostic,
+    CancelNotification, CodeAction, CodeActionKind, CodeActionRequest, CompletionItem,
+    CompletionRequest, CompletionTriggerKind, Definition, DefinitionRequest, Diagnostic,
     DidChangeTextDocumentNotification, DidCloseTextDocumentNotification,
     DidOpenTextDocumentNotification, DocumentFormattingRequest, DocumentHighlight,
     DocumentHighlightRequest, DocumentRangeFormattingRequest, DocumentSymbol,
@@ -33,6 +33,9 @@ pub trait LanguageService {
 
     /// Changes that mend the faults within a range.
     fn actions(&mut self, document: &OpenDocument, range: Range) -> Vec<CodeAction>;
+
+    /// A change that mends all that can be mended for certain.
+    fn fix_all(&mut self, document: &OpenDocument) -> Option<CodeAction>;
 
     /// What a place means.
     fn hover(&mut self, document: &OpenDocument, place: Position) -> Option<Hover>;
@@ -316,7 +319,14 @@ impl Server<'_> {
         asked.on::<CodeActionRequest>(
             |it| &it.text_document,
             |document, it| {
-                let actions = service.actions(document, it.range);
+                let kinds = it.context.only.unwrap_or(vec![CodeActionKind::QuickFix]);
+                let mut actions = Vec::new();
+                if includes(&kinds, &CodeActionKind::QuickFix) {
+                    actions = service.actions(document, it.range);
+                }
+                if includes(&kinds, &CodeActionKind::SourceFixAll) {
+                    actions.extend(service.fix_all(document));
+                }
                 Ok(Some(actions.into_iter().map(Into::into).collect()))
             },
         );
@@ -422,6 +432,16 @@ fn declaration(mentions: &[NameMention]) -> Option<Range> {
     let mut nearest = before.iter().rev().chain(after);
     let declaration = nearest.find(|mention| mention.is_declaration);
     declaration.map(|mention| mention.range)
+}
+
+/// Whether one of these kinds is this one, or the part of its name up to a full stop.
+fn includes(kinds: &[CodeActionKind], kind: &CodeActionKind) -> bool {
+    let kind = kind.to_string();
+    let is_part = |part: &CodeActionKind| {
+        let rest = kind.strip_prefix(&part.to_string());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    kinds.iter().any(is_part)
 }
 
 fn semantic_tokens(data: Vec<SemanticToken>) -> SemanticTokens {
