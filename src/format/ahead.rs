@@ -5,6 +5,7 @@
 
 use super::FormatError;
 use super::comparison::LayoutComparison;
+use super::text::DocumentText;
 use crate::tokens::{Comment, Keyword, Sign, Token, TokenKind};
 use crate::translate::{Meaning, meaning};
 use crate::{Document, Error, Input};
@@ -136,39 +137,6 @@ pub(super) struct QueuedComment {
     pub(super) line_ends: u8,
 }
 
-/// To move the text that is left takes time for its length: so many bytes have to come first.
-const ENOUGH: usize = 256 * 1024;
-
-/// The part of the document that is still needed, as it is: places in it are bytes of the document.
-#[derive(Default)]
-pub(super) struct DocumentText {
-    text: String,
-    /// How many bytes before it are forgotten.
-    gone: usize,
-    /// How many bytes were left when that happened last.
-    kept: usize,
-}
-
-impl DocumentText {
-    #[inline]
-    pub(super) fn get(&self, start: usize, length: usize) -> &str {
-        let start = start - self.gone;
-        &self.text[start..start + length]
-    }
-
-    /// The place after all that was read.
-    fn end(&self) -> usize {
-        self.gone + self.text.len()
-    }
-
-    /// Forgets what is before this place.
-    fn forget(&mut self, place: usize) {
-        self.text.drain(..place - self.gone);
-        self.gone = place;
-        self.kept = self.text.len();
-    }
-}
-
 /// The tokens that were read and not laid out, and the document.
 pub(super) struct TokensAhead<I> {
     document: Document<I>,
@@ -244,7 +212,7 @@ impl<I: Input> TokensAhead<I> {
     pub(super) fn line_end(&mut self) -> Option<&'static str> {
         /// How many bytes of tokens are read to find it.
         const MUCH: usize = 64 * 1024;
-        while self.line_end.is_none() && self.text.text.len() < MUCH && !self.is_over {
+        while self.line_end.is_none() && self.text.kept().len() < MUCH && !self.is_over {
             self.read();
         }
         self.line_end
@@ -282,7 +250,7 @@ impl<I: Input> TokensAhead<I> {
 
     /// Whether much was read since the last text was [forgotten](Self::forget).
     pub(super) fn is_full(&self) -> bool {
-        self.text.text.len() - self.text.kept >= ENOUGH
+        self.text.is_full()
     }
 
     /// Forgets the text of the tokens and comments that were taken and compared.
@@ -316,7 +284,7 @@ impl<I: Input> TokensAhead<I> {
         let mut begins_statement = !self.document.statements.is_within_statement();
         match self.document.next_tokens() {
             Some(Ok(tokens)) => {
-                tokens.push_to(&mut self.text.text);
+                tokens.push_to(self.text.to_extend());
                 let mut queue = Queue {
                     tokens: &mut self.tokens,
                     comments: &mut self.comments,

@@ -15,8 +15,8 @@
 //! - Semicolons may become fewer, and go before the end of a list of predicates, or come before the full stop after a list that has
 //!   others, as the style wants it.
 
-use super::ahead::DocumentText;
 use super::style::FinalSemicolon;
+use super::text::DocumentText;
 use crate::Production;
 use crate::tokens::{Sign, Token, TokenKind, comment_length};
 use crate::translate::{Meaning, meaning};

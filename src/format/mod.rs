@@ -11,6 +11,7 @@ mod page;
 mod style;
 #[cfg(test)]
 mod tests;
+mod text;
 
 pub use style::{FinalSemicolon, FirstPredicate, Indentation, LineEnd, Style};
 
