@@ -98,7 +98,8 @@ impl<I: Input> Document<I> {
 
     /// The place after the latest statement, with all that the rest of the document depends on, so that it can be
     /// [read from there](crate::Parser::resume); `None` within a statement that is [read part by part](crate::Parser::with_window),
-    /// after a fault until another statement has been read, and where the document has ended.
+    /// after a fault until another statement has been read, and perhaps a few more (64 KiB at most), and where the document has
+    /// ended.
     ///
     /// It costs a copy of the prefixes. [Trees](Self::next_tree) and [tokens](Self::next_tokens) are not translated, and what
     /// was read so does not count.
@@ -107,10 +108,13 @@ impl<I: Input> Document<I> {
             .then(|| self.checkpoint_with(self.translator.state.clone()))
     }
 
-    /// Whether the next statement is known to begin where the latest one ends.
+    /// Whether the next statement is known to begin where the latest one ends, and nothing before matters to it but the state.
     pub(crate) fn is_between_statements(&self) -> bool {
         let statements = &self.statements;
-        !self.is_after_fault() && !statements.is_within_statement() && !statements.is_finished()
+        !self.is_after_fault()
+            && !statements.is_clear_of_strings()
+            && !statements.is_within_statement()
+            && !statements.is_finished()
     }
 
     /// Ends the document where the next statement, with the white space before it, would begin at this byte or after it: a statement

@@ -291,9 +291,17 @@ impl<I: Input> Statements<I> {
         self.is_after_fault
     }
 
+    /// Whether a fault has shown that no string begins for a while, which the next fault there would take into account.
+    pub(crate) fn is_clear_of_strings(&self) -> bool {
+        self.clear_of_strings > self.next_byte()
+    }
+
     /// Whether the statements to be read end before the next one.
     fn ends_here(&self) -> bool {
-        !self.is_within_statement() && !self.is_after_fault && self.next_byte() >= self.until
+        !self.is_within_statement()
+            && !self.is_after_fault
+            && !self.is_clear_of_strings()
+            && self.next_byte() >= self.until
     }
 
     /// Where the bytes come from.
