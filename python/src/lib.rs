@@ -146,6 +146,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(parse_arrow, module)?)?;
     module.add_function(wrap_pyfunction!(checkpoints::checkpoints, module)?)?;
     module.add_function(wrap_pyfunction!(tools::check, module)?)?;
+    module.add_function(wrap_pyfunction!(tools::fix, module)?)?;
     module.add_function(wrap_pyfunction!(tools::format, module)?)?;
     module.add_function(wrap_pyfunction!(tools::diff, module)?)?;
     module.add_function(wrap_pyfunction!(tools::conformance, module)?)?;

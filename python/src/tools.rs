@@ -11,7 +11,8 @@ use turtle_peg::conformance::{Difference, ManifestReader, Options, run_test};
 use turtle_peg::oxrdf::vocab::{rdf, xsd};
 use turtle_peg::oxrdf::{Dataset, Quad, Term};
 use turtle_peg::{
-    Dialect, Error, FormatError, Indentation, NQuadsWriter, Parser, Style, TriGWriter, TurtleWriter,
+    Dialect, Error, FormatError, Indentation, NQuadsWriter, Parser, RepairChoice, Style,
+    TriGWriter, TurtleWriter,
 };
 
 /// The faults of a document, all of them, as exceptions that are not raised.
@@ -91,6 +92,24 @@ pub fn format(
         FormatError::Read(error) => exception(py, error, None),
         error => value_error(error),
     })
+}
+
+/// A document whose faults are mended, as far as repairs go: those that are certain, or with `unsafe` the first of each fault. All
+/// else is as it was. What is left, `check` tells.
+///
+/// >>> from turtle_peg import fix
+/// >>> print(fix("<x:s> <x:p> 1\n    <x:q> 2 .\n"), end="")
+/// <x:s> <x:p> 1 ;
+///     <x:q> 2 .
+#[pyfunction]
+#[pyo3(signature = (text, dialect="turtle", *, r#unsafe=false))]
+pub fn fix(py: Python<'_>, text: PyBackedStr, dialect: &str, r#unsafe: bool) -> PyResult<String> {
+    let dialect: Dialect = dialect.parse().map_err(value_error)?;
+    let choice = match r#unsafe {
+        true => RepairChoice::Likely,
+        false => RepairChoice::Certain,
+    };
+    Ok(py.detach(|| Parser::new(dialect).fix_str(&text, choice).text))
 }
 
 /// The lexical form, the datatype, the language and the base direction of a literal in N-Triples.

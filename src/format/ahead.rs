@@ -284,7 +284,7 @@ impl<I: Input> TokensAhead<I> {
         let mut begins_statement = !self.document.statements.is_within_statement();
         match self.document.next_tokens() {
             Some(Ok(tokens)) => {
-                tokens.push_to(self.text.to_extend());
+                tokens.push_to(self.text.extended());
                 let mut queue = Queue {
                     tokens: &mut self.tokens,
                     comments: &mut self.comments,

@@ -34,7 +34,7 @@ impl DocumentText {
     }
 
     /// The text, to add what comes next in the document.
-    pub(super) fn to_extend(&mut self) -> &mut String {
+    pub(super) fn extended(&mut self) -> &mut String {
         &mut self.text
     }
 
