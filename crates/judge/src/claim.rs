@@ -452,8 +452,14 @@ fn fixed(parser: &Parser, text: &str) -> Result<ComparedCounts> {
     })
 }
 
-/// The kinds and texts of a document's tokens, but for semicolons, and its comments.
-fn all_tokens(parser: &Parser, text: &str) -> Result<(Vec<(TokenKind, String)>, Vec<String>)> {
+/// What a document consists of, but for its white space and semicolons.
+#[derive(PartialEq)]
+struct KeptTokens {
+    tokens: Vec<(TokenKind, String)>,
+    comments: Vec<String>,
+}
+
+fn all_tokens(parser: &Parser, text: &str) -> Result<KeptTokens> {
     let (mut all, mut comments) = (Vec::new(), Vec::new());
     let mut document = parser.parse_str(text);
     while let Some(tokens) = document.next_tokens() {
@@ -465,7 +471,10 @@ fn all_tokens(parser: &Parser, text: &str) -> Result<(Vec<(TokenKind, String)>, 
             }
         }
     }
-    Ok((all, comments))
+    Ok(KeptTokens {
+        tokens: all,
+        comments,
+    })
 }
 
 fn written(parser: &Parser, bytes: &[u8]) -> Result<ComparedCounts> {
