@@ -2,7 +2,9 @@
 //!
 //! Invariant: a file is replaced at once, and only if the new text differs; its mode, its owner and the links to it stay.
 
-use super::input::{InputSource, Strange};
+use super::arguments::InputArguments;
+use super::counted::counted;
+use super::input::{self, InputSource, Strange};
 use super::output::{Failed, Output};
 use super::status::Status;
 use super::whole::WholeFile;
@@ -63,7 +65,7 @@ pub struct ChangeTally {
 }
 
 impl ChangeTally {
-    pub fn new(done: &'static str) -> Self {
+    fn new(done: &'static str) -> Self {
         Self {
             done,
             changed: 0,
@@ -72,7 +74,7 @@ impl ChangeTally {
     }
 
     /// Tells of the files, and returns the status that they give.
-    pub fn finish(&self, arguments: &ChangeArguments, sources: &[InputSource]) -> Status {
+    fn finish(&self, arguments: &ChangeArguments, sources: &[InputSource]) -> Status {
         if sources.iter().any(|source| source.file().is_some()) {
             diagnostics::note(&self.told(arguments.only_looks()));
         }
@@ -80,18 +82,30 @@ impl ChangeTally {
     }
 
     fn told(&self, only_looks: bool) -> String {
-        let files = |count| match count {
-            1 => "1 file".to_owned(),
-            count => format!("{count} files"),
-        };
         let would = if only_looks { "would be " } else { "" };
         format!(
             "{} {would}{}; {} unchanged",
-            files(self.changed),
+            counted(self.changed, "file"),
             self.done,
-            files(self.unchanged)
+            counted(self.unchanged, "file")
         )
     }
+}
+
+/// Goes through the documents that the arguments name, does the `work` with each, and tells of them. `done` is what the work is
+/// called: `laid out`.
+pub fn each(
+    input: &InputArguments,
+    change: &ChangeArguments,
+    done: &'static str,
+    mut work: impl FnMut(&InputSource, &mut ChangeTally, &mut Output) -> anyhow::Result<Status>,
+) -> anyhow::Result<Status> {
+    let sources = InputSource::all(input)?;
+    let mut output = Output::new();
+    let mut tally = ChangeTally::new(done);
+    let status = input::for_each(&sources, |source| work(source, &mut tally, &mut output))?;
+    output.flush()?;
+    Ok(status.max(tally.finish(change, &sources)))
 }
 
 /// A document as it was, to be read several times.

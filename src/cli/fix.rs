@@ -43,14 +43,10 @@ pub struct FixArguments {
 }
 
 pub fn run(arguments: &FixArguments) -> anyhow::Result<Status> {
-    let sources = InputSource::all(&arguments.input)?;
-    let mut output = Output::new();
-    let mut tally = ChangeTally::new("mended");
-    let status = input::for_each(&sources, |source| {
-        mend(arguments, source, &mut tally, &mut output)
-    })?;
-    output.flush()?;
-    Ok(status.max(tally.finish(&arguments.change, &sources)))
+    let (input, change) = (&arguments.input, &arguments.change);
+    changed::each(input, change, "mended", |source, tally, output| {
+        mend(arguments, source, tally, output)
+    })
 }
 
 fn mend(

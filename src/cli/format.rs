@@ -1,7 +1,7 @@
 //! `turtle-peg format`: documents with other white space.
 //!
-//! Invariant: a file is replaced only by a text that was read again and has the same tokens and comments, at once, and only if it
-//! differs. A file that is at fault is not touched.
+//! Invariant: a file is replaced only by a text that was compared with it as it was written, and has the same tokens and comments; at
+//! once, and only if it differs. A file that is at fault is not touched.
 
 use super::arguments::{InputArguments, dialect_help, dialect_parser};
 use super::changed::{self, ChangeArguments, ChangeTally, Original};
@@ -162,14 +162,10 @@ impl LayoutArguments {
 }
 
 pub fn run(arguments: &LayoutArguments) -> anyhow::Result<Status> {
-    let sources = InputSource::all(&arguments.input)?;
-    let mut output = Output::new();
-    let mut tally = ChangeTally::new("laid out");
-    let status = input::for_each(&sources, |source| {
-        lay_out(arguments, source, &mut tally, &mut output)
-    })?;
-    output.flush()?;
-    Ok(status.max(tally.finish(&arguments.change, &sources)))
+    let (input, change) = (&arguments.input, &arguments.change);
+    changed::each(input, change, "laid out", |source, tally, output| {
+        lay_out(arguments, source, tally, output)
+    })
 }
 
 fn lay_out(
