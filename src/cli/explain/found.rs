@@ -4,6 +4,7 @@ use super::rules;
 use super::token::{ExplainedToken, TokenOrBetween, piece};
 use crate::oxrdf::TermRef;
 use crate::{Dialect, Error, NodeRef, Parser, Span, SyntaxError, Tree};
+use notation::{ebnf, peg};
 use specification::Tables;
 use std::ops::Range;
 
@@ -207,6 +208,15 @@ fn read(tree: Tree<'_>, at: usize, dialect: Dialect, tables: Option<&Tables>) ->
 }
 
 impl PlaceInStatement {
+    /// The production of the innermost nonterminal, or of the terminal that is the token, as the specification has it.
+    pub fn published(&self, dialect: Dialect) -> anyhow::Result<Option<String>> {
+        let Some(innermost) = self.path.last() else {
+            return Ok(None);
+        };
+        let grammar = peg::read(dialect.grammar())?.specified()?;
+        Ok(grammar.rule(&innermost.production).map(ebnf::print_rule))
+    }
+
     /// From the innermost production on, the term of each.
     fn find_rules(&mut self, dialect: Dialect) {
         for node in self.path.iter().rev() {

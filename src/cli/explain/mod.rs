@@ -13,7 +13,6 @@ use super::visible::message;
 use super::{json, reporting};
 use crate::{Dialect, Position};
 use found::{PlaceContent, PlaceInStatement, find};
-use notation::{ebnf, peg};
 use place::PlaceArgument;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -210,7 +209,7 @@ impl Explanation<'_> {
                 &format!("{:indent$}{} {line} {shown}", "", node.production),
             );
         }
-        if let Some(rule) = self.production()? {
+        if let Some(rule) = found.published(self.dialect)? {
             add("grammar", &rule);
         }
         if let Some(term) = &found.term {
@@ -252,15 +251,6 @@ impl Explanation<'_> {
         let specification = format!("{}, {}", self.dialect.title(), self.dialect.address());
         add("see", &specification);
         Ok(text)
-    }
-
-    /// The production of the innermost nonterminal, or of the terminal that is the token, as the specification has it.
-    fn production(&self) -> anyhow::Result<Option<String>> {
-        let Some(innermost) = self.found.path.last() else {
-            return Ok(None);
-        };
-        let grammar = peg::read(self.dialect.grammar())?.specified()?;
-        Ok(grammar.rule(&innermost.production).map(ebnf::print_rule))
     }
 
     fn place(&self, byte: usize) -> String {

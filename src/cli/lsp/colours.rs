@@ -3,7 +3,7 @@
 //! Invariant: kinds come from the grammar: from the token's terminal, and from whether it is a predicate in the tree of its
 //! statement. The tokens of a statement at fault have none.
 
-use super::text::OpenDocument;
+use super::text::{OpenDocument, bytes_of};
 use crate::tokens::TokenSort;
 use crate::{Parser, Production, Token, TokenKind};
 use lsp_types::{Range, SemanticToken, SemanticTokensLegend, SemanticTokensOptions};
@@ -112,7 +112,7 @@ struct Colours<'d> {
 
 impl Colours<'_> {
     fn add(&mut self, token: &Token<'_>, is_predicate: bool) {
-        let bytes = token.bytes().start as usize..token.bytes().end as usize;
+        let bytes = bytes_of(token);
         let before = bytes.start - token.trivia().text().len();
         for comment in token.trivia().comments() {
             let start = before + comment.start();

@@ -5,7 +5,6 @@ use crate::Parser;
 use crate::cli::explain::found::{PlaceContent, PlaceInStatement, find};
 use crate::cli::visible::message;
 use lsp_types::{Hover, MarkupContent, MarkupKind, Position};
-use notation::{ebnf, peg};
 use specification::Tables;
 use std::fmt::Write as _;
 
@@ -63,12 +62,8 @@ fn in_markdown(found: &PlaceInStatement, parser: &Parser) -> String {
         add(format!("{production}: {words} ({section})"));
     }
     let dialect = parser.dialect();
-    if let Some(innermost) = found.path.last()
-        && let Ok(grammar) = peg::read(dialect.grammar())
-        && let Ok(grammar) = grammar.specified()
-        && let Some(rule) = grammar.rule(&innermost.production)
-    {
-        add(format!("```ebnf\n{}\n```", ebnf::print_rule(rule)));
+    if let Ok(Some(rule)) = found.published(dialect) {
+        add(format!("```ebnf\n{rule}\n```"));
     }
     add(format!("[{}]({})", dialect.title(), dialect.address()));
     text.truncate(text.trim_end().len());

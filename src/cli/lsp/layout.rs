@@ -3,7 +3,7 @@
 //! Invariant: what the edits make of a document is what `format` makes of it, or, within a range, what that makes of the
 //! statements there; tokens and comments stay in either case.
 
-use super::text::OpenDocument;
+use super::text::{OpenDocument, bytes_of};
 use crate::{Dialect, Indentation, Parser, Style, format};
 use lsp_types::{FormattingOptions, TextEdit};
 use std::ops::Range;
@@ -85,7 +85,7 @@ fn units(text: &str, parser: &Parser) -> Option<Vec<EditedUnit>> {
             comments: 0,
         };
         for (number, token) in tokens.ok()?.enumerate() {
-            let bytes = token.bytes().start as usize..token.bytes().end as usize;
+            let bytes = bytes_of(&token);
             if number == 0 {
                 unit.text.start = bytes.start;
             }

@@ -4,7 +4,7 @@
 //! mentions. If that cannot be shown, nothing is renamed.
 
 use super::server::NameMention;
-use super::text::OpenDocument;
+use super::text::{OpenDocument, bytes_of};
 use crate::tokens::TokenSort;
 use crate::{Error, Keyword, Parser, Position, Production, Sign, Token, TokenKind};
 use lsp_types::TextEdit;
@@ -163,7 +163,7 @@ impl<'t> WrittenNames<'t> {
 impl<'t> WrittenName<'t> {
     /// The name that a token of a text has; `before` is the token before it in its statement.
     fn of(text: &'t str, token: &Token<'_>, before: Option<TokenKind>) -> Option<Self> {
-        let bytes = token.bytes().start as usize..token.bytes().end as usize;
+        let bytes = bytes_of(token);
         let is_declaration = matches!(
             before,
             Some(TokenKind::Keyword(Keyword::AtPrefix | Keyword::Prefix))

@@ -2,7 +2,7 @@
 //!
 //! Invariant: an entry is a statement or a graph as the tokens of the document have it; a statement at fault is not among them.
 
-use super::text::OpenDocument;
+use super::text::{OpenDocument, bytes_of};
 use crate::{Keyword, Parser, Sign, Token, TokenKind, Tokens};
 use lsp_types::{DocumentSymbol, FoldingRange, FoldingRangeKind, SymbolKind};
 use std::ops::Range;
@@ -58,10 +58,6 @@ fn each_unit(document: &OpenDocument, parser: &Parser, mut visit: impl FnMut(Opt
     }
 }
 
-fn bytes(token: &Token<'_>) -> Range<usize> {
-    token.bytes().start as usize..token.bytes().end as usize
-}
-
 /// Whether a directive begins with it.
 pub fn begins_directive(token: &Token<'_>) -> bool {
     use Keyword as K;
@@ -100,17 +96,17 @@ impl Outline<'_> {
     fn add(&mut self, token: &Token<'_>) {
         match token.kind() {
             TokenKind::ByteOrderMark | TokenKind::End => {}
-            TokenKind::Sign(Sign::BraceBegin) => self.begin_graph(bytes(token)),
+            TokenKind::Sign(Sign::BraceBegin) => self.begin_graph(bytes_of(token)),
             TokenKind::Sign(Sign::BraceEnd) => {
                 self.end_statement();
-                self.end_graph(bytes(token).end);
+                self.end_graph(bytes_of(token).end);
             }
             _ => self.add_to_statement(token),
         }
     }
 
     fn add_to_statement(&mut self, token: &Token<'_>) {
-        let at = bytes(token);
+        let at = bytes_of(token);
         let statement = self.statement.get_or_insert_with(|| BegunStatement {
             bytes: at.clone(),
             first: at.clone(),
@@ -218,7 +214,7 @@ impl Folding<'_> {
         let mut is_directive = false;
         for token in tokens {
             self.add_comments(&token);
-            let at = bytes(&token);
+            let at = bytes_of(&token);
             match token.kind() {
                 TokenKind::ByteOrderMark | TokenKind::End => continue,
                 TokenKind::Sign(Sign::BraceBegin) => self.graph = Some(at.start),
@@ -250,7 +246,7 @@ impl Folding<'_> {
     /// Folds comments that are on lines one after the other.
     fn add_comments(&mut self, token: &Token<'_>) {
         let trivia = token.trivia();
-        let before = bytes(token).start - trivia.text().len();
+        let before = bytes_of(token).start - trivia.text().len();
         let mut run: Option<Range<usize>> = None;
         for comment in trivia.comments() {
             let at = before + comment.start();

@@ -3,6 +3,7 @@
 //! Invariant: a place of the protocol is a line and UTF-16 code units in it, from 0; lines end with `\n`, `\r\n` or `\r`. A place
 //! that the text does not have is the nearest before it that it has.
 
+use crate::Token;
 use lsp_types::{Position, Range, TextDocumentContentChangeEvent, TextEdit, Uri};
 use std::ops;
 
@@ -101,6 +102,11 @@ impl OpenDocument {
             new_text: new_text.into(),
         }
     }
+}
+
+/// The bytes of a token of an open document, half-open.
+pub fn bytes_of(token: &Token<'_>) -> ops::Range<usize> {
+    token.bytes().start as usize..token.bytes().end as usize
 }
 
 fn line_starts(text: &str) -> Vec<usize> {
