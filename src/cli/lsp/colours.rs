@@ -9,7 +9,20 @@ use crate::{Parser, Production, Token, TokenKind};
 use lsp_types::{Range, SemanticToken, SemanticTokensLegend, SemanticTokensOptions};
 use std::ops;
 
-/// The kinds, by their place in the legend, by the protocol's names.
+/// The kind of a token, as its place in the legend.
+#[derive(Clone, Copy)]
+enum TokenColour {
+    Comment,
+    Keyword,
+    Namespace,
+    Property,
+    Variable,
+    String,
+    Number,
+    Type,
+}
+
+/// The protocol's names of the kinds, in this order.
 const LEGEND: [&str; 8] = [
     "comment",
     "keyword",
@@ -20,14 +33,6 @@ const LEGEND: [&str; 8] = [
     "number",
     "type",
 ];
-const COMMENT: u32 = 0;
-const KEYWORD: u32 = 1;
-const NAMESPACE: u32 = 2;
-const PROPERTY: u32 = 3;
-const VARIABLE: u32 = 4;
-const STRING: u32 = 5;
-const NUMBER: u32 = 6;
-const TYPE: u32 = 7;
 
 pub fn options() -> SemanticTokensOptions {
     SemanticTokensOptions {
@@ -116,28 +121,32 @@ impl Colours<'_> {
         let before = bytes.start - token.trivia().text().len();
         for comment in token.trivia().comments() {
             let start = before + comment.start();
-            self.colour(start..start + comment.text().len(), COMMENT);
+            self.colour(start..start + comment.text().len(), TokenColour::Comment);
         }
-        let name = if is_predicate { PROPERTY } else { VARIABLE };
+        let name = if is_predicate {
+            TokenColour::Property
+        } else {
+            TokenColour::Variable
+        };
         let kind = match token.kind().sort() {
             Some(TokenSort::Name) => {
                 let colon = token.text().find(':').map_or(0, |colon| colon + 1);
-                self.colour(bytes.start..bytes.start + colon, NAMESPACE);
+                self.colour(bytes.start..bytes.start + colon, TokenColour::Namespace);
                 return self.colour(bytes.start + colon..bytes.end, name);
             }
             Some(TokenSort::Iri) => name,
-            Some(TokenSort::Label) => VARIABLE,
-            Some(TokenSort::LanguageTag) => TYPE,
-            Some(TokenSort::String | TokenSort::LongString) => STRING,
-            Some(TokenSort::Number) => NUMBER,
-            None if matches!(token.kind(), TokenKind::Keyword(_)) => KEYWORD,
+            Some(TokenSort::Label) => TokenColour::Variable,
+            Some(TokenSort::LanguageTag) => TokenColour::Type,
+            Some(TokenSort::String | TokenSort::LongString) => TokenColour::String,
+            Some(TokenSort::Number) => TokenColour::Number,
+            None if matches!(token.kind(), TokenKind::Keyword(_)) => TokenColour::Keyword,
             None => return,
         };
         self.colour(bytes, kind);
     }
 
     /// Colours these bytes, a line at a time: not every editor has tokens of several lines.
-    fn colour(&mut self, bytes: ops::Range<usize>, kind: u32) {
+    fn colour(&mut self, bytes: ops::Range<usize>, kind: TokenColour) {
         if bytes.end <= self.asked.start || self.asked.end <= bytes.start {
             return;
         }
@@ -160,7 +169,7 @@ impl Colours<'_> {
                 delta_line,
                 delta_start,
                 length,
-                token_type: kind,
+                token_type: kind as u32,
                 token_modifiers_bitset: 0,
             });
         }
