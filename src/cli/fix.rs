@@ -72,7 +72,7 @@ fn mend(
         return Ok(input::fault(source, &error.into()));
     }
     let name = change.name(source);
-    let mut repairs = Vec::new();
+    let (mut repairs, mut has_faults) = (Vec::new(), true);
     // Bytes that are no text have no repairs.
     if let Ok(text) = str::from_utf8(&bytes) {
         let choice = match arguments.takes_likely {
@@ -81,7 +81,7 @@ fn mend(
         };
         let fixed = parser.fix_str(text, choice);
         bytes = fixed.text.into_bytes();
-        repairs = fixed.repairs;
+        (repairs, has_faults) = (fixed.repairs, fixed.faults > 0);
     }
     let mut after = changed::spooled();
     after.write_all(&bytes).context("a temporary file")?;
@@ -93,7 +93,10 @@ fn mend(
     for repair in &repairs {
         tell(&name, done, repair);
     }
-    Ok(report_left(&parser, source, &bytes))
+    Ok(match has_faults {
+        true => report_left(&parser, source, &bytes),
+        false => Status::Fine,
+    })
 }
 
 fn tell(name: &str, done: &str, repair: &AppliedRepair) {
