@@ -3,6 +3,7 @@
 #![cfg(all(target_os = "linux", feature = "cli"))]
 
 use anyhow::{Context, ensure};
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
 use std::process::{Command, ExitStatus, Stdio};
@@ -11,10 +12,21 @@ use std::time::Duration;
 /// With how many threads `parse` runs.
 const THREADS: [u64; 2] = [1, 2];
 
+/// The optimised program that is measured, as `MEMORY_TEST_PROGRAM` names it; without that, the one built with the tests.
+fn optimised_program() -> Option<OsString> {
+    std::env::var_os("MEMORY_TEST_PROGRAM")
+}
+
+fn program() -> Command {
+    let built_with_tests = || env!("CARGO_BIN_EXE_turtle-peg").into();
+    Command::new(optimised_program().unwrap_or_else(built_with_tests))
+}
+
 /// What `parse` may take at most, in KiB, of an ordinary document of any size; the larger part of it is the program
 /// itself: optimised, it takes 7 MiB for one statement, and much more unoptimised.
 fn limit(threads: u64) -> u64 {
-    let program = if cfg!(debug_assertions) { 36 } else { 8 };
+    let is_optimised = optimised_program().is_some() || !cfg!(debug_assertions);
+    let program = if is_optimised { 8 } else { 36 };
     (program + 5 * threads) * 1024
 }
 
@@ -76,7 +88,7 @@ fn peak_and_status(
     threads: u64,
     pieces: impl Iterator<Item = String>,
 ) -> anyhow::Result<(u64, ExitStatus)> {
-    let mut process = Command::new(env!("CARGO_BIN_EXE_turtle-peg"))
+    let mut process = program()
         .args(arguments)
         .args(["--threads", &threads.to_string(), "-"])
         .stdin(Stdio::piped())
@@ -243,7 +255,7 @@ fn a_deep_tree_takes_memory_as_the_document_does() -> anyhow::Result<()> {
     // A node takes 16 bytes or so, and there are two a level; the stack that many levels need is touched for as many.
     const MOST: u64 = 32 * 1024;
     for (format, most_of_line) in [("text", 140), ("json", 80)] {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_turtle-peg"))
+        let mut process = program()
             .args([
                 "tree",
                 "--dialect",

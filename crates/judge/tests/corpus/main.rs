@@ -391,12 +391,13 @@ fn what_is_said_of_a_fault_depends_on_the_document_alone() {
                 1 => parser_of(path)?.interactive(),
                 _ => parser_of(path)?,
             };
-            for text in [bytes, &both, &line] {
-                for way in ways_of_messages(*number) {
-                    let claim = DocumentClaim::Same(Way::QUADS.asking(Asked::Messages), way);
-                    let compared = claim.check(&parser, text);
-                    compared.with_context(|| format!("{way:?}"))?;
-                }
+            // Each way reads one of the three texts: with all of them it would take minutes.
+            let texts = [bytes.as_slice(), &both, &line].into_iter().cycle();
+            let texts = texts.skip(number / 2 % 3);
+            for (way, text) in ways_of_messages(*number).into_iter().zip(texts) {
+                let claim = DocumentClaim::Same(Way::QUADS.asking(Asked::Messages), way);
+                let compared = claim.check(&parser, text);
+                compared.with_context(|| format!("{way:?}"))?;
             }
             Ok(())
         },
