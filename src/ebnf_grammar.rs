@@ -9,7 +9,8 @@ use notation::{ebnf, peg};
 use specification::compile::{CompileError, Productions, compile};
 use specification::distinguish;
 pub use specification::distinguish::{Extent, SentenceTexts};
-use specification::{Entry, Machine, Stop, Tables, TreeSink, earley};
+use specification::{Entry, Machine, Stop, Tables, TokenSet, TreeSink, earley};
+use std::cmp::Reverse;
 use std::fmt;
 
 /// The productions of any grammar, ready to run: of a specification's EBNF, or of the lines with three slashes of a `.pest`
@@ -150,6 +151,45 @@ impl SpecifiedGrammar {
         self.0.tables.trivia.is_some()
     }
 
+    /// Cuts a text into tokens, each the longest that matches at its place, up to the first place where none does.
+    ///
+    /// ```
+    /// use turtle_peg::SpecifiedGrammar;
+    ///
+    /// let grammar = SpecifiedGrammar::read_ebnf("doc ::= ('if' | NAME)*\n@terminals\nNAME ::= [a-z]+")?;
+    /// let tokens: Vec<_> = grammar.cut("if iffy ?").collect();
+    /// assert_eq!(tokens[0].matches, [("'if'", 2), ("NAME", 2)]);
+    /// assert_eq!((tokens[1].span.clone(), tokens[1].matches.as_slice()), (3..7, &[("NAME", 7), ("'if'", 5)][..]));
+    /// assert_eq!(tokens.len(), 2);
+    /// # Ok::<(), turtle_peg::SpecifiedGrammarError>(())
+    /// ```
+    pub fn cut<'t>(&'t self, text: &'t str) -> impl Iterator<Item = CutToken<'t>> {
+        let tables = &self.0.tables;
+        let each: Vec<(&str, TokenSet)> = tables
+            .tokens
+            .iter()
+            .enumerate()
+            .map(|(token, named)| {
+                let mut only = TokenSet::new();
+                only.insert(token);
+                (&*named.name, only)
+            })
+            .collect();
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let (start, _) = tables.skip_trivia(text, at);
+            let scan = |only| tables.scanner.scan_among(text, start, only).end;
+            let ends = each.iter().map(|(name, only)| (*name, scan(only)));
+            let mut matches: Vec<_> = ends.filter(|&(_, end)| end > start).collect();
+            matches.sort_by_key(|&(_, end)| Reverse(end));
+            at = matches.first()?.1;
+            Some(CutToken {
+                span: start..at,
+                matches,
+            })
+        })
+    }
+
     /// The name of a node's production.
     pub fn name(&self, node: &ReadNode) -> &str {
         match node.symbol {
@@ -157,6 +197,18 @@ impl SpecifiedGrammar {
             ReadSymbol::Token(token) => &self.0.tables.tokens[token].name,
         }
     }
+}
+
+/// A token as the longest match cuts it out of a text.
+///
+/// [`SpecifiedGrammar::cut`] has an example.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CutToken<'t> {
+    /// The bytes that it matches, half open.
+    pub span: std::ops::Range<usize>,
+    /// The terminals and literals that match at its place, each with the byte where its longest match ends: the longest first, and
+    /// of equally long ones that which the grammar has first. Several that end with the token tie.
+    pub matches: Vec<(&'t str, usize)>,
 }
 
 /// A place where one of two grammars goes on and the other does not. Productions have the names that their
