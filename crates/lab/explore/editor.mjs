@@ -2,7 +2,7 @@
 export { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 export { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 export { lintKeymap, setDiagnostics } from "@codemirror/lint";
-export { openSearchPanel, search, searchKeymap } from "@codemirror/search";
-export { Compartment, EditorSelection, EditorState, StateEffect, StateField } from "@codemirror/state";
-export { Decoration, drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+export { searchKeymap } from "@codemirror/search";
+export { EditorState, StateEffect, StateField } from "@codemirror/state";
+export { Decoration, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 export { tags } from "@lezer/highlight";

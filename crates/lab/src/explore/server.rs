@@ -154,7 +154,7 @@ impl Site {
         // The editor's style sheets have the nonce; nothing else that is written into the page runs or counts.
         let policy = format!(
             "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; connect-src 'self'; img-src data:; \
-             base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+             base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         );
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
