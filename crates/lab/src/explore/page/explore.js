@@ -217,9 +217,14 @@ function choose(production, range, from) {
   const nodes = current("document") ? state.answers.document.answer.tree?.nodes.shown ?? [] : [];
   const texts = range ? [range] : nodes.filter((node) => node.production === production).map((node) => node.span.utf16);
   const seen = from === "document" || texts.length === 0 ? [] : [EditorView.scrollIntoView(texts[0][0], { y: "nearest" })];
-  documentEditor.dispatch({ effects: [light.of(texts), ...seen] });
+  documentEditor.dispatch({ effects: [light.of(texts.map(withoutSpace)), ...seen] });
   lightTree(production, range);
   if (isNew && production) ask(["production"], 150);
+}
+
+/** A range without the white space at its end, which rules read with what comes before. */
+function withoutSpace([from, to]) {
+  return [from, from + documentEditor.state.sliceDoc(from, to).trimEnd().length];
 }
 
 function lightTree(production, range) {

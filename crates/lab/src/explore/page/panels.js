@@ -7,7 +7,7 @@ export function h(name, attributes = {}, ...children) {
     if (key === "onclick") element.addEventListener("click", value);
     else if (value !== null && value !== undefined && value !== false) element.setAttribute(key, value === true ? "" : value);
   }
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 
@@ -32,7 +32,7 @@ const toName = (name, act) => h("button", { type: "button", class: "go", onclick
 const toText = (text, span, act) => h("button", { type: "button", class: "go", onclick: () => act.text(span.utf16) }, text);
 const verdictOf = (said) => h("span", { class: VERDICTS[said.verdict][1] }, VERDICTS[said.verdict][0]);
 const placed = (fault, act) =>
-  fault && [" ", fault.span ? toText(`line ${fault.line}`, fault.span, act) : "", ": ", fault.message];
+  fault && [fault.span ? toText(`line ${fault.line}`, fault.span, act) : "", ": ", fault.message];
 
 /** A document that can be put into the editor. */
 const tried = (text, act) => [
@@ -294,9 +294,9 @@ export const PANELS = [
       return [said.verdict === "grammar" ? "rejected" : text, colour];
     },
     show({ document: { verdicts, faults }, dialects }, act) {
-      const row = (name, said) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, verdictOf(said), said.is_ambiguous && h("span", { class: "bad" }, ", with more than one tree")),
-        h("td", {}, placed(said.fault, act) ?? said.why ?? ""));
-      const head = (first) => h("thead", {}, h("tr", {}, [first, "verdict", "first fault"].map((name) => h("th", { scope: "col" }, name))));
+      const row = (name, said) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, verdictOf(said), said.is_ambiguous && h("span", { class: "bad" }, ", with more than one tree"),
+        (said.fault || said.why) && h("div", { class: "note" }, placed(said.fault, act) ?? said.why)));
+      const head = (first) => h("thead", {}, h("tr", {}, [first, "verdict, and the first fault"].map((name) => h("th", { scope: "col" }, name))));
       const { rules, productions } = verdicts;
       const differ = [rules, productions].every((one) => one.verdict !== "not run") && (rules.verdict === "grammar") !== (productions.verdict === "grammar");
       return [
