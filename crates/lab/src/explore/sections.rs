@@ -114,7 +114,11 @@ impl AnswerSection {
                 let lines: Result<Vec<Value>, _> = lines.collect();
                 lines.ok().map(Value::Array)
             }
-            _ => serde_json::from_slice(printed).ok(),
+            // A grammar that cannot be read has no answer in the list.
+            _ => {
+                let answer: Value = serde_json::from_slice(printed).ok()?;
+                (answer != Value::Array(Vec::new())).then_some(answer)
+            }
         }
     }
 }

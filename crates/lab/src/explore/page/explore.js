@@ -73,7 +73,7 @@ function editor(parent, label, text, language, changed, moved) {
         EditorView.cspNonce.of(document.querySelector("meta[name=style-nonce]").content),
         lineNumbers(), history(), bracketMatching(), highlightActiveLine(), EditorView.lineWrapping, language, syntaxHighlighting(colours), theme, lit,
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
-        EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off" }),
+        EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) changed(update);
           if (update.selectionSet && !update.docChanged && update.transactions.some((one) => one.isUserEvent("select"))) moved(update);
@@ -99,10 +99,16 @@ const documentEditor = editor("document", "Document", "", documentLanguage, () =
   if (node) choose(node.production, node.span.utf16, "document");
 });
 
+/** The tree's nodes, if they are of the texts as they are now, wherever the cursor is. */
+function nodes() {
+  const said = state.answers.document;
+  const isOfThese = said?.of?.document === text() && said.of.grammar === state.grammar.text;
+  return (isOfThese && said.answer?.tree?.nodes.shown) || [];
+}
+
 /** The innermost node of the tree at a place. */
 function nodeAt(place) {
-  const nodes = current("document") ? state.answers.document.answer.tree?.nodes.shown ?? [] : [];
-  return nodes.findLast(({ span: { utf16: [from, to] } }) => from <= place && place <= to && from < to);
+  return nodes().findLast(({ span: { utf16: [from, to] } }) => from <= place && place <= to && from < to);
 }
 
 // ── Asking ─────────────────────────────────────────────────────────────────────────────────────
@@ -131,10 +137,11 @@ async function send() {
   const rounds = Object.fromEntries(sections.map((section) => [section, state.asked[section]]));
   waiting.clear();
   keepLink();
-  const question = { grammar: state.grammar, original: state.original, document: text(), cursor: head(documentEditor), production: state.production, sections };
+  const question = { grammar: { ...state.grammar }, original: state.original, document: text(), cursor: head(documentEditor), production: state.production, sections };
   try {
     let answer = await post("ask", question);
-    while (take(answer, rounds)) answer = await post("more", { request: answer.request });
+    const of = { document: question.document, grammar: question.grammar.text };
+    while (take(answer, rounds, of)) answer = await post("more", { request: answer.request });
   } catch (error) {
     for (const section of sections) {
       if (state.asked[section] === rounds[section]) state.answers[section] = { state: "failed", why: error.message, round: rounds[section] };
@@ -152,11 +159,11 @@ async function post(path, body) {
 }
 
 /** Keeps what is of the newest texts; whether something of it is still to come. */
-function take(answer, rounds) {
+function take(answer, rounds, of) {
   let isPending = false;
   for (const [section, said] of Object.entries(answer.sections)) {
     if (state.asked[section] !== rounds[section]) continue;
-    state.answers[section] = { ...said, round: rounds[section] };
+    state.answers[section] = { ...said, of, round: rounds[section] };
     isPending ||= said.state === "pending";
   }
   markGrammar();
@@ -214,8 +221,7 @@ function choose(production, range, from) {
   const ranges = [above, rule].filter(Boolean).map((it) => [it.from, it.to]);
   const shown = from === "grammar" || ranges.length === 0 ? [] : [EditorView.scrollIntoView(ranges[0][0], { y: "center" })];
   grammarEditor.dispatch({ effects: [light.of(ranges), ...shown] });
-  const nodes = current("document") ? state.answers.document.answer.tree?.nodes.shown ?? [] : [];
-  const texts = range ? [range] : nodes.filter((node) => node.production === production).map((node) => node.span.utf16);
+  const texts = range ? [range] : nodes().filter((node) => node.production === production).map((node) => node.span.utf16);
   const seen = from === "document" || texts.length === 0 ? [] : [EditorView.scrollIntoView(texts[0][0], { y: "nearest" })];
   documentEditor.dispatch({ effects: [light.of(texts.map(withoutSpace)), ...seen] });
   lightTree(production, range);

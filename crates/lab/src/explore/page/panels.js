@@ -37,7 +37,7 @@ const placed = (fault, act) =>
 /** A document that can be put into the editor. */
 const tried = (text, act) => [
   sample(text),
-  h("button", { type: "button", class: "go", onclick: () => act.document(text), "aria-label": `Try the document ${text.slice(0, 60)}` }, "Try it"),
+  h("button", { type: "button", class: "go", onclick: () => act.document(text), "aria-label": `Try it: ${text.slice(0, 60)}` }, "Try it"),
 ];
 
 /** An alternative text with what changed marked: the words that only one side has, in their order. */
@@ -85,8 +85,7 @@ function diagram(side, label, act) {
 /** A list of which one is reached with the Tab key, and the others with the arrow keys. */
 function rove(list, selector) {
   const items = () => [...list.querySelectorAll(selector)];
-  const first = items()[0];
-  if (first) first.tabIndex = 0;
+  items().forEach((item, at) => (item.tabIndex = at === 0 ? 0 : -1));
   list.addEventListener("keydown", (event) => {
     const all = items();
     const at = all.indexOf(document.activeElement);
