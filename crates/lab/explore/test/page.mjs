@@ -26,7 +26,7 @@ export async function open(browser, address, { width = 1440, height = 900, dark 
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }]);
   page.faults = [];
   page.on("pageerror", (error) => page.faults.push(error.stack ?? error.message));
-  page.on("console", (message) => message.type() === "error" && page.faults.push(message.text()));
+  page.on("console", (message) => message.type() === "error" && page.faults.push(`${message.text()} ${JSON.stringify(message.location())}`));
   page.on("request", (request) => {
     if (!request.url().startsWith(new URL(address).origin) && !/^(?:data|blob):/.test(request.url())) page.faults.push(`asks ${request.url()}`);
   });

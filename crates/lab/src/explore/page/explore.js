@@ -15,6 +15,8 @@ const state = {
   grammar: { ...start.grammar },
   original: start.grammar,
   production: null,
+  /** Of the one node that is lit, if it is one. */
+  range: null,
   /** By section: the number of the newest request for it, and what came. */
   asked: {},
   answers: {},
@@ -217,6 +219,7 @@ function markDocument() {
 function choose(production, range, from) {
   const isNew = production !== state.production;
   state.production = production;
+  state.range = range;
   const { production: above, rule } = state.definitions.get(production) ?? {};
   const ranges = [above, rule].filter(Boolean).map((it) => [it.from, it.to]);
   const shown = from === "grammar" || ranges.length === 0 ? [] : [EditorView.scrollIntoView(ranges[0][0], { y: "center" })];
@@ -324,7 +327,7 @@ function render(view) {
   const commands = answers.map((answer) => answer?.command).filter(Boolean);
   body.replaceChildren(...contents.flat(Infinity).filter(Boolean));
   if (commands.length > 0) body.append(h("p", { class: "command" }, "By ", commands.flatMap((command, at) => [at > 0 ? ", " : "", h("code", {}, command)])));
-  if (panel.id === "tree" && state.production) lightTree(state.production, null);
+  if (panel.id === "tree" && state.production) lightTree(state.production, state.range);
 }
 
 function lacking(answer) {
@@ -380,6 +383,7 @@ function load({ grammar, original, document: given, production = null, tabs = {}
   state.grammar = { ...grammar };
   state.original = original;
   state.production = typeof production === "string" ? production : null;
+  state.range = null;
   for (const side of ["grammar", "document"]) {
     if (PANELS.some((panel) => panel.side === side && panel.id === tabs[side])) state.tabs[side] = tabs[side];
   }
