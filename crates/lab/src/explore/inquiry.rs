@@ -5,7 +5,7 @@
 
 use super::question::{EDITED, ORIGINAL, QUESTION, Question};
 use super::sections::AnswerSection;
-use super::server::Start;
+use super::server::PageStart;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -35,7 +35,7 @@ const KEPT: usize = 4;
 
 /// All that is being asked.
 pub struct Inquiries {
-    start: Start,
+    start: PageStart,
     program: PathBuf,
     /// As many processes run at a time as there are processors.
     turns: Arc<Semaphore>,
@@ -50,7 +50,7 @@ pub struct Inquiry {
 }
 
 impl Inquiries {
-    pub fn new(start: Start) -> io::Result<Self> {
+    pub fn new(start: PageStart) -> io::Result<Self> {
         Ok(Self {
             start,
             program: std::env::current_exe()?,
@@ -59,7 +59,7 @@ impl Inquiries {
         })
     }
 
-    pub fn start(&self) -> &Start {
+    pub fn start(&self) -> &PageStart {
         &self.start
     }
 

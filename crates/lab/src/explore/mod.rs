@@ -14,7 +14,7 @@ mod server;
 use crate::GrammarSource;
 use anyhow::Context;
 use question::{GivenGrammar, GrammarKind};
-use server::Start;
+use server::PageStart;
 use std::path::PathBuf;
 use turtle_peg::Dialect;
 use turtle_peg::cli::output::Output;
@@ -89,7 +89,7 @@ pub fn run(arguments: &ExploreArguments) -> anyhow::Result<Status> {
     if let Some(section) = &arguments.answer {
         return answers::print(section);
     }
-    let server = server::Server::bind(arguments.port, start(arguments)?)?;
+    let server = server::PageServer::bind(arguments.port, start(arguments)?)?;
     let mut output = Output::new();
     output.print(&format!("{}\n", server.address()))?;
     output.flush()?;
@@ -103,7 +103,7 @@ pub fn run(arguments: &ExploreArguments) -> anyhow::Result<Status> {
 }
 
 /// What the page begins with.
-fn start(arguments: &ExploreArguments) -> anyhow::Result<Start> {
+fn start(arguments: &ExploreArguments) -> anyhow::Result<PageStart> {
     let source = &arguments.grammar;
     let kind = match source {
         GrammarSource::Dialect(_) | GrammarSource::Peg(_) => GrammarKind::Pest,
@@ -116,7 +116,7 @@ fn start(arguments: &ExploreArguments) -> anyhow::Result<Start> {
     };
     let absolute =
         |path: &PathBuf| std::path::absolute(path).with_context(|| path.display().to_string());
-    Ok(Start {
+    Ok(PageStart {
         grammar: GivenGrammar {
             name: source.name(),
             kind,

@@ -1,7 +1,7 @@
 //! The sections of an answer, and the command whose output each is.
 
 use super::question::{EDITED, GrammarKind, ORIGINAL, Question};
-use super::server::Start;
+use super::server::PageStart;
 use serde_json::Value;
 use std::ffi::OsString;
 
@@ -71,7 +71,7 @@ impl AnswerSection {
     pub fn arguments(
         self,
         question: &Question,
-        start: &Start,
+        start: &PageStart,
     ) -> Result<Vec<OsString>, &'static str> {
         let edited = question.grammar.file(EDITED);
         let original = question.original.file(ORIGINAL);

@@ -42,7 +42,7 @@ const SLOWEST: Duration = Duration::from_secs(5);
 const MOST_CONNECTIONS: usize = 32;
 
 /// What the page begins with.
-pub struct Start {
+pub struct PageStart {
     pub grammar: GivenGrammar,
     pub document: String,
     pub tests: Option<PathBuf>,
@@ -50,16 +50,16 @@ pub struct Start {
 }
 
 /// The server, and its address.
-pub struct Server {
+pub struct PageServer {
     runtime: Runtime,
     listener: TcpListener,
     place: SocketAddr,
     site: Site,
 }
 
-impl Server {
+impl PageServer {
     /// Takes a port; 0 is any that is free.
-    pub fn bind(port: u16, start: Start) -> anyhow::Result<Self> {
+    pub fn bind(port: u16, start: PageStart) -> anyhow::Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
@@ -135,7 +135,7 @@ struct Site {
 }
 
 /// What goes back: the status, the type, and the contents.
-type Reply = (StatusCode, &'static str, String);
+type PageReply = (StatusCode, &'static str, String);
 
 const HTML: &str = "text/html; charset=utf-8";
 const JSON: &str = "application/json";
@@ -176,7 +176,7 @@ impl Site {
     }
 
     /// The path below the secret, if whoever asks may ask.
-    fn path<'r>(&self, request: &'r Parts) -> Result<&'r str, Reply> {
+    fn path<'r>(&self, request: &'r Parts) -> Result<&'r str, PageReply> {
         let header = |name: &str| request.headers.get(name).map(HeaderValue::as_bytes);
         if header(HOST.as_str()) != Some(self.host.as_bytes()) {
             return Err(refused(
@@ -199,7 +199,7 @@ impl Site {
         }
     }
 
-    async fn reply(&self, request: &Parts, path: &str, body: Incoming, nonce: &str) -> Reply {
+    async fn reply(&self, request: &Parts, path: &str, body: Incoming, nonce: &str) -> PageReply {
         let file = |kind, text: &str| (StatusCode::OK, kind, text.to_owned());
         match (&request.method, path) {
             (&Method::GET, "") => {
@@ -240,7 +240,7 @@ impl Site {
         })
     }
 
-    async fn ask(&self, question: &Question) -> Reply {
+    async fn ask(&self, question: &Question) -> PageReply {
         if let Some(name) = &question.dialect
             && name.parse::<Dialect>().is_err()
         {
@@ -261,7 +261,7 @@ impl Site {
         }
     }
 
-    async fn more(&self, number: u64) -> Reply {
+    async fn more(&self, number: u64) -> PageReply {
         match self.inquiries.find(number) {
             Some(inquiry) => (StatusCode::OK, JSON, inquiry.wait().await.to_string()),
             None => refused(StatusCode::GONE, "the request is too old: newer ones came"),
@@ -281,12 +281,12 @@ fn is_same(given: &str, secret: &str) -> bool {
     given.len() == secret.len() && pairs.fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }
 
-fn refused(status: StatusCode, why: &str) -> Reply {
+fn refused(status: StatusCode, why: &str) -> PageReply {
     (status, JSON, json!({ "error": why }).to_string())
 }
 
 /// Reads the JSON of a request.
-async fn read<T: DeserializeOwned>(request: &Parts, body: Incoming) -> Result<T, Reply> {
+async fn read<T: DeserializeOwned>(request: &Parts, body: Incoming) -> Result<T, PageReply> {
     // A page of somebody else cannot send this type without asking first.
     if request.headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes) != Some(JSON.as_bytes()) {
         let why = "the Content-Type has to be application/json";
