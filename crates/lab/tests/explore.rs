@@ -5,10 +5,13 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// The program, with the page's address.
 struct Explored {
     program: Child,
+    /// The folder of the questions.
+    _folder: TempDir,
     host: String,
     path: String,
 }
@@ -23,8 +26,10 @@ impl Drop for Explored {
 
 impl Explored {
     fn start() -> Self {
+        let folder = tempfile::tempdir().unwrap();
         let mut program = Command::new(env!("CARGO_BIN_EXE_turtle-lab"))
             .args(["explore", "--no-open", "turtle-1.2"])
+            .env("TMPDIR", folder.path())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -35,6 +40,7 @@ impl Explored {
         let (host, path) = rest.split_once('/').unwrap();
         Self {
             program,
+            _folder: folder,
             host: host.to_owned(),
             path: format!("/{path}"),
         }
@@ -235,6 +241,12 @@ fn a_newer_request_ends_an_older_one() {
         ["superseded", "answered", "failed"].contains(&state.as_str().unwrap()),
         "{again}"
     );
+    // What is asked about other sections takes none of them away.
+    for _ in 0..8 {
+        let mut other = newer.clone();
+        other["sections"] = json!(["document"]);
+        page.sections(&other);
+    }
     let (status, _) = page.post("more", &json!({ "request": 999 }));
     assert_eq!(status, 410);
 }

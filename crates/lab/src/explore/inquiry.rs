@@ -30,7 +30,7 @@ const LONGEST: Duration = Duration::from_secs(20);
 /// How many bytes of what a process prints are read.
 const MOST_PRINTED: u64 = 16 << 20;
 
-/// How many questions are kept for those who ask for more.
+/// How many questions with all their answers are kept for those who ask for more.
 const KEPT: usize = 4;
 
 /// All that is being asked.
@@ -102,10 +102,15 @@ impl Inquiries {
             tasks: tasks.collect(),
             answers,
         });
+        // Each section is open in one question at most, so those that are kept are few.
+        let over = recent.iter().filter(|it| it.is_over()).count();
+        let mut surplus = over.saturating_sub(KEPT);
+        recent.retain(|it| {
+            let is_kept = surplus == 0 || !it.is_over();
+            surplus -= usize::from(!is_kept);
+            is_kept
+        });
         recent.push(inquiry.clone());
-        if recent.len() > KEPT {
-            recent.remove(0);
-        }
         Ok(inquiry)
     }
 
@@ -146,6 +151,11 @@ impl Drop for Inquiry {
 }
 
 impl Inquiry {
+    /// Whether each section has its answer, or will have none.
+    fn is_over(&self) -> bool {
+        self.answers.borrow().len() == self.tasks.len()
+    }
+
     /// Ends a section, unless it has its answer.
     fn supersede(&self, section: AnswerSection) {
         if let Some(task) = self.tasks.get(section.name()) {
