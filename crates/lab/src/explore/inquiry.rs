@@ -3,9 +3,8 @@
 //! Invariants: a section of a newer question ends that of an older one. A process that is no longer wanted is ended, and so is one
 //! that takes too long. A process that fails takes nothing with it: its section says what it said.
 
-use super::question::{EDITED, ORIGINAL, QUESTION, Question};
+use super::question::{EDITED, ORIGINAL, PageStart, QUESTION, Question};
 use super::sections::AnswerSection;
-use super::server::PageStart;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::ffi::OsString;

@@ -13,8 +13,7 @@ mod server;
 
 use crate::GrammarSource;
 use anyhow::Context;
-use question::{GivenGrammar, GrammarKind};
-use server::PageStart;
+use question::{GivenGrammar, GrammarKind, PageStart};
 use std::path::PathBuf;
 use turtle_peg::Dialect;
 use turtle_peg::cli::output::Output;

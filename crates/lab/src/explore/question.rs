@@ -1,6 +1,15 @@
-//! What the page asks.
+//! What the page begins with, and what it asks.
 
 use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// What the page begins with.
+pub struct PageStart {
+    pub grammar: GivenGrammar,
+    pub document: String,
+    pub tests: Option<PathBuf>,
+    pub allow: Option<PathBuf>,
+}
 
 /// A grammar, a document, and what is asked about them.
 #[derive(Clone, Debug, Deserialize, Serialize)]

@@ -1,7 +1,6 @@
 //! The sections of an answer, and the command whose output each is.
 
-use super::question::{EDITED, GrammarKind, ORIGINAL, Question};
-use super::server::PageStart;
+use super::question::{EDITED, GrammarKind, ORIGINAL, PageStart, Question};
 use serde_json::Value;
 use std::ffi::OsString;
 

@@ -5,7 +5,7 @@
 //! [`MOST_BODY`], and none takes longer than [`SLOWEST`] to arrive.
 
 use super::inquiry::{AskFailure, Inquiries, WAIT};
-use super::question::{GivenGrammar, Question};
+use super::question::{PageStart, Question};
 use anyhow::Context as _;
 use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::body::{Bytes, Incoming};
@@ -23,7 +23,6 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::convert::Infallible;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
@@ -40,14 +39,6 @@ const SLOWEST: Duration = Duration::from_secs(5);
 
 /// How many connections there may be at a time.
 const MOST_CONNECTIONS: usize = 32;
-
-/// What the page begins with.
-pub struct PageStart {
-    pub grammar: GivenGrammar,
-    pub document: String,
-    pub tests: Option<PathBuf>,
-    pub allow: Option<PathBuf>,
-}
 
 /// The server, and its address.
 pub struct PageServer {
