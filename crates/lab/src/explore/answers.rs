@@ -264,51 +264,36 @@ fn tokens(grammar: &SpecifiedGrammar, text: &str, places: &Places) -> Value {
     }))
 }
 
-/// What could come at a place, and what is open there: what a fault there says, after the text before it.
+/// What could come at a place, and what is open there; or the token that the place is in.
 fn at_cursor(engines: &Engines, text: &str, byte: usize, places: &Places) -> Value {
-    /// No token of these languages begins with it.
-    const NOTHING: char = '\u{1}';
-    let before = format!("{}{NOTHING}", &text[..byte]);
-    let error = match engines {
-        Engines {
-            productions: Ok(grammar),
-            ..
-        } => grammar.read(&before).err(),
-        Engines {
-            rules: Ok(parser), ..
-        } => parser.read_tree(&before, |_| ()).err(),
-        _ => return json!({ "why": "the grammar does not run" }),
+    let before = &text[..byte];
+    let grammar = match &engines.productions {
+        Ok(grammar) => grammar,
+        Err(why) => return json!({ "why": format!("the productions do not run: {why}") }),
     };
-    let Some(Error::Syntax(error)) = error else {
-        return json!({ "why": "not decided: a token can go on with any character here" });
-    };
-    let names = |tokens: &[turtle_peg::NamedToken]| {
-        let names = tokens.iter().map(|token| token.name().to_owned());
-        names.collect::<Vec<_>>()
-    };
-    match (error.kind(), error.context()) {
-        (
-            SyntaxErrorKind::Unexpected {
-                within: Some(token),
-                ..
-            },
-            _,
-        ) if bytes(&error).start < byte || token.start.byte < byte as u64 => {
-            json!({ "within": names(&token.tokens) })
-        }
-        (_, Some(context)) if bytes(&error).start == byte => {
-            let open = context.open().iter().map(|open| {
-                let start = open.start.byte as usize;
-                json!({ "production": open.production.name(), "line": open.start.line, "span": places.span(start..byte) })
-            });
-            json!({
-                "expected": names(context.tokens()),
-                "can_end": context.can_end(),
-                "open": open.collect::<Vec<_>>(),
-            })
-        }
-        _ => json!({ "why": "not decided: the document is at fault before this place" }),
+    if let Some(after) = grammar.continuation(before) {
+        let open = after.open.iter().map(|&(production, start)| {
+            let line = 1 + text[..start].matches('\n').count();
+            json!({ "production": production, "line": line, "span": places.span(start..byte) })
+        });
+        return json!({
+            "expected": after.tokens,
+            "can_end": after.can_end,
+            "open": open.collect::<Vec<_>>(),
+        });
     }
+    let error = grammar.read(before).err();
+    if let Some(Error::Syntax(error)) = &error
+        && let SyntaxErrorKind::Unexpected {
+            within: Some(token),
+            ..
+        } = error.kind()
+        && bytes(error).end >= byte
+    {
+        let names = token.tokens.iter().map(turtle_peg::NamedToken::name);
+        return json!({ "within": names.collect::<Vec<_>>() });
+    }
+    json!({ "why": "not decided: the document is at fault before this place" })
 }
 
 fn quads(parser: &Parser, text: &str) -> Value {

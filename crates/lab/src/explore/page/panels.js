@@ -140,7 +140,7 @@ function tokens(list, text, act) {
   });
   if (rows.length === 0) return [note("No token begins the document.")];
   return [
-    h("table", {}, h("thead", {}, h("tr", {}, ["text", "longest match (characters)", "decision"].map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, rows)),
+    h("table", { class: "cut" }, h("thead", {}, h("tr", {}, ["text", "longest match (characters)", "decision"].map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, rows)),
     more(list.more + list.shown.length - rows.length, "tokens"),
   ];
 }
@@ -342,7 +342,7 @@ export const PANELS = [
         words(cursor.expected),
         note(cursor.can_end ? "The document could also end here." : "The document cannot end here."),
         h("h3", {}, "What is open"),
-        cursor.open.length === 0 ? note("No production that the dialects know.")
+        cursor.open.length === 0 ? note("Nothing.")
           : h("ul", {}, cursor.open.map((one) => h("li", {}, toName(one.production, act), " since ", toText(`line ${one.line}`, one.span, act)))),
       ];
     },
