@@ -9,15 +9,15 @@ use std::ffi::OsString;
 pub enum AnswerSection {
     Grammar,
     Document,
-    Production,
     Dialects,
     Show,
     Lint,
     Ll1,
-    Diff,
+    Overlaps,
+    Production,
     Check,
     Tests,
-    Overlaps,
+    Diff,
 }
 
 use AnswerSection as Of;
@@ -27,15 +27,15 @@ impl AnswerSection {
     pub const ALL: [Self; 11] = [
         Of::Grammar,
         Of::Document,
-        Of::Production,
         Of::Dialects,
         Of::Show,
         Of::Lint,
         Of::Ll1,
-        Of::Diff,
+        Of::Overlaps,
+        Of::Production,
         Of::Check,
         Of::Tests,
-        Of::Overlaps,
+        Of::Diff,
     ];
 
     pub fn name(self) -> &'static str {
