@@ -73,6 +73,24 @@ test("a production is changed, the conflict is seen, and mended; tests turn over
   await tab(page, "tests");
   assert.match(await contents(page, "tests"), /comma-at-the-end.*passed.*failed/);
 
+  await page.evaluate(() => {
+    window.saved = [];
+    const create = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (blob) => {
+      window.saved.push(blob.text());
+      return create(blob);
+    };
+  });
+  for (const what of ["grammar", "document", "issue"]) {
+    await page.click("#export summary");
+    await page.click(`[data-export=${what}]`);
+    await page.waitForFunction(() => !document.querySelector("#export").open);
+  }
+  const [grammar, written, issue] = await page.evaluate(() => Promise.all(window.saved));
+  assert.match(grammar, /^\/\/\/ \[13\] objectList ::= .* ','\?$/m);
+  assert.equal(written, "<x:s> <x:p> 1 , .");
+  assert.match(issue, /\+ \[13\] objectList ::= .*Newly valid:.*LL\(1\) conflict in objectList.*comma-at-the-end: passed.*<x:s> <x:p> 1 , \..*\n#/s);
+
   await page.waitForFunction(() => location.hash.length > 100);
   await new Promise((resolve) => setTimeout(resolve, 500));
   const again = await open(browser, page.url());
