@@ -108,7 +108,7 @@ impl SpecifiedGrammar {
     ///
     /// let grammar = SpecifiedGrammar::read_ebnf("doc ::= list*\nlist ::= '(' NAME* ')'\n@terminals\nNAME ::= [a-z]+")?;
     /// let inside = grammar.continuation("(a) (b").unwrap();
-    /// assert_eq!(inside.tokens, ["')'", "NAME"]);
+    /// assert_eq!(inside.tokens, ["NAME", "')'"]);
     /// assert_eq!(inside.open, [("doc", 0), ("list", 4)]);
     /// assert!(!inside.can_end && grammar.continuation("(a)").unwrap().can_end);
     /// assert_eq!(grammar.continuation("a"), None);
