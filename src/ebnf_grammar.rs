@@ -9,7 +9,8 @@ use notation::{ebnf, peg};
 use specification::compile::{CompileError, Productions, compile};
 use specification::distinguish;
 pub use specification::distinguish::{Extent, SentenceTexts};
-use specification::{Entry, Machine, Stop, Tables, TreeSink, earley};
+use specification::{Entry, Machine, Open, Rejection, Stop, Tables, TokenSet, TreeSink, earley};
+use std::cmp::Reverse;
 use std::fmt;
 
 /// The productions of any grammar, ready to run: of a specification's EBNF, or of the lines with three slashes of a `.pest`
@@ -72,15 +73,8 @@ impl SpecifiedGrammar {
     ///
     /// The grammar rejects it, or is ambiguous and takes [too many steps](crate::SyntaxErrorKind::TooManySteps).
     pub fn read(&self, text: &str) -> Result<ReadText, Error> {
-        let tables = &self.0.tables;
         let mut nodes = NodeList::default();
-        let result = match self.is_deterministic() {
-            true => Machine::new(tables)
-                .read(Entry::Document, text, true, &mut nodes)
-                .map(|stop| (stop, false)),
-            false => earley::read(tables, Entry::Document, text, true, &mut nodes)
-                .map(|reading| (reading.stop, reading.is_ambiguous)),
-        };
+        let result = self.reading(text, &mut nodes);
         let failure = match result {
             Ok((Stop::GivenUp { at }, _)) => EngineFailure::given_up(at),
             Ok((_, is_ambiguous)) => {
@@ -92,6 +86,58 @@ impl SpecifiedGrammar {
             Err(rejection) => self.0.failure(&rejection),
         };
         Err(syntax_error(text, *failure).into())
+    }
+
+    /// Where the engine stops, and whether there is another tree.
+    fn reading(&self, text: &str, nodes: &mut NodeList) -> Result<(Stop, bool), Box<Rejection>> {
+        let tables = &self.0.tables;
+        match self.is_deterministic() {
+            true => Machine::new(tables)
+                .read(Entry::Document, text, true, nodes)
+                .map(|stop| (stop, false)),
+            false => earley::read(tables, Entry::Document, text, true, nodes)
+                .map(|reading| (reading.stop, reading.is_ambiguous)),
+        }
+    }
+
+    /// What can come after a text, and what is open there. `None` if the text is at fault, or ends within a token that did not come
+    /// to its end.
+    ///
+    /// ```
+    /// use turtle_peg::SpecifiedGrammar;
+    ///
+    /// let grammar = SpecifiedGrammar::read_ebnf("doc ::= list*\nlist ::= '(' NAME* ')'\n@terminals\nNAME ::= [a-z]+")?;
+    /// let inside = grammar.continuation("(a) (b").unwrap();
+    /// assert_eq!(inside.tokens, ["NAME", "')'"]);
+    /// assert_eq!(inside.open, [("doc", 0), ("list", 4)]);
+    /// assert!(!inside.can_end && grammar.continuation("(a)").unwrap().can_end);
+    /// assert_eq!(grammar.continuation("a"), None);
+    /// # Ok::<(), turtle_peg::SpecifiedGrammarError>(())
+    /// ```
+    pub fn continuation(&self, text: &str) -> Option<Continuation<'_>> {
+        /// Hardly a token begins with it; if one does, it is as well at fault there, or nothing is said.
+        const NOTHING: char = '\u{1}';
+        let tables = &self.0.tables;
+        let probe = format!("{text}{NOTHING}");
+        let rejection = self.reading(&probe, &mut NodeList::default()).err()?;
+        if rejection.found.start() != text.len() {
+            return None;
+        }
+        let end = tables.end_of_text();
+        let tokens = rejection.expected.iter().filter(|&token| token != end);
+        let name = |open: &Open| {
+            (
+                &*tables.rules[usize::from(open.rule)].name,
+                open.start.unwrap_or_default(),
+            )
+        };
+        Some(Continuation {
+            tokens: tokens
+                .filter_map(|token| Some(&*tables.tokens.get(token)?.name))
+                .collect(),
+            can_end: rejection.expected.contains(end),
+            open: rejection.open.iter().map(name).collect(),
+        })
     }
 
     /// Reads a whole text, which has to be UTF-8.
@@ -150,6 +196,45 @@ impl SpecifiedGrammar {
         self.0.tables.trivia.is_some()
     }
 
+    /// Cuts a text into tokens, each the longest that matches at its place, up to the first place where none does.
+    ///
+    /// ```
+    /// use turtle_peg::SpecifiedGrammar;
+    ///
+    /// let grammar = SpecifiedGrammar::read_ebnf("doc ::= ('if' | NAME)*\n@terminals\nNAME ::= [a-z]+")?;
+    /// let tokens: Vec<_> = grammar.cut("if iffy ?").collect();
+    /// assert_eq!(tokens[0].matches, [("'if'", 2), ("NAME", 2)]);
+    /// assert_eq!((tokens[1].span.clone(), tokens[1].matches.as_slice()), (3..7, &[("NAME", 7), ("'if'", 5)][..]));
+    /// assert_eq!(tokens.len(), 2);
+    /// # Ok::<(), turtle_peg::SpecifiedGrammarError>(())
+    /// ```
+    pub fn cut<'t>(&'t self, text: &'t str) -> impl Iterator<Item = CutToken<'t>> {
+        let tables = &self.0.tables;
+        let each: Vec<(&str, TokenSet)> = tables
+            .tokens
+            .iter()
+            .enumerate()
+            .map(|(token, named)| {
+                let mut only = TokenSet::new();
+                only.insert(token);
+                (&*named.name, only)
+            })
+            .collect();
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let (start, _) = tables.skip_trivia(text, at);
+            let scan = |only| tables.scanner.scan_among(text, start, only).end;
+            let ends = each.iter().map(|(name, only)| (*name, scan(only)));
+            let mut matches: Vec<_> = ends.filter(|&(_, end)| end > start).collect();
+            matches.sort_by_key(|&(_, end)| Reverse(end));
+            at = matches.first()?.1;
+            Some(CutToken {
+                span: start..at,
+                matches,
+            })
+        })
+    }
+
     /// The name of a node's production.
     pub fn name(&self, node: &ReadNode) -> &str {
         match node.symbol {
@@ -157,6 +242,31 @@ impl SpecifiedGrammar {
             ReadSymbol::Token(token) => &self.0.tables.tokens[token].name,
         }
     }
+}
+
+/// What can come after a text.
+///
+/// [`SpecifiedGrammar::continuation`] has an example.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Continuation<'g> {
+    /// The terminals and literals, as the grammar writes them.
+    pub tokens: Vec<&'g str>,
+    /// Whether the text could also end.
+    pub can_end: bool,
+    /// The productions that have begun and not ended, outermost first, each with the byte where it began.
+    pub open: Vec<(&'g str, usize)>,
+}
+
+/// A token as the longest match cuts it out of a text.
+///
+/// [`SpecifiedGrammar::cut`] has an example.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CutToken<'t> {
+    /// The bytes that it matches, half open.
+    pub span: std::ops::Range<usize>,
+    /// The terminals and literals that match at its place, each with the byte where its longest match ends: the longest first, and
+    /// of equally long ones that which the grammar has first. Several that end with the token tie.
+    pub matches: Vec<(&'t str, usize)>,
 }
 
 /// A place where one of two grammars goes on and the other does not. Productions have the names that their

@@ -322,7 +322,8 @@ pub use dialect::{Dialect, ParsingSections, UnknownDialect};
 pub use document::{Document, Quads, Triples};
 #[cfg(feature = "loaded-grammars")]
 pub use ebnf_grammar::{
-    Divergence, Extent, ReadNode, ReadText, SentenceTexts, SpecifiedGrammar, SpecifiedGrammarError,
+    Continuation, CutToken, Divergence, Extent, ReadNode, ReadText, SentenceTexts,
+    SpecifiedGrammar, SpecifiedGrammarError,
 };
 pub use engine::Engine;
 #[cfg(feature = "loaded-grammars")]

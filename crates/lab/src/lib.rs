@@ -16,6 +16,7 @@ mod conformance;
 mod coverage;
 mod diff;
 mod ebnf;
+mod explore;
 mod findings;
 mod history;
 mod import;
@@ -71,6 +72,7 @@ Examples:
   turtle-lab history drafts/                   the changes of each state of a grammar
   turtle-lab import draft.ebnf -o draft.pest   a PEG of a specification's productions
   turtle-lab report -o report                  the results of all of these, as pages for a browser
+  turtle-lab explore my.pest                   a page on which to change it, and see what follows
   turtle-lab tree --grammar my.pest data.ttl   how does a grammar of your own read it?
 
 Name a dialect, as `turtle-peg dialects` lists them, or a file: NAME.pest, in the form \
@@ -86,6 +88,7 @@ enum LabCommand {
     Overlaps(overlaps::OverlapsArguments),
     Diff(diff::DiffArguments),
     Ebnf(ebnf::EbnfArguments),
+    Explore(explore::ExploreArguments),
     History(history::HistoryArguments),
     Import(import::ImportArguments),
     Pest(pest::PestArguments),
@@ -133,6 +136,7 @@ fn dispatch(command: &LabCommand) -> anyhow::Result<Status> {
         LabCommand::Overlaps(arguments) => overlaps::run(arguments),
         LabCommand::Diff(arguments) => effort::shared(|| diff::run(arguments)),
         LabCommand::Ebnf(arguments) => ebnf::run(arguments),
+        LabCommand::Explore(arguments) => explore::run(arguments),
         LabCommand::History(arguments) => history::run(arguments),
         LabCommand::Import(arguments) => effort::shared(|| import::run(arguments)),
         LabCommand::Pest(arguments) => pest::run(arguments),

@@ -1,0 +1,63 @@
+// A browser with the lab's page: started for a test, and ended after it.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+import puppeteer from "puppeteer-core";
+
+const program = process.env.TURTLE_LAB ?? new URL("../../../../target/debug/turtle-lab", import.meta.url).pathname;
+const browser = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+
+/** Starts the program; `address` is that of the page. */
+export async function serve(...args) {
+  const server = spawn(program, ["explore", "--no-open", ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const [address] = await once(createInterface({ input: server.stdout }), "line");
+  return { address, end: () => server.kill("SIGINT") && once(server, "exit") };
+}
+
+/** A browser without a window. */
+export const launch = () =>
+  puppeteer.launch({ executablePath: browser, args: ["--no-sandbox", "--disable-gpu", "--force-color-profile=srgb"] });
+
+/** Opens the page; it fails the test if a script of the page fails, or if the page wants something that it may not. */
+export async function open(browser, address, { width = 1440, height = 900, dark = false } = {}) {
+  const page = await browser.newPage();
+  await page.setViewport({ width, height });
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }]);
+  page.faults = [];
+  page.on("pageerror", (error) => page.faults.push(error.stack ?? error.message));
+  page.on("console", (message) => message.type() === "error" && page.faults.push(`${message.text()} ${JSON.stringify(message.location())}`));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(new URL(address).origin) && !/^(?:data|blob):/.test(request.url())) page.faults.push(`asks ${request.url()}`);
+  });
+  await page.goto(address);
+  await settled(page);
+  return page;
+}
+
+/** Waits until all that was asked has been answered. */
+export async function settled(page) {
+  // Longer than what is typed is waited for.
+  await new Promise((resolve) => setTimeout(resolve, 350));
+  await page.waitForFunction(() => document.body.dataset.state === "done", { timeout: 60_000 });
+}
+
+/** Puts the cursor of an editor behind a text, by the keyboard's search. */
+export async function select(page, id, text) {
+  await page.focus(`#${id} .cm-content`);
+  await page.keyboard.down("Control");
+  await page.keyboard.press("f");
+  await page.keyboard.up("Control");
+  await page.waitForSelector(`#${id} .cm-search [name=search]`);
+  await page.keyboard.down("Control");
+  await page.keyboard.press("a");
+  await page.keyboard.up("Control");
+  await page.keyboard.type(text);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+}
+
+/** What a tab says in short, and what its panel says. */
+export const brief = (page, id) => page.$eval(`#tab-${id} .brief`, (element) => element.textContent);
+export const contents = (page, id) => page.$eval(`#panel-${id}`, (element) => element.textContent);
+export const tab = (page, id) => page.click(`#tab-${id}`);

@@ -1,0 +1,457 @@
+// The page: two editors, what follows from their texts, and a link that holds both.
+//
+// Invariant: no result is shown as that of another text than it is of. While newer ones are awaited, the older are dimmed.
+
+import {
+  bracketMatching, Decoration, defaultKeymap, EditorState, EditorView, highlightActiveLine, HighlightStyle, history, historyKeymap, keymap,
+  lineNumbers, lintKeymap, searchKeymap, setDiagnostics, StateEffect, StateField, syntaxHighlighting, tags,
+} from "./editor.js";
+import { definitions, documentLanguage, grammarLanguage, nameAt } from "./notation.js";
+import { h, issue, PANELS } from "./panels.js";
+
+const $ = (id) => document.getElementById(id);
+const start = await (await fetch("start")).json();
+const state = {
+  grammar: { ...start.grammar },
+  original: start.grammar,
+  production: null,
+  /** Of the one node that is lit, if it is one. */
+  range: null,
+  /** By section: the number of the newest request for it, and what came. */
+  asked: {},
+  answers: {},
+  tabs: { grammar: "changes", document: "verdict" },
+  definitions: new Map(),
+};
+
+// ── Editors ────────────────────────────────────────────────────────────────────────────────────
+
+const light = StateEffect.define();
+const lit = StateField.define({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    marks = marks.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(light)) continue;
+      const ranges = effect.value.filter(([from, to]) => from < to && to <= transaction.newDoc.length);
+      marks = Decoration.set(ranges.map(([from, to]) => Decoration.mark({ class: "cm-lit" }).range(from, to)), true);
+    }
+    return marks;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+const theme = EditorView.theme({
+  "&": { height: "100%", fontSize: "0.8125rem" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "var(--code)", lineHeight: "1.6" },
+  ".cm-content": { caretColor: "var(--text)", padding: "0.5rem 0" },
+  ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--faint)", border: "none" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
+  "&.cm-focused .cm-activeLine, &.cm-focused .cm-activeLineGutter": { backgroundColor: "var(--sunk)" },
+  ".cm-lit": { backgroundColor: "var(--mark)", borderRadius: "2px" },
+  "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--nonterminal)", outline: "1px solid var(--edge)" },
+  ".cm-panels, .cm-tooltip": { backgroundColor: "var(--sunk)", color: "var(--text)", borderColor: "var(--line)" },
+  ".cm-textfield, .cm-button": { backgroundColor: "var(--panel)", backgroundImage: "none", color: "var(--text)", borderColor: "var(--edge)" },
+  ".cm-panel.cm-panel-lint ul [aria-selected]": { backgroundColor: "var(--nonterminal)" },
+});
+const colours = HighlightStyle.define([
+  { tag: tags.comment, color: "var(--faint)" },
+  { tag: tags.meta, color: "var(--faint)" },
+  { tag: tags.string, color: "var(--characters)" },
+  { tag: tags.url, color: "var(--link)" },
+  { tag: tags.keyword, color: "var(--keyword)" },
+  { tag: tags.number, color: "var(--faint)" },
+  { tag: tags.heading, fontWeight: "600" },
+  { tag: tags.operator, color: "var(--faint)" },
+]);
+
+function editor(parent, label, text, language, changed, moved) {
+  return new EditorView({
+    parent: $(parent),
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        EditorView.cspNonce.of(document.querySelector("meta[name=style-nonce]").content),
+        lineNumbers(), history(), bracketMatching(), highlightActiveLine(), EditorView.lineWrapping, language, syntaxHighlighting(colours), theme, lit,
+        keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
+        EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) changed(update);
+          if (update.selectionSet && !update.docChanged && update.transactions.some((one) => one.isUserEvent("select"))) moved(update);
+        }),
+      ],
+    }),
+  });
+}
+
+const head = (view) => view.state.selection.main.head;
+const replace = (view, text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, userEvent: "input" });
+const text = () => documentEditor.state.doc.toString();
+
+const grammarEditor = editor("grammar", "Grammar", "", grammarLanguage, () => {
+  state.grammar.text = grammarEditor.state.doc.toString();
+  state.definitions = definitions(state.grammar.text, state.grammar.kind);
+  ask(GRAMMAR, 250);
+  ask(DOCUMENT, 250);
+}, () => choose(nameAt(state.grammar.text, head(grammarEditor), state.definitions), null, "grammar"));
+const documentEditor = editor("document", "Document", "", documentLanguage, () => ask(DOCUMENT, 150), () => {
+  ask(["document"], 150);
+  const node = nodeAt(head(documentEditor));
+  if (node) choose(node.production, node.span.utf16, "document");
+});
+
+/** The tree's nodes, if they are of the texts as they are now, wherever the cursor is. */
+function nodes() {
+  const said = state.answers.document;
+  const isOfThese = said?.of?.document === text() && said.of.grammar === state.grammar.text;
+  return (isOfThese && said.answer?.tree?.nodes.shown) || [];
+}
+
+/** The innermost node of the tree at a place. */
+function nodeAt(place) {
+  return nodes().findLast(({ span: { utf16: [from, to] } }) => from <= place && place <= to && from < to);
+}
+
+// ── Asking ─────────────────────────────────────────────────────────────────────────────────────
+
+const GRAMMAR = ["grammar", "show", "lint", "ll1", "diff", "check", "tests", "overlaps"];
+const DOCUMENT = ["document", "dialects"];
+const waiting = new Set();
+let timer;
+let round = 0;
+
+/** Asks for these sections, once nothing has been typed for so many milliseconds. */
+function ask(sections, milliseconds) {
+  round += 1;
+  for (const section of sections) {
+    waiting.add(section);
+    state.asked[section] = round;
+  }
+  if (sections === GRAMMAR && state.production) ask(["production"], milliseconds);
+  clearTimeout(timer);
+  timer = setTimeout(send, milliseconds);
+  renderAll();
+}
+
+async function send() {
+  const sections = [...waiting];
+  const rounds = Object.fromEntries(sections.map((section) => [section, state.asked[section]]));
+  waiting.clear();
+  keepLink();
+  const question = { grammar: { ...state.grammar }, original: state.original, document: text(), cursor: head(documentEditor), production: state.production, sections };
+  try {
+    let answer = await post("ask", question);
+    const of = { document: question.document, grammar: question.grammar.text };
+    while (take(answer, rounds, of)) answer = await post("more", { request: answer.request });
+  } catch (error) {
+    for (const section of sections) {
+      if (state.asked[section] === rounds[section]) state.answers[section] = { state: "failed", why: error.message, round: rounds[section] };
+    }
+    renderAll();
+  }
+}
+
+async function post(path, body) {
+  const response = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).catch(() => null);
+  if (!response) throw new Error("the server cannot be reached; was it ended?");
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.error);
+  return answer;
+}
+
+/** Keeps what is of the newest texts; whether something of it is still to come. */
+function take(answer, rounds, of) {
+  let isPending = false;
+  for (const [section, said] of Object.entries(answer.sections)) {
+    if (state.asked[section] !== rounds[section]) continue;
+    state.answers[section] = { ...said, of, round: rounds[section] };
+    isPending ||= said.state === "pending";
+  }
+  markGrammar();
+  markDocument();
+  renderAll();
+  return isPending;
+}
+
+/** Whether the answer is of the texts as they are now. */
+function current(section) {
+  const answer = state.answers[section];
+  return answer?.state === "answered" && answer.round === state.asked[section];
+}
+
+// ── Marks ──────────────────────────────────────────────────────────────────────────────────────
+
+function markGrammar() {
+  const { doc } = grammarEditor.state;
+  const marks = [];
+  const add = (from, to, severity, message) => marks.push({ from, to: Math.max(from, to), severity, message });
+  const line = (number, column, severity, message) => {
+    if (number < 1 || number > doc.lines) return;
+    const at = doc.line(number);
+    const from = column ? Math.min(at.from + [...at.text].slice(0, column - 1).join("").length, at.to) : at.from;
+    add(from, at.to, severity, message);
+  };
+  const named = (name, severity, message) => {
+    const { production, rule } = state.definitions.get(name) ?? {};
+    const range = production ?? rule;
+    if (range) add(range.from, range.to, severity, message);
+  };
+  if (current("grammar")) for (const fault of state.answers.grammar.answer.faults) line(fault.line ?? 1, fault.column, "error", fault.message);
+  if (current("check")) for (const one of state.answers.check.answer[0].findings) line(one.line, null, one.kind === "not-decided" ? "info" : "error", `${one.rule}: ${one.kind}: ${one.message}`);
+  if (current("ll1")) for (const one of state.answers.ll1.answer[0].ll1_conflicts) named(one.production, "warning", `${one.kind} conflict on ${one.shared.join(" ")}`);
+  if (current("lint")) for (const one of state.answers.lint.answer[0].flaws) one.productions.forEach((name) => named(name, "warning", one.message));
+  grammarEditor.dispatch(setDiagnostics(grammarEditor.state, marks));
+}
+
+function markDocument() {
+  if (!current("document")) return;
+  const { length } = documentEditor.state.doc;
+  const marks = state.answers.document.answer.faults.filter((fault) => fault.span).map(({ message, span: { utf16: [from, to] } }) => ({
+    from: Math.min(from, length), to: Math.min(Math.max(to, from + 1), length), severity: "error", message,
+  }));
+  documentEditor.dispatch(setDiagnostics(documentEditor.state, marks));
+}
+
+// ── What belongs together lights up together ─────────────────────────────────────────────────────
+
+/** Lights a production, its rule, its nodes and their texts; or one node, if a range is given. */
+function choose(production, range, from) {
+  const isNew = production !== state.production;
+  state.production = production;
+  state.range = range;
+  const { production: above, rule } = state.definitions.get(production) ?? {};
+  const ranges = [above, rule].filter(Boolean).map((it) => [it.from, it.to]);
+  const shown = from === "grammar" || ranges.length === 0 ? [] : [EditorView.scrollIntoView(ranges[0][0], { y: "center" })];
+  grammarEditor.dispatch({ effects: [light.of(ranges), ...shown] });
+  const texts = range ? [range] : nodes().filter((node) => node.production === production).map((node) => node.span.utf16);
+  const seen = from === "document" || texts.length === 0 ? [] : [EditorView.scrollIntoView(texts[0][0], { y: "nearest" })];
+  documentEditor.dispatch({ effects: [light.of(texts.map(withoutSpace)), ...seen] });
+  lightTree(production, range);
+  if (isNew && production) ask(["production"], 150);
+}
+
+/** A range without the white space at its end, which rules read with what comes before. */
+function withoutSpace([from, to]) {
+  return [from, from + documentEditor.state.sliceDoc(from, to).trimEnd().length];
+}
+
+function lightTree(production, range) {
+  let first = null;
+  for (const row of document.querySelectorAll("[role=treeitem]")) {
+    const isLit = row.dataset.production === production && (!range || (Number(row.dataset.from) === range[0] && Number(row.dataset.to) === range[1]));
+    row.classList.toggle("lit", isLit);
+    row.setAttribute("aria-selected", String(isLit));
+    first ??= isLit ? row : null;
+  }
+  if (first && !first.contains(document.activeElement)) first.scrollIntoView({ block: "nearest" });
+}
+
+const act = {
+  node: (production, range) => choose(production, range, "tree"),
+  production: (name) => choose(name, null, "panel"),
+  text([from, to]) {
+    documentEditor.dispatch({ selection: { anchor: from, head: Math.min(to, documentEditor.state.doc.length) }, effects: EditorView.scrollIntoView(from) });
+    documentEditor.focus();
+    ask(["document"], 150);
+  },
+  document(text) {
+    replace(documentEditor, text);
+    documentEditor.focus();
+  },
+};
+
+// ── Panels ─────────────────────────────────────────────────────────────────────────────────────
+
+const views = PANELS.map((panel) => {
+  const brief = h("span", { class: "brief" });
+  const tab = h("button", {
+    type: "button", role: "tab", id: `tab-${panel.id}`, "aria-controls": `panel-${panel.id}`, onclick: () => openTab(panel),
+  }, h("span", { class: "name" }, panel.name), brief);
+  const body = h("div", { role: "tabpanel", id: `panel-${panel.id}`, "aria-labelledby": `tab-${panel.id}`, tabindex: "0" });
+  $(`${panel.side}-tabs`).append(tab);
+  $(`${panel.side}-panels`).append(body);
+  return { panel, tab, brief, body, shown: null };
+});
+
+for (const side of ["grammar", "document"]) {
+  $(`${side}-tabs`).addEventListener("keydown", (event) => {
+    const all = views.filter((view) => view.panel.side === side);
+    const at = all.findIndex((view) => view.tab === document.activeElement);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (to === undefined || at < 0) return;
+    event.preventDefault();
+    const next = all[(to + all.length) % all.length];
+    openTab(next.panel);
+    next.tab.focus();
+  });
+}
+
+function openTab(panel) {
+  state.tabs[panel.side] = panel.id;
+  renderAll();
+  keepLink();
+}
+
+function renderAll() {
+  views.forEach(render);
+  const [check, verdict] = ["check", "verdict"].map((id) => views.find(({ panel }) => panel.id === id));
+  const faults = current("grammar") ? state.answers.grammar.answer.faults.length : 0;
+  $("grammar-state").textContent = faults > 0 ? `${faults === 1 ? "1 fault" : `${faults} faults`}: F8 goes to it` : state.grammar.text === state.original.text ? "as it was in the beginning" : "changed";
+  $("document-state").textContent = "";
+  const said = `Document ${verdict.brief.textContent}. Check: ${check.brief.textContent}.`;
+  const isBusy = Object.keys(state.asked).some((section) => state.answers[section]?.round !== state.asked[section] || state.answers[section].state === "pending");
+  document.body.dataset.state = isBusy ? "busy" : "done";
+  if (!isBusy && $("said").textContent !== said) $("said").textContent = said;
+}
+
+function render(view) {
+  const { panel, tab, brief, body } = view;
+  const isOpen = state.tabs[panel.side] === panel.id;
+  tab.setAttribute("aria-selected", String(isOpen));
+  tab.tabIndex = isOpen ? 0 : -1;
+  body.hidden = !isOpen;
+  const answers = panel.needs.map((section) => state.answers[section]);
+  const isBusy = panel.needs.some((section) => state.asked[section] && state.answers[section]?.round !== state.asked[section]);
+  body.setAttribute("aria-busy", String(isBusy));
+  if (isBusy && answers.every(Boolean)) return;
+  const key = answers.map((it) => `${it?.state} ${it?.round}`).join();
+  if (key === view.shown) return;
+  view.shown = key;
+  const all = Object.fromEntries(panel.needs.map((section) => [section, state.answers[section]?.answer]));
+  const missing = answers.find((answer) => answer?.state !== "answered");
+  const [said, colour] = missing !== undefined || answers.includes(undefined) ? lacking(missing) : panel.brief(all);
+  brief.textContent = said;
+  brief.className = `brief ${colour}`;
+  const contents = answers.includes(undefined) || missing ? [reason(missing, panel)] : panel.show(all, act, text());
+  const commands = answers.map((answer) => answer?.command).filter(Boolean);
+  body.replaceChildren(...contents.flat(Infinity).filter(Boolean));
+  if (commands.length > 0) body.append(h("p", { class: "command" }, "By ", commands.flatMap((command, at) => [at > 0 ? ", " : "", h("code", {}, command)])));
+  if (panel.id === "tree" && state.production) lightTree(state.production, state.range);
+}
+
+function lacking(answer) {
+  switch (answer?.state) {
+    case "pending": return ["…", "faint"];
+    case "failed": return ["at fault", "bad"];
+    case "left-out": return ["–", "faint"];
+    case undefined: return ["–", "faint"];
+    default: return ["not decided", "open"];
+  }
+}
+
+function reason(answer, panel) {
+  if (!answer) return h("p", { class: "note" }, panel.id === "production" ? "Put the cursor into a production, or choose one in the tree." : "Not asked yet.");
+  const why = answer.state === "pending" ? `Partial: ${answer.why}; the search goes on.` : answer.why;
+  return h("p", { class: answer.state === "left-out" ? "note" : "partial" }, why);
+}
+
+// ── The link ───────────────────────────────────────────────────────────────────────────────────
+
+async function through(bytes, stream) {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+}
+
+async function fragment() {
+  const { grammar, original, production, tabs } = state;
+  const kept = JSON.stringify({ version: 1, grammar, original, document: text(), production, tabs });
+  const bytes = await through(new TextEncoder().encode(kept), new CompressionStream("deflate-raw"));
+  return `#${bytes.toBase64?.({ alphabet: "base64url", omitPadding: true }) ?? btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+}
+
+async function unfold(hash) {
+  const encoded = hash.slice(1).replaceAll("-", "+").replaceAll("_", "/");
+  const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+  const kept = JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
+  const isGrammar = (it) => typeof it?.text === "string" && typeof it.name === "string" && ["pest", "ebnf"].includes(it.kind);
+  if (!isGrammar(kept.grammar) || !isGrammar(kept.original) || typeof kept.document !== "string") throw new Error("it has no grammar or no document");
+  const plain = ({ name, kind, text }) => ({ name, kind, text });
+  return { ...kept, grammar: plain(kept.grammar), original: plain(kept.original) };
+}
+
+let linkTimer;
+let ownHash = null;
+function keepLink() {
+  clearTimeout(linkTimer);
+  linkTimer = setTimeout(async () => {
+    ownHash = await fragment();
+    window.history.replaceState(null, "", ownHash);
+  }, 300);
+}
+
+function load({ grammar, original, document: given, production = null, tabs = {} }) {
+  state.grammar = { ...grammar };
+  state.original = original;
+  state.production = typeof production === "string" ? production : null;
+  state.range = null;
+  for (const side of ["grammar", "document"]) {
+    if (PANELS.some((panel) => panel.side === side && panel.id === tabs[side])) state.tabs[side] = tabs[side];
+  }
+  state.definitions = definitions(grammar.text, grammar.kind);
+  $("subject").textContent = `${original.name}${start.tests ? ` · tests: ${start.tests.split("/").slice(-2).join("/")}` : ""}`;
+  replace(grammarEditor, grammar.text);
+  replace(documentEditor, given);
+  ask(GRAMMAR, 0);
+  ask(DOCUMENT, 0);
+}
+
+async function loadLink() {
+  if (location.hash.length < 2 || location.hash === ownHash) return false;
+  try {
+    load(await unfold(location.hash));
+    return true;
+  } catch (error) {
+    say(`The link cannot be read: ${error.message}`);
+    return false;
+  }
+}
+
+function say(message) {
+  $("said").textContent = message;
+  $("document-state").textContent = message;
+}
+
+// ── The head's buttons ───────────────────────────────────────────────────────────────────────────
+
+$("link").addEventListener("click", async () => {
+  ownHash = await fragment();
+  window.history.replaceState(null, "", ownHash);
+  try {
+    await navigator.clipboard.writeText(location.href);
+    say("The link is copied. On another machine, put what begins with # behind the address there.");
+  } catch {
+    say("The link is in the address bar.");
+  }
+});
+$("restore").addEventListener("click", () => load({ grammar: state.original, original: state.original, document: text() }));
+for (const button of document.querySelectorAll("[data-export]")) {
+  button.addEventListener("click", async () => {
+    const { grammar, original, answers } = state;
+    const stem = original.name.split("/").at(-1).replace(/\.(pest|ebnf)$/, "");
+    const files = {
+      grammar: async () => [`${stem}-edited.${grammar.kind}`, grammar.text],
+      document: async () => [`${stem}-document.txt`, text()],
+      issue: async () => [`${stem}-issue.md`, issue({ grammar, original, text: text(), answers: newest(answers), fragment: await fragment(), version: start.version })],
+    };
+    const [name, contents] = await files[button.dataset.export]();
+    const address = URL.createObjectURL(new Blob([contents], { type: "text/plain" }));
+    h("a", { href: address, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    $("export").open = false;
+    $("export").querySelector("summary").focus();
+  });
+}
+const newest = (answers) => Object.fromEntries(Object.entries(answers).filter(([section]) => current(section)));
+$("export").addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  $("export").open = false;
+  $("export").querySelector("summary").focus();
+});
+for (const id of ["grammar", "document"]) {
+  document.querySelector(`a[href="#${id}"]`).addEventListener("click", (event) => {
+    event.preventDefault();
+    (id === "grammar" ? grammarEditor : documentEditor).focus();
+  });
+}
+window.addEventListener("hashchange", loadLink);
+if (!(await loadLink())) load({ grammar: start.grammar, original: start.grammar, document: start.document });

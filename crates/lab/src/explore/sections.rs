@@ -1,0 +1,123 @@
+//! The sections of an answer, and the command whose output each is.
+
+use super::question::{EDITED, GrammarKind, ORIGINAL, PageStart, Question};
+use serde_json::Value;
+use std::ffi::OsString;
+
+/// The part of an answer that one process gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AnswerSection {
+    Grammar,
+    Document,
+    Dialects,
+    Show,
+    Lint,
+    Ll1,
+    Overlaps,
+    Production,
+    Check,
+    Tests,
+    Diff,
+}
+
+use AnswerSection as Of;
+
+impl AnswerSection {
+    /// In the order in which they are begun: first what takes least time.
+    pub const ALL: [Self; 11] = [
+        Of::Grammar,
+        Of::Document,
+        Of::Dialects,
+        Of::Show,
+        Of::Lint,
+        Of::Ll1,
+        Of::Overlaps,
+        Of::Production,
+        Of::Check,
+        Of::Tests,
+        Of::Diff,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Of::Grammar => "grammar",
+            Of::Document => "document",
+            Of::Production => "production",
+            Of::Dialects => "dialects",
+            Of::Show => "show",
+            Of::Lint => "lint",
+            Of::Ll1 => "ll1",
+            Of::Diff => "diff",
+            Of::Check => "check",
+            Of::Tests => "tests",
+            Of::Overlaps => "overlaps",
+        }
+    }
+
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|section| section.name() == name)
+    }
+
+    /// Whether the page has a command of the program for it; the others are made for the page.
+    pub fn is_command(self) -> bool {
+        !matches!(
+            self,
+            Of::Grammar | Of::Document | Of::Production | Of::Dialects
+        )
+    }
+
+    /// The arguments of the program that answers, in the question's folder; or why it is left out.
+    pub fn arguments(
+        self,
+        question: &Question,
+        start: &PageStart,
+    ) -> Result<Vec<OsString>, &'static str> {
+        let edited = question.grammar.file(EDITED);
+        let original = question.original.file(ORIGINAL);
+        let words: Vec<&str> = match self {
+            Of::Production if question.production.is_none() => {
+                return Err("no production was named");
+            }
+            Of::Grammar | Of::Document | Of::Production | Of::Dialects => {
+                vec!["explore", "--answer", self.name()]
+            }
+            Of::Check if question.grammar.kind == GrammarKind::Ebnf => {
+                return Err("productions alone have no rules to check");
+            }
+            Of::Check => vec!["check", "--certificate", &edited, "--format", "json"],
+            Of::Diff => vec!["diff", &original, &edited, "--format", "json"],
+            Of::Show | Of::Lint | Of::Ll1 | Of::Overlaps => {
+                vec![self.name(), &edited, "--format", "json"]
+            }
+            Of::Tests => {
+                let Some(tests) = &start.tests else {
+                    return Err("`turtle-lab explore --tests MANIFEST` runs a test suite");
+                };
+                let words = ["conformance", "--grammar", &edited, "--against", &original];
+                let mut words: Vec<OsString> = words.map(OsString::from).into();
+                if let Some(allow) = &start.allow {
+                    words.extend(["--allow".into(), allow.into()]);
+                }
+                words.extend([tests.into(), "--format".into(), "json".into()]);
+                return Ok(words);
+            }
+        };
+        Ok(words.into_iter().map(OsString::from).collect())
+    }
+
+    /// The answer in what the program printed: JSON, or a line of JSON for each test; none, if it printed no answer.
+    pub fn read(self, printed: &[u8]) -> Option<Value> {
+        match self {
+            Of::Tests => {
+                let lines = serde_json::Deserializer::from_slice(printed).into_iter();
+                let lines: Result<Vec<Value>, _> = lines.collect();
+                lines.ok().map(Value::Array)
+            }
+            // A grammar that cannot be read has no answer in the list.
+            _ => {
+                let answer: Value = serde_json::from_slice(printed).ok()?;
+                (answer != Value::Array(Vec::new())).then_some(answer)
+            }
+        }
+    }
+}
