@@ -161,7 +161,9 @@ pub fn facts(production: &ProductionSummary) -> Vec<(&'static str, String)> {
             ("used by", list(&production.used_by)),
         ])
         .chain(production.lookaheads.iter().flat_map(lookaheads));
-    facts.filter_map(|(label, fact)| Some((label, fact?))).collect()
+    facts
+        .filter_map(|(label, fact)| Some((label, fact?)))
+        .collect()
 }
 
 fn lookaheads(lookaheads: &Lookaheads) -> [(&'static str, Option<String>); 3] {

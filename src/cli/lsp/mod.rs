@@ -7,7 +7,7 @@ mod colours;
 mod completion;
 mod documents;
 mod faults;
-mod hover;
+pub mod hover;
 mod layout;
 mod mentions;
 mod outline;
