@@ -1,9 +1,10 @@
 //! Productions, as `ebnf` prints them.
 //!
 //! Invariant: the grammar is what it was: it is read again, and compared. Comments stay: a production with comments or notes within is
-//! left as it is, and so is all between productions.
+//! left as it is, and so is all between productions. What a PEG quotes of a published text stays as it was published.
 
 use super::reading::{GrammarNotation, ReadGrammar};
+use crate::published::Publication;
 use lsp_types::{Range, TextEdit};
 use toolkit::ebnf;
 use turtle_peg::cli::lsp::text::OpenDocument;
@@ -15,6 +16,9 @@ pub fn layout(
     range: Option<Range>,
 ) -> Vec<TextEdit> {
     let text = document.text();
+    if grammar.literate.is_some() && Publication::named_in(text).is_some() {
+        return Vec::new();
+    }
     let asked = match range {
         Some(range) => document.bytes(range),
         None => 0..text.len(),
