@@ -32,7 +32,7 @@ pub mod json;
 mod kinds;
 mod lines;
 mod lint;
-mod lsp;
+pub mod lsp;
 mod names;
 mod normalise;
 pub mod output;

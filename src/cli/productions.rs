@@ -68,7 +68,7 @@ impl ProductionName {
 }
 
 /// The names that differ in case or in underscores only, or else those that begin alike or have it within.
-fn similar<'n>(asked: &str, names: &[&'n str]) -> Vec<&'n str> {
+pub fn similar<'n>(asked: &str, names: &[&'n str]) -> Vec<&'n str> {
     /// This many equal letters are not an accident.
     const ALIKE: usize = 3;
     let folded = |name: &str| name.replace('_', "").to_ascii_lowercase();

@@ -24,6 +24,7 @@ mod json;
 mod lint;
 mod ll1;
 mod loaded;
+mod lsp;
 mod overlaps;
 mod parse;
 mod partings;
@@ -96,6 +97,7 @@ enum LabCommand {
     Report(report::ReportArguments),
     Show(show::ShowArguments),
     Textmate(textmate::TextmateArguments),
+    Lsp(lsp::GrammarServerArguments),
     Parse(parse::ParseByGrammarArguments),
     Accepts(accepts::AcceptsArguments),
     Tree(tree::TreeByGrammarArguments),
@@ -144,6 +146,7 @@ fn dispatch(command: &LabCommand) -> anyhow::Result<Status> {
         LabCommand::Report(arguments) => report::run(arguments),
         LabCommand::Show(arguments) => effort::shared(|| show::run(arguments)),
         LabCommand::Textmate(arguments) => textmate::run(arguments),
+        LabCommand::Lsp(arguments) => lsp::run(arguments),
         LabCommand::Parse(arguments) => parse::run(arguments),
         LabCommand::Accepts(arguments) => accepts::run(arguments),
         LabCommand::Tree(arguments) => tree::run(arguments),

@@ -39,9 +39,13 @@ impl Publication {
         if let GrammarSource::Dialect(dialect) = grammar {
             return Ok(Self::all().find(|published| published.dialect == dialect.name()));
         }
-        let text = grammar.text()?;
-        let is_named = |published: &Self| peg::head(&text).any(|line| line == published.address);
-        Ok(Self::all().find(is_named))
+        Ok(Self::named_in(&grammar.text()?))
+    }
+
+    /// The one whose address the head of this text names.
+    pub fn named_in(text: &str) -> Option<Self> {
+        let is_named = |published: &Self| peg::head(text).any(|line| line == published.address);
+        Self::all().find(is_named)
     }
 
     /// Whether these are its productions, word for word.

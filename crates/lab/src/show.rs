@@ -131,8 +131,17 @@ fn shortened(line: &str, width: Option<usize>) -> String {
     }
 }
 
-/// Each fact with its label before it; facts that are missing are left out.
+/// Each fact with its label before it.
 fn describe(production: &ProductionSummary) -> String {
+    let facts = facts(production).into_iter();
+    let lines: String = facts
+        .map(|(label, fact)| format!("  {label:<10} {fact}\n"))
+        .collect();
+    format!("{}\n{lines}", production.name)
+}
+
+/// The facts with their labels; those that are missing are left out.
+pub fn facts(production: &ProductionSummary) -> Vec<(&'static str, String)> {
     let ebnf = production.specified.as_ref().map(ebnf::print_rule);
     let peg = production.written.as_ref().map(peg::print_rule);
     let departure = |departure: &Departure| format!("{}: {}", departure.kind, departure.reason);
@@ -152,11 +161,9 @@ fn describe(production: &ProductionSummary) -> String {
             ("used by", list(&production.used_by)),
         ])
         .chain(production.lookaheads.iter().flat_map(lookaheads));
-    let facts = facts.filter_map(|(label, fact)| Some((label, fact?)));
-    let lines: String = facts
-        .map(|(label, fact)| format!("  {label:<10} {fact}\n"))
-        .collect();
-    format!("{}\n{lines}", production.name)
+    facts
+        .filter_map(|(label, fact)| Some((label, fact?)))
+        .collect()
 }
 
 fn lookaheads(lookaheads: &Lookaheads) -> [(&'static str, Option<String>); 3] {

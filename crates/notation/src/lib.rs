@@ -22,6 +22,7 @@ mod nothing;
 #[cfg(feature = "ebnf")]
 pub mod peg;
 pub mod pest_file;
+mod places;
 mod stack;
 
 pub use char_set::CharSet;
@@ -31,4 +32,7 @@ pub use error::GrammarError;
 pub use expression::{CharacterClass, Expression};
 pub use grammar::{Grammar, Rule, RuleKind, RuleUses};
 pub use nothing::CanBeNothing;
+pub use places::NamePlace;
+#[cfg(feature = "ebnf")]
+pub use places::{GrammarPlaces, ProductionPlace};
 pub use stack::with_stack;

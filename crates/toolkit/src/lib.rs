@@ -53,7 +53,11 @@ pub use mirror::check::{Check, CheckedProduction, check};
 pub use mirror::finding::{Finding, FindingKind};
 pub use mirror::obligation::{Argument, Claim, Obligation, ObligationOutcome};
 pub use mirror::standing::Standing;
-pub use notation::{CharacterClass, Expression, Grammar, GrammarError, Rule, RuleKind, ebnf, peg};
+pub use notation::pest_file::unfit_name;
+pub use notation::{
+    CharacterClass, EntryRule, Expression, Grammar, GrammarError, GrammarPlaces, NamePlace, Rule,
+    RuleKind, ebnf, peg,
+};
 pub use survey::analyses::Analyses;
 pub use survey::summary::{Lookaheads, ProductionKind, ProductionSummary, Summary};
 pub use survey::{hygiene, page, railroad};

@@ -5,14 +5,13 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Editor } from './editor.mjs';
+import { Editor, LAB } from './editor.mjs';
 
 const require = createRequire(import.meta.url);
 const oniguruma = require('vscode-oniguruma');
 const { INITIAL, Registry, parseRawGrammar } = require('vscode-textmate');
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const LAB = process.env.TURTLE_LAB ?? 'turtle-lab';
 const LANGUAGES = { ttl: 'turtle', trig: 'trig', nt: 'ntriples', nq: 'nquads' };
 const DIALECTS = { turtle: 'turtle-1.2', trig: 'trig-1.2', ntriples: 'n-triples-1.2', nquads: 'n-quads-1.2' };
 const path = (language) => here(`../syntaxes/${language}.tmLanguage.json`);

@@ -1,4 +1,5 @@
 // A client of the language server: what an editor does, by Microsoft's own implementation of the protocol.
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
@@ -8,8 +9,26 @@ const {
     createProtocolConnection, StreamMessageReader, StreamMessageWriter,
 } = require('vscode-languageserver-protocol/node');
 
-/// The program to test.
+/// The programs to test.
 export const PROGRAM = process.env.TURTLE_PEG ?? 'turtle-peg';
+export const LAB = process.env.TURTLE_LAB ?? 'turtle-lab';
+
+/// Pseudorandom numbers below a limit, the same in every run.
+export function random(seed) {
+    let state = BigInt(seed);
+    return (limit) => {
+        state = (state * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn;
+        return Number((state >> 33n) % BigInt(limit));
+    };
+}
+
+/// Runs a session in an editor of its own, which ends well.
+export async function session(command, work, settings) {
+    const editor = new Editor(command);
+    await editor.begin(settings);
+    await work(editor);
+    assert.equal(await editor.end(), 0);
+}
 
 /// An editor with a server of its own.
 export class Editor {
@@ -21,7 +40,9 @@ export class Editor {
         this.published = new Map();
         this.waiting = [];
         this.connection.onNotification('textDocument/publishDiagnostics', (it) => {
-            this.published.set(it.uri, it);
+            const last = this.published.get(it.uri);
+            const times = last?.version === it.version ? last.times + 1 : 1;
+            this.published.set(it.uri, { ...it, times });
             this.waiting = this.waiting.filter((wait) => !wait());
         });
         this.connection.listen();
@@ -50,12 +71,12 @@ export class Editor {
         return document;
     }
 
-    /// The diagnostics of this version of a document, once they have come.
-    diagnostics(uri, version) {
+    /// The diagnostics of this version of a document, once they have come; or once they have come again, with further ones.
+    diagnostics(uri, version, times = 1) {
         return new Promise((resolve) => {
             const wait = () => {
                 const last = this.published.get(uri);
-                const isThere = last?.version === version;
+                const isThere = last?.version === version && last.times >= times;
                 if (isThere) resolve(last.diagnostics);
                 return isThere;
             };
@@ -90,6 +111,14 @@ export class OpenDocument {
         });
     }
 
+    /// Makes an edit at a random place, unless it is within a character or the end of a line, which is no place of the protocol's.
+    async replaceAtRandom(next, pieces) {
+        const start = next(this.text.length + 1);
+        const end = Math.min(this.text.length, start + next(4));
+        const isPlace = (at) => this.offset(this.place(at)) === at && !/^[\uDC00-\uDFFF]/.test(this.text.slice(at));
+        if (isPlace(start) && isPlace(end)) await this.replace(start, end, pieces[next(pieces.length)]);
+    }
+
     /// Applies edits that the server made.
     async apply(edits) {
         const byPlace = edits
@@ -108,6 +137,13 @@ export class OpenDocument {
 
     diagnostics() {
         return this.editor.diagnostics(this.uri, this.version);
+    }
+
+    /// With those that take longer to find, which a grammar has that can be read.
+    async allDiagnostics() {
+        const first = await this.diagnostics();
+        const cannotBeRead = first.some((it) => it.code === 'unreadable');
+        return cannotBeRead ? first : this.editor.diagnostics(this.uri, this.version, 2);
     }
 
     /// Where the text is found first, from an offset on; `|` in it is the place.

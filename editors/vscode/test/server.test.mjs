@@ -1,18 +1,12 @@
 // Sessions with the language server.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Editor } from './editor.mjs';
+import { Editor, PROGRAM, random, session as begin } from './editor.mjs';
 
 const URI = 'file:///folder/data.ttl';
 const OPTIONS = { tabSize: 4, insertSpaces: true };
 
-/// Runs a session in an editor of its own, which ends well.
-async function session(work, settings) {
-    const editor = new Editor();
-    await editor.begin(settings);
-    await work(editor);
-    assert.equal(await editor.end(), 0);
-}
+const session = (work, settings) => begin([PROGRAM, 'lsp'], work, settings);
 
 test('a fault is shown as it is typed, and mended by an action', () => session(async (editor) => {
     const text = '<http://x.org/s> <http://x.org/p> 1 ;\n    <http://x.org/q> 2 .\n';
@@ -151,15 +145,6 @@ test('a request that is cancelled is not answered, nor one about a document that
     await assert.rejects(editor.request('textDocument/nothing', {}), /not known/);
 }));
 
-/// Pseudorandom numbers below a limit, the same in every run.
-function random(seed) {
-    let state = BigInt(seed);
-    return (limit) => {
-        state = (state * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn;
-        return Number((state >> 33n) % BigInt(limit));
-    };
-}
-
 test('after 1,000 random edits the diagnostics are those of a document that is opened anew', () => session(async (editor) => {
     const pieces = [' ', '\n', '\r\n', '.', ';', ',', '[', ']', '"', '<x:o>', 'ex:n', '_:b', '#', 'a ', '{', '𝄞', '"""', '<<', '@prefix '];
     const next = random(7);
@@ -168,13 +153,8 @@ test('after 1,000 random edits the diagnostics are those of a document that is o
     const fresh = new Editor();
     await fresh.begin();
     for (let count = 0; count < 1000; count += 1) {
-        const start = next(document.text.length + 1);
-        const end = Math.min(document.text.length, start + next(4));
-        const isWhole = document.text.length > 2000;
-        // A place within a character or the end of a line is none of the protocol's.
-        const isPlace = (at) => document.offset(document.place(at)) === at && !/^[\uDC00-\uDFFF]/.test(document.text.slice(at));
-        if (isWhole) await document.replace(0, document.text.length, statement);
-        else if (isPlace(start) && isPlace(end)) await document.replace(start, end, pieces[next(pieces.length)]);
+        if (document.text.length > 2000) await document.replace(0, document.text.length, statement);
+        else await document.replaceAtRandom(next, pieces);
         if (count % 10 !== 9) continue;
         const again = await fresh.open(URI, 'turtle', document.text);
         assert.deepEqual(await document.diagnostics(), await again.diagnostics(), document.text);

@@ -18,7 +18,7 @@ const MOST: usize = 1000;
 /// The names of the document that was asked about last, as it was then: in a large one they are not collected anew for each key.
 #[derive(Default)]
 pub struct KnownNames {
-    of: Option<(Uri, i32)>,
+    of: Option<(Uri, u64)>,
     names: DocumentNames,
 }
 
@@ -117,7 +117,7 @@ impl KnownNames {
     fn of(&mut self, document: &OpenDocument, parser: &Parser) -> &DocumentNames {
         /// Up to this size, in bytes, names are collected in a few milliseconds.
         const SMALL: usize = 1 << 20;
-        let of = Some((document.uri.clone(), document.version));
+        let of = Some((document.uri.clone(), document.edition()));
         let is_known = match (&self.of, &of) {
             (Some((known, _)), Some((uri, _))) if document.text().len() > SMALL => known == uri,
             (known, of) => known == of,

@@ -71,7 +71,7 @@ fn in_markdown(found: &PlaceInStatement, parser: &Parser) -> String {
 }
 
 /// A text as code in Markdown, whatever it has.
-fn code(text: &str) -> String {
+pub fn code(text: &str) -> String {
     let text = message(text);
     // The fence is longer than all runs of its sign within.
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);

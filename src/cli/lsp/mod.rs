@@ -7,17 +7,18 @@ mod colours;
 mod completion;
 mod documents;
 mod faults;
-mod hover;
+pub mod hover;
 mod layout;
 mod mentions;
 mod outline;
-mod server;
-mod text;
+pub mod server;
+pub mod text;
 
 use super::status::Status;
 use anyhow::{anyhow, bail};
 use documents::TurtleDocuments;
 use lsp_server::Connection;
+use server::LanguageService;
 use std::io::{self, IsTerminal};
 
 /// Serve an editor: faults as you type and their repairs, layout, meaning, completion, renaming
@@ -53,13 +54,22 @@ pub struct LanguageServerArguments {
 }
 
 pub fn run(_: &LanguageServerArguments) -> anyhow::Result<Status> {
+    speak("turtle-peg", &mut TurtleDocuments::default())
+}
+
+/// Speaks with the editor that started a program of this name, over standard input and output, until it ends.
+///
+/// # Errors
+///
+/// A person started the program, or the editor breaks the protocol.
+pub fn speak(program: &str, service: &mut dyn LanguageService) -> anyhow::Result<Status> {
     if io::stdin().is_terminal() {
         bail!(
-            "an editor starts this command, and speaks with it: `turtle-peg lsp --help` has lines for several"
+            "an editor starts this command, and speaks with it: `{program} lsp --help` has lines for several"
         );
     }
     let (connection, threads) = Connection::stdio();
-    let ended_well = server::serve(&connection, &mut TurtleDocuments::default())?;
+    let ended_well = server::serve(&connection, program, service)?;
     // The threads end when nothing is left to send.
     drop(connection);
     threads.join()?;

@@ -1,7 +1,7 @@
 //! The conversation with an editor: messages in, answers and diagnostics out.
 //!
 //! Invariant: messages are answered in their order, and each request gets exactly one answer. The diagnostics of a document are
-//! made when no message waits, of its newest version. Only documents that the editor has open are known. Nothing is written to a
+//! made when no message waits, of its newest version; those that take longer come later. Only documents that the editor has open are known. Nothing is written to a
 //! file: the editor applies what it asked for.
 
 use super::text::OpenDocument;
@@ -23,19 +23,26 @@ use lsp_types::{
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-/// What a server knows of one kind of documents. A question that it does not announce in its capabilities is not asked.
+/// What a server knows of one kind of documents. Editors do not ask what it does not announce in its capabilities.
 pub trait LanguageService {
     /// Takes the editor's settings, and says which questions it answers.
     fn begin(&mut self, settings: Option<Value>) -> anyhow::Result<ServerCapabilities>;
 
-    /// The faults and doubts of a document.
+    /// The faults and doubts of a document that are found at once.
     fn diagnostics(&mut self, document: &OpenDocument) -> Vec<Diagnostic>;
+
+    /// Those that take longer to find, if there are such: they are asked for when no message waits, and sent with the others.
+    fn further_diagnostics(&mut self, _: &OpenDocument) -> Option<Vec<Diagnostic>> {
+        None
+    }
 
     /// Changes that mend the faults within a range.
     fn actions(&mut self, document: &OpenDocument, range: Range) -> Vec<CodeAction>;
 
     /// A change that mends all that can be mended for certain.
-    fn fix_all(&mut self, document: &OpenDocument) -> Option<CodeAction>;
+    fn fix_all(&mut self, _: &OpenDocument) -> Option<CodeAction> {
+        None
+    }
 
     /// What a place means.
     fn hover(&mut self, document: &OpenDocument, place: Position) -> Option<Hover>;
@@ -55,22 +62,23 @@ pub trait LanguageService {
         name: &str,
     ) -> Result<Vec<TextEdit>, String>;
 
-    /// What can be written at a place; signs, too, if somebody asked for it.
-    fn completion(
-        &mut self,
-        document: &OpenDocument,
-        place: Position,
-        is_asked_for: bool,
-    ) -> Vec<CompletionItem>;
+    /// What can be written at a place; signs, too, if somebody asked for it: then the last is true.
+    fn completion(&mut self, _: &OpenDocument, _: Position, _: bool) -> Vec<CompletionItem> {
+        Vec::new()
+    }
 
     /// What the document consists of.
     fn outline(&mut self, document: &OpenDocument) -> Vec<DocumentSymbol>;
 
     /// What can be folded away.
-    fn folding(&mut self, document: &OpenDocument) -> Vec<FoldingRange>;
+    fn folding(&mut self, _: &OpenDocument) -> Vec<FoldingRange> {
+        Vec::new()
+    }
 
     /// The kinds of the tokens, or of those within a range.
-    fn colours(&mut self, document: &OpenDocument, range: Option<Range>) -> Vec<SemanticToken>;
+    fn colours(&mut self, _: &OpenDocument, _: Option<Range>) -> Vec<SemanticToken> {
+        Vec::new()
+    }
 
     /// The changes of layout, or those within a range; none if a fault keeps the document from being laid out.
     fn layout(
@@ -95,7 +103,11 @@ pub struct NameMention {
 /// # Errors
 ///
 /// The messages break the protocol.
-pub fn serve(connection: &Connection, service: &mut dyn LanguageService) -> anyhow::Result<bool> {
+pub fn serve(
+    connection: &Connection,
+    name: &str,
+    service: &mut dyn LanguageService,
+) -> anyhow::Result<bool> {
     let (id, settings) = connection
         .initialize_start()
         .context("the editor does not begin as the language server protocol has it")?;
@@ -104,7 +116,7 @@ pub fn serve(connection: &Connection, service: &mut dyn LanguageService) -> anyh
     let result = InitializeResult {
         capabilities,
         server_info: Some(ServerInfo {
-            name: "turtle-peg".into(),
+            name: name.to_owned(),
             version: Some(env!("CARGO_PKG_VERSION").into()),
         }),
     };
@@ -115,6 +127,7 @@ pub fn serve(connection: &Connection, service: &mut dyn LanguageService) -> anyh
         documents: BTreeMap::new(),
         waiting: VecDeque::new(),
         unexamined: Vec::new(),
+        half_examined: Vec::new(),
     };
     server.run()
 }
@@ -127,6 +140,8 @@ struct Server<'s> {
     waiting: VecDeque<Message>,
     /// The documents whose diagnostics are those of an older version.
     unexamined: Vec<Uri>,
+    /// The documents that may have further diagnostics, with those that were sent.
+    half_examined: Vec<(Uri, Vec<Diagnostic>)>,
 }
 
 impl Server<'_> {
@@ -149,12 +164,10 @@ impl Server<'_> {
                 }
                 // The server asks the editor nothing.
                 Some(Message::Response(_)) => {}
-                None => match self.unexamined.pop() {
-                    Some(uri) => self.publish(&uri)?,
-                    None => match self.connection.receiver.recv() {
-                        Ok(message) => self.waiting.push_back(message),
-                        Err(_) => return Ok(false),
-                    },
+                None if self.publish()? => {}
+                None => match self.connection.receiver.recv() {
+                    Ok(message) => self.waiting.push_back(message),
+                    Err(_) => return Ok(false),
                 },
             }
         }
@@ -190,13 +203,26 @@ impl Server<'_> {
         sent.context("the editor does not read any more")
     }
 
-    /// Sends the diagnostics of a document.
-    fn publish(&mut self, uri: &Uri) -> anyhow::Result<()> {
-        let Some(document) = self.documents.get(&uri.0) else {
-            return Ok(());
+    /// Sends the diagnostics of a document, or further ones once all documents have theirs; whether there were any to send.
+    fn publish(&mut self) -> anyhow::Result<bool> {
+        if let Some(uri) = self.unexamined.pop() {
+            if let Some(document) = self.documents.get(&uri.0) {
+                let found = self.service.diagnostics(document);
+                self.send_diagnostics(&uri, Some(document.version), found.clone())?;
+                self.half_examined.push((uri, found));
+            }
+            return Ok(true);
+        }
+        let Some((uri, mut found)) = self.half_examined.pop() else {
+            return Ok(false);
         };
-        let diagnostics = self.service.diagnostics(document);
-        self.send_diagnostics(uri, Some(document.version), diagnostics)
+        if let Some(document) = self.documents.get(&uri.0)
+            && let Some(further) = self.service.further_diagnostics(document)
+        {
+            found.extend(further);
+            self.send_diagnostics(&uri, Some(document.version), found)?;
+        }
+        Ok(true)
     }
 
     fn send_diagnostics(
@@ -235,6 +261,7 @@ impl Server<'_> {
             let uri = it.text_document.uri;
             self.documents.remove(&uri.0);
             self.unexamined.retain(|other| *other != uri);
+            self.half_examined.retain(|(other, _)| *other != uri);
             // What is not open has none.
             self.send_diagnostics(&uri, None, Vec::new())?;
         }
@@ -242,6 +269,7 @@ impl Server<'_> {
     }
 
     fn examine(&mut self, uri: Uri) {
+        self.half_examined.retain(|(other, _)| *other != uri);
         if !self.unexamined.contains(&uri) {
             self.unexamined.push(uri);
         }

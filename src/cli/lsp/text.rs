@@ -6,6 +6,7 @@
 use crate::Token;
 use lsp_types::{Position, Range, TextDocumentContentChangeEvent, TextEdit, Uri};
 use std::ops;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A document that the editor has open: what it says, not what is on the disk.
 #[derive(Debug)]
@@ -14,6 +15,8 @@ pub struct OpenDocument {
     /// The editor's name for the language.
     pub language: String,
     pub version: i32,
+    /// A number that no other text of a document has: what was found out of it holds for that text alone.
+    edition: u64,
     text: String,
     /// The byte at which each line begins.
     lines: Vec<usize>,
@@ -26,6 +29,7 @@ impl OpenDocument {
             uri,
             language,
             version,
+            edition: next_edition(),
             text,
             lines,
         }
@@ -33,6 +37,10 @@ impl OpenDocument {
 
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    pub fn edition(&self) -> u64 {
+        self.edition
     }
 
     /// Takes a change over.
@@ -47,6 +55,7 @@ impl OpenDocument {
             }
         }
         self.lines = line_starts(&self.text);
+        self.edition = next_edition();
     }
 
     /// The byte at a place.
@@ -102,6 +111,11 @@ impl OpenDocument {
             new_text: new_text.into(),
         }
     }
+}
+
+fn next_edition() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed) + 1
 }
 
 /// The bytes of a token of an open document, half-open.

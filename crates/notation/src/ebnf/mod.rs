@@ -14,7 +14,7 @@ mod values;
 pub use parser::PASS;
 pub use print::{Marked, print, print_expression, print_marked, print_rule};
 
-use crate::{Grammar, GrammarError};
+use crate::{Grammar, GrammarError, GrammarPlaces};
 
 /// Reads the productions of a specification's grammar (XML 1.0, section 6).
 ///
@@ -58,9 +58,31 @@ pub fn read(text: &str) -> Result<Grammar, GrammarError> {
 /// assert_eq!(ebnf::place_of("a ::= b\n[2] b ::= 'x'", "b"), Some((2, 1)));
 /// ```
 pub fn place_of(text: &str, name: &str) -> Option<(usize, usize)> {
-    let parsed = parser::parse(text).ok()?;
-    let place = parsed.places.iter().find(|(known, _)| known == name);
-    place.and_then(|(_, place)| GrammarError::at(text, *place, "").place())
+    let places = places(text).ok()?;
+    let mut productions = places.productions.iter();
+    let found = productions.find(|production| production.rule.name == name);
+    found.and_then(|found| GrammarError::at(text, found.bytes.start, "").place())
+}
+
+/// Where a text has its names and its productions, in its order.
+///
+/// ```
+/// use turtle_peg_notation::ebnf;
+///
+/// let text = "[1] a ::= b 'b' /* b */ b?\n[2] b ::= 'x'";
+/// let places = ebnf::places(text)?;
+/// let uses = places.names.iter().filter(|place| place.name == "b" && !place.is_definition);
+/// assert_eq!(uses.map(|place| place.bytes.start).collect::<Vec<_>>(), [10, 24]);
+/// let [first, second] = places.productions.as_slice() else { panic!("two productions") };
+/// assert_eq!((first.bytes.end, first.has_remarks, second.has_remarks), (26, true, false));
+/// # Ok::<(), turtle_peg_notation::GrammarError>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of [`read`].
+pub fn places(text: &str) -> Result<GrammarPlaces, GrammarError> {
+    Ok(parser::parse(text)?.places)
 }
 
 /// Whether nothing stands above the first production.

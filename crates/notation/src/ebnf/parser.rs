@@ -8,8 +8,10 @@ use super::values::{Accent, character, class, literal};
 use crate::limits::{
     MOST_BYTES, MOST_OPERATORS, MOST_PARTS, MOST_PARTS_TOGETHER, MOST_RULES, TO_A_PART, too_large,
 };
+use crate::places::{GrammarPlaces, NamePlace, ProductionPlace};
 use crate::{CharacterClass, Expression, GrammarError, Rule, RuleKind, with_stack};
 use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
 
 /// The name of the rule that `@pass` stands for: the text between tokens. No production can have it.
 pub const PASS: &str = "@pass";
@@ -17,8 +19,7 @@ pub const PASS: &str = "@pass";
 /// The productions of a text.
 pub(super) struct ParsedText {
     pub(super) rules: Vec<Rule>,
-    /// The productions' names, and where they begin, in bytes.
-    pub(super) places: Vec<(String, usize)>,
+    pub(super) places: GrammarPlaces,
     /// Whether anything stands above the first production.
     pub(super) has_title: bool,
 }
@@ -41,6 +42,7 @@ fn parsed(text: &str) -> Result<ParsedText, GrammarError> {
         words,
         at: 0,
         operators: 0,
+        places: GrammarPlaces::default(),
     };
     parser.find_heads();
     parser.text()
@@ -66,6 +68,8 @@ struct EbnfParser<'t> {
     accent: Accent,
     /// How many operators and parentheses the production has so far.
     operators: usize,
+    /// Of what was read so far.
+    places: GrammarPlaces,
 }
 
 impl<'t> EbnfParser<'t> {
@@ -152,11 +156,7 @@ impl<'t> EbnfParser<'t> {
         let mut start: Option<(String, Word<'t>)> = None;
         let mut parsed = ParsedText {
             rules: Vec::new(),
-            places: self
-                .heads
-                .values()
-                .map(|&head| (self.name_of(head), self.words[head.first].start))
-                .collect(),
+            places: GrammarPlaces::default(),
             has_title: false,
         };
         let mut parts = 0;
@@ -165,6 +165,7 @@ impl<'t> EbnfParser<'t> {
                 let rule = self.production(head, &mut kind)?;
                 parts += size(&rule.expression);
                 self.check_sizes(&word, parsed.rules.len(), parts)?;
+                self.add_place(&word, &rule);
                 parsed.rules.push(rule);
                 continue;
             }
@@ -184,13 +185,14 @@ impl<'t> EbnfParser<'t> {
                     let expression = self.right_side()?;
                     parts += size(&expression);
                     self.check_sizes(&word, parsed.rules.len(), parts)?;
-                    parsed.places.push((PASS.to_owned(), word.start));
-                    parsed.rules.push(Rule {
+                    let rule = Rule {
                         name: PASS.to_owned(),
                         number: None,
                         kind: RuleKind::Silent,
                         expression,
-                    });
+                    };
+                    self.add_place(&word, &rule);
+                    parsed.rules.push(rule);
                 }
                 WordKind::Name("Productions") if self.is_heading() => {
                     kind = RuleKind::Terminal;
@@ -215,13 +217,44 @@ impl<'t> EbnfParser<'t> {
                 None => return Err(self.error(&word, "this start symbol has no production")),
             }
         }
+        parsed.places = std::mem::take(&mut self.places);
         Ok(parsed)
+    }
+
+    /// Notes where a production is, from its first word to the last one read.
+    fn add_place(&mut self, first: &Word<'t>, rule: &Rule) {
+        let last = &self.words[self.at - 1];
+        let begin = self.words.partition_point(|word| word.start < first.start);
+        let words = &self.words[begin..self.at];
+        let blank = |gap: &str| gap.chars().all(|c| c.is_whitespace());
+        let has_comments = words
+            .windows(2)
+            .any(|pair| !blank(&self.text[pair[0].end..pair[1].start]));
+        // The label is the first word.
+        let has_notes = words[1..]
+            .iter()
+            .any(|word| matches!(word.kind, WordKind::Square(within) if is_note(within)));
+        self.places.productions.push(ProductionPlace {
+            rule: rule.clone(),
+            bytes: first.start..last.end,
+            has_remarks: has_comments || has_notes,
+        });
+    }
+
+    fn add_name(&mut self, name: &str, start: usize, end: usize, is_definition: bool) {
+        self.places.names.push(NamePlace {
+            name: underscored(name),
+            bytes: start..end,
+            is_definition,
+        });
     }
 
     /// The name after a directive.
     fn named(&mut self, directive: &str) -> Result<String, GrammarError> {
         match self.kind() {
-            Some(WordKind::Name(name) | WordKind::Bracketed(name)) => {
+            Some(kind @ (WordKind::Name(name) | WordKind::Bracketed(name))) => {
+                let bytes = name_within(kind, &self.words[self.at]);
+                self.add_name(name, bytes.start, bytes.end, false);
                 self.at += 1;
                 Ok(underscored(name))
             }
@@ -280,8 +313,15 @@ impl<'t> EbnfParser<'t> {
             *kind = RuleKind::Terminal;
         }
         self.at = head.body;
+        let name = self.name_of(head);
+        let first = &self.words[head.first + usize::from(head.has_label)];
+        let (first, last) = (
+            name_within(first.kind, first),
+            name_within(name_word, &self.words[head.body - 2]),
+        );
+        self.add_name(&name, first.start, last.end, true);
         Ok(Rule {
-            name: self.name_of(head),
+            name,
             number: number.map(str::to_owned),
             kind: *kind,
             expression: self.right_side()?,
@@ -431,7 +471,11 @@ impl<'t> EbnfParser<'t> {
         self.at += 1;
         Ok(match kind {
             WordKind::Name(name) => self.name(name, &word)?,
-            WordKind::Bracketed(name) => Expression::name(underscored(name)),
+            WordKind::Bracketed(name) => {
+                let bytes = name_within(kind, &word);
+                self.add_name(name, bytes.start, bytes.end, false);
+                Expression::name(underscored(name))
+            }
             WordKind::Single(text) => literal(text, false, self.accent),
             WordKind::Double(text) => literal(text, self.accent == Accent::Plain, self.accent),
             WordKind::Square(within) if is_note(within) => {
@@ -470,6 +514,7 @@ impl<'t> EbnfParser<'t> {
     /// A name; or the difference of two, if the whole has no production and these have: `Char-Digit`.
     fn name(&mut self, name: &str, word: &Word<'_>) -> Result<Expression, GrammarError> {
         if self.defined.contains(name) {
+            self.add_name(name, word.start, word.end, false);
             return Ok(Expression::name(name));
         }
         let hyphens = name.match_indices('-').map(|(place, _)| place);
@@ -479,11 +524,18 @@ impl<'t> EbnfParser<'t> {
                 self.defined.contains(*first) && self.defined.contains(*second)
             });
         match (differences.next(), differences.next()) {
-            (None, _) => Ok(Expression::name(name)),
-            (Some((first, second)), None) => Ok(Expression::Difference(
-                Box::new(Expression::name(first)),
-                Box::new(Expression::name(second)),
-            )),
+            (None, _) => {
+                self.add_name(name, word.start, word.end, false);
+                Ok(Expression::name(name))
+            }
+            (Some((first, second)), None) => {
+                self.add_name(first, word.start, word.start + first.len(), false);
+                self.add_name(second, word.end - second.len(), word.end, false);
+                Ok(Expression::Difference(
+                    Box::new(Expression::name(first)),
+                    Box::new(Expression::name(second)),
+                ))
+            }
             (Some(_), Some(_)) => {
                 Err(self.error(word, "this could be several differences: write spaces"))
             }
@@ -499,6 +551,14 @@ impl<'t> EbnfParser<'t> {
 
     fn error(&self, word: &Word<'_>, message: &str) -> GrammarError {
         GrammarError::at(self.text, word.start, message)
+    }
+}
+
+/// The bytes of a name, without the brackets of `<name>`.
+fn name_within(kind: WordKind<'_>, word: &Word<'_>) -> Range<usize> {
+    match kind {
+        WordKind::Bracketed(_) => word.start + 1..word.end - 1,
+        _ => word.start..word.end,
     }
 }
 

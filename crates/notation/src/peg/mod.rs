@@ -9,10 +9,11 @@ mod print;
 pub use print::{print, print_expression, print_rule};
 
 use crate::pest_file;
-use crate::{Grammar, GrammarError, ebnf};
+use crate::{Grammar, GrammarError, GrammarPlaces, NamePlace, ProductionPlace, ebnf};
 use conversion::{Conversion, unoptimized};
 use std::collections::HashSet;
 use std::fmt;
+use std::ops::Range;
 
 /// The lines of a file's head, which begin with `//!`: the text after that, without the white space around it.
 ///
@@ -273,6 +274,144 @@ impl Literate {
     }
 }
 
+/// Where a file has the names of its rules and productions, in its order; and the productions that it quotes. Departures name
+/// rules, too: in backticks, in a corrected production, and where a name is not just a word of lower-case letters.
+///
+/// ```
+/// use turtle_peg_notation::peg;
+///
+/// let text = "/// a ::= B\n// guard: B is no b\na = { !b ~ B }\nB = @{ \"B\" }\nb = @{ \"b\" }";
+/// let places = peg::places(text)?;
+/// let uses = places.names.iter().filter(|place| place.name == "B" && !place.is_definition);
+/// assert_eq!(uses.map(|place| place.bytes.start).collect::<Vec<_>>(), [10, 22, 42]);
+/// assert_eq!(&text[places.productions[0].bytes.clone()], "a ::= B");
+/// # Ok::<(), turtle_peg_notation::GrammarError>(())
+/// ```
+///
+/// # Errors
+///
+/// pest does not accept the grammar, or a line with three slashes is not a production.
+pub fn places(text: &str) -> Result<GrammarPlaces, GrammarError> {
+    let file = read(text)?;
+    let starts: Vec<usize> = line_starts(text).collect();
+    let lines: Vec<&str> = text.lines().collect();
+    let mut places = GrammarPlaces {
+        names: pest_file::name_places(text)?,
+        productions: Vec::new(),
+    };
+    let mut quoted = String::new();
+    // Where each quoted line begins in the file, and among all of them.
+    let mut begins: Vec<(usize, usize)> = Vec::new();
+    for above in &file.above {
+        if let (Some(production), Some((line, column))) =
+            (&above.production, above.production_place)
+        {
+            let before: usize = lines[line - 1]
+                .chars()
+                .take(column - 1)
+                .map(char::len_utf8)
+                .sum();
+            begins.push((starts[line - 1] + before, quoted.len()));
+            quoted += production;
+            quoted.push('\n');
+        }
+    }
+    if !begins.is_empty() {
+        let of_quoted = ebnf::places(&quoted)?;
+        let moved = |bytes: Range<usize>| {
+            let line = begins.partition_point(|&(_, within)| within <= bytes.start) - 1;
+            let (begin, within) = begins[line];
+            begin + bytes.start - within..begin + bytes.end - within
+        };
+        places
+            .names
+            .extend(of_quoted.names.into_iter().map(|place| NamePlace {
+                bytes: moved(place.bytes),
+                ..place
+            }));
+        let productions = of_quoted.productions.into_iter();
+        places.productions = productions
+            .map(|place| ProductionPlace {
+                bytes: moved(place.bytes),
+                ..place
+            })
+            .collect();
+    }
+    let known: HashSet<&str> = places
+        .names
+        .iter()
+        .map(|place| place.name.as_str())
+        .collect();
+    let mut named = Vec::new();
+    for above in &file.above {
+        for line in above.first_line..above.line {
+            named.extend(names_in_departure(
+                lines[line - 1],
+                starts[line - 1],
+                &known,
+            ));
+        }
+    }
+    places.names.extend(named);
+    places.names.sort_by_key(|place| place.bytes.start);
+    Ok(places)
+}
+
+/// The byte at which each line begins.
+fn line_starts(text: &str) -> impl Iterator<Item = usize> {
+    let ends = text.match_indices('\n');
+    std::iter::once(0).chain(ends.map(|(at, _)| at + 1))
+}
+
+/// The names in a comment that declares a departure; none in others.
+fn names_in_departure(line: &str, start: usize, known: &HashSet<&str>) -> Vec<NamePlace> {
+    let Some(departure) = departure(line.trim_start_matches('/').trim()) else {
+        return Vec::new();
+    };
+    if line.starts_with("///") {
+        return Vec::new();
+    }
+    let reason = line.len() - line.trim_end().len() + departure.reason.len();
+    let begin = line.len() - reason;
+    let corrected = departure.correction().1.map_or(line.len(), |corrected| {
+        begin + departure.reason.len() - corrected.len()
+    });
+    let is_in_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut found = Vec::new();
+    let mut at = begin;
+    while let Some(first) = line[at..].find(is_in_word) {
+        let first = at + first;
+        let rest = &line[first..];
+        at = first + rest.find(|c| !is_in_word(c)).unwrap_or(rest.len());
+        let name = &line[first..at];
+        let is_in_backticks = line[..first].ends_with('`') && line[at..].starts_with('`');
+        let is_plain_word = name.chars().skip(1).all(|c| c.is_ascii_lowercase());
+        let is_literal = first > corrected && !is_outside_of_quotes(&line[corrected..first]);
+        let is_meant = first >= corrected || is_in_backticks || !is_plain_word;
+        if known.contains(name) && is_meant && !is_literal {
+            found.push(NamePlace {
+                name: name.to_owned(),
+                bytes: start + first..start + at,
+                is_definition: false,
+            });
+        }
+    }
+    found
+}
+
+/// Whether all quotes are closed at the end of a piece of EBNF.
+fn is_outside_of_quotes(text: &str) -> bool {
+    let mut open = None;
+    for c in text.chars().filter(|c| matches!(c, '\'' | '"')) {
+        match open {
+            None => open = Some(c),
+            Some(quote) if quote == c => open = None,
+            Some(_) => {}
+        }
+    }
+    open.is_none()
+}
+
 /// Checks that a line is one production, and nothing else.
 fn one_production(text: &str) -> Result<(), GrammarError> {
     match ebnf::read(text) {
@@ -324,18 +463,21 @@ fn read_above(lines: &[&str], line: usize) -> Above {
             continue;
         }
         let comment = comment.trim_start_matches('/').trim();
-        let departure = comment.split_once(": ").and_then(|(kind, reason)| {
-            Some(Departure {
-                kind: DepartureKind::from_name(kind)?,
-                reason: reason.to_owned(),
-            })
-        });
-        match departure {
+        match departure(comment) {
             Some(departure) => above.departures.push(departure),
             None => above.comments.push(comment.to_owned()),
         }
     }
     above
+}
+
+/// The departure that a comment declares, without its slashes; none if it names no known kind.
+fn departure(comment: &str) -> Option<Departure> {
+    let (kind, reason) = comment.split_once(": ")?;
+    Some(Departure {
+        kind: DepartureKind::from_name(kind)?,
+        reason: reason.to_owned(),
+    })
 }
 
 #[cfg(test)]

@@ -12,13 +12,14 @@ mod size;
 pub use pest_meta;
 pub use refusal::Refusal;
 
-use crate::with_stack;
+use crate::{NamePlace, with_stack};
 use pest::Span;
 use pest::iterators::{Pair, Pairs};
 use pest_meta::ast::Rule;
 use pest_meta::optimizer::{OptimizedRule, optimize};
 use pest_meta::parser::{Rule as Part, consume_rules, parse};
 use pest_meta::validator::{validate_pairs, validate_pest_keywords};
+use std::collections::HashSet;
 
 /// The rules of a file, in their order.
 ///
@@ -83,6 +84,45 @@ pub fn read(text: &str) -> Result<PestFile, Refusal> {
         size::check_written_out(text, &rules, heads.iter().map(|head| head.first_line))?;
         Ok(PestFile { rules, heads })
     })
+}
+
+/// Where rules are named in a file, in its order: where they begin, and where others use them.
+///
+/// ```
+/// use turtle_peg_notation::pest_file;
+///
+/// let names = pest_file::name_places("a = { b ~ ANY }\nb = { \"b\" }")?;
+/// let places = names.iter().map(|place| (place.name.as_str(), place.bytes.start, place.is_definition));
+/// assert_eq!(places.collect::<Vec<_>>(), [("a", 0, true), ("b", 6, false), ("b", 16, true)]);
+/// # Ok::<(), pest_file::Refusal>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of [`read`], but for those of the rules' meaning.
+pub fn name_places(text: &str) -> Result<Vec<NamePlace>, Refusal> {
+    size::check_text(text)?;
+    let pairs = with_stack(|| parse(Part::grammar_rules, text));
+    let pairs = pairs.map_err(|error| Refusal::of(vec![error]))?;
+    let mut names = Vec::new();
+    for rule in pairs.filter(|pair| pair.as_rule() == Part::grammar_rule) {
+        let start = rule.as_span().start();
+        let identifiers = rule.into_inner().flatten();
+        let identifiers = identifiers.filter(|pair| pair.as_rule() == Part::identifier);
+        names.extend(identifiers.map(|pair| {
+            let bytes = pair.as_span().start()..pair.as_span().end();
+            NamePlace {
+                name: pair.as_str().to_owned(),
+                is_definition: bytes.start == start,
+                bytes,
+            }
+        }));
+    }
+    let defined = names.iter().filter(|place| place.is_definition);
+    let defined: HashSet<String> = defined.map(|place| place.name.clone()).collect();
+    // The others are pest's own.
+    names.retain(|place| defined.contains(&place.name));
+    Ok(names)
 }
 
 /// Why no rule should have this name: it has another meaning, or cannot name a rule.

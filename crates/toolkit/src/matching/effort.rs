@@ -71,6 +71,13 @@ impl Unanswered {
     }
 }
 
+/// How many steps calls and questions may take.
+#[derive(Clone, Copy)]
+struct StepLimits {
+    together: u64,
+    alone: u64,
+}
+
 /// The steps of a call or a question.
 #[derive(Clone, Copy)]
 struct StepsLeft {
@@ -89,6 +96,12 @@ impl StepsLeft {
 }
 
 thread_local! {
+    static LIMITS: Cell<StepLimits> = const {
+        Cell::new(StepLimits {
+            together: MOST_TOGETHER,
+            alone: MOST_ALONE,
+        })
+    };
     /// The remaining steps of the current call or question; none outside of a call.
     static LEFT: Cell<Option<StepsLeft>> = const { Cell::new(None) };
     /// How many states all searches of this thread have seen so far.
@@ -105,7 +118,7 @@ pub(crate) struct Budget {
 impl Budget {
     pub(crate) fn new() -> Self {
         Self {
-            steps: StepsLeft::all(MOST_ALONE),
+            steps: StepsLeft::all(LIMITS.get().alone),
             states: 0,
         }
     }
@@ -138,9 +151,21 @@ pub fn shared<T>(call: impl FnOnce() -> T) -> T {
     if LEFT.get().is_some() {
         return call();
     }
-    LEFT.set(Some(StepsLeft::all(MOST_TOGETHER)));
+    LEFT.set(Some(StepsLeft::all(LIMITS.get().together)));
     let result = call();
     LEFT.set(None);
+    result
+}
+
+/// A call in which each question takes at most this number of steps, and so does each call within it: for an answer while somebody
+/// waits.
+pub fn at_most<T>(steps: u64, call: impl FnOnce() -> T) -> T {
+    let others = LIMITS.replace(StepLimits {
+        together: steps,
+        alone: steps,
+    });
+    let result = call();
+    LIMITS.set(others);
     result
 }
 
@@ -166,7 +191,7 @@ pub fn is_spent() -> bool {
 
 /// The step limit of the current question, for reports that it was exceeded.
 pub fn limit() -> u64 {
-    LEFT.get().map_or(MOST_TOGETHER, |steps| steps.of)
+    LEFT.get().map_or(LIMITS.get().together, |steps| steps.of)
 }
 
 #[cfg(test)]

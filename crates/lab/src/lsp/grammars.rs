@@ -1,0 +1,179 @@
+//! What a language server knows of grammars: the questions, and who answers them.
+
+use super::reading::{LastReading, ReadGrammar};
+use super::{actions, findings, hover, layout, names};
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOptions, Diagnostic, DocumentSymbol, FormattingOptions,
+    Hover, Position, PositionEncodingKind, Range, RenameOptions, ServerCapabilities, SymbolKind,
+    TextDocumentSyncKind, TextDocumentSyncOptions, TextEdit,
+};
+use serde_json::Value;
+use std::rc::Rc;
+use toolkit::{GrammarError, RuleKind, ebnf, effort, peg};
+use turtle_peg::cli::lsp::server::{LanguageService, NameMention};
+use turtle_peg::cli::lsp::text::OpenDocument;
+
+/// How many steps each question may take while an editor waits.
+const STEPS: u64 = 100_000;
+
+/// The grammars' answers.
+#[derive(Default)]
+pub struct GrammarFiles {
+    last: LastReading,
+}
+
+impl GrammarFiles {
+    /// An answer from the grammar; the default if it cannot be read.
+    fn ask<T: Default>(
+        &mut self,
+        document: &OpenDocument,
+        answer: impl FnOnce(&ReadGrammar) -> T,
+    ) -> T {
+        match &*self.read(document) {
+            Ok(grammar) => effort::at_most(STEPS, || answer(grammar)),
+            Err(_) => T::default(),
+        }
+    }
+
+    fn read(&mut self, document: &OpenDocument) -> Rc<Result<ReadGrammar, GrammarError>> {
+        self.last.of(document)
+    }
+}
+
+impl LanguageService for GrammarFiles {
+    fn begin(&mut self, _: Option<Value>) -> anyhow::Result<ServerCapabilities> {
+        Ok(capabilities())
+    }
+
+    fn diagnostics(&mut self, document: &OpenDocument) -> Vec<Diagnostic> {
+        match &*self.read(document) {
+            Ok(grammar) => findings::of_lint(document, grammar),
+            Err(error) => findings::of_error(document, error),
+        }
+    }
+
+    fn further_diagnostics(&mut self, document: &OpenDocument) -> Option<Vec<Diagnostic>> {
+        self.ask(document, |grammar| {
+            Some(findings::of_analyses(document, grammar))
+        })
+    }
+
+    fn actions(&mut self, document: &OpenDocument, range: Range) -> Vec<CodeAction> {
+        self.ask(document, |grammar| {
+            actions::actions(document, grammar, range)
+        })
+    }
+
+    fn hover(&mut self, document: &OpenDocument, place: Position) -> Option<Hover> {
+        self.ask(document, |grammar| hover::hover(document, grammar, place))
+    }
+
+    fn mentions(&mut self, document: &OpenDocument, place: Position) -> Vec<NameMention> {
+        self.ask(document, |grammar| {
+            names::mentions(document, grammar, place)
+        })
+    }
+
+    fn rename(
+        &mut self,
+        document: &OpenDocument,
+        place: Position,
+        name: &str,
+    ) -> Result<Vec<TextEdit>, String> {
+        match &*self.read(document) {
+            Ok(grammar) => names::rename(document, grammar, place, name),
+            Err(error) => Err(format!("the grammar cannot be read: {error}")),
+        }
+    }
+
+    fn outline(&mut self, document: &OpenDocument) -> Vec<DocumentSymbol> {
+        self.ask(document, |grammar| outline(document, grammar))
+    }
+
+    fn layout(
+        &mut self,
+        document: &OpenDocument,
+        range: Option<Range>,
+        _: &FormattingOptions,
+    ) -> Option<Vec<TextEdit>> {
+        self.ask(document, |grammar| {
+            Some(layout::layout(document, grammar, range))
+        })
+    }
+}
+
+/// The rules of a PEG, or the productions of an EBNF.
+fn outline(document: &OpenDocument, grammar: &ReadGrammar) -> Vec<DocumentSymbol> {
+    let symbol = |name: &str, kind: RuleKind, detail: String| {
+        let range = document.range(grammar.definition(name)?);
+        let kind = match kind {
+            RuleKind::Nonterminal => SymbolKind::Function,
+            RuleKind::Terminal | RuleKind::Silent => SymbolKind::Constant,
+        };
+        let name = name.to_owned();
+        let detail = Some(detail);
+        Some(DocumentSymbol::new(
+            name, detail, kind, None, None, range, range, None,
+        ))
+    };
+    match &grammar.literate {
+        Some(literate) => {
+            let rules = literate.written.rules.iter();
+            let symbols = rules.filter_map(|rule| {
+                symbol(
+                    &rule.name,
+                    rule.kind,
+                    peg::print_expression(&rule.expression),
+                )
+            });
+            symbols.collect()
+        }
+        None => {
+            let rules = grammar.specified.rules.iter();
+            let symbols = rules.filter_map(|rule| {
+                symbol(
+                    &rule.name,
+                    rule.kind,
+                    ebnf::print_expression(&rule.expression),
+                )
+            });
+            symbols.collect()
+        }
+    }
+}
+
+fn capabilities() -> ServerCapabilities {
+    ServerCapabilities {
+        position_encoding: Some(PositionEncodingKind::UTF16),
+        text_document_sync: Some(
+            TextDocumentSyncOptions {
+                open_close: Some(true),
+                change: Some(TextDocumentSyncKind::Incremental),
+                ..TextDocumentSyncOptions::default()
+            }
+            .into(),
+        ),
+        hover_provider: Some(true.into()),
+        definition_provider: Some(true.into()),
+        references_provider: Some(true.into()),
+        document_highlight_provider: Some(true.into()),
+        document_symbol_provider: Some(true.into()),
+        code_action_provider: Some(
+            CodeActionOptions {
+                code_action_kinds: Some(vec![CodeActionKind::QuickFix]),
+                ..CodeActionOptions::default()
+            }
+            .into(),
+        ),
+        document_formatting_provider: Some(true.into()),
+        document_range_formatting_provider: Some(true.into()),
+        rename_provider: Some(
+            RenameOptions {
+                prepare_provider: Some(true),
+                ..RenameOptions::default()
+            }
+            .into(),
+        ),
+        ..ServerCapabilities::default()
+    }
+}
