@@ -15,7 +15,7 @@ impl fmt::Display for Printable<'_> {
         const MOST: usize = 200;
         for c in self.0.chars().take(MOST) {
             match is_unseen(c) || (c.is_whitespace() && c != ' ') {
-                true => write!(f, "{}", c.escape_debug())?,
+                true => f.write_str(&escaped(c))?,
                 false => write!(f, "{c}")?,
             }
         }
@@ -49,11 +49,19 @@ pub(crate) fn visible(sentence: &str) -> Cow<'_, str> {
     let mut shown = String::with_capacity(sentence.len());
     for c in sentence.chars() {
         match is_unseen(c) {
-            true => shown.extend(c.escape_debug()),
+            true => shown.push_str(&escaped(c)),
             false => shown.push(c),
         }
     }
     Cow::Owned(shown)
+}
+
+/// A character that cannot be seen: an escape sequence of Turtle, or its code point.
+fn escaped(c: char) -> String {
+    match c {
+        '\n' | '\r' | '\t' => c.escape_debug().to_string(),
+        c => format!("<U+{:04X}>", u32::from(c)),
+    }
 }
 
 /// Whether a character cannot be seen in a text, not even as a space. Marks that combine with a letter can, and scripts and emoji
@@ -84,11 +92,8 @@ mod tests {
     fn what_cannot_be_seen_is_escaped_and_scripts_stay_as_they_are() {
         for (text, expected) in [
             ("é 漢 \u{1F600} \"'\\", "é 漢 \u{1F600} \"'\\"),
-            ("a\x1B[31m\u{9B}\t", "a\\u{1b}[31m\\u{9b}\\t"),
-            (
-                "a\u{202E}b\u{200B}\u{2028}",
-                "a\\u{202e}b\\u{200b}\\u{2028}",
-            ),
+            ("a\x1B[31m\u{9B}\t", "a<U+001B>[31m<U+009B>\\t"),
+            ("a\u{202E}b\u{200B}\u{2028}", "a<U+202E>b<U+200B><U+2028>"),
             ("हिन्दी \u{65}\u{301}", "हिन्दी \u{65}\u{301}"),
             (
                 "می\u{200C}خواهم \u{1F469}\u{200D}\u{1F52C}\u{2764}\u{FE0F}",
@@ -99,7 +104,7 @@ mod tests {
             assert_eq!(Printable(text).to_string(), expected);
         }
         assert_eq!(visible("a\u{A0}b"), "a\u{A0}b");
-        assert_eq!(Printable("a\u{A0}b").to_string(), "a\\u{a0}b");
+        assert_eq!(Printable("a\u{A0}b").to_string(), "a<U+00A0>b");
     }
 
     #[test]
@@ -108,7 +113,7 @@ mod tests {
         assert_eq!(Backquoted("\u{301}").to_string(), "U+0301");
         assert_eq!(Backquoted("\"").to_string(), "`\"`");
         assert_eq!(Backquoted("\r\n").to_string(), "end of line");
-        assert_eq!(Backquoted("a\u{202E}b").to_string(), "`a\\u{202e}b`");
+        assert_eq!(Backquoted("a\u{202E}b").to_string(), "`a<U+202E>b`");
     }
 
     #[test]

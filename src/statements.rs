@@ -10,8 +10,8 @@ mod tests;
 pub(crate) use parts::Heads;
 
 use crate::engine::{
-    self, EngineFailure, Follows, LeadingTrivia, LineTerms, MUCH_TRIVIA, NextPart, PartSearch,
-    Reply, Scope, Settings, Strings, UnfinishedLine,
+    self, EngineFailure, Follows, LeadingTrivia, LeftoverLines, LineTerms, MUCH_TRIVIA, NextPart,
+    PartSearch, Reply, Scope, Settings, Strings, UnfinishedLine,
 };
 use crate::error::{Context, Unfinished};
 use crate::input::{Input, Rest, Slice, is_pause, pause, private};
@@ -1021,11 +1021,59 @@ impl<I: Input> Statements<I> {
             let unfinished = unfinished(self.settings.dialect, fault, &text[..offset]);
             self.skip_from = Some(Skip {
                 byte: fault.resume,
+                leftover: self.leftover(fault, self.byte + begin as u64),
                 strings: self.strings(fault),
                 unfinished,
                 search: PartSearch::new(offset <= begin, before, is_joined, brackets),
             });
         }
+    }
+
+    /// The lines that another tool has left, if the fault is in one; and whether the part at fault, which begins at this byte, begins
+    /// with them. Where a file is read line by line as it grows, nothing is known of the next line.
+    fn leftover(&self, fault: &SyntaxError, begin: u64) -> Option<(LeftoverLines, bool)> {
+        if self.settings.following == Following::Line {
+            return None;
+        }
+        let resume = fault.around.range(fault.resume..fault.resume)?.start;
+        let line = fault.around.text[..resume].rfind('\n');
+        let line = line.map_or(0, |end| end + 1);
+        if line == 0 && fault.around.start.column > 1 {
+            return None;
+        }
+        let lines = LeftoverLines::of(&fault.around.text[line..], resume - line)?;
+        Some((lines, fault.around.start.byte + line as u64 <= begin))
+    }
+
+    /// Passes over lines that another tool has left, if they end.
+    fn leave_leftover(&mut self, skip: &mut Skip) -> Result<(), Error> {
+        let Some((lines, is_first)) = skip.leftover else {
+            return Ok(());
+        };
+        let from = (skip.byte - self.byte) as usize;
+        let enough = from.saturating_add(LeftoverLines::MOST);
+        while self.input.text().len() < enough && self.input.rest() == Rest::Unread {
+            self.fill()?;
+        }
+        skip.leftover = None;
+        let rest = &self.input.text()[from..];
+        let has_graphs = self.settings.dialect.has_named_graphs();
+        // Where braces are among them, nobody knows in which graph the rest is.
+        let end = lines
+            .end(rest)
+            .filter(|&end| !has_graphs || !rest[..end].contains(['{', '}']));
+        if let Some(end) = end {
+            // In a language of lines, the search goes on at the end of the last one.
+            let is_line_end = self.settings.dialect.is_line_based() && rest[..end].ends_with('\n');
+            skip.byte += (end - usize::from(is_line_end)) as u64;
+            skip.unfinished = UnfinishedLine::Nothing;
+            skip.strings = None;
+            skip.search.begin_after();
+            if is_first {
+                skip.search.close();
+            }
+        }
+        Ok(())
     }
 
     /// The string that may be why there is a fault; none, if that cannot be seen without waiting for more than the line.
@@ -1081,13 +1129,14 @@ impl<I: Input> Statements<I> {
                 return Ok(false);
             }
             skip.byte = self.byte + begin as u64;
-            skip.search.begin_after_string();
+            skip.search.begin_after();
         }
         Ok(true)
     }
 
     fn skip(&mut self, mut skip: Skip) -> Result<(), Error> {
-        match self.leave_strings(&mut skip) {
+        let is_left = self.leave_leftover(&mut skip);
+        match is_left.and_then(|()| self.leave_strings(&mut skip)) {
             Ok(true) => {}
             Ok(false) => {
                 self.finish();
@@ -1183,6 +1232,8 @@ fn origin<'s, I: Input>(input: &'s I, byte: u64, counted: &'s Position) -> Origi
 struct Skip {
     /// The byte of the document.
     byte: u64,
+    /// The lines that another tool has left, until they are passed over; and whether the part at fault begins with them.
+    leftover: Option<(LeftoverLines, bool)>,
     /// The string that may have caused the fault, until that is looked at.
     strings: Option<Strings>,
     unfinished: UnfinishedLine,

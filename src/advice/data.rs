@@ -136,10 +136,12 @@ fn cut_short(fault: &FaultView<'_>) -> AdviceDraft {
         "\n" | "\r" => "with the end of the line".to_owned(),
         found => format!("with {}", Backquoted(&short(found))),
     };
-    AdviceDraft::new(format!("{kind} cannot go on {found}")).also(
-        Some(begun).filter(|begun| !begun.is_empty() && fault.has_start),
-        "it begins here",
-    )
+    AdviceDraft::new(format!("{kind} cannot go on {found}"))
+        .also(
+            Some(begun).filter(|begun| !begun.is_empty() && fault.has_start),
+            "it begins here",
+        )
+        .yields()
 }
 
 fn unexpected(fault: &FaultView<'_>) -> AdviceDraft {
@@ -179,12 +181,12 @@ fn unexpected(fault: &FaultView<'_>) -> AdviceDraft {
     };
     let draft = AdviceDraft::new(format!("expected {wanted}, found {found}"))
         .at(place)
-        .label(label);
+        .label(label)
+        .yields()
+        .ask_others();
     match fault.wanted {
-        Wanted::End | Wanted::PredicateOrEnd => {
-            draft.also(fault.token_before(1), "after this").ask_others()
-        }
-        _ => draft.ask_others(),
+        Wanted::End | Wanted::PredicateOrEnd => draft.also(fault.token_before(1), "after this"),
+        _ => draft,
     }
 }
 

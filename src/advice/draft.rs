@@ -102,6 +102,8 @@ pub(super) struct AdviceDraft {
     pub(super) suggests_other_language: bool,
     /// Whether the title is true only if a remedy holds.
     pub(super) is_guess: bool,
+    /// Whether the only [repair](super::repairs) says better what is wrong.
+    pub(super) yields: bool,
     /// Whether it is worth asking if another dialect accepts the statement.
     pub(super) asks_others: bool,
 }
@@ -142,6 +144,14 @@ impl AdviceDraft {
     pub(super) fn otherwise(mut self, words: impl Into<String>) -> Self {
         self.otherwise.push(words.into());
         self
+    }
+
+    /// Help for where a document ends too early.
+    pub(super) fn cut_off(self, fault: &FaultView<'_>) -> Self {
+        match fault.is_at_end() {
+            true => self.otherwise("the document ends here: is it cut off?"),
+            false => self,
+        }
     }
 
     fn offer(
@@ -196,6 +206,12 @@ impl AdviceDraft {
     /// The title is true only if a remedy holds.
     pub(super) fn guess(mut self) -> Self {
         self.is_guess = true;
+        self
+    }
+
+    /// If one repair is found only, its title is said instead.
+    pub(super) fn yields(mut self) -> Self {
+        self.yields = true;
         self
     }
 

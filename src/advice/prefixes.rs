@@ -53,7 +53,7 @@ pub(crate) const WELL_KNOWN: &[(&str, &str)] = &[
 ];
 
 /// Invisible, and allowed in names: files that were joined have it in their midst.
-const BYTE_ORDER_MARK: char = '\u{FEFF}';
+pub(super) const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
 /// The namespace of a prefix that is used the same way everywhere.
 pub(super) fn namespace(prefix: &str) -> Option<&'static str> {
@@ -120,12 +120,48 @@ pub(super) fn undeclared(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         let Iri { place, text, words } = as_iri(&fault.around.text, start);
         draft = draft.replace(place, text, format!("if this is an IRI, {words}"));
     }
+    if let Some((declaration, is_comment)) = declaration(fault, prefix) {
+        let (label, help) = match is_comment {
+            true => (
+                "this declaration is a comment",
+                "take out the `#` before the declaration",
+            ),
+            false => (
+                "it is declared here only",
+                "move the declaration before the first use",
+            ),
+        };
+        return Some(draft.also(Some(declaration), label).help(help));
+    }
     Some(match declared.as_slice() {
         [] => draft.help("a declaration, `@prefix …: <…> .`, has to come before the name"),
         names => {
             let names: Vec<_> = names.iter().map(|name| format!("`{name}:`")).collect();
             draft.help(format!("declared so far: {}", names.join(", ")))
         }
+    })
+}
+
+/// Where the text declares a prefix after the fault, or in a comment; and whether that is a comment.
+fn declaration(fault: &FaultView<'_>, prefix: &str) -> Option<(Range<usize>, bool)> {
+    let text = &fault.around.text;
+    let name = format!(" {prefix}:");
+    let mut names = text.match_indices(&name).map(|(at, _)| at);
+    names.find_map(|at| {
+        let line = fault.line_up_to(at);
+        let (written, is_comment) = match line.trim_start().strip_prefix('#') {
+            Some(comment) => (comment.trim_start_matches(['#', ' ']), true),
+            None => (line.trim_start(), false),
+        };
+        let is_keyword = written
+            .trim_start_matches('@')
+            .eq_ignore_ascii_case("prefix");
+        let is_known = is_keyword
+            && fault
+                .line_from(at + name.len())
+                .trim_start()
+                .starts_with('<');
+        is_known.then(|| (at - written.len()..at + name.len(), is_comment))
     })
 }
 

@@ -18,7 +18,15 @@ pub(super) fn repaired(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceD
     let edits = found.edits.into_iter();
     let edits =
         edits.filter(|edit| effect(edit.place.clone(), &edit.text, fault) == RemedyEffect::Mends);
-    for edit in edits.collect::<Vec<_>>() {
+    let edits: Vec<_> = edits.collect();
+    if let ([only], None, true) = (edits.as_slice(), &found.missing, draft.yields)
+        && let Some(title) = &only.title
+    {
+        draft = AdviceDraft::new(title)
+            .at(only.place.clone())
+            .also(only.opened.clone(), "it was opened here");
+    }
+    for edit in edits {
         let or = if draft.help.is_empty() { "" } else { "or " };
         let words = format!("{or}{}", edit.words);
         draft = draft.replace(edit.place, edit.text, words);

@@ -58,7 +58,7 @@ pub(super) fn kind_of(token: &str) -> Option<&'static str> {
         '(' => "a collection",
         '_' if token.starts_with("_:") => "a blank node",
         '@' if matches!(token, "@prefix" | "@base" | "@version") => "a directive",
-        '@' => "a language tag",
+        '@' if token.len() > 1 => "a language tag",
         '0'..='9' => "a number",
         '+' | '-' | '.' if token.len() > 1 => "a number",
         _ if matches!(token, "true" | "false") => "a boolean",

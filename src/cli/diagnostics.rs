@@ -94,7 +94,15 @@ fn snippet(error: &SyntaxError, advice: &Advice, severity: Severity) -> String {
     let (text, start) = error.surroundings();
     let end = start.byte + text.len() as u64;
     // A place far before the text is named in the title, and not drawn.
-    let is_drawn = |label: &&Label| (start.byte..=end).contains(&label.bytes.start);
+    let is_near = |label: &&Label| (start.byte..=end).contains(&label.bytes.start);
+    // In its line, the excerpt has no more columns than fit.
+    let is_in_columns = |label: &&Label| {
+        let columns = label.position.column.abs_diff(advice.position().column);
+        label.position.line != advice.position().line || columns < width() as u64 / 2
+    };
+    let is_drawn = |label: &&Label| is_near(label) && is_in_columns(label);
+    let beside = advice.labels().iter();
+    let beside = beside.filter(|label| is_near(label) && !is_in_columns(label));
     let label = |label: &Label| (label.bytes.clone(), label.text.to_string());
     let drawing = SnippetDrawing {
         severity,
@@ -102,9 +110,12 @@ fn snippet(error: &SyntaxError, advice: &Advice, severity: Severity) -> String {
         start,
         labels: advice.labels().iter().filter(is_drawn).map(label).collect(),
         help: advice.help().iter().map(help).collect(),
-        notes: specification(error)
-            .filter(|_| EXPLAINS.load(Relaxed) && !advice.suggests_other_language())
-            .into_iter()
+        notes: beside
+            .map(|label| format!("{}: at {}", label.text, label.position))
+            .chain(
+                specification(error)
+                    .filter(|_| EXPLAINS.load(Relaxed) && !advice.suggests_other_language()),
+            )
             .chain(rdf_rule(error, severity))
             .chain(explanation(error))
             .collect(),

@@ -35,7 +35,9 @@ pub use engines::Engine;
 pub(crate) use reading::{EngineFailure, Follows, OpenLists, Reply, Request, Scope, beginning};
 #[cfg(feature = "advice")]
 pub(crate) use recovery::{Ahead, rest_in_lines};
-pub(crate) use recovery::{LineTerms, NextPart, PartSearch, Strings, UnfinishedLine, next_line};
+pub(crate) use recovery::{
+    LeftoverLines, LineTerms, NextPart, PartSearch, Strings, UnfinishedLine, next_line,
+};
 pub(crate) use settings::{MUCH_TRIVIA, Settings};
 #[cfg(feature = "advice")]
 pub(crate) use specification::{token, tokens, walk};

@@ -8,11 +8,13 @@
 //! reading ends.
 
 mod ahead;
+mod leftover;
 mod lines;
 mod strings;
 
 use ahead::begins_statement;
 pub(crate) use ahead::{Ahead, NextPart};
+pub(crate) use leftover::LeftoverLines;
 #[cfg(feature = "advice")]
 pub(crate) use lines::rest_in_lines;
 pub(crate) use lines::{LineTerms, UnfinishedLine, next_line};
@@ -61,9 +63,14 @@ impl PartSearch {
         }
     }
 
-    /// Begins after a string instead.
-    pub(crate) fn begin_after_string(&mut self) {
+    /// Begins after a string, or after lines, instead.
+    pub(crate) fn begin_after(&mut self) {
         (self.is_first, self.is_open, self.is_in_name) = (false, false, false);
+    }
+
+    /// The part at fault has ended.
+    pub(crate) fn close(&mut self) {
+        self.is_closed = true;
     }
 
     /// Looks for the next part in a text that begins where the search is. `begins_line` says whether a line does, too; unless

@@ -1,6 +1,7 @@
 //! The changes that are tried: a sign or a mark put in, a token left out, two exchanged, a sign written for another.
 
 use super::near::{BEFORE, Vicinity};
+use crate::advice::fault::address;
 use crate::advice::words::{kind_of, short};
 use std::ops::Range;
 
@@ -10,12 +11,34 @@ pub(in crate::advice) struct Edit {
     pub(in crate::advice) place: Range<usize>,
     pub(in crate::advice) text: String,
     pub(in crate::advice) words: String,
+    /// What is wrong, if this is what was meant; `None` where what [a row](super::super::rows) says is as good.
+    pub(in crate::advice) title: Option<String>,
+    /// The bracket that it closes.
+    pub(in crate::advice) opened: Option<Range<usize>>,
     pub(super) cost: u32,
+}
+
+impl Edit {
+    fn new(place: Range<usize>, text: impl Into<String>, words: String, cost: u32) -> Self {
+        Self {
+            place,
+            text: text.into(),
+            words,
+            title: None,
+            opened: None,
+            cost,
+        }
+    }
+
+    fn titled(mut self, title: String) -> Self {
+        self.title = Some(title);
+        self
+    }
 }
 
 /// Signs that separate or end, in the order in which they are tried.
 const ENDS: [&str; 3] = [".", ";", ","];
-const OPENS: [&str; 5] = ["[", "(", "{|", "<<(", "<<"];
+const OPENS: [&str; 6] = ["[", "(", "{", "{|", "<<(", "<<"];
 const CLOSES: [&str; 5] = ["]", ")", "|}", ")>>", ">>"];
 
 const PUT_IN: u32 = 10;
@@ -102,18 +125,19 @@ fn is_line_end(written: &str) -> bool {
 
 fn signs_before(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
     let signs = ENDS.into_iter().chain(OPENS).chain(CLOSES);
-    let signs = signs.filter(|sign| near.is_used(sign) && near.fits(index, sign));
+    // A graph without statements is not meant.
+    let is_empty = |sign: &str| sign == "{" && near.written(index) == "}";
+    let signs =
+        signs.filter(|sign| near.is_used(sign) && near.fits(index, sign) && !is_empty(sign));
     let mut edits: Vec<Edit> = signs
         .map(|sign| put_in(near, index, sign, PUT_IN))
         .collect();
     if near.fits(index, "^^") {
         let gap = near.gap(index);
-        edits.push(Edit {
-            cost: PUT_IN + 12 * gap.len().min(1) as u32,
-            words: format!("insert `^^` before {}", quoted(near, index)),
-            place: gap,
-            text: "^^".to_owned(),
-        });
+        let cost = PUT_IN + 12 * gap.len().min(1) as u32;
+        let words = format!("insert `^^` before {}", quoted(near, index));
+        let title = format!("`^^` is missing before {}", quoted(near, index));
+        edits.push(Edit::new(gap, "^^", words, cost).titled(title));
     }
     edits
 }
@@ -130,12 +154,10 @@ fn put_in(near: &Vicinity<'_>, index: usize, sign: &str, cost: u32) -> Edit {
         || (is_before_sign && !ENDS.contains(&sign))
         || index == 0
     {
-        return Edit {
-            place: gap.end..gap.end,
-            text: format!("{sign} "),
-            words: format!("insert `{sign}` before {}", quoted(near, index)),
-            cost,
-        };
+        let next = quoted(near, index);
+        let words = format!("insert `{sign}` before {next}");
+        return Edit::new(gap.end..gap.end, format!("{sign} "), words, cost)
+            .titled(format!("`{sign}` is missing before {next}"));
     }
     let before = match is_joined(near, index, sign) {
         true => "",
@@ -144,11 +166,17 @@ fn put_in(near: &Vicinity<'_>, index: usize, sign: &str, cost: u32) -> Edit {
     let rest = &near.text[gap.start..];
     let is_apart = is_at_end || rest.starts_with([' ', '\t', '\n', '\r']) || rest.is_empty();
     let after = if is_apart { "" } else { " " };
+    let last = quoted(near, index - 1);
+    let text = [before, sign, after].concat();
+    let words = format!("insert `{sign}` after {last}");
+    let opened = near.open_bracket(index).filter(|_| CLOSES.contains(&sign));
+    let title = match &opened {
+        Some(open) => format!("this `{}` is not closed", near.written(*open)),
+        None => format!("`{sign}` is missing after {last}"),
+    };
     Edit {
-        place: gap.start..gap.start,
-        text: [before, sign, after].concat(),
-        words: format!("insert `{sign}` after {}", quoted(near, index - 1)),
-        cost,
+        opened: opened.map(|open| near.place(open)),
+        ..Edit::new(gap.start..gap.start, text, words, cost).titled(title)
     }
 }
 
@@ -203,15 +231,19 @@ fn left_out(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
     let is_of_word = |c: char| !c.is_whitespace() && !c.is_ascii_punctuation();
     let joins = near.text[..place.start].ends_with(is_of_word)
         && near.text[place.end..].starts_with(|c| is_of_word(c) || c == ':');
-    Some(Edit {
-        place,
-        text: if joins { " " } else { "" }.to_owned(),
-        words: match is_doubled || cost == DOUBLED {
-            true => format!("leave out one {}", quoted(near, index)),
-            false => format!("leave out {}", quoted(near, index)),
-        },
-        cost,
-    })
+    let text = if joins { " " } else { "" };
+    let shown = quoted(near, index);
+    let (words, title) = match is_doubled || cost == DOUBLED {
+        true => (
+            format!("leave out one {shown}"),
+            format!("{shown} is written twice"),
+        ),
+        false => (
+            format!("leave out {shown}"),
+            format!("{shown} is not allowed here"),
+        ),
+    };
+    Some(Edit::new(place, text, words, cost).titled(title))
 }
 
 fn exchanged(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
@@ -221,16 +253,12 @@ fn exchanged(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
     }
     let between = near.gap(index + 1);
     let is_apart = near.has_line_end(between.clone());
-    Some(Edit {
-        place: near.place(index).start..near.place(index + 1).end,
-        text: [second, &near.text[between], first].concat(),
-        words: format!(
-            "exchange {} and {}",
-            quoted(near, index),
-            quoted(near, index + 1)
-        ),
-        cost: EXCHANGED + if is_apart { 4 } else { 0 },
-    })
+    let text = [second, &near.text[between], first].concat();
+    let (first, second) = (quoted(near, index), quoted(near, index + 1));
+    let words = format!("exchange {first} and {second}");
+    let place = near.place(index).start..near.place(index + 1).end;
+    let cost = EXCHANGED + if is_apart { 4 } else { 0 };
+    Some(Edit::new(place, text, words, cost))
 }
 
 fn replaced(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
@@ -240,7 +268,6 @@ fn replaced(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
         _ if OPENS.contains(&written) => &OPENS,
         _ if CLOSES.contains(&written) => &CLOSES,
         "}" => &CLOSES,
-        "{" => &OPENS,
         "|" => &["|}"],
         ">" => &[">>", ")>>"],
         ":" => &[";"],
@@ -250,11 +277,11 @@ fn replaced(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
         .iter()
         .filter(|sign| **sign != written && near.is_used(sign));
     let alike = alike.filter(|sign| near.fits(index, sign));
-    let edits = alike.map(|sign| Edit {
-        place: near.place(index),
-        text: (*sign).to_owned(),
-        words: format!("write `{sign}` instead of {}", quoted(near, index)),
-        cost: REPLACED,
+    let found = quoted(near, index);
+    let edits = alike.map(|sign| {
+        let words = format!("write `{sign}` instead of {found}");
+        Edit::new(near.place(index), *sign, words, REPLACED)
+            .titled(format!("expected `{sign}`, found {found}"))
     });
     edits.collect()
 }
@@ -276,12 +303,16 @@ fn joined(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
             .is_some_and(|prefix| prefix != "_" && known.any(|(it, uses)| it == prefix && uses > 1))
     };
     let is_sign = first.ends_with(['^', '{', '|']) || second.starts_with('|');
-    let is_split = is_sign || ((first.ends_with(':') || second.starts_with(':')) && is_name());
-    (is_space && is_split && !second.is_empty()).then(|| Edit {
-        words: format!("write `{}{}` without a space", short(first), short(second)),
-        place: gap,
-        text: String::new(),
-        cost: JOINED,
+    let colons = [first, second].concat().matches(':').count();
+    let is_of_name = (first.ends_with(':') || second.starts_with(':')) && colons == 1;
+    let is_split = is_sign || (is_of_name && is_name());
+    (is_space && is_split && !second.is_empty()).then(|| {
+        let words = format!("write `{}{}` without a space", short(first), short(second));
+        Edit::new(gap, "", words, JOINED).titled(format!(
+            "a space is not allowed between `{}` and `{}`",
+            short(first),
+            short(second)
+        ))
     })
 }
 
@@ -307,12 +338,11 @@ fn marks(near: &Vicinity<'_>) -> Vec<Edit> {
         let mut put = |offset: usize, mark: &str, cost: u32| {
             let at = place.start + offset;
             let what = [&written[..offset], mark, &written[offset..]].concat();
-            edits.push(Edit {
-                place: at..at,
-                text: mark.to_owned(),
-                words: format!("write `{}`, with `{mark}`", short(&what)),
-                cost,
-            });
+            let words = match mark {
+                "<" => format!("insert `<` before `{}`", short(address(&near.text[at..]))),
+                mark => format!("write `{}`, with `{mark}`", short(&what)),
+            };
+            edits.push(Edit::new(at..at, mark, words, cost));
         };
         if let Some(iri) = written.strip_prefix('<') {
             let inner = iri.trim_end_matches(['.', ';', ',']);
@@ -394,11 +424,8 @@ fn quotation_marks(near: &Vicinity<'_>, edits: &mut Vec<Edit>) {
         let rest = &near.text[place..];
         place + rest.find(['\n', '\r']).unwrap_or(rest.len())
     };
-    let put = |place: usize, mark: &str, words: String, cost: u32| Edit {
-        place: place..place,
-        text: mark.to_owned(),
-        words,
-        cost,
+    let put = |place: usize, mark: &str, words: String, cost: u32| {
+        Edit::new(place..place, mark, words, cost)
     };
     let fault = near.place(at).start;
     let end = line_end(fault);
@@ -411,8 +438,11 @@ fn quotation_marks(near: &Vicinity<'_>, edits: &mut Vec<Edit>) {
                 && !is_sign(written)
                 && !written.starts_with(['"', '\''])
             {
-                let words = format!("insert `{mark}` before {}", quoted(near, index));
-                edits.push(put(place.start, mark, words, PUT_IN + (at - index) as u32));
+                let next = quoted(near, index);
+                let words = format!("insert `{mark}` before {next}");
+                let title = format!("the opening quotation mark is missing before {next}");
+                let cost = PUT_IN + (at - index) as u32;
+                edits.push(put(place.start, mark, words, cost).titled(title));
             }
         }
     }

@@ -11,7 +11,9 @@ use std::ops::Range;
 /// The tokens before the fault, and after it, whose lines and roles a change can alter.
 const WINDOW: usize = 8;
 /// The cost of a list of a literal and what is none.
-const MIXED: u32 = 4;
+const MIXED: u32 = 12;
+/// The cost of a language tag that is a directive's keyword.
+const KEYWORD: u32 = 20;
 /// The cost of `;` before the end.
 const TRAILING: u32 = 4;
 /// The cost of a line that is not indented as the others are.
@@ -157,6 +159,8 @@ impl<'a> Habits<'a> {
                 cost += MIXED;
             }
             let last = tokens.last().map_or("", String::as_str);
+            let is_keyword = matches!(last, "@prefix" | "@base");
+            cost += KEYWORD * u32::from(is_keyword && SIGNS.contains(&written));
             if let Some(sign) = SIGNS.iter().position(|sign| *sign == last) {
                 cost += self.after_sign(sign, is_new_line || is_closing);
                 cost += TRAILING * u32::from(last == ";" && (is_closing || written == "."));

@@ -156,16 +156,7 @@ impl<'a> Vicinity<'a> {
     /// The first pieces, before those that are near, that begin a line which is not further to the right than that of the
     /// innermost open bracket: the bracket may be meant to end before them.
     pub(super) fn ends_of_bracket(&self) -> Vec<usize> {
-        let mut open = Vec::new();
-        for index in 0..self.at {
-            let written = self.written(index);
-            if brackets::closing(written).is_some() {
-                open.push(index);
-            } else if brackets::closes(written) {
-                open.pop();
-            }
-        }
-        let Some(open) = open.pop() else {
+        let Some(open) = self.open_bracket(self.at) else {
             return Vec::new();
         };
         let column = self.column_of_line(self.place(open).start);
@@ -174,6 +165,20 @@ impl<'a> Vicinity<'a> {
                 && self.column_of_line(self.place(index).start) <= column
         });
         ends.take(LINES).collect()
+    }
+
+    /// The innermost bracket that is open before a piece.
+    pub(super) fn open_bracket(&self, before: usize) -> Option<usize> {
+        let mut open = Vec::new();
+        for index in 0..before {
+            let written = self.written(index);
+            if brackets::closing(written).is_some() {
+                open.push(index);
+            } else if brackets::closes(written) {
+                open.pop();
+            }
+        }
+        open.pop()
     }
 
     /// The number of the first piece that may be changed.

@@ -191,6 +191,22 @@ pub(super) fn graph_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
+/// `DEFAULT { … }`.
+pub(super) fn default_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let place = fault.word_range();
+    let is_default =
+        fault.word().eq_ignore_ascii_case("default") && fault.dialect.has_named_graphs();
+    let mut after = fault.ranges_after(place.end);
+    let brace = after
+        .next()
+        .filter(|it| &fault.around.text[it.clone()] == "{")?;
+    (is_default && fault.wanted == Wanted::Statement).then(|| {
+        AdviceDraft::new("the default graph has no name")
+            .at(place.clone())
+            .leave_out(place.start..brace.start)
+    })
+}
+
 /// `ex:g : { … }`: the colon was read as a name.
 pub(super) fn colon_before_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_undeclared = matches!(fault.error.kind(), SyntaxErrorKind::UndeclaredPrefix { .. });

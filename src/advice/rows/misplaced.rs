@@ -46,7 +46,7 @@ fn language_tag(fault: &FaultView<'_>, written: &str) -> Option<String> {
 }
 
 /// Whether a language tag may have a base direction after it.
-fn has_directions(fault: &FaultView<'_>) -> bool {
+pub(super) fn has_directions(fault: &FaultView<'_>) -> bool {
     others::reads(fault.dialect, "<x:s> <x:p> \"x\"@en--ltr .\n", 1)
 }
 
@@ -329,6 +329,7 @@ pub(super) fn sign_first_in_local_name(fault: &FaultView<'_>) -> Option<AdviceDr
 
 pub(super) fn a_elsewhere(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let draft = AdviceDraft::new("`a` can only be a predicate")
+        .yields()
         .at(fault.word_range())
         .otherwise("it is short for the IRI <http://www.w3.org/1999/02/22-rdf-syntax-ns#type>: elsewhere, write that, or `rdf:type`");
     let is_place = matches!(

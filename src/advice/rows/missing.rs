@@ -41,6 +41,7 @@ pub(super) fn object_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             .at(place_of_missing(fault, &predicate))
             .label(fault.object())
             .also(Some(predicate), "of this predicate")
+            .cut_off(fault)
     })
 }
 
@@ -56,6 +57,7 @@ pub(super) fn predicate_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             .at(place_of_missing(fault, &subject))
             .label(words::predicate(fault.dialect))
             .also(Some(subject), fault.subject_before())
+            .cut_off(fault)
     })
 }
 
@@ -141,6 +143,7 @@ pub(super) fn full_stop_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             },
         );
     let can_go_on = !is_directive && !fault.dialect.is_line_based();
+    let draft = if goes_on { draft.yields() } else { draft };
     Some(draft.otherwise(match (comment, can_go_on) {
         (Some(_), _) => "a comment goes to the end of its line: write the full stop before the `#`",
         (None, true) => "end the statement with `.`, or go on with it",

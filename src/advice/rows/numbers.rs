@@ -57,13 +57,66 @@ pub(super) fn number_joined(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         return None;
     }
     let after = words::short(fault.text_before(1));
-    let draft = no_number(whole, written).label(format!("the number ends after `{after}`"));
+    let draft = no_number(whole, written)
+        .yields()
+        .label(format!("the number ends after `{after}`"));
     Some(match has_day_and_month(written) {
         true if dates::is_no_day(written) => {
             draft.help("as a date, it is a day that no calendar has")
         }
         true => draft.help("a date is written `\"2026-02-28\"^^xsd:date`: year, month, day"),
         false => draft,
+    })
+}
+
+/// `5 kg`, `1,75 m`.
+pub(super) fn unit(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let is_number = |number| words::kind_of(fault.text_before(number)) == Some("a number");
+    let unit = fault.word();
+    let is_unit = unit != "a"
+        && unit
+            .chars()
+            .all(|c| c.is_alphabetic() || "%°²³/".contains(c));
+    let is_place = fault.wanted == Wanted::End && fault.is_unexpected() && !fault.is_joined();
+    if !is_unit || !is_number(1) || !is_place || unit.is_empty() {
+        return None;
+    }
+    let last = fault.token_before(1)?;
+    let first = fault.token_before(3).filter(|first| {
+        let written = &fault.around.text[first.start..last.end];
+        fault.text_before(2) == "," && is_number(3) && !written.contains(char::is_whitespace)
+    });
+    let title = match first {
+        Some(_) => "`,` separates two numbers here, and a number has no unit",
+        None => "a number has no unit",
+    };
+    let place = first.unwrap_or(last).start..fault.word_range().end;
+    let text = format!("\"{}\"", &fault.around.text[place.clone()]);
+    let help = format!("write a string: `{}`", words::short(&text));
+    Some(
+        AdviceDraft::new(title)
+            .at(place.clone())
+            .replace(place, text, help),
+    )
+}
+
+/// `1.e`: the full stop ends the statement.
+pub(super) fn exponent_alone(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let line = fault.line_up_to(fault.start);
+    let digits = line
+        .strip_suffix('.')?
+        .rsplit([' ', '\t', ',', '(', '['])
+        .next()?;
+    let is_digit = |c: char| c.is_ascii_digit();
+    let is_number = !digits.is_empty() && digits.chars().all(is_digit);
+    let exponent = fault.word();
+    let is_exponent = matches!(exponent, "e" | "E") && fault.wanted == Wanted::Statement;
+    (is_number && is_exponent).then(|| {
+        let start = fault.start - digits.len() - 1;
+        AdviceDraft::new(format!("`{digits}.{exponent}` is not a number"))
+            .at(start..fault.start + exponent.len())
+            .label("the `.` is read as the end of the statement")
+            .help(format!("write digits after the `{exponent}`, such as `{digits}.{exponent}0`; or `{digits}` only"))
     })
 }
 

@@ -1,7 +1,7 @@
 //! Separators between the parts of a statement that are missing, too many, or another sign than was meant.
 
 use crate::SyntaxErrorKind;
-use crate::advice::fault::{FaultView, is_iri, is_term};
+use crate::advice::fault::{FaultView, is_iri};
 use crate::advice::{AdviceDraft, words};
 use crate::tokens::Sign;
 use std::ops::Range;
@@ -99,27 +99,4 @@ pub(super) fn full_stop_in_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft
                 },
             )
     })
-}
-
-/// Two terms side by side, and the second may be anything.
-pub(super) fn separator_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_term = is_term(fault.found()) || fault.word() == "a";
-    if !is_term || !fault.is_after_object() || fault.dialect.is_line_based() {
-        return None;
-    }
-    let ways = [
-        (Sign::Semicolon, "another predicate"),
-        (Sign::Comma, "another object"),
-        (Sign::FullStop, "another statement"),
-    ];
-    let ways = ways.into_iter().filter(|&(sign, _)| fault.expects(sign));
-    let (signs, remedies): (Vec<_>, Vec<_>) = ways
-        .map(|(sign, what)| (format!("`{sign}`"), format!("`{sign}` before {what}")))
-        .unzip();
-    Some(
-        AdviceDraft::new(format!("{} is missing before this", words::either(&signs)))
-            .also(fault.token_before(1), "after this")
-            .otherwise(format!("write {}", remedies.join(", ")))
-            .ask_others(),
-    )
 }

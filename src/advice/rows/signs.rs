@@ -1,29 +1,78 @@
-//! Signs that the language does not have: marks of a merge, and characters that look like others.
+//! Signs that the language does not have: what other tools have left, arrows, and characters that look like others.
 
-use crate::advice::fault::FaultView;
+use super::misplaced::has_directions;
+use crate::advice::fault::{FaultView, Wanted};
+use crate::advice::prefixes::BYTE_ORDER_MARK;
 use crate::advice::{AdviceDraft, words};
+use crate::engine::LeftoverLines;
+use crate::tokens::TokenSort;
 use std::ops::Range;
 
-/// The marks that Git and others write where two versions of a line do not go together.
-pub(super) fn merge_conflict(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let place = fault.around.fault.start;
-    let start = place - fault.line_up_to(place).len();
-    // The first character settles most lines, and some are long.
-    if !fault.around.text[start..].starts_with(['<', '=', '>', '|']) {
-        return None;
-    }
+/// Lines that another tool has left.
+pub(super) fn leftover(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let start = fault.start - fault.line_up_to(fault.start).len();
+    let lines = LeftoverLines::of(&fault.around.text[start..], fault.start - start)?;
     let line = fault.line_from(start).trim_end();
-    let is_marker = |mark: &str| {
-        let rest = line.strip_prefix(mark);
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    let (title, place, help) = match lines {
+        LeftoverLines::Conflict => (
+            "a merge conflict is left here",
+            start..start + line.len(),
+            "keep one of the versions, and take out the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`",
+        ),
+        LeftoverLines::Difference => (
+            "lines of a diff are left here",
+            start..start + 1,
+            "take out the lines that begin with `-`, and the `+` at the beginning of others; or apply the diff with `patch`",
+        ),
+        LeftoverLines::Numbers(_) => (
+            "line numbers are left here",
+            fault.word_range(),
+            "take out the number at the beginning of each line",
+        ),
     };
-    let is_conflict = ["<<<<<<<", "=======", ">>>>>>>", "|||||||"]
+    let draft = || AdviceDraft::new(title).at(place).help(help);
+    fault.is_unexpected().then(draft)
+}
+
+/// A byte order mark after the beginning.
+pub(super) fn joined_files(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let is_mark = fault.rest().starts_with(BYTE_ORDER_MARK) && fault.is_unexpected();
+    is_mark.then(|| {
+        let place = fault.start..fault.start + BYTE_ORDER_MARK.len_utf8();
+        AdviceDraft::new("U+FEFF (byte order mark) is only allowed at the beginning of a document")
+            .at(place.clone())
+            .replace(place, "", "leave it out; have files been joined here?")
+    })
+}
+
+/// `-->`, `->`, `-[…]->`: as other languages draw edges.
+pub(super) fn arrow(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let sign = ["-->", "->", "--", "-["]
         .into_iter()
-        .any(is_marker);
-    (fault.is_unexpected() && is_conflict).then(|| {
-        AdviceDraft::new("a merge conflict is left here")
-            .at(start..start + line.len())
-            .help("keep one of the versions, and take out the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`")
+        .find(|sign| fault.rest().starts_with(sign))?;
+    let is_apart = fault.rest()[sign.len()..].starts_with([' ', '\t']);
+    let is_comment = sign == "--" && is_apart;
+    let is_place = fault.is_before_predicate() || fault.wanted == Wanted::Object;
+    (fault.is_unexpected() && is_place && !is_comment).then(|| {
+        let place = fault.start..fault.start + sign.len();
+        let title = format!("{} has no arrows", fault.dialect.title());
+        let draft = AdviceDraft::new(title).at(place.clone());
+        match fault.wanted {
+            Wanted::Object => draft.leave_out(place),
+            _ => draft.help("write the predicate only: `subject predicate object .`"),
+        }
+    })
+}
+
+/// `@"x"`, `@<http://example.org/>`.
+pub(super) fn at_before_object(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let object = fault.rest().strip_prefix('@')?;
+    let is_place = fault.wanted == Wanted::Object && object.starts_with(['"', '\'', '<']);
+    (fault.is_unexpected() && is_place).then(|| {
+        let place = fault.start..fault.start + 1;
+        AdviceDraft::new("`@` is not allowed before an object")
+            .at(place.clone())
+            .leave_out(place)
     })
 }
 
@@ -120,9 +169,17 @@ pub(super) fn look_alike(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     ))
     .at(place..place + c.len_utf8());
     // With another character, a name is another name.
-    let is_in_word = fault.around.text[..place].ends_with(char::is_alphanumeric)
-        || fault.around.text[end..].starts_with(char::is_alphanumeric);
-    if plain == '-' && is_in_word {
+    let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
+    let after = &fault.around.text[end..];
+    let is_in_word =
+        fault.around.text[..place].ends_with(is_of_word) || after.starts_with(is_of_word);
+    let is_in_tag =
+        fault.is_within(TokenSort::LanguageTag) || fault.text_before(1).starts_with('@');
+    let is_direction = after.starts_with("ltr") || after.starts_with("rtl");
+    if plain == '-' && is_in_tag && is_direction && has_directions(fault) {
+        return Some(draft.replace(place..end, "--", "write `--` before a base direction"));
+    }
+    if plain == '-' && is_in_word && !is_in_tag {
         return Some(
             draft.help("if it belongs to a name, write the IRI in full, between `<` and `>`"),
         );

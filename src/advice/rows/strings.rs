@@ -1,6 +1,6 @@
 //! Quotation marks that are others, too many or too few.
 
-use crate::advice::fault::{FaultView, is_term, word};
+use crate::advice::fault::{FaultView, Wanted, is_term, word};
 use crate::advice::{AdviceDraft, words};
 
 pub(super) fn quotation_marks(fault: &FaultView<'_>) -> Option<AdviceDraft> {
@@ -98,7 +98,9 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     let is_datatype = fault.found().starts_with("xsd:") || (is_name && is_joined);
     let place = fault.word_range();
     let place_end = place.end;
-    if is_string && is_language && fault.is_joined() {
+    let after = fault.around.text[place.end..].trim_start();
+    let is_last = after.starts_with(['.', ';', ',', ']', ')', '|']);
+    if is_string && is_language && is_last && fault.is_joined() {
         return Some(
             AdviceDraft::new("`@` is missing before the language tag")
                 .guess()
@@ -133,6 +135,39 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
                     words::short(datatype)
                 ),
             )
+    })
+}
+
+/// `xsd:integer "42"`.
+pub(super) fn datatype_before(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let name = fault.token_before(1)?;
+    let datatype = fault.text_before(1);
+    let is_datatype = datatype.starts_with("xsd:") || datatype.contains("XMLSchema#");
+    let is_string = words::kind_of(fault.token()?) == Some("a string");
+    (is_datatype && is_string && fault.wanted == Wanted::End).then(|| {
+        let place = name.start..fault.around.fault.end;
+        let literal = format!("{}^^{datatype}", fault.found());
+        AdviceDraft::new("a datatype comes after its string, and after `^^`")
+            .at(place.clone())
+            .write(place, literal)
+    })
+}
+
+/// `|` at the end of a line, and a text in the next ones.
+pub(super) fn text_of_yaml(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let sign = fault
+        .rest()
+        .chars()
+        .next()
+        .filter(|c| matches!(c, '|' | '>'))?;
+    let rest = fault.line_from(fault.start + 1).trim();
+    let is_place = fault.wanted == Wanted::Object && matches!(rest, "" | "-" | "+");
+    (is_place && fault.is_unexpected() && !fault.dialect.is_line_based()).then(|| {
+        AdviceDraft::new(format!(
+            "`{sign}` begins a text of several lines in YAML only"
+        ))
+        .at(fault.start..fault.start + 1)
+        .help("write the text between `\"\"\"` and `\"\"\"`")
     })
 }
 

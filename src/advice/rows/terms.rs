@@ -403,3 +403,58 @@ pub(super) fn annotation_without_bars(fault: &FaultView<'_>) -> Option<AdviceDra
             .help("write `{| … |}`, if an annotation is meant")
     })
 }
+
+/// `_:` and nothing after it.
+pub(super) fn label_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let place = fault.start..fault.around.fault.start;
+    let is_empty = fault.around.text[place.clone()] == *"_:";
+    let is_apart = fault.is_at_end()
+        || fault
+            .found()
+            .starts_with([' ', '\t', '\r', '\n', ';', ',', ')', ']']);
+    (fault.is_within(TokenSort::Label) && is_empty && is_apart).then(|| {
+        let draft = AdviceDraft::new("a label is missing after `_:`").at(place.clone());
+        match fault.dialect.is_line_based() {
+            true => draft.help("write one, such as `_:b1`"),
+            false => draft.replace(
+                place,
+                "[]",
+                "write a label, such as `_:b1`; or `[]`, if it is named here only",
+            ),
+        }
+    })
+}
+
+/// `"colour"@en, en-GB`.
+pub(super) fn language_of_string_before(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let string = fault.text_before(3);
+    let is_list = fault.text_before(1) == "," && fault.text_before(2).starts_with('@');
+    let tag = fault.word();
+    let language = tag.split('-').next().unwrap_or_default();
+    let is_language =
+        matches!(language.len(), 2 | 3) && language.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_tag = is_language && oxilangtag::LanguageTag::parse(tag).is_ok();
+    (is_list && is_tag && string.starts_with(['"', '\''])).then(|| {
+        AdviceDraft::new(format!("a string is missing before the language `{tag}`"))
+            .at(fault.word_range())
+            .write(fault.word_range(), format!("{string}@{tag}"))
+    })
+}
+
+/// `<<( ex:a ex:p ex:b ex:c )>>`.
+pub(super) fn fourth_term(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let (open, closes) = fault.open_bracket()?;
+    let what = match closes {
+        Sign::TripleTermEnd => "a triple term",
+        Sign::ReifiedTripleEnd => "a reified triple",
+        _ => return None,
+    };
+    (fault.expects(closes) && is_term(fault.found())).then(|| {
+        AdviceDraft::new(format!(
+            "{what} has one subject, one predicate and one object"
+        ))
+        .also(Some(open), "in what begins here")
+        .otherwise(format!("close it with `{closes}` after the object"))
+        .yields()
+    })
+}

@@ -106,6 +106,24 @@ fn in_braces(text: &str) -> Option<(usize, u32)> {
     Some((digits.len() + 2, code))
 }
 
+/// A string or an IRI in which the document ends.
+pub(super) fn cut_off(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let is_long = ["\"\"\"", "'''"]
+        .iter()
+        .any(|marks| fault.rest().starts_with(marks));
+    let what = match fault.rest().chars().next()? {
+        '"' | '\'' if fault.is_within_string() => "a string",
+        '<' if fault.is_within(TokenSort::Iri) => "an IRI",
+        _ => return None,
+    };
+    (fault.is_at_end() && !is_long).then(|| {
+        AdviceDraft::new(format!("the document ends within {what}"))
+            .at(fault.start..fault.start + 1)
+            .label("it begins here")
+            .cut_off(fault)
+    })
+}
+
 pub(super) fn string_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.is_within_string() {
         return None;
@@ -169,6 +187,13 @@ pub(super) fn iri_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
                 .otherwise("write `>` where the IRI ends"),
         );
     };
+    if let Some(element) = element(fault.line_from(fault.start)) {
+        return Some(
+            AdviceDraft::new(format!("`{}` is XML", words::short(element)))
+                .at(fault.start..fault.start + element.len())
+                .help("convert RDF/XML to Turtle first; an IRI has no spaces"),
+        );
+    }
     let whole = fault.start..place.start + closing + 1;
     let inner = &fault.around.text[whole.start + 1..whole.end - 1];
     if inner.trim() != inner && !inner.trim().is_empty() && !inner.trim().contains([' ', '\t']) {
@@ -208,6 +233,16 @@ pub(super) fn iri_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             .also(Some(whole), "in this IRI")
             .otherwise(remedy),
     )
+}
+
+/// The name of an element of XML with attributes that a text begins with, and the bracket before it.
+fn element(text: &str) -> Option<&str> {
+    let (element, attributes) = text.split_once([' ', '\t'])?;
+    let (name, value) = attributes.trim_start().split_once('=')?;
+    let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, ':' | '-' | '_' | '.');
+    let is_element = element.len() > 1 && element[1..].chars().all(is_of_name);
+    let is_attribute = name.chars().all(is_of_name) && value.starts_with(['"', '\'']);
+    (is_element && is_attribute).then_some(element)
 }
 
 /// Whether a text is an IRI reference once the characters that none can have are percent-encoded: schemes and ports take no
@@ -254,14 +289,27 @@ pub(super) fn colon_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         && fault.is_unexpected()
         && word.starts_with(char::is_alphabetic)
         && !word.contains(':');
+    let place = fault.word_range();
+    let rest = fault.line_from(place.end);
+    let after_blanks = rest.trim_start_matches([' ', '\t']);
+    let sign = [":=", ":", "="]
+        .into_iter()
+        .find(|sign| after_blanks.starts_with(sign));
+    let end = place.end + sign.map_or(0, |sign| rest.len() - after_blanks.len() + sign.len());
+    let shown = words::short(word);
     is_prefix.then(|| {
-        AdviceDraft::new(format!("the prefix `{}` has no colon", words::short(word)))
-            .at(fault.word_range())
-            .replace(
-                fault.word_range(),
-                format!("{word}:"),
-                format!("write `{}:`", words::short(word)),
-            )
+        let title = match sign {
+            Some(":") => {
+                format!("a space is not allowed between the prefix `{shown}` and its colon")
+            }
+            Some(sign) => format!("a prefix ends with `:`, not with `{sign}`"),
+            None => format!("the prefix `{shown}` has no colon"),
+        };
+        AdviceDraft::new(title).at(place.start..end).replace(
+            place.start..end,
+            format!("{word}:"),
+            format!("write `{shown}:`"),
+        )
     })
 }
 
@@ -332,7 +380,8 @@ pub(super) fn bare_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         _ if fault.dialect.is_line_based() => format!("`{shown}` is not an IRI"),
         _ => format!("`{shown}` is not a prefixed name"),
     })
-    .at(fault.word_range());
+    .at(fault.word_range())
+    .yields();
     let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
     let names = match fault.dialect.is_line_based() {
         _ if !word.chars().all(is_of_name) => None,
@@ -344,6 +393,8 @@ pub(super) fn bare_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         )),
     };
     let draft = match fault.wanted {
+        // A class is no string.
+        Wanted::Object if fault.text_before(1) == "a" => draft,
         Wanted::Object => draft.replace(
             fault.word_range(),
             format!("\"{word}\""),

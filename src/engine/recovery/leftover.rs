@@ -1,0 +1,140 @@
+//! Lines that other tools leave in a document: both sides of a merge conflict, a difference, the numbers of lines.
+//!
+//! Invariant: of such lines nothing is kept, since nobody knows which of them belong to the document. What they are shows in the
+//! line of the fault and the one after it; where they end, in [so many bytes](LeftoverLines::MOST) after it.
+
+/// What is left in a document, told by the line at fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LeftoverLines {
+    /// `<<<<<<< HEAD`, and all up to `>>>>>>> branch`.
+    Conflict,
+    /// Lines that begin with `+`, `-` or `@@`.
+    Difference,
+    /// Lines that begin with this number, and those after it with the next ones.
+    Numbers(u64),
+}
+
+/// The marks that begin a side of a merge conflict, and the one that ends the last side.
+const SIDES: [&str; 3] = ["<<<<<<<", "|||||||", "======="];
+const END: &str = ">>>>>>>";
+
+impl LeftoverLines {
+    /// How many bytes are looked at.
+    pub(crate) const MOST: usize = 64 * 1024;
+
+    /// What is left there; `text` begins with the line at fault, at whose byte `fault` no token can stand.
+    pub(crate) fn of(text: &str, fault: usize) -> Option<Self> {
+        let mut lines = text.split('\n');
+        let (line, next) = (lines.next()?, lines.next().unwrap_or_default());
+        if SIDES.iter().chain([&END]).any(|mark| is_marked(line, mark)) {
+            return Some(Self::Conflict);
+        }
+        if fault == 0 && is_of_difference(line) && is_of_difference(next) {
+            return Some(Self::Difference);
+        }
+        let (number, blanks) = number(line)?;
+        let is_first =
+            (blanks..line.len()).contains(&fault) && line[blanks..fault].trim().is_empty();
+        let is_followed = next_number(next) == Some(number + 1);
+        (is_first && is_followed).then_some(Self::Numbers(number))
+    }
+
+    /// Where these lines end; `text` begins in the line at fault.
+    pub(crate) fn end(self, text: &str) -> Option<usize> {
+        let most = text.len().min(Self::MOST);
+        let text = &text[..(0..=most).rev().find(|&at| text.is_char_boundary(at))?];
+        let first = text.find('\n').map_or(text.len(), |end| end + 1);
+        let mut end = first;
+        let lines = text[first..].split_inclusive('\n');
+        match self {
+            Self::Conflict => {
+                for line in lines {
+                    end += line.len();
+                    if is_marked(line, END) {
+                        return Some(end);
+                    }
+                }
+                None
+            }
+            Self::Difference => {
+                let lines = lines.take_while(|line| is_of_difference(line));
+                Some(end + lines.map(str::len).sum::<usize>())
+            }
+            Self::Numbers(mut last) => {
+                for line in lines {
+                    match next_number(line) {
+                        Some(number) if number == last + 1 => last = number,
+                        _ => break,
+                    }
+                    end += line.len();
+                }
+                Some(end)
+            }
+        }
+    }
+}
+
+fn is_marked(line: &str, mark: &str) -> bool {
+    let rest = line.strip_prefix(mark);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\r', '\n']))
+}
+
+/// Whether a line can be one of a difference: no number begins with the sign.
+fn is_of_difference(line: &str) -> bool {
+    let after = line.strip_prefix(['+', '-']);
+    let is_number = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    line.starts_with("@@ ") || after.is_some_and(|rest| !is_number(rest))
+}
+
+fn next_number(line: &str) -> Option<u64> {
+    number(line).map(|(number, _)| number)
+}
+
+/// The number that a line begins with, if nothing but white space follows it, or a sign and white space; and where it begins.
+fn number(line: &str) -> Option<(u64, usize)> {
+    let written = line.trim_start_matches([' ', '\t']);
+    let digits = written.len()
+        - written
+            .trim_start_matches(|c: char| c.is_ascii_digit())
+            .len();
+    let number = written[..digits].parse().ok()?;
+    let rest = &written[digits..];
+    let rest = rest.strip_prefix([':', '.', ')', '|']).unwrap_or(rest);
+    let is_apart = rest.is_empty() || rest.starts_with([' ', '\t', '\r', '\n']);
+    is_apart.then_some((number, line.len() - written.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LeftoverLines::{self, Conflict, Difference, Numbers};
+
+    #[test]
+    fn lines_of_other_tools_are_passed_over() {
+        for (text, fault, expected) in [
+            ("<<<<<<< HEAD\na\n=======\nb\n>>>>>>> c\nrest", 6, Conflict),
+            ("=======\r\nb\r\n>>>>>>>\r\nrest", 0, Conflict),
+            ("-    a\n+    b\nrest", 0, Difference),
+            (" 9: a\n10: b\nrest", 1, Numbers(9)),
+            ("1\ta\n2\tb\nrest", 0, Numbers(1)),
+        ] {
+            let found = LeftoverLines::of(text, fault);
+            assert_eq!(found, Some(expected), "{text}");
+            let end = expected.end(text).unwrap();
+            assert_eq!(&text[end..], "rest");
+        }
+    }
+
+    #[test]
+    fn other_lines_are_not() {
+        for (text, fault) in [
+            ("-5 .\n-6 .", 0),
+            ("<<<<<<<a", 6),
+            ("1 a\n3 b", 0),
+            ("- a\nb", 0),
+            ("1 a b\n2 a b", 2),
+        ] {
+            assert_eq!(LeftoverLines::of(text, fault), None, "{text}");
+        }
+        assert_eq!(Conflict.end("<<<<<<< a\nb\n"), None);
+    }
+}
