@@ -4,7 +4,7 @@
 //! that was read before, and that no repair touches, is read afterwards, with the same quads; and nowhere are there more faults than
 //! before. Repairs that break this are taken back.
 
-use crate::{Dialect, Error, Help, Parser};
+use crate::{Dialect, Error, Help, Parser, SyntaxError};
 use oxrdf::{BlankNodeRef, GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
@@ -117,7 +117,16 @@ struct StatementMark {
 struct FaultMark {
     /// Where the statement begins, or what was read as one.
     statement: u64,
-    repair: Option<AppliedRepair>,
+    repair: Option<RepairPlan>,
+}
+
+/// The repairs of a statement: one, or several, if it has several faults.
+struct RepairPlan {
+    /// The bytes that they change.
+    bytes: Range<u64>,
+    /// The text that is in their place afterwards.
+    text: String,
+    repairs: Vec<AppliedRepair>,
 }
 
 impl DocumentReading {
@@ -148,7 +157,7 @@ impl DocumentReading {
                 }),
                 Some(Err(Error::Syntax(error))) => reading.faults.push(FaultMark {
                     statement: position,
-                    repair: choice.and_then(|choice| AppliedRepair::of(&error.advice(), choice)),
+                    repair: choice.and_then(|choice| RepairPlan::of(&error, choice, text)),
                 }),
                 Some(Err(Error::Io(_))) | None => break,
             }
@@ -172,20 +181,53 @@ fn first_token(text: &str, from: u64) -> u64 {
     }
 }
 
-impl AppliedRepair {
-    fn of(advice: &crate::Advice, choice: RepairChoice) -> Option<Self> {
-        let mut help = advice.help().iter();
-        let is_chosen = |help: &&Help| match choice {
+impl RepairPlan {
+    fn of(error: &SyntaxError, choice: RepairChoice, document: &str) -> Option<Self> {
+        let is_chosen = |help: &Help| match choice {
             RepairChoice::Certain => help.is_certain(),
             RepairChoice::Likely => true,
         };
-        let help = help.find(|help| help.replacement().is_some() && is_chosen(help))?;
+        let advice = error.advice();
+        let mut help = advice.help().iter();
+        let help = help.find(|help| help.replacement().is_some() && is_chosen(help));
+        let steps = match help {
+            Some(help) => vec![(advice.title().to_owned(), help.clone())],
+            None => error.steps(is_chosen),
+        };
+        let repairs = steps.into_iter();
+        let repairs: Vec<_> = repairs
+            .map(|(title, help)| AppliedRepair { title, help })
+            .collect();
+        let start = repairs.iter().map(|repair| repair.bytes().start).min()?;
+        // Each has its place after those before: by how much these have moved the text behind them, and where they end.
+        let (mut end, mut moved) = (start, 0);
+        for repair in &repairs {
+            let by =
+                repair.text().len() as i64 - (repair.bytes().end - repair.bytes().start) as i64;
+            end = end.max(repair.bytes().end).saturating_add_signed(by);
+            moved += by;
+        }
+        let end = end.saturating_add_signed(-moved);
+        let mut text = document.get(start as usize..end as usize)?.to_owned();
+        for repair in &repairs {
+            let Range {
+                start: from,
+                end: to,
+            } = repair.bytes();
+            text.replace_range(
+                (from - start) as usize..(to - start) as usize,
+                repair.text(),
+            );
+        }
         Some(Self {
-            title: advice.title().to_owned(),
-            help: help.clone(),
+            bytes: start..end,
+            text,
+            repairs,
         })
     }
+}
 
+impl AppliedRepair {
     fn bytes(&self) -> Range<u64> {
         self.help
             .replacement()
@@ -270,10 +312,10 @@ fn verified(
     let mut chosen: Vec<&FaultMark> = Vec::new();
     for fault in &before.faults {
         let end = chosen.last().and_then(|last| last.repair.as_ref());
-        let end = end.map_or(0, |last| last.bytes().end);
+        let end = end.map_or(0, |last| last.bytes.end);
         let repair = fault.repair.as_ref();
         // Two at the same place may both want the same.
-        if repair.is_some_and(|it| it.bytes().start > end || chosen.is_empty()) {
+        if repair.is_some_and(|it| it.bytes.start > end || chosen.is_empty()) {
             chosen.push(fault);
         }
     }
@@ -289,7 +331,8 @@ fn verified(
             return None;
         }
         if wrong.is_empty() {
-            let repairs = chosen.iter().filter_map(|fault| fault.repair.clone());
+            let plans = chosen.iter().filter_map(|fault| fault.repair.as_ref());
+            let repairs = plans.flat_map(|plan| plan.repairs.iter().cloned());
             return Some((after, repairs.collect()));
         }
         let mut index = 0;
@@ -303,7 +346,7 @@ fn verified(
 
 /// Repairs that are applied at once, in the order of their places, which do not overlap.
 struct RepairsOfRound<'r> {
-    repairs: Vec<&'r AppliedRepair>,
+    repairs: Vec<&'r RepairPlan>,
     /// The statement of each that is mended, or the place of the repair if that comes before.
     begins: Vec<u64>,
     /// By how many bytes the text after each has moved.
@@ -322,8 +365,8 @@ impl<'r> RepairsOfRound<'r> {
             let Some(repair) = &fault.repair else {
                 continue;
             };
-            let bytes = repair.bytes();
-            moved += repair.text().len() as i64 - (bytes.end - bytes.start) as i64;
+            let bytes = repair.bytes.clone();
+            moved += repair.text.len() as i64 - (bytes.end - bytes.start) as i64;
             all.begins.push(fault.statement.min(bytes.start));
             all.repairs.push(repair);
             all.moved.push(moved);
@@ -335,9 +378,9 @@ impl<'r> RepairsOfRound<'r> {
         let mut after = String::with_capacity(text.len() + 16 * self.repairs.len());
         let mut at = 0;
         for repair in &self.repairs {
-            let Range { start, end } = repair.bytes();
+            let Range { start, end } = repair.bytes.clone();
             after.push_str(&text[at..start as usize]);
-            after.push_str(repair.text());
+            after.push_str(&repair.text);
             at = end as usize;
         }
         after.push_str(&text[at..]);
@@ -348,7 +391,7 @@ impl<'r> RepairsOfRound<'r> {
     fn moved(&self, byte: u64) -> u64 {
         let before = self
             .repairs
-            .partition_point(|repair| repair.bytes().end <= byte && repair.bytes().start <= byte);
+            .partition_point(|repair| repair.bytes.end <= byte && repair.bytes.start <= byte);
         let moved = before.checked_sub(1).map_or(0, |index| self.moved[index]);
         byte.saturating_add_signed(moved)
     }
@@ -357,8 +400,8 @@ impl<'r> RepairsOfRound<'r> {
     fn touches(&self, statement: StatementMark) -> bool {
         let next = self
             .repairs
-            .partition_point(|repair| repair.bytes().end <= statement.start);
-        let next = self.repairs.get(next).map(|repair| repair.bytes().start);
+            .partition_point(|repair| repair.bytes.end <= statement.start);
+        let next = self.repairs.get(next).map(|repair| repair.bytes.start);
         next.is_some_and(|start| start < statement.end)
     }
 
@@ -369,7 +412,7 @@ impl<'r> RepairsOfRound<'r> {
         let nearest = |byte: u64| {
             let before = self
                 .repairs
-                .partition_point(|repair| repair.bytes().start <= byte);
+                .partition_point(|repair| repair.bytes.start <= byte);
             before.saturating_sub(1)
         };
         let mut left = after.statements.iter().peekable();
@@ -416,7 +459,7 @@ impl<'r> RepairsOfRound<'r> {
     fn moved_begin(&self, byte: u64) -> u64 {
         let before = self
             .repairs
-            .partition_point(|repair| repair.bytes().start < byte);
+            .partition_point(|repair| repair.bytes.start < byte);
         let moved = before.checked_sub(1).map_or(0, |index| self.moved[index]);
         byte.saturating_add_signed(moved)
     }
@@ -441,6 +484,17 @@ mod tests {
             "<x:a> <x:p> 1 ;\n  <x:q> 2 .\n<x:b> <x:p> 3 . # kept\n<x:c> <x:p> 1 ;\n  <x:q> 2 .\n"
         );
         assert_eq!((fixed.repairs.len(), fixed.faults), (2, 0));
+    }
+
+    #[test]
+    fn several_faults_of_a_statement_are_mended() {
+        let text = "<x:a> <x:p> 1\n  <x:q> 2 ;\n  <x:r> \"one\" \"two\" ;\n  <x:s> 3\n  <x:t> 4 .\n<x:b> <x:p> 3 .\n";
+        let fixed = fix(text, Dialect::Turtle12);
+        assert_eq!(
+            fixed.text,
+            "<x:a> <x:p> 1 ;\n  <x:q> 2 ;\n  <x:r> \"one\" , \"two\" ;\n  <x:s> 3 ;\n  <x:t> 4 .\n<x:b> <x:p> 3 .\n"
+        );
+        assert_eq!((fixed.repairs.len(), fixed.faults), (3, 0));
     }
 
     #[test]

@@ -40,6 +40,15 @@ impl SyntaxError {
             None => AdviceDraft::new(self.message()).finish(&fault),
         }
     }
+
+    /// The changes after which the statement is read, if it has several faults: each fault in a few words, and its remedy, with the
+    /// places that it has after the changes before. None, if one is not `is_chosen`.
+    pub(crate) fn steps(&self, is_chosen: impl Fn(&Help) -> bool) -> Vec<(String, Help)> {
+        let steps = self
+            .dialect()
+            .and_then(|_| remedies::steps(self, is_chosen));
+        steps.unwrap_or_default()
+    }
 }
 
 fn draft(fault: &FaultView<'_>) -> AdviceDraft {

@@ -4,7 +4,9 @@
 
 use super::draft::AdviceDraft;
 use super::fault::FaultView;
+use super::help::{Help, Replacement};
 use super::{others, repairs};
+use crate::quoted::visible;
 use crate::{Dialect, Error, Parser, SyntaxError};
 use std::ops::Range;
 
@@ -60,6 +62,64 @@ pub(super) fn checked(mut draft: AdviceDraft, fault: &FaultView<'_>) -> Option<A
     });
     draft.otherwise.splice(..0, otherwise);
     (has_remedy || !draft.is_guess).then_some(draft)
+}
+
+/// The changes, one after the other, after which a statement with several faults is read: of each, the fault in a few words, and the
+/// remedy, with the places that it has after those before. `None`, if there are too many, or one of them is not `is_chosen`.
+pub(super) fn steps(
+    error: &SyntaxError,
+    is_chosen: impl Fn(&Help) -> bool,
+) -> Option<Vec<(String, Help)>> {
+    const MOST: usize = 16;
+    let (around, fault) = (&error.around, FaultView::new(error, &error.around));
+    let begin = around.statement.filter(|_| error.context().is_some())?;
+    let (start, brace) = (around.position(begin), fault.brace().len());
+    let mut statement = [fault.brace(), &around.text[begin..]].concat();
+    // How many bytes need not be read, and how far the changes have led.
+    let mut left = around.text.len() - around.fault.end;
+    let mut reached = None;
+    let mut steps = Vec::new();
+    while steps.len() <= MOST {
+        let error = match others::read_in(fault.dialect, &statement, statement.len() - left) {
+            Ok(()) => return Some(steps),
+            Err(Error::Syntax(error)) => error,
+            Err(Error::Io(_)) => return None,
+        };
+        let span = error.span().start as usize..error.span().end as usize;
+        if around.is_cut() && span.end >= statement.len() {
+            return Some(steps);
+        }
+        let fault = FaultView::new(&error, &error.around);
+        let found = repairs::find(&fault).or_else(|| repairs::find_step(&fault))?;
+        let edit = found.edits.into_iter().next()?;
+        let within = error.around.start.byte as usize;
+        let place = edit.place.start + within..edit.place.end + within;
+        if place.start < brace || reached.is_some_and(|reached| span.start <= reached) {
+            return None;
+        }
+        reached = Some((span.start + edit.text.len()).saturating_sub(place.len()));
+        left = left.min(statement.len() - span.end.max(place.end));
+        let position = |byte: usize| start.after(&statement[brace..byte]);
+        let (from, to) = (position(place.start), position(place.end));
+        let help = Help {
+            text: visible(&edit.words).into_owned(),
+            replacement: Some(Replacement {
+                bytes: from.byte..to.byte,
+                position: from,
+                end: to,
+                text: edit.text.clone(),
+            }),
+            setting: None,
+            is_certain: found.is_certain,
+        };
+        if !is_chosen(&help) {
+            return None;
+        }
+        let title = edit.title.unwrap_or_else(|| error.message());
+        steps.push((visible(&title).into_owned(), help));
+        statement.replace_range(place, &edit.text);
+    }
+    None
 }
 
 /// What a replacement does.

@@ -11,7 +11,7 @@ mod roles;
 
 use super::fault::FaultView;
 use edits::Edit;
-use near::Vicinity;
+use near::{RepairReach, Vicinity};
 
 /// The most repairs that are offered as alternatives.
 const MOST_OFFERED: usize = 5;
@@ -32,18 +32,34 @@ pub(super) struct Repairs {
 /// Finds them; none, if the error keeps too little of the text, or one change is not enough.
 pub(super) fn find(fault: &FaultView<'_>) -> Option<Repairs> {
     let near = Vicinity::new(fault)?;
-    let mut tried = edits::single(&near);
-    tried.retain(|edit| near.reads(&edit.place, &edit.text));
+    [RepairReach::Whole, NEXT_AT_FAULT]
+        .into_iter()
+        .find_map(|least| with_reach(&near, least))
+}
+
+/// Finds the changes that mend this fault of a statement that has another, too.
+pub(super) fn find_step(fault: &FaultView<'_>) -> Option<Repairs> {
+    with_reach(&Vicinity::new(fault)?, STEP)
+}
+
+/// What is read at least if the next statement is at fault, too.
+const NEXT_AT_FAULT: RepairReach = RepairReach::Following(2);
+/// What is read at least if the statement has another fault.
+const STEP: RepairReach = RepairReach::Within(3);
+
+fn with_reach(near: &Vicinity<'_>, least: RepairReach) -> Option<Repairs> {
+    let read = |mut edits: Vec<Edit>| {
+        edits.retain(|edit| near.reach(&edit.place, &edit.text) >= least);
+        edits
+    };
+    let mut tried = read(edits::single(near));
     if tried.is_empty() {
-        tried = edits::double(&near);
-        tried.retain(|edit| near.reads(&edit.place, &edit.text));
+        tried = read(edits::double(near));
     }
-    let mut terms = edits::terms(&near);
-    terms.retain(|edit| near.reads(&edit.place, &edit.text));
-    let terms = likelihood::rated(&near, terms);
-    let mut rated = likelihood::rated(&near, tried);
+    let mut rated = likelihood::rated(near, tried);
     let (best, first) = rated.first()?;
-    let (best, is_sure) = (*best, can_be_certain(&near, first));
+    let (best, is_sure) = (*best, can_be_certain(near, first));
+    let terms = likelihood::rated(near, read(edits::terms(near)));
     let of_term = terms.first().map(|(cost, _)| *cost);
     let others = rated
         .get(1)

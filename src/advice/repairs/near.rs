@@ -83,6 +83,23 @@ pub(super) struct Vicinity<'a> {
     used: [bool; RARE.len()],
 }
 
+/// How far the productions read a statement with a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum RepairReach {
+    /// So many tokens beyond the fault, up to another fault of the statement.
+    Within(usize),
+    /// To its end, and so many tokens of what follows, up to a fault there.
+    Following(usize),
+    /// To its end, and what follows, as far as that is looked at.
+    Whole,
+}
+
+impl RepairReach {
+    fn of(following: Option<usize>, beyond: usize) -> Self {
+        following.map_or(Self::Within(beyond), Self::Following)
+    }
+}
+
 /// Brackets that few documents need.
 const RARE: [(&str, &str); 3] = [("{|", "|}"), ("<<(", ")>>"), ("<<", ">>")];
 
@@ -256,14 +273,15 @@ impl<'a> Vicinity<'a> {
         line.len() - line.trim_start_matches([' ', '\t']).len()
     }
 
-    /// Whether the productions read the statement, and what follows, with this text in the place of these bytes.
-    pub(super) fn reads(&self, place: &Range<usize>, text: &str) -> bool {
+    /// How far the productions read the statement, and what follows, with this text in the place of these bytes.
+    pub(super) fn reach(&self, place: &Range<usize>, text: &str) -> RepairReach {
+        let mut beyond = 0;
         // The piece before may become longer.
         let is_touched = |piece: &Piece| piece.place.end >= place.start;
         let touched = self.pieces.iter().position(is_touched);
         let touched = touched.unwrap_or(self.pieces.len()).min(self.at);
         let Some(mut state) = self.state(touched) else {
-            return false;
+            return RepairReach::Within(0);
         };
         let from = self.place(touched).start.min(place.start);
         let changed = [&self.text[from..place.start], text, &self.text[place.end..]].concat();
@@ -286,23 +304,27 @@ impl<'a> Vicinity<'a> {
                 None => piece(self.dialect, &changed, next).map(|it| (it.place.end, it.numbers)),
             };
             let Some((end, numbers)) = piece else {
-                return self.is_cut || state.can_end();
+                return match self.is_cut || state.can_end() {
+                    true => RepairReach::Whole,
+                    false => RepairReach::of(of_next, beyond),
+                };
             };
             next = end;
             if self.is_cut && next == changed.len() {
-                return true;
+                return RepairReach::Whole;
             }
             let count = state.statements();
             if numbers.is_empty() || !state.take(numbers) {
-                return false;
+                return RepairReach::of(of_next, beyond);
             }
             let is_beyond = next >= end_of_change && before(next) >= fault.end;
+            beyond += usize::from(is_beyond);
             of_next = match of_next {
-                Some(OF_NEXT) => return true,
+                Some(OF_NEXT) => return RepairReach::Whole,
                 Some(count) => Some(count + 1),
                 None => (is_beyond && state.statements() > count).then_some(0),
             };
         }
-        true
+        RepairReach::Whole
     }
 }
