@@ -55,7 +55,8 @@ pub struct AppliedRepair {
 /// assert_eq!(fixed.faults, 0);
 /// ```
 ///
-/// Faults of RDF count as well, such as a prefix that is not declared. For a base IRI, prefixes or limits, there is
+/// Repairs are computed for languages in which one token of lookahead decides; for 2008's `turtle-submission`, there are the remedies
+/// of well-known mistakes only. Faults of RDF count as well, such as a prefix that is not declared. For a base IRI, prefixes or limits, there is
 /// [`Parser::fix_str`].
 pub fn fix(text: &str, dialect: Dialect) -> FixedText {
     Parser::new(dialect).fix_str(text, RepairChoice::Certain)

@@ -75,6 +75,8 @@ pub(crate) struct Statements<I> {
     is_after_fault: bool,
     /// Up to this byte of the document no delimiter of a long string follows the latest fault.
     clear_of_strings: u64,
+    /// Up to this byte of the document, no merge conflict ends that was looked for.
+    clear_of_conflicts: u64,
     /// White space and comments before the statement at hand, if they were passed over.
     passed: Option<Passed>,
     scope: Scope,
@@ -198,6 +200,7 @@ impl<I: Input> Statements<I> {
             skip_from: None,
             is_after_fault: false,
             clear_of_strings: 0,
+            clear_of_conflicts: 0,
             passed: None,
             scope,
             opened: Opened {
@@ -1058,10 +1061,9 @@ impl<I: Input> Statements<I> {
         skip.leftover = None;
         let rest = &self.input.text()[from..];
         let has_graphs = self.settings.dialect.has_named_graphs();
-        // Where braces are among them, nobody knows in which graph the rest is.
-        let end = lines
-            .end(rest)
-            .filter(|&end| !has_graphs || !rest[..end].contains(['{', '}']));
+        let mut clear = self.clear_of_conflicts.saturating_sub(skip.byte) as usize;
+        let end = lines.end(rest, has_graphs, &mut clear);
+        self.clear_of_conflicts = self.clear_of_conflicts.max(skip.byte + clear as u64);
         if let Some(end) = end {
             // In a language of lines, the search goes on at the end of the last one.
             let is_line_end = self.settings.dialect.is_line_based() && rest[..end].ends_with('\n');

@@ -8,7 +8,7 @@ use super::input::{self, InputSource, Strange};
 use super::output::{Failed, Output};
 use super::status::Status;
 use super::whole::WholeFile;
-use super::{compression, diagnostics, names};
+use super::{compression, diagnostics, names, progress};
 use crate::Dialect;
 use anyhow::{Context, anyhow, bail};
 use similar::TextDiff;
@@ -103,7 +103,12 @@ pub fn each(
     let sources = InputSource::all(input)?;
     let mut output = Output::new();
     let mut tally = ChangeTally::new(done);
-    let status = input::for_each(&sources, |source| work(source, &mut tally, &mut output))?;
+    let status = input::for_each(&sources, |source| {
+        let size = source.file().and_then(|_| source.size());
+        let status = work(source, &mut tally, &mut output);
+        progress::advance(size.unwrap_or(0));
+        status
+    })?;
     output.flush()?;
     Ok(status.max(tally.finish(change, &sources)))
 }

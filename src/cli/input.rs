@@ -128,7 +128,7 @@ impl InputSource {
     }
 
     /// How many bytes it has as it is stored, if that is known.
-    fn size(&self) -> Option<u64> {
+    pub fn size(&self) -> Option<u64> {
         let Some(path) = &self.path else { return None };
         match std::fs::metadata(path) {
             Ok(metadata) if metadata.is_file() => Some(metadata.len()),

@@ -39,38 +39,44 @@ impl LeftoverLines {
         (is_first && is_followed).then_some(Self::Numbers(number))
     }
 
-    /// Where these lines end; `text` begins in the line at fault.
-    pub(crate) fn end(self, text: &str) -> Option<usize> {
+    /// Where these lines end; `text` begins in the line at fault. In a language of graphs, they end before a brace: nobody would know
+    /// in which graph the rest is. A conflict that does not end before `clear` was looked for up to there.
+    pub(crate) fn end(self, text: &str, has_graphs: bool, clear: &mut usize) -> Option<usize> {
         let most = text.len().min(Self::MOST);
         let text = &text[..(0..=most).rev().find(|&at| text.is_char_boundary(at))?];
+        let is_kept = |line: &str| has_graphs && line.contains(['{', '}']);
         let first = text.find('\n').map_or(text.len(), |end| end + 1);
-        let mut end = first;
-        let lines = text[first..].split_inclusive('\n');
-        match self {
-            Self::Conflict => {
-                for line in lines {
-                    end += line.len();
-                    if is_marked(line, END) {
-                        return Some(end);
-                    }
-                }
-                None
-            }
-            Self::Difference => {
-                let lines = lines.take_while(|line| is_of_difference(line));
-                Some(end + lines.map(str::len).sum::<usize>())
-            }
-            Self::Numbers(mut last) => {
-                for line in lines {
-                    match next_number(line) {
-                        Some(number) if number == last + 1 => last = number,
-                        _ => break,
-                    }
-                    end += line.len();
-                }
-                Some(end)
-            }
+        if is_kept(&text[..first]) {
+            return None;
         }
+        let mut end = match self {
+            Self::Conflict => first.max(*clear),
+            _ => first,
+        };
+        let mut last = self;
+        for line in text.get(end..)?.split_inclusive('\n') {
+            if self == Self::Conflict {
+                *clear = end;
+            }
+            let goes_on = !is_kept(line)
+                && match &mut last {
+                    Self::Conflict => !is_marked(line, END),
+                    Self::Difference => is_of_difference(line),
+                    Self::Numbers(last) => {
+                        *last += 1;
+                        next_number(line) == Some(*last)
+                    }
+                };
+            if !goes_on {
+                return match self {
+                    Self::Conflict if is_kept(line) => None,
+                    Self::Conflict => Some(end + line.len()),
+                    _ => Some(end),
+                };
+            }
+            end += line.len();
+        }
+        (self != Self::Conflict).then_some(end)
     }
 }
 
@@ -119,7 +125,7 @@ mod tests {
         ] {
             let found = LeftoverLines::of(text, fault);
             assert_eq!(found, Some(expected), "{text}");
-            let end = expected.end(text).unwrap();
+            let end = expected.end(text, false, &mut 0).unwrap();
             assert_eq!(&text[end..], "rest");
         }
     }
@@ -135,6 +141,10 @@ mod tests {
         ] {
             assert_eq!(LeftoverLines::of(text, fault), None, "{text}");
         }
-        assert_eq!(Conflict.end("<<<<<<< a\nb\n"), None);
+        let mut clear = 0;
+        assert_eq!(Conflict.end("<<<<<<< a\nb\n", false, &mut clear), None);
+        assert_eq!(clear, "<<<<<<< a\n".len());
+        assert_eq!(Conflict.end("<<<<<<< a\n}\n>>>>>>>\n", true, &mut 0), None);
+        assert_eq!(Difference.end("- a\n+ b\n+ }\n", true, &mut 0), Some(8));
     }
 }

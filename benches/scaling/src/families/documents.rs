@@ -2,7 +2,7 @@
 
 use super::{Family, fill, nested, numbered};
 use std::io::Read;
-use turtle_peg::{Dialect, Document, Engine, Error, Input, NQuadsWriter, Parser};
+use turtle_peg::{Dialect, Document, Engine, Error, Input, NQuadsWriter, Parser, RepairChoice};
 
 const FAMILIES: &str = include_str!("../../families.txt");
 
@@ -46,6 +46,7 @@ fn family((way, dialect): (&str, Dialect), name: &'static str, text: &'static st
             checked(parser.engine(Engine::Specification).parse_slice(text))
         }),
         "tell" => (4096, tell),
+        "fix" => (4096, fix),
         _ => panic!("{way} is not a way to read"),
     };
     let make = move |bytes| written_out(text, bytes);
@@ -133,6 +134,14 @@ fn tell(parser: Parser, text: &[u8]) -> usize {
     }
     assert!(faults > 0, "there is a fault in it");
     length
+}
+
+/// Mends what is certain; returns the length of the document then.
+fn fix(parser: Parser, text: &[u8]) -> usize {
+    let text = str::from_utf8(text).expect("it is a text");
+    let fixed = parser.fix_str(text, RepairChoice::Certain);
+    assert!(fixed.faults > 0 || !fixed.repairs.is_empty(), "there is a fault in it");
+    fixed.text.len()
 }
 
 /// The text of a family, for this many bytes.
