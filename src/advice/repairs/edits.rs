@@ -47,6 +47,8 @@ const LEFT_OUT: u32 = 13;
 const EXCHANGED: u32 = 12;
 const REPLACED: u32 = 11;
 const JOINED: u32 = 14;
+/// Few names have another colon in them.
+const TWO_COLONS: u32 = 14;
 /// The author lost a term.
 const TERM_PUT_IN: u32 = 12;
 
@@ -304,11 +306,17 @@ fn joined(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
     };
     let is_sign = first.ends_with(['^', '{', '|']) || second.starts_with('|');
     let colons = [first, second].concat().matches(':').count();
-    let is_of_name = (first.ends_with(':') || second.starts_with(':')) && colons == 1;
+    let is_of_name = first.ends_with(':') || second.starts_with(':');
     let is_split = is_sign || (is_of_name && is_name());
     (is_space && is_split && !second.is_empty()).then(|| {
         let words = format!("write `{}{}` without a space", short(first), short(second));
-        Edit::new(gap, "", words, JOINED).titled(format!(
+        Edit::new(
+            gap,
+            "",
+            words,
+            JOINED + if colons > 1 { TWO_COLONS } else { 0 },
+        )
+        .titled(format!(
             "a space is not allowed between `{}` and `{}`",
             short(first),
             short(second)

@@ -11,7 +11,7 @@ use std::ops::Range;
 /// The tokens before the fault, and after it, whose lines and roles a change can alter.
 const WINDOW: usize = 8;
 /// The cost of a list of a literal and what is none.
-const MIXED: u32 = 12;
+const MIXED: u32 = 8;
 /// The cost of a language tag that is a directive's keyword.
 const KEYWORD: u32 = 20;
 /// The cost of `;` before the end.

@@ -58,7 +58,9 @@ fn with_reach(near: &Vicinity<'_>, least: RepairReach) -> Option<Repairs> {
     }
     let mut rated = likelihood::rated(near, tried);
     let (best, first) = rated.first()?;
-    let (best, is_sure) = (*best, can_be_certain(near, first));
+    // That the next statement is at fault may come from the change.
+    let is_sure = least != NEXT_AT_FAULT && can_be_certain(near, first);
+    let best = *best;
     let terms = likelihood::rated(near, read(edits::terms(near)));
     let of_term = terms.first().map(|(cost, _)| *cost);
     let others = rated
