@@ -173,7 +173,8 @@ fn unexpected(fault: &FaultView<'_>) -> AdviceDraft {
         Wanted::End if fault.dialect.is_line_based() => ("`.`".to_owned(), String::new()),
         Wanted::End => ("the end of the statement".to_owned(), fault.ways_on()),
         Wanted::PredicateOrEnd => ("a predicate".to_owned(), fault.ways_on()),
-        Wanted::EndInBrackets | Wanted::Other => (expected(fault), String::new()),
+        Wanted::EndInBrackets => ("the end of the brackets".to_owned(), fault.ways_on()),
+        Wanted::Other => (expected(fault), String::new()),
     };
     let place = match is_word {
         true => fault.word_range(),
@@ -185,7 +186,9 @@ fn unexpected(fault: &FaultView<'_>) -> AdviceDraft {
         .yields()
         .ask_others();
     match fault.wanted {
-        Wanted::End | Wanted::PredicateOrEnd => draft.also(fault.token_before(1), "after this"),
+        Wanted::End | Wanted::EndInBrackets | Wanted::PredicateOrEnd => {
+            draft.also(fault.token_before(1), "after this")
+        }
         _ => draft,
     }
 }
