@@ -12,6 +12,7 @@ mod roles;
 use super::fault::FaultView;
 use edits::Edit;
 use near::{RepairReach, Vicinity};
+use std::cell::LazyCell;
 
 /// The most repairs that are offered as alternatives.
 const MOST_OFFERED: usize = 5;
@@ -31,15 +32,12 @@ pub(super) struct Repairs {
 
 /// Finds them; none, if the error keeps too little of the text, or one change is not enough.
 pub(super) fn find(fault: &FaultView<'_>) -> Option<Repairs> {
-    let near = Vicinity::new(fault)?;
-    [RepairReach::Whole, NEXT_AT_FAULT]
-        .into_iter()
-        .find_map(|least| with_reach(&near, least))
+    with_reach(&Vicinity::new(fault)?, &[RepairReach::Whole, NEXT_AT_FAULT])
 }
 
 /// Finds the changes that mend this fault of a statement that has another, too.
 pub(super) fn find_step(fault: &FaultView<'_>) -> Option<Repairs> {
-    with_reach(&Vicinity::new(fault)?, STEP)
+    with_reach(&Vicinity::new(fault)?, &[STEP])
 }
 
 /// What is read at least if the next statement is at fault, too.
@@ -47,21 +45,40 @@ const NEXT_AT_FAULT: RepairReach = RepairReach::Following(2);
 /// What is read at least if the statement has another fault.
 const STEP: RepairReach = RepairReach::Within(3);
 
-fn with_reach(near: &Vicinity<'_>, least: RepairReach) -> Option<Repairs> {
-    let read = |mut edits: Vec<Edit>| {
-        edits.retain(|edit| near.reach(&edit.place, &edit.text) >= least);
-        edits
+/// The repairs that reach as far as the first of these that any change reaches. Each change is tried once.
+fn with_reach(near: &Vicinity<'_>, any_of: &[RepairReach]) -> Option<Repairs> {
+    let tried = |edits: Vec<Edit>| -> Vec<(Edit, RepairReach)> {
+        let tried = edits.into_iter().map(|edit| {
+            let reach = near.reach(&edit.place, &edit.text);
+            (edit, reach)
+        });
+        tried.collect()
     };
-    let mut tried = read(edits::single(near));
-    if tried.is_empty() {
-        tried = read(edits::double(near));
-    }
-    let mut rated = likelihood::rated(near, tried);
+    let single = tried(edits::single(near));
+    let double = LazyCell::new(|| tried(edits::double(near)));
+    any_of.iter().find_map(|&least| {
+        let mut edits = reaching(&single, least);
+        if edits.is_empty() {
+            edits = reaching(&double, least);
+        }
+        of_edits(near, edits, least)
+    })
+}
+
+fn reaching(tried: &[(Edit, RepairReach)], least: RepairReach) -> Vec<Edit> {
+    let reaching = tried.iter().filter(|(_, reach)| *reach >= least);
+    reaching.map(|(edit, _)| edit.clone()).collect()
+}
+
+fn of_edits(near: &Vicinity<'_>, edits: Vec<Edit>, least: RepairReach) -> Option<Repairs> {
+    let mut rated = likelihood::rated(near, edits);
     let (best, first) = rated.first()?;
     // That the next statement is at fault may come from the change.
     let is_sure = least != NEXT_AT_FAULT && can_be_certain(near, first);
     let best = *best;
-    let terms = likelihood::rated(near, read(edits::terms(near)));
+    let mut terms = edits::terms(near);
+    terms.retain(|edit| near.reach(&edit.place, &edit.text) >= least);
+    let terms = likelihood::rated(near, terms);
     let of_term = terms.first().map(|(cost, _)| *cost);
     let others = rated
         .get(1)
