@@ -158,16 +158,20 @@ class QuadReader(DataSourceReader):
         if starts is None:
             on_error = "raise" if self.mode == "FAILFAST" else "skip"
             threads = os.cpu_count() or 1
-            with opened(path) as source:
-                found = checkpoints(
-                    source,
-                    every=self.split,
-                    on_error=on_error,
-                    threads=threads,
-                    dialect=dialect,
-                    blank_node_prefix=prefix,
-                    **with_base(self.options, path),
-                )
+            try:
+                with opened(path) as source:
+                    found = checkpoints(
+                        source,
+                        every=self.split,
+                        on_error=on_error,
+                        threads=threads,
+                        dialect=dialect,
+                        blank_node_prefix=prefix,
+                        **with_base(self.options, path),
+                    )
+            except ParseError as fault:
+                whole = FileRange(path, dialect, prefix)
+                raise ValueError(FaultPlace(whole).describe(fault)) from None
             starts = [(start, ()) for start in found]
         return between(path, dialect, prefix, starts)
 
