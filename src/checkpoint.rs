@@ -5,6 +5,7 @@
 use crate::engine::Scope;
 use crate::fields::{CHECKPOINT_VERSION, CheckpointError, FieldReader, FieldWriter};
 use crate::translate::DocumentState;
+use crate::setting::{self, SettingError};
 use crate::{Dialect, Position};
 use oxrdf::{BlankNode, GraphName, NamedNode};
 
@@ -78,6 +79,25 @@ impl Checkpoint {
     /// The dialect of the document.
     pub fn dialect(&self) -> Dialect {
         self.dialect
+    }
+
+    /// The checkpoint of the same document, read with another [prefix](crate::Parser::with_blank_node_prefix) of blank node labels.
+    ///
+    /// # Errors
+    ///
+    /// No label begins so.
+    pub fn with_blank_node_prefix(
+        mut self,
+        prefix: impl Into<String>,
+    ) -> Result<Self, SettingError> {
+        let prefix = setting::blank_node_prefix(self.dialect, prefix.into())?;
+        if let Some(GraphName::BlankNode(name)) = &self.graph {
+            let label = name.as_str().strip_prefix(&self.state.labels.prefix);
+            let label = format!("{prefix}{}", label.unwrap_or(name.as_str()));
+            self.graph = Some(BlankNode::new_unchecked(label).into());
+        }
+        self.state.labels.prefix = prefix;
+        Ok(self)
     }
 
     /// About how many bytes its texts take, which is the cost of a copy.
@@ -182,6 +202,23 @@ mod tests {
         assert_eq!(Checkpoint::from_bytes(&bytes), Ok(checkpoint));
         let again = Checkpoint::from_bytes(&bytes).unwrap();
         assert_eq!(again.to_bytes(), bytes);
+    }
+
+    #[test]
+    fn another_prefix_is_that_of_all_labels_after_it() {
+        let text = "_:g { [] <x:p> _:b .\n [] <x:p> _:b . } _:g { _:c <x:p> [] }";
+        let at = |prefix| {
+            let parser = Parser::new(Dialect::TriG12);
+            let parser = parser.with_blank_node_prefix(prefix).unwrap();
+            let mut document = parser.parse_str(text).until(20);
+            document.check().unwrap();
+            document.checkpoint().unwrap()
+        };
+        let other = at("a-").with_blank_node_prefix("b-").unwrap();
+        assert_eq!(other.scope, Scope::InGraph);
+        assert_eq!(other, at("b-"));
+        assert_eq!(at("").with_blank_node_prefix("b-").unwrap(), at("b-"));
+        assert!(other.with_blank_node_prefix("-").is_err());
     }
 
     #[test]

@@ -100,8 +100,8 @@ impl From<CheckpointError> for IndexError {
 
 impl DocumentRange {
     /// The lines of N-Triples or N-Quads in part `number` of `of` parts that have about as many bytes each, counted from 1:
-    /// those that begin in it, or where the comment does that is before them. No index is needed, and nothing is parsed; but the lines before the part are counted, so that places
-    /// are those of the document.
+    /// those that begin in it, or where the comment does that is before them. No index is needed, and nothing is parsed; but all before
+    /// the part is read, to count the lines, so that places are those of the document.
     ///
     /// # Errors
     ///
@@ -233,6 +233,9 @@ fn has_statement(line: &[u8]) -> Option<bool> {
 }
 
 impl CheckpointIndex {
+    /// How many bytes there are from one checkpoint to the next, at least, unless one says otherwise: 1 MiB.
+    pub const EVERY: u64 = 1024 * 1024;
+
     const MAGIC: &[u8] = b"pegs\xFF";
     const VERSION: u8 = 1;
 
@@ -270,9 +273,14 @@ impl CheckpointIndex {
         Ok(Self { size, ranges })
     }
 
-    /// The checkpoints, in order; the first is the beginning of the document.
-    pub fn checkpoints(&self) -> impl ExactSizeIterator<Item = &Checkpoint> {
-        self.ranges.iter().map(|range| &range.from)
+    /// How many bytes the document has.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The checkpoints, in order, each with the SHA-256 of the bytes up to the next one; the first is the beginning of the document.
+    pub fn ranges(&self) -> impl ExactSizeIterator<Item = (&Checkpoint, [u8; 32])> {
+        self.ranges.iter().map(|range| (&range.from, range.sha256))
     }
 
     /// Part `number` of `of` parts that have about as many bytes each, counted from 1; `None` if it has no statement, since there

@@ -1,6 +1,6 @@
 //! Columns, by the Arrow PyCapsule interface.
 
-use crate::errors::exception;
+use crate::errors::{OnError, exception};
 use crate::source::{Origin, Source, value_error};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
@@ -18,6 +18,7 @@ pub struct ArrowQuads {
     pub origin: Origin,
     pub parser: Parser,
     pub options: ColumnOptions,
+    pub on_error: Arc<OnError>,
     pub from: Option<Checkpoint>,
     pub until: u64,
     /// The error that ended the latest stream: through Arrow, only its message goes.
@@ -51,6 +52,8 @@ impl ArrowQuads {
             columns: QuadColumns::new(self.options),
             statement: 0,
             has_lines: self.options.line,
+            on_error: Arc::clone(&self.on_error),
+            name: self.origin.name(),
             is_over: false,
             error: Arc::clone(&self.error),
             has_failed: false,
@@ -85,6 +88,9 @@ struct Batches {
     columns: QuadColumns,
     statement: u64,
     has_lines: bool,
+    on_error: Arc<OnError>,
+    /// How errors call the document.
+    name: Option<String>,
     is_over: bool,
     error: Arc<Mutex<Option<Error>>>,
     /// Whether the error has not been handed on.
@@ -121,6 +127,15 @@ impl Iterator for Batches {
                 Some(Ok(())) => self.columns.end_statement(),
                 Some(Err(error)) => {
                     self.columns.drop_statement();
+                    if !self.on_error.is_end(&error) {
+                        let handle =
+                            |py: Python<'_>| self.on_error.handle(py, error, self.name.as_deref());
+                        if let Err(error) = Python::attach(handle) {
+                            self.is_over = true;
+                            return Some(Err(ArrowError::ExternalError(Box::new(error))));
+                        }
+                        continue;
+                    }
                     *lock(&self.error) = Some(error);
                     self.has_failed = true;
                     self.is_over = true;

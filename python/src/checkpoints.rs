@@ -1,11 +1,13 @@
 //! Places in documents from which they can be read.
 
-use crate::errors::exception;
+use crate::errors::{OnError, exception};
 use crate::source::{Origin, ParserOptions, value_error};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict};
+use std::fs::File;
 use std::num::NonZeroUsize;
-use turtle_peg::{Checkpoint, Dialect, Parser};
+use std::path::PathBuf;
+use turtle_peg::{Checkpoint, CheckpointIndex, Dialect, IndexError, Parser};
 
 /// A place between two statements, with all that the rest of the document depends on. It can be pickled.
 #[pyclass(frozen, eq, module = "turtle_peg", name = "Checkpoint")]
@@ -31,6 +33,12 @@ impl PyCheckpoint {
             .checkpoint_at_line(byte, lines)
             .map(Self)
             .map_err(value_error)
+    }
+
+    /// The same place in the document, read with another prefix of blank node labels.
+    fn with_blank_node_prefix(&self, prefix: &str) -> PyResult<Self> {
+        let checkpoint = self.0.clone().with_blank_node_prefix(prefix);
+        checkpoint.map(Self).map_err(value_error)
     }
 
     #[getter]
@@ -82,29 +90,64 @@ impl PyCheckpoint {
 /// >>> len(first) + len(list(parse(text, start=points[1])))
 /// 50000
 #[pyfunction]
-#[pyo3(signature = (source, *, every=16 << 20, dialect=None, base=None, lenient=false, blank_node_prefix="", threads=1))]
+#[pyo3(signature = (source, *, every=CheckpointIndex::EVERY, on_error=None, threads=1, **options))]
 #[allow(clippy::too_many_arguments)]
 pub fn checkpoints(
     py: Python<'_>,
     source: &Bound<'_, PyAny>,
     every: u64,
-    dialect: Option<&str>,
-    base: Option<&str>,
-    lenient: bool,
-    blank_node_prefix: &str,
+    on_error: Option<&Bound<'_, PyAny>>,
     threads: usize,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<PyCheckpoint>> {
     let origin = Origin::of(source)?;
-    let options = ParserOptions {
-        dialect,
-        base,
-        lenient,
-        blank_node_prefix,
-    };
-    let parser = options.parser(&origin, None)?;
+    let options = ParserOptions::of(options)?;
+    let parser = OnError::of(on_error)?.apply(options.parser(&origin, None)?);
     let reader = origin.open(py, 0)?;
     let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
     let found = py.detach(|| parser.checkpoints(reader, threads, every));
     let found = found.map_err(|error| exception(py, error, origin.name().as_deref()))?;
     Ok(found.into_iter().map(PyCheckpoint).collect())
+}
+
+/// The bytes of a file `NAME.checkpoints`, which is kept beside the document of this path, as `turtle-peg index` writes it.
+#[pyfunction]
+#[pyo3(signature = (path, *, every=CheckpointIndex::EVERY, on_error=None, threads=1, **options))]
+pub fn index<'py>(
+    py: Python<'py>,
+    path: PathBuf,
+    every: u64,
+    on_error: Option<&Bound<'_, PyAny>>,
+    threads: usize,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let mut file = File::open(&path)?;
+    let origin = Origin::Path(path);
+    let parser = ParserOptions::of(options)?.parser(&origin, None)?;
+    let parser = OnError::of(on_error)?.apply(parser);
+    let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+    let made = py.detach(|| CheckpointIndex::of_document(&parser, &mut file, threads, every));
+    let index = made.map_err(|error| match error {
+        IndexError::Document(error) => exception(py, error, origin.name().as_deref()),
+        error => value_error(error),
+    })?;
+    Ok(PyBytes::new(py, &index.to_bytes()))
+}
+
+/// What the bytes of a file `NAME.checkpoints` say, as `turtle-peg index` writes it: how many bytes the document has, and its
+/// checkpoints, each with the SHA-256 of the bytes up to the next one.
+#[pyfunction]
+pub fn indexed_checkpoints(index: &[u8]) -> PyResult<(u64, Vec<(PyCheckpoint, [u8; 32])>)> {
+    let index = CheckpointIndex::from_bytes(index).map_err(value_error)?;
+    let ranges = index.ranges();
+    let ranges = ranges.map(|(from, sha256)| (PyCheckpoint(from.clone()), sha256));
+    Ok((index.size(), ranges.collect()))
+}
+
+/// The dialect of this name, or of a file's path; and whether it is line-based.
+#[pyfunction]
+#[pyo3(signature = (path, name=None))]
+pub fn _dialect(path: PathBuf, name: Option<&str>) -> PyResult<(&'static str, bool)> {
+    let dialect = Origin::Path(path).dialect(name)?;
+    Ok((dialect.name(), dialect.is_line_based()))
 }

@@ -1,8 +1,59 @@
 //! Errors as Python's exceptions.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use turtle_peg::{Error, SyntaxError};
+use turtle_peg::{Error, Parser, SyntaxError};
+
+/// What to do about a fault.
+pub enum OnError {
+    Raise,
+    /// Go on, and call this with each error.
+    Call(Option<Py<PyAny>>),
+}
+
+impl OnError {
+    pub fn of(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let Some(argument) = argument else {
+            return Ok(Self::Raise);
+        };
+        if argument.is_callable() {
+            return Ok(Self::Call(Some(argument.clone().unbind())));
+        }
+        match argument.extract::<&str>() {
+            Ok("raise") => Ok(Self::Raise),
+            Ok("skip") => Ok(Self::Call(None)),
+            _ => Err(PyValueError::new_err(
+                "on_error is \"raise\", \"skip\", or a function of an error",
+            )),
+        }
+    }
+
+    pub fn apply(&self, parser: Parser) -> Parser {
+        match self {
+            Self::Raise => parser,
+            Self::Call(_) => parser.continue_after_errors(),
+        }
+    }
+
+    /// Whether nothing is read after this error.
+    pub fn is_end(&self, error: &Error) -> bool {
+        matches!((error, self), (Error::Io(_), _) | (_, Self::Raise))
+    }
+
+    /// Raises the error, or hands it to the function.
+    pub fn handle(&self, py: Python<'_>, error: Error, name: Option<&str>) -> PyResult<()> {
+        let is_end = self.is_end(&error);
+        match self {
+            Self::Call(None) if !is_end => Ok(()),
+            Self::Call(Some(callback)) if !is_end => {
+                let error = exception(py, error, name);
+                callback.call1(py, (error.into_value(py),)).map(drop)
+            }
+            _ => Err(exception(py, error, name)),
+        }
+    }
+}
 
 /// The exception of an error in a document of this name.
 pub fn exception(py: Python<'_>, error: Error, name: Option<&str>) -> PyErr {

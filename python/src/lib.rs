@@ -9,58 +9,38 @@ mod tools;
 
 use arrow::ArrowQuads;
 use checkpoints::PyCheckpoint;
+use errors::OnError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use quads::{OnError, Quads};
+use pyo3::types::PyDict;
+use quads::Quads;
 use source::{Origin, ParserOptions, value_error};
+use std::sync::Arc;
 use turtle_peg_arrow::{ColumnEncoding, ColumnOptions};
 
 /// Tuples of a document's triples, as they are read; of a document with graphs, of its quads.
 ///
-/// `on_error` is "raise"; or "skip", or a function that gets each fault, to go on after faults. `start` and `until` read a range:
-/// from a checkpoint, and to the byte of the next one.
+/// `start` and `until` read a range: from a checkpoint, and to the byte of the next one.
 ///
 /// >>> from turtle_peg import parse
 /// >>> [term for _, _, term in parse(b'<x:s> <x:p> "a", <x:o> .', dialect="turtle")]
 /// ['"a"', '<x:o>']
 #[pyfunction]
-#[pyo3(signature = (source, *, dialect=None, base=None, lenient=false, on_error=None, blank_node_prefix="", start=None, until=u64::MAX))]
+#[pyo3(signature = (source, *, on_error=None, start=None, until=u64::MAX, **options))]
 #[allow(clippy::too_many_arguments)]
 fn parse(
     py: Python<'_>,
     source: &Bound<'_, PyAny>,
-    dialect: Option<&str>,
-    base: Option<&str>,
-    lenient: bool,
     on_error: Option<&Bound<'_, PyAny>>,
-    blank_node_prefix: &str,
     start: Option<&Bound<'_, PyCheckpoint>>,
     until: u64,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Quads> {
     let origin = Origin::of(source)?;
-    let options = ParserOptions {
-        dialect,
-        base,
-        lenient,
-        blank_node_prefix,
-    };
+    let options = ParserOptions::of(options)?;
     let from = start.map(|start| &start.get().0);
-    let mut parser = options.parser(&origin, from)?;
-    let on_error = match on_error {
-        None => OnError::Raise,
-        Some(callback) if callback.is_callable() => OnError::Call(Some(callback.clone().unbind())),
-        Some(name) => match name.extract::<&str>() {
-            Ok("raise") => OnError::Raise,
-            Ok("skip") => OnError::Call(None),
-            _ => {
-                let expected = "on_error is \"raise\", \"skip\", or a function of an error";
-                return Err(PyValueError::new_err(expected));
-            }
-        },
-    };
-    if let OnError::Call(_) = on_error {
-        parser = parser.continue_after_errors();
-    }
+    let on_error = OnError::of(on_error)?;
+    let parser = on_error.apply(options.parser(&origin, from)?);
     let reader = origin.open(py, from.map_or(0, |from| from.position().byte))?;
     let document = match from {
         None => parser.parse_reader(reader),
@@ -84,28 +64,21 @@ fn parse(
 /// >>> pyarrow.table(parse_arrow(b"<x:s> <x:p> 1, 2 .", dialect="turtle"))["object"].to_pylist()
 /// ['1', '2']
 #[pyfunction]
-#[pyo3(signature = (source, *, dialect=None, base=None, lenient=false, encoding="dictionary", line=false, statement=false, rows=65536, blank_node_prefix="", start=None, until=u64::MAX))]
+#[pyo3(signature = (source, *, encoding="dictionary", line=false, statement=false, rows=65536, on_error=None, start=None, until=u64::MAX, **options))]
 #[allow(clippy::too_many_arguments)]
 fn parse_arrow(
     source: &Bound<'_, PyAny>,
-    dialect: Option<&str>,
-    base: Option<&str>,
-    lenient: bool,
     encoding: &str,
     line: bool,
     statement: bool,
     rows: usize,
-    blank_node_prefix: &str,
+    on_error: Option<&Bound<'_, PyAny>>,
     start: Option<&Bound<'_, PyCheckpoint>>,
     until: u64,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<ArrowQuads> {
     let origin = Origin::of(source)?;
-    let options = ParserOptions {
-        dialect,
-        base,
-        lenient,
-        blank_node_prefix,
-    };
+    let options = ParserOptions::of(options)?;
     let from = start.map(|start| start.get().0.clone());
     let encoding = match encoding {
         "dictionary" => ColumnEncoding::Dictionary,
@@ -116,8 +89,10 @@ fn parse_arrow(
             ));
         }
     };
+    let on_error = OnError::of(on_error)?;
     Ok(ArrowQuads {
-        parser: options.parser(&origin, from.as_ref())?,
+        parser: on_error.apply(options.parser(&origin, from.as_ref())?),
+        on_error: Arc::new(on_error),
         origin,
         options: ColumnOptions {
             encoding,
@@ -145,6 +120,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(parse, module)?)?;
     module.add_function(wrap_pyfunction!(parse_arrow, module)?)?;
     module.add_function(wrap_pyfunction!(checkpoints::checkpoints, module)?)?;
+    module.add_function(wrap_pyfunction!(checkpoints::index, module)?)?;
+    module.add_function(wrap_pyfunction!(checkpoints::indexed_checkpoints, module)?)?;
+    module.add_function(wrap_pyfunction!(checkpoints::_dialect, module)?)?;
     module.add_function(wrap_pyfunction!(tools::check, module)?)?;
     module.add_function(wrap_pyfunction!(tools::fix, module)?)?;
     module.add_function(wrap_pyfunction!(tools::format, module)?)?;

@@ -1,6 +1,6 @@
 //! An iterator of tuples: terms as N-Triples has them.
 
-use crate::errors::exception;
+use crate::errors::OnError;
 use crate::source::Source;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -9,13 +9,6 @@ use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 use turtle_peg::oxrdf::{BlankNodeRef, GraphNameRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef};
 use turtle_peg::{Document, Error, Stream};
-
-/// What to do about a fault.
-pub enum OnError {
-    Raise,
-    /// Go on, and call this with each error.
-    Call(Option<Py<PyAny>>),
-}
 
 /// Tuples of a document's triples, or quads.
 #[pyclass(frozen, module = "turtle_peg")]
@@ -162,11 +155,7 @@ impl QuadReader {
                 Some(Err(error)) => {
                     // A statement at fault gives nothing.
                     rows.truncate(before);
-                    let ends = matches!(
-                        (&error, &self.on_error),
-                        (Error::Io(_), _) | (_, OnError::Raise)
-                    );
-                    self.is_over = ends;
+                    self.is_over = self.on_error.is_end(&error);
                     self.pending = Some(error);
                 }
             }
@@ -174,14 +163,7 @@ impl QuadReader {
     }
 
     fn handle(&mut self, py: Python<'_>, error: Error) -> PyResult<()> {
-        let is_of_reader = matches!(error, Error::Io(_));
-        let error = exception(py, error, self.name.as_deref());
-        match &self.on_error {
-            OnError::Call(_) if is_of_reader => Err(error),
-            OnError::Raise => Err(error),
-            OnError::Call(None) => Ok(()),
-            OnError::Call(Some(callback)) => callback.call1(py, (error.into_value(py),)).map(drop),
-        }
+        self.on_error.handle(py, error, self.name.as_deref())
     }
 
     fn tuple<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {

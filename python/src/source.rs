@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict};
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::PathBuf;
@@ -141,25 +141,44 @@ impl Read for ObjectReader {
     }
 }
 
-/// What parsers are told.
-pub struct ParserOptions<'o> {
-    pub dialect: Option<&'o str>,
-    pub base: Option<&'o str>,
-    pub lenient: bool,
-    pub blank_node_prefix: &'o str,
+/// What parsers are told: the keywords that all functions share.
+#[derive(Default)]
+pub struct ParserOptions {
+    dialect: Option<String>,
+    base: Option<String>,
+    lenient: bool,
+    blank_node_prefix: String,
 }
 
-impl ParserOptions<'_> {
+impl ParserOptions {
+    pub fn of(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let mut options = Self::default();
+        for (name, value) in keywords.into_iter().flatten() {
+            match name.extract::<&str>()? {
+                "dialect" => options.dialect = value.extract()?,
+                "base" => options.base = value.extract()?,
+                "lenient" => options.lenient = value.extract()?,
+                "blank_node_prefix" => options.blank_node_prefix = value.extract()?,
+                name => {
+                    return Err(PyTypeError::new_err(format!(
+                        "`{name}` is not an option: there are dialect, base, lenient and blank_node_prefix"
+                    )));
+                }
+            }
+        }
+        Ok(options)
+    }
+
     pub fn parser(&self, origin: &Origin, from: Option<&Checkpoint>) -> PyResult<Parser> {
-        let dialect = match (self.dialect, from) {
+        let dialect = match (self.dialect.as_deref(), from) {
             (None, Some(from)) => from.dialect(),
             (given, _) => origin.dialect(given)?,
         };
         let mut parser = Parser::new(dialect)
-            .with_blank_node_prefix(self.blank_node_prefix)
+            .with_blank_node_prefix(&*self.blank_node_prefix)
             .map_err(value_error)?;
-        let base = match (self.base, origin) {
-            (Some(base), _) => Some(base.to_owned()),
+        let base = match (&self.base, origin) {
+            (Some(base), _) => Some(base.clone()),
             (None, Origin::Path(path)) => Some(turtle_peg::file_iri(path)?),
             (None, _) => None,
         };

@@ -21,15 +21,13 @@ use turtle_peg::{
 /// >>> [str(fault.title) for fault in check(b"<x:s> ex:p 1 .", dialect="turtle")]
 /// ['the prefix `ex:` is not declared']
 #[pyfunction]
-#[pyo3(signature = (source, *, dialect=None, base=None, lenient=false))]
+#[pyo3(signature = (source, **options))]
 pub fn check<'py>(
     py: Python<'py>,
     source: &Bound<'py, PyAny>,
-    dialect: Option<&str>,
-    base: Option<&str>,
-    lenient: bool,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let (parser, reader, name) = open(py, source, dialect, base, lenient)?;
+    let (parser, reader, name) = open(py, source, options)?;
     let mut document = parser.continue_after_errors().parse_reader(reader);
     let faults = PyList::empty(py);
     loop {
@@ -49,17 +47,10 @@ pub fn check<'py>(
 fn open(
     py: Python<'_>,
     source: &Bound<'_, PyAny>,
-    dialect: Option<&str>,
-    base: Option<&str>,
-    lenient: bool,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<(Parser, Source, Option<String>)> {
     let origin = Origin::of(source)?;
-    let options = ParserOptions {
-        dialect,
-        base,
-        lenient,
-        blank_node_prefix: "",
-    };
+    let options = ParserOptions::of(options)?;
     Ok((
         options.parser(&origin, None)?,
         origin.open(py, 0)?,
@@ -178,17 +169,15 @@ fn texts(quad: &Quad) -> QuadTexts {
 /// >>> diff(b"_:a <x:p> <x:o> .", b"[] <x:p> <x:o>, <x:r> .", dialect="turtle")
 /// ([], [('_:anon1', '<x:p>', '<x:r>', None)])
 #[pyfunction]
-#[pyo3(signature = (first, second, *, dialect=None, base=None, lenient=false))]
+#[pyo3(signature = (first, second, **options))]
 pub fn diff(
     py: Python<'_>,
     first: &Bound<'_, PyAny>,
     second: &Bound<'_, PyAny>,
-    dialect: Option<&str>,
-    base: Option<&str>,
-    lenient: bool,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<(Vec<QuadTexts>, Vec<QuadTexts>)> {
     let read = |source| {
-        let (parser, reader, name) = open(py, source, dialect, base, lenient)?;
+        let (parser, reader, name) = open(py, source, options)?;
         let dataset: Result<Dataset, Error> =
             py.detach(|| parser.parse_reader(reader).quads().collect());
         dataset.map_err(|error| exception(py, error, name.as_deref()))

@@ -30,7 +30,7 @@ pub struct IndexArguments {
     dialect: Option<String>,
 
     /// Bytes from one checkpoint to the next, at least
-    #[arg(long, value_name = "BYTES", default_value_t = 1024 * 1024)]
+    #[arg(long, value_name = "BYTES", default_value_t = CheckpointIndex::EVERY)]
     every: u64,
 
     #[command(flatten)]

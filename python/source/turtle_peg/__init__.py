@@ -1,9 +1,16 @@
 """Turtle, TriG, N-Triples and N-Quads, by parsers generated from the specifications' own grammars.
 
 A *source* is a path, bytes, or a file object that reads bytes. A file whose name ends in ``.gz``, ``.bz2`` or ``.xz`` is
-unpacked. A *dialect* is named as the program names it (``turtle-1.1``, ``trig-1.2``), or ``turtle``, ``ttl``, ``nt`` and so
-on for the newest; the name of a file tells it, bytes do not. The base IRI is that of the file, or ``base``. Blank node labels
-are those of the program: as written, and ``anon1``, ``anon2`` … for those without a label.
+unpacked. All functions that take one have these ``options``:
+
+- ``dialect``: as the program names it (``turtle-1.1``, ``trig-1.2``), or ``turtle``, ``ttl``, ``nt`` and so on for the newest; the
+  name of a file tells it, bytes do not;
+- ``base``: the base IRI; otherwise that of the file;
+- ``lenient``: accept what the grammar accepts and RDF objects to;
+- ``blank_node_prefix``: what blank node labels begin with. The rest is as the program has it: as written, and ``anon1``, ``anon2``
+  … for those without a label.
+
+``on_error`` is ``"raise"``; or ``"skip"``, or a function that gets each fault, to go on after faults.
 
 >>> import turtle_peg
 >>> list(turtle_peg.parse(b"PREFIX : <http://example.org/> :s :p 1 .", dialect="turtle"))
@@ -21,6 +28,8 @@ from ._native import (
     diff,
     fix,
     format,
+    index,
+    indexed_checkpoints,
     parse,
     parse_arrow,
     serialize,
@@ -37,6 +46,8 @@ __all__ = [
     "diff",
     "fix",
     "format",
+    "index",
+    "indexed_checkpoints",
     "parse",
     "parse_arrow",
     "serialize",

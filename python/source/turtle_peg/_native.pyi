@@ -2,6 +2,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import PathLike
 from typing import Any, Literal, Protocol, TypeAlias, TypedDict, final
 
+from typing_extensions import Unpack
+
 from ._errors import ParseError
 
 class _Reads(Protocol):
@@ -10,6 +12,12 @@ class _Reads(Protocol):
 Source: TypeAlias = str | PathLike[str] | bytes | _Reads
 Row: TypeAlias = tuple[str, str, str] | tuple[str, str, str, str | None]
 Quad: TypeAlias = tuple[str, str, str, str | None]
+
+class ParserOptions(TypedDict, total=False):
+    dialect: str | None
+    base: str | None
+    lenient: bool
+    blank_node_prefix: str
 
 class TestResult(TypedDict):
     name: str
@@ -34,6 +42,7 @@ class Checkpoint:
     def __init__(self, bytes: bytes) -> None: ...
     @staticmethod
     def at_line(dialect: str, byte: int, lines: int = 0, *, blank_node_prefix: str = "") -> Checkpoint: ...
+    def with_blank_node_prefix(self, prefix: str) -> Checkpoint: ...
     @property
     def byte(self) -> int: ...
     @property
@@ -45,50 +54,47 @@ class Checkpoint:
 def parse(
     source: Source,
     *,
-    dialect: str | None = None,
-    base: str | None = None,
-    lenient: bool = False,
     on_error: Literal["raise", "skip"] | Callable[[ParseError], object] | None = None,
-    blank_node_prefix: str = "",
     start: Checkpoint | None = None,
     until: int = ...,
+    **options: Unpack[ParserOptions],
 ) -> Quads: ...
 def parse_arrow(
     source: Source,
     *,
-    dialect: str | None = None,
-    base: str | None = None,
-    lenient: bool = False,
     encoding: Literal["dictionary", "plain"] = "dictionary",
     line: bool = False,
     statement: bool = False,
     rows: int = 65536,
-    blank_node_prefix: str = "",
+    on_error: Literal["raise", "skip"] | Callable[[ParseError], object] | None = None,
     start: Checkpoint | None = None,
     until: int = ...,
+    **options: Unpack[ParserOptions],
 ) -> ArrowQuads: ...
 def checkpoints(
     source: Source,
     *,
     every: int = ...,
-    dialect: str | None = None,
-    base: str | None = None,
-    lenient: bool = False,
-    blank_node_prefix: str = "",
+    on_error: Literal["raise", "skip"] | None = None,
     threads: int = 1,
+    **options: Unpack[ParserOptions],
 ) -> list[Checkpoint]: ...
-def check(
-    source: Source, *, dialect: str | None = None, base: str | None = None, lenient: bool = False
-) -> list[ParseError]: ...
+def index(
+    path: str | PathLike[str],
+    *,
+    every: int = ...,
+    on_error: Literal["raise", "skip"] | None = None,
+    threads: int = 1,
+    **options: Unpack[ParserOptions],
+) -> bytes: ...
+def indexed_checkpoints(index: bytes) -> tuple[int, list[tuple[Checkpoint, bytes]]]: ...
+def check(source: Source, **options: Unpack[ParserOptions]) -> list[ParseError]: ...
 def fix(text: str, dialect: str = "turtle", *, unsafe: bool = False) -> str: ...
 def format(text: str, dialect: str = "turtle", *, width: int = 100, indent: int = 4) -> str: ...
 def diff(
     first: Source,
     second: Source,
-    *,
-    dialect: str | None = None,
-    base: str | None = None,
-    lenient: bool = False,
+    **options: Unpack[ParserOptions],
 ) -> tuple[list[Quad], list[Quad]]: ...
 def conformance(
     manifest: str | PathLike[str],

@@ -1,0 +1,407 @@
+"""A data source of Spark 4: rows of Turtle, TriG, N-Triples and N-Quads, read in partitions.
+
+::
+
+    from turtle_peg.spark import TurtlePeg
+    spark.dataSource.register(TurtlePeg)
+    quads = spark.read.format("turtle-peg").load("dir/*.nt.gz")
+
+It needs pyspark and pyarrow (``pip install 'turtle-peg[spark]'``), and this package on each executor. Paths are files, folders or
+patterns; URLs (``s3://…``, ``hdfs://…``) go through fsspec, where that is installed. The columns are those of ``parse_arrow`` with
+``encoding="plain"``, but ``object_kind`` is a byte with a sign, since Spark has no other.
+
+Options, besides ``dialect``, ``base`` and ``lenient`` as everywhere:
+
+- ``mode``: ``PERMISSIVE``, where a statement at fault is a row with nothing but its place, what is wrong, and its text, in the
+  column ``_corrupt_record`` (``columnNameOfCorruptRecord``); ``DROPMALFORMED``, where it gives no row; or ``FAILFAST``, where it
+  ends the job.
+- ``split``: about how many bytes a partition has, 32 MiB unless given.
+- ``labels``: ``name`` or ``content``. Blank node labels begin with a hash of the file's path or URL, or of its bytes: so they
+  differ from file to file, and are the same in each run. By ``content``, the driver reads each file once more.
+
+N-Triples and N-Quads are cut at line ends. Turtle and TriG are cut at checkpoints: those of ``FILE.checkpoints`` beside the file, as
+``turtle-peg index`` or ``index`` makes it, if it is of a file of this size and no ``base`` is given; or else those that the driver finds when it
+reads the file. A range whose bytes are not those of the index ends the job. Compressed files (.gz, .bz2, .xz) are one range each.
+
+The invariant: rows do not depend on the partitions.
+"""
+
+import bz2
+import contextlib
+import glob
+import gzip
+import hashlib
+import json
+import lzma
+import os
+from dataclasses import dataclass
+
+import pyarrow
+from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+from pyspark.sql.types import ByteType, StringType, StructField, StructType
+
+from . import Checkpoint, ParseError, checkpoints, indexed_checkpoints, parse_arrow
+from ._native import _dialect
+
+COLUMNS = ("subject", "predicate", "object", "object_kind", "datatype", "language", "direction", "graph")
+REQUIRED = 4
+MODES = ("PERMISSIVE", "DROPMALFORMED", "FAILFAST")
+UNPACKED_BY = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
+PIECE = 1 << 20
+END = (1 << 64) - 1
+
+
+class TurtlePeg(DataSource):
+    """The data source ``turtle-peg``: ``spark.dataSource.register(TurtlePeg)``."""
+
+    @classmethod
+    def name(cls):
+        return "turtle-peg"
+
+    def schema(self):
+        mode = mode_of(self.options)
+        fields = [
+            StructField(
+                name,
+                ByteType() if name == "object_kind" else StringType(),
+                mode == "PERMISSIVE" or number >= REQUIRED,
+            )
+            for number, name in enumerate(COLUMNS)
+        ]
+        if mode == "PERMISSIVE":
+            fields.append(StructField(corrupt_column(self.options), StringType()))
+        return StructType(fields)
+
+    def reader(self, schema):
+        if schema.fieldNames() != self.schema().fieldNames():
+            expected = ", ".join(self.schema().fieldNames())
+            raise ValueError(f"the schema is given by the source, with the columns {expected}: select from these")
+        return QuadReader(self.options)
+
+
+def mode_of(options):
+    mode = options.get("mode", "PERMISSIVE").upper()
+    if mode not in MODES:
+        raise ValueError(f"the mode is {', '.join(MODES[:-1])} or {MODES[-1]}, not {mode}")
+    return mode
+
+
+def corrupt_column(options):
+    return options.get("columnNameOfCorruptRecord", "_corrupt_record")
+
+
+@dataclass(frozen=True)
+class FileRange:
+    """The statements of a file from a checkpoint until a byte."""
+
+    path: str
+    dialect: str
+    prefix: str
+    start: Checkpoint | None = None
+    until: int = END
+    #: How many bytes have which SHA-256, one after the other from the start on: what an index says.
+    hashes: tuple[tuple[int, bytes], ...] = ()
+
+    @property
+    def byte(self):
+        return self.start.byte if self.start else 0
+
+
+@dataclass
+class FileRanges(InputPartition):
+    """What one task reads: a range, or several small files."""
+
+    ranges: list[FileRange]
+
+
+class QuadReader(DataSourceReader):
+    def __init__(self, options):
+        self.paths = json.loads(options["paths"]) if "paths" in options else [options["path"]]
+        self.mode = mode_of(options)
+        self.corrupt_column = corrupt_column(options)
+        self.dialect = options.get("dialect")
+        self.split = int(options.get("split", 32 << 20))
+        self.labels = options.get("labels", "name")
+        if self.labels not in ("name", "content"):
+            raise ValueError(f"labels are by name or by content, not by {self.labels}")
+        self.options = {"lenient": options.get("lenient", "false").lower() == "true"}
+        if "base" in options:
+            self.options["base"] = options["base"]
+
+    # On the driver.
+
+    def partitions(self):
+        partitions, small, bytes_of_small = [], [], 0
+        for path in dict.fromkeys(path for pattern in self.paths for path in files(pattern, self.dialect)):
+            size = size_of(path)
+            ranges = self.ranges(path, size)
+            if len(ranges) > 1 or size >= self.split:
+                partitions += [FileRanges([one]) for one in ranges]
+                continue
+            if small and bytes_of_small + size > self.split:
+                partitions.append(FileRanges(small))
+                small, bytes_of_small = [], 0
+            small += ranges
+            bytes_of_small += size
+        return partitions + ([FileRanges(small)] if small else [])
+
+    def ranges(self, path, size):
+        dialect, is_line_based = _dialect(path, self.dialect)
+        prefix = label_prefix(path, self.labels)
+        if is_packed(path) or size <= self.split:
+            return [FileRange(path, dialect, prefix)]
+        if is_line_based:
+            cuts = line_ends(path, range(self.split, size, self.split))
+            starts = [Checkpoint.at_line(dialect, cut, blank_node_prefix=prefix) for cut in cuts if cut < size]
+            return between(path, dialect, prefix, [(None, ()), *((start, ()) for start in starts)])
+        starts = self.indexed_starts(path, dialect, prefix, size)
+        if starts is None:
+            on_error = "raise" if self.mode == "FAILFAST" else "skip"
+            threads = os.cpu_count() or 1
+            try:
+                with opened(path) as source:
+                    found = checkpoints(
+                        source,
+                        every=self.split,
+                        on_error=on_error,
+                        threads=threads,
+                        dialect=dialect,
+                        blank_node_prefix=prefix,
+                        **with_base(self.options, path),
+                    )
+            except ParseError as fault:
+                whole = FileRange(path, dialect, prefix)
+                raise ValueError(FaultPlace(whole).describe(fault)) from None
+            starts = [(start, ()) for start in found]
+        return between(path, dialect, prefix, starts)
+
+    def indexed_starts(self, path, dialect, prefix, size):
+        """Where ranges can begin, with the hashes of their bytes, by the index beside the file; ``None`` if there is none that fits."""
+        if "base" in self.options:
+            return None
+        try:
+            with opened(path + ".checkpoints", always=True) as file:
+                index = file.read()
+        except FileNotFoundError:
+            return None
+        indexed_size, points = indexed_checkpoints(index)
+        if indexed_size != size or points[0][0].dialect != dialect:
+            return None
+        starts = []
+        ends = [point.byte for point, _ in points[1:]] + [size]
+        for (point, sha256), end in zip(points, ends, strict=True):
+            if not starts or point.byte - starts[-1][0].byte >= self.split:
+                starts.append((point.with_blank_node_prefix(prefix), []))
+            starts[-1][1].append((end - point.byte, bytes(sha256)))
+        return starts
+
+    # On executors.
+
+    def read(self, partition):
+        for one in partition.ranges:
+            yield from self.batches(one)
+
+    def batches(self, one):
+        check_hashes(one)
+        faults = []
+        on_error = {"PERMISSIVE": faults.append, "DROPMALFORMED": "skip", "FAILFAST": "raise"}[self.mode]
+        schema = self.arrow_schema()
+        place = FaultPlace(one)
+        with opened(one.path) as source:
+            start = {"start": one.start} if one.start else {"blank_node_prefix": one.prefix}
+            quads = parse_arrow(
+                source,
+                encoding="plain",
+                rows=10_000,
+                on_error=on_error,
+                until=one.until,
+                dialect=one.dialect,
+                **start,
+                **with_base(self.options, one.path),
+            )
+            try:
+                for batch in pyarrow.RecordBatchReader.from_stream(quads):
+                    yield self.batch(batch, schema)
+                    if faults:
+                        yield self.corrupt([place.describe(fault) for fault in faults], schema)
+                        faults.clear()
+            except pyarrow.ArrowException:
+                if isinstance(quads.error, ParseError):
+                    raise ValueError(place.describe(quads.error)) from None
+                raise
+            if faults:
+                yield self.corrupt([place.describe(fault) for fault in faults], schema)
+
+    def arrow_schema(self):
+        is_permissive = self.mode == "PERMISSIVE"
+        fields = [
+            pyarrow.field(
+                name,
+                pyarrow.int8() if name == "object_kind" else pyarrow.utf8(),
+                is_permissive or number >= REQUIRED,
+            )
+            for number, name in enumerate(COLUMNS)
+        ]
+        if is_permissive:
+            fields.append(pyarrow.field(self.corrupt_column, pyarrow.utf8()))
+        return pyarrow.schema(fields)
+
+    def batch(self, batch, schema):
+        columns = batch.columns
+        columns[3] = columns[3].view(pyarrow.int8())
+        if self.mode == "PERMISSIVE":
+            columns.append(pyarrow.nulls(batch.num_rows, pyarrow.utf8()))
+        return pyarrow.RecordBatch.from_arrays(columns, schema=schema)
+
+    @staticmethod
+    def corrupt(texts, schema):
+        columns = [pyarrow.nulls(len(texts), field.type) for field in schema][:-1]
+        return pyarrow.RecordBatch.from_arrays([*columns, pyarrow.array(texts, pyarrow.utf8())], schema=schema)
+
+
+class FaultPlace:
+    """Says where the faults of a range are in their file. Lines before a range of N-Triples are counted where there is a fault."""
+
+    def __init__(self, one):
+        self.range = one
+        self.lines_before = None
+
+    def describe(self, fault):
+        if self.lines_before is None:
+            is_counted = self.range.start is None or self.range.start.line > 1
+            self.lines_before = 0 if is_counted else lines_before(self.range.path, self.range.byte)
+        place = f"{self.range.path}:{fault.line + self.lines_before}:{fault.column}"
+        return f"{place}: {fault.title}\n{fault.text or ''}".rstrip()
+
+
+def between(path, dialect, prefix, starts):
+    """A range from each start to the next."""
+    ends = [start.byte for start, _ in starts[1:]] + [END]
+    return [
+        FileRange(path, dialect, prefix, start, end, tuple(hashes))
+        for (start, hashes), end in zip(starts, ends, strict=True)
+    ]
+
+
+def files(pattern, dialect):
+    """The files of a path: itself, or those of a folder whose names tell a dialect, or those that a pattern matches."""
+    if "://" in pattern:
+        system, name = fsspec_of(pattern)
+        if system.isdir(name):
+            names = [one for one in system.find(name) if is_document(one, dialect)]
+        elif glob.has_magic(name):
+            names = system.glob(name)
+        else:
+            names = [name]
+        found = [system.unstrip_protocol(one) for one in names]
+    elif os.path.isdir(pattern):
+        found = [os.path.join(folder, one) for folder, _, names in os.walk(pattern) for one in names]
+        found = [one for one in found if is_document(one, dialect)]
+    elif glob.has_magic(pattern):
+        found = [one for one in glob.glob(pattern, recursive=True) if os.path.isfile(one)]
+    else:
+        found = [pattern]
+    if not found:
+        raise FileNotFoundError(f"{pattern} has no file to read")
+    return sorted(one if "://" in one else os.path.abspath(one) for one in found)
+
+
+def is_document(path, dialect):
+    if os.path.basename(path).startswith((".", "_")) or path.endswith(".checkpoints"):
+        return False
+    try:
+        _dialect(path, dialect)
+    except ValueError:
+        return False
+    return True
+
+
+def fsspec_of(url):
+    try:
+        import fsspec
+    except ImportError:
+        raise ImportError(f"{url} is read through fsspec: install it on the driver and the executors") from None
+    return fsspec.core.url_to_fs(url)
+
+
+def size_of(path):
+    if "://" not in path:
+        return os.path.getsize(path)
+    system, name = fsspec_of(path)
+    return system.size(name)
+
+
+def is_packed(path):
+    return os.path.splitext(path)[1] in UNPACKED_BY
+
+
+@contextlib.contextmanager
+def opened(path, always=False):
+    """What `parse_arrow` takes: a local path as it is, unless it is `always` to be opened; or else a file object."""
+    if "://" not in path and not always:
+        yield path
+        return
+    if "://" not in path:
+        with open(path, "rb") as file:
+            yield file
+        return
+    system, name = fsspec_of(path)
+    with system.open(name, "rb") as file:
+        if not is_packed(path):
+            yield file
+            return
+        with UNPACKED_BY[os.path.splitext(path)[1]](file) as unpacked:
+            yield unpacked
+
+
+def with_base(options, path):
+    """The options, with the URL as the base IRI of what is read through fsspec."""
+    return {"base": path, **options} if "://" in path else options
+
+
+def label_prefix(path, by):
+    if by == "name":
+        sha256 = hashlib.sha256(path.encode())
+    else:
+        with opened(path, always=True) as file:
+            sha256 = hashlib.sha256()
+            while piece := file.read(PIECE):
+                sha256.update(piece)
+    return f"f{sha256.hexdigest()[:16]}-"
+
+
+def line_ends(path, bytes):
+    """The first line ends at or after these bytes, each once."""
+    found = []
+    with opened(path, always=True) as file:
+        for byte in bytes:
+            file.seek(byte - 1)
+            file.readline()
+            found.append(file.tell())
+    return sorted(set(found))
+
+
+def lines_before(path, byte):
+    lines, ends_in_cr = 0, False
+    with opened(path, always=True) as file:
+        while byte > 0 and (piece := file.read(min(PIECE, byte))):
+            byte -= len(piece)
+            lines += piece.count(b"\n") + piece.count(b"\r") - piece.count(b"\r\n")
+            lines -= ends_in_cr and piece.startswith(b"\n")
+            ends_in_cr = piece.endswith(b"\r")
+    return lines
+
+
+def check_hashes(one):
+    """Makes sure that a range has the bytes that its index was made of."""
+    if not one.hashes:
+        return
+    with opened(one.path, always=True) as file:
+        file.seek(one.byte)
+        for length, expected in one.hashes:
+            sha256 = hashlib.sha256()
+            while length > 0 and (piece := file.read(min(PIECE, length))):
+                length -= len(piece)
+                sha256.update(piece)
+            if sha256.digest() != expected:
+                raise ValueError(f"{one.path}.checkpoints is of another document: make it anew with `turtle-peg index`")

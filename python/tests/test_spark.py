@@ -1,0 +1,229 @@
+"""Spark's data source: one session in one process, and one of two executors of which some are killed."""
+
+import bz2
+import gzip
+import os
+import shutil
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pyarrow
+import pytest
+import turtle_peg
+
+pyspark = pytest.importorskip("pyspark")
+if shutil.which("java") is None:
+    pytest.skip("Spark needs Java", allow_module_level=True)
+
+from pyspark.sql import SparkSession  # noqa: E402
+from turtle_peg import spark as source  # noqa: E402
+
+TURTLE = "PREFIX : <http://example.org/>\n" + "".join(
+    f'_:b{n % 7} :p [ :q {n} ] ; :text "é {n}"@en .\n' + ("PREFIX : <http://example.com/>\n" if n == 150 else "")
+    for n in range(600)
+)
+TRIG = "PREFIX : <http://example.org/>\n" + "".join(
+    f"_:g{n % 3} {{ _:b :p [ :q {n} ] .\n [] :r :s . }} [] :p {n} .\n" for n in range(400)
+)
+LINES = "".join(f'_:b{n} <http://example.org/p> "é {n}" .\n' for n in range(500))
+QUADS = "".join(f"_:b{n} <http://example.org/p> _:c <http://example.org/g{n % 3}> .\r\n" for n in range(300))
+
+
+def session(master):
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    builder = SparkSession.builder.master(master).config("spark.ui.enabled", "false").config("spark.log.level", "OFF")
+    builder = builder.config("spark.ui.showConsoleProgress", "false")
+    builder = builder.config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1")
+    started = builder.config("spark.sql.shuffle.partitions", "2").getOrCreate()
+    started.dataSource.register(source.TurtlePeg)
+    return started
+
+
+@pytest.fixture(scope="module")
+def spark():
+    started = session("local[2]")
+    yield started
+    started.stop()
+
+
+def rows(frame):
+    return sorted((tuple(row) for row in frame.collect()), key=repr)
+
+
+def expected(*paths, **options):
+    """The rows of files as one process reads them, one after the other."""
+    found = []
+    for path in paths:
+        prefix = source.label_prefix(str(path), "name")
+        stream = turtle_peg.parse_arrow(path, encoding="plain", blank_node_prefix=prefix, **options)
+        found += [tuple(row.values()) for row in pyarrow.table(stream).to_pylist()]
+    return sorted(found, key=repr)
+
+
+def load(spark, path, **options):
+    return spark.read.format("turtle-peg").options(**{"mode": "FAILFAST", **options}).load(str(path))
+
+
+@pytest.mark.parametrize(
+    "name, text", [("a.ttl", TURTLE), ("a.trig", TRIG), ("a.nt", LINES), ("a.nq", QUADS)]
+)
+def test_ranges_are_the_file(spark, tmp_path, name, text):
+    path = tmp_path / name
+    path.write_text(text, newline="")
+    whole = expected(path)
+    assert sum(row[0].startswith("_:") for row in whole) > 100
+    for split in 700, 5_000, 1 << 20:
+        frame = load(spark, path, split=split)
+        assert rows(frame) == whole
+        assert (frame.rdd.getNumPartitions() > 1) == (split < len(text))
+    permissive = load(spark, path, split=700, mode="PERMISSIVE")
+    assert permissive.columns == [*source.COLUMNS, "_corrupt_record"]
+    assert rows(permissive) == [(*row, None) for row in whole]
+
+
+def test_folders_patterns_and_compressed_files(spark, tmp_path):
+    files = {"a.nt": LINES.encode(), "b.nt.gz": gzip.compress(LINES.encode()), "c.nt.bz2": bz2.compress(LINES.encode())}
+    files = {**files, "sub/d.ttl": TURTLE.encode(), "_SUCCESS": b"", "notes.md": b"no document"}
+    (tmp_path / "sub").mkdir()
+    for name, data in files.items():
+        (tmp_path / name).write_bytes(data)
+    documents = [tmp_path / name for name in ("a.nt", "b.nt.gz", "c.nt.bz2", "sub/d.ttl")]
+    whole = expected(*documents)
+    # The same label in three files is three blank nodes.
+    assert len({row[0] for row in whole if row[0].endswith("-b1")}) == 4
+    assert rows(load(spark, tmp_path)) == whole
+    assert rows(load(spark, tmp_path, split=2_000)) == whole
+    assert rows(load(spark, tmp_path / "*.nt*")) == expected(*documents[:3])
+    several = spark.read.format("turtle-peg").option("mode", "FAILFAST").load([str(path) for path in documents[:2]])
+    assert rows(several) == expected(*documents[:2])
+    by_content = load(spark, tmp_path / "*.nt", labels="content")
+    prefix = source.label_prefix(str(documents[0]), "content")
+    assert by_content.where(f"subject = '_:{prefix}b7'").count() == 1
+    with pytest.raises(Exception, match="no file to read"):
+        load(spark, tmp_path / "*.trig").count()
+
+
+def test_urls_go_through_fsspec(spark, tmp_path):
+    pytest.importorskip("fsspec")
+    for name, data in {"a.ttl": TURTLE.encode(), "b.nt": LINES.encode(), "c.nt.gz": gzip.compress(LINES.encode())}.items():
+        (tmp_path / name).write_bytes(data)
+    found = rows(load(spark, f"file://{tmp_path}", split=3_000))
+
+    def unlabelled(rows):
+        return sorted(repr([term and term.rpartition("-")[2] for term in map(str, row)]) for row in rows)
+
+    assert unlabelled(found) == unlabelled(expected(*(tmp_path / name for name in ("a.ttl", "b.nt", "c.nt.gz"))))
+
+
+def test_an_index_beside_the_file(spark, tmp_path, monkeypatch):
+    path = tmp_path / "a.trig"
+    path.write_text(TRIG)
+    Path(f"{path}.checkpoints").write_bytes(turtle_peg.index(path, every=900))
+    reader = source.QuadReader({"path": str(path), "split": "2000"})
+    monkeypatch.setattr(source, "checkpoints", None)
+    assert len(reader.partitions()) > 1
+    monkeypatch.undo()
+    assert rows(load(spark, path, split=2_000)) == expected(path)
+    path.write_text(TRIG.replace("399", "398"))
+    with pytest.raises(Exception, match="another document"):
+        load(spark, path, split=2_000).count()
+    path.write_text(TRIG + "#")
+    assert rows(load(spark, path, split=2_000)) == expected(path)
+
+
+@pytest.mark.parametrize("name", ["a.nt", "a.ttl"])
+def test_modes(spark, tmp_path, name):
+    path = tmp_path / name
+    lines = LINES.splitlines(keepends=True)
+    for number in 100, 400:
+        lines[number] = f"<http://example.org/s> <http://example.org/p> no{number}: .\n"
+    path.write_text("".join(lines))
+    whole = expected(path, on_error="skip")
+    assert len(whole) == 498
+    for split in 1_000, 1 << 20:
+        assert rows(load(spark, path, split=split, mode="DROPMALFORMED")) == whole
+        frame = load(spark, path, split=split, mode="permissive", columnNameOfCorruptRecord="bad").cache()
+        assert rows(frame.where("bad is null").drop("bad")) == whole
+        corrupt = sorted(row.bad for row in frame.where("bad is not null").collect())
+        assert [text.startswith(f"{path}:{line}:") for text, line in zip(corrupt, (101, 401), strict=True)] == [True] * 2
+        assert "no100:" in corrupt[0]
+        assert all(row.subject is None for row in frame.where("bad is not null").collect())
+        with pytest.raises(Exception, match=f"{name}:(101|401):"):
+            load(spark, path, split=split).count()
+    with pytest.raises(Exception, match="PERMISSIVE"):
+        load(spark, path, mode="STRICT").count()
+    with pytest.raises(Exception, match="select from these"):
+        spark.read.format("turtle-peg").schema("subject string").load(str(path)).count()
+
+
+def holding(folder):
+    """The data source, but for the first task of each file: that says who runs it, and waits."""
+
+    class HoldingReader(source.QuadReader):
+        def read(self, partition):
+            held = Path(folder, "held")
+            batches = super().read(partition)
+            first = next(batches, None)
+            # Directives alone give no row.
+            if first is None:
+                return
+            yield first
+            try:
+                with open(held, "x") as file:
+                    file.write(f"{os.getpid()} {os.getppid()}\n")
+            except FileExistsError:
+                yield from batches
+                return
+            time.sleep(120)
+
+    class Holding(source.TurtlePeg):
+        @classmethod
+        def name(cls):
+            return "holding"
+
+        def reader(self, schema):
+            return HoldingReader(self.options)
+
+    return Holding
+
+
+def parent(process):
+    return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+@pytest.mark.parametrize("killed", ["worker", "executor"])
+def test_a_killed_process_changes_no_row(cluster, tmp_path, killed):
+    path = tmp_path / "a.ttl"
+    path.write_text(TURTLE)
+    cluster.dataSource.register(holding(str(tmp_path)))
+    victims = []
+
+    def kill():
+        held = tmp_path / "held"
+        while not (held.exists() and held.read_text().endswith("\n")):
+            time.sleep(0.1)
+        worker, daemon = map(int, held.read_text().split())
+        victim = worker if killed == "worker" else parent(daemon)
+        name = b"pyspark" if killed == "worker" else b"CoarseGrainedExecutorBackend"
+        assert name in Path(f"/proc/{victim}/cmdline").read_bytes()
+        victims.append(victim)
+        os.kill(victim, signal.SIGKILL)
+
+    thread = threading.Thread(target=kill, daemon=True)
+    thread.start()
+    frame = cluster.read.format("holding").options(mode="FAILFAST", split=2_000).load(str(path))
+    found = rows(frame)
+    thread.join(1)
+    assert victims and not Path(f"/proc/{victims[0]}/cmdline").exists()
+    assert found == expected(path)
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    SparkSession.getActiveSession() and SparkSession.getActiveSession().stop()
+    started = session("local-cluster[2,1,1024]")
+    yield started
+    started.stop()
