@@ -167,7 +167,7 @@ mod tests {
                 blank_node_prefix(dialect, given()).unwrap_err(),
             ] {
                 let shown = error.to_string();
-                assert!(shown.contains("a\\u{1b}\\u{202e}"), "{shown}");
+                assert!(shown.contains("a<U+001B><U+202E>"), "{shown}");
                 assert!(shown.chars().all(|c| matches!(c, ' '..='~')), "{shown}");
             }
         }
