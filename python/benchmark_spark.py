@@ -37,7 +37,7 @@ def with_rdflib(frames):
 
 
 ways = {
-    "the data source": lambda: spark.read.format("turtle-peg").option("split", 8 << 20).load(path).count(),
+    "the data source": lambda: spark.read.format("turtle-peg").load(path).count(),
     "spark.read.text": lambda: spark.read.text(path).count(),
     "pipe to the program": lambda: spark.sparkContext.textFile(path)
     .pipe(f"{program} parse --dialect n-triples-1.2 -")
