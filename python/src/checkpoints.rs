@@ -134,10 +134,13 @@ pub fn index<'py>(
     Ok(PyBytes::new(py, &index.to_bytes()))
 }
 
+/// A checkpoint, and the SHA-256 of the bytes up to the next one.
+type HashedCheckpoint = (PyCheckpoint, [u8; 32]);
+
 /// What the bytes of a file `NAME.checkpoints` say, as `turtle-peg index` writes it: how many bytes the document has, and its
 /// checkpoints, each with the SHA-256 of the bytes up to the next one.
 #[pyfunction]
-pub fn indexed_checkpoints(index: &[u8]) -> PyResult<(u64, Vec<(PyCheckpoint, [u8; 32])>)> {
+pub fn indexed_checkpoints(index: &[u8]) -> PyResult<(u64, Vec<HashedCheckpoint>)> {
     let index = CheckpointIndex::from_bytes(index).map_err(value_error)?;
     let ranges = index.ranges();
     let ranges = ranges.map(|(from, sha256)| (PyCheckpoint(from.clone()), sha256));
