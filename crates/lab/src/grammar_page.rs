@@ -1,4 +1,4 @@
-//! The grammar in a specification's page: from HTML to EBNF.
+//! The grammar in a specification's page: from HTML to EBNF, and back.
 //!
 //! A production is a row of a table with a cell `::=`, or a line of a `pre`. The definitions are in a table or a `pre` of the class
 //! `grammar`, or have an anchor; if none has, all productions are definitions. The others repeat them.
@@ -6,13 +6,15 @@
 //! Invariant: each `::=` in a table or a `pre` is read. A production that repeats a definition says the same, or the page is refused;
 //! so is one in no table and no `pre`, unless it is in a sentence. Every character of the EBNF knows its place in the page.
 
+use crate::report::{LinkedNotation, NotationPiece, pieces};
 use html5ever::buffer_queue::BufferQueue;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer};
+use maud::{Markup, html};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use toolkit::{GrammarError, ebnf};
+use toolkit::{Grammar, GrammarError, Rule, RuleKind, ebnf};
 
 const DEFINES: &str = "::=";
 
@@ -152,6 +154,78 @@ impl GrammarPage {
         }
         Ok(())
     }
+}
+
+/// The table that the working group's pages have. It reads as the grammar that was printed.
+pub fn print(grammar: &Grammar) -> String {
+    let mut has_heading = false;
+    let mut text =
+        "<table class=\"grammar\">\n  <tbody id=\"grammar-productions\" class=\"ebnf\">\n"
+            .to_owned();
+    let is_listed = ebnf::print(grammar).contains("\n@terminals\n");
+    for rule in &grammar.rules {
+        if rule.kind == RuleKind::Terminal && is_listed && !has_heading {
+            has_heading = true;
+            let heading = html! {
+                tr id="grammar-declaration-terminals" {
+                    td colspan="4" { h3 id="terminals" { "Productions for terminals" } }
+                }
+            };
+            text += &format!("    {}\n", heading.into_string());
+        }
+        text += &format!("    {}\n", row(rule, grammar).into_string());
+    }
+    text + "  </tbody>\n</table>\n"
+}
+
+fn row(rule: &Rule, grammar: &Grammar) -> Markup {
+    let right_side = ebnf::print_expression(&rule.expression);
+    let right_side = html! {
+        @for piece in pieces(&right_side, LinkedNotation::Ebnf) { (piece_of_row(piece, grammar)) }
+    };
+    html! {
+        @if rule.name == ebnf::PASS {
+            tr id="grammar-declaration-pass" { td {} td { code { (ebnf::PASS) } } td {} td { (right_side) } }
+        } @else {
+            tr id={ "grammar-production-" (rule.name) } {
+                td { @if let Some(number) = &rule.number { "[" (number) "]" } }
+                td { code { (rule.name) } }
+                td { (DEFINES) }
+                td { (right_side) }
+            }
+        }
+    }
+}
+
+fn piece_of_row(piece: NotationPiece<'_>, grammar: &Grammar) -> Markup {
+    html! {
+        @match piece {
+            NotationPiece::Name(name) => {
+                @if grammar.rule(name).is_some() {
+                    a href={ "#grammar-production-" (name) } { (name) }
+                } @else { (name) }
+            }
+            NotationPiece::Characters(characters) => code.grammar-literal { (characters) },
+            NotationPiece::Other(signs) => @for sign in signs.chars() {
+                @match class_of(sign) {
+                    Some(class) => code class=(class) { (sign) },
+                    None => (sign),
+                }
+            },
+        }
+    }
+}
+
+/// The class of a sign, as the working group's pages have it.
+fn class_of(sign: char) -> Option<&'static str> {
+    Some(match sign {
+        '|' => "grammar-alt",
+        '(' | ')' => "grammar-paren",
+        '?' => "grammar-opt",
+        '*' => "grammar-star",
+        '+' => "grammar-plus",
+        _ => return None,
+    })
 }
 
 const OUTSIDE: &str = "this production is in no table and no `pre`: it is not read";
@@ -514,4 +588,85 @@ fn read_blocks(html: &str) -> BlocksReader {
     }
     reader.end_outside();
     reader
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::GrammarSource;
+    use pretty_assertions::assert_eq;
+    use turtle_peg::Dialect;
+
+    fn read(html: &str) -> String {
+        let page = GrammarPage::read(html).unwrap_or_else(|error| panic!("{error}: {html}"));
+        ebnf::print(&ebnf::read(&page.ebnf).unwrap_or_else(|error| panic!("{error}: {html}")))
+    }
+
+    fn refused(html: &str) -> String {
+        GrammarPage::read(html).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_is_printed_is_read() {
+        for dialect in Dialect::all() {
+            let grammar = GrammarSource::Dialect(dialect).specified().unwrap();
+            assert_eq!(read(&print(&grammar)), ebnf::print(&grammar), "{dialect}");
+        }
+        let grammar = "[1] a ::= B* \"x\" | #x20 '&amp;' undefined\n@pass [#x20<>]+\n@terminals\n[2] B ::= '<' - [^\\\"']\n";
+        assert_eq!(read(&print(&ebnf::read(grammar).unwrap())), grammar);
+    }
+
+    /// The forms of pages of other specifications.
+    #[test]
+    fn each_form_is_read() {
+        for html in [
+            // Numbers and names in cells without end tags, and what goes on in the next row.
+            "<table class=grammar><tr><th>No<th>Name<tr><td>[1]<td>a<td>::=<td>'x'<tr><td><td><td>|<td>b /* note */<tr><td>[2]<td>b<td>::=<td>[y]</table>",
+            // Signs in spans, spaces that do not break, anchors in a cell.
+            "<table><tr><td><code>[1]&nbsp;&nbsp;</code></td><td><code><a id='ra' name='ra'>a</a></code></td><td><code>&nbsp;::=&nbsp;</code></td>\
+             <td><code>'x'<br>| <span class=\"prod\"><a href='#rb'>b</a></span></code></td></tr>\
+             <tr><td>[2]</td><td><a id='rb'>b</a></td><td>::=</td><td>[y]</td></tr></table>",
+            "<p>Each production is <code>symbol ::= expression</code>.</p><pre class='grammar'>[1] a ::= 'x'\n      | <a href='#b'>b</a>\n[2] b ::= [y]</pre>",
+            // A production that the text repeats, before its definition.
+            "<pre>b ::= [y]</pre><table class=\"grammar\"><tr><td>[1]<td>a<td>::=<td>'x' | b<tr><td>[2]<td>b<td>::=<td>[y]</table>",
+            "<!-- <table><tr><td>c<td>::=<td>a</table> --><script>c ::= '<pre>'</script><pre>[1] a ::= 'x' | b\n[2] b ::= [y]</pre>",
+        ] {
+            assert_eq!(read(html), "[1] a ::= 'x' | b\n[2] b ::= [y]\n", "{html}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_understood_is_refused_with_its_place() {
+        let table =
+            "<table class='grammar'>\n<tr><td>a</td><td>::=</td><td>'x'</td></tr>\n</table>\n";
+        for (more, message) in [
+            ("<pre>a ::= 'y'</pre>", "4:6: a does not say here"),
+            (
+                "<pre>b ::= 'y'</pre>",
+                "4:6: b is not among the definitions",
+            ),
+            ("<pre>b ::= </pre>", "4:11: expected an expression"),
+            (
+                "<div><code>b ::= 'y'</code></div>",
+                "4:12: this production is in no table",
+            ),
+        ] {
+            let refused = refused(&format!("{table}{more}"));
+            assert!(refused.starts_with(message), "{more}: {refused}");
+        }
+        let includes = refused("<div data-include='a-bnf.html'></div>");
+        assert!(
+            includes.ends_with("it includes a-bnf.html: name that file"),
+            "{includes}"
+        );
+    }
+
+    #[test]
+    fn a_fault_has_its_place_in_the_page() {
+        let html = "<table>\n<tr><td>a</td><td>::=</td>\n<td>'&lt;' | ]</td></tr></table>";
+        let page = GrammarPage::read(html).unwrap();
+        let error = ebnf::read(&page.ebnf).unwrap_err();
+        let placed = page.placed(html, error).place();
+        assert_eq!(placed, Some((3, 14)));
+    }
 }
