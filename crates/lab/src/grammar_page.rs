@@ -621,17 +621,17 @@ mod tests {
     fn each_form_is_read() {
         for html in [
             // Numbers and names in cells without end tags, and what goes on in the next row.
-            "<table class=grammar><tr><th>No<th>Name<tr><td>[1]<td>a<td>::=<td>'x'<tr><td><td><td>|<td>b /* note */<tr><td>[2]<td>b<td>::=<td>[y]</table>",
+            "<table class=grammar><tr><th>No<th>Name<tr><td>[1]<td>a<td>::=<td>'x'<tr><td><td><td>|<td>b /* note */<tr><td>[2]<td>b<td>::=<td>[x-y]</table>",
             // Signs in spans, spaces that do not break, anchors in a cell.
             "<table><tr><td><code>[1]&nbsp;&nbsp;</code></td><td><code><a id='ra' name='ra'>a</a></code></td><td><code>&nbsp;::=&nbsp;</code></td>\
              <td><code>'x'<br>| <span class=\"prod\"><a href='#rb'>b</a></span></code></td></tr>\
-             <tr><td>[2]</td><td><a id='rb'>b</a></td><td>::=</td><td>[y]</td></tr></table>",
-            "<p>Each production is <code>symbol ::= expression</code>.</p><pre class='grammar'>[1] a ::= 'x'\n      | <a href='#b'>b</a>\n[2] b ::= [y]</pre>",
+             <tr><td>[2]</td><td><a id='rb'>b</a></td><td>::=</td><td>[x-y]</td></tr></table>",
+            "<p>Each production is <code>symbol ::= expression</code>.</p><pre class='grammar'>[1] a ::= 'x'\n      | <a href='#b'>b</a>\n[2] b ::= [x-y]</pre>",
             // A production that the text repeats, before its definition.
-            "<pre>b ::= [y]</pre><table class=\"grammar\"><tr><td>[1]<td>a<td>::=<td>'x' | b<tr><td>[2]<td>b<td>::=<td>[y]</table>",
-            "<!-- <table><tr><td>c<td>::=<td>a</table> --><script>c ::= '<pre>'</script><pre>[1] a ::= 'x' | b\n[2] b ::= [y]</pre>",
+            "<pre>b ::= [x-y]</pre><table class=\"grammar\"><tr><td>[1]<td>a<td>::=<td>'x' | b<tr><td>[2]<td>b<td>::=<td>[x-y]</table>",
+            "<!-- <table><tr><td>c<td>::=<td>a</table> --><script>c ::= '<pre>'</script><pre>[1] a ::= 'x' | b\n[2] b ::= [x-y]</pre>",
         ] {
-            assert_eq!(read(html), "[1] a ::= 'x' | b\n[2] b ::= [y]\n", "{html}");
+            assert_eq!(read(html), "[1] a ::= 'x' | b\n[2] b ::= [x-y]\n", "{html}");
         }
     }
 
@@ -664,9 +664,7 @@ mod tests {
     #[test]
     fn a_fault_has_its_place_in_the_page() {
         let html = "<table>\n<tr><td>a</td><td>::=</td>\n<td>'&lt;' | ]</td></tr></table>";
-        let page = GrammarPage::read(html).unwrap();
-        let error = ebnf::read(&page.ebnf).unwrap_err();
-        let placed = page.placed(html, error).place();
+        let placed = GrammarPage::read(html).unwrap_err().place();
         assert_eq!(placed, Some((3, 14)));
     }
 }
