@@ -4,8 +4,8 @@
 
 use crate::engine::Scope;
 use crate::fields::{CHECKPOINT_VERSION, CheckpointError, FieldReader, FieldWriter};
-use crate::translate::DocumentState;
 use crate::setting::{self, SettingError};
+use crate::translate::DocumentState;
 use crate::{Dialect, Position};
 use oxrdf::{BlankNode, GraphName, NamedNode};
 

@@ -107,7 +107,7 @@ pub fn of_lab(usage: &clap::Error) -> Option<String> {
     let extension = Path::new(word).extension();
     match extension.and_then(|extension| extension.to_str()) {
         _ if COMMANDS_OF_LAB.contains(&word) => Some(format!("turtle-lab {word}")),
-        Some("pest" | "ebnf") => Some(format!("turtle-lab show {word}")),
+        Some("pest" | "ebnf" | "bnf" | "html") => Some(format!("turtle-lab show {word}")),
         _ => None,
     }
 }

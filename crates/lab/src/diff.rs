@@ -38,7 +38,7 @@ rules_only_after (documents that only those rules accept).
 
 Exit status: 0 the grammars say the same under the same names, 1 they do not.")]
 pub struct DiffArguments {
-    /// Dialects, or files (NAME.pest, NAME.ebnf); each is compared with the next
+    /// Dialects, or files (NAME.pest, NAME.ebnf, NAME.html); each is compared with the next
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true, num_args = 2.., required = true)]
     grammars: Vec<GrammarSource>,
 

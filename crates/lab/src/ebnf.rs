@@ -1,7 +1,8 @@
 //! `turtle-lab ebnf`: a specification's productions, in the W3C's notation.
 
-use super::GrammarSource;
-use toolkit::ebnf;
+use super::{GrammarSource, grammar_page};
+use clap::ValueEnum;
+use toolkit::{Grammar, ebnf};
 use turtle_peg::cli::Status;
 use turtle_peg::cli::output::Output;
 use turtle_peg::cli::productions::ProductionName;
@@ -13,30 +14,55 @@ Examples:
   turtle-lab ebnf turtle-1.2
   turtle-lab ebnf turtle-1.2 PN_LOCAL PLX     these, in this order
   turtle-lab ebnf edited.pest > edited.ebnf   the lines above the rules
+  turtle-lab ebnf --format html turtle.bnf    the table of a specification's page
+  turtle-lab ebnf spec/turtle-bnf.html        the productions of such a page
   diff <(turtle-lab ebnf turtle-1.1) <(turtle-lab ebnf turtle-1.2)
 
 A production is on one line, and the line @terminals comes before the first terminal, if the specification lists its \
-terminals. White space, parentheses that change nothing and comments are not kept.")]
+terminals. White space, parentheses that change nothing and comments are not kept. The table in HTML is read as the same productions.")]
 pub struct EbnfArguments {
-    /// A dialect, or a file: NAME.pest, NAME.ebnf
+    /// A dialect, or a file: NAME.pest, NAME.ebnf, NAME.html
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammar: GrammarSource,
 
     /// Productions to print [default: all]
     #[arg(value_name = "PRODUCTION", hide_possible_values = true)]
     productions: Vec<ProductionName>,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t = EbnfFormat::Text)]
+    format: EbnfFormat,
+}
+
+/// The forms of a specification's productions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum EbnfFormat {
+    /// The W3C's notation
+    Text,
+    /// The table of the working group's pages
+    Html,
 }
 
 pub fn run(arguments: &EbnfArguments) -> anyhow::Result<Status> {
     let grammar = arguments.grammar.specified()?;
-    let mut output = Output::new();
-    if arguments.productions.is_empty() {
-        output.show_file(&ebnf::print(&grammar))?;
-    }
+    let mut chosen = Vec::new();
     let name = arguments.grammar.name();
     for production in &arguments.productions {
         let rule = production.find(&name, &grammar.rules, |rule| &rule.name, "turtle-lab show")?;
-        output.show_file(&format!("{}\n", ebnf::print_rule(rule)))?;
+        chosen.push(rule.clone());
+    }
+    let mut output = Output::new();
+    match (arguments.format, chosen.as_slice()) {
+        (EbnfFormat::Html, []) => output.show_file(&grammar_page::print(&grammar))?,
+        (EbnfFormat::Html, _) => {
+            output.show_file(&grammar_page::print(&Grammar { rules: chosen }))?;
+        }
+        (EbnfFormat::Text, []) => output.show_file(&ebnf::print(&grammar))?,
+        (EbnfFormat::Text, rules) => {
+            for rule in rules {
+                output.show_file(&format!("{}\n", ebnf::print_rule(rule)))?;
+            }
+        }
     }
     output.flush()?;
     Ok(Status::Fine)

@@ -23,7 +23,7 @@ Standard error lists the places to review: facts that EBNF does not state, quest
 productions with a known erratum. A production that no rule was found for is refused. Fill in the title at the top \
 yourself.")]
 pub struct ImportArguments {
-    /// The specification's productions: NAME.ebnf, or those of a dialect or of NAME.pest
+    /// The specification's productions: NAME.ebnf, NAME.html, or those of a dialect or of NAME.pest
     #[arg(value_name = "FILE|DIALECT", hide_possible_values = true)]
     grammar: GrammarSource,
 

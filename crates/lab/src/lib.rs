@@ -18,6 +18,7 @@ mod diff;
 mod ebnf;
 mod explore;
 mod findings;
+mod grammar_page;
 mod history;
 mod import;
 mod json;
@@ -77,7 +78,7 @@ Examples:
   turtle-lab tree --grammar my.pest data.ttl   how does a grammar of your own read it?
 
 Name a dialect, as `turtle-peg dialects` lists them, or a file: NAME.pest, in the form \
-that grammar/README.md describes, or NAME.ebnf, in the W3C's notation.";
+that grammar/README.md describes; NAME.ebnf or NAME.bnf, in the W3C's notation; or NAME.html, a specification's page.";
 
 #[derive(Debug, Subcommand)]
 enum LabCommand {

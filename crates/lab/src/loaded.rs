@@ -36,10 +36,36 @@ pub fn text(path: &Path) -> anyhow::Result<String> {
     Ok(text)
 }
 
+/// The notation of a grammar's file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileNotation {
+    /// `.pest`.
+    Peg,
+    /// `.ebnf`, `.bnf`.
+    Ebnf,
+    /// `.html`, `.htm`: EBNF in a specification's page.
+    Page,
+}
+
+impl FileNotation {
+    /// Told by the end of the file's name; none, if no file with a grammar is called so.
+    pub fn of(path: &Path) -> Option<Self> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        match extension.as_str() {
+            "pest" => Some(Self::Peg),
+            "ebnf" | "bnf" => Some(Self::Ebnf),
+            "html" | "htm" => Some(Self::Page),
+            _ => None,
+        }
+    }
+}
+
 /// Whether a file holds EBNF, by its name.
 pub fn is_ebnf(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("ebnf"))
+    matches!(
+        FileNotation::of(path),
+        Some(FileNotation::Ebnf | FileNotation::Page)
+    )
 }
 
 /// Refuses a file with EBNF, which has no rules to run.

@@ -31,7 +31,7 @@ engine's verdict. No document has a line that begins with as many per cent signs
 before such a line, and before the end, does not belong to the document. With -o, each document is a file, and these lines are \
 in the file index.txt.")]
 pub struct SentencesArguments {
-    /// A dialect, or a file: NAME.pest, NAME.ebnf
+    /// A dialect, or a file: NAME.pest, NAME.ebnf, NAME.html
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammar: GrammarSource,
 

@@ -21,14 +21,14 @@ Examples:
 
 The list has a line for each production, with a * if departures from it are declared; a rule that is not in the specification \
 is shown as PEG. In JSON, a production is an object with the keys name, number, kind (nonterminal, terminal, trivia, or \
-auxiliary for a rule that the specification does not have), ebnf, peg, line, departures (kind and reason of each), uses and \
+auxiliary for a rule that the specification does not have), ebnf, peg, line, page (the link to its anchor, if the grammar is that of a page), departures (kind and reason of each), uses and \
 used_by (names), nullable, first and follow; a fact that is missing is null or empty. The list is an array.
 
 For a nonterminal, FIRST lists its possible first tokens, and FOLLOW the tokens that can come after it, with $ for the end \
 of the text; a note says whether it can be empty. Both are computed from the specification's productions, with terminals as \
 tokens.")]
 pub struct ShowArguments {
-    /// A dialect, or a file: NAME.pest, NAME.ebnf
+    /// A dialect, or a file: NAME.pest, NAME.ebnf, NAME.html
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammar: GrammarSource,
 
@@ -43,11 +43,16 @@ pub struct ShowArguments {
 
 pub fn run(arguments: &ShowArguments) -> anyhow::Result<Status> {
     let summary = arguments.grammar.summary()?;
+    let page = arguments.grammar.page()?;
+    let link = |production: &ProductionSummary| {
+        let anchor = page.as_ref()?.anchors.get(&production.name)?;
+        Some(format!("{}#{anchor}", arguments.grammar.name()))
+    };
     let text = match (&arguments.production, arguments.format) {
         (None, Format::Text) => list(&summary, terminal_width()),
         (None, Format::Json) => {
             let productions = summary.productions.iter();
-            json::text(&productions.map(to_json).collect())
+            json::text(&productions.map(|it| to_json(it, link(it))).collect())
         }
         (Some(name), format) => {
             let all = &summary.productions;
@@ -58,8 +63,8 @@ pub fn run(arguments: &ShowArguments) -> anyhow::Result<Status> {
                 "turtle-lab show",
             )?;
             match format {
-                Format::Text => describe(production),
-                Format::Json => json::text(&to_json(production)),
+                Format::Text => describe(production, link(production)),
+                Format::Json => json::text(&to_json(production, link(production))),
             }
         }
     };
@@ -132,16 +137,16 @@ fn shortened(line: &str, width: Option<usize>) -> String {
 }
 
 /// Each fact with its label before it.
-fn describe(production: &ProductionSummary) -> String {
-    let facts = facts(production).into_iter();
+fn describe(production: &ProductionSummary, link: Option<String>) -> String {
+    let facts = facts(production, link).into_iter();
     let lines: String = facts
         .map(|(label, fact)| format!("  {label:<10} {fact}\n"))
         .collect();
     format!("{}\n{lines}", production.name)
 }
 
-/// The facts with their labels; those that are missing are left out.
-pub fn facts(production: &ProductionSummary) -> Vec<(&'static str, String)> {
+/// The facts with their labels, the address on the specification's page among them; those that are missing are left out.
+pub fn facts(production: &ProductionSummary, link: Option<String>) -> Vec<(&'static str, String)> {
     let ebnf = production.specified.as_ref().map(ebnf::print_rule);
     let peg = production.written.as_ref().map(peg::print_rule);
     let departure = |departure: &Departure| format!("{}: {}", departure.kind, departure.reason);
@@ -149,6 +154,7 @@ pub fn facts(production: &ProductionSummary) -> Vec<(&'static str, String)> {
     let facts = [
         ("number", production.number.clone()),
         ("kind", Some(production.kind.to_string())),
+        ("page", link),
         ("EBNF", ebnf),
         ("PEG", peg),
     ];
@@ -176,7 +182,7 @@ fn lookaheads(lookaheads: &Lookaheads) -> [(&'static str, Option<String>); 3] {
     ]
 }
 
-fn to_json(production: &ProductionSummary) -> Value {
+fn to_json(production: &ProductionSummary, link: Option<String>) -> Value {
     let lookaheads = production.lookaheads.as_ref();
     json!({
         "name": production.name,
@@ -185,6 +191,7 @@ fn to_json(production: &ProductionSummary) -> Value {
         "ebnf": production.specified.as_ref().map(ebnf::print_rule),
         "peg": production.written.as_ref().map(peg::print_rule),
         "line": production.line,
+        "page": link,
         "departures": json::departures(&production.departures),
         "uses": production.uses,
         "used_by": production.used_by,

@@ -1,6 +1,7 @@
 //! Grammars that the command line names: a dialect's own, or that of a file.
 
-use crate::loaded;
+use crate::grammar_page::GrammarPage;
+use crate::loaded::{self, FileNotation};
 use clap::builder::{TypedValueParser, ValueParserFactory};
 use std::borrow::Cow;
 use std::fmt;
@@ -20,7 +21,7 @@ pub enum GrammarSource {
     Dialect(Dialect),
     /// A `.pest` file.
     Peg(PathBuf),
-    /// A `.ebnf` file.
+    /// A file with EBNF: `.ebnf`, `.bnf`, or a page, `.html`.
     Ebnf(PathBuf),
 }
 
@@ -40,11 +41,11 @@ impl FromStr for GrammarSource {
 
     fn from_str(name: &str) -> Result<Self, UnknownGrammar> {
         let path = PathBuf::from(name);
-        match (name.parse(), path.extension().and_then(|e| e.to_str())) {
+        match (name.parse(), FileNotation::of(&path)) {
             (Ok(dialect), _) => Ok(Self::Dialect(dialect)),
-            (Err(_), Some("pest")) => Ok(Self::Peg(path)),
-            (Err(_), Some("ebnf")) => Ok(Self::Ebnf(path)),
-            (Err(unknown), _) => Err(UnknownGrammar(unknown)),
+            (Err(_), Some(FileNotation::Peg)) => Ok(Self::Peg(path)),
+            (Err(_), Some(FileNotation::Ebnf | FileNotation::Page)) => Ok(Self::Ebnf(path)),
+            (Err(unknown), None) => Err(UnknownGrammar(unknown)),
         }
     }
 }
@@ -57,7 +58,7 @@ impl fmt::Display for UnknownGrammar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{}; the name of a grammar's file ends in .pest or .ebnf",
+            "{}; the name of a grammar's file ends in .pest, .ebnf, .bnf or .html",
             self.0
         )
     }
@@ -82,11 +83,23 @@ impl GrammarSource {
         }
     }
 
-    /// The text, as it stands.
+    /// The text, as it is; of a page, the EBNF in it.
     pub fn text(&self) -> anyhow::Result<Cow<'static, str>> {
+        match (self, self.page()?) {
+            (_, Some(page)) => Ok(page.ebnf.into()),
+            (Self::Dialect(dialect), None) => Ok(dialect.grammar().into()),
+            (Self::Peg(path) | Self::Ebnf(path), None) => Ok(loaded::text(path)?.into()),
+        }
+    }
+
+    /// The page, if its file is one.
+    pub fn page(&self) -> anyhow::Result<Option<GrammarPage>> {
         match self {
-            Self::Dialect(dialect) => Ok(dialect.grammar().into()),
-            Self::Peg(path) | Self::Ebnf(path) => Ok(loaded::text(path)?.into()),
+            Self::Ebnf(path) if FileNotation::of(path) == Some(FileNotation::Page) => {
+                let page = GrammarPage::read(&loaded::text(path)?);
+                Ok(Some(page.map_err(|error| self.at_fault(error))?))
+            }
+            _ => Ok(None),
         }
     }
 
@@ -140,6 +153,8 @@ impl GrammarSource {
 
     /// Its productions, ready to run, whatever they mean; or in words why they cannot be run.
     pub fn run(&self) -> Result<SpecifiedGrammar, String> {
+        // For the places in a page.
+        self.specified().map_err(|error| error.to_string())?;
         let text = self.text().map_err(|error| error.to_string())?;
         self.run_text(&text).map_err(|error| error.to_string())
     }
@@ -185,8 +200,18 @@ impl GrammarSource {
         self.fault(error.placed(place))
     }
 
-    /// The error that says that its text is at fault.
+    /// The error that says that its text is at fault; of a page, with the place there.
     pub fn fault(&self, error: GrammarError) -> anyhow::Error {
+        match (self, self.page()) {
+            (Self::Ebnf(path), Ok(Some(page))) => match loaded::text(path) {
+                Ok(html) => self.at_fault(page.placed(&html, error)),
+                Err(error) => error,
+            },
+            _ => self.at_fault(error),
+        }
+    }
+
+    fn at_fault(&self, error: GrammarError) -> anyhow::Error {
         let name = self.name();
         AtFault { name, error }.into()
     }

@@ -3,7 +3,7 @@
 //!
 //! A text is accepted or rejected; its meaning does not count, so that any grammar can be run.
 
-use crate::loaded;
+use crate::{GrammarSource, loaded};
 use anyhow::anyhow;
 use std::io::Read;
 use std::path::Path;
@@ -26,11 +26,15 @@ pub fn by_productions(
         None if is_ebnf => {}
         _ => return Ok(None),
     }
-    let text = loaded::text(path)?;
     let name = path.display().to_string();
     let grammar = match is_ebnf {
-        true => SpecifiedGrammar::read_ebnf(&text),
-        false => SpecifiedGrammar::read_pest(&text),
+        true => {
+            let source = GrammarSource::Ebnf(path.to_owned());
+            // For the places in a page.
+            source.specified()?;
+            SpecifiedGrammar::read_ebnf(&source.text()?)
+        }
+        false => SpecifiedGrammar::read_pest(&loaded::text(path)?),
     };
     let grammar = grammar.map_err(|error| anyhow!(error.in_file(&name)))?;
     Ok(Some(grammar))

@@ -21,7 +21,7 @@ pub const STACK: usize = 256 << 20;
 /// The grammars to analyse, and the output format.
 #[derive(Debug, clap::Args)]
 pub struct SurveyArguments {
-    /// Dialects, or files: NAME.pest, NAME.ebnf [default: every dialect]
+    /// Dialects, or files: NAME.pest, NAME.ebnf, NAME.html [default: every dialect]
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     pub grammars: Vec<GrammarSource>,
 

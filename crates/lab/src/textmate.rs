@@ -23,7 +23,7 @@ Examples:
 The regular expressions, for Oniguruma, are made from the terminals' productions. What a token is called follows from the name \
 of its production: names with STRING are strings, for example.")]
 pub struct TextmateArguments {
-    /// A dialect, or a file: NAME.pest, NAME.ebnf
+    /// A dialect, or a file: NAME.pest, NAME.ebnf, NAME.html
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammar: GrammarSource,
 }

@@ -12,7 +12,7 @@ pub fn hover(document: &OpenDocument, grammar: &ReadGrammar, place: Position) ->
     let summary = grammar.summary().ok()?;
     let production = summary.production(&asked.name)?;
     let mut text = String::new();
-    for (label, fact) in show::facts(production) {
+    for (label, fact) in show::facts(production, None) {
         text += &match label {
             "EBNF" => format!("```ebnf\n{fact}\n```\n\n"),
             "PEG" => format!("```pest\n{fact}\n```\n\n"),

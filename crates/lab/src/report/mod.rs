@@ -29,6 +29,7 @@ use super::survey::ask_all;
 use anyhow::Context;
 use content::{GrammarReport, Pair, Website};
 use file::File;
+pub use notation::{LinkedNotation, NotationPiece, pieces};
 use page::ReportPage;
 use std::path::{Path, PathBuf};
 use suites::{Suite, Suites};
@@ -54,7 +55,7 @@ dialects this takes some seconds. The pages need no network, and no script but f
 
 The directory is created if it does not exist. Files of an earlier report are replaced, others are left alone.")]
 pub struct ReportArguments {
-    /// Dialects, or files: NAME.pest, NAME.ebnf [default: every dialect]
+    /// Dialects, or files: NAME.pest, NAME.ebnf, NAME.html [default: every dialect]
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammars: Vec<GrammarSource>,
 

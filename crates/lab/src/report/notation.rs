@@ -120,15 +120,19 @@ pub fn prose(text: &str) -> Markup {
     }
 }
 
+/// A part of a text in a notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum NotationPiece<'t> {
+pub enum NotationPiece<'t> {
+    /// A word that can be a name.
     Name(&'t str),
     /// Between quotes, or a class.
     Characters(&'t str),
+    /// Signs and white space.
     Other(&'t str),
 }
 
-fn pieces(text: &str, notation: LinkedNotation) -> Vec<NotationPiece<'_>> {
+/// The parts of a text. Together they are the text.
+pub fn pieces(text: &str, notation: LinkedNotation) -> Vec<NotationPiece<'_>> {
     let mut pieces = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {

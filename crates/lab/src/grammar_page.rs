@@ -1,0 +1,670 @@
+//! The grammar in a specification's page: from HTML to EBNF, and back.
+//!
+//! A production is a row of a table with a cell `::=`, or a line of a `pre`. The definitions are in a table or a `pre` of the class
+//! `grammar`, or have an anchor; if none has, all productions are definitions. The others repeat them.
+//!
+//! Invariant: each `::=` in a table or a `pre` is read. A production that repeats a definition says the same, or the page is refused;
+//! so is one in no table and no `pre`, unless it is in a sentence. Every character of the EBNF knows its place in the page.
+
+use crate::report::{LinkedNotation, NotationPiece, pieces};
+use html5ever::buffer_queue::BufferQueue;
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::states::RawKind;
+use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer};
+use maud::{Markup, html};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use toolkit::{Grammar, GrammarError, Rule, RuleKind, ebnf};
+
+const DEFINES: &str = "::=";
+
+/// A page's grammar.
+#[derive(Debug)]
+pub struct GrammarPage {
+    /// The productions, each from a line of its own on.
+    pub ebnf: String,
+    /// Where each character of these is in the page, in bytes.
+    places: Vec<usize>,
+    /// The anchor of each production, by its name.
+    pub anchors: BTreeMap<String, String>,
+}
+
+impl GrammarPage {
+    /// Reads a page.
+    ///
+    /// Errors: the page has no productions; or one that contradicts a definition, is none, or is where no productions are read.
+    pub fn read(html: &str) -> Result<Self, GrammarError> {
+        let reader = read_blocks(html);
+        let is_any_defined = reader.blocks.iter().any(Block::is_definition);
+        let is_definition = |block: &&Block| block.is_definition() || !is_any_defined;
+        let mut text = Text::default();
+        let mut anchors = BTreeMap::new();
+        for block in reader.blocks.iter().filter(is_definition) {
+            for line in &block.lines {
+                if let Some(anchor) = &line.anchor
+                    && let Some(name) = line.text.name()
+                {
+                    anchors.entry(name).or_insert_with(|| anchor.clone());
+                }
+                text.push_line(&line.text);
+            }
+        }
+        if text.0.is_empty() {
+            let message = match (&reader.loose.first(), reader.includes.first()) {
+                (Some(loose), _) => return Err(error_at(html, loose.place(), OUTSIDE)),
+                (None, Some(file)) => {
+                    format!("the page has no productions; it includes {file}: name that file")
+                }
+                (None, None) => {
+                    "the page has no productions: no table has a cell `::=`, and no `pre` has a line `name ::=`"
+                        .to_owned()
+                }
+            };
+            return Err(GrammarError::Syntax(message));
+        }
+        let page = Self {
+            ebnf: text.0.iter().map(|(character, _)| character).collect(),
+            places: text.0.iter().map(|(_, place)| *place).collect(),
+            anchors,
+        };
+        page.check_repetitions(html, reader.blocks.iter().filter(|it| !is_definition(it)))?;
+        page.check_loose(html, &reader.loose)?;
+        Ok(page)
+    }
+
+    /// The error, with its places in the page instead of those in the EBNF.
+    pub fn placed(&self, html: &str, error: GrammarError) -> GrammarError {
+        match error {
+            GrammarError::Several(faults) => {
+                let placed = faults.into_iter().map(|fault| self.placed(html, fault));
+                GrammarError::Several(placed.collect())
+            }
+            GrammarError::At {
+                line,
+                column,
+                message,
+            } => {
+                let before = self.ebnf.split_inclusive('\n').take(line - 1);
+                let before: usize = before.map(|line| line.chars().count()).sum();
+                let place = self.places.get(before + column - 1);
+                let place = place.or(self.places.last()).copied().unwrap_or_default();
+                error_at(html, place, &message)
+            }
+            other => other,
+        }
+    }
+
+    fn check_repetitions<'b>(
+        &self,
+        html: &str,
+        blocks: impl Iterator<Item = &'b Block>,
+    ) -> Result<(), GrammarError> {
+        let defined = ebnf::read(&self.ebnf).map_err(|error| self.placed(html, error))?;
+        for block in blocks {
+            let mut text = Text::default();
+            block
+                .lines
+                .iter()
+                .for_each(|line| text.push_line(&line.text));
+            let place = text.place();
+            let repeated = Self {
+                ebnf: text.0.iter().map(|(character, _)| character).collect(),
+                places: text.0.iter().map(|(_, place)| *place).collect(),
+                anchors: BTreeMap::new(),
+            };
+            let read = ebnf::read(&repeated.ebnf);
+            for rule in read.map_err(|error| repeated.placed(html, error))?.rules {
+                let message = match defined.rule(&rule.name) {
+                    Some(definition) if definition.expression == rule.expression => continue,
+                    Some(_) => format!(
+                        "{} does not say here what its definition in this page says",
+                        rule.name
+                    ),
+                    None => format!(
+                        "{} is not among the definitions, which have an anchor or are in a table or a `pre` of the class grammar",
+                        rule.name
+                    ),
+                };
+                let placed = ebnf::place_of(&repeated.ebnf, &rule.name);
+                return Err(match placed {
+                    Some((line, column)) => {
+                        let at = GrammarError::At {
+                            line,
+                            column,
+                            message,
+                        };
+                        repeated.placed(html, at)
+                    }
+                    None => error_at(html, place, &message),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses productions in no table and no `pre` that have no definition.
+    fn check_loose(&self, html: &str, loose: &[Text]) -> Result<(), GrammarError> {
+        for text in loose {
+            let is_defined = text
+                .name()
+                .is_some_and(|name| ebnf::place_of(&self.ebnf, &name).is_some());
+            if !is_defined {
+                return Err(error_at(html, text.place(), OUTSIDE));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The table that the working group's pages have. It reads as the grammar that was printed.
+pub fn print(grammar: &Grammar) -> String {
+    let mut has_heading = false;
+    let mut text =
+        "<table class=\"grammar\">\n  <tbody id=\"grammar-productions\" class=\"ebnf\">\n"
+            .to_owned();
+    let is_listed = ebnf::print(grammar).contains("\n@terminals\n");
+    for rule in &grammar.rules {
+        if rule.kind == RuleKind::Terminal && is_listed && !has_heading {
+            has_heading = true;
+            let heading = html! {
+                tr id="grammar-declaration-terminals" {
+                    td colspan="4" { h3 id="terminals" { "Productions for terminals" } }
+                }
+            };
+            text += &format!("    {}\n", heading.into_string());
+        }
+        text += &format!("    {}\n", row(rule, grammar).into_string());
+    }
+    text + "  </tbody>\n</table>\n"
+}
+
+fn row(rule: &Rule, grammar: &Grammar) -> Markup {
+    let right_side = ebnf::print_expression(&rule.expression);
+    let right_side = html! {
+        @for piece in pieces(&right_side, LinkedNotation::Ebnf) { (piece_of_row(piece, grammar)) }
+    };
+    html! {
+        @if rule.name == ebnf::PASS {
+            tr id="grammar-declaration-pass" { td {} td { code { (ebnf::PASS) } } td {} td { (right_side) } }
+        } @else {
+            tr id={ "grammar-production-" (rule.name) } {
+                td { @if let Some(number) = &rule.number { "[" (number) "]" } }
+                td { code { (rule.name) } }
+                td { (DEFINES) }
+                td { (right_side) }
+            }
+        }
+    }
+}
+
+fn piece_of_row(piece: NotationPiece<'_>, grammar: &Grammar) -> Markup {
+    html! {
+        @match piece {
+            NotationPiece::Name(name) => {
+                @if grammar.rule(name).is_some() {
+                    a href={ "#grammar-production-" (name) } { (name) }
+                } @else { (name) }
+            }
+            NotationPiece::Characters(characters) => code.grammar-literal { (characters) },
+            NotationPiece::Other(signs) => @for sign in signs.chars() {
+                @match class_of(sign) {
+                    Some(class) => code class=(class) { (sign) },
+                    None => (sign),
+                }
+            },
+        }
+    }
+}
+
+/// The class of a sign, as the working group's pages have it.
+fn class_of(sign: char) -> Option<&'static str> {
+    Some(match sign {
+        '|' => "grammar-alt",
+        '(' | ')' => "grammar-paren",
+        '?' => "grammar-opt",
+        '*' => "grammar-star",
+        '+' => "grammar-plus",
+        _ => return None,
+    })
+}
+
+const OUTSIDE: &str = "this production is in no table and no `pre`: it is not read";
+
+fn error_at(html: &str, place: usize, message: &str) -> GrammarError {
+    let before = &html[..place];
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    GrammarError::At {
+        line: before.matches('\n').count() + 1,
+        column: before[line_start..].chars().count() + 1,
+        message: message.to_owned(),
+    }
+}
+
+/// Characters, each with its place in the page, in bytes.
+#[derive(Clone, Debug, Default)]
+struct Text(Vec<(char, usize)>);
+
+impl Text {
+    fn string(&self) -> String {
+        self.0.iter().map(|(character, _)| character).collect()
+    }
+
+    /// Where it begins, white space aside.
+    fn place(&self) -> usize {
+        let first = self.0.iter().find(|(character, _)| !is_blank(*character));
+        first.or(self.0.first()).map_or(0, |(_, place)| *place)
+    }
+
+    fn is_blank(&self) -> bool {
+        self.0.iter().all(|(character, _)| is_blank(*character))
+    }
+
+    /// With a separator before it, if anything is there.
+    fn push(&mut self, separator: char, other: &Self) {
+        if !self.0.is_empty() && !other.0.is_empty() {
+            self.0.push((separator, other.0[0].1));
+        }
+        self.0.extend_from_slice(&other.0);
+    }
+
+    fn push_line(&mut self, line: &Self) {
+        if !line.is_blank() {
+            self.push('\n', line);
+        }
+    }
+
+    /// The name before the first `::=`.
+    fn name(&self) -> Option<String> {
+        let text = self.string();
+        let (before, _) = text.split_once(DEFINES)?;
+        let name = before.trim_end_matches(is_blank).rsplit(is_blank).next()?;
+        let name = name.rsplit(']').next()?.trim_matches(['<', '>']);
+        (!name.is_empty()).then(|| name.to_owned())
+    }
+}
+
+fn is_blank(character: char) -> bool {
+    character.is_whitespace()
+}
+
+/// A row of a table, or the text of a `pre`.
+#[derive(Debug)]
+struct Line {
+    anchor: Option<String>,
+    text: Text,
+}
+
+/// A table or a `pre` with productions.
+#[derive(Debug)]
+struct Block {
+    is_grammar: bool,
+    lines: Vec<Line>,
+}
+
+impl Block {
+    fn is_definition(&self) -> bool {
+        let mut lines = self.lines.iter();
+        self.is_grammar || lines.any(|line| line.anchor.is_some() && line.text.name().is_some())
+    }
+}
+
+/// A table that is open.
+#[derive(Debug, Default)]
+struct OpenTable {
+    is_grammar: bool,
+    lines: Vec<Line>,
+    anchor: Option<String>,
+    cells: Vec<Text>,
+    has_data: bool,
+    is_in_cell: bool,
+}
+
+impl OpenTable {
+    fn end_row(&mut self) {
+        let cells = std::mem::take(&mut self.cells);
+        let anchor = self.anchor.take();
+        let has_data = std::mem::take(&mut self.has_data);
+        self.is_in_cell = false;
+        let mut text = Text::default();
+        cells.iter().for_each(|cell| text.push(' ', cell));
+        let is_heading = !has_data && self.lines.is_empty() && text.name().is_none();
+        if !is_heading {
+            self.lines.push(Line { anchor, text });
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+struct BlocksReader {
+    blocks: Vec<Block>,
+    tables: Vec<OpenTable>,
+    pre: Option<Block>,
+    /// Text in no table and no `pre`, since the last tag that ends a paragraph.
+    outside: Text,
+    is_in_sentence: bool,
+    /// Productions in no table and no `pre`.
+    loose: Vec<Text>,
+    /// Files that the page includes.
+    includes: Vec<String>,
+    /// The element whose text does not count.
+    skipped: Option<String>,
+}
+
+impl BlocksReader {
+    fn character(&mut self, character: char, place: usize) {
+        if self.skipped.is_some() {
+            return;
+        }
+        if let Some(pre) = &mut self.pre {
+            pre.lines[0].text.0.push((character, place));
+        } else if let Some(table) = self.tables.last_mut() {
+            if table.is_in_cell
+                && let Some(cell) = table.cells.last_mut()
+            {
+                let shown = if matches!(character, '\n' | '\r') {
+                    ' '
+                } else {
+                    character
+                };
+                cell.0.push((shown, place));
+            }
+        } else {
+            self.outside.0.push((character, place));
+        }
+    }
+
+    fn end_outside(&mut self) {
+        let text = std::mem::take(&mut self.outside);
+        if !self.is_in_sentence && text.string().contains(DEFINES) {
+            self.loose.push(text);
+        }
+    }
+
+    fn start(&mut self, tag: &Tag, place: usize) {
+        let attribute = |name: &str| {
+            let mut attributes = tag.attrs.iter();
+            let found = attributes.find(|it| &*it.name.local == name);
+            found.map(|it| it.value.to_string())
+        };
+        let is_grammar = attribute("class").is_some_and(|class| {
+            let mut classes = class.split_whitespace();
+            classes.any(|class| class == "grammar")
+        });
+        let anchor = attribute("id").or_else(|| match &*tag.name == "a" {
+            true => attribute("name"),
+            false => None,
+        });
+        if let Some(file) = attribute("data-include") {
+            self.includes.push(file);
+        }
+        match &*tag.name {
+            "script" | "style" | "template" | "title" | "textarea" if !tag.self_closing => {
+                self.skipped.get_or_insert_with(|| tag.name.to_string());
+            }
+            "br" => self.line_break(place),
+            "pre" => {
+                self.end_outside();
+                self.pre.get_or_insert(Block {
+                    is_grammar,
+                    lines: vec![Line {
+                        anchor: None,
+                        text: Text::default(),
+                    }],
+                });
+            }
+            "table" => {
+                self.end_outside();
+                self.tables.push(OpenTable {
+                    is_grammar,
+                    ..OpenTable::default()
+                });
+            }
+            "p" | "li" | "dd" | "dt" => {
+                self.end_outside();
+                self.is_in_sentence = true;
+            }
+            "div" | "section" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6"
+                if self.tables.is_empty() =>
+            {
+                self.end_outside();
+            }
+            _ => {}
+        }
+        if let Some(pre) = &mut self.pre {
+            if pre.lines[0].anchor.is_none() {
+                pre.lines[0].anchor = anchor;
+            }
+            return;
+        }
+        let Some(table) = self.tables.last_mut() else {
+            return;
+        };
+        match &*tag.name {
+            "tr" => {
+                if !table.cells.is_empty() {
+                    table.end_row();
+                }
+                table.anchor = anchor;
+                return;
+            }
+            "td" | "th" => {
+                table.cells.push(Text::default());
+                table.has_data |= &*tag.name == "td";
+                table.is_in_cell = true;
+            }
+            "tbody" | "thead" => table.is_grammar |= is_grammar,
+            "table" => return,
+            _ => {}
+        }
+        if table.anchor.is_none() && table.is_in_cell {
+            table.anchor = anchor;
+        }
+    }
+
+    /// A line ends in a `pre`, and a comment in a cell.
+    fn line_break(&mut self, place: usize) {
+        let text = match (&mut self.pre, self.tables.last_mut()) {
+            (Some(pre), _) => Some(&mut pre.lines[0].text),
+            (None, Some(table)) => table.cells.last_mut(),
+            (None, None) => Some(&mut self.outside),
+        };
+        if let Some(text) = text {
+            text.0.push(('\n', place));
+        }
+    }
+
+    fn end(&mut self, name: &str) {
+        if self.skipped.as_deref() == Some(name) {
+            self.skipped = None;
+        }
+        match name {
+            "pre" => {
+                let block = self.pre.take();
+                self.blocks
+                    .extend(block.filter(|block| has_productions(block)));
+            }
+            "table" => self.end_table(),
+            "tr" => {
+                if let Some(table) = self.tables.last_mut() {
+                    table.end_row();
+                }
+            }
+            "td" | "th" => {
+                if let Some(table) = self.tables.last_mut() {
+                    table.is_in_cell = false;
+                }
+            }
+            "p" | "li" | "dd" | "dt" | "ul" | "ol" | "dl" => {
+                self.end_outside();
+                self.is_in_sentence = false;
+            }
+            "div" | "section" => {
+                self.end_outside();
+                self.is_in_sentence = false;
+            }
+            _ => {}
+        }
+    }
+
+    fn end_table(&mut self) {
+        if let Some(mut table) = self.tables.pop() {
+            if !table.cells.is_empty() {
+                table.end_row();
+            }
+            let block = Block {
+                is_grammar: table.is_grammar,
+                lines: table.lines,
+            };
+            self.blocks
+                .extend(Some(block).filter(|block| has_productions(block)));
+        }
+    }
+}
+
+fn has_productions(block: &Block) -> bool {
+    let mut lines = block.lines.iter();
+    lines.any(|line| line.text.string().contains(DEFINES))
+}
+
+/// Takes the tokens of HTML, and knows where each ends.
+struct Sink {
+    reader: RefCell<BlocksReader>,
+    /// Where the character is that was handed over last, and whether text came since.
+    place: Cell<usize>,
+}
+
+impl TokenSink for Sink {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+        let mut reader = self.reader.borrow_mut();
+        match token {
+            Token::CharacterTokens(text) => {
+                for character in text.chars() {
+                    reader.character(character, self.place.get());
+                }
+            }
+            Token::TagToken(tag) => match tag.kind {
+                TagKind::StartTag => {
+                    reader.start(&tag, self.place.get());
+                    match &*tag.name {
+                        "script" => return TokenSinkResult::RawData(RawKind::ScriptData),
+                        "style" => return TokenSinkResult::RawData(RawKind::Rawtext),
+                        "title" | "textarea" => {
+                            return TokenSinkResult::RawData(RawKind::Rcdata);
+                        }
+                        _ => {}
+                    }
+                }
+                TagKind::EndTag => reader.end(&tag.name),
+            },
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+}
+
+/// The tables and the `pre`s with productions, and what is beside them.
+fn read_blocks(html: &str) -> BlocksReader {
+    let sink = Sink {
+        reader: RefCell::default(),
+        place: Cell::new(0),
+    };
+    let tokenizer = Tokenizer::new(sink, Default::default());
+    let input = BufferQueue::default();
+    // One character at a time, so that the place of each is known.
+    for (place, character) in html.char_indices() {
+        tokenizer.sink.place.set(place);
+        input.push_back(StrTendril::from_char(character));
+        while !input.is_empty() {
+            let _ = tokenizer.feed(&input);
+        }
+    }
+    tokenizer.end();
+    let mut reader = tokenizer.sink.reader.into_inner();
+    reader.end("pre");
+    while !reader.tables.is_empty() {
+        reader.end_table();
+    }
+    reader.end_outside();
+    reader
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::GrammarSource;
+    use pretty_assertions::assert_eq;
+    use turtle_peg::Dialect;
+
+    fn read(html: &str) -> String {
+        let page = GrammarPage::read(html).unwrap_or_else(|error| panic!("{error}: {html}"));
+        ebnf::print(&ebnf::read(&page.ebnf).unwrap_or_else(|error| panic!("{error}: {html}")))
+    }
+
+    fn refused(html: &str) -> String {
+        GrammarPage::read(html).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_is_printed_is_read() {
+        for dialect in Dialect::all() {
+            let grammar = GrammarSource::Dialect(dialect).specified().unwrap();
+            assert_eq!(read(&print(&grammar)), ebnf::print(&grammar), "{dialect}");
+        }
+        let grammar = "[1] a ::= B* \"x\" | #x20 '&amp;' undefined\n@pass [#x20<>]+\n@terminals\n[2] B ::= '<' - [^\\\"']\n";
+        assert_eq!(read(&print(&ebnf::read(grammar).unwrap())), grammar);
+    }
+
+    /// The forms of pages of other specifications.
+    #[test]
+    fn each_form_is_read() {
+        for html in [
+            // Numbers and names in cells without end tags, and what goes on in the next row.
+            "<table class=grammar><tr><th>No<th>Name<tr><td>[1]<td>a<td>::=<td>'x'<tr><td><td><td>|<td>b /* note */<tr><td>[2]<td>b<td>::=<td>[x-y]</table>",
+            // Signs in spans, spaces that do not break, anchors in a cell.
+            "<table><tr><td><code>[1]&nbsp;&nbsp;</code></td><td><code><a id='ra' name='ra'>a</a></code></td><td><code>&nbsp;::=&nbsp;</code></td>\
+             <td><code>'x'<br>| <span class=\"prod\"><a href='#rb'>b</a></span></code></td></tr>\
+             <tr><td>[2]</td><td><a id='rb'>b</a></td><td>::=</td><td>[x-y]</td></tr></table>",
+            "<p>Each production is <code>symbol ::= expression</code>.</p><pre class='grammar'>[1] a ::= 'x'\n      | <a href='#b'>b</a>\n[2] b ::= [x-y]</pre>",
+            // A production that the text repeats, before its definition.
+            "<pre>b ::= [x-y]</pre><table class=\"grammar\"><tr><td>[1]<td>a<td>::=<td>'x' | b<tr><td>[2]<td>b<td>::=<td>[x-y]</table>",
+            "<!-- <table><tr><td>c<td>::=<td>a</table> --><script>c ::= '<pre>'</script><pre>[1] a ::= 'x' | b\n[2] b ::= [x-y]</pre>",
+        ] {
+            assert_eq!(read(html), "[1] a ::= 'x' | b\n[2] b ::= [x-y]\n", "{html}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_understood_is_refused_with_its_place() {
+        let table =
+            "<table class='grammar'>\n<tr><td>a</td><td>::=</td><td>'x'</td></tr>\n</table>\n";
+        for (more, message) in [
+            ("<pre>a ::= 'y'</pre>", "4:6: a does not say here"),
+            (
+                "<pre>b ::= 'y'</pre>",
+                "4:6: b is not among the definitions",
+            ),
+            ("<pre>b ::= </pre>", "4:11: expected an expression"),
+            (
+                "<div><code>b ::= 'y'</code></div>",
+                "4:12: this production is in no table",
+            ),
+        ] {
+            let refused = refused(&format!("{table}{more}"));
+            assert!(refused.starts_with(message), "{more}: {refused}");
+        }
+        let includes = refused("<div data-include='a-bnf.html'></div>");
+        assert!(
+            includes.ends_with("it includes a-bnf.html: name that file"),
+            "{includes}"
+        );
+    }
+
+    #[test]
+    fn a_fault_has_its_place_in_the_page() {
+        let html = "<table>\n<tr><td>a</td><td>::=</td>\n<td>'&lt;' | ]</td></tr></table>";
+        let placed = GrammarPage::read(html).unwrap_err().place();
+        assert_eq!(placed, Some((3, 14)));
+    }
+}
