@@ -30,8 +30,8 @@ pub fn by_productions(
     let grammar = match is_ebnf {
         true => {
             let source = GrammarSource::Ebnf(path.to_owned());
-            // For the places in a page.
-            source.specified()?;
+            // For the places in a page. The grammar is an option here, not an input that could be at fault.
+            source.specified().map_err(|error| anyhow!("{error}"))?;
             SpecifiedGrammar::read_ebnf(&source.text()?)
         }
         false => SpecifiedGrammar::read_pest(&loaded::text(path)?),
