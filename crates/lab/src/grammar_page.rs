@@ -480,8 +480,7 @@ impl BlocksReader {
         match name {
             "pre" => {
                 let block = self.pre.take();
-                self.blocks
-                    .extend(block.filter(|block| has_productions(block)));
+                self.blocks.extend(block.filter(has_productions));
             }
             "table" => self.end_table(),
             "tr" => {
@@ -515,8 +514,7 @@ impl BlocksReader {
                 is_grammar: table.is_grammar,
                 lines: table.lines,
             };
-            self.blocks
-                .extend(Some(block).filter(|block| has_productions(block)));
+            self.blocks.extend(Some(block).filter(has_productions));
         }
     }
 }
@@ -529,7 +527,7 @@ fn has_productions(block: &Block) -> bool {
 /// Takes the tokens of HTML, and knows where each ends.
 struct Sink {
     reader: RefCell<BlocksReader>,
-    /// Where the character is that was handed over last, and whether text came since.
+    /// Where the character is that was handed over last.
     place: Cell<usize>,
 }
 
