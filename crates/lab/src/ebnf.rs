@@ -1,6 +1,6 @@
 //! `turtle-lab ebnf`: a specification's productions, in the W3C's notation.
 
-use super::{GrammarSource, grammar_page};
+use super::{GrammarSource, page_table};
 use clap::ValueEnum;
 use toolkit::{Grammar, ebnf};
 use turtle_peg::cli::Status;
@@ -53,9 +53,9 @@ pub fn run(arguments: &EbnfArguments) -> anyhow::Result<Status> {
     }
     let mut output = Output::new();
     match (arguments.format, chosen.as_slice()) {
-        (EbnfFormat::Html, []) => output.show_file(&grammar_page::print(&grammar))?,
+        (EbnfFormat::Html, []) => output.show_file(&page_table::print(&grammar))?,
         (EbnfFormat::Html, _) => {
-            output.show_file(&grammar_page::print(&Grammar { rules: chosen }))?;
+            output.show_file(&page_table::print(&Grammar { rules: chosen }))?;
         }
         (EbnfFormat::Text, []) => output.show_file(&ebnf::print(&grammar))?,
         (EbnfFormat::Text, rules) => {

@@ -1,4 +1,4 @@
-//! The grammar in a specification's page: from HTML to EBNF, and back.
+//! The grammar in a specification's page: from HTML to EBNF.
 //!
 //! A production is a row of a table with a cell `::=`, or a line of a `pre`. The definitions are in a table or a `pre` of the class
 //! `grammar`, or have an anchor; if none has, all productions are definitions. The others repeat them.
@@ -6,17 +6,16 @@
 //! Invariant: each `::=` in a table or a `pre` is read. A production that repeats a definition says the same, or the page is refused;
 //! so is one in no table and no `pre`, unless it is in a sentence. Every character of the EBNF knows its place in the page.
 
-use crate::report::{LinkedNotation, NotationPiece, pieces};
 use html5ever::buffer_queue::BufferQueue;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer};
-use maud::{Markup, html};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use toolkit::{Grammar, GrammarError, Rule, RuleKind, ebnf};
+use toolkit::{GrammarError, ebnf};
 
-const DEFINES: &str = "::=";
+/// The sign between a name and its right side.
+pub const DEFINES: &str = "::=";
 
 /// A page's grammar.
 #[derive(Debug)]
@@ -35,9 +34,9 @@ impl GrammarPage {
     /// Errors: the page has no productions; or one that contradicts a definition, is none, or is where no productions are read.
     pub fn read(html: &str) -> Result<Self, GrammarError> {
         let reader = read_blocks(html);
-        let is_any_defined = reader.blocks.iter().any(Block::is_definition);
-        let is_definition = |block: &&Block| block.is_definition() || !is_any_defined;
-        let mut text = Text::default();
+        let is_any_defined = reader.blocks.iter().any(PageBlock::is_definition);
+        let is_definition = |block: &&PageBlock| block.is_definition() || !is_any_defined;
+        let mut text = PlacedText::default();
         let mut anchors = BTreeMap::new();
         for block in reader.blocks.iter().filter(is_definition) {
             for line in &block.lines {
@@ -97,11 +96,11 @@ impl GrammarPage {
     fn check_repetitions<'b>(
         &self,
         html: &str,
-        blocks: impl Iterator<Item = &'b Block>,
+        blocks: impl Iterator<Item = &'b PageBlock>,
     ) -> Result<(), GrammarError> {
         let defined = ebnf::read(&self.ebnf).map_err(|error| self.placed(html, error))?;
         for block in blocks {
-            let mut text = Text::default();
+            let mut text = PlacedText::default();
             block
                 .lines
                 .iter()
@@ -143,7 +142,7 @@ impl GrammarPage {
     }
 
     /// Refuses productions in no table and no `pre` that have no definition.
-    fn check_loose(&self, html: &str, loose: &[Text]) -> Result<(), GrammarError> {
+    fn check_loose(&self, html: &str, loose: &[PlacedText]) -> Result<(), GrammarError> {
         for text in loose {
             let is_defined = text
                 .name()
@@ -154,78 +153,6 @@ impl GrammarPage {
         }
         Ok(())
     }
-}
-
-/// The table that the working group's pages have. It reads as the grammar that was printed.
-pub fn print(grammar: &Grammar) -> String {
-    let mut has_heading = false;
-    let mut text =
-        "<table class=\"grammar\">\n  <tbody id=\"grammar-productions\" class=\"ebnf\">\n"
-            .to_owned();
-    let is_listed = ebnf::print(grammar).contains("\n@terminals\n");
-    for rule in &grammar.rules {
-        if rule.kind == RuleKind::Terminal && is_listed && !has_heading {
-            has_heading = true;
-            let heading = html! {
-                tr id="grammar-declaration-terminals" {
-                    td colspan="4" { h3 id="terminals" { "Productions for terminals" } }
-                }
-            };
-            text += &format!("    {}\n", heading.into_string());
-        }
-        text += &format!("    {}\n", row(rule, grammar).into_string());
-    }
-    text + "  </tbody>\n</table>\n"
-}
-
-fn row(rule: &Rule, grammar: &Grammar) -> Markup {
-    let right_side = ebnf::print_expression(&rule.expression);
-    let right_side = html! {
-        @for piece in pieces(&right_side, LinkedNotation::Ebnf) { (piece_of_row(piece, grammar)) }
-    };
-    html! {
-        @if rule.name == ebnf::PASS {
-            tr id="grammar-declaration-pass" { td {} td { code { (ebnf::PASS) } } td {} td { (right_side) } }
-        } @else {
-            tr id={ "grammar-production-" (rule.name) } {
-                td { @if let Some(number) = &rule.number { "[" (number) "]" } }
-                td { code { (rule.name) } }
-                td { (DEFINES) }
-                td { (right_side) }
-            }
-        }
-    }
-}
-
-fn piece_of_row(piece: NotationPiece<'_>, grammar: &Grammar) -> Markup {
-    html! {
-        @match piece {
-            NotationPiece::Name(name) => {
-                @if grammar.rule(name).is_some() {
-                    a href={ "#grammar-production-" (name) } { (name) }
-                } @else { (name) }
-            }
-            NotationPiece::Characters(characters) => code.grammar-literal { (characters) },
-            NotationPiece::Other(signs) => @for sign in signs.chars() {
-                @match class_of(sign) {
-                    Some(class) => code class=(class) { (sign) },
-                    None => (sign),
-                }
-            },
-        }
-    }
-}
-
-/// The class of a sign, as the working group's pages have it.
-fn class_of(sign: char) -> Option<&'static str> {
-    Some(match sign {
-        '|' => "grammar-alt",
-        '(' | ')' => "grammar-paren",
-        '?' => "grammar-opt",
-        '*' => "grammar-star",
-        '+' => "grammar-plus",
-        _ => return None,
-    })
 }
 
 const OUTSIDE: &str = "this production is in no table and no `pre`: it is not read";
@@ -242,9 +169,9 @@ fn error_at(html: &str, place: usize, message: &str) -> GrammarError {
 
 /// Characters, each with its place in the page, in bytes.
 #[derive(Clone, Debug, Default)]
-struct Text(Vec<(char, usize)>);
+struct PlacedText(Vec<(char, usize)>);
 
-impl Text {
+impl PlacedText {
     fn string(&self) -> String {
         self.0.iter().map(|(character, _)| character).collect()
     }
@@ -289,19 +216,19 @@ fn is_blank(character: char) -> bool {
 
 /// A row of a table, or the text of a `pre`.
 #[derive(Debug)]
-struct Line {
+struct PageLine {
     anchor: Option<String>,
-    text: Text,
+    text: PlacedText,
 }
 
 /// A table or a `pre` with productions.
 #[derive(Debug)]
-struct Block {
+struct PageBlock {
     is_grammar: bool,
-    lines: Vec<Line>,
+    lines: Vec<PageLine>,
 }
 
-impl Block {
+impl PageBlock {
     fn is_definition(&self) -> bool {
         let mut lines = self.lines.iter();
         self.is_grammar || lines.any(|line| line.anchor.is_some() && line.text.name().is_some())
@@ -312,9 +239,9 @@ impl Block {
 #[derive(Debug, Default)]
 struct OpenTable {
     is_grammar: bool,
-    lines: Vec<Line>,
+    lines: Vec<PageLine>,
     anchor: Option<String>,
-    cells: Vec<Text>,
+    cells: Vec<PlacedText>,
     has_data: bool,
     is_in_cell: bool,
 }
@@ -325,25 +252,25 @@ impl OpenTable {
         let anchor = self.anchor.take();
         let has_data = std::mem::take(&mut self.has_data);
         self.is_in_cell = false;
-        let mut text = Text::default();
+        let mut text = PlacedText::default();
         cells.iter().for_each(|cell| text.push(' ', cell));
         let is_heading = !has_data && self.lines.is_empty() && text.name().is_none();
         if !is_heading {
-            self.lines.push(Line { anchor, text });
+            self.lines.push(PageLine { anchor, text });
         }
     }
 }
 
 #[derive(Debug, Default)]
 struct BlocksReader {
-    blocks: Vec<Block>,
+    blocks: Vec<PageBlock>,
     tables: Vec<OpenTable>,
-    pre: Option<Block>,
-    /// Text in no table and no `pre`, since the last tag that ends a paragraph.
-    outside: Text,
+    pre: Option<PageBlock>,
+    /// PlacedText in no table and no `pre`, since the last tag that ends a paragraph.
+    outside: PlacedText,
     is_in_sentence: bool,
     /// Productions in no table and no `pre`.
-    loose: Vec<Text>,
+    loose: Vec<PlacedText>,
     /// Files that the page includes.
     includes: Vec<String>,
     /// The element whose text does not count.
@@ -404,11 +331,11 @@ impl BlocksReader {
             "br" => self.line_break(place),
             "pre" => {
                 self.end_outside();
-                self.pre.get_or_insert(Block {
+                self.pre.get_or_insert(PageBlock {
                     is_grammar,
-                    lines: vec![Line {
+                    lines: vec![PageLine {
                         anchor: None,
-                        text: Text::default(),
+                        text: PlacedText::default(),
                     }],
                 });
             }
@@ -448,7 +375,7 @@ impl BlocksReader {
                 return;
             }
             "td" | "th" => {
-                table.cells.push(Text::default());
+                table.cells.push(PlacedText::default());
                 table.has_data |= &*tag.name == "td";
                 table.is_in_cell = true;
             }
@@ -510,7 +437,7 @@ impl BlocksReader {
             if !table.cells.is_empty() {
                 table.end_row();
             }
-            let block = Block {
+            let block = PageBlock {
                 is_grammar: table.is_grammar,
                 lines: table.lines,
             };
@@ -519,19 +446,19 @@ impl BlocksReader {
     }
 }
 
-fn has_productions(block: &Block) -> bool {
+fn has_productions(block: &PageBlock) -> bool {
     let mut lines = block.lines.iter();
     lines.any(|line| line.text.string().contains(DEFINES))
 }
 
 /// Takes the tokens of HTML, and knows where each ends.
-struct Sink {
+struct TokenPlaces {
     reader: RefCell<BlocksReader>,
     /// Where the character is that was handed over last.
     place: Cell<usize>,
 }
 
-impl TokenSink for Sink {
+impl TokenSink for TokenPlaces {
     type Handle = ();
 
     fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
@@ -564,7 +491,7 @@ impl TokenSink for Sink {
 
 /// The tables and the `pre`s with productions, and what is beside them.
 fn read_blocks(html: &str) -> BlocksReader {
-    let sink = Sink {
+    let sink = TokenPlaces {
         reader: RefCell::default(),
         place: Cell::new(0),
     };
@@ -591,9 +518,7 @@ fn read_blocks(html: &str) -> BlocksReader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::GrammarSource;
     use pretty_assertions::assert_eq;
-    use turtle_peg::Dialect;
 
     fn read(html: &str) -> String {
         let page = GrammarPage::read(html).unwrap_or_else(|error| panic!("{error}: {html}"));
@@ -602,16 +527,6 @@ mod tests {
 
     fn refused(html: &str) -> String {
         GrammarPage::read(html).unwrap_err().to_string()
-    }
-
-    #[test]
-    fn what_is_printed_is_read() {
-        for dialect in Dialect::all() {
-            let grammar = GrammarSource::Dialect(dialect).specified().unwrap();
-            assert_eq!(read(&print(&grammar)), ebnf::print(&grammar), "{dialect}");
-        }
-        let grammar = "[1] a ::= B* \"x\" | #x20 '&amp;' undefined\n@pass [#x20<>]+\n@terminals\n[2] B ::= '<' - [^\\\"']\n";
-        assert_eq!(read(&print(&ebnf::read(grammar).unwrap())), grammar);
     }
 
     /// The forms of pages of other specifications.

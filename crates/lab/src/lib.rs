@@ -27,6 +27,7 @@ mod ll1;
 mod loaded;
 mod lsp;
 mod overlaps;
+mod page_table;
 mod parse;
 mod partings;
 mod pest;
