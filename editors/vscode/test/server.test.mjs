@@ -94,6 +94,10 @@ test('prefixes and labels are found and renamed', () => session(async (editor) =
     await assert.rejects(document.ask('rename', { position: document.placeOf('ex|:q'), newName: 'a b' }), /not allowed/);
     await document.replace(document.text.length, document.text.length, 'ex:s ex:p');
     await assert.rejects(document.ask('rename', { position: document.placeOf('ex|:q'), newName: 'x' }), /mend it first/);
+    // The statement at fault does not mention the label.
+    const other = await document.ask('rename', { position: document.placeOf('_:no|de ex:q'), newName: 'other' });
+    await document.apply(other.changes[URI]);
+    assert.equal(document.text.match(/_:other/g).length, 2);
 }));
 
 test('what the grammar allows at a place is offered', () => session(async (editor) => {

@@ -27,10 +27,11 @@ struct WrittenName<'t> {
     is_declaration: bool,
 }
 
-/// The names of a document, and the first fault of its grammar, which hides those of its statement.
+/// The names of a document.
 struct WrittenNames<'t> {
     names: Vec<WrittenName<'t>>,
-    fault: Option<Position>,
+    /// The texts of statements at fault, whose names are not known, with the places of the faults.
+    hidden: Vec<(&'t str, Position)>,
 }
 
 /// Where the name at a place is mentioned.
@@ -56,7 +57,7 @@ pub fn of_name_at(
 ///
 /// # Errors
 ///
-/// There is no name; a fault hides some of its mentions; or the other name is taken, or is not allowed.
+/// There is no name; a statement at fault may mention it; or the other name is taken, or is not allowed.
 pub fn rename(
     document: &OpenDocument,
     parser: &Parser,
@@ -68,9 +69,9 @@ pub fn rename(
     let asked = written
         .at(document.byte(place))
         .ok_or("only prefixes and blank node labels can be renamed")?;
-    if let Some(fault) = written.fault {
+    if let Some(fault) = written.fault_that_hides(asked.name) {
         return Err(format!(
-            "a fault at {fault} hides the names of its statement: mend it first"
+            "the statement with a fault at {fault} may mention it: mend it first"
         ));
     }
     let name = match asked.kind {
@@ -105,12 +106,20 @@ impl<'t> WrittenNames<'t> {
         let parser = parser.clone().continue_after_errors();
         let mut document = parser.parse_str(text);
         let mut names = Vec::new();
-        let mut fault = None;
+        let mut hidden = Vec::new();
+        // The end of the last statement, and the first fault after it.
+        let (mut end, mut fault) = (0, None);
         while let Some(result) = document.next_tokens() {
             match result {
                 Ok(tokens) => {
                     let mut before = None;
                     for token in tokens {
+                        let bytes = bytes_of(&token);
+                        if let Some(fault) = fault.take() {
+                            let start = bytes.start - token.trivia().text().len();
+                            hidden.push((&text[end..start.max(end)], fault));
+                        }
+                        end = bytes.end;
                         names.extend(WrittenName::of(text, &token, before));
                         before = Some(token.kind());
                     }
@@ -122,6 +131,7 @@ impl<'t> WrittenNames<'t> {
                 Err(Error::Io(_)) => break,
             }
         }
+        hidden.extend(fault.map(|fault| (&text[end..], fault)));
         let mut labels = HashSet::new();
         for name in &mut names {
             if name.kind == NameKind::Label {
@@ -129,7 +139,15 @@ impl<'t> WrittenNames<'t> {
                 name.is_declaration = labels.insert(name.name);
             }
         }
-        Self { names, fault }
+        Self { names, hidden }
+    }
+
+    /// The first fault of a statement that may mention a name.
+    fn fault_that_hides(&self, name: &str) -> Option<Position> {
+        let written = if name.is_empty() { ":" } else { name };
+        let mut hidden = self.hidden.iter();
+        let found = hidden.find(|(text, _)| text.contains(written));
+        found.map(|&(_, fault)| fault)
     }
 
     /// The name that has this byte, or ends there.
@@ -154,7 +172,11 @@ impl<'t> WrittenNames<'t> {
             };
             (old.kind, old.is_declaration, expected) == (new.kind, new.is_declaration, new.name)
         };
-        renamed.fault.is_none()
+        let texts = |names: &WrittenNames<'_>| -> Vec<String> {
+            let hidden = names.hidden.iter();
+            hidden.map(|(text, _)| (*text).to_owned()).collect()
+        };
+        texts(self) == texts(renamed)
             && self.names.len() == renamed.names.len()
             && self.names.iter().zip(&renamed.names).all(is_same)
     }
