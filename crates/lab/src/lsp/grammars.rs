@@ -14,7 +14,7 @@ use turtle_peg::cli::lsp::server::{LanguageService, NameMention};
 use turtle_peg::cli::lsp::text::OpenDocument;
 
 /// How many steps each question may take while an editor waits.
-const STEPS: u64 = 100_000;
+const STEPS: u64 = 1_000_000;
 
 /// The grammars' answers.
 #[derive(Default)]
