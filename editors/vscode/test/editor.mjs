@@ -25,9 +25,14 @@ export function random(seed) {
 /// Runs a session in an editor of its own, which ends well.
 export async function session(command, work, settings) {
     const editor = new Editor(command);
-    await editor.begin(settings);
-    await work(editor);
-    assert.equal(await editor.end(), 0);
+    try {
+        await editor.begin(settings);
+        await work(editor);
+        assert.equal(await editor.end(), 0);
+    } finally {
+        // A server that goes on after a failure would keep the tests from their end.
+        editor.process.kill();
+    }
 }
 
 /// An editor with a server of its own.
