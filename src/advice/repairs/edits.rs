@@ -171,7 +171,8 @@ fn put_in(near: &Vicinity<'_>, index: usize, sign: &str, cost: u32) -> Edit {
     let last = quoted(near, index - 1);
     let text = [before, sign, after].concat();
     let words = format!("insert `{sign}` after {last}");
-    let opened = near.open_bracket(index).filter(|_| CLOSES.contains(&sign));
+    let is_closing = CLOSES.contains(&sign);
+    let opened = is_closing.then(|| near.open_bracket(index)).flatten();
     let title = match &opened {
         Some(open) => format!("this `{}` is not closed", near.written(*open)),
         None => format!("`{sign}` is missing after {last}"),
