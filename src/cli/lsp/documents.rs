@@ -1,17 +1,16 @@
 //! What a language server knows of Turtle, TriG, N-Triples and N-Quads: the questions, and who answers them.
 
 use super::completion::{self, KnownNames};
-use super::server::{LanguageService, NameMention};
+use super::server::{self, LanguageService, NameMention};
 use super::text::OpenDocument;
 use super::{colours, faults, hover, layout, mentions, outline};
 use crate::cli::explain::token;
 use crate::{Dialect, Parser, Style};
 use anyhow::anyhow;
 use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOptions, CompletionItem, CompletionOptions, Diagnostic,
-    DocumentSymbol, FoldingRange, FormattingOptions, Hover, Position, PositionEncodingKind, Range,
-    RenameOptions, SemanticToken, ServerCapabilities, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TextEdit,
+    CodeAction, CodeActionKind, CompletionItem, CompletionOptions, Diagnostic, DocumentSymbol,
+    FoldingRange, FormattingOptions, Hover, Position, Range, SemanticToken, ServerCapabilities,
+    TextEdit,
 };
 use serde_json::Value;
 use specification::Tables;
@@ -134,45 +133,12 @@ impl LanguageService for TurtleDocuments {
 
 fn capabilities() -> ServerCapabilities {
     ServerCapabilities {
-        position_encoding: Some(PositionEncodingKind::UTF16),
-        text_document_sync: Some(
-            TextDocumentSyncOptions {
-                open_close: Some(true),
-                change: Some(TextDocumentSyncKind::Incremental),
-                ..TextDocumentSyncOptions::default()
-            }
-            .into(),
-        ),
         completion_provider: Some(CompletionOptions {
             trigger_characters: Some(vec![":".into(), "@".into()]),
             ..CompletionOptions::default()
         }),
-        hover_provider: Some(true.into()),
-        definition_provider: Some(true.into()),
-        references_provider: Some(true.into()),
-        document_highlight_provider: Some(true.into()),
-        document_symbol_provider: Some(true.into()),
-        code_action_provider: Some(
-            CodeActionOptions {
-                code_action_kinds: Some(vec![
-                    CodeActionKind::QuickFix,
-                    CodeActionKind::SourceFixAll,
-                ]),
-                ..CodeActionOptions::default()
-            }
-            .into(),
-        ),
-        document_formatting_provider: Some(true.into()),
-        document_range_formatting_provider: Some(true.into()),
-        rename_provider: Some(
-            RenameOptions {
-                prepare_provider: Some(true),
-                ..RenameOptions::default()
-            }
-            .into(),
-        ),
         folding_range_provider: Some(true.into()),
         semantic_tokens_provider: Some(colours::options().into()),
-        ..ServerCapabilities::default()
+        ..server::capabilities(vec![CodeActionKind::QuickFix, CodeActionKind::SourceFixAll])
     }
 }

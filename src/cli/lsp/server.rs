@@ -8,17 +8,18 @@ use super::text::OpenDocument;
 use anyhow::Context;
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
-    CancelNotification, CodeAction, CodeActionKind, CodeActionRequest, CompletionItem,
-    CompletionRequest, CompletionTriggerKind, Definition, DefinitionRequest, Diagnostic,
-    DidChangeTextDocumentNotification, DidCloseTextDocumentNotification,
+    CancelNotification, CodeAction, CodeActionKind, CodeActionOptions, CodeActionRequest,
+    CompletionItem, CompletionRequest, CompletionTriggerKind, Definition, DefinitionRequest,
+    Diagnostic, DidChangeTextDocumentNotification, DidCloseTextDocumentNotification,
     DidOpenTextDocumentNotification, DocumentFormattingRequest, DocumentHighlight,
     DocumentHighlightRequest, DocumentRangeFormattingRequest, DocumentSymbol,
     DocumentSymbolRequest, FoldingRange, FoldingRangeRequest, FormattingOptions, Hover,
     HoverRequest, Id, InitializeParams, InitializeResult, Location, Notification as _, Position,
-    PrepareRenameRequest, PublishDiagnosticsNotification, PublishDiagnosticsParams, Range,
-    ReferencesRequest, RenameRequest, SemanticToken, SemanticTokens, SemanticTokensRangeRequest,
-    SemanticTokensRequest, ServerCapabilities, ServerInfo, TextDocumentIdentifier, TextEdit, Uri,
-    WorkspaceEdit,
+    PositionEncodingKind, PrepareRenameRequest, PublishDiagnosticsNotification,
+    PublishDiagnosticsParams, Range, ReferencesRequest, RenameOptions, RenameRequest,
+    SemanticToken, SemanticTokens, SemanticTokensRangeRequest, SemanticTokensRequest,
+    ServerCapabilities, ServerInfo, TextDocumentIdentifier, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextEdit, Uri, WorkspaceEdit,
 };
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -476,6 +477,43 @@ fn semantic_tokens(data: Vec<SemanticToken>) -> SemanticTokens {
     SemanticTokens {
         result_id: None,
         data,
+    }
+}
+
+/// What every service answers, with code actions of these kinds.
+pub fn capabilities(actions: Vec<CodeActionKind>) -> ServerCapabilities {
+    ServerCapabilities {
+        position_encoding: Some(PositionEncodingKind::UTF16),
+        text_document_sync: Some(
+            TextDocumentSyncOptions {
+                open_close: Some(true),
+                change: Some(TextDocumentSyncKind::Incremental),
+                ..TextDocumentSyncOptions::default()
+            }
+            .into(),
+        ),
+        hover_provider: Some(true.into()),
+        definition_provider: Some(true.into()),
+        references_provider: Some(true.into()),
+        document_highlight_provider: Some(true.into()),
+        document_symbol_provider: Some(true.into()),
+        code_action_provider: Some(
+            CodeActionOptions {
+                code_action_kinds: Some(actions),
+                ..CodeActionOptions::default()
+            }
+            .into(),
+        ),
+        document_formatting_provider: Some(true.into()),
+        document_range_formatting_provider: Some(true.into()),
+        rename_provider: Some(
+            RenameOptions {
+                prepare_provider: Some(true),
+                ..RenameOptions::default()
+            }
+            .into(),
+        ),
+        ..ServerCapabilities::default()
     }
 }
 

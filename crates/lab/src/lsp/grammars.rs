@@ -3,14 +3,13 @@
 use super::reading::{LastReading, ReadGrammar};
 use super::{actions, findings, hover, layout, names};
 use lsp_types::{
-    CodeAction, CodeActionKind, CodeActionOptions, Diagnostic, DocumentSymbol, FormattingOptions,
-    Hover, Position, PositionEncodingKind, Range, RenameOptions, ServerCapabilities, SymbolKind,
-    TextDocumentSyncKind, TextDocumentSyncOptions, TextEdit,
+    CodeAction, CodeActionKind, Diagnostic, DocumentSymbol, FormattingOptions, Hover, Position,
+    Range, ServerCapabilities, SymbolKind, TextEdit,
 };
 use serde_json::Value;
 use std::rc::Rc;
 use toolkit::{GrammarError, RuleKind, ebnf, effort, peg};
-use turtle_peg::cli::lsp::server::{LanguageService, NameMention};
+use turtle_peg::cli::lsp::server::{self, LanguageService, NameMention};
 use turtle_peg::cli::lsp::text::OpenDocument;
 
 /// How many steps each question may take while an editor waits.
@@ -42,7 +41,7 @@ impl GrammarFiles {
 
 impl LanguageService for GrammarFiles {
     fn begin(&mut self, _: Option<Value>) -> anyhow::Result<ServerCapabilities> {
-        Ok(capabilities())
+        Ok(server::capabilities(vec![CodeActionKind::QuickFix]))
     }
 
     fn diagnostics(&mut self, document: &OpenDocument) -> Vec<Diagnostic> {
@@ -139,41 +138,5 @@ fn outline(document: &OpenDocument, grammar: &ReadGrammar) -> Vec<DocumentSymbol
             });
             symbols.collect()
         }
-    }
-}
-
-fn capabilities() -> ServerCapabilities {
-    ServerCapabilities {
-        position_encoding: Some(PositionEncodingKind::UTF16),
-        text_document_sync: Some(
-            TextDocumentSyncOptions {
-                open_close: Some(true),
-                change: Some(TextDocumentSyncKind::Incremental),
-                ..TextDocumentSyncOptions::default()
-            }
-            .into(),
-        ),
-        hover_provider: Some(true.into()),
-        definition_provider: Some(true.into()),
-        references_provider: Some(true.into()),
-        document_highlight_provider: Some(true.into()),
-        document_symbol_provider: Some(true.into()),
-        code_action_provider: Some(
-            CodeActionOptions {
-                code_action_kinds: Some(vec![CodeActionKind::QuickFix]),
-                ..CodeActionOptions::default()
-            }
-            .into(),
-        ),
-        document_formatting_provider: Some(true.into()),
-        document_range_formatting_provider: Some(true.into()),
-        rename_provider: Some(
-            RenameOptions {
-                prepare_provider: Some(true),
-                ..RenameOptions::default()
-            }
-            .into(),
-        ),
-        ..ServerCapabilities::default()
     }
 }
