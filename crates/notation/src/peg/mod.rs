@@ -275,15 +275,15 @@ impl Literate {
 }
 
 /// Where a file has the names of its rules and productions, in its order; and the productions that it quotes. Departures name
-/// rules, too: in backticks, in a corrected production, and where a name is not just a word of lower-case letters.
+/// rules, too: in backticks, in a corrected production, and where a name does not look like a word of English (`Prefix`, `base`).
 ///
 /// ```
 /// use turtle_peg_notation::peg;
 ///
-/// let text = "/// a ::= B\n// guard: B is no b\na = { !b ~ B }\nB = @{ \"B\" }\nb = @{ \"b\" }";
+/// let text = "/// a ::= B\n// guard: `B` is no b\na = { !b ~ B }\nB = @{ \"B\" }\nb = @{ \"b\" }";
 /// let places = peg::places(text)?;
 /// let uses = places.names.iter().filter(|place| place.name == "B" && !place.is_definition);
-/// assert_eq!(uses.map(|place| place.bytes.start).collect::<Vec<_>>(), [10, 22, 42]);
+/// assert_eq!(uses.map(|place| place.bytes.start).collect::<Vec<_>>(), [10, 23, 45]);
 /// assert_eq!(&text[places.productions[0].bytes.clone()], "a ::= B");
 /// # Ok::<(), turtle_peg_notation::GrammarError>(())
 /// ```
