@@ -1,0 +1,247 @@
+//! After a fault: where the next statement begins.
+//!
+//! Invariant: the search never needs more of the document than a buffer, and puts no quad into the wrong graph.
+
+use super::Statements;
+use crate::engine::{
+    self, LeftoverLines, LineTerms, NextPart, PartSearch, Strings, UnfinishedLine,
+};
+use crate::error::{Context, Unfinished};
+use crate::input::{Input, Rest};
+use crate::surroundings::Following;
+use crate::{Dialect, Error, Position, SyntaxError, SyntaxErrorKind};
+
+/// Where to look for the next statement.
+#[derive(Clone, Debug)]
+pub(super) struct Skip {
+    /// The byte of the document.
+    byte: u64,
+    /// The lines that another tool has left, until they are passed over; and whether the part at fault begins with them.
+    leftover: Option<(LeftoverLines, bool)>,
+    /// The string that may have caused the fault, until that is looked at.
+    strings: Option<Strings>,
+    unfinished: UnfinishedLine,
+    search: PartSearch,
+}
+
+impl<I: Input> Statements<I> {
+    /// Resumes after the statement in which `fault` happened, best effort.
+    ///
+    /// It passes over a statement that was read. Where the grammar was broken, it guesses: the next line in a dialect of lines;
+    /// elsewhere by [its tokens](crate::engine::PartSearch).
+    ///
+    /// But no guess puts a quad into the wrong graph: where the rest may belong to more than one graph, the document ends.
+    ///
+    /// The search waits until the caller asks for the next statement: it may need more of the document.
+    pub(crate) fn skip_fault(&mut self, fault: &SyntaxError) {
+        if self.taken == 0 && !self.is_finished() {
+            let finished = fault.context().and_then(Context::finished);
+            let is_joined = finished.is_some_and(|(_, end)| end.byte == fault.resume);
+            let before = finished.and_then(|(start, end)| fault.around.range(start.byte..end.byte));
+            let before = before.map_or("", |range| &fault.around.text[range]);
+            let open = fault.context().map_or(&[][..], Context::open).iter();
+            let brackets = open.filter(|open| open.production.is_bracketed()).count();
+            let text = self.input.text();
+            let offset = (fault.resume - self.byte) as usize;
+            let begin = engine::trivia(&self.settings, false, text).length;
+            let unfinished = unfinished(self.settings.dialect, fault, &text[..offset]);
+            self.skip_from = Some(Skip {
+                byte: fault.resume,
+                leftover: self.leftover(fault, self.byte + begin as u64),
+                strings: self.strings(fault),
+                unfinished,
+                search: PartSearch::new(offset <= begin, before, is_joined, brackets),
+            });
+        }
+    }
+
+    /// The lines that another tool has left, if the fault is in one; and whether the part at fault, which begins at this byte, begins
+    /// with them. Where a file is read line by line as it grows, nothing is known of the next line.
+    fn leftover(&self, fault: &SyntaxError, begin: u64) -> Option<(LeftoverLines, bool)> {
+        if self.settings.following == Following::Line {
+            return None;
+        }
+        let resume = fault.around.range(fault.resume..fault.resume)?.start;
+        let line = fault.around.text[..resume].rfind('\n');
+        let line = line.map_or(0, |end| end + 1);
+        if line == 0 && fault.around.start.column > 1 {
+            return None;
+        }
+        let lines = LeftoverLines::of(&fault.around.text[line..], resume - line)?;
+        Some((lines, fault.around.start.byte + line as u64 <= begin))
+    }
+
+    /// The string that may be why there is a fault; none, if that cannot be seen without waiting for more than the line.
+    fn strings(&self, fault: &SyntaxError) -> Option<Strings> {
+        if self.settings.dialect.is_line_based() || self.settings.following == Following::Line {
+            return None;
+        }
+        let text = self.input.text();
+        // Of a long string that begins there: how many bytes before the search, and its quote.
+        let long = |start: Position| {
+            let before = fault.resume.checked_sub(start.byte)? as usize;
+            let begins = text.get(start.byte.checked_sub(self.byte)? as usize..)?;
+            let quote = begins.chars().next()?;
+            (begins.starts_with("\"\"\"") || begins.starts_with("'''")).then_some((before, quote))
+        };
+        let (found, within) = match fault.kind() {
+            SyntaxErrorKind::Unexpected { found, within, .. } => (found.as_ref(), within.as_ref()),
+            _ => (None, None),
+        };
+        let within = within.and_then(|within| long(within.start));
+        let finished = fault.context().and_then(Context::finished);
+        let finished = finished.and_then(|(start, _)| long(start));
+        Some(match (found, within, finished) {
+            (None, Some((before, _)), _) => Strings::Unclosed { before },
+            (Some(_), Some((_, quote)), _) => Strings::Within { quote },
+            (_, None, Some((before, _))) => Strings::Closed { before },
+            (_, None, None) => Strings::Outside,
+        })
+    }
+
+    pub(super) fn skip(&mut self, mut skip: Skip) -> Result<(), Error> {
+        let is_left = self.leave_leftover(&mut skip);
+        match is_left.and_then(|()| self.leave_strings(&mut skip)) {
+            Ok(true) => {}
+            Ok(false) => {
+                self.finish();
+                return Ok(());
+            }
+            Err(error) => {
+                self.skip_from = Some(skip);
+                return Err(error);
+            }
+        }
+        // No further than the text at hand: it was at hand when the fault was found.
+        self.consume((skip.byte - self.byte) as usize);
+        loop {
+            let next = match self.settings.dialect.is_line_based() {
+                true => self.next_line(skip.unfinished),
+                false => self.next_part(&mut skip.search),
+            };
+            match next {
+                NextPart::At(next) => {
+                    self.consume(next);
+                    return Ok(());
+                }
+                NextPart::Lost => {
+                    self.finish();
+                    return Ok(());
+                }
+                NextPart::After(searched) => self.consume(searched),
+            }
+            match self.input.rest() {
+                Rest::Unread => {
+                    if let Err(error) = self.fill() {
+                        // If the reader has more later, the search goes on.
+                        skip.byte = self.byte;
+                        self.skip_from = Some(skip);
+                        return Err(error);
+                    }
+                }
+                Rest::End | Rest::NotUtf8 => {
+                    let length = self.input.text().len();
+                    self.consume(length);
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Passes over lines that another tool has left, if they end.
+    fn leave_leftover(&mut self, skip: &mut Skip) -> Result<(), Error> {
+        let Some((lines, is_first)) = skip.leftover else {
+            return Ok(());
+        };
+        let from = (skip.byte - self.byte) as usize;
+        let enough = from.saturating_add(LeftoverLines::MOST);
+        while self.input.text().len() < enough && self.input.rest() == Rest::Unread {
+            self.fill()?;
+        }
+        skip.leftover = None;
+        let rest = &self.input.text()[from..];
+        let has_graphs = self.settings.dialect.has_named_graphs();
+        let mut clear = self.clear_of_conflicts.saturating_sub(skip.byte) as usize;
+        let end = lines.end(rest, has_graphs, &mut clear);
+        self.clear_of_conflicts = self.clear_of_conflicts.max(skip.byte + clear as u64);
+        if let Some(end) = end {
+            // In a language of lines, the search goes on at the end of the last one.
+            let is_line_end = self.settings.dialect.is_line_based() && rest[..end].ends_with('\n');
+            skip.byte += (end - usize::from(is_line_end)) as u64;
+            skip.unfinished = UnfinishedLine::Nothing;
+            skip.strings = None;
+            skip.search.begin_after();
+            if is_first {
+                skip.search.close();
+            }
+        }
+        Ok(())
+    }
+
+    /// Passes over text that may be the inside of a string; returns whether text is left to search.
+    fn leave_strings(&mut self, skip: &mut Skip) -> Result<bool, Error> {
+        let Some(strings) = skip.strings else {
+            return Ok(true);
+        };
+        let from = (skip.byte - self.byte) as usize;
+        let enough = from.saturating_add(Strings::MOST);
+        while self.input.text().len() < enough && self.input.rest() == Rest::Unread {
+            self.fill()?;
+        }
+        let text = self.input.text();
+        let mut clear = self.clear_of_strings.saturating_sub(self.byte) as usize;
+        let begin = strings.begin(text, from, &mut clear);
+        self.clear_of_strings = self.byte + clear as u64;
+        skip.strings = None;
+        let Some(begin) = begin else {
+            return Ok(false);
+        };
+        if begin != from {
+            // Braces within a string are not a graph's; but the text passed over may not be a string.
+            let left = text.get(from..begin).unwrap_or_default();
+            if self.settings.dialect.has_named_graphs() && left.contains(['{', '}']) {
+                return Ok(false);
+            }
+            skip.byte = self.byte + begin as u64;
+            skip.search.begin_after();
+        }
+        Ok(true)
+    }
+
+    fn next_line(&self, unfinished: UnfinishedLine) -> NextPart {
+        let text = self.input.text();
+        let is_whole = self.input.rest() != Rest::Unread;
+        engine::next_line(self.settings.dialect, text, unfinished, is_whole)
+    }
+
+    fn next_part(&self, search: &mut PartSearch) -> NextPart {
+        let begins_line = self.position().column == 1;
+        let is_whole = self.input.rest() != Rest::Unread;
+        let (dialect, text) = (self.settings.dialect, self.input.text());
+        search.next(dialect, self.scope, text, begins_line, is_whole)
+    }
+}
+
+/// The string or statement that the fault leaves unfinished at the end of its line, in a language of lines; `before` is the
+/// statement up to the fault.
+fn unfinished(dialect: Dialect, fault: &SyntaxError, before: &str) -> UnfinishedLine {
+    let SyntaxErrorKind::Unexpected {
+        found: Some(found),
+        within,
+        ..
+    } = fault.kind()
+    else {
+        return UnfinishedLine::Nothing;
+    };
+    let is_line_end = dialect.is_line_based() && found.starts_with(['\n', '\r']);
+    let is_string = |within: &Unfinished| within.tokens.iter().all(|it| it.kind().is_string());
+    match within {
+        None if is_line_end => {
+            let context = fault.context();
+            let can_follow = |kind| context.is_some_and(|context| context.allows(kind));
+            UnfinishedLine::Statement(LineTerms::of(dialect, before, can_follow))
+        }
+        Some(within) if is_line_end && is_string(within) => UnfinishedLine::String,
+        _ => UnfinishedLine::Nothing,
+    }
+}
