@@ -13,7 +13,7 @@ use crate::Dialect;
 use anyhow::{Context, anyhow, bail};
 use similar::TextDiff;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
+use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use tempfile::SpooledTempFile;
 
@@ -135,10 +135,10 @@ impl<'s> Original<'s> {
         Ok(Self::Bytes(bytes))
     }
 
-    pub fn read(&mut self) -> io::Result<Box<dyn Read + '_>> {
+    pub fn read(&self) -> io::Result<Box<dyn Read + '_>> {
         Ok(match self {
             Self::File(path) => Box::new(File::open(path)?),
-            Self::Bytes(bytes) => Box::new(Cursor::new(bytes)),
+            Self::Bytes(bytes) => Box::new(bytes.as_slice()),
         })
     }
 
@@ -153,37 +153,6 @@ impl<'s> Original<'s> {
         }
     }
 
-    /// Puts the changed document in its place, or says what would change.
-    pub fn settle(
-        mut self,
-        name: &str,
-        mut after: SpooledTempFile,
-        arguments: &ChangeArguments,
-        tally: &mut ChangeTally,
-        output: &mut Output,
-    ) -> anyhow::Result<()> {
-        after.rewind()?;
-        let is_changed = !are_equal(self.read()?, &mut after)?;
-        after.rewind()?;
-        if arguments.diff && is_changed {
-            let new_name = format!("{name} ({})", tally.done);
-            show_difference(name, &new_name, &mut self, after, output)?;
-        } else if arguments.check && is_changed {
-            output.show(&format!("{name}\n"))?;
-        } else if !arguments.only_looks() {
-            match self {
-                Self::File(path) if is_changed => replace(path, after).map_err(Strange::from)?,
-                Self::File(_) => {}
-                Self::Bytes(_) => print(after, output)?,
-            }
-        }
-        match is_changed {
-            true => tally.changed += 1,
-            false => tally.unchanged += 1,
-        }
-        Ok(())
-    }
-
     /// Whether its bytes or its name say that it is compressed. Standard input has been unpacked.
     fn is_packed(&self) -> io::Result<bool> {
         match self {
@@ -196,29 +165,111 @@ impl<'s> Original<'s> {
     }
 }
 
-/// An empty text, in memory or, once it is large, in a temporary file.
-pub fn spooled() -> SpooledTempFile {
-    /// How many bytes are kept in memory.
-    const MOST_IN_MEMORY: usize = 16 * 1024 * 1024;
-    SpooledTempFile::new(MOST_IN_MEMORY)
+/// A document that is to take the place of another one, as it is written.
+///
+/// Invariant: nothing is kept as long as both are equal, nor if nobody asks for the changed text; nothing is in its place before
+/// [`settle`](Self::settle).
+pub struct Revision<'o> {
+    original: &'o Original<'o>,
+    arguments: &'o ChangeArguments,
+    /// What is left of the original, as long as both are equal.
+    rest: BufReader<Box<dyn Read + 'o>>,
+    /// How many bytes are equal at their beginnings.
+    equal: u64,
+    /// All that was written, once the two differ.
+    changed: Option<ChangedText>,
 }
 
-fn are_equal(one: impl Read, other: impl Read) -> io::Result<bool> {
-    let (mut one, mut other) = (BufReader::new(one), BufReader::new(other));
-    loop {
-        let (left, right) = (one.fill_buf()?, other.fill_buf()?);
-        let length = left.len().min(right.len());
-        if left[..length] != right[..length] {
-            return Ok(false);
+/// The text of a document that differs from the original.
+enum ChangedText {
+    /// Nobody asks for it.
+    Unkept,
+    /// In memory or, once it is large, in a temporary file.
+    Spooled(SpooledTempFile),
+    /// It will take the place of the original.
+    Whole(WholeFile),
+    Failed(io::Error),
+}
+
+impl<'o> Revision<'o> {
+    pub fn of(original: &'o Original<'o>, arguments: &'o ChangeArguments) -> io::Result<Self> {
+        Ok(Self {
+            original,
+            arguments,
+            rest: BufReader::new(original.read()?),
+            equal: 0,
+            changed: None,
+        })
+    }
+
+    /// Puts the document in its place, or says what would change.
+    pub fn settle(
+        mut self,
+        name: &str,
+        tally: &mut ChangeTally,
+        output: &mut Output,
+    ) -> anyhow::Result<()> {
+        if self.changed.is_none() && !self.rest.fill_buf()?.is_empty() {
+            self.changed = Some(self.begun()?);
         }
-        if length == 0 {
-            return Ok(left.len() == right.len());
+        let is_changed = self.changed.is_some();
+        match self.changed {
+            None => {
+                if let (Original::Bytes(bytes), false) = (self.original, self.arguments.only_looks()) {
+                    output.write(bytes)?;
+                }
+            }
+            Some(ChangedText::Unkept) => output.show(&format!("{name}\n"))?,
+            Some(ChangedText::Spooled(mut text)) => {
+                text.rewind().context("a temporary file")?;
+                if self.arguments.diff {
+                    let new_name = format!("{name} ({})", tally.done);
+                    show_difference(name, &new_name, self.original, text, output)?;
+                } else {
+                    print(text, output)?;
+                }
+            }
+            Some(ChangedText::Whole(file)) => {
+                file.keep().map_err(|error| self.original.not_written(error))?;
+            }
+            Some(ChangedText::Failed(error)) => return Err(self.original.not_written(error)),
         }
-        one.consume(length);
-        other.consume(length);
+        match is_changed {
+            true => tally.changed += 1,
+            false => tally.unchanged += 1,
+        }
+        Ok(())
+    }
+
+    /// The changed text, up to where it differs.
+    fn begun(&self) -> io::Result<ChangedText> {
+        let mut text = match self.original {
+            _ if self.arguments.diff => ChangedText::spooled(),
+            _ if self.arguments.check => ChangedText::Unkept,
+            Original::File(path) => ChangedText::Whole(WholeFile::in_place_of(path)?),
+            Original::Bytes(_) => ChangedText::spooled(),
+        };
+        io::copy(&mut self.original.read()?.take(self.equal), &mut text)?;
+        Ok(text)
+    }
+
+    /// How many of these bytes the original goes on with.
+    fn pass_equal(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut passed = 0;
+        while passed < bytes.len() {
+            let (left, right) = (&bytes[passed..], self.rest.fill_buf()?);
+            let length = left.len().min(right.len());
+            if length == 0 || left[..length] != right[..length] {
+                // Which byte it is does not matter: what is before it is copied again.
+                break;
+            }
+            self.rest.consume(length);
+            passed += length;
+        }
+        self.equal += passed as u64;
+        Ok(passed)
     }
 }
-
 fn show_difference(
     name: &str,
     new_name: &str,

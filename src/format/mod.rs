@@ -8,10 +8,12 @@ mod ahead;
 mod comparison;
 mod layout;
 mod page;
+mod queue;
 mod style;
 #[cfg(test)]
 mod tests;
 mod text;
+mod token;
 
 pub use style::{FinalSemicolon, FirstPredicate, Indentation, LineEnd, Style};
 

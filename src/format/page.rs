@@ -9,11 +9,11 @@ use std::io::{self, Write};
 pub(super) struct Page<W> {
     output: W,
     indentation: Indentation,
-    /// Lines that have ended, up to [`ENOUGH`] bytes.
-    written: String,
-    /// The line at hand, from its indentation on.
-    line: String,
-    /// How many characters that is; of a token of several lines, the last counts.
+    /// Lines that have ended, up to [`ENOUGH`] bytes, and the line at hand, from its indentation on.
+    text: String,
+    /// Where the line at hand begins.
+    line: usize,
+    /// How many characters it has; of a token of several lines, the last counts.
     column: usize,
     /// Whether the line at hand has nothing but its indentation.
     is_fresh: bool,
@@ -32,8 +32,8 @@ impl<W: Write> Page<W> {
         Self {
             output,
             indentation,
-            written: String::new(),
-            line: String::new(),
+            text: String::new(),
+            line: 0,
             column: 0,
             is_fresh: true,
             is_empty: true,
@@ -54,8 +54,9 @@ impl<W: Write> Page<W> {
     }
 
     /// Adds a text of this width to the line at hand.
+    #[inline]
     pub(super) fn add(&mut self, text: &str, width: usize) {
-        self.line.push_str(text);
+        self.text.push_str(text);
         self.column += width;
         self.is_fresh = false;
     }
@@ -65,9 +66,10 @@ impl<W: Write> Page<W> {
         self.column = column;
     }
 
+    #[inline]
     pub(super) fn add_space(&mut self) {
         if !self.is_fresh {
-            self.line.push(' ');
+            self.text.push(' ');
             self.column += 1;
         }
     }
@@ -76,7 +78,7 @@ impl<W: Write> Page<W> {
     pub(super) fn indent(&mut self, level: usize) {
         let level = level.min(MOST_LEVELS);
         for _ in 0..level {
-            self.line.push_str(self.indentation.text());
+            self.text.push_str(self.indentation.text());
         }
         self.column = level * self.indentation.width();
         self.is_fresh = true;
@@ -84,42 +86,47 @@ impl<W: Write> Page<W> {
 
     /// Writes the line at hand, without its end.
     pub(super) fn leave_line(&mut self) {
-        self.is_empty &= self.line.is_empty();
-        let line = match self.is_fresh {
-            true => "",
-            false => &self.line,
-        };
-        self.written.push_str(line);
-        self.line.clear();
+        if self.is_fresh {
+            self.text.truncate(self.line);
+        }
+        self.is_empty &= self.line == self.text.len();
+        self.line = self.text.len();
         self.column = 0;
         self.is_fresh = true;
+    }
+
+    /// Writes the byte order mark, which does not count as text.
+    pub(super) fn write_mark(&mut self, mark: &str) {
+        self.text.push_str(mark);
+        self.line = self.text.len();
     }
 
     /// Writes this text before the line at hand.
     pub(super) fn write_before(&mut self, text: &str) {
         self.is_empty &= text.is_empty();
-        self.written.push_str(text);
-    }
-
-    /// The text that is written before the line at hand, to add to it.
-    pub(super) fn before(&mut self) -> &mut String {
-        &mut self.written
+        match self.line == self.text.len() {
+            true => self.text.push_str(text),
+            false => self.text.insert_str(self.line, text),
+        }
+        self.line += text.len();
     }
 
     /// Whether the lines that have ended are enough to be handed out.
+    #[inline]
     pub(super) fn is_full(&self) -> bool {
-        self.written.len() >= ENOUGH
+        self.line >= ENOUGH
     }
 
     /// The lines that have ended and were not handed out.
     pub(super) fn written(&self) -> &str {
-        &self.written
+        &self.text[..self.line]
     }
 
     /// Hands out the lines that have ended.
     pub(super) fn hand_out(&mut self) -> io::Result<()> {
-        self.output.write_all(self.written.as_bytes())?;
-        self.written.clear();
+        self.output.write_all(&self.text.as_bytes()[..self.line])?;
+        self.text.drain(..self.line);
+        self.line = 0;
         Ok(())
     }
 
