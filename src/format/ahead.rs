@@ -62,6 +62,22 @@ impl<I: Input> TokensAhead<I> {
         }
     }
 
+    /// The tokens to come that have been read; of the last of them, not all is known.
+    #[inline]
+    pub(super) fn waiting(&self) -> &[Queued] {
+        &self.queue.tokens[self.next..]
+    }
+
+    /// Reads more of these, if there are any.
+    #[cold]
+    pub(super) fn read_on(&mut self) -> bool {
+        let is_over = self.is_over;
+        if !is_over {
+            self.read();
+        }
+        !is_over
+    }
+
     #[cold]
     fn read_up_to(&mut self, index: usize) -> usize {
         while index + 1 >= self.queue.tokens.len() && !self.is_over {
@@ -141,9 +157,9 @@ impl<I: Input> TokensAhead<I> {
         self.text.get(last.start - copied, copied + last.length as usize)
     }
 
-    /// The text from the end of a token up to that of the last one, of as many as were taken last.
+    /// The text of this number of tokens that were taken last, as the document has it.
     pub(super) fn last_texts(&self, count: usize) -> &str {
-        let start = self.queue.tokens[self.next - 1 - count].end_place();
+        let start = self.queue.tokens[self.next - count].start;
         self.text.get(start, self.last().end_place() - start)
     }
 
@@ -195,15 +211,18 @@ impl<I: Input> TokensAhead<I> {
                         .add(&token, begins_statement, &mut self.comparison);
                     begins_statement &= token.kind() == TokenKind::ByteOrderMark;
                 }
-                let last = self.queue.tokens.last();
-                self.is_over = self.next < self.queue.tokens.len()
-                    && last.is_some_and(|last| last.role == TokenRole::End);
+                let last = self.queue.tokens[self.next..].last();
+                self.is_over = last.is_some_and(|last| last.role == TokenRole::End);
             }
             failed => {
                 self.failure = failed.and_then(Result::err);
                 self.is_over = true;
                 self.queue.tokens.push(Queued::end(self.text.end()));
             }
+        }
+        if self.is_over {
+            // Whoever looks at two tokens and the one after them can look at the end.
+            self.queue.tokens.push(Queued::end(self.text.end()));
         }
     }
 }

@@ -3,11 +3,17 @@
 use super::super::queue::QueuedComment;
 use super::super::style::LineEnd;
 use super::super::token::{TokenRole, are_joined};
+use super::flat::FlatRun;
 use super::state::{Layout, PendingComment};
 use crate::Input;
 use std::io::Write;
 
 impl<I: Input, W: Write> Layout<I, W> {
+    /// Whether comments come before the next token.
+    pub(super) fn has_comment(&mut self) -> bool {
+        self.ahead.peek(0).comments > 0 || !self.pending.is_empty()
+    }
+
     /// The column of the next token, if it comes on the line at hand.
     pub(super) fn next_column(&mut self) -> usize {
         let is_apart = !self.page.is_fresh() && !self.is_next_joined();
@@ -53,6 +59,16 @@ impl<I: Input, W: Write> Layout<I, W> {
         }
         self.keep_remark(has_remark);
         role
+    }
+
+    /// Puts tokens on the line at hand, as the document has them.
+    pub(super) fn put_as_written(&mut self, run: FlatRun) {
+        if !self.is_next_joined() {
+            self.page.add_space();
+        }
+        self.ahead.take_several(run.tokens);
+        self.page.add(self.ahead.last_texts(run.tokens), run.width);
+        self.keep_remark(self.ahead.last().has_remark);
     }
 
     /// Whether nothing comes between the token that was put last and the next one.

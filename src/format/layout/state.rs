@@ -41,9 +41,6 @@ pub(super) enum LayoutFrame {
         level: usize,
         is_outermost: bool,
     },
-    Objects {
-        level: usize,
-    },
     /// The next object of a list that has a line for each. It goes on on the line on which the one before it ended, if both are
     /// between brackets: `], [`.
     NextObject {

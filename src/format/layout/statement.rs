@@ -47,7 +47,6 @@ impl<I: Input, W: Write> Layout<I, W> {
                 level,
                 is_outermost,
             } => self.semicolon(level, is_outermost),
-            LayoutFrame::Objects { level } => self.objects(level),
             LayoutFrame::NextObject {
                 level,
                 hugs,
@@ -177,33 +176,49 @@ impl<I: Input, W: Write> Layout<I, W> {
 
     fn predicates(&mut self, level: usize, own_line: bool, is_outermost: bool) {
         let mut own_line = own_line;
-        loop {
-            let next = self.ahead.peek(0);
-            if next.role.ends_predicates() {
-                return;
-            }
-            if own_line || next.comments > 0 || !self.pending.is_empty() {
+        while !self.ahead.peek(0).role.ends_predicates() {
+            if own_line || self.has_comment() {
                 let is_blank = self.ahead.last().role == TokenRole::Semicolon
                     && self.ahead.line_ends_before() > 1;
                 self.new_line(level, level, is_blank);
             }
-            self.put(level);
             own_line = true;
-            if self.is_full() || !self.put_objects_on_line(level) {
-                break;
+            let is_put = self.put_predicate_on_line(level, is_outermost);
+            if is_put && !self.is_full() {
+                continue;
             }
-            self.semicolon(level, is_outermost);
+            self.frames.push(LayoutFrame::Predicates {
+                level,
+                own_line,
+                is_outermost,
+            });
+            if !is_put {
+                self.frames.push(LayoutFrame::Semicolon {
+                    level,
+                    is_outermost,
+                });
+                self.put(level);
+                self.objects(level);
+            }
+            return;
         }
-        self.frames.push(LayoutFrame::Predicates {
-            level,
-            own_line,
-            is_outermost,
-        });
-        self.frames.push(LayoutFrame::Semicolon {
-            level,
-            is_outermost,
-        });
-        self.frames.push(LayoutFrame::Objects { level });
+    }
+
+    /// Puts a predicate, its objects and the semicolon after them on the line at hand, if they fit.
+    fn put_predicate_on_line(&mut self, level: usize, is_outermost: bool) -> bool {
+        if self.has_comment() {
+            return false;
+        }
+        let Some(mut run) = self.fitting_predicate() else {
+            return false;
+        };
+        let semicolon = self.with_semicolon(&mut run);
+        self.put_run(run, level);
+        match semicolon {
+            Some(is_final) => self.has_several |= is_outermost && !is_final,
+            None => self.semicolon(level, is_outermost),
+        }
+        true
     }
 
     fn semicolon(&mut self, level: usize, is_outermost: bool) {
@@ -212,46 +227,32 @@ impl<I: Input, W: Write> Layout<I, W> {
         }
         let is_final = self.ahead.peek(1).role.ends_predicates();
         self.has_several |= is_outermost && !is_final;
-        if is_final && self.style.final_semicolon == FinalSemicolon::Never {
+        if is_final && self.leaves_out_semicolons() {
             self.leave_out();
         } else {
             self.put(level);
         }
     }
 
-    /// Puts all objects of a predicate on its line, if they fit.
-    fn put_objects_on_line(&mut self, level: usize) -> bool {
-        if self.has_comment() {
-            return false;
-        }
-        let column = self.next_column();
-        let run = self.fitting(FlatExtent::Objects, column);
-        run.is_some_and(|run| {
-            self.put_run(run, level);
-            true
-        })
-    }
-
-    /// Whether comments come before the next token.
-    fn has_comment(&mut self) -> bool {
-        self.ahead.peek(0).comments > 0 || !self.pending.is_empty()
-    }
-
     fn objects(&mut self, level: usize) {
-        if self.put_objects_on_line(level) {
-            return;
+        if !self.has_comment() {
+            let column = self.next_column();
+            if let Some(run) = self.fitting(FlatExtent::Objects, column) {
+                self.put_run(run, level);
+                return;
+            }
+            if self.is_only_object() {
+                let hugs = self.ahead.peek(0).role == TokenRole::Open;
+                self.frames.push(LayoutFrame::AfterObject { level, hugs });
+                self.frames.push(LayoutFrame::Object { level });
+                return;
+            }
         }
-        if !self.has_comment() && self.is_only_object() {
-            let hugs = self.ahead.peek(0).role == TokenRole::Open;
-            self.frames.push(LayoutFrame::AfterObject { level, hugs });
-            self.frames.push(LayoutFrame::Object { level });
-        } else {
-            self.frames.push(LayoutFrame::NextObject {
-                level,
-                hugs: true,
-                is_first: true,
-            });
-        }
+        self.frames.push(LayoutFrame::NextObject {
+            level,
+            hugs: true,
+            is_first: true,
+        });
     }
 
     fn next_object(&mut self, level: usize, hugs: bool, is_first: bool) {
@@ -275,7 +276,7 @@ impl<I: Input, W: Write> Layout<I, W> {
         if self.ahead.peek(0).role != TokenRole::FullStop {
             return;
         }
-        let has_semicolon = self.style.final_semicolon != FinalSemicolon::Never
+        let has_semicolon = !self.leaves_out_semicolons()
             && self.ahead.last().role == TokenRole::Semicolon;
         let wants_semicolon =
             self.has_several && self.style.final_semicolon == FinalSemicolon::Always;
