@@ -60,30 +60,33 @@ impl LayoutComparison {
         }
     }
 
-    /// The document has this token, after this white space and these comments.
+    /// The document has a token of this role, after this white space and these comments: returns what the output is compared with
+    /// there, and whether a semicolon may come before the token where there is none.
     #[inline]
-    pub(super) fn expect(&mut self, token: &mut Queued, trivia: Trivia<'_>) {
-        match token.role {
+    pub(super) fn expect(&mut self, role: TokenRole, trivia: Trivia<'_>) -> (SpaceBetween, bool) {
+        let mut can_follow_semicolon = false;
+        match role {
             TokenRole::Semicolon => {
                 self.semicolons += 1;
                 self.has_semicolon |= self.depth == 0;
-                return;
+                return Default::default();
             }
             TokenRole::FullStop | TokenRole::BraceBegin | TokenRole::BraceEnd => {
-                token.can_follow_semicolon = std::mem::take(&mut self.has_semicolon);
+                can_follow_semicolon = std::mem::take(&mut self.has_semicolon);
             }
             TokenRole::Open => self.depth += 1,
             TokenRole::Close => self.depth = self.depth.saturating_sub(1),
-            TokenRole::End => return,
+            TokenRole::End => return Default::default(),
             _ => {}
         }
         let space = trivia.text();
-        token.before = SpaceBetween {
+        let before = SpaceBetween {
             is_there: !space.is_empty(),
             has_comment: trivia.has_comments(),
             has_line_end: self.is_line_based && space.contains(['\n', '\r']),
             semicolons: std::mem::take(&mut self.semicolons),
         };
+        (before, can_follow_semicolon)
     }
 
     /// The document has a comment here.

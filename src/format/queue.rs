@@ -53,39 +53,43 @@ impl TokenQueue {
         begins_statement: bool,
         comparison: &mut LayoutComparison,
     ) {
-        let mut queued = Queued {
-            kind: token.kind(),
-            role: TokenRole::of(token.kind()),
-            length: token.text().len() as u32,
-            ..Queued::end(token.bytes().start as usize)
+        let (kind, text) = (token.kind(), token.text());
+        let role = TokenRole::of(kind);
+        let (before, can_follow_semicolon) = comparison.expect(role, token.trivia());
+        let (trivia, has_space) = match token.trivia().text() {
+            "" => (TriviaBefore::default(), false),
+            " " => (TriviaBefore::default(), true),
+            _ => (self.trivia(token, begins_statement, comparison), false),
         };
-        comparison.expect(&mut queued, token.trivia());
-        let trivia = match token.trivia().text() {
-            "" => TriviaBefore::default(),
-            " " => {
-                queued.has_space = true;
-                TriviaBefore::default()
-            }
-            _ => self.trivia(token, begins_statement, comparison),
+        let carried = std::mem::take(&mut self.carried);
+        let (width, last_width) = measured(role, text);
+        let queued = Queued {
+            kind,
+            role,
+            line_ends: trivia.line_ends.max(carried.line_ends),
+            begins_line: trivia.line_ends > 0 || trivia.comments > 0,
+            has_remark: false,
+            has_space,
+            can_follow_semicolon,
+            before,
+            start: token.bytes().start as usize,
+            length: text.len() as u32,
+            copied: 0,
+            width,
+            last_width,
+            comments: trivia.comments + carried.comments,
         };
+        let last = self.tokens.last().map(|last| last.role);
         if self.is_off {
             self.copy(token, queued, trivia.copied);
-            return;
-        }
-        let carried = std::mem::take(&mut self.carried);
-        queued.begins_line = trivia.line_ends > 0 || trivia.comments > 0;
-        queued.comments = trivia.comments + carried.comments;
-        queued.line_ends = trivia.line_ends.max(carried.line_ends);
-        let last = self.tokens.last().map(|last| last.role);
-        if queued.role == TokenRole::Semicolon && last == Some(queued.role) {
+        } else if role == TokenRole::Semicolon && last == Some(role) {
             self.carried = Carried {
                 comments: queued.comments,
                 line_ends: queued.line_ends,
             };
-            return;
+        } else {
+            self.tokens.push(queued);
         }
-        (queued.width, queued.last_width) = measured(queued.role, token.text());
-        self.tokens.push(queued);
     }
 
     /// Adds the comments before a token. Between statements, some of them say that what follows is copied, or is not any more.
@@ -208,7 +212,8 @@ fn measured(role: TokenRole, text: &str) -> (u32, Option<u32>) {
         true => text.len() as u32,
         false => text.chars().count() as u32,
     };
-    let can_have_lines = role == TokenRole::Term && text.len() > 6 && text.starts_with(['"', '\'']);
+    let quotes = |text: &[u8]| matches!(text, [b'"' | b'\'', ..]);
+    let can_have_lines = role == TokenRole::Term && text.len() > 6 && quotes(text.as_bytes());
     let last_line = match can_have_lines {
         true => memchr::memrchr2(b'\n', b'\r', text.as_bytes()),
         false => None,

@@ -288,8 +288,11 @@ fn each_sign_has_its_role() {
     for &sign in Sign::ALL {
         let role = TokenRole::of(TokenKind::Sign(sign));
         assert_eq!(role == TokenRole::Suffix, sign == Sign::Colon, "{sign}");
-        assert_eq!(role == TokenRole::Open, sign.opens_bracket(), "{sign}");
-        assert_eq!(role == TokenRole::Close, sign.closes_bracket(), "{sign}");
+        let is_brace = matches!(sign, Sign::BraceBegin | Sign::BraceEnd);
+        let opens = sign.closing().is_some() && !is_brace;
+        assert_eq!(role == TokenRole::Open, opens, "{sign}");
+        let closes = sign.closes() && !is_brace;
+        assert_eq!(role == TokenRole::Close, closes, "{sign}");
     }
 }
 

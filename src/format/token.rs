@@ -44,16 +44,8 @@ impl TokenRole {
             TokenKind::Keyword(Keyword::A | Keyword::True | Keyword::False) => Self::Term,
             TokenKind::Keyword(_) => Self::Word,
             TokenKind::Sign(sign) => match sign {
-                Sign::TripleTermBegin
-                | Sign::ReifiedTripleBegin
-                | Sign::AnnotationBegin
-                | Sign::BracketBegin
-                | Sign::ParenthesisBegin => Self::Open,
-                Sign::TripleTermEnd
-                | Sign::ReifiedTripleEnd
-                | Sign::AnnotationEnd
-                | Sign::BracketEnd
-                | Sign::ParenthesisEnd => Self::Close,
+                sign if sign.opens_bracket() => Self::Open,
+                sign if sign.closes_bracket() => Self::Close,
                 Sign::Comma => Self::Comma,
                 Sign::Semicolon => Self::Semicolon,
                 Sign::FullStop => Self::FullStop,
@@ -61,7 +53,8 @@ impl TokenRole {
                 Sign::BraceBegin => Self::BraceBegin,
                 Sign::BraceEnd => Self::BraceEnd,
                 Sign::DoubleCaret | Sign::At => Self::Joint,
-                Sign::Colon => Self::Suffix,
+                // The other signs are brackets.
+                _ => Self::Suffix,
             },
             TokenKind::ByteOrderMark => Self::Word,
             TokenKind::End => Self::End,

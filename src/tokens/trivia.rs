@@ -2,11 +2,11 @@
 //!
 //! Invariant: all dialects have the same: space, tab, line feed and carriage return; and `#` up to the end of the line.
 
-/// Where white space and comments end that begin at this byte of a text, and whether there are comments.
+/// How many bytes of white space and comments a text begins with, and whether there are comments.
 #[inline]
-pub(super) fn end(text: &str, mut at: usize) -> (usize, bool) {
+pub(super) fn length(text: &str) -> (usize, bool) {
     let bytes = text.as_bytes();
-    let mut has_comments = false;
+    let (mut at, mut has_comments) = (0, false);
     loop {
         match bytes.get(at) {
             Some(b' ' | b'\t' | b'\n' | b'\r') => at += 1,
