@@ -1,6 +1,7 @@
 //! Documents that a command changes in their place: `format` and `fix`.
 //!
-//! Invariant: a file is replaced at once, and only if the new text differs; its mode, its owner and the links to it stay.
+//! Invariant: a file is replaced at once, and only if the new text differs; its mode, its owner and the links to it stay. The new text
+//! is compared as it is [written](Revision).
 
 use super::arguments::InputArguments;
 use super::counted::counted;
@@ -10,7 +11,7 @@ use super::status::Status;
 use super::whole::WholeFile;
 use super::{compression, diagnostics, names, progress};
 use crate::Dialect;
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use similar::TextDiff;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
@@ -153,6 +154,17 @@ impl<'s> Original<'s> {
         }
     }
 
+    /// Why the changed document is not in its place.
+    fn not_replaced(&self, error: io::Error) -> Strange {
+        let place = match self {
+            Self::File(path) => path.display().to_string(),
+            Self::Bytes(_) => "a temporary file".to_owned(),
+        };
+        anyhow!(error)
+            .context(format!("cannot write to {place}"))
+            .into()
+    }
+
     /// Whether its bytes or its name say that it is compressed. Standard input has been unpacked.
     fn is_packed(&self) -> io::Result<bool> {
         match self {
@@ -167,16 +179,16 @@ impl<'s> Original<'s> {
 
 /// A document that is to take the place of another one, as it is written.
 ///
-/// Invariant: nothing is kept as long as both are equal, nor if nobody asks for the changed text; nothing is in its place before
-/// [`settle`](Self::settle).
+/// Invariant: as long as the two are equal, and if nobody asks for the changed text, nothing is kept; what is kept takes the place of
+/// the original only when it is [settled](Self::settle).
 pub struct Revision<'o> {
     original: &'o Original<'o>,
     arguments: &'o ChangeArguments,
-    /// What is left of the original, as long as both are equal.
+    /// What comes next in the original, as long as both are equal.
     rest: BufReader<Box<dyn Read + 'o>>,
-    /// How many bytes are equal at their beginnings.
+    /// How many bytes are known to be equal at their beginnings.
     equal: u64,
-    /// All that was written, once the two differ.
+    /// All of the text, once it differs.
     changed: Option<ChangedText>,
 }
 
@@ -184,10 +196,11 @@ pub struct Revision<'o> {
 enum ChangedText {
     /// Nobody asks for it.
     Unkept,
-    /// In memory or, once it is large, in a temporary file.
-    Spooled(SpooledTempFile),
+    /// It is shown: in memory or, once it is large, in a temporary file.
+    Shown(SpooledTempFile),
     /// It will take the place of the original.
-    Whole(WholeFile),
+    Placed(WholeFile),
+    /// It could not be written.
     Failed(io::Error),
 }
 
@@ -196,7 +209,7 @@ impl<'o> Revision<'o> {
         Ok(Self {
             original,
             arguments,
-            rest: BufReader::new(original.read()?),
+            rest: BufReader::with_capacity(64 * 1024, original.read()?),
             equal: 0,
             changed: None,
         })
@@ -209,19 +222,24 @@ impl<'o> Revision<'o> {
         tally: &mut ChangeTally,
         output: &mut Output,
     ) -> anyhow::Result<()> {
+        // The original may go on.
         if self.changed.is_none() && !self.rest.fill_buf()?.is_empty() {
-            self.changed = Some(self.begun()?);
+            self.begin();
         }
-        let is_changed = self.changed.is_some();
-        match self.changed {
-            None => {
-                if let (Original::Bytes(bytes), false) = (self.original, self.arguments.only_looks()) {
-                    output.write(bytes)?;
-                }
+        let Some(changed) = self.changed else {
+            tally.unchanged += 1;
+            if let Original::Bytes(bytes) = self.original
+                && !self.arguments.only_looks()
+            {
+                output.write(bytes)?;
             }
-            Some(ChangedText::Unkept) => output.show(&format!("{name}\n"))?,
-            Some(ChangedText::Spooled(mut text)) => {
-                text.rewind().context("a temporary file")?;
+            return Ok(());
+        };
+        tally.changed += 1;
+        match changed {
+            ChangedText::Unkept => output.show(&format!("{name}\n"))?,
+            ChangedText::Shown(mut text) => {
+                text.rewind()?;
                 if self.arguments.diff {
                     let new_name = format!("{name} ({})", tally.done);
                     show_difference(name, &new_name, self.original, text, output)?;
@@ -229,38 +247,46 @@ impl<'o> Revision<'o> {
                     print(text, output)?;
                 }
             }
-            Some(ChangedText::Whole(file)) => {
-                file.keep().map_err(|error| self.original.not_written(error))?;
+            ChangedText::Placed(file) => {
+                file.keep().map_err(|it| self.original.not_replaced(it))?
             }
-            Some(ChangedText::Failed(error)) => return Err(self.original.not_written(error)),
-        }
-        match is_changed {
-            true => tally.changed += 1,
-            false => tally.unchanged += 1,
+            ChangedText::Failed(error) => return Err(self.original.not_replaced(error).into()),
         }
         Ok(())
     }
 
-    /// The changed text, up to where it differs.
-    fn begun(&self) -> io::Result<ChangedText> {
-        let mut text = match self.original {
-            _ if self.arguments.diff => ChangedText::spooled(),
-            _ if self.arguments.check => ChangedText::Unkept,
-            Original::File(path) => ChangedText::Whole(WholeFile::in_place_of(path)?),
-            Original::Bytes(_) => ChangedText::spooled(),
-        };
-        io::copy(&mut self.original.read()?.take(self.equal), &mut text)?;
-        Ok(text)
+    /// Begins the changed text with the bytes that are equal.
+    fn begin(&mut self) {
+        let begun = self.begun();
+        self.changed = Some(begun.unwrap_or_else(ChangedText::Failed));
     }
 
-    /// How many of these bytes the original goes on with.
+    fn begun(&self) -> io::Result<ChangedText> {
+        let mut text = match self.original {
+            _ if self.arguments.diff => ChangedText::shown(),
+            _ if self.arguments.check => return Ok(ChangedText::Unkept),
+            Original::File(path) => ChangedText::Placed(WholeFile::in_place_of(path)?),
+            Original::Bytes(_) => ChangedText::shown(),
+        };
+        let mut equal = BufReader::with_capacity(64 * 1024, self.original.read()?.take(self.equal));
+        loop {
+            let bytes = equal.fill_buf()?;
+            if bytes.is_empty() {
+                return Ok(text);
+            }
+            text.write_all(bytes)?;
+            let length = bytes.len();
+            equal.consume(length);
+        }
+    }
+
+    /// How many of these bytes come next in the original, too: all of them, or fewer.
     fn pass_equal(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut passed = 0;
         while passed < bytes.len() {
             let (left, right) = (&bytes[passed..], self.rest.fill_buf()?);
             let length = left.len().min(right.len());
             if length == 0 || left[..length] != right[..length] {
-                // Which byte it is does not matter: what is before it is copied again.
                 break;
             }
             self.rest.consume(length);
@@ -270,10 +296,49 @@ impl<'o> Revision<'o> {
         Ok(passed)
     }
 }
+
+impl Write for Revision<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let passed = match self.changed {
+            None => self.pass_equal(bytes)?,
+            Some(_) => 0,
+        };
+        if passed < bytes.len() && self.changed.is_none() {
+            self.begin();
+        }
+        if let Some(changed) = &mut self.changed
+            && let Err(error) = changed.write_all(&bytes[passed..])
+        {
+            *changed = ChangedText::Failed(error);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl ChangedText {
+    fn shown() -> Self {
+        /// How many bytes are kept in memory.
+        const MOST_IN_MEMORY: usize = 16 * 1024 * 1024;
+        Self::Shown(SpooledTempFile::new(MOST_IN_MEMORY))
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match self {
+            Self::Unkept | Self::Failed(_) => Ok(()),
+            Self::Shown(text) => text.write_all(bytes),
+            Self::Placed(file) => file.write_all(bytes),
+        }
+    }
+}
+
 fn show_difference(
     name: &str,
     new_name: &str,
-    before: &mut Original<'_>,
+    before: &Original<'_>,
     mut after: SpooledTempFile,
     output: &mut Output,
 ) -> anyhow::Result<()> {
@@ -320,17 +385,6 @@ fn one_difference(old: &str, new: &str, old_name: &str, new_name: &str) -> Strin
         }
     }
     shown
-}
-
-fn replace(path: &Path, after: SpooledTempFile) -> anyhow::Result<()> {
-    let context = || format!("cannot write to {}", path.display());
-    put_in_place(path, after).with_context(context)
-}
-
-fn put_in_place(path: &Path, mut after: SpooledTempFile) -> io::Result<()> {
-    let mut file = WholeFile::in_place_of(path)?;
-    io::copy(&mut after, &mut file)?;
-    file.keep()
 }
 
 fn print(mut after: SpooledTempFile, output: &mut Output) -> Result<(), Failed> {

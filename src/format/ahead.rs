@@ -154,7 +154,8 @@ impl<I: Input> TokensAhead<I> {
     pub(super) fn last_text(&self) -> &str {
         let last = self.last();
         let copied = last.copied as usize;
-        self.text.get(last.start - copied, copied + last.length as usize)
+        self.text
+            .get(last.start - copied, copied + last.length as usize)
     }
 
     /// The text of this number of tokens that were taken last, as the document has it.

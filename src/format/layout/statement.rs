@@ -12,7 +12,9 @@ use std::io::Write;
 impl<I: Input, W: Write> Layout<I, W> {
     pub(super) fn triples(&mut self, base: usize) -> Result<(), FormatError> {
         let own_line = self.style.first_predicate == FirstPredicate::Own
-            && self.fitting(FlatExtent::Statement, self.page.column()).is_none();
+            && self
+                .fitting(FlatExtent::Statement, self.page.column())
+                .is_none();
         self.has_several = false;
         self.frames.push(LayoutFrame::StatementEnd { level: base });
         self.frames.push(LayoutFrame::Predicates {
@@ -266,7 +268,8 @@ impl<I: Input, W: Write> Layout<I, W> {
         if hugs {
             self.frames.push(LayoutFrame::Object { level });
         } else {
-            let is_blank = self.ahead.last().role == TokenRole::Comma && self.ahead.line_ends_before() > 1;
+            let is_blank =
+                self.ahead.last().role == TokenRole::Comma && self.ahead.line_ends_before() > 1;
             self.new_line(level + 1, level + 1, is_blank);
             self.frames.push(LayoutFrame::Object { level: level + 1 });
         }
@@ -276,8 +279,8 @@ impl<I: Input, W: Write> Layout<I, W> {
         if self.ahead.peek(0).role != TokenRole::FullStop {
             return;
         }
-        let has_semicolon = !self.leaves_out_semicolons()
-            && self.ahead.last().role == TokenRole::Semicolon;
+        let has_semicolon =
+            !self.leaves_out_semicolons() && self.ahead.last().role == TokenRole::Semicolon;
         let wants_semicolon =
             self.has_several && self.style.final_semicolon == FinalSemicolon::Always;
         if wants_semicolon && !has_semicolon {
