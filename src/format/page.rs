@@ -8,7 +8,11 @@ use std::io::{self, Write};
 /// The lines that are written, and the one at hand.
 pub(super) struct Page<W> {
     output: W,
-    indentation: Indentation,
+    /// The indentation of the deepest level.
+    margin: String,
+    /// How many bytes, and how many columns, a level has.
+    level_length: usize,
+    level_width: usize,
     /// Lines that have ended, up to [`ENOUGH`] bytes, and the line at hand, from its indentation on.
     text: String,
     /// Where the line at hand begins.
@@ -22,7 +26,7 @@ pub(super) struct Page<W> {
 }
 
 /// How many bytes are written at once.
-const ENOUGH: usize = 64 * 1024;
+const ENOUGH: usize = 16 * 1024;
 
 /// No line is indented by more levels: else the output would be quadratic in the depth of nesting.
 const MOST_LEVELS: usize = 25;
@@ -31,7 +35,9 @@ impl<W: Write> Page<W> {
     pub(super) fn new(output: W, indentation: Indentation) -> Self {
         Self {
             output,
-            indentation,
+            margin: indentation.text().repeat(MOST_LEVELS),
+            level_length: indentation.text().len(),
+            level_width: indentation.width(),
             text: String::new(),
             line: 0,
             column: 0,
@@ -75,16 +81,16 @@ impl<W: Write> Page<W> {
     }
 
     /// Begins a line with its indentation, once the line before it has been [left](Self::leave_line).
+    #[inline]
     pub(super) fn indent(&mut self, level: usize) {
-        let level = level.min(MOST_LEVELS);
-        for _ in 0..level {
-            self.text.push_str(self.indentation.text());
-        }
-        self.column = level * self.indentation.width();
+        let margin = level.min(MOST_LEVELS) * self.level_length;
+        self.text.push_str(&self.margin[..margin]);
+        self.column = level.min(MOST_LEVELS) * self.level_width;
         self.is_fresh = true;
     }
 
     /// Writes the line at hand, without its end.
+    #[inline]
     pub(super) fn leave_line(&mut self) {
         if self.is_fresh {
             self.text.truncate(self.line);
@@ -102,6 +108,7 @@ impl<W: Write> Page<W> {
     }
 
     /// Writes this text before the line at hand.
+    #[inline]
     pub(super) fn write_before(&mut self, text: &str) {
         self.is_empty &= text.is_empty();
         match self.line == self.text.len() {

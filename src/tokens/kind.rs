@@ -292,12 +292,15 @@ impl Production {
 
 /// The keyword or sign that a text begins with, as bytes, which has no white space, comment or terminal in front; and its length
 /// in bytes, which is 1 at least.
+#[inline]
 pub(super) fn first(text: &[u8]) -> (TokenKind, usize) {
-    if !begins_keyword(text)
-        && let Some(sign) = sign(text)
-    {
-        return (TokenKind::Sign(sign), sign.text().len());
+    match sign(text) {
+        Some(sign) if !begins_keyword(text) => (TokenKind::Sign(sign), sign.text().len()),
+        _ => first_word(text),
     }
+}
+
+fn first_word(text: &[u8]) -> (TokenKind, usize) {
     let word = text.strip_prefix(b"@").unwrap_or(text);
     let letters = word
         .iter()
@@ -325,6 +328,7 @@ fn begins_keyword(text: &[u8]) -> bool {
 }
 
 /// The longest sign that a text begins with.
+#[inline]
 fn sign(text: &[u8]) -> Option<Sign> {
     Some(match text {
         [b'.', ..] => Sign::FullStop,

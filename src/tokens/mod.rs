@@ -198,9 +198,8 @@ impl<'t> Iterator for Tokens<'t> {
                 start: self.start - mark.len() as u64,
             });
         }
-        let (space, has_comments) = trivia::length(self.rest);
-        let (trivia, text) = self.rest.split_at(space);
-        let begin = self.at + space;
+        let (trivia, text) = Trivia::split(self.rest);
+        let begin = self.at + trivia.text().len();
         let (kind, length) = match text.is_empty() {
             false => self.token(begin, text.as_bytes()),
             true if std::mem::take(&mut self.is_end) => (TokenKind::End, 0),
@@ -210,7 +209,7 @@ impl<'t> Iterator for Tokens<'t> {
         (self.rest, self.at) = (rest, begin + length);
         Some(Token {
             kind,
-            trivia: Trivia::new(trivia, has_comments),
+            trivia,
             text,
             start: self.start + begin as u64,
         })

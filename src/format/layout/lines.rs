@@ -131,6 +131,9 @@ impl<I: Input, W: Write> Layout<I, W> {
 
     /// Puts the comments that wait for the end of the line.
     pub(super) fn put_remarks(&mut self, inner: usize) {
+        if self.pending.is_empty() {
+            return;
+        }
         let mut pending = std::mem::take(&mut self.pending);
         for (
             index,
@@ -152,22 +155,32 @@ impl<I: Input, W: Write> Layout<I, W> {
 
     /// Ends the line at hand, and begins another one, after a blank one perhaps.
     pub(super) fn end_line(&mut self, level: usize, is_blank: bool) {
-        self.open(true);
+        if self.opening.is_some() {
+            self.open(true);
+        }
         self.page.leave_line();
         self.write_line_ends(if is_blank { 2 } else { 1 });
         self.page.indent(level);
     }
 
     pub(super) fn write_line_ends(&mut self, count: usize) {
-        let line_end = match (self.line_end, self.style.line_end) {
-            (Some(chosen), _) => chosen,
-            (None, LineEnd::Auto) => self.ahead.line_end().unwrap_or("\n"),
-            (None, LineEnd::Lf) => "\n",
-            (None, LineEnd::CrLf) => "\r\n",
+        let line_end = match self.line_end {
+            Some(line_end) => line_end,
+            None => self.choose_line_end(),
         };
-        self.line_end = Some(line_end);
         for _ in 0..count {
             self.page.write_before(line_end);
         }
+    }
+
+    #[cold]
+    fn choose_line_end(&mut self) -> &'static str {
+        let line_end = match self.style.line_end {
+            LineEnd::Auto => self.ahead.line_end().unwrap_or("\n"),
+            LineEnd::Lf => "\n",
+            LineEnd::CrLf => "\r\n",
+        };
+        self.line_end = Some(line_end);
+        line_end
     }
 }
