@@ -131,9 +131,6 @@ impl LayoutComparison {
             return false;
         }
         let mut at = 0;
-        if !self.space.is_there && self.space.semicolons == 0 {
-            at = self.pass_equal(bytes, document, tokens);
-        }
         while let Some(&byte) = bytes.get(at) {
             match byte {
                 b' ' | b'\t' => {
@@ -157,38 +154,42 @@ impl LayoutComparison {
                     at += length;
                     self.is_in_comment = at == bytes.len();
                 }
-                _ => {
-                    if !self.is_next_token(&bytes[at..], document, tokens) {
-                        return false;
-                    }
-                    at += self.last.length as usize;
-                    at += self.pass_equal(&bytes[at..], document, tokens);
-                }
+                _ => match self.pass_tokens(&bytes[at..], document, tokens) {
+                    Some(length) => at += length,
+                    None => return false,
+                },
             }
         }
         true
     }
 
-    /// Passes the tokens up to which the output goes on, byte for byte, as the document does after the token that was written last;
-    /// returns how many bytes that is.
-    fn pass_equal(&mut self, written: &[u8], document: &DocumentText, tokens: &[Queued]) -> usize {
-        let from = self.place();
-        let until = from + common_length(written, document.after(from).as_bytes());
+    /// Passes the next token, and all up to the last token of what the output has, byte for byte, as the document; returns how many
+    /// bytes that is, or nothing if the output does not go on with that token.
+    fn pass_tokens(
+        &mut self,
+        written: &[u8],
+        document: &DocumentText,
+        tokens: &[Queued],
+    ) -> Option<usize> {
+        self.passed += tokens[self.passed..].iter().position(is_compared)?;
         let ahead = &tokens[self.passed..];
-        let count = ahead
-            .iter()
-            .take_while(|it| it.end_place() <= until)
-            .count();
+        let next = &ahead[0];
+        if !self.allows(next) {
+            return None;
+        }
+        let equal = common_length(written, document.after(next.start).as_bytes());
+        let until = next.start + equal;
+        let count = ahead.iter().take_while(|it| it.end_place() <= until);
+        let count = count.count();
+        let last = ahead[..count].iter().rfind(|it| is_compared(it))?;
         self.passed += count;
-        let Some(last) = ahead[..count].iter().rfind(|it| is_compared(it)) else {
-            return 0;
-        };
         self.last = *last;
+        self.space = SpaceBetween::default();
         let is_passed = |comment: &Range<usize>| comment.start < last.start;
         while self.comments.front().is_some_and(is_passed) {
             self.comments.pop_front();
         }
-        self.place() - from
+        Some(self.place() - next.start)
     }
 
     fn is_next_comment(&mut self, text: &str, document: &DocumentText) -> bool {
@@ -196,28 +197,6 @@ impl LayoutComparison {
         self.space.has_comment = true;
         let awaited = self.comments.pop_front();
         awaited.is_some_and(|it| document.get(it.start, it.len()) == text.trim_end())
-    }
-
-    /// Whether the output goes on with the next token, which is then the one that was written last.
-    fn is_next_token(
-        &mut self,
-        written: &[u8],
-        document: &DocumentText,
-        tokens: &[Queued],
-    ) -> bool {
-        let ahead = &tokens[self.passed..];
-        let Some(number) = ahead.iter().position(is_compared) else {
-            return false;
-        };
-        let token = &ahead[number];
-        let text = document.get(token.start, token.length as usize);
-        if !written.starts_with(text.as_bytes()) || !self.allows(token) {
-            return false;
-        }
-        self.passed += number + 1;
-        self.last = *token;
-        self.space = SpaceBetween::default();
-        true
     }
 
     /// Whether what was written before this token leaves it and the token before it what they are.
@@ -275,9 +254,15 @@ fn ends_predicates(kind: TokenKind) -> bool {
 
 /// How many bytes two texts begin with that are the same.
 fn common_length(one: &[u8], other: &[u8]) -> usize {
-    const BLOCK: usize = 16;
-    let blocks = one.chunks_exact(BLOCK).zip(other.chunks_exact(BLOCK));
-    let start = BLOCK * blocks.take_while(|(one, other)| one == other).count();
-    let rest = one[start..].iter().zip(&other[start..]);
-    start + rest.take_while(|(one, other)| one == other).count()
+    let blocks = one.as_chunks::<8>().0.iter();
+    let mut length = 0;
+    for (one, other) in blocks.zip(other.as_chunks::<8>().0) {
+        let difference = u64::from_le_bytes(*one) ^ u64::from_le_bytes(*other);
+        if difference != 0 {
+            return length + difference.trailing_zeros() as usize / 8;
+        }
+        length += 8;
+    }
+    let rest = one[length..].iter().zip(&other[length..]);
+    length + rest.take_while(|(one, other)| one == other).count()
 }

@@ -56,9 +56,9 @@ impl TokenQueue {
         let (kind, text) = (token.kind(), token.text());
         let role = TokenRole::of(kind);
         let (before, can_follow_semicolon) = comparison.expect(role, token.trivia());
-        let (trivia, has_space) = match token.trivia().text() {
-            "" => (TriviaBefore::default(), false),
-            " " => (TriviaBefore::default(), true),
+        let (trivia, has_space) = match token.trivia().text().as_bytes() {
+            [] => (TriviaBefore::default(), false),
+            [b' '] => (TriviaBefore::default(), true),
             _ => (self.trivia(token, begins_statement, comparison), false),
         };
         let carried = std::mem::take(&mut self.carried);
