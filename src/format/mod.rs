@@ -8,6 +8,7 @@ mod ahead;
 mod comparison;
 mod layout;
 mod page;
+mod paragraphs;
 mod queue;
 mod style;
 #[cfg(test)]
@@ -15,6 +16,8 @@ mod tests;
 mod text;
 mod token;
 
+pub(crate) use paragraphs::LayoutUnit;
+pub(crate) use style::{AFTER, INDENT, MOST_LEVELS, WIDTH};
 pub use style::{FinalSemicolon, FirstPredicate, Indentation, LineEnd, Style};
 
 use crate::{Dialect, Document, Error, Input, Parser};

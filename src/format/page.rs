@@ -2,7 +2,7 @@
 //!
 //! Invariant: a line is written once it has ended, so what comes before it can be decided as late as that.
 
-use super::style::Indentation;
+use super::style::{Indentation, MOST_LEVELS};
 use std::io::{self, Write};
 
 /// The lines that are written, and the one at hand.
@@ -27,9 +27,6 @@ pub(super) struct Page<W> {
 
 /// How many bytes are written at once.
 const ENOUGH: usize = 16 * 1024;
-
-/// No line is indented by more levels: else the output would be quadratic in the depth of nesting.
-const MOST_LEVELS: usize = 25;
 
 impl<W: Write> Page<W> {
     pub(super) fn new(output: W, indentation: Indentation) -> Self {

@@ -1,6 +1,6 @@
 //! What fits on a line, and is put there as a whole.
 
-use super::super::style::FinalSemicolon;
+use super::super::style::{AFTER, FinalSemicolon};
 use super::super::token::{Queued, TokenRole, are_joined};
 use super::state::Layout;
 use crate::Input;
@@ -149,8 +149,6 @@ impl<I: Input, W: Write> Layout<I, W> {
         extent: FlatExtent,
         column: usize,
     ) -> Option<FlatRun> {
-        /// A space, the sign that ends it, and one column that stays free.
-        const AFTER: usize = 3;
         let fitting = Fitting {
             extent,
             widest: self.width.checked_sub(column + AFTER)?,

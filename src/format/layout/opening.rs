@@ -1,7 +1,8 @@
 //! Comments and blank lines before a unit.
 
+use super::super::paragraphs::LayoutUnit;
 use super::super::queue::QueuedComment;
-use super::state::{Layout, LayoutUnit, Opening};
+use super::state::{Layout, Opening};
 use crate::Input;
 use std::io::Write;
 
@@ -58,13 +59,8 @@ impl<I: Input, W: Write> Layout<I, W> {
         let Some(before) = self.before else {
             return;
         };
-        let wants_blank = match (before.unit, opening.unit) {
-            (LayoutUnit::GraphBegin, _) | (_, LayoutUnit::GraphEnd) => false,
-            (LayoutUnit::Verbatim, _) | (_, LayoutUnit::Verbatim) => false,
-            (LayoutUnit::Directive, LayoutUnit::Directive) => false,
-            (LayoutUnit::Triples, LayoutUnit::Triples) => has_lines || before.has_lines,
-            _ => true,
-        };
+        let has_lines = has_lines || before.has_lines;
+        let wants_blank = before.unit.is_apart(opening.unit, has_lines);
         let has_comments = !opening.comments.is_empty();
         if before.unit == LayoutUnit::GraphBegin {
             *first_line_ends(opening) = 1;

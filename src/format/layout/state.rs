@@ -3,6 +3,7 @@
 use super::super::FormatError;
 use super::super::ahead::TokensAhead;
 use super::super::page::Page;
+use super::super::paragraphs::LayoutUnit;
 use super::super::queue::QueuedComment;
 use super::super::style::Style;
 use crate::Input;
@@ -56,18 +57,6 @@ pub(super) enum LayoutFrame {
     StatementEnd {
         level: usize,
     },
-}
-
-/// What stands between statements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LayoutUnit {
-    Mark,
-    Directive,
-    Triples,
-    GraphBegin,
-    GraphEnd,
-    /// What is copied as it is.
-    Verbatim,
 }
 
 /// What comes before the first line of a unit; whether a blank line does, can depend on whether the unit has more lines.

@@ -1,8 +1,9 @@
 //! Statements, directives and graphs, one after the other.
 
 use super::super::FormatError;
+use super::super::paragraphs::LayoutUnit;
 use super::super::token::{Queued, TokenRole};
-use super::state::{Layout, LayoutUnit, UnitBefore};
+use super::state::{Layout, UnitBefore};
 use crate::Input;
 use crate::tokens::{Keyword, Sign, TokenKind};
 use std::io::Write;
