@@ -13,9 +13,10 @@ use super::{compression, diagnostics, names, progress};
 use crate::Dialect;
 use anyhow::{anyhow, bail};
 use similar::TextDiff;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 use tempfile::SpooledTempFile;
 
 /// What becomes of a changed document; shared by the commands that change documents.
@@ -116,7 +117,8 @@ pub fn each(
 
 /// A document as it was, to be read several times.
 pub enum Original<'s> {
-    File(&'s Path),
+    /// A file, and when it was changed before it was read.
+    File(&'s Path, SystemTime),
     Bytes(Vec<u8>),
 }
 
@@ -129,7 +131,7 @@ impl<'s> Original<'s> {
         {
             // It says whether it can be read.
             source.open()?;
-            return Ok(Self::File(path));
+            return Ok(Self::File(path, fs::metadata(path)?.modified()?));
         }
         let mut bytes = Vec::new();
         source.open()?.read_to_end(&mut bytes)?;
@@ -138,7 +140,7 @@ impl<'s> Original<'s> {
 
     pub fn read(&self) -> io::Result<Box<dyn Read + '_>> {
         Ok(match self {
-            Self::File(path) => Box::new(File::open(path)?),
+            Self::File(path, _) => Box::new(File::open(path)?),
             Self::Bytes(bytes) => Box::new(bytes.as_slice()),
         })
     }
@@ -154,10 +156,20 @@ impl<'s> Original<'s> {
         }
     }
 
+    /// Refuses a file that somebody else has changed since.
+    fn is_as_read(&self) -> io::Result<()> {
+        match self {
+            Self::File(path, modified) if fs::metadata(path)?.modified()? != *modified => Err(
+                io::Error::other("it was changed while it was read; run this again"),
+            ),
+            _ => Ok(()),
+        }
+    }
+
     /// Why the changed document is not in its place.
     fn not_replaced(&self, error: io::Error) -> Strange {
         let place = match self {
-            Self::File(path) => path.display().to_string(),
+            Self::File(path, _) => path.display().to_string(),
             Self::Bytes(_) => "a temporary file".to_owned(),
         };
         anyhow!(error)
@@ -168,7 +180,7 @@ impl<'s> Original<'s> {
     /// Whether its bytes or its name say that it is compressed. Standard input has been unpacked.
     fn is_packed(&self) -> io::Result<bool> {
         match self {
-            Self::File(path) => {
+            Self::File(path, _) => {
                 let is_named_so = names::compression(path).is_some();
                 Ok(is_named_so || compression::is_packed(File::open(path)?)?)
             }
@@ -248,7 +260,8 @@ impl<'o> Revision<'o> {
                 }
             }
             ChangedText::Placed(file) => {
-                file.keep().map_err(|it| self.original.not_replaced(it))?
+                let kept = self.original.is_as_read().and_then(|()| file.keep());
+                kept.map_err(|error| self.original.not_replaced(error))?;
             }
             ChangedText::Failed(error) => return Err(self.original.not_replaced(error).into()),
         }
@@ -265,7 +278,7 @@ impl<'o> Revision<'o> {
         let mut text = match self.original {
             _ if self.arguments.diff => ChangedText::shown(),
             _ if self.arguments.check => return Ok(ChangedText::Unkept),
-            Original::File(path) => ChangedText::Placed(WholeFile::in_place_of(path)?),
+            Original::File(path, _) => ChangedText::Placed(WholeFile::in_place_of(path)?),
             Original::Bytes(_) => ChangedText::shown(),
         };
         let mut equal = BufReader::with_capacity(64 * 1024, self.original.read()?.take(self.equal));

@@ -196,7 +196,7 @@ fn lay_out(
     } else {
         // Only this reader shows progress.
         let reader: io::Result<Box<dyn Read + '_>> = match &before {
-            Original::File(_) => source.open().map(|reader| reader as _),
+            Original::File(..) => source.open().map(|reader| reader as _),
             bytes => bytes.read(),
         };
         let reader = reader.map_err(|error| Error::Io(error).into());

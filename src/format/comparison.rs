@@ -178,14 +178,20 @@ impl LayoutComparison {
             return None;
         }
         let equal = common_length(written, document.after(next.start).as_bytes());
-        let until = next.start + equal;
+        let mut until = next.start + equal;
+        // A comment before it has moved, and is to come before the others.
+        let is_behind = |comment: &Range<usize>| comment.start < next.start;
+        if self.comments.front().is_some_and(is_behind) {
+            until = until.min(next.end_place());
+        }
         let count = ahead.iter().take_while(|it| it.end_place() <= until);
         let count = count.count();
         let last = ahead[..count].iter().rfind(|it| is_compared(it))?;
         self.passed += count;
         self.last = *last;
         self.space = SpaceBetween::default();
-        let is_passed = |comment: &Range<usize>| comment.start < last.start;
+        let passed = next.start..last.start;
+        let is_passed = |comment: &Range<usize>| passed.contains(&comment.start);
         while self.comments.front().is_some_and(is_passed) {
             self.comments.pop_front();
         }
