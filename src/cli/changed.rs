@@ -1,6 +1,7 @@
 //! Documents that a command changes in their place: `format` and `fix`.
 //!
-//! Invariant: a file is replaced at once, and only if the new text differs; its mode, its owner and the links to it stay.
+//! Invariant: a file is replaced at once, and only if the new text differs; its mode, its owner and the links to it stay. The new text
+//! is compared as it is [written](Revision).
 
 use super::arguments::InputArguments;
 use super::counted::counted;
@@ -10,11 +11,12 @@ use super::status::Status;
 use super::whole::WholeFile;
 use super::{compression, diagnostics, names, progress};
 use crate::Dialect;
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use similar::TextDiff;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 use tempfile::SpooledTempFile;
 
 /// What becomes of a changed document; shared by the commands that change documents.
@@ -115,7 +117,8 @@ pub fn each(
 
 /// A document as it was, to be read several times.
 pub enum Original<'s> {
-    File(&'s Path),
+    /// A file, and when it was changed before it was read.
+    File(&'s Path, SystemTime),
     Bytes(Vec<u8>),
 }
 
@@ -128,17 +131,17 @@ impl<'s> Original<'s> {
         {
             // It says whether it can be read.
             source.open()?;
-            return Ok(Self::File(path));
+            return Ok(Self::File(path, fs::metadata(path)?.modified()?));
         }
         let mut bytes = Vec::new();
         source.open()?.read_to_end(&mut bytes)?;
         Ok(Self::Bytes(bytes))
     }
 
-    pub fn read(&mut self) -> io::Result<Box<dyn Read + '_>> {
+    pub fn read(&self) -> io::Result<Box<dyn Read + '_>> {
         Ok(match self {
-            Self::File(path) => Box::new(File::open(path)?),
-            Self::Bytes(bytes) => Box::new(Cursor::new(bytes)),
+            Self::File(path, _) => Box::new(File::open(path)?),
+            Self::Bytes(bytes) => Box::new(bytes.as_slice()),
         })
     }
 
@@ -153,41 +156,31 @@ impl<'s> Original<'s> {
         }
     }
 
-    /// Puts the changed document in its place, or says what would change.
-    pub fn settle(
-        mut self,
-        name: &str,
-        mut after: SpooledTempFile,
-        arguments: &ChangeArguments,
-        tally: &mut ChangeTally,
-        output: &mut Output,
-    ) -> anyhow::Result<()> {
-        after.rewind()?;
-        let is_changed = !are_equal(self.read()?, &mut after)?;
-        after.rewind()?;
-        if arguments.diff && is_changed {
-            let new_name = format!("{name} ({})", tally.done);
-            show_difference(name, &new_name, &mut self, after, output)?;
-        } else if arguments.check && is_changed {
-            output.show(&format!("{name}\n"))?;
-        } else if !arguments.only_looks() {
-            match self {
-                Self::File(path) if is_changed => replace(path, after).map_err(Strange::from)?,
-                Self::File(_) => {}
-                Self::Bytes(_) => print(after, output)?,
-            }
+    /// Refuses a file that somebody else has changed since.
+    fn is_as_read(&self) -> io::Result<()> {
+        match self {
+            Self::File(path, modified) if fs::metadata(path)?.modified()? != *modified => Err(
+                io::Error::other("it was changed while it was read; run this again"),
+            ),
+            _ => Ok(()),
         }
-        match is_changed {
-            true => tally.changed += 1,
-            false => tally.unchanged += 1,
-        }
-        Ok(())
+    }
+
+    /// Why the changed document is not in its place.
+    fn not_replaced(&self, error: io::Error) -> Strange {
+        let place = match self {
+            Self::File(path, _) => path.display().to_string(),
+            Self::Bytes(_) => "a temporary file".to_owned(),
+        };
+        anyhow!(error)
+            .context(format!("cannot write to {place}"))
+            .into()
     }
 
     /// Whether its bytes or its name say that it is compressed. Standard input has been unpacked.
     fn is_packed(&self) -> io::Result<bool> {
         match self {
-            Self::File(path) => {
+            Self::File(path, _) => {
                 let is_named_so = names::compression(path).is_some();
                 Ok(is_named_so || compression::is_packed(File::open(path)?)?)
             }
@@ -196,33 +189,169 @@ impl<'s> Original<'s> {
     }
 }
 
-/// An empty text, in memory or, once it is large, in a temporary file.
-pub fn spooled() -> SpooledTempFile {
-    /// How many bytes are kept in memory.
-    const MOST_IN_MEMORY: usize = 16 * 1024 * 1024;
-    SpooledTempFile::new(MOST_IN_MEMORY)
+/// A document that is to take the place of another one, as it is written.
+///
+/// Invariant: as long as the two are equal, and if nobody asks for the changed text, nothing is kept; what is kept takes the place of
+/// the original only when it is [settled](Self::settle).
+pub struct Revision<'o> {
+    original: &'o Original<'o>,
+    arguments: &'o ChangeArguments,
+    /// What comes next in the original, as long as both are equal.
+    rest: BufReader<Box<dyn Read + 'o>>,
+    /// How many bytes are known to be equal at their beginnings.
+    equal: u64,
+    /// All of the text, once it differs.
+    changed: Option<ChangedText>,
 }
 
-fn are_equal(one: impl Read, other: impl Read) -> io::Result<bool> {
-    let (mut one, mut other) = (BufReader::new(one), BufReader::new(other));
-    loop {
-        let (left, right) = (one.fill_buf()?, other.fill_buf()?);
-        let length = left.len().min(right.len());
-        if left[..length] != right[..length] {
-            return Ok(false);
+/// The text of a document that differs from the original.
+enum ChangedText {
+    /// Nobody asks for it.
+    Unkept,
+    /// It is shown: in memory or, once it is large, in a temporary file.
+    Shown(SpooledTempFile),
+    /// It will take the place of the original.
+    Placed(WholeFile),
+    /// It could not be written.
+    Failed(io::Error),
+}
+
+impl<'o> Revision<'o> {
+    pub fn of(original: &'o Original<'o>, arguments: &'o ChangeArguments) -> io::Result<Self> {
+        Ok(Self {
+            original,
+            arguments,
+            rest: BufReader::with_capacity(64 * 1024, original.read()?),
+            equal: 0,
+            changed: None,
+        })
+    }
+
+    /// Puts the document in its place, or says what would change.
+    pub fn settle(
+        mut self,
+        name: &str,
+        tally: &mut ChangeTally,
+        output: &mut Output,
+    ) -> anyhow::Result<()> {
+        // The original may go on.
+        if self.changed.is_none() && !self.rest.fill_buf()?.is_empty() {
+            self.begin();
         }
-        if length == 0 {
-            return Ok(left.len() == right.len());
+        let Some(changed) = self.changed else {
+            tally.unchanged += 1;
+            if let Original::Bytes(bytes) = self.original
+                && !self.arguments.only_looks()
+            {
+                output.write(bytes)?;
+            }
+            return Ok(());
+        };
+        tally.changed += 1;
+        match changed {
+            ChangedText::Unkept => output.show(&format!("{name}\n"))?,
+            ChangedText::Shown(mut text) => {
+                text.rewind()?;
+                if self.arguments.diff {
+                    let new_name = format!("{name} ({})", tally.done);
+                    show_difference(name, &new_name, self.original, text, output)?;
+                } else {
+                    print(text, output)?;
+                }
+            }
+            ChangedText::Placed(file) => {
+                let kept = self.original.is_as_read().and_then(|()| file.keep());
+                kept.map_err(|error| self.original.not_replaced(error))?;
+            }
+            ChangedText::Failed(error) => return Err(self.original.not_replaced(error).into()),
         }
-        one.consume(length);
-        other.consume(length);
+        Ok(())
+    }
+
+    /// Begins the changed text with the bytes that are equal.
+    fn begin(&mut self) {
+        let begun = self.begun();
+        self.changed = Some(begun.unwrap_or_else(ChangedText::Failed));
+    }
+
+    fn begun(&self) -> io::Result<ChangedText> {
+        let mut text = match self.original {
+            _ if self.arguments.diff => ChangedText::shown(),
+            _ if self.arguments.check => return Ok(ChangedText::Unkept),
+            Original::File(path, _) => ChangedText::Placed(WholeFile::in_place_of(path)?),
+            Original::Bytes(_) => ChangedText::shown(),
+        };
+        let mut equal = BufReader::with_capacity(64 * 1024, self.original.read()?.take(self.equal));
+        loop {
+            let bytes = equal.fill_buf()?;
+            if bytes.is_empty() {
+                return Ok(text);
+            }
+            text.write_all(bytes)?;
+            let length = bytes.len();
+            equal.consume(length);
+        }
+    }
+
+    /// How many of these bytes come next in the original, too: all of them, or fewer.
+    fn pass_equal(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut passed = 0;
+        while passed < bytes.len() {
+            let (left, right) = (&bytes[passed..], self.rest.fill_buf()?);
+            let length = left.len().min(right.len());
+            if length == 0 || left[..length] != right[..length] {
+                break;
+            }
+            self.rest.consume(length);
+            passed += length;
+        }
+        self.equal += passed as u64;
+        Ok(passed)
+    }
+}
+
+impl Write for Revision<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let passed = match self.changed {
+            None => self.pass_equal(bytes)?,
+            Some(_) => 0,
+        };
+        if passed < bytes.len() && self.changed.is_none() {
+            self.begin();
+        }
+        if let Some(changed) = &mut self.changed
+            && let Err(error) = changed.write_all(&bytes[passed..])
+        {
+            *changed = ChangedText::Failed(error);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl ChangedText {
+    fn shown() -> Self {
+        /// How many bytes are kept in memory.
+        const MOST_IN_MEMORY: usize = 16 * 1024 * 1024;
+        Self::Shown(SpooledTempFile::new(MOST_IN_MEMORY))
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match self {
+            Self::Unkept | Self::Failed(_) => Ok(()),
+            Self::Shown(text) => text.write_all(bytes),
+            Self::Placed(file) => file.write_all(bytes),
+        }
     }
 }
 
 fn show_difference(
     name: &str,
     new_name: &str,
-    before: &mut Original<'_>,
+    before: &Original<'_>,
     mut after: SpooledTempFile,
     output: &mut Output,
 ) -> anyhow::Result<()> {
@@ -269,17 +398,6 @@ fn one_difference(old: &str, new: &str, old_name: &str, new_name: &str) -> Strin
         }
     }
     shown
-}
-
-fn replace(path: &Path, after: SpooledTempFile) -> anyhow::Result<()> {
-    let context = || format!("cannot write to {}", path.display());
-    put_in_place(path, after).with_context(context)
-}
-
-fn put_in_place(path: &Path, mut after: SpooledTempFile) -> io::Result<()> {
-    let mut file = WholeFile::in_place_of(path)?;
-    io::copy(&mut after, &mut file)?;
-    file.keep()
 }
 
 fn print(mut after: SpooledTempFile, output: &mut Output) -> Result<(), Failed> {

@@ -3,13 +3,12 @@
 //! Invariant: a file is replaced only by a text that was read again, and in which nothing but the places that are mended differs.
 
 use super::arguments::{InputArguments, dialect_help, dialect_parser};
-use super::changed::{self, ChangeArguments, ChangeTally, Original};
+use super::changed::{self, ChangeArguments, ChangeTally, Original, Revision};
 use super::input::{self, InputSource};
 use super::output::Output;
 use super::status::Status;
 use super::{diagnostics, reporting};
 use crate::{AppliedRepair, Error, Parser, RepairChoice};
-use anyhow::Context;
 use std::io::Write;
 
 /// Mend faults, and touch nothing else
@@ -59,7 +58,7 @@ fn mend(
     let dialect = change.dialect(source, arguments.dialect.as_deref())?;
     let parser = source.parser(dialect, None, &arguments.input)?;
     reporting::dialect(dialect.name());
-    let mut before = match Original::of(source) {
+    let before = match Original::of(source) {
         Ok(before) => before,
         Err(error) => return Ok(input::fault(source, &error.into())),
     };
@@ -83,9 +82,9 @@ fn mend(
         bytes = fixed.text.into_bytes();
         (repairs, has_faults) = (fixed.repairs, fixed.faults > 0);
     }
-    let mut after = changed::spooled();
-    after.write_all(&bytes).context("a temporary file")?;
-    before.settle(&name, after, change, tally, output)?;
+    let mut after = Revision::of(&before, change)?;
+    after.write_all(&bytes)?;
+    after.settle(&name, tally, output)?;
     let done = match change.only_looks() {
         true => "would be mended",
         false => "mended",

@@ -4,7 +4,7 @@
 //! once, and only if it differs. A file that is at fault is not touched.
 
 use super::arguments::{InputArguments, dialect_help, dialect_parser};
-use super::changed::{self, ChangeArguments, ChangeTally, Original};
+use super::changed::{self, ChangeArguments, ChangeTally, Original, Revision};
 use super::input::{self, InputSource, Strange};
 use super::normalise::{self, DirectiveForm, Normalisation, Sorted};
 use super::output::Output;
@@ -13,11 +13,10 @@ use super::status::Status;
 use crate::{
     Error, FinalSemicolon, FirstPredicate, FormatError, Indentation, LineEnd, Parser, Style,
 };
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::ValueEnum;
 use std::io::{self, Read};
 use std::str::FromStr;
-use tempfile::SpooledTempFile;
 
 /// Lay out documents: change white space, and nothing else
 #[derive(Debug, clap::Args)]
@@ -178,56 +177,45 @@ fn lay_out(
     let dialect = change.dialect(source, arguments.dialect.as_deref())?;
     let parser = source.parser(dialect, None, &arguments.input)?;
     reporting::dialect(dialect.name());
-    let mut before = match Original::of(source) {
+    let before = match Original::of(source) {
         Ok(before) => before,
         Err(error) => return Ok(input::fault(source, &error.into())),
     };
     before.refuse_packed("lay that out")?;
+    let mut after = Revision::of(&before, change)?;
     let normalisation = arguments.normalisation();
     let laid_out = if normalisation.changes_anything() {
         let mut text = String::new();
         before.read()?.read_to_string(&mut text)?;
         match normalise::verified(&parser, &text, &normalisation).map_err(Strange::from)? {
-            Ok(changed) => laid_out(&parser, &arguments.style(), changed.as_bytes()),
+            Ok(changed) => parser
+                .format_str(&changed, &arguments.style())
+                .write_to(&mut after),
             Err(error) => Err(error.into()),
         }
     } else {
         // Only this reader shows progress.
-        let reader: io::Result<Box<dyn Read + '_>> = match &mut before {
-            Original::File(_) => source.open().map(|reader| reader as _),
+        let reader: io::Result<Box<dyn Read + '_>> = match &before {
+            Original::File(..) => source.open().map(|reader| reader as _),
             bytes => bytes.read(),
         };
         let reader = reader.map_err(|error| Error::Io(error).into());
-        reader.and_then(|reader| laid_out(&parser, &arguments.style(), reader))
+        let style = arguments.style();
+        reader.and_then(|reader| parser.format_reader(reader, &style).write_to(&mut after))
     };
-    let after = match laid_out {
-        Ok(after) => after,
+    match laid_out {
+        Ok(()) => after.settle(&change.name(source), tally, output)?,
         Err(FormatError::Read(error)) => {
-            return Ok(input::fault(
-                source,
-                &as_checked(&parser, &mut before, error)?,
-            ));
+            let error = as_checked(&parser, &before, error)?;
+            return Ok(input::fault(source, &error));
         }
-        Err(FormatError::Write(error)) => return Err(error).context("a temporary file"),
         Err(error) => return Err(error.into()),
-    };
-    before.settle(&change.name(source), after, change, tally, output)?;
+    }
     Ok(Status::Fine)
 }
 
-/// The document as the style has it, in memory or in a temporary file.
-fn laid_out(
-    parser: &Parser,
-    style: &Style,
-    reader: impl Read,
-) -> Result<SpooledTempFile, FormatError> {
-    let mut after = changed::spooled();
-    parser.format_reader(reader, style).write_to(&mut after)?;
-    Ok(after)
-}
-
 /// The fault of grammar that a document could not be laid out for, as `check` reports it.
-fn as_checked(parser: &Parser, before: &mut Original<'_>, error: Error) -> anyhow::Result<Error> {
+fn as_checked(parser: &Parser, before: &Original<'_>, error: Error) -> anyhow::Result<Error> {
     let Error::Syntax(fault) = &error else {
         return Ok(error);
     };

@@ -1,7 +1,8 @@
 //! What is to be written, compared with the document: only white space has changed.
 //!
 //! The document's tokens and comments come from its tree, before the layout has them. The output is looked at as bytes, after the
-//! layout: white space, comments and semicolons are passed, and what follows has to be the text of the next token.
+//! layout: white space, comments and semicolons are passed, and what follows has to be the text of the next token. Whatever is byte for
+//! byte what the document has is passed in one go.
 //!
 //! Invariant: output that passes is read as these tokens, so it has the same tree. The tokens' texts are there, in order. The
 //! grammar reads the longest token at each place, and takes white space and comments between any two tokens but those that
@@ -17,37 +18,15 @@
 
 use super::style::FinalSemicolon;
 use super::text::DocumentText;
-use crate::Production;
-use crate::tokens::{Sign, Token, TokenKind, comment_length};
-use crate::translate::{Meaning, meaning};
+use super::token::{Queued, SpaceBetween, TokenRole, are_one};
+use crate::tokens::{Sign, TokenKind, Trivia, comment_length};
 use std::collections::VecDeque;
 use std::ops::Range;
-
-/// What comes between two tokens, or before the first.
-#[derive(Clone, Copy, Debug, Default)]
-struct SpaceBetween {
-    is_there: bool,
-    has_comment: bool,
-    has_line_end: bool,
-    semicolons: u32,
-}
-
-/// A token of the document that is to come in the output.
-#[derive(Debug)]
-struct AwaitedToken {
-    kind: TokenKind,
-    start: usize,
-    length: u32,
-    before: SpaceBetween,
-    /// Whether a semicolon may come before it where there is none: the statement has predicates, and they end.
-    can_follow_semicolon: bool,
-}
 
 /// A document and what has been written of it, as far as they differ.
 pub(super) struct LayoutComparison {
     final_semicolon: FinalSemicolon,
     is_line_based: bool,
-    tokens: VecDeque<AwaitedToken>,
     comments: VecDeque<Range<usize>>,
     /// Semicolons of the document before the token that comes next.
     semicolons: u32,
@@ -55,8 +34,10 @@ pub(super) struct LayoutComparison {
     depth: usize,
     /// Whether the statement has a semicolon outside of brackets.
     has_semicolon: bool,
-    /// The token that was written last.
-    last: Option<TokenKind>,
+    /// How many tokens of the queue have been passed.
+    passed: usize,
+    /// The token that was written last, or an end before all of them.
+    last: Queued,
     /// What was written after it.
     space: SpaceBetween,
     /// Whether that ends with a comment without the end of its line.
@@ -68,52 +49,44 @@ impl LayoutComparison {
         Self {
             final_semicolon,
             is_line_based,
-            tokens: VecDeque::new(),
             comments: VecDeque::new(),
             semicolons: 0,
             depth: 0,
             has_semicolon: false,
-            last: None,
+            passed: 0,
+            last: Queued::end(0),
             space: SpaceBetween::default(),
             is_in_comment: false,
         }
     }
 
-    /// The document has this token.
+    /// The document has a token of this role, after this white space and these comments: returns what the output is compared with
+    /// there, and whether a semicolon may come before the token where there is none.
     #[inline]
-    pub(super) fn expect(&mut self, token: &Token<'_>) {
-        let kind = token.kind();
+    pub(super) fn expect(&mut self, role: TokenRole, trivia: Trivia<'_>) -> (SpaceBetween, bool) {
         let mut can_follow_semicolon = false;
-        match kind {
-            TokenKind::Sign(Sign::Semicolon) => {
+        match role {
+            TokenRole::Semicolon => {
                 self.semicolons += 1;
                 self.has_semicolon |= self.depth == 0;
-                return;
+                return Default::default();
             }
-            TokenKind::Sign(Sign::FullStop | Sign::BraceBegin | Sign::BraceEnd) => {
+            TokenRole::FullStop | TokenRole::BraceBegin | TokenRole::BraceEnd => {
                 can_follow_semicolon = std::mem::take(&mut self.has_semicolon);
             }
-            TokenKind::Sign(sign) if sign.opens_bracket() => self.depth += 1,
-            TokenKind::Sign(sign) if sign.closes_bracket() => {
-                self.depth = self.depth.saturating_sub(1);
-            }
-            TokenKind::End => return,
+            TokenRole::Open => self.depth += 1,
+            TokenRole::Close => self.depth = self.depth.saturating_sub(1),
+            TokenRole::End => return Default::default(),
             _ => {}
         }
-        let trivia = token.trivia();
         let space = trivia.text();
-        self.tokens.push_back(AwaitedToken {
-            kind,
-            start: token.bytes().start as usize,
-            length: token.text().len() as u32,
-            before: SpaceBetween {
-                is_there: !space.is_empty(),
-                has_comment: trivia.has_comments(),
-                has_line_end: self.is_line_based && space.contains(['\n', '\r']),
-                semicolons: std::mem::take(&mut self.semicolons),
-            },
-            can_follow_semicolon,
-        });
+        let before = SpaceBetween {
+            is_there: !space.is_empty(),
+            has_comment: trivia.has_comments(),
+            has_line_end: self.is_line_based && space.contains(['\n', '\r']),
+            semicolons: std::mem::take(&mut self.semicolons),
+        };
+        (before, can_follow_semicolon)
     }
 
     /// The document has a comment here.
@@ -121,21 +94,35 @@ impl LayoutComparison {
         self.comments.push_back(comment);
     }
 
-    /// Where in the document the comparison is, if there is anything to compare.
-    pub(super) fn place(&self) -> Option<usize> {
-        let token = self.tokens.front().map(|token| token.start);
-        let comment = self.comments.front().map(|comment| comment.start);
-        token.into_iter().chain(comment).min()
+    /// Where in the document the comparison is.
+    pub(super) fn place(&self) -> usize {
+        self.last.end_place()
+    }
+
+    /// How many tokens of the queue have been passed.
+    pub(super) fn passed(&self) -> usize {
+        self.passed
+    }
+
+    /// The queue has lost this number of tokens at its beginning, all of which have been passed.
+    pub(super) fn forget(&mut self, tokens: usize) {
+        self.passed -= tokens;
     }
 
     /// Whether everything has been written.
-    pub(super) fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self, tokens: &[Queued]) -> bool {
         let has_semicolons = self.semicolons + self.space.semicolons > 0;
-        self.tokens.is_empty() && self.comments.is_empty() && !has_semicolons
+        let is_any_left = tokens[self.passed..].iter().any(is_compared);
+        !is_any_left && self.comments.is_empty() && !has_semicolons
     }
 
-    /// Whether the document goes on as the output does.
-    pub(super) fn goes_on(&mut self, written: &str, document: &DocumentText) -> bool {
+    /// Whether the document, of which these tokens are in the queue, goes on as the output does.
+    pub(super) fn goes_on(
+        &mut self,
+        written: &str,
+        document: &DocumentText,
+        tokens: &[Queued],
+    ) -> bool {
         let bytes = written.as_bytes();
         let Some(&first) = bytes.first() else {
             return true;
@@ -167,21 +154,48 @@ impl LayoutComparison {
                     at += length;
                     self.is_in_comment = at == bytes.len();
                 }
-                _ => {
-                    let Some(token) = self.tokens.pop_front() else {
-                        return false;
-                    };
-                    let text = document.get(token.start, token.length as usize).as_bytes();
-                    if !bytes[at..].starts_with(text) || !self.allows(&token) {
-                        return false;
-                    }
-                    at += text.len();
-                    self.last = Some(token.kind);
-                    self.space = SpaceBetween::default();
-                }
+                _ => match self.pass_tokens(&bytes[at..], document, tokens) {
+                    Some(length) => at += length,
+                    None => return false,
+                },
             }
         }
         true
+    }
+
+    /// Passes the next token, and all up to the last token of what the output has, byte for byte, as the document; returns how many
+    /// bytes that is, or nothing if the output does not go on with that token.
+    fn pass_tokens(
+        &mut self,
+        written: &[u8],
+        document: &DocumentText,
+        tokens: &[Queued],
+    ) -> Option<usize> {
+        self.passed += tokens[self.passed..].iter().position(is_compared)?;
+        let ahead = &tokens[self.passed..];
+        let next = &ahead[0];
+        if !self.allows(next) {
+            return None;
+        }
+        let equal = common_length(written, document.after(next.start).as_bytes());
+        let mut until = next.start + equal;
+        // A comment before it has moved, and is to come before the others.
+        let is_behind = |comment: &Range<usize>| comment.start < next.start;
+        if self.comments.front().is_some_and(is_behind) {
+            until = until.min(next.end_place());
+        }
+        let count = ahead.iter().take_while(|it| it.end_place() <= until);
+        let count = count.count();
+        let last = ahead[..count].iter().rfind(|it| is_compared(it))?;
+        self.passed += count;
+        self.last = *last;
+        self.space = SpaceBetween::default();
+        let passed = next.start..last.start;
+        let is_passed = |comment: &Range<usize>| passed.contains(&comment.start);
+        while self.comments.front().is_some_and(is_passed) {
+            self.comments.pop_front();
+        }
+        Some(self.place() - next.start)
     }
 
     fn is_next_comment(&mut self, text: &str, document: &DocumentText) -> bool {
@@ -193,27 +207,28 @@ impl LayoutComparison {
 
     /// Whether what was written before this token leaves it and the token before it what they are.
     #[inline]
-    fn allows(&self, token: &AwaitedToken) -> bool {
+    fn allows(&self, token: &Queued) -> bool {
         let (was, is) = (token.before, self.space);
         if was.semicolons != is.semicolons || is.semicolons > 0 {
             return self.allows_semicolons(token);
         }
-        let Some(last) = self.last.filter(|last| *last != TokenKind::ByteOrderMark) else {
+        if matches!(self.last.kind, TokenKind::ByteOrderMark | TokenKind::End) {
             return !is.is_there || token.kind != TokenKind::ByteOrderMark;
-        };
+        }
         if self.is_line_based && was.has_line_end != is.has_line_end {
             return false;
         }
+        let is_one = are_one(&self.last, token);
         let is_comment_new = is.has_comment && !was.has_comment;
         match (was.is_there, is.is_there) {
-            (true, false) => is_comma(last) || is_comma(token.kind) || are_one(last, token.kind),
+            (true, false) => is_comma(self.last.kind) || is_comma(token.kind) || is_one,
             (false, false) => true,
-            (false, true) => !are_one(last, token.kind),
-            (true, true) => !is_comment_new || !are_one(last, token.kind),
+            (false, true) => !is_one,
+            (true, true) => !is_comment_new || !is_one,
         }
     }
 
-    fn allows_semicolons(&self, token: &AwaitedToken) -> bool {
+    fn allows_semicolons(&self, token: &Queued) -> bool {
         match (token.before.semicolons, self.space.semicolons) {
             (0, 1) => self.final_semicolon == FinalSemicolon::Always && token.can_follow_semicolon,
             (0, _) => false,
@@ -227,6 +242,11 @@ impl LayoutComparison {
     }
 }
 
+/// Whether a token is looked for in the output: semicolons are counted, and some of the queue have no text.
+fn is_compared(token: &Queued) -> bool {
+    token.length > 0 && token.kind != TokenKind::Sign(Sign::Semicolon)
+}
+
 fn is_comma(kind: TokenKind) -> bool {
     kind == TokenKind::Sign(Sign::Comma)
 }
@@ -238,23 +258,17 @@ fn ends_predicates(kind: TokenKind) -> bool {
     )
 }
 
-/// Whether two tokens belong together so closely that nothing has to be between them, and in some dialect nothing can be: empty
-/// brackets, the parts of a literal, and the declared prefix of the team submission.
-fn are_one(before: TokenKind, after: TokenKind) -> bool {
-    use Sign as S;
-    match (before, after) {
-        (TokenKind::Sign(before), TokenKind::Sign(after)) => matches!(
-            (before, after),
-            (S::BracketBegin, S::BracketEnd)
-                | (S::ParenthesisBegin, S::ParenthesisEnd)
-                | (S::BraceBegin, S::BraceEnd)
-        ),
-        (TokenKind::Terminal(before), TokenKind::Sign(S::Colon)) => {
-            before == Production::prefixName
+/// How many bytes two texts begin with that are the same.
+fn common_length(one: &[u8], other: &[u8]) -> usize {
+    let blocks = one.as_chunks::<8>().0.iter();
+    let mut length = 0;
+    for (one, other) in blocks.zip(other.as_chunks::<8>().0) {
+        let difference = u64::from_le_bytes(*one) ^ u64::from_le_bytes(*other);
+        if difference != 0 {
+            return length + difference.trailing_zeros() as usize / 8;
         }
-        (TokenKind::Sign(S::DoubleCaret | S::At), _)
-        | (_, TokenKind::Sign(S::DoubleCaret | S::At)) => true,
-        (_, TokenKind::Terminal(after)) => meaning(after) == Meaning::LanguageTag,
-        _ => false,
+        length += 8;
     }
+    let rest = one[length..].iter().zip(&other[length..]);
+    length + rest.take_while(|(one, other)| one == other).count()
 }

@@ -8,11 +8,16 @@ mod ahead;
 mod comparison;
 mod layout;
 mod page;
+mod paragraphs;
+mod queue;
 mod style;
 #[cfg(test)]
 mod tests;
 mod text;
+mod token;
 
+pub(crate) use paragraphs::LayoutUnit;
+pub(crate) use style::{AFTER, INDENT, MOST_LEVELS, WIDTH};
 pub use style::{FinalSemicolon, FirstPredicate, Indentation, LineEnd, Style};
 
 use crate::{Dialect, Document, Error, Input, Parser};

@@ -2,18 +2,22 @@
 //!
 //! Invariant: a line is written once it has ended, so what comes before it can be decided as late as that.
 
-use super::style::Indentation;
+use super::style::{Indentation, MOST_LEVELS};
 use std::io::{self, Write};
 
 /// The lines that are written, and the one at hand.
 pub(super) struct Page<W> {
     output: W,
-    indentation: Indentation,
-    /// Lines that have ended, up to [`ENOUGH`] bytes.
-    written: String,
-    /// The line at hand, from its indentation on.
-    line: String,
-    /// How many characters that is; of a token of several lines, the last counts.
+    /// The indentation of the deepest level.
+    margin: String,
+    /// How many bytes, and how many columns, a level has.
+    level_length: usize,
+    level_width: usize,
+    /// Lines that have ended, up to [`ENOUGH`] bytes, and the line at hand, from its indentation on.
+    text: String,
+    /// Where the line at hand begins.
+    line: usize,
+    /// How many characters it has; of a token of several lines, the last counts.
     column: usize,
     /// Whether the line at hand has nothing but its indentation.
     is_fresh: bool,
@@ -22,18 +26,17 @@ pub(super) struct Page<W> {
 }
 
 /// How many bytes are written at once.
-const ENOUGH: usize = 64 * 1024;
-
-/// No line is indented by more levels: else the output would be quadratic in the depth of nesting.
-const MOST_LEVELS: usize = 25;
+const ENOUGH: usize = 16 * 1024;
 
 impl<W: Write> Page<W> {
     pub(super) fn new(output: W, indentation: Indentation) -> Self {
         Self {
             output,
-            indentation,
-            written: String::new(),
-            line: String::new(),
+            margin: indentation.text().repeat(MOST_LEVELS),
+            level_length: indentation.text().len(),
+            level_width: indentation.width(),
+            text: String::new(),
+            line: 0,
             column: 0,
             is_fresh: true,
             is_empty: true,
@@ -54,8 +57,9 @@ impl<W: Write> Page<W> {
     }
 
     /// Adds a text of this width to the line at hand.
+    #[inline]
     pub(super) fn add(&mut self, text: &str, width: usize) {
-        self.line.push_str(text);
+        self.text.push_str(text);
         self.column += width;
         self.is_fresh = false;
     }
@@ -65,61 +69,68 @@ impl<W: Write> Page<W> {
         self.column = column;
     }
 
+    #[inline]
     pub(super) fn add_space(&mut self) {
         if !self.is_fresh {
-            self.line.push(' ');
+            self.text.push(' ');
             self.column += 1;
         }
     }
 
     /// Begins a line with its indentation, once the line before it has been [left](Self::leave_line).
+    #[inline]
     pub(super) fn indent(&mut self, level: usize) {
-        let level = level.min(MOST_LEVELS);
-        for _ in 0..level {
-            self.line.push_str(self.indentation.text());
-        }
-        self.column = level * self.indentation.width();
+        let margin = level.min(MOST_LEVELS) * self.level_length;
+        self.text.push_str(&self.margin[..margin]);
+        self.column = level.min(MOST_LEVELS) * self.level_width;
         self.is_fresh = true;
     }
 
     /// Writes the line at hand, without its end.
+    #[inline]
     pub(super) fn leave_line(&mut self) {
-        self.is_empty &= self.line.is_empty();
-        let line = match self.is_fresh {
-            true => "",
-            false => &self.line,
-        };
-        self.written.push_str(line);
-        self.line.clear();
+        if self.is_fresh {
+            self.text.truncate(self.line);
+        }
+        self.is_empty &= self.line == self.text.len();
+        self.line = self.text.len();
         self.column = 0;
         self.is_fresh = true;
     }
 
-    /// Writes this text before the line at hand.
-    pub(super) fn write_before(&mut self, text: &str) {
-        self.is_empty &= text.is_empty();
-        self.written.push_str(text);
+    /// Writes the byte order mark, which does not count as text.
+    pub(super) fn write_mark(&mut self, mark: &str) {
+        self.text.push_str(mark);
+        self.line = self.text.len();
     }
 
-    /// The text that is written before the line at hand, to add to it.
-    pub(super) fn before(&mut self) -> &mut String {
-        &mut self.written
+    /// Writes this text before the line at hand.
+    #[inline]
+    pub(super) fn write_before(&mut self, text: &str) {
+        self.is_empty &= text.is_empty();
+        match self.line == self.text.len() {
+            true => self.text.push_str(text),
+            false => self.text.insert_str(self.line, text),
+        }
+        self.line += text.len();
     }
 
     /// Whether the lines that have ended are enough to be handed out.
+    #[inline]
     pub(super) fn is_full(&self) -> bool {
-        self.written.len() >= ENOUGH
+        self.line >= ENOUGH
     }
 
     /// The lines that have ended and were not handed out.
     pub(super) fn written(&self) -> &str {
-        &self.written
+        &self.text[..self.line]
     }
 
     /// Hands out the lines that have ended.
     pub(super) fn hand_out(&mut self) -> io::Result<()> {
-        self.output.write_all(self.written.as_bytes())?;
-        self.written.clear();
+        self.output.write_all(&self.text.as_bytes()[..self.line])?;
+        self.text.drain(..self.line);
+        self.line = 0;
         Ok(())
     }
 

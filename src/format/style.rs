@@ -1,5 +1,17 @@
 //! How a document is laid out.
 
+/// How many characters a line may have, unless a style says otherwise.
+pub(crate) const WIDTH: usize = 100;
+
+/// How many spaces a level of nesting adds, unless a style says otherwise.
+pub(crate) const INDENT: usize = 4;
+
+/// No line is indented by more levels: else the output would be quadratic in the depth of nesting.
+pub(crate) const MOST_LEVELS: usize = 25;
+
+/// What follows on a line: a space, the sign that ends it, and one column that stays free.
+pub(crate) const AFTER: usize = 3;
+
 /// How [`format`](super::format) lays a document out. The default is the style of `turtle-peg format`.
 ///
 /// ```
@@ -27,8 +39,8 @@ pub struct Style {
 impl Default for Style {
     fn default() -> Self {
         Self {
-            width: 100,
-            indentation: Indentation::Spaces(4),
+            width: WIDTH,
+            indentation: Indentation::Spaces(INDENT as u8),
             line_end: LineEnd::Auto,
             first_predicate: FirstPredicate::Same,
             final_semicolon: FinalSemicolon::Keep,

@@ -1,7 +1,8 @@
 //! The layout of documents: some as they are written down, and of all the corpus that nothing is lost.
 
-use super::ahead::{TokenRole, TokensAhead};
+use super::ahead::TokensAhead;
 use super::comparison::LayoutComparison;
+use super::token::TokenRole;
 use super::{FinalSemicolon, FirstPredicate, FormatError, Indentation, LineEnd, Style, format};
 use crate::{Dialect, Parser, Sign, TokenKind};
 use pretty_assertions::assert_eq;
@@ -285,9 +286,13 @@ fn a_part_can_be_left_as_it_is() {
 #[test]
 fn each_sign_has_its_role() {
     for &sign in Sign::ALL {
-        let is_suffix = TokenRole::of(TokenKind::Sign(sign)) == TokenRole::Suffix;
-        assert_eq!(is_suffix, sign == Sign::Colon, "{sign}");
-        assert!(!(sign.opens_bracket() && sign.closes_bracket()), "{sign}");
+        let role = TokenRole::of(TokenKind::Sign(sign));
+        assert_eq!(role == TokenRole::Suffix, sign == Sign::Colon, "{sign}");
+        let is_brace = matches!(sign, Sign::BraceBegin | Sign::BraceEnd);
+        let opens = sign.closing().is_some() && !is_brace;
+        assert_eq!(role == TokenRole::Open, opens, "{sign}");
+        let closes = sign.closes() && !is_brace;
+        assert_eq!(role == TokenRole::Close, closes, "{sign}");
     }
 }
 

@@ -23,6 +23,12 @@ impl DocumentText {
         &self.text[start..start + length]
     }
 
+    /// All of it from a place on.
+    #[inline]
+    pub(super) fn after(&self, place: usize) -> &str {
+        &self.text[place - self.gone..]
+    }
+
     /// The place after all that was read.
     pub(super) fn end(&self) -> usize {
         self.gone + self.text.len()

@@ -256,13 +256,29 @@ impl Sign {
     }
 
     /// Whether it begins something that another sign ends; a graph's braces do not count.
+    #[inline]
     pub(crate) fn opens_bracket(self) -> bool {
-        self != Self::BraceBegin && self.closing().is_some()
+        matches!(
+            self,
+            Self::ParenthesisBegin
+                | Self::BracketBegin
+                | Self::AnnotationBegin
+                | Self::TripleTermBegin
+                | Self::ReifiedTripleBegin
+        )
     }
 
     /// Whether it ends what a sign that [opens a bracket](Self::opens_bracket) has begun.
+    #[inline]
     pub(crate) fn closes_bracket(self) -> bool {
-        self != Self::BraceEnd && self.closes()
+        matches!(
+            self,
+            Self::ParenthesisEnd
+                | Self::BracketEnd
+                | Self::AnnotationEnd
+                | Self::TripleTermEnd
+                | Self::ReifiedTripleEnd
+        )
     }
 }
 
@@ -276,12 +292,15 @@ impl Production {
 
 /// The keyword or sign that a text begins with, as bytes, which has no white space, comment or terminal in front; and its length
 /// in bytes, which is 1 at least.
+#[inline]
 pub(super) fn first(text: &[u8]) -> (TokenKind, usize) {
-    if let Some(sign) = sign(text)
-        && !begins_keyword(text)
-    {
-        return (TokenKind::Sign(sign), sign.text().len());
+    match sign(text) {
+        Some(sign) if !begins_keyword(text) => (TokenKind::Sign(sign), sign.text().len()),
+        _ => first_word(text),
     }
+}
+
+fn first_word(text: &[u8]) -> (TokenKind, usize) {
     let word = text.strip_prefix(b"@").unwrap_or(text);
     let letters = word
         .iter()
@@ -309,6 +328,7 @@ fn begins_keyword(text: &[u8]) -> bool {
 }
 
 /// The longest sign that a text begins with.
+#[inline]
 fn sign(text: &[u8]) -> Option<Sign> {
     Some(match text {
         [b'.', ..] => Sign::FullStop,
@@ -338,7 +358,9 @@ fn sign(text: &[u8]) -> Option<Sign> {
 fn keyword(text: &[u8]) -> Option<Keyword> {
     let is_in_any_case =
         |keyword: &Keyword| keyword.text().starts_with(|c: char| c.is_ascii_uppercase());
-    let mut all = Keyword::ALL.iter();
+    let mut all = Keyword::ALL
+        .iter()
+        .filter(|keyword| keyword.text().len() == text.len());
     let found = all.find(|keyword| match is_in_any_case(keyword) {
         true => keyword.text().as_bytes().eq_ignore_ascii_case(text),
         false => keyword.text().as_bytes() == text,

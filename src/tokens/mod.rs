@@ -80,16 +80,16 @@ impl<'t> Token<'t> {
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy"]
 pub struct Tokens<'t> {
-    /// From the end of the last token that was handed out before.
-    text: &'t str,
+    /// From the end of the last token that was handed out.
+    rest: &'t str,
+    /// How many bytes were handed out before.
+    at: usize,
     nodes: &'t [Node<Production>],
     /// The first node that may be a leaf of the text to come.
     node: usize,
-    /// How many bytes the nodes' spans are further on than `text`.
+    /// How many bytes the nodes' spans are further on than the text.
     ahead: u32,
-    /// Where in `text` the next token begins, white space and comments included.
-    at: usize,
-    /// The byte of the document at which `text` begins.
+    /// The byte of the document at which the text began.
     start: u64,
     /// The byte order mark, if it comes first.
     mark: Option<&'static str>,
@@ -109,11 +109,11 @@ impl<'t> Tokens<'t> {
         start: u64,
     ) -> Self {
         Self {
-            text,
+            rest: text,
+            at: 0,
             nodes,
             node: 0,
             ahead,
-            at: 0,
             start,
             mark: None,
             is_end: false,
@@ -143,57 +143,52 @@ impl<'t> Tokens<'t> {
         if let Some(leaf) = self.nodes.last() {
             last.node = self.nodes.len() - 1;
             last.at = (leaf.span.start - self.ahead) as usize;
+            last.rest = &self.rest[last.at..];
         }
         while last.next().is_some() {}
-        self.text = &self.text[..last.at];
+        self.rest = &self.rest[..last.at];
         self
     }
 
     /// Adds all of them to a text, as the document has them.
     pub(crate) fn push_to(&self, text: &mut String) {
         text.push_str(self.mark.unwrap_or_default());
-        text.push_str(self.text);
+        text.push_str(self.rest);
     }
 
     /// How many bytes of the document these are.
     pub(crate) fn length(&self) -> usize {
-        self.text.len()
+        self.rest.len()
     }
 
-    /// The next leaf that has not been passed, with its bytes in `text`.
-    fn leaf(&mut self, at: usize) -> Option<(Production, Range<usize>)> {
+    /// The kind and the length of the token that this text, without white space and comments before it, begins with.
+    #[inline]
+    fn token(&mut self, begin: usize, text: &[u8]) -> (TokenKind, usize) {
+        let mut until = text.len();
         while let Some(node) = self.nodes.get(self.node) {
-            let span = node.span.start - self.ahead..node.span.end - self.ahead;
             let is_leaf = node.next as usize == self.node + 1;
-            if is_leaf && span.end as usize > at {
-                return Some((node.production, span.start as usize..span.end as usize));
+            let (start, end) = (node.span.start - self.ahead, node.span.end - self.ahead);
+            if is_leaf && end as usize > begin {
+                if start as usize > begin {
+                    until = start as usize - begin;
+                } else if node.production.is_one_token() {
+                    return (TokenKind::Terminal(node.production), end as usize - begin);
+                } else {
+                    // It can end in white space that is the next token's.
+                    until = until.min(end as usize - begin);
+                }
+                break;
             }
             self.node += 1;
         }
-        None
-    }
-
-    /// The kind and the end of the token that begins here, after white space and comments.
-    fn token(&mut self, begin: usize) -> (TokenKind, usize) {
-        let until = match self.leaf(begin) {
-            Some((production, leaf)) if leaf.start <= begin => {
-                if production.is_one_token() {
-                    return (TokenKind::Terminal(production), leaf.end);
-                }
-                // It can end in white space that is the next token's.
-                leaf.end.min(self.text.len())
-            }
-            Some((_, leaf)) => leaf.start,
-            None => self.text.len(),
-        };
-        let (kind, length) = kind::first(&self.text.as_bytes()[begin..until]);
-        (kind, begin + length)
+        kind::first(&text[..until])
     }
 }
 
 impl<'t> Iterator for Tokens<'t> {
     type Item = Token<'t>;
 
+    #[inline]
     fn next(&mut self) -> Option<Token<'t>> {
         if let Some(mark) = self.mark.take() {
             return Some(Token {
@@ -203,18 +198,19 @@ impl<'t> Iterator for Tokens<'t> {
                 start: self.start - mark.len() as u64,
             });
         }
-        let (begin, has_comments) = trivia::end(self.text, self.at);
-        let (kind, end) = match begin == self.text.len() {
-            false => self.token(begin),
-            true if std::mem::take(&mut self.is_end) => (TokenKind::End, begin),
+        let (trivia, text) = Trivia::split(self.rest);
+        let begin = self.at + trivia.text().len();
+        let (kind, length) = match text.is_empty() {
+            false => self.token(begin, text.as_bytes()),
+            true if std::mem::take(&mut self.is_end) => (TokenKind::End, 0),
             true => return None,
         };
-        let trivia = Trivia::new(&self.text[self.at..begin], has_comments);
-        self.at = end;
+        let (text, rest) = text.split_at(length);
+        (self.rest, self.at) = (rest, begin + length);
         Some(Token {
             kind,
             trivia,
-            text: &self.text[begin..end],
+            text,
             start: self.start + begin as u64,
         })
     }

@@ -2,23 +2,6 @@
 //!
 //! Invariant: all dialects have the same: space, tab, line feed and carriage return; and `#` up to the end of the line.
 
-/// Where white space and comments end that begin at this byte of a text, and whether there are comments.
-#[inline]
-pub(super) fn end(text: &str, mut at: usize) -> (usize, bool) {
-    let bytes = text.as_bytes();
-    let mut has_comments = false;
-    loop {
-        match bytes.get(at) {
-            Some(b' ' | b'\t' | b'\n' | b'\r') => at += 1,
-            Some(b'#') => {
-                has_comments = true;
-                at += comment_length(&bytes[at..]);
-            }
-            _ => return (at, has_comments),
-        }
-    }
-}
-
 /// How many bytes a comment has that these begin with.
 pub(crate) fn comment_length(bytes: &[u8]) -> usize {
     memchr::memchr2(b'\n', b'\r', bytes).unwrap_or(bytes.len())
@@ -40,11 +23,42 @@ pub(crate) fn comment_length(bytes: &[u8]) -> usize {
 pub struct Trivia<'t> {
     text: &'t str,
     has_comments: bool,
+    /// How many line ends come after the last comment.
+    line_ends: usize,
 }
 
 impl<'t> Trivia<'t> {
-    pub(super) fn new(text: &'t str, has_comments: bool) -> Self {
-        Self { text, has_comments }
+    /// Those that a text begins with, and the rest of it.
+    #[inline]
+    pub(super) fn split(text: &'t str) -> (Self, &'t str) {
+        let bytes = text.as_bytes();
+        let (mut at, mut has_comments, mut line_ends) = (0, false, 0);
+        loop {
+            match bytes.get(at) {
+                Some(b' ' | b'\t') => at += 1,
+                Some(b'\n') => {
+                    let is_second = at > 0 && bytes[at - 1] == b'\r';
+                    line_ends += usize::from(!is_second);
+                    at += 1;
+                }
+                Some(b'\r') => {
+                    line_ends += 1;
+                    at += 1;
+                }
+                Some(b'#') => {
+                    (has_comments, line_ends) = (true, 0);
+                    at += comment_length(&bytes[at..]);
+                }
+                _ => break,
+            }
+        }
+        let (text, rest) = text.split_at(at);
+        let trivia = Self {
+            text,
+            has_comments,
+            line_ends,
+        };
+        (trivia, rest)
     }
 
     /// All of it, as the document has it.
@@ -75,13 +89,9 @@ impl<'t> Trivia<'t> {
     }
 
     /// How many line ends come after the last comment, before the token: a line feed, a carriage return, or both in this order.
+    #[inline]
     pub fn line_ends(self) -> usize {
-        if !self.has_comments {
-            return line_ends(self.text);
-        }
-        let last = self.comments().last();
-        let from = last.map_or(0, |comment| comment.start + comment.text.len());
-        line_ends(&self.text[from..])
+        self.line_ends
     }
 }
 

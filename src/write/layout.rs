@@ -4,15 +4,7 @@
 //! and the objects that may have to leave it: memory follows the width of a line and the largest object.
 
 use super::tokens::{WrittenBracket, WrittenKind, WrittenTokens, width};
-
-/// How many columns a line has.
-const WIDTH: usize = 100;
-/// How many columns a level is indented.
-const INDENT: usize = 4;
-/// No level is indented further than this one: else the text of deep nesting would be quadratic in its depth.
-const DEEPEST: usize = 25;
-/// What follows on a line: a space, the sign that ends it, and one column that stays free.
-const AFTER: usize = 3;
+use crate::format::{AFTER, INDENT, LayoutUnit, MOST_LEVELS, WIDTH};
 
 /// Text in lines, whole statements of it and the beginning of the one at hand.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +18,8 @@ pub(super) struct TripleLayout {
     is_fresh: bool,
     /// Whether the statement at hand has lines before this one.
     has_lines: bool,
-    last: Option<LineUnit>,
+    /// The unit before this line, and whether it has several lines.
+    last: Option<(LayoutUnit, bool)>,
     is_in_graph: bool,
     /// The objects of the latest predicate, as long as they may all fit.
     objects: WrittenTokens,
@@ -34,15 +27,6 @@ pub(super) struct TripleLayout {
     object_ends: Vec<usize>,
     fate: ObjectsFate,
     steps: Vec<BracketStep>,
-}
-
-/// What stands on lines of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum LineUnit {
-    Directive,
-    Statement { has_lines: bool },
-    GraphBegin,
-    GraphEnd,
 }
 
 /// What becomes of the objects of a predicate.
@@ -101,21 +85,21 @@ impl TripleLayout {
 
     /// A directive, in a line.
     pub(super) fn directive(&mut self, text: &[u8]) {
-        self.gap(LineUnit::Directive);
+        self.gap(LayoutUnit::Directive, false);
         self.lines.extend_from_slice(text);
         self.lines.push(b'\n');
     }
 
     /// The beginning of a graph: its name, or nothing.
     pub(super) fn begin_graph(&mut self, name: &[u8]) {
-        self.gap(LineUnit::GraphBegin);
+        self.gap(LayoutUnit::GraphBegin, false);
         self.lines.extend_from_slice(name);
         self.lines.extend_from_slice(b" {\n");
         self.is_in_graph = true;
     }
 
     pub(super) fn end_graph(&mut self) {
-        self.gap(LineUnit::GraphEnd);
+        self.gap(LayoutUnit::GraphEnd, false);
         self.lines.extend_from_slice(b"}\n");
         self.is_in_graph = false;
     }
@@ -159,11 +143,8 @@ impl TripleLayout {
         self.end_objects();
         self.write(b".");
         if !self.has_lines {
-            self.gap(LineUnit::Statement { has_lines: false });
+            self.gap(LayoutUnit::Triples, false);
         }
-        self.last = Some(LineUnit::Statement {
-            has_lines: self.has_lines,
-        });
         self.end_line();
     }
 
@@ -172,26 +153,18 @@ impl TripleLayout {
         usize::from(self.is_in_graph)
     }
 
-    /// Writes the empty line that may have to stand before a unit.
-    fn gap(&mut self, next: LineUnit) {
-        let is_empty_line = match (self.last, next) {
-            (None | Some(LineUnit::GraphBegin), _)
-            | (_, LineUnit::GraphEnd)
-            | (Some(LineUnit::Directive), LineUnit::Directive) => false,
-            (
-                Some(LineUnit::Statement { has_lines: before }),
-                LineUnit::Statement { has_lines },
-            ) => before || has_lines,
-            _ => true,
-        };
-        if is_empty_line {
+    /// Writes the empty line that may have to come before a unit.
+    fn gap(&mut self, next: LayoutUnit, has_lines: bool) {
+        if let Some((last, had_lines)) = self.last
+            && last.is_apart(next, had_lines || has_lines)
+        {
             self.lines.push(b'\n');
         }
-        self.last = Some(next);
+        self.last = Some((next, has_lines));
     }
 
     fn begin_line(&mut self, indent: usize) {
-        let indent = indent.min(DEEPEST) * INDENT;
+        let indent = indent.min(MOST_LEVELS) * INDENT;
         self.line.resize(indent, b' ');
         self.column = indent;
         self.is_fresh = true;
@@ -205,7 +178,7 @@ impl TripleLayout {
     /// Another line of the same statement.
     fn new_line(&mut self, indent: usize) {
         if !self.has_lines {
-            self.gap(LineUnit::Statement { has_lines: true });
+            self.gap(LayoutUnit::Triples, true);
             self.has_lines = true;
         }
         self.end_line();
@@ -320,7 +293,7 @@ impl TripleLayout {
         is_first: bool,
     ) -> bool {
         tokens.is_bracket(start)
-            && !(is_first && fits(tokens, start, end, (indent + 1).min(DEEPEST) * INDENT))
+            && !(is_first && fits(tokens, start, end, (indent + 1).min(MOST_LEVELS) * INDENT))
     }
 
     // ── Brackets ──

@@ -1,0 +1,246 @@
+//! What fits on a line, and is put there as a whole.
+
+use super::super::style::{AFTER, FinalSemicolon};
+use super::super::token::{Queued, TokenRole, are_joined};
+use super::state::Layout;
+use crate::Input;
+use std::io::Write;
+
+/// How far to look for what might fit on a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FlatExtent {
+    Item,
+    Object,
+    Objects,
+    /// A statement with one predicate.
+    Statement,
+}
+
+/// Tokens that may fit on a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FlatRun {
+    /// How many tokens, those that are left out included.
+    pub(super) tokens: usize,
+    /// How many characters they have, with the spaces between.
+    pub(super) width: usize,
+    /// Whether the document has these spaces between them, and nothing else.
+    is_as_written: bool,
+    /// How many brackets are open.
+    depth: usize,
+}
+
+impl FlatRun {
+    const EMPTY: Self = Self {
+        tokens: 0,
+        width: 0,
+        is_as_written: true,
+        depth: 0,
+    };
+
+    /// Adds a token.
+    #[inline]
+    fn add(&mut self, token: &Queued) {
+        self.tokens += 1;
+        self.width += token.width as usize;
+    }
+
+    /// Adds the space between a token and the next one.
+    #[inline]
+    fn add_space(&mut self, token: &Queued, next: &Queued) {
+        let are_joined = are_joined(token, next);
+        self.width += usize::from(!are_joined);
+        self.is_as_written &= token.is_followed_as_laid_out(next, are_joined);
+    }
+}
+
+/// What is asked of tokens that may fit on a line.
+struct Fitting {
+    extent: FlatExtent,
+    widest: usize,
+    leaves_out_semicolons: bool,
+}
+
+impl Fitting {
+    /// Adds the tokens to come to those of the run, from the first on that is not among them. A comment does not fit, but for those
+    /// behind a statement's last token: the layout draws the full stop before them.
+    ///
+    /// Returns whether they fit, once that is decided.
+    fn go_on(&self, run: &mut FlatRun, tokens: &[Queued]) -> Option<bool> {
+        let extent = self.extent;
+        while let [token, next, after, ..] = tokens.get(run.tokens..).unwrap_or_default() {
+            let is_outside = run.depth == 0;
+            if is_outside && run.tokens > 0 && ends(extent, token.role) {
+                return Some(true);
+            }
+            let ends_statement = extent == FlatExtent::Statement && is_outside;
+            if self.leaves_out_semicolons && is_left_out(token, next, !ends_statement) {
+                run.tokens += 1;
+                run.is_as_written = false;
+                continue;
+            }
+            match token.role {
+                TokenRole::Open => run.depth += 1,
+                TokenRole::Close => run.depth = run.depth.saturating_sub(1),
+                TokenRole::Semicolon if is_outside => return Some(false),
+                _ => {}
+            }
+            let is_outside = run.depth == 0;
+            let is_after_comment = run.tokens > 0 && token.comments > 0;
+            let is_too_wide = run.width + token.width as usize > self.widest;
+            // The author has left it open.
+            let is_left_open =
+                token.role == TokenRole::Open && next.role != TokenRole::Close && next.begins_line;
+            if is_after_comment || is_too_wide || is_left_open || token.last_width.is_some() {
+                return Some(false);
+            }
+            let is_over = is_outside && ends_after(extent, token, next);
+            if token.has_remark && !is_over {
+                let is_next_left_out =
+                    self.leaves_out_semicolons && is_left_out(next, after, false);
+                let is_last = extent == FlatExtent::Statement
+                    && is_outside
+                    && (next.role == TokenRole::FullStop || is_next_left_out);
+                if !is_last {
+                    return Some(false);
+                }
+            }
+            run.add(token);
+            if is_over {
+                return Some(true);
+            }
+            run.add_space(token, next);
+        }
+        None
+    }
+}
+
+/// Whether a token is a final semicolon, which a style may not have; one with comments, only if these do not count.
+#[inline]
+fn is_left_out(token: &Queued, next: &Queued, counts_comments: bool) -> bool {
+    let has_comments = token.comments > 0 || token.has_remark;
+    token.role == TokenRole::Semicolon
+        && next.role.ends_predicates()
+        && !(counts_comments && has_comments)
+}
+
+impl<I: Input, W: Write> Layout<I, W> {
+    /// What comes, if it fits on the line at hand from this column on.
+    pub(super) fn fitting(&mut self, extent: FlatExtent, column: usize) -> Option<FlatRun> {
+        self.fitting_with(FlatRun::EMPTY, extent, column)
+    }
+
+    /// A predicate and its objects, if they fit on the line at hand.
+    pub(super) fn fitting_predicate(&mut self) -> Option<FlatRun> {
+        let column = self.next_column();
+        let (predicate, object) = self.ahead.peek_two(0);
+        if predicate.has_remark {
+            return None;
+        }
+        let mut run = FlatRun::EMPTY;
+        run.add(predicate);
+        run.add_space(predicate, object);
+        self.fitting_with(run, FlatExtent::Objects, column)
+    }
+
+    /// The tokens of this run and those after them.
+    fn fitting_with(
+        &mut self,
+        mut run: FlatRun,
+        extent: FlatExtent,
+        column: usize,
+    ) -> Option<FlatRun> {
+        let fitting = Fitting {
+            extent,
+            widest: self.width.checked_sub(column + AFTER)?,
+            leaves_out_semicolons: self.leaves_out_semicolons(),
+        };
+        loop {
+            match fitting.go_on(&mut run, self.ahead.waiting()) {
+                Some(fits) => return fits.then_some(run),
+                None if self.ahead.read_on() => {}
+                None => return None,
+            }
+        }
+    }
+
+    /// Adds the semicolon after a run, if it stays, and is on the line without a comment before it; whether it is the final one.
+    pub(super) fn with_semicolon(&mut self, run: &mut FlatRun) -> Option<bool> {
+        let leaves_out = self.leaves_out_semicolons();
+        let (last, semicolon) = self.ahead.peek_two(run.tokens - 1);
+        let is_next = semicolon.role == TokenRole::Semicolon && semicolon.comments == 0;
+        if !is_next || last.has_remark {
+            return None;
+        }
+        let mut longer = *run;
+        longer.add_space(last, semicolon);
+        longer.add(semicolon);
+        let is_final = self.ahead.peek(run.tokens + 1).role.ends_predicates();
+        if is_final && leaves_out {
+            return None;
+        }
+        *run = longer;
+        Some(is_final)
+    }
+
+    pub(super) fn leaves_out_semicolons(&self) -> bool {
+        self.style.final_semicolon == FinalSemicolon::Never
+    }
+
+    /// Whether a list of objects has only one; of an object that is longer than a line, it is taken to be the only one.
+    pub(super) fn is_only_object(&mut self) -> bool {
+        let (mut width, mut depth, mut index) = (0, 0_usize, 0);
+        loop {
+            let token = self.ahead.peek(index);
+            match token.role {
+                TokenRole::Open => depth += 1,
+                TokenRole::Close if depth > 0 => depth -= 1,
+                TokenRole::Comma if depth == 0 => return false,
+                role if depth == 0 && role.ends_objects() => return true,
+                _ => {}
+            }
+            width += token.width as usize + 1;
+            index += 1;
+            if width > self.width && index > 1 && depth > 0 {
+                return true;
+            }
+        }
+    }
+
+    /// Puts all of what [fits](Self::fitting).
+    pub(super) fn put_run(&mut self, run: FlatRun, level: usize) {
+        if run.is_as_written && !self.has_comment() {
+            self.put_as_written(run);
+            return;
+        }
+        // Only the first token has comments.
+        self.put(level);
+        for _ in 1..run.tokens {
+            let (next, after) = self.ahead.peek_two(0);
+            let may_be_left_out = is_left_out(next, after, true);
+            if may_be_left_out && self.leaves_out_semicolons() {
+                self.leave_out();
+            } else {
+                self.put_here();
+            }
+        }
+    }
+}
+
+/// Whether what is looked at ends before a token of this role, outside of brackets.
+fn ends(extent: FlatExtent, role: TokenRole) -> bool {
+    match extent {
+        FlatExtent::Item => false,
+        FlatExtent::Statement => role.ends_statement(),
+        FlatExtent::Object => role == TokenRole::Comma || role.ends_objects(),
+        FlatExtent::Objects => role.ends_objects(),
+    }
+}
+
+/// Whether it ends between these two, outside of brackets.
+fn ends_after(extent: FlatExtent, token: &Queued, next: &Queued) -> bool {
+    match extent {
+        FlatExtent::Item => token.role == TokenRole::Close,
+        FlatExtent::Statement => token.role == TokenRole::FullStop || ends(extent, next.role),
+        FlatExtent::Object | FlatExtent::Objects => ends(extent, next.role),
+    }
+}

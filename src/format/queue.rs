@@ -1,0 +1,222 @@
+//! From the document's tokens to those that wait for their layout.
+
+use super::comparison::LayoutComparison;
+use super::token::{Queued, TokenRole};
+use crate::tokens::{Comment, Token, TokenKind};
+use std::collections::VecDeque;
+use std::ops::Range;
+
+/// A comment that waits with its token.
+#[derive(Clone, Debug)]
+pub(super) struct QueuedComment {
+    pub(super) text: Range<usize>,
+    /// How many line ends are before it, 1 or 2; of a remark, 1.
+    pub(super) line_ends: u8,
+}
+
+/// What a semicolon that is left out, since one was directly before it, leaves to the next token.
+#[derive(Clone, Copy, Debug, Default)]
+struct Carried {
+    comments: u32,
+    line_ends: u8,
+}
+
+/// The tokens that were read, and not both laid out and compared.
+#[derive(Debug)]
+pub(super) struct TokenQueue {
+    /// The first is always there, and is the one that was laid out last, or an end before all of them.
+    pub(super) tokens: Vec<Queued>,
+    pub(super) comments: VecDeque<QueuedComment>,
+    carried: Carried,
+    /// Whether all is copied as it is, up to a comment that ends this.
+    is_off: bool,
+    /// The first line end outside of tokens, if one was read.
+    pub(super) line_end: Option<&'static str>,
+}
+
+impl TokenQueue {
+    pub(super) fn new() -> Self {
+        Self {
+            tokens: vec![Queued::end(0)],
+            comments: VecDeque::new(),
+            carried: Carried::default(),
+            is_off: false,
+            line_end: None,
+        }
+    }
+
+    /// Adds a token of the document, which the comparison then expects in the output.
+    #[inline]
+    pub(super) fn add(
+        &mut self,
+        token: &Token<'_>,
+        begins_statement: bool,
+        comparison: &mut LayoutComparison,
+    ) {
+        let (kind, text) = (token.kind(), token.text());
+        let role = TokenRole::of(kind);
+        let (before, can_follow_semicolon) = comparison.expect(role, token.trivia());
+        let (trivia, has_space) = match token.trivia().text().as_bytes() {
+            [] => (TriviaBefore::default(), false),
+            [b' '] => (TriviaBefore::default(), true),
+            _ => (self.trivia(token, begins_statement, comparison), false),
+        };
+        let carried = std::mem::take(&mut self.carried);
+        let (width, last_width) = measured(role, text);
+        let queued = Queued {
+            kind,
+            role,
+            line_ends: trivia.line_ends.max(carried.line_ends),
+            begins_line: trivia.line_ends > 0 || trivia.comments > 0,
+            has_remark: false,
+            has_space,
+            can_follow_semicolon,
+            before,
+            start: token.bytes().start as usize,
+            length: text.len() as u32,
+            copied: 0,
+            width,
+            last_width,
+            comments: trivia.comments + carried.comments,
+        };
+        let last = self.tokens.last().map(|last| last.role);
+        if self.is_off {
+            self.copy(token, queued, trivia.copied);
+        } else if role == TokenRole::Semicolon && last == Some(role) {
+            self.carried = Carried {
+                comments: queued.comments,
+                line_ends: queued.line_ends,
+            };
+        } else {
+            self.tokens.push(queued);
+        }
+    }
+
+    /// Adds the comments before a token. Between statements, some of them say that what follows is copied, or is not any more.
+    fn trivia(
+        &mut self,
+        token: &Token<'_>,
+        is_between_statements: bool,
+        comparison: &mut LayoutComparison,
+    ) -> TriviaBefore {
+        let trivia = token.trivia();
+        let start = token.bytes().start as usize - trivia.text().len();
+        if self.line_end.is_none() {
+            self.line_end = line_end(trivia.text());
+        }
+        let mut before = TriviaBefore {
+            line_ends: trivia.line_ends().min(2) as u8,
+            ..TriviaBefore::default()
+        };
+        if !trivia.has_comments() {
+            return before;
+        }
+        for comment in trivia.comments() {
+            let text = comment.text().trim_end();
+            let place = start + comment.start();
+            let place = place..place + text.len();
+            comparison.expect_comment(place.clone());
+            if self.is_off && is_between_statements && text == ON {
+                let copied = trivia.text()[before.copied..comment.start()].trim_end();
+                self.add_copied(start + before.copied, copied.len(), 0);
+                self.is_off = false;
+            }
+            if self.is_off {
+                continue;
+            }
+            let has_own_line = self.add_comment(comment, place, before.comments);
+            before.comments += u32::from(has_own_line);
+            if has_own_line && is_between_statements && text == OFF {
+                let comments = std::mem::take(&mut before.comments);
+                before.copied = comment.start() + comment.text().len();
+                self.add_copied(start + before.copied, 0, comments);
+                self.is_off = true;
+            }
+        }
+        before
+    }
+
+    /// Adds a comment, after others on lines of their own; whether it is on one, too.
+    fn add_comment(&mut self, comment: Comment<'_>, place: Range<usize>, others: u32) -> bool {
+        let is_next = comment.line_ends() == 0 && others + self.carried.comments == 0;
+        let last = self.tokens.last_mut();
+        let remarked = last.filter(|last| is_next && last.can_have_remark());
+        let is_remark = remarked.is_some_and(|last| {
+            last.has_remark = true;
+            true
+        });
+        self.comments.push_back(QueuedComment {
+            text: place,
+            line_ends: comment.line_ends().clamp(1, 2) as u8,
+        });
+        !is_remark
+    }
+
+    /// Adds a token that is copied with the text before it, from a byte of that on.
+    fn copy(&mut self, token: &Token<'_>, queued: Queued, from: usize) {
+        let before = &token.trivia().text()[from..];
+        if queued.role == TokenRole::End {
+            self.add_copied(queued.start - before.len(), before.trim_end().len(), 0);
+            self.tokens.push(queued);
+        } else {
+            self.tokens.push(Queued {
+                role: TokenRole::Verbatim,
+                copied: before.len() as u32,
+                ..queued
+            });
+        }
+    }
+
+    /// Adds white space and comments that are copied.
+    fn add_copied(&mut self, start: usize, length: usize, comments: u32) {
+        self.tokens.push(Queued {
+            kind: TokenKind::Other,
+            role: TokenRole::Verbatim,
+            copied: length as u32,
+            comments,
+            ..Queued::end(start + length)
+        });
+    }
+}
+
+/// What comes before a token.
+#[derive(Clone, Copy, Debug, Default)]
+struct TriviaBefore {
+    /// How many comments on lines of their own.
+    comments: u32,
+    /// How many line ends after the last of them, up to 2.
+    line_ends: u8,
+    /// How many bytes of it need not be copied, where the token is.
+    copied: usize,
+}
+
+/// The comment after which all is copied as it is.
+const OFF: &str = "# format: off";
+
+/// The comment that ends this.
+const ON: &str = "# format: on";
+
+/// The first line end of white space and comments.
+fn line_end(trivia: &str) -> Option<&'static str> {
+    let end = trivia.find(['\n', '\r'])?;
+    Some(match trivia[end..].starts_with("\r\n") {
+        true => "\r\n",
+        false => "\n",
+    })
+}
+
+/// How many characters a token has, and its last line, if it is a string of several.
+#[inline]
+fn measured(role: TokenRole, text: &str) -> (u32, Option<u32>) {
+    let count = |text: &str| match text.is_ascii() {
+        true => text.len() as u32,
+        false => text.chars().count() as u32,
+    };
+    let quotes = |text: &[u8]| matches!(text, [b'"' | b'\'', ..]);
+    let can_have_lines = role == TokenRole::Term && text.len() > 6 && quotes(text.as_bytes());
+    let last_line = match can_have_lines {
+        true => memchr::memrchr2(b'\n', b'\r', text.as_bytes()),
+        false => None,
+    };
+    (count(text), last_line.map(|end| count(&text[end + 1..])))
+}
