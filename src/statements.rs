@@ -227,6 +227,11 @@ impl<I: Input> Statements<I> {
         self.until = byte;
     }
 
+    /// Whether it may end before the document does.
+    pub(crate) fn ends_early(&self) -> bool {
+        self.until < u64::MAX
+    }
+
     /// Reads statements that are larger than the settings' window part by part, for callers that need no whole trees.
     pub(crate) fn by_parts(self) -> Self {
         Self {

@@ -33,6 +33,7 @@ Examples:
   turtle-peg parse data.ttl > data.nt
   turtle-peg parse data.trig > data.nq
   turtle-peg parse --to turtle data.nt > data.ttl
+  turtle-peg parse --to turtle --long-strings data.nt > data.ttl
   turtle-peg parse -o data.ttl.gz data.nt
   turtle-peg parse --count *.ttl
   turtle-peg parse --provenance data.ttl | grep Spiderman
@@ -102,6 +103,10 @@ pub struct ParseArguments {
     /// In turtle and trig, declare the prefixes of all documents once, before all statements, which are held until the end
     #[arg(long)]
     merge: bool,
+
+    /// In turtle and trig, write literals with line ends between """, over several lines
+    #[arg(long)]
+    long_strings: bool,
 
     /// Read one of several parts of the document, such as 2/5, with the labels and places of the whole; one that is not
     /// N-Triples or N-Quads needs an index: see `turtle-peg index`
@@ -357,6 +362,9 @@ impl ParseArguments {
             );
         }
         let Some(dialect) = format.and_then(QuadFormat::of_statements) else {
+            if self.long_strings {
+                bail!("--long-strings is for turtle and trig: use --to turtle or --to trig");
+            }
             return Ok(None);
         };
         if self.provenance || self.canonical {
@@ -376,6 +384,9 @@ impl ParseArguments {
             _ => true,
         };
         let mut output = TurtleOutput::new(dialect, self.lenience.lenient, announces_version);
+        if self.long_strings {
+            output.has_long_strings();
+        }
         if self.merge {
             output.unite_prefixes();
         }
@@ -487,8 +498,8 @@ fn parse(
         // What a statement is written as depends on the one before.
         Some(turtle) => {
             let from = range.as_ref().map(|(range, _)| &range.from.state);
-            let prefixes = from.unwrap_or(&parser.state).namespaces.iter();
-            prefixes.for_each(|(prefix, namespace)| locked(turtle).declare(prefix, namespace));
+            let is_whole = range.is_none() && arguments.labels_after.is_none();
+            locked(turtle).begin_document(from.unwrap_or(&parser.state), dialect, is_whole);
             NonZeroUsize::MIN
         }
     };

@@ -5,6 +5,7 @@
 
 use super::lines::Lines;
 use crate::oxrdf::QuadRef;
+use crate::translate::DocumentState;
 use crate::write::{HeldQuads, StatementLines, WrittenSoFar};
 use crate::{Dialect, GeneratedNodes, WriteError};
 
@@ -38,10 +39,24 @@ impl TurtleOutput {
         }
     }
 
+    /// Writes literals with line ends over several lines.
+    pub fn has_long_strings(&mut self) {
+        self.statements.with_long_strings();
+    }
+
     /// Declares all prefixes before all statements. If one has several namespaces, each but the first is declared where it comes.
     pub fn unite_prefixes(&mut self) {
         self.beginning = Some(self.statements.clone());
         self.statements.without_beginning();
+    }
+
+    /// Begins to write a document, or a part of one, which has this state.
+    pub fn begin_document(&mut self, state: &DocumentState, dialect: Dialect, is_whole: bool) {
+        for (prefix, namespace) in state.namespaces.iter() {
+            self.declare(prefix, namespace);
+        }
+        self.statements
+            .copies_labels(&state.labels, dialect.features(), is_whole);
     }
 
     /// Declares a prefix. One that the dialect does not have is not used.

@@ -39,7 +39,7 @@ pub(crate) use nested::into_owned;
 pub(crate) use parts::Parts;
 pub(crate) use recipient::Recipient;
 pub(crate) use sink::{Discard, DynamicSink, until_failure};
-pub(crate) use state::DocumentState;
 pub use state::GeneratedNodes;
+pub(crate) use state::{DocumentState, Labels};
 pub(crate) use statements::RDF_REIFIES;
 pub(crate) use translator::Translator;

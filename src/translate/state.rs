@@ -175,7 +175,7 @@ impl Labels {
 
     /// Whether a written label could be taken for a generated one, or for one that was changed because of that.
     #[inline]
-    pub(super) fn is_reserved(label: &str) -> bool {
+    pub(crate) fn is_reserved(label: &str) -> bool {
         // Few labels pass these two.
         let ends_in_digit = label.as_bytes().last().is_some_and(u8::is_ascii_digit);
         let may_begin = matches!(label.as_bytes().first(), Some(b'_' | b'a'));

@@ -19,7 +19,7 @@ use std::cell::RefCell;
 /// Turns the statements of one document into quads, in order.
 #[derive(Debug)]
 pub(crate) struct Translator {
-    features: &'static Features,
+    pub(crate) features: &'static Features,
     limits: Limits,
     pub(crate) state: DocumentState,
     /// Where triples go; nowhere, if the name of the graph that they are in is at fault.

@@ -23,6 +23,37 @@ pub(crate) fn write_turtle_string(text: &str, output: &mut impl Write) -> io::Re
     })
 }
 
+/// Writes the text between three quotation marks, with its line ends and tabs as they are: but a carriage return, which could get lost on
+/// the way, has an escape sequence.
+pub(super) fn write_long_string(text: &str, output: &mut impl Write) -> io::Result<()> {
+    let mut end = 0;
+    // How many quotation marks stand as they are right before.
+    let mut quotes = 0;
+    for piece in text.split_inclusive(AS_THEY_ARE) {
+        end += piece.len();
+        let before = piece.strip_suffix(AS_THEY_ARE).unwrap_or(piece);
+        if !before.is_empty() {
+            quotes = 0;
+        }
+        write_turtle_string(before, output)?;
+        let sign = &piece[before.len()..];
+        if sign != "\"" {
+            quotes = 0;
+            output.write_all(sign.as_bytes())?;
+        } else if quotes == 2 || end == text.len() {
+            quotes = 0;
+            output.write_all(b"\\\"")?;
+        } else {
+            quotes += 1;
+            output.write_all(b"\"")?;
+        }
+    }
+    Ok(())
+}
+
+/// What can stand in a long string and not in a short one; of quotation marks, up to two in a row, before something else.
+const AS_THEY_ARE: [char; 3] = ['"', '\n', '\t'];
+
 /// 0 for each first byte of a character that may need an escape sequence, and only for these.
 ///
 /// The least of differences takes no branch, and few vector instructions; so it is not a `matches!`.

@@ -1,6 +1,7 @@
 //! Writing triples and quads.
 
 mod beyond;
+mod copied_labels;
 mod error;
 mod escape;
 mod held;

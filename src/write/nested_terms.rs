@@ -6,6 +6,12 @@ use super::error::WriteError;
 use super::nesting::{NestedNode, Nesting, NodeForm};
 use super::terms::TermTexts;
 use super::tokens::{WrittenBracket, WrittenKind, WrittenTokens};
+use oxrdf::{NamedNodeRef, NamedOrBlankNodeRef, TermRef, TripleRef};
+
+/// The signs around a triple term.
+const TRIPLE_TERM: [&str; 2] = ["<<(", ")>>"];
+/// The signs around a reified triple.
+const REIFIED_TRIPLE: [&str; 2] = ["<<", ">>"];
 
 /// What is left to write.
 enum NestedPart<'n, 'a> {
@@ -23,6 +29,28 @@ enum NestedPart<'n, 'a> {
         close: &'static str,
     },
     Items(Option<&'n NestedNode<'a>>),
+    /// A term of a triple term, or of a reified triple.
+    Term(TermRef<'a>),
+    Predicate(NamedNodeRef<'a>),
+    Reifier(NamedOrBlankNodeRef<'a>),
+    EndOfTriple(&'static str),
+}
+
+/// Writes an object whose blank nodes all have labels.
+pub(super) fn write_labelled_object(
+    terms: &mut TermTexts,
+    object: TermRef<'_>,
+    output: &mut WrittenTokens,
+) -> Result<(), WriteError> {
+    match terms.object(object, output)? {
+        None => Ok(()),
+        Some(triple) => {
+            let nesting = Nesting::new(&[], |_| false, usize::MAX);
+            let mut parts = Vec::new();
+            begin_triple(terms, TRIPLE_TERM, triple, None, &mut parts, output)?;
+            write_parts(terms, &nesting, parts, output)
+        }
+    }
 }
 
 /// Writes the object of a quad.
@@ -48,7 +76,9 @@ pub(super) fn write_subject<'a>(
         NodeForm::Name => terms.subject(node.node, output)?,
         // Its properties follow.
         NodeForm::Properties => output.sign(WrittenKind::Term, "[]"),
-        NodeForm::List | NodeForm::Reified(_) => begin(terms, node, form, &mut parts, output)?,
+        NodeForm::List | NodeForm::Reified { .. } => {
+            begin(terms, node, form, &mut parts, output)?;
+        }
     }
     write_parts(terms, nesting, parts, output)
 }
@@ -67,9 +97,10 @@ fn write_parts<'n, 'a>(
                     written: 0,
                     is_apart: true,
                 });
-                match nesting.object(quad) {
-                    None => terms.object(nesting.quad(quad).object, output)?,
-                    Some((node, form)) => begin(terms, node, form, &mut parts, output)?,
+                if let Some((node, form)) = nesting.object(quad) {
+                    begin(terms, node, form, &mut parts, output)?;
+                } else if let Some(triple) = terms.object(nesting.quad(quad).object, output)? {
+                    begin_triple(terms, TRIPLE_TERM, triple, None, &mut parts, output)?;
                 }
             }
             NestedPart::Annotations {
@@ -141,6 +172,21 @@ fn write_parts<'n, 'a>(
                     parts.push(NestedPart::Object(first));
                 }
             },
+            NestedPart::Term(term) => {
+                if let Some((node, form)) = nesting.in_triple(term) {
+                    begin(terms, node, form, &mut parts, output)?;
+                } else if let Some(triple) = terms.term(term, output)? {
+                    begin_triple(terms, TRIPLE_TERM, triple, None, &mut parts, output)?;
+                }
+            }
+            NestedPart::Predicate(predicate) => {
+                output.push(WrittenKind::Term, |text| terms.predicate(predicate, text))?;
+            }
+            NestedPart::Reifier(node) => {
+                output.sign(WrittenKind::Tilde, "~");
+                output.push(WrittenKind::Term, |text| terms.node(node, text))?;
+            }
+            NestedPart::EndOfTriple(sign) => output.sign(WrittenKind::Close, sign),
         }
     }
     Ok(())
@@ -158,7 +204,10 @@ fn begin<'n, 'a>(
         NodeForm::Name => {
             return output.push(WrittenKind::Term, |text| terms.node(node.node, text));
         }
-        NodeForm::Reified(triple) => return terms.reified_triple(triple, output),
+        NodeForm::Reified { triple, is_named } => {
+            let reifier = is_named.then_some(node.node);
+            begin_triple(terms, REIFIED_TRIPLE, triple, reifier, parts, output)?;
+        }
         NodeForm::Properties if node.quads.is_empty() => output.sign(WrittenKind::Term, "[]"),
         NodeForm::Properties => {
             output.sign(WrittenKind::Open(WrittenBracket::Properties), "[");
@@ -173,5 +222,24 @@ fn begin<'n, 'a>(
             parts.push(NestedPart::Items(Some(node)));
         }
     }
+    Ok(())
+}
+
+/// Begins to write a triple between signs, with the name of its reifier if there is one.
+fn begin_triple<'n, 'a>(
+    terms: &TermTexts,
+    [open, close]: [&'static str; 2],
+    triple: TripleRef<'a>,
+    reifier: Option<NamedOrBlankNodeRef<'a>>,
+    parts: &mut Vec<NestedPart<'n, 'a>>,
+    output: &mut WrittenTokens,
+) -> Result<(), WriteError> {
+    terms.check_triple_terms()?;
+    output.sign(WrittenKind::Open(WrittenBracket::Triple), open);
+    parts.push(NestedPart::EndOfTriple(close));
+    parts.extend(reifier.map(NestedPart::Reifier));
+    parts.push(NestedPart::Term(triple.object));
+    parts.push(NestedPart::Predicate(triple.predicate));
+    parts.push(NestedPart::Term(triple.subject.into()));
     Ok(())
 }

@@ -49,6 +49,8 @@ enum NodeSite {
     Object(usize),
     /// Behind the object of this quad.
     Annotation(usize),
+    /// In place of a term of the triple that this quad reifies.
+    Reified(usize),
 }
 
 /// How a node is written.
@@ -60,8 +62,11 @@ pub(super) enum NodeForm<'a> {
     Properties,
     /// `( )`
     List,
-    /// `<< >>`
-    Reified(TripleRef<'a>),
+    /// `<< >>`, with the name of the reifier if others mention it.
+    Reified {
+        triple: TripleRef<'a>,
+        is_named: bool,
+    },
 }
 
 impl<'q, 'a> Nesting<'q, 'a> {
@@ -81,9 +86,10 @@ impl<'q, 'a> Nesting<'q, 'a> {
         nesting.count_mentions(is_free);
         nesting.fold_annotations(levels);
         nesting.place_objects();
+        nesting.place_reified_triples();
         nesting.leave_cycles();
         nesting.find_lists();
-        nesting.leave_depths(levels, |site| matches!(site, NodeSite::Object(_)));
+        nesting.leave_depths(levels, |site| !matches!(site, NodeSite::Annotation(_)));
         nesting
     }
 
@@ -111,20 +117,22 @@ impl<'q, 'a> Nesting<'q, 'a> {
             let left = node.quads.iter().copied().filter(|&quad| !taken(quad));
             left.collect::<Vec<_>>()
         };
-        if !node.is_unmentioned() {
-            return (NodeForm::Name, node.quads.clone());
-        }
-        if node.is_list {
+        let is_named = !node.is_unmentioned();
+        if node.is_list && !is_named {
             let left = without(&|quad| self.is_of_cell(quad));
             return (NodeForm::List, left);
         }
-        if let Some((reified, triple)) = node.reified {
-            let left = without(&|quad| quad == reified);
-            if !left.is_empty() {
-                return (NodeForm::Reified(triple), left);
-            }
+        if let Some((reified, triple)) = node.reified
+            && (!is_named || self.has_reified_triples(triple))
+        {
+            let form = NodeForm::Reified { triple, is_named };
+            return (form, without(&|quad| quad == reified));
         }
-        (NodeForm::Properties, node.quads.clone())
+        let form = match is_named {
+            true => NodeForm::Name,
+            false => NodeForm::Properties,
+        };
+        (form, node.quads.clone())
     }
 
     /// The node that is written in place of the object of a quad, and how.
@@ -135,10 +143,38 @@ impl<'q, 'a> Nesting<'q, 'a> {
         }
         let form = match node.reified {
             _ if node.is_list => NodeForm::List,
-            Some((_, triple)) if node.quads.len() == 1 => NodeForm::Reified(triple),
+            Some((_, triple)) if node.quads.len() == 1 => NodeForm::Reified {
+                triple,
+                is_named: false,
+            },
             _ => NodeForm::Properties,
         };
         Some((node, form))
+    }
+
+    /// The node that is written in place of a term within a triple term or a reified triple, and how.
+    pub(super) fn in_triple(&self, term: TermRef<'a>) -> Option<(&NestedNode<'a>, NodeForm<'a>)> {
+        let node = self.blank(term)?;
+        match (node.site, node.reified) {
+            (NodeSite::Reified(_), Some((_, triple))) => {
+                let form = NodeForm::Reified {
+                    triple,
+                    is_named: false,
+                };
+                Some((node, form))
+            }
+            (NodeSite::Statement, _) if node.is_in_one_triple() && node.quads.is_empty() => {
+                Some((node, NodeForm::Properties))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether reified triples stand in place of terms of a triple, which then has to be a reified triple, too.
+    fn has_reified_triples(&self, triple: TripleRef<'a>) -> bool {
+        let terms = [triple.subject.into(), triple.object];
+        let mut nodes = terms.into_iter().filter_map(|term| self.blank(term));
+        nodes.any(|node| matches!(node.site, NodeSite::Reified(_)))
     }
 
     /// The quads of a list's cell that hold its item and the rest of the list, and the next cell if there is one.
@@ -155,11 +191,15 @@ impl<'q, 'a> Nesting<'q, 'a> {
         matches!(self.quads[quad].predicate, rdf::FIRST | rdf::REST)
     }
 
-    fn blank(&self, object: TermRef<'a>) -> Option<&NestedNode<'a>> {
-        match object {
+    fn blank(&self, term: TermRef<'a>) -> Option<&NestedNode<'a>> {
+        Some(&self.nodes[self.blank_number(term)?])
+    }
+
+    fn blank_number(&self, term: TermRef<'a>) -> Option<usize> {
+        match term {
             TermRef::BlankNode(node) => {
                 let number = self.numbers.get(&NamedOrBlankNodeRef::from(node))?;
-                Some(&self.nodes[*number])
+                Some(*number)
             }
             _ => None,
         }
@@ -268,8 +308,32 @@ impl<'q, 'a> Nesting<'q, 'a> {
         }
     }
 
-    /// Nodes that would be written within themselves begin statements: those that are objects, if there are some, since annotations
-    /// stay once they are folded.
+    /// Writes reifiers where they are a term of the one triple that mentions them, if that is reified: the triple is then written between
+    /// `<<` and `>>`, as a triple term cannot hold another.
+    fn place_reified_triples(&mut self) {
+        for outer in 0..self.nodes.len() {
+            let node = &self.nodes[outer];
+            let Some((quad, triple)) = node.reified else {
+                continue;
+            };
+            if matches!(node.site, NodeSite::Object(_)) && node.quads.len() > 1 {
+                continue;
+            }
+            for term in [triple.subject.into(), triple.object] {
+                let Some(inner) = self.blank_number(term) else {
+                    continue;
+                };
+                let node = &mut self.nodes[inner];
+                let is_reifier = node.reified.is_some() && node.quads.len() == 1;
+                if is_reifier && node.is_in_one_triple() {
+                    node.site = NodeSite::Reified(quad);
+                }
+            }
+        }
+    }
+
+    /// Nodes that would be written within themselves begin statements: all but annotations, if there are some, since these stay once
+    /// they are folded.
     fn leave_cycles(&mut self) {
         #[derive(Clone, Copy, PartialEq)]
         enum Seen {
@@ -296,10 +360,10 @@ impl<'q, 'a> Nesting<'q, 'a> {
                 cycle.push(outer);
                 number = outer;
             }
-            let is_object =
-                |&number: &usize| matches!(self.nodes[number].site, NodeSite::Object(_));
-            if cycle.iter().any(is_object) {
-                cycle.retain(is_object);
+            let can_leave =
+                |&number: &usize| !matches!(self.nodes[number].site, NodeSite::Annotation(_));
+            if cycle.iter().any(can_leave) {
+                cycle.retain(can_leave);
             }
             for number in cycle {
                 self.nodes[number].site = NodeSite::Statement;
@@ -363,7 +427,7 @@ impl<'q, 'a> Nesting<'q, 'a> {
     fn around(&self, number: usize) -> Option<usize> {
         let quad = match self.nodes[number].site {
             NodeSite::Statement => return None,
-            NodeSite::Object(quad) | NodeSite::Annotation(quad) => quad,
+            NodeSite::Object(quad) | NodeSite::Annotation(quad) | NodeSite::Reified(quad) => quad,
         };
         self.numbers.get(&self.quads[quad].subject).copied()
     }
@@ -392,8 +456,10 @@ impl<'q, 'a> Nesting<'q, 'a> {
         let node = &self.nodes[number];
         let has_site = match node.site {
             NodeSite::Object(_) => node.quads.len() == 2,
-            NodeSite::Statement => node.is_unmentioned() && node.quads.len() > 2,
-            NodeSite::Annotation(_) => false,
+            NodeSite::Statement => {
+                node.is_unmentioned() && node.quads.len() > 2 && node.reified.is_none()
+            }
+            NodeSite::Annotation(_) | NodeSite::Reified(_) => false,
         };
         has_site && self.is_cell(number)
     }
@@ -445,6 +511,11 @@ impl NestedNode<'_> {
     /// Whether nothing but the quads that it is the subject of mentions it.
     pub(super) fn is_unmentioned(&self) -> bool {
         self.is_free && self.objects == 0 && self.in_triple_terms == 0
+    }
+
+    /// Whether one place in a triple term mentions it, and nothing else but the quads that it is the subject of.
+    fn is_in_one_triple(&self) -> bool {
+        self.is_free && self.objects == 0 && self.in_triple_terms == 1
     }
 }
 

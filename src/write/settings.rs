@@ -57,6 +57,26 @@ macro_rules! settings_of_writers {
                 self
             }
 
+            /// Writes literals with line ends between three quotation marks, over several lines; others stay on one line. Carriage
+            /// returns are still escape sequences, as something on the way may change them.
+            ///
+            /// ```
+            /// use turtle_peg::{Dialect, Parser, TurtleWriter};
+            ///
+            /// let text = r#"<x:s> <x:p> "one\n\"two\"" ."#;
+            /// let mut writer = TurtleWriter::new(Vec::new()).without_version().with_long_strings();
+            /// writer.write_document(&mut Parser::new(Dialect::Turtle12).parse_str(text))?;
+            /// assert_eq!(
+            ///     String::from_utf8(writer.finish()?)?,
+            ///     "<x:s> <x:p> \"\"\"one\n\"two\\\"\"\"\" .\n"
+            /// );
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            pub fn with_long_strings(mut self) -> Self {
+                self.statements.with_long_strings();
+                self
+            }
+
             /// Writes IRIs, language tags and datatypes that RDF does not allow, as a [lenient](crate::Parser::lenient) parser reads
             /// them. The characters that no IRI has are escape sequences.
             pub fn lenient(mut self) -> Self {
@@ -93,7 +113,8 @@ macro_rules! settings_of_writers {
             /// Writes the rest of a document: its prefixes, where it declares them, and its statements, one after the other.
             ///
             /// Collections, property lists, annotations and reified triples stay what they are, wherever the parser made a node for them
-            /// that nothing else mentions; other blank nodes keep their labels. Memory follows the largest statement. The quads of
+            /// that nothing else mentions; other blank nodes keep their labels as the document has them, and where a generated node
+            /// needs one, that ends with `_`, as in `_:anon1_`. Memory follows the largest statement. The quads of
             /// a statement that the writer refuses are not written, and nothing after them is.
             ///
             /// ```

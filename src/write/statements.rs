@@ -2,15 +2,17 @@
 //!
 //! Invariant: nothing is reordered, dropped or joined. A quad is written whole, or not at all.
 
+use super::copied_labels::CopiedLabels;
 use super::error::WriteError;
 use super::held::HeldQuads;
 use super::layout::TripleLayout;
-use super::nested_terms::{write_object, write_subject};
-use super::nesting::{Nesting, blank_nodes};
+use super::nested_terms::{write_labelled_object, write_object, write_subject};
+use super::nesting::{Nesting, NodeForm, blank_nodes};
 use super::terms::{TermTexts, base_directive, prefix_directive};
 use super::tokens::WrittenTokens;
+use crate::dialect::Features;
 use crate::setting::{self, SettingError};
-use crate::translate::Base;
+use crate::translate::{Base, Labels};
 use crate::{Dialect, Document, GeneratedNodes, Input, Production};
 use oxrdf::{BlankNodeRef, GraphNameRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef};
 use std::collections::HashMap;
@@ -50,6 +52,15 @@ struct Scratch {
     subject: WrittenTokens,
     predicate: Vec<u8>,
     object: WrittenTokens,
+}
+
+/// What a quad shares with the one before it.
+#[derive(Clone, Copy, Debug)]
+struct SharedBefore {
+    /// Whether no directive comes between them.
+    document: bool,
+    graph: bool,
+    subject: bool,
 }
 
 /// A term that the next quad's is compared with.
@@ -107,6 +118,10 @@ impl StatementLines {
         self.terms.escapes_names = false;
     }
 
+    pub(crate) fn with_long_strings(&mut self) {
+        self.terms.has_long_strings = true;
+    }
+
     pub(crate) fn lenient(&mut self) {
         self.terms.is_lenient = true;
     }
@@ -161,7 +176,7 @@ impl StatementLines {
     pub(crate) fn quad(&mut self, quad: QuadRef<'_>) -> Result<(), WriteError> {
         let scratch = &mut self.scratch;
         scratch.object.clear();
-        self.terms.object(quad.object, &mut scratch.object)?;
+        write_labelled_object(&mut self.terms, quad.object, &mut scratch.object)?;
         self.quad_with_object(quad, |terms, tokens| terms.subject(quad.subject, tokens))
     }
 
@@ -229,6 +244,19 @@ impl StatementLines {
     fn write_nesting(&mut self, nesting: &Nesting<'_, '_>) -> Result<(), WriteError> {
         for node in nesting.statements() {
             let (form, quads) = nesting.subject(node);
+            if !matches!(form, NodeForm::Name) {
+                // Its text says more than the subject of the statement at hand, though it may be that.
+                self.progress.end_statement();
+            }
+            if quads.is_empty() {
+                // The reified triple is all there is to write.
+                let quad = nesting.quad(node.quads[0]);
+                let shared = self.prepare(quad, |terms, tokens| {
+                    write_subject(terms, nesting, node, form, tokens)
+                })?;
+                self.begin(quad, shared)?;
+                self.progress.end_statement();
+            }
             for place in quads {
                 let scratch = &mut self.scratch;
                 scratch.object.clear();
@@ -247,58 +275,95 @@ impl StatementLines {
         quad: QuadRef<'_>,
         subject: impl FnOnce(&mut TermTexts, &mut WrittenTokens) -> Result<(), WriteError>,
     ) -> Result<(), WriteError> {
-        let graph = graph_node(quad.graph_name);
+        let shared = self.prepare(quad, subject)?;
+        let same_predicate = shared.subject && self.progress.predicate == quad.predicate.as_str();
+        if !same_predicate {
+            let scratch = &mut self.scratch;
+            scratch.predicate.clear();
+            self.terms
+                .predicate(quad.predicate, &mut scratch.predicate)?;
+        }
+        // From here on nothing fails: what is written to is memory.
+        self.begin(quad, shared)?;
+        let (progress, scratch) = (&mut self.progress, &self.scratch);
+        if !same_predicate {
+            progress.set_predicate(quad.predicate, &scratch.predicate, !shared.subject);
+        }
+        progress.layout.object(&scratch.object);
+        Ok(())
+    }
+
+    /// Makes the texts of a quad's graph and subject, which `subject` writes, if the statement at hand has others.
+    fn prepare(
+        &mut self,
+        quad: QuadRef<'_>,
+        subject: impl FnOnce(&mut TermTexts, &mut WrittenTokens) -> Result<(), WriteError>,
+    ) -> Result<SharedBefore, WriteError> {
         let Self {
             terms,
             progress,
             scratch,
             ..
         } = self;
-        let goes_on = progress.declared.is_empty() && progress.has_begun;
-        let same_graph = goes_on
-            && match (&progress.graph, graph) {
-                (Some(latest), Some(graph)) => latest.is(graph),
+        let name = graph_node(quad.graph_name);
+        let document = progress.declared.is_empty() && progress.has_begun;
+        let graph = document
+            && match (&progress.graph, name) {
+                (Some(latest), Some(name)) => latest.is(name),
                 (None, None) => true,
                 _ => false,
             };
-        let same_subject = same_graph && progress.is_open && progress.subject.is(quad.subject);
-        let same_predicate = same_subject && progress.predicate == quad.predicate.as_str();
-        if !same_graph && let Some(graph) = graph {
+        let shared = SharedBefore {
+            document,
+            graph,
+            subject: graph && progress.is_open && progress.subject.is(quad.subject),
+        };
+        if !shared.graph
+            && let Some(name) = name
+        {
             let dialect = terms.dialect;
             if !dialect.has_named_graphs() {
                 return Err(WriteError::NamedGraph { dialect });
             }
             scratch.graph.clear();
-            terms.node(graph, &mut scratch.graph)?;
+            terms.graph(name, &mut scratch.graph)?;
         }
-        if !same_subject {
+        if !shared.subject {
             scratch.subject.clear();
             subject(terms, &mut scratch.subject)?;
         }
-        if !same_predicate {
-            scratch.predicate.clear();
-            terms.predicate(quad.predicate, &mut scratch.predicate)?;
-        }
-        // From here on nothing fails: what is written to is memory.
-        if !goes_on {
+        Ok(shared)
+    }
+
+    /// Begins a quad's statement, and its graph, with the texts in the scratch, unless they are those at hand.
+    fn begin(&mut self, quad: QuadRef<'_>, shared: SharedBefore) -> io::Result<()> {
+        if !shared.document {
             self.begin_again()?;
         }
         let (progress, scratch) = (&mut self.progress, &self.scratch);
-        if !same_graph {
-            progress.change_graph(graph, &scratch.graph);
+        if !shared.graph {
+            progress.change_graph(graph_node(quad.graph_name), &scratch.graph);
         }
-        if !same_subject {
+        if !shared.subject {
             progress.begin_statement(quad.subject, &scratch.subject);
         }
-        if !same_predicate {
-            progress.set_predicate(quad.predicate, &scratch.predicate, !same_subject);
-        }
-        progress.layout.object(&scratch.object);
         Ok(())
     }
 
     /// Writes the rest of a document.
     pub(super) fn document<I: Input>(
+        &mut self,
+        document: &mut Document<I>,
+        give: impl FnMut(&mut Self) -> io::Result<()>,
+    ) -> Result<(), WriteError> {
+        let (labels, features) = document.labels();
+        self.copies_labels(labels, features, document.is_whole());
+        let result = self.statements_of(document, give);
+        self.terms.labels = CopiedLabels::default();
+        result
+    }
+
+    fn statements_of<I: Input>(
         &mut self,
         document: &mut Document<I>,
         mut give: impl FnMut(&mut Self) -> io::Result<()>,
@@ -317,6 +382,11 @@ impl StatementLines {
             give(self)?;
         }
         Ok(())
+    }
+
+    /// Writes the labels of a document, or of a part of one, as it has them, from here on.
+    pub(crate) fn copies_labels(&mut self, labels: &Labels, features: &Features, is_whole: bool) {
+        self.terms.labels = CopiedLabels::of(labels, features, is_whole);
     }
 
     /// Declares a prefix; one that the dialect does not have is not used.

@@ -2,11 +2,12 @@
 //!
 //! Invariant: a parser of the dialect reads the term from the text, given the prefixes and the base; or there is an error.
 
+use super::copied_labels::CopiedLabels;
 use super::error::WriteError;
 use super::escape;
 use super::prefixes::WritablePrefixes;
 use super::readings;
-use super::tokens::{WrittenBracket, WrittenKind, WrittenTokens};
+use super::tokens::{WrittenKind, WrittenTokens};
 use crate::dialect::Concepts;
 use crate::setting::{self, SettingError};
 use crate::translate::{Base, Meaning, check_absolute_iri, check_language_tag};
@@ -29,8 +30,12 @@ pub(super) struct TermTexts {
     pub(super) base: Option<Base>,
     /// Whether names may have escape sequences.
     pub(super) escapes_names: bool,
+    /// Whether literals with line ends stand between three quotation marks.
+    pub(super) has_long_strings: bool,
     /// Whether terms are written that the dialect does not have.
     pub(super) is_lenient: bool,
+    /// How the labels of the document at hand are written.
+    pub(super) labels: CopiedLabels,
     /// A name before it is known to be one.
     name: String,
 }
@@ -50,7 +55,9 @@ impl TermTexts {
             prefixes: WritablePrefixes::default(),
             base: None,
             escapes_names: true,
+            has_long_strings: false,
             is_lenient: false,
+            labels: CopiedLabels::default(),
             name: String::new(),
         }
     }
@@ -103,41 +110,43 @@ impl TermTexts {
         }
     }
 
-    pub(super) fn object(
+    /// Writes an object, unless it is a triple term, which is returned.
+    pub(super) fn object<'t>(
         &mut self,
-        object: TermRef<'_>,
+        object: TermRef<'t>,
         output: &mut WrittenTokens,
-    ) -> Result<(), WriteError> {
+    ) -> Result<Option<TripleRef<'t>>, WriteError> {
         match object {
             TermRef::NamedNode(rdf::NIL) => {
                 output.sign(WrittenKind::Term, NIL);
-                Ok(())
+                Ok(None)
             }
-            object => self.object_in_triple(object, output),
+            object => self.term(object, output),
         }
     }
 
-    /// An object as it stands in a triple term, without collections.
-    fn object_in_triple(
+    /// Writes an object as it stands in a triple term, without collections; a triple term is returned.
+    pub(super) fn term<'t>(
         &mut self,
-        object: TermRef<'_>,
+        term: TermRef<'t>,
         output: &mut WrittenTokens,
-    ) -> Result<(), WriteError> {
-        match object {
-            TermRef::Triple(triple) => self.triple_term(triple.as_ref(), output),
+    ) -> Result<Option<TripleRef<'t>>, WriteError> {
+        match term {
+            TermRef::Triple(triple) => return Ok(Some(triple.as_ref())),
             TermRef::NamedNode(iri) => {
-                output.push(WrittenKind::Term, |text| self.iri(iri.as_str(), text))
+                output.push(WrittenKind::Term, |text| self.iri(iri.as_str(), text))?;
             }
             TermRef::BlankNode(node) => {
-                output.push(WrittenKind::Term, |text| self.blank_node(node, text))
+                output.push(WrittenKind::Term, |text| self.blank_node(node, text))?;
             }
             TermRef::Literal(literal) => {
-                output.push(WrittenKind::Term, |text| self.literal(literal, text))
+                output.push(WrittenKind::Term, |text| self.literal(literal, text))?;
             }
         }
+        Ok(None)
     }
 
-    /// An IRI or a blank node, as it stands in a triple term or as a graph's name.
+    /// An IRI or a blank node, as it stands in a triple term.
     pub(super) fn node(
         &mut self,
         node: NamedOrBlankNodeRef<'_>,
@@ -149,50 +158,19 @@ impl TermTexts {
         }
     }
 
-    /// Goes down into triple terms by a loop: they can be nested deeper than the stack allows.
-    fn triple_term(
+    /// The name of a graph.
+    pub(super) fn graph(
         &mut self,
-        mut triple: TripleRef<'_>,
-        output: &mut WrittenTokens,
+        name: NamedOrBlankNodeRef<'_>,
+        output: &mut Vec<u8>,
     ) -> Result<(), WriteError> {
-        self.check_triple_terms()?;
-        let mut open = 0;
-        loop {
-            output.sign(WrittenKind::Open(WrittenBracket::Triple), "<<(");
-            open += 1;
-            output.push(WrittenKind::Term, |text| self.node(triple.subject, text))?;
-            output.push(WrittenKind::Term, |text| {
-                self.predicate(triple.predicate, text)
-            })?;
-            match triple.object {
-                TermRef::Triple(inner) => triple = inner.as_ref(),
-                object => {
-                    self.object_in_triple(object, output)?;
-                    break;
-                }
+        match name {
+            NamedOrBlankNodeRef::BlankNode(node) if self.labels.is_only_of_graph(node.as_str()) => {
+                output.extend_from_slice(b"[]");
+                Ok(())
             }
+            name => self.node(name, output),
         }
-        for _ in 0..open {
-            output.sign(WrittenKind::Close, ")>>");
-        }
-        Ok(())
-    }
-
-    /// A triple and the reifier that it stands for, between `<<` and `>>`.
-    pub(super) fn reified_triple(
-        &mut self,
-        triple: TripleRef<'_>,
-        output: &mut WrittenTokens,
-    ) -> Result<(), WriteError> {
-        self.check_triple_terms()?;
-        output.sign(WrittenKind::Open(WrittenBracket::Triple), "<<");
-        output.push(WrittenKind::Term, |text| self.node(triple.subject, text))?;
-        output.push(WrittenKind::Term, |text| {
-            self.predicate(triple.predicate, text)
-        })?;
-        self.object_in_triple(triple.object, output)?;
-        output.sign(WrittenKind::Close, ">>");
-        Ok(())
     }
 
     /// Makes sure that the dialect has triple terms, and all that stands for them.
@@ -211,15 +189,15 @@ impl TermTexts {
         node: BlankNodeRef<'_>,
         output: &mut Vec<u8>,
     ) -> Result<(), WriteError> {
-        let label = node.as_str();
+        let label = self.labels.text(node.as_str());
         self.name.clear();
-        self.name.extend(["_:", label]);
+        self.name.extend(["_:", &label]);
         // With an escape sequence it would be another label.
         if label.contains('\\')
             || readings::check(self.dialect, &self.name, Meaning::BlankNodeLabel).is_err()
         {
             return Err(WriteError::BlankNodeLabel {
-                label: label.to_owned(),
+                label: label.into_owned(),
                 dialect: self.dialect,
             });
         }
@@ -274,9 +252,16 @@ impl TermTexts {
             output.extend_from_slice(literal.value().as_bytes());
             return Ok(());
         }
-        output.push(b'"');
-        escape::write_turtle_string(literal.value(), output)?;
-        output.push(b'"');
+        let text = literal.value();
+        if self.has_long_strings && text.contains('\n') {
+            output.extend_from_slice(b"\"\"\"");
+            escape::write_long_string(text, output)?;
+            output.extend_from_slice(b"\"\"\"");
+        } else {
+            output.push(b'"');
+            escape::write_turtle_string(text, output)?;
+            output.push(b'"');
+        }
         if let Some(tag) = literal.language() {
             return self.language_tag(tag, literal.direction(), output);
         }

@@ -44,9 +44,14 @@ struct WrittenToken {
     width: usize,
     /// How many characters it has together with all before it, and the spaces between.
     sum: usize,
+    /// How many tokens have line ends in them, up to this one.
+    with_lines: usize,
     /// Of a bracket that opens: the token that closes it.
     mate: usize,
 }
+
+/// More than a line has.
+const NO_LINE: usize = usize::MAX / 4;
 
 impl WrittenTokens {
     pub(super) fn clear(&mut self) {
@@ -92,29 +97,39 @@ impl WrittenTokens {
             }
             _ => {}
         }
-        let width = width(&self.text[start..]);
-        let before = self.tokens.last().map_or(0, |token| token.sum);
+        let text = &self.text[start..];
+        let width = width(text);
+        let (before, with_lines) = self.sums();
+        let has_lines = kind == WrittenKind::Term && text.contains(&b'\n');
         let space = usize::from(kind != WrittenKind::Comma);
         self.tokens.push(WrittenToken {
             kind,
             end: self.text.len(),
             width,
             sum: before + space + width,
+            with_lines: with_lines + usize::from(has_lines),
             mate: place,
         });
     }
 
     pub(super) fn append(&mut self, other: &Self) {
         let (length, count) = (self.text.len(), self.tokens.len());
-        let sum = self.tokens.last().map_or(0, |token| token.sum);
+        let (sum, with_lines) = self.sums();
         self.text.extend_from_slice(&other.text);
         let moved = other.tokens.iter().map(|token| WrittenToken {
             end: token.end + length,
             sum: token.sum + sum,
+            with_lines: token.with_lines + with_lines,
             mate: token.mate + count,
             ..*token
         });
         self.tokens.extend(moved);
+    }
+
+    /// Of all tokens: how many characters they have in a line, and how many have line ends.
+    fn sums(&self) -> (usize, usize) {
+        let last = self.tokens.last();
+        last.map_or((0, 0), |token| (token.sum, token.with_lines))
     }
 
     pub(super) fn kind(&self, at: usize) -> WrittenKind {
@@ -129,10 +144,14 @@ impl WrittenTokens {
         &self.text[start..self.tokens[at].end]
     }
 
-    /// How many characters some tokens have in a line, one at least.
+    /// How many characters some tokens have in a line, one at least; more than any line has, if one of several has line ends.
     pub(super) fn width(&self, at: usize, end: usize) -> usize {
-        let first = self.tokens[at];
-        self.tokens[end - 1].sum + first.width - first.sum
+        let (first, last) = (self.tokens[at], self.tokens[end - 1]);
+        let before = at.checked_sub(1).map_or(0, |at| self.tokens[at].with_lines);
+        match end - at > 1 && last.with_lines > before {
+            true => NO_LINE,
+            false => last.sum + first.width - first.sum,
+        }
     }
 
     /// Whether it is a number: no other term begins as one.

@@ -1,0 +1,180 @@
+//! Changes to a document's tokens that keep its triples: `format --sort`, `--directives`, `--a` and `--unused-prefixes`.
+//!
+//! Invariant: comments stay with what they stand before, or behind on its line. Nobody gets a text before its quads were compared
+//! with those of the document ([`verified`]).
+
+mod changes;
+mod commented;
+mod rewritten;
+mod separated;
+
+use crate::conformance::{Undecided, are_isomorphic_datasets};
+use crate::oxrdf::Dataset;
+use crate::{Error, Parser};
+use anyhow::bail;
+use changes::changed_units;
+use clap::ValueEnum;
+use rewritten::rewritten;
+
+/// What to change.
+#[derive(Clone, Debug, Default)]
+pub struct Normalisation {
+    pub sort: Vec<Sorted>,
+    pub directives: Option<DirectiveForm>,
+    pub writes_a: bool,
+    pub removes_unused_prefixes: bool,
+}
+
+/// What is put in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Sorted {
+    Prefixes,
+    Predicates,
+    Objects,
+}
+
+/// How directives are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DirectiveForm {
+    /// `PREFIX ex: <http://example.org/>`
+    Sparql,
+    /// `@prefix ex: <http://example.org/> .`
+    At,
+}
+
+impl Normalisation {
+    pub fn changes_anything(&self) -> bool {
+        !self.sort.is_empty()
+            || self.directives.is_some()
+            || self.writes_a
+            || self.removes_unused_prefixes
+    }
+
+    fn sorts(&self, what: Sorted) -> bool {
+        self.sort.contains(&what)
+    }
+}
+
+/// The document with these changes, after its quads were compared.
+///
+/// # Errors
+///
+/// The document is at fault, or the changed one is: its dialect may not have what was asked for. Or it is not decided whether the
+/// two have the same quads.
+pub fn verified(
+    parser: &Parser,
+    text: &str,
+    normalisation: &Normalisation,
+) -> anyhow::Result<Result<String, Error>> {
+    if text.contains("# format: off") {
+        bail!(
+            "it has a part with `# format: off`, which --sort, --directives, --a and --unused-prefixes would change, too"
+        );
+    }
+    let changed = match changed(parser, text, normalisation) {
+        Ok(changed) => changed,
+        Err(error) => return Ok(Err(error)),
+    };
+    let dataset = |text: &str| {
+        parser
+            .parse_str(text)
+            .quads()
+            .collect::<Result<Dataset, _>>()
+    };
+    let before = match dataset(text) {
+        Ok(before) => before,
+        Err(error) => return Ok(Err(error)),
+    };
+    match dataset(&changed).map(|after| are_isomorphic_datasets(&before, &after)) {
+        Ok(Ok(true)) => Ok(Ok(changed)),
+        Ok(Ok(false)) => bail!(
+            "the changed document would have other triples: this is a fault of turtle-peg, please report it"
+        ),
+        Ok(Err(Undecided { .. })) => {
+            bail!("it was not decided whether the changed document has the same triples")
+        }
+        Err(error) => bail!("the changed document would not be read: {error}"),
+    }
+}
+
+fn changed(parser: &Parser, text: &str, normalisation: &Normalisation) -> Result<String, Error> {
+    let mut words = Vec::new();
+    let mut document = parser.parse_str(text);
+    while let Some(tokens) = document.next_tokens() {
+        for token in tokens? {
+            commented::add(&mut words, &token);
+        }
+    }
+    Ok(rewritten(
+        changed_units(words, normalisation),
+        normalisation,
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Dialect, Style, Token};
+    use pretty_assertions::assert_eq;
+    use std::fs;
+
+    /// The comments of a document, in the order of their texts.
+    fn comments(text: &str, parser: &Parser) -> Vec<String> {
+        let mut comments = Vec::new();
+        let mut document = parser.parse_str(text);
+        while let Some(Ok(tokens)) = document.next_tokens() {
+            let of_token = |token: Token<'_>| {
+                let texts = token
+                    .trivia()
+                    .comments()
+                    .map(|it| it.text().trim_end().to_owned());
+                texts.collect::<Vec<_>>()
+            };
+            comments.extend(tokens.flat_map(of_token));
+        }
+        comments.sort();
+        comments
+    }
+
+    #[test]
+    fn the_corpus_keeps_its_triples_and_its_comments() {
+        let all = Normalisation {
+            sort: vec![Sorted::Prefixes, Sorted::Predicates, Sorted::Objects],
+            directives: Some(DirectiveForm::Sparql),
+            writes_a: true,
+            removes_unused_prefixes: true,
+        };
+        let at = Normalisation {
+            directives: Some(DirectiveForm::At),
+            ..all.clone()
+        };
+        let mut count = 0;
+        for path in testing::documents::corpus() {
+            let extension = path.extension().unwrap().to_str().unwrap();
+            let dialect = Dialect::from_extension(extension).unwrap();
+            let Ok(text) = fs::read_to_string(&path) else {
+                continue;
+            };
+            if dialect.is_line_based() || text.contains("# format: off") {
+                continue;
+            }
+            let parser = Parser::new(dialect)
+                .with_base_iri("http://example.org/")
+                .unwrap();
+            for normalisation in [&all, &at] {
+                let Ok(changed) = verified(&parser, &text, normalisation).unwrap() else {
+                    continue;
+                };
+                count += 1;
+                let before = comments(&text, &parser);
+                assert_eq!(comments(&changed, &parser), before, "{}", path.display());
+                let laid_out =
+                    |text: &str| crate::format(text, dialect, &Style::default()).unwrap();
+                let once = laid_out(&changed);
+                let again = verified(&parser, &once, normalisation).unwrap().unwrap();
+                assert_eq!(laid_out(&again), once, "{}", path.display());
+            }
+        }
+        assert!(count > 200, "{count}");
+    }
+}

@@ -1,0 +1,14 @@
+//! What the writers of Turtle and TriG write is read again: the same terms, in every dialect that has them.
+//!
+//! `cases` has documents, and each as `TriGWriter` writes it; `UPDATE_WRITERS=1 cargo test --test writers` writes these anew. `kept` has
+//! documents that are copied as they are. More cases can be in the folder that `$WRITER_CASES` names: a file `cases.json` with N-Quads,
+//! prefixes and bases.
+
+#![cfg(feature = "conformance")]
+
+mod brackets;
+mod documents;
+mod random;
+mod streams;
+mod terms;
+mod written;
