@@ -21,18 +21,15 @@ Options, besides ``dialect``, ``base`` and ``lenient`` as everywhere:
 
 N-Triples and N-Quads are cut at line ends. Turtle and TriG are cut at checkpoints: those of ``FILE.checkpoints`` beside the file, as
 ``turtle-peg index`` or ``index`` makes it, if it is of a file of this size and no ``base`` is given; or else those that the driver finds when it
-reads the file. A range whose bytes are not those of the index ends the job. Compressed files (.gz, .bz2, .xz) are one range each.
+reads the file. A range whose bytes are not those of the index ends the job. Compressed files (.gz, .bz2, .xz, .zst) are one range each.
 
 The invariant: rows do not depend on the partitions.
 """
 
-import bz2
 import contextlib
 import glob
-import gzip
 import hashlib
 import json
-import lzma
 import os
 from dataclasses import dataclass
 
@@ -42,11 +39,11 @@ from pyspark.sql.types import ByteType, StringType, StructField, StructType
 
 from . import Checkpoint, ParseError, checkpoints, indexed_checkpoints, parse_arrow
 from ._native import _dialect
+from ._packed import is_packed, unpacked
 
 COLUMNS = ("subject", "predicate", "object", "object_kind", "datatype", "language", "direction", "graph")
 REQUIRED = 4
 MODES = ("PERMISSIVE", "DROPMALFORMED", "FAILFAST")
-UNPACKED_BY = {".gz": gzip.open, ".bz2": bz2.open, ".xz": lzma.open}
 PIECE = 1 << 20
 END = (1 << 64) - 1
 
@@ -331,10 +328,6 @@ def size_of(path):
     return system.size(name)
 
 
-def is_packed(path):
-    return os.path.splitext(path)[1] in UNPACKED_BY
-
-
 @contextlib.contextmanager
 def opened(path, always=False):
     """What `parse_arrow` takes: a local path as it is, unless it is `always` to be opened; or else a file object."""
@@ -350,8 +343,8 @@ def opened(path, always=False):
         if not is_packed(path):
             yield file
             return
-        with UNPACKED_BY[os.path.splitext(path)[1]](file) as unpacked:
-            yield unpacked
+        with unpacked(path, file) as document:
+            yield document
 
 
 def with_base(options, path):
