@@ -86,6 +86,21 @@ def test_ranges_are_the_file(spark, tmp_path, name, text):
     assert rows(permissive) == [(*row, None) for row in whole]
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", " # c\n", "\n# c\n \n\n"])
+def test_lines_are_cut_between_statements(tmp_path, end):
+    path = tmp_path / "a.nt"
+    lines = LINES.splitlines()[:60]
+    lines[::7] = ["<http://example.org/s> no: ."] * len(lines[::7])
+    path.write_text("# c\n" + "".join(line + end for line in lines), newline="")
+    whole = expected(path, on_error="skip")
+    assert len(whole) == 51
+    for split in range(5, 400, 3):
+        reader = source.QuadReader({"path": str(path), "split": str(split), "mode": "DROPMALFORMED"})
+        batches = [batch for partition in reader.partitions() for batch in reader.read(partition)]
+        found = [tuple(row.values()) for batch in batches for row in batch.to_pylist()]
+        assert sorted(found, key=repr) == whole, split
+
+
 def test_folders_patterns_and_compressed_files(spark, tmp_path):
     files = {"a.nt": LINES.encode(), "b.nt.gz": gzip.compress(LINES.encode()), "c.nt.bz2": bz2.compress(LINES.encode())}
     zstd = importlib.import_module(ZSTD)

@@ -19,11 +19,13 @@ Options, besides ``dialect``, ``base`` and ``lenient`` as everywhere:
 - ``labels``: ``name`` or ``content``. Blank node labels begin with a hash of the file's path or URL, or of its bytes: so they
   differ from file to file, and are the same in each run. By ``content``, the driver reads each file once more.
 
-N-Triples and N-Quads are cut at line ends. Turtle and TriG are cut at checkpoints: those of ``FILE.checkpoints`` beside the file, as
+N-Triples and N-Quads are cut where the statement of a line ends. Turtle and TriG are cut at checkpoints: those of ``FILE.checkpoints`` beside the file, as
 ``turtle-peg index`` or ``index`` makes it, if it is of a file of this size and no ``base`` is given; or else those that the driver finds when it
 reads the file. A range whose bytes are not those of the index ends the job. Compressed files (.gz, .bz2, .xz, .zst) are one range each.
 
-The invariant: rows do not depend on the partitions.
+The invariant: rows do not depend on the partitions. One kind of document is an exception: where a fault in N-Triples or N-Quads goes
+on over several lines, as a string that is not closed does, a partition that begins within it knows nothing of it, and reads
+its lines as lines.
 """
 
 import contextlib
@@ -364,14 +366,21 @@ def label_prefix(path, by):
 
 
 def line_ends(path, bytes):
-    """The first line ends at or after these bytes, each once."""
+    """The first ends of statements after these bytes, each once: a comment between two belongs to the second."""
     found = []
     with opened(path, always=True) as file:
         for byte in bytes:
             file.seek(byte - 1)
+            # The line at hand may have begun as a comment.
             file.readline()
+            next(filter(has_statement, iter(file.readline, b"")), None)
             found.append(file.tell())
     return sorted(set(found))
+
+
+def has_statement(line):
+    last = line.rstrip(b"\r\n").rpartition(b"\r")[2].lstrip(b" \t")
+    return last and not last.startswith(b"#")
 
 
 def lines_before(path, byte):

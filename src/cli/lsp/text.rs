@@ -40,6 +40,10 @@ impl OpenDocument {
         &self.text
     }
 
+    pub fn edition(&self) -> u64 {
+        self.edition
+    }
+
     /// Takes a change over.
     pub fn apply(&mut self, change: TextDocumentContentChangeEvent) {
         match change {
