@@ -1,8 +1,8 @@
 //! What a language server knows of Turtle, TriG, N-Triples and N-Quads: the questions, and who answers them.
 
 use super::completion::{self, KnownNames};
-use super::server::{self, LanguageService, NameMention};
 use super::reading::DocumentTokens;
+use super::server::{self, LanguageService, NameMention};
 use super::text::{LastReading, OpenDocument};
 use super::{colours, faults, hover, layout, mentions, outline};
 use crate::cli::explain::token;

@@ -13,8 +13,12 @@ pub fn editors(program: &str, language: &str, types: &[(&str, &str)]) -> String 
     let pattern = each(&|(_, extension)| (*extension).to_owned(), r"\\|");
     format!(
         r#"Neovim, from 0.11 on:
-  vim.filetype.add({{ extension = {{ {by_extension} }} }})
-  vim.lsp.config('{program}', {{ cmd = {{ '{program}', 'lsp' }}, filetypes = {{ {kinds} }} }})
+  vim.filetype.add({{
+    extension = {{ {by_extension} }},
+  }})
+  vim.lsp.config('{program}', {{
+    cmd = {{ '{program}', 'lsp' }}, filetypes = {{ {kinds} }},
+  }})
   vim.lsp.enable('{program}')
 
 Helix, in languages.toml:
