@@ -25,6 +25,11 @@ spark = builder.config("spark.ui.showConsoleProgress", "false").getOrCreate()
 spark.dataSource.register(TurtlePeg)
 
 
+# What is pickled has to be there before.
+with open(path, "rb") as file:
+    rows = sum(1 for _ in file)
+
+
 class ReadyBatches(TurtlePeg):
     @classmethod
     def name(cls):
@@ -47,8 +52,6 @@ class ReadyReader(QuadReader):
 
 
 spark.dataSource.register(ReadyBatches)
-with open(path, "rb") as file:
-    rows = sum(1 for _ in file)
 
 
 def with_rdflib(frames):
