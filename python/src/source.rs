@@ -61,22 +61,26 @@ impl Origin {
     /// The document's bytes from this byte on. Compressed files are unpacked as they are read.
     pub fn open(&self, py: Python<'_>, start: u64) -> PyResult<Source> {
         Ok(match self {
-            Self::Path(path) => match packed_module(path) {
-                None => {
-                    let mut file = File::open(path)?;
-                    file.seek(SeekFrom::Start(start))?;
-                    Box::new(file)
+            Self::Path(path) => {
+                let packed = py.import("turtle_peg._packed")?;
+                let is_packed = packed.call_method1("is_packed", (path,))?;
+                match (is_packed.is_truthy()?, start) {
+                    (false, _) => {
+                        let mut file = File::open(path)?;
+                        file.seek(SeekFrom::Start(start))?;
+                        Box::new(file)
+                    }
+                    (true, 0) => {
+                        let file = packed.call_method1("unpacked", (path,))?;
+                        Box::new(ObjectReader::new(file.unbind()))
+                    }
+                    (true, 1..) => {
+                        return Err(PyValueError::new_err(
+                            "a compressed file has no middle to begin in",
+                        ));
+                    }
                 }
-                Some(_) if start > 0 => {
-                    return Err(PyValueError::new_err(
-                        "a compressed file has no middle to begin in",
-                    ));
-                }
-                Some(module) => {
-                    let file = py.import(module)?.call_method1("open", (path, "rb"))?;
-                    Box::new(ObjectReader::new(file.unbind()))
-                }
-            },
+            }
             Self::Bytes(bytes) => {
                 let mut bytes = Cursor::new(bytes.clone_ref(py));
                 bytes.set_position(start);
@@ -91,16 +95,6 @@ impl Origin {
                 Box::new(ObjectReader::new(object.clone_ref(py)))
             }
         })
-    }
-}
-
-/// The module of Python's library that unpacks a file of this name.
-fn packed_module(path: &std::path::Path) -> Option<&'static str> {
-    match path.extension()?.to_str()? {
-        "gz" => Some("gzip"),
-        "bz2" => Some("bz2"),
-        "xz" => Some("lzma"),
-        _ => None,
     }
 }
 

@@ -73,6 +73,25 @@ def test_rows_come_before_an_error():
     assert quads.error.line == 3
 
 
+@pytest.mark.parametrize("rows", [1, 1000])
+def test_faults_are_passed_over_or_handed_on(rows):
+    text = b"<x:s> <x:p> 1, 2 . <x:s> <x:p> 3, ex:o . <x:s> <x:p> . <x:s> <x:p> 4 ."
+    faults = []
+    for on_error in "skip", faults.append:
+        quads = turtle_peg.parse_arrow(text, dialect="turtle", rows=rows, on_error=on_error)
+        assert pa.table(quads)["object"].to_pylist() == ["1", "2", "4"]
+        assert quads.error is None
+    assert [(fault.line, fault.column) for fault in faults] == [
+        (fault.line, fault.column) for fault in turtle_peg.check(text, dialect="turtle")
+    ]
+
+    def refuse(fault):
+        raise RuntimeError("on purpose")
+
+    with pytest.raises(Exception, match="on purpose"):
+        pa.table(turtle_peg.parse_arrow(text, dialect="turtle", rows=rows, on_error=refuse))
+
+
 def test_polars():
     polars = pytest.importorskip("polars")
     frame = polars.DataFrame(turtle_peg.parse_arrow(TEXT, dialect="trig"))

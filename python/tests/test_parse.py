@@ -1,13 +1,22 @@
 """Tuples, errors, and all that is not Arrow or rdflib."""
 
+import bz2
 import gzip
+import hashlib
+import importlib
 import io
+import lzma
 import pickle
+import sys
 import threading
 import time
 
 import pytest
 import turtle_peg
+from turtle_peg._packed import ZSTD
+
+pyarrow = pytest.importorskip("pyarrow")
+zstd = importlib.import_module(ZSTD)
 
 TEXT = b"""PREFIX : <http://example.org/>
 :s :p 1, "two"@en ; :q [ :r :s ] .
@@ -21,9 +30,7 @@ def test_sources(tmp_path):
     assert expected[1] == ("<http://example.org/s>", "<http://example.org/p>", '"two"@en')
     path = tmp_path / "data.ttl"
     path.write_bytes(TEXT)
-    packed = tmp_path / "data.ttl.gz"
-    packed.write_bytes(gzip.compress(TEXT))
-    for source in path, str(path), packed:
+    for source in path, str(path):
         assert list(turtle_peg.parse(source)) == expected
     assert list(turtle_peg.parse(io.BytesIO(TEXT), dialect="ttl")) == expected
     with pytest.raises(TypeError):
@@ -36,6 +43,32 @@ def test_sources(tmp_path):
         turtle_peg.parse(TEXT, dialect="rdfxml")
     with pytest.raises(FileNotFoundError):
         turtle_peg.parse(tmp_path / "none.ttl")
+
+
+PACKED = {"gz": gzip.compress, "BZ2": bz2.compress, "xz": lzma.compress, "zst": zstd.compress}
+
+
+@pytest.mark.parametrize("ending", PACKED)
+def test_compressed_files_are_unpacked(tmp_path, ending):
+    path = tmp_path / f"data.ttl.{ending}"
+    # Two members are one document, as programs read them.
+    path.write_bytes(PACKED[ending](TEXT) + PACKED[ending](b":s :p 3 ."))
+    expected = list(turtle_peg.parse(TEXT + b":s :p 3 .", dialect="turtle"))
+    assert list(turtle_peg.parse(path)) == expected
+    assert turtle_peg.check(path) == []
+    stream = turtle_peg.parse_arrow(path)
+    assert pyarrow.table(stream).num_rows == len(expected)
+    with pytest.raises(ValueError, match="no middle"):
+        turtle_peg.parse(path, start=turtle_peg.Checkpoint.at_line("nt", 3))
+    path.write_bytes(path.read_bytes()[:-5])
+    with pytest.raises((EOFError, OSError)):
+        list(turtle_peg.parse(path))
+
+
+def test_a_module_that_is_missing_is_told(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, zstd.__name__, None)
+    with pytest.raises(ImportError, match="pip install"):
+        turtle_peg.parse(tmp_path / "data.nt.zst")
 
 
 def test_graphs_are_a_fourth():
@@ -110,6 +143,31 @@ def test_ranges_are_the_document(tmp_path):
     lines = b"<x:s> <x:p> 'a' .\n".replace(b"'", b'"') * 5
     start = turtle_peg.Checkpoint.at_line("nt", 36, 2)
     assert len(list(turtle_peg.parse(lines, start=start, until=72))) == 2
+
+
+def test_an_index_has_the_checkpoints_with_hashes(tmp_path):
+    path = tmp_path / "data.ttl"
+    path.write_text("PREFIX : <http://example.org/>\n" + "".join(f":s{n} :p [ :q {n} ] .\n" for n in range(2000)))
+    data = path.read_bytes()
+    made = turtle_peg.index(path, every=10_000)
+    size, points = turtle_peg.indexed_checkpoints(made)
+    starts = [point for point, _ in points]
+    assert size == len(data) and len(starts) > 3
+    assert starts == turtle_peg.checkpoints(path, every=10_000)
+    assert turtle_peg.indexed_checkpoints(turtle_peg.index(path, threads=2))[0] == size
+    ends = [point.byte for point in starts[1:]] + [size]
+    rows = []
+    for (point, sha256), end in zip(points, ends, strict=True):
+        assert sha256 == hashlib.sha256(data[point.byte : end]).digest()
+        rows += turtle_peg.parse(path, start=point, until=end)
+    assert rows == list(turtle_peg.parse(path))
+    for damaged in made[:-1], made[:-1] + bytes([made[-1] ^ 1]), b"":
+        with pytest.raises(ValueError):
+            turtle_peg.indexed_checkpoints(damaged)
+    path.write_bytes(data + b":s :p ex:o .")
+    with pytest.raises(turtle_peg.ParseError):
+        turtle_peg.index(path)
+    assert turtle_peg.indexed_checkpoints(turtle_peg.index(path, on_error="skip"))[0] == size + 12
 
 
 def test_serialize_is_the_way_back():

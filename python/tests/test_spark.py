@@ -2,6 +2,7 @@
 
 import bz2
 import gzip
+import importlib
 import os
 import shutil
 import signal
@@ -20,6 +21,7 @@ if shutil.which("java") is None:
 
 from pyspark.sql import SparkSession  # noqa: E402
 from turtle_peg import spark as source  # noqa: E402
+from turtle_peg._packed import ZSTD  # noqa: E402
 
 TURTLE = "PREFIX : <http://example.org/>\n" + "".join(
     f'_:b{n % 7} :p [ :q {n} ] ; :text "é {n}"@en .\n' + ("PREFIX : <http://example.com/>\n" if n == 150 else "")
@@ -84,19 +86,35 @@ def test_ranges_are_the_file(spark, tmp_path, name, text):
     assert rows(permissive) == [(*row, None) for row in whole]
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", " # c\n", "\n# c\n \n\n"])
+def test_lines_are_cut_between_statements(tmp_path, end):
+    path = tmp_path / "a.nt"
+    lines = LINES.splitlines()[:60]
+    lines[::7] = ["<http://example.org/s> no: ."] * len(lines[::7])
+    path.write_text("# c\n" + "".join(line + end for line in lines), newline="")
+    whole = expected(path, on_error="skip")
+    assert len(whole) == 51
+    for split in range(5, 400, 3):
+        reader = source.QuadReader({"path": str(path), "split": str(split), "mode": "DROPMALFORMED"})
+        batches = [batch for partition in reader.partitions() for batch in reader.read(partition)]
+        found = [tuple(row.values()) for batch in batches for row in batch.to_pylist()]
+        assert sorted(found, key=repr) == whole, split
+
+
 def test_folders_patterns_and_compressed_files(spark, tmp_path):
     files = {"a.nt": LINES.encode(), "b.nt.gz": gzip.compress(LINES.encode()), "c.nt.bz2": bz2.compress(LINES.encode())}
-    files = {**files, "sub/d.ttl": TURTLE.encode(), "_SUCCESS": b"", "notes.md": b"no document"}
+    zstd = importlib.import_module(ZSTD)
+    files = {**files, "c.nt.zst": zstd.compress(LINES.encode()), "sub/d.ttl": TURTLE.encode(), "_SUCCESS": b"", "notes.md": b"no document"}
     (tmp_path / "sub").mkdir()
     for name, data in files.items():
         (tmp_path / name).write_bytes(data)
-    documents = [tmp_path / name for name in ("a.nt", "b.nt.gz", "c.nt.bz2", "sub/d.ttl")]
+    documents = [tmp_path / name for name in ("a.nt", "b.nt.gz", "c.nt.bz2", "c.nt.zst", "sub/d.ttl")]
     whole = expected(*documents)
-    # The same label in three files is three blank nodes.
-    assert len({row[0] for row in whole if row[0].endswith("-b1")}) == 4
+    # The same label in five files is five blank nodes.
+    assert len({row[0] for row in whole if row[0].endswith("-b1")}) == 5
     assert rows(load(spark, tmp_path)) == whole
     assert rows(load(spark, tmp_path, split=2_000)) == whole
-    assert rows(load(spark, tmp_path / "*.nt*")) == expected(*documents[:3])
+    assert rows(load(spark, tmp_path / "*.nt*")) == expected(*documents[:4])
     several = spark.read.format("turtle-peg").option("mode", "FAILFAST").load([str(path) for path in documents[:2]])
     assert rows(several) == expected(*documents[:2])
     by_content = load(spark, tmp_path / "*.nt", labels="content")

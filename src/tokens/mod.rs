@@ -45,6 +45,23 @@ pub struct Token<'t> {
 }
 
 impl<'t> Token<'t> {
+    /// The token of a document that has these bytes; the white space and the comments before it begin at `before`.
+    #[cfg(feature = "cli")]
+    pub(crate) fn within(
+        document: &'t str,
+        before: usize,
+        kind: TokenKind,
+        bytes: Range<usize>,
+    ) -> Self {
+        let trivia = &document[before..bytes.start];
+        Self {
+            kind,
+            trivia: Trivia::new(trivia, trivia.contains('#')),
+            start: bytes.start as u64,
+            text: &document[bytes],
+        }
+    }
+
     /// Which token of the grammar it is.
     pub fn kind(&self) -> TokenKind {
         self.kind
@@ -154,6 +171,21 @@ impl<'t> Tokens<'t> {
     pub(crate) fn push_to(&self, text: &mut String) {
         text.push_str(self.mark.unwrap_or_default());
         text.push_str(self.rest);
+    }
+
+    /// The bytes of the document that these productions take, in order.
+    #[cfg(feature = "cli")]
+    pub(crate) fn spans_of(
+        &self,
+        productions: &'t [Production],
+    ) -> impl Iterator<Item = Range<u64>> + use<'t> {
+        let (start, ahead) = (self.start, self.ahead);
+        let nodes = self.nodes.iter();
+        let found = nodes.filter(|node| productions.contains(&node.production));
+        found.map(move |node| {
+            let byte = |at: u32| start + u64::from(at - ahead);
+            byte(node.span.start)..byte(node.span.end)
+        })
     }
 
     /// How many bytes of the document these are.

@@ -18,16 +18,31 @@ await editor.begin();
 const document = await editor.open('file:///large.ttl', 'turtle', text);
 await document.diagnostics();
 const KEYS = 20;
-const before = processorTime(editor.process.pid);
-for (let key = 0; key < KEYS; key += 1) {
-    const place = { line: 5 + key, character: 3 };
-    document.version += 1;
-    await editor.notify('textDocument/didChange', {
-        textDocument: { uri: document.uri, version: document.version },
-        contentChanges: [{ range: { start: place, end: place }, text: 'x' }],
-    });
-    await document.diagnostics();
+
+/// Types keys, and prints what each takes from the edit to the diagnostics, and to what an editor asks besides.
+async function type(what, ask) {
+    const before = processorTime(editor.process.pid);
+    for (let key = 0; key < KEYS; key += 1) {
+        const place = { line: 5 + key, character: 3 };
+        document.version += 1;
+        await editor.notify('textDocument/didChange', {
+            textDocument: { uri: document.uri, version: document.version },
+            contentChanges: [{ range: { start: place, end: place }, text: 'x' }],
+        });
+        await document.diagnostics();
+        await ask();
+    }
+    const taken = (processorTime(editor.process.pid) - before) / KEYS;
+    console.log(`${megabytes} MB: ${taken} ms of processor time for each key${what}`);
 }
-const taken = (processorTime(editor.process.pid) - before) / KEYS;
-console.log(`${megabytes} MB: ${taken} ms of processor time for each key`);
+
+const range = { start: { line: 0, character: 0 }, end: { line: 60, character: 0 } };
+const position = { line: text.split('\n').length - 2, character: 3 };
+await type('', () => {});
+await type(', with outline, folding and the colours of 60 lines', async () => {
+    await document.ask('documentSymbol');
+    await document.ask('foldingRange');
+    await document.ask('semanticTokens/range', { range });
+});
+await type(', with the meaning of the last line', () => document.ask('hover', { position }));
 await editor.end();

@@ -1,7 +1,7 @@
 """Turtle, TriG, N-Triples and N-Quads, by parsers generated from the specifications' own grammars.
 
-A *source* is a path, bytes, or a file object that reads bytes. A file whose name ends in ``.gz``, ``.bz2`` or ``.xz`` is
-unpacked. All functions that take one have these ``options``:
+A *source* is a path, bytes, or a file object that reads bytes. A file whose name ends in ``.gz``, ``.bz2``, ``.xz`` or
+``.zst`` is unpacked. All functions that take one have these ``options``:
 
 - ``dialect``: as the program names it (``turtle-1.1``, ``trig-1.2``), or ``turtle``, ``ttl``, ``nt`` and so on for the newest; the
   name of a file tells it, bytes do not;

@@ -1,25 +1,47 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import PathLike
-from typing import Any, Literal, Protocol, TypeAlias, TypedDict, final
+from typing import Any, Literal, Protocol, TypeAlias, TypedDict, final, type_check_only
 
 from typing_extensions import Unpack
 
 from ._errors import ParseError
 
+__all__ = [
+    "ArrowQuads",
+    "Checkpoint",
+    "Quads",
+    "_dialect",
+    "_panic",
+    "check",
+    "checkpoints",
+    "conformance",
+    "diff",
+    "fix",
+    "format",
+    "index",
+    "indexed_checkpoints",
+    "literal_parts",
+    "parse",
+    "parse_arrow",
+    "serialize",
+]
+
+@type_check_only
 class _Reads(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
-Source: TypeAlias = str | PathLike[str] | bytes | _Reads
-Row: TypeAlias = tuple[str, str, str] | tuple[str, str, str, str | None]
-Quad: TypeAlias = tuple[str, str, str, str | None]
+_Source: TypeAlias = str | PathLike[str] | bytes | _Reads
+_Quad: TypeAlias = tuple[str, str, str, str | None]
 
-class ParserOptions(TypedDict, total=False):
+@type_check_only
+class _ParserOptions(TypedDict, total=False):
     dialect: str | None
     base: str | None
     lenient: bool
     blank_node_prefix: str
 
-class TestResult(TypedDict):
+@type_check_only
+class _TestResult(TypedDict):
     name: str
     iri: str
     passed: bool
@@ -39,7 +61,7 @@ class ArrowQuads:
 
 @final
 class Checkpoint:
-    def __init__(self, bytes: bytes) -> None: ...
+    def __new__(cls, bytes: bytes) -> Checkpoint: ...
     @staticmethod
     def at_line(dialect: str, byte: int, lines: int = 0, *, blank_node_prefix: str = "") -> Checkpoint: ...
     def with_blank_node_prefix(self, prefix: str) -> Checkpoint: ...
@@ -52,15 +74,15 @@ class Checkpoint:
     def __bytes__(self) -> bytes: ...
 
 def parse(
-    source: Source,
+    source: _Source,
     *,
     on_error: Literal["raise", "skip"] | Callable[[ParseError], object] | None = None,
     start: Checkpoint | None = None,
     until: int = ...,
-    **options: Unpack[ParserOptions],
+    **options: Unpack[_ParserOptions],
 ) -> Quads: ...
 def parse_arrow(
-    source: Source,
+    source: _Source,
     *,
     encoding: Literal["dictionary", "plain"] = "dictionary",
     line: bool = False,
@@ -69,15 +91,15 @@ def parse_arrow(
     on_error: Literal["raise", "skip"] | Callable[[ParseError], object] | None = None,
     start: Checkpoint | None = None,
     until: int = ...,
-    **options: Unpack[ParserOptions],
+    **options: Unpack[_ParserOptions],
 ) -> ArrowQuads: ...
 def checkpoints(
-    source: Source,
+    source: _Source,
     *,
     every: int = ...,
     on_error: Literal["raise", "skip"] | None = None,
     threads: int = 1,
-    **options: Unpack[ParserOptions],
+    **options: Unpack[_ParserOptions],
 ) -> list[Checkpoint]: ...
 def index(
     path: str | PathLike[str],
@@ -85,26 +107,29 @@ def index(
     every: int = ...,
     on_error: Literal["raise", "skip"] | None = None,
     threads: int = 1,
-    **options: Unpack[ParserOptions],
+    **options: Unpack[_ParserOptions],
 ) -> bytes: ...
 def indexed_checkpoints(index: bytes) -> tuple[int, list[tuple[Checkpoint, bytes]]]: ...
-def check(source: Source, **options: Unpack[ParserOptions]) -> list[ParseError]: ...
+def check(source: _Source, **options: Unpack[_ParserOptions]) -> list[ParseError]: ...
 def fix(text: str, dialect: str = "turtle", *, unsafe: bool = False) -> str: ...
 def format(text: str, dialect: str = "turtle", *, width: int = 100, indent: int = 4) -> str: ...
 def diff(
-    first: Source,
-    second: Source,
-    **options: Unpack[ParserOptions],
-) -> tuple[list[Quad], list[Quad]]: ...
+    first: _Source,
+    second: _Source,
+    **options: Unpack[_ParserOptions],
+) -> tuple[list[_Quad], list[_Quad]]: ...
 def conformance(
     manifest: str | PathLike[str],
     *,
-    allow: Iterable[str | PathLike[str]] = (),
+    allow: Iterable[str | PathLike[str]] = ...,
     dialect: str | None = None,
-) -> list[TestResult]: ...
+) -> list[_TestResult]: ...
 def serialize(
     quads: Iterable[Iterable[str | None]],
     format: str = "n-quads",
     *,
     prefixes: Mapping[str, str] = ...,
 ) -> str: ...
+def literal_parts(text: str) -> tuple[str, str, str | None, Literal["ltr", "rtl"] | None]: ...
+def _dialect(path: str | PathLike[str], name: str | None = None) -> tuple[str, bool]: ...
+def _panic() -> None: ...

@@ -3,9 +3,10 @@
 //! Invariant: kinds come from the grammar: from the token's terminal, and from whether it is a predicate in the tree of its
 //! statement. The tokens of a statement at fault have none.
 
+use super::reading::DocumentTokens;
 use super::text::{OpenDocument, bytes_of};
 use crate::tokens::TokenSort;
-use crate::{Parser, Production, Token, TokenKind};
+use crate::{Token, TokenKind};
 use lsp_types::{Range, SemanticToken, SemanticTokensLegend, SemanticTokensOptions};
 use std::ops;
 
@@ -49,61 +50,33 @@ pub fn options() -> SemanticTokensOptions {
 /// The kinds of the tokens, or of those within a range.
 pub fn colours(
     document: &OpenDocument,
-    parser: &Parser,
+    read: &DocumentTokens,
     range: Option<Range>,
 ) -> Vec<SemanticToken> {
     let asked = match range {
         Some(range) => document.bytes(range),
         None => 0..document.text().len(),
     };
-    let parser = parser.clone().continue_after_errors();
-    let predicates = predicates(document.text(), &parser, &asked);
     let mut colours = Colours {
         document,
         asked,
         last: lsp_types::Position::default(),
         tokens: Vec::new(),
     };
-    let mut predicates = predicates.into_iter().peekable();
-    let mut read = parser.parse_str(document.text());
-    while let Some(tokens) = read.next_tokens() {
-        for token in tokens.into_iter().flatten() {
-            let start = token.bytes().start as usize;
-            while predicates
-                .next_if(|predicate| predicate.end <= start)
-                .is_some()
-            {}
-            let is_predicate = predicates.peek().is_some_and(|it| it.contains(&start));
-            colours.add(&token, is_predicate);
-            if start >= colours.asked.end {
-                return colours.tokens;
-            }
+    let mut predicates = read.predicates().iter().peekable();
+    for token in read.units(document.text()).flatten().flatten() {
+        let start = token.bytes().start as usize;
+        while predicates
+            .next_if(|predicate| predicate.end <= start)
+            .is_some()
+        {}
+        let is_predicate = predicates.peek().is_some_and(|it| it.contains(&start));
+        colours.add(&token, is_predicate);
+        if start >= colours.asked.end {
+            break;
         }
     }
     colours.tokens
-}
-
-/// Where the predicates are, in order, up to the end of what was asked about.
-fn predicates(text: &str, parser: &Parser, asked: &ops::Range<usize>) -> Vec<ops::Range<usize>> {
-    let mut found = Vec::new();
-    let mut document = parser.parse_str(text);
-    while let Some(tree) = document.next_tree() {
-        let Ok(tree) = tree else { continue };
-        let bytes = tree.bytes(tree.root().span());
-        if bytes.start as usize >= asked.end {
-            break;
-        }
-        if (bytes.end as usize) < asked.start {
-            continue;
-        }
-        for (_, node) in tree.root().descendants() {
-            if matches!(node.production(), Production::verb | Production::predicate) {
-                let bytes = tree.bytes(node.trimmed_span());
-                found.push(bytes.start as usize..bytes.end as usize);
-            }
-        }
-    }
-    found
 }
 
 struct Colours<'d> {

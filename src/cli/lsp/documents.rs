@@ -1,8 +1,9 @@
 //! What a language server knows of Turtle, TriG, N-Triples and N-Quads: the questions, and who answers them.
 
 use super::completion::{self, KnownNames};
+use super::reading::DocumentTokens;
 use super::server::{self, LanguageService, NameMention};
-use super::text::OpenDocument;
+use super::text::{LastReading, OpenDocument};
 use super::{colours, faults, hover, layout, mentions, outline};
 use crate::cli::explain::token;
 use crate::{Dialect, Parser, Style};
@@ -15,6 +16,7 @@ use lsp_types::{
 use serde_json::Value;
 use specification::Tables;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// The dialects' answers.
 #[derive(Default)]
@@ -25,6 +27,7 @@ pub struct TurtleDocuments {
     /// The tokens of the dialects that somebody asked about.
     tables: HashMap<Dialect, Option<Tables>>,
     names: KnownNames,
+    read: LastReading<DocumentTokens>,
 }
 
 impl TurtleDocuments {
@@ -33,6 +36,12 @@ impl TurtleDocuments {
         let parser = Parser::new(self.dialect(document));
         let with_base = parser.clone().with_base_iri(document.uri.0.as_str());
         with_base.unwrap_or(parser)
+    }
+
+    fn read(&mut self, document: &OpenDocument) -> Rc<DocumentTokens> {
+        let parser = self.parser(document);
+        let read = || DocumentTokens::of(document, &parser);
+        self.read.of(document, read)
     }
 
     fn dialect(&self, document: &OpenDocument) -> Dialect {
@@ -86,7 +95,7 @@ impl LanguageService for TurtleDocuments {
     }
 
     fn mentions(&mut self, document: &OpenDocument, place: Position) -> Vec<NameMention> {
-        mentions::of_name_at(document, &self.parser(document), place)
+        mentions::of_name_at(document, &self.read(document), place)
     }
 
     fn rename(
@@ -95,7 +104,8 @@ impl LanguageService for TurtleDocuments {
         place: Position,
         name: &str,
     ) -> Result<Vec<TextEdit>, String> {
-        mentions::rename(document, &self.parser(document), place, name)
+        let read = self.read(document);
+        mentions::rename(document, &read, &self.parser(document), place, name)
     }
 
     fn completion(
@@ -109,15 +119,15 @@ impl LanguageService for TurtleDocuments {
     }
 
     fn outline(&mut self, document: &OpenDocument) -> Vec<DocumentSymbol> {
-        outline::outline(document, &self.parser(document))
+        outline::outline(document, &self.read(document))
     }
 
     fn folding(&mut self, document: &OpenDocument) -> Vec<FoldingRange> {
-        outline::folding(document, &self.parser(document))
+        outline::folding(document, &self.read(document))
     }
 
     fn colours(&mut self, document: &OpenDocument, range: Option<Range>) -> Vec<SemanticToken> {
-        colours::colours(document, &self.parser(document), range)
+        colours::colours(document, &self.read(document), range)
     }
 
     fn layout(

@@ -3,10 +3,11 @@
 //! Invariant: a document with other names is what it was, but for the names: its tokens are the same otherwise, and so are its
 //! mentions. If that cannot be shown, nothing is renamed.
 
+use super::reading::DocumentTokens;
 use super::server::NameMention;
 use super::text::{OpenDocument, bytes_of};
 use crate::tokens::TokenSort;
-use crate::{Error, Keyword, Parser, Position, Production, Sign, Token, TokenKind};
+use crate::{Keyword, Parser, Position, Production, Sign, Token, TokenKind};
 use lsp_types::TextEdit;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -37,11 +38,11 @@ struct WrittenNames<'t> {
 /// Where the name at a place is mentioned.
 pub fn of_name_at(
     document: &OpenDocument,
-    parser: &Parser,
+    read: &DocumentTokens,
     place: lsp_types::Position,
 ) -> Vec<NameMention> {
     let byte = document.byte(place);
-    let written = WrittenNames::of(document.text(), parser);
+    let written = WrittenNames::of(document.text(), read);
     let Some(asked) = written.at(byte) else {
         return Vec::new();
     };
@@ -60,12 +61,13 @@ pub fn of_name_at(
 /// There is no name; a statement at fault may mention it; or the other name is taken, or is not allowed.
 pub fn rename(
     document: &OpenDocument,
+    read: &DocumentTokens,
     parser: &Parser,
     place: lsp_types::Position,
     name: &str,
 ) -> Result<Vec<TextEdit>, String> {
     let text = document.text();
-    let written = WrittenNames::of(text, parser);
+    let written = WrittenNames::of(text, read);
     let asked = written
         .at(document.byte(place))
         .ok_or("only prefixes and blank node labels can be renamed")?;
@@ -95,22 +97,21 @@ pub fn rename(
         edits.push(document.edit(mention.bytes.clone(), name));
     }
     renamed += &text[end..];
-    match written.is_renamed(asked, name, &WrittenNames::of(&renamed, parser)) {
+    let read = DocumentTokens::of_text(&renamed, parser);
+    match written.is_renamed(asked, name, &WrittenNames::of(&renamed, &read)) {
         true => Ok(edits),
         false => Err(format!("`{name}` is not allowed as a name here")),
     }
 }
 
 impl<'t> WrittenNames<'t> {
-    fn of(text: &'t str, parser: &Parser) -> Self {
-        let parser = parser.clone().continue_after_errors();
-        let mut document = parser.parse_str(text);
+    fn of(text: &'t str, read: &'t DocumentTokens) -> Self {
         let mut names = Vec::new();
         let mut hidden = Vec::new();
         // The end of the last statement, and the first fault after it.
         let (mut end, mut fault) = (0, None);
-        while let Some(result) = document.next_tokens() {
-            match result {
+        for unit in read.units(text) {
+            match unit {
                 Ok(tokens) => {
                     let mut before = None;
                     for token in tokens {
@@ -124,11 +125,9 @@ impl<'t> WrittenNames<'t> {
                         before = Some(token.kind());
                     }
                 }
-                Err(Error::Syntax(error)) => {
-                    fault.get_or_insert(error.position());
+                Err(position) => {
+                    fault.get_or_insert(position);
                 }
-                // A text in memory can be read.
-                Err(Error::Io(_)) => break,
             }
         }
         hidden.extend(fault.map(|fault| (&text[end..], fault)));

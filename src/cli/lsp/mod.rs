@@ -6,47 +6,34 @@
 mod colours;
 mod completion;
 mod documents;
+mod editors;
 mod faults;
 pub mod hover;
 mod layout;
 mod mentions;
 mod outline;
+mod reading;
 pub mod server;
 pub mod text;
 
 use super::status::Status;
 use anyhow::{anyhow, bail};
 use documents::TurtleDocuments;
+pub use editors::editors;
 use lsp_server::Connection;
 use server::LanguageService;
 use std::io::{self, IsTerminal};
 
 /// Serve an editor: faults as you type and their repairs, layout, meaning, completion, renaming
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_help = format!("\
 An editor starts this command, and speaks the language server protocol with it over standard input and output. The language of a \
 document is told by its name, or by the editor: `turtle`, `trig`, `ntriples`, `nquads`.
 
-Initialization options, all optional: `{\"dialect\": \"turtle-1.1\", \"width\": 80}`, where `dialect` is for Turtle documents, \
+Initialization options, all optional: `{{\"dialect\": \"turtle-1.1\", \"width\": 80}}`, where `dialect` is for Turtle documents, \
 and `width` is the layout's.
 
-Neovim 0.11:
-  vim.lsp.config('turtle-peg', { cmd = { 'turtle-peg', 'lsp' }, filetypes = { 'turtle' } })
-  vim.lsp.enable('turtle-peg')
-
-Helix, in languages.toml:
-  [language-server.turtle-peg]
-  command = \"turtle-peg\"
-  args = [\"lsp\"]
-
-  [[language]]
-  name = \"turtle\"
-  scope = \"source.turtle\"
-  file-types = [\"ttl\"]
-  language-servers = [\"turtle-peg\"]
-
-Emacs, with eglot:
-  (add-to-list 'eglot-server-programs '(ttl-mode . (\"turtle-peg\" \"lsp\")))")]
+{}", editors("turtle-peg", "turtle", &[("turtle", "ttl"), ("trig", "trig"), ("ntriples", "nt"), ("nquads", "nq")])))]
 pub struct LanguageServerArguments {
     /// Accepted, as editors pass it: there is no other way
     #[arg(long, hide = true)]

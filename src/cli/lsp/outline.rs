@@ -2,8 +2,9 @@
 //!
 //! Invariant: an entry is a statement or a graph as the tokens of the document have it; a statement at fault is not among them.
 
+use super::reading::DocumentTokens;
 use super::text::{OpenDocument, bytes_of};
-use crate::{Keyword, Parser, Sign, Token, TokenKind, Tokens};
+use crate::{Keyword, Sign, Token, TokenKind};
 use lsp_types::{DocumentSymbol, FoldingRange, FoldingRangeKind, SymbolKind};
 use std::ops::Range;
 
@@ -11,7 +12,7 @@ use std::ops::Range;
 const MOST: usize = 20_000;
 
 /// The graphs and the statements, by their subjects.
-pub fn outline(document: &OpenDocument, parser: &Parser) -> Vec<DocumentSymbol> {
+pub fn outline(document: &OpenDocument, read: &DocumentTokens) -> Vec<DocumentSymbol> {
     let mut outline = Outline {
         document,
         found: Vec::new(),
@@ -19,21 +20,23 @@ pub fn outline(document: &OpenDocument, parser: &Parser) -> Vec<DocumentSymbol> 
         statement: None,
         count: 0,
     };
-    each_unit(document, parser, |tokens| match tokens {
-        Some(tokens) => {
-            tokens.for_each(|token| outline.add(&token));
-            outline
-                .statement
-                .take_if(|statement| statement.is_directive);
+    for unit in read.units(document.text()) {
+        match unit {
+            Ok(tokens) => {
+                tokens.for_each(|token| outline.add(&token));
+                outline
+                    .statement
+                    .take_if(|statement| statement.is_directive);
+            }
+            Err(_) => outline.statement = None,
         }
-        None => outline.statement = None,
-    });
+    }
     outline.end_graph(document.text().len());
     outline.found
 }
 
 /// Statements, graphs and brackets of several lines, long strings, and runs of comments and of directives.
-pub fn folding(document: &OpenDocument, parser: &Parser) -> Vec<FoldingRange> {
+pub fn folding(document: &OpenDocument, read: &DocumentTokens) -> Vec<FoldingRange> {
     let mut folding = Folding {
         document,
         found: Vec::new(),
@@ -41,21 +44,14 @@ pub fn folding(document: &OpenDocument, parser: &Parser) -> Vec<FoldingRange> {
         graph: None,
         directives: None,
     };
-    each_unit(document, parser, |tokens| match tokens {
-        Some(tokens) => folding.add_unit(tokens),
-        None => folding.brackets.clear(),
-    });
+    for unit in read.units(document.text()) {
+        match unit {
+            Ok(tokens) => folding.add_unit(tokens),
+            Err(_) => folding.brackets.clear(),
+        }
+    }
     folding.end_directives();
     folding.found
-}
-
-/// Hands over the tokens of each statement, or of each part of a large one; nothing for one at fault.
-fn each_unit(document: &OpenDocument, parser: &Parser, mut visit: impl FnMut(Option<Tokens<'_>>)) {
-    let parser = parser.clone().continue_after_errors();
-    let mut read = parser.parse_str(document.text());
-    while let Some(tokens) = read.next_tokens() {
-        visit(tokens.ok());
-    }
 }
 
 /// Whether a directive begins with it.
@@ -209,7 +205,7 @@ struct Folding<'d> {
 }
 
 impl Folding<'_> {
-    fn add_unit(&mut self, tokens: Tokens<'_>) {
+    fn add_unit<'t>(&mut self, tokens: impl Iterator<Item = Token<'t>>) {
         let mut unit: Option<Range<usize>> = None;
         let mut is_directive = false;
         for token in tokens {

@@ -351,7 +351,14 @@ impl Server<'_> {
                 let kinds = it.context.only.unwrap_or(vec![CodeActionKind::QuickFix]);
                 let mut actions = Vec::new();
                 if includes(&kinds, &CodeActionKind::QuickFix) {
-                    actions = service.actions(document, it.range);
+                    // Where only characters can be chosen, as in Neovim, the diagnostics tell what is asked about: one can be
+                    // between two characters.
+                    let asked = it.context.diagnostics.iter().map(|it| it.range);
+                    let range = asked.fold(it.range, |all, one| Range {
+                        start: all.start.min(one.start),
+                        end: all.end.max(one.end),
+                    });
+                    actions = service.actions(document, range);
                 }
                 if includes(&kinds, &CodeActionKind::SourceFixAll) {
                     actions.extend(service.fix_all(document));

@@ -1,6 +1,6 @@
 //! What a language server knows of grammars: the questions, and who answers them.
 
-use super::reading::{LastReading, ReadGrammar};
+use super::reading::{GrammarNotation, ReadGrammar};
 use super::{actions, findings, hover, layout, names};
 use lsp_types::{
     CodeAction, CodeActionKind, Diagnostic, DocumentSymbol, FormattingOptions, Hover, Position,
@@ -8,9 +8,9 @@ use lsp_types::{
 };
 use serde_json::Value;
 use std::rc::Rc;
-use toolkit::{GrammarError, RuleKind, ebnf, effort, peg};
+use toolkit::{Expression, GrammarError, RuleKind, ebnf, effort, peg};
 use turtle_peg::cli::lsp::server::{self, LanguageService, NameMention};
-use turtle_peg::cli::lsp::text::OpenDocument;
+use turtle_peg::cli::lsp::text::{LastReading, OpenDocument};
 
 /// How many steps each question may take while an editor waits.
 const STEPS: u64 = 1_000_000;
@@ -18,7 +18,7 @@ const STEPS: u64 = 1_000_000;
 /// The grammars' answers.
 #[derive(Default)]
 pub struct GrammarFiles {
-    last: LastReading,
+    last: LastReading<Result<ReadGrammar, GrammarError>>,
 }
 
 impl GrammarFiles {
@@ -35,7 +35,8 @@ impl GrammarFiles {
     }
 
     fn read(&mut self, document: &OpenDocument) -> Rc<Result<ReadGrammar, GrammarError>> {
-        self.last.of(document)
+        let read = || ReadGrammar::of(document.text(), GrammarNotation::of(document));
+        self.last.of(document, read)
     }
 }
 
@@ -103,40 +104,20 @@ impl LanguageService for GrammarFiles {
 
 /// The rules of a PEG, or the productions of an EBNF.
 fn outline(document: &OpenDocument, grammar: &ReadGrammar) -> Vec<DocumentSymbol> {
-    let symbol = |name: &str, kind: RuleKind, detail: String| {
-        let range = document.range(grammar.definition(name)?);
-        let kind = match kind {
+    let (rules, print): (_, fn(&Expression) -> String) = match &grammar.literate {
+        Some(literate) => (&literate.written.rules, peg::print_expression),
+        None => (&grammar.specified.rules, ebnf::print_expression),
+    };
+    let symbols = rules.iter().filter_map(|rule| {
+        let range = document.range(grammar.definition(&rule.name)?);
+        let kind = match rule.kind {
             RuleKind::Nonterminal => SymbolKind::Function,
             RuleKind::Terminal | RuleKind::Silent => SymbolKind::Constant,
         };
-        let name = name.to_owned();
-        let detail = Some(detail);
+        let (name, detail) = (rule.name.clone(), Some(print(&rule.expression)));
         Some(DocumentSymbol::new(
             name, detail, kind, None, None, range, range, None,
         ))
-    };
-    match &grammar.literate {
-        Some(literate) => {
-            let rules = literate.written.rules.iter();
-            let symbols = rules.filter_map(|rule| {
-                symbol(
-                    &rule.name,
-                    rule.kind,
-                    peg::print_expression(&rule.expression),
-                )
-            });
-            symbols.collect()
-        }
-        None => {
-            let rules = grammar.specified.rules.iter();
-            let symbols = rules.filter_map(|rule| {
-                symbol(
-                    &rule.name,
-                    rule.kind,
-                    ebnf::print_expression(&rule.expression),
-                )
-            });
-            symbols.collect()
-        }
-    }
+    });
+    symbols.collect()
 }

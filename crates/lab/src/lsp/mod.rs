@@ -16,40 +16,14 @@ use turtle_peg::cli::{Status, lsp};
 
 /// Serve an editor: findings as you type, the facts of a production, renaming, productions laid out
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_help = format!("\
 An editor starts this command, and speaks the language server protocol with it over standard input and output. A document is a \
 PEG if its name ends in .pest or the editor calls its language `pest`; any other is in EBNF.
 
 Each question of `check`, `ll1` and `overlaps` has a smaller limit of steps than in those commands, as an editor waits: what is not \
 decided here may be decided there.
 
-Neovim 0.11:
-  vim.filetype.add({ extension = { pest = 'pest', ebnf = 'ebnf' } })
-  vim.lsp.config('turtle-lab', { cmd = { 'turtle-lab', 'lsp' }, filetypes = { 'pest', 'ebnf' } })
-  vim.lsp.enable('turtle-lab')
-
-Helix, in languages.toml:
-  [language-server.turtle-lab]
-  command = \"turtle-lab\"
-  args = [\"lsp\"]
-
-  [[language]]
-  name = \"pest\"
-  scope = \"source.pest\"
-  file-types = [\"pest\"]
-  language-servers = [\"turtle-lab\"]
-
-  [[language]]
-  name = \"ebnf\"
-  scope = \"source.ebnf\"
-  file-types = [\"ebnf\"]
-  language-servers = [\"turtle-lab\"]
-
-Emacs, with eglot:
-  (define-derived-mode grammar-mode prog-mode \"Grammar\")
-  (add-to-list 'auto-mode-alist '(\"\\\\.\\\\(pest\\\\|ebnf\\\\)\\\\'\" . grammar-mode))
-  (with-eval-after-load 'eglot
-    (add-to-list 'eglot-server-programs '(grammar-mode . (\"turtle-lab\" \"lsp\"))))")]
+{}", lsp::editors("turtle-lab", "grammar", &[("pest", "pest"), ("ebnf", "ebnf")])))]
 pub struct GrammarServerArguments {
     /// Accepted, as editors pass it: there is no other way
     #[arg(long, hide = true)]

@@ -2,7 +2,6 @@
 
 use lsp_types::Position;
 use std::ops::Range;
-use std::rc::Rc;
 use toolkit::peg::Literate;
 use toolkit::{Grammar, GrammarError, GrammarPlaces, NamePlace, Summary, ebnf, peg};
 use turtle_peg::cli::lsp::text::OpenDocument;
@@ -85,24 +84,6 @@ impl ReadGrammar {
     pub fn definition(&self, name: &str) -> Option<Range<usize>> {
         let definitions = self.places_of(name).filter(|place| place.is_definition);
         definitions.last().map(|place| place.bytes.clone())
-    }
-}
-
-/// The reading of the text that somebody asked about last.
-#[derive(Default)]
-pub struct LastReading(Option<(u64, Rc<Result<ReadGrammar, GrammarError>>)>);
-
-impl LastReading {
-    pub fn of(&mut self, document: &OpenDocument) -> Rc<Result<ReadGrammar, GrammarError>> {
-        match &self.0 {
-            Some((edition, reading)) if *edition == document.edition() => Rc::clone(reading),
-            _ => {
-                let notation = GrammarNotation::of(document);
-                let reading = Rc::new(ReadGrammar::of(document.text(), notation));
-                self.0 = Some((document.edition(), Rc::clone(&reading)));
-                reading
-            }
-        }
     }
 }
 
