@@ -48,7 +48,10 @@ fn within(folder: &Path, path: &Path) -> anyhow::Result<PathBuf> {
     let path = path.strip_prefix(folder).unwrap_or(path);
     let is_within = |part: &Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
     if !path.components().all(|part| is_within(&part)) {
-        bail!("{}: a path within the repository is expected", path.display());
+        bail!(
+            "{}: a path within the repository is expected",
+            path.display()
+        );
     }
     let parts = path.components().filter(|part| *part != Component::CurDir);
     Ok(parts.collect())
@@ -144,7 +147,10 @@ impl<'r> FileHistory<'r> {
         let title = commit.message()?.title.to_str_lossy();
         self.commits.push(FileCommit {
             hash: commit.id().shorten_or_id().to_string(),
-            date: commit.author()?.time()?.format(gix::date::time::format::SHORT)?,
+            date: commit
+                .author()?
+                .time()?
+                .format(gix::date::time::format::SHORT)?,
             title: title.trim().to_owned(),
             path: self.path.clone(),
             text,
@@ -153,7 +159,12 @@ impl<'r> FileHistory<'r> {
     }
 
     /// Goes on with the name that a file with the same bytes had before, if it lost that name in this commit.
-    fn rename(&mut self, parent: &Commit<'r>, commit: &Commit<'r>, now: ObjectId) -> anyhow::Result<()> {
+    fn rename(
+        &mut self,
+        parent: &Commit<'r>,
+        commit: &Commit<'r>,
+        now: ObjectId,
+    ) -> anyhow::Result<()> {
         let tree = commit.tree()?;
         for file in parent.tree()?.traverse().breadthfirst.files()? {
             let path = PathBuf::from(file.filepath.to_str_lossy().into_owned());
@@ -181,5 +192,7 @@ fn commit_of(repository: &Repository, name: &str) -> anyhow::Result<ObjectId> {
 /// The file's contents at a commit; none, if it has no such file.
 fn blob(commit: &Commit<'_>, path: &Path) -> anyhow::Result<Option<ObjectId>> {
     let entry = commit.tree()?.lookup_entry_by_path(path)?;
-    Ok(entry.filter(|entry| entry.mode().is_blob()).map(|entry| entry.object_id()))
+    Ok(entry
+        .filter(|entry| entry.mode().is_blob())
+        .map(|entry| entry.object_id()))
 }

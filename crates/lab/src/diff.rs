@@ -2,7 +2,9 @@
 
 use super::GrammarSource;
 use super::cells::{cell, code, visible};
-use super::compared::{ChangedRule, ComparedGrammars, NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names};
+use super::compared::{
+    ChangedRule, ComparedGrammars, NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names,
+};
 use super::json;
 use super::partings::Sought;
 use serde_json::{Value, json};
@@ -166,7 +168,12 @@ impl ComparedGrammars {
 
     /// A section with tables.
     fn markdown(&self) -> String {
-        format!("### {} → {}\n\n{}\n", self.before, self.after, self.tables())
+        format!(
+            "### {} → {}\n\n{}\n",
+            self.before,
+            self.after,
+            self.tables()
+        )
     }
 
     /// A table with a row for each change, and remarks on the other productions and on rules.

@@ -6,7 +6,9 @@ use super::GrammarSource;
 use super::cells::{cell, cell_of, code};
 use super::commits::{self, FileCommit};
 use super::compared::{ComparedGrammars, names};
-use super::impact::{FoldedPart, Impact, JudgedGrammar, SuiteDocument, TurnedTest, table, tests_of};
+use super::impact::{
+    FoldedPart, Impact, JudgedGrammar, SuiteDocument, TurnedTest, table, tests_of,
+};
 use super::json;
 use super::loaded;
 use anyhow::{Context, bail};
@@ -43,7 +45,7 @@ The output is tables in Markdown; with --markdown, a line for each step, with th
 was run by both states, as the productions stand. A test turns over if one state accepts its document and the next rejects it.
 
 In JSON: states (name, made, ll1 as in `ll1 --format json`, not_run, accepts: of the documents that are to be accepted, how many \
-are), and steps, each as in `propose --json`, without missing.
+are), and steps, each as in `propose --format json`, without missing.
 
 Exit status: 0 all states were run, 1 a state cannot be run, and was passed over.")]
 pub struct HistoryArguments {
@@ -51,7 +53,7 @@ pub struct HistoryArguments {
     #[arg(value_name = "REPOSITORY PATH|FOLDER|FILE", required = true)]
     states: Vec<PathBuf>,
 
-    /// Begin with the state at this revision of the repository, or where HEAD's branch leaves it
+    /// Begin with the state at the last commit that HEAD and this revision of the repository share
     #[arg(long, value_name = "REVISION")]
     since: Option<String>,
 
@@ -86,7 +88,10 @@ pub fn run(arguments: &HistoryArguments) -> anyhow::Result<Status> {
         Format::Json => output.print(&json::text(&history.json()))?,
     }
     output.flush()?;
-    let are_run = history.states.iter().all(|state| state.grammar.running.is_ok());
+    let are_run = history
+        .states
+        .iter()
+        .all(|state| state.grammar.running.is_ok());
     Ok(status.max(Status::of(are_run)))
 }
 
@@ -174,7 +179,10 @@ impl HistoryState {
             let text = match commit.text {
                 Ok(text) => text,
                 Err(why) => {
-                    diagnostics::warn(&commit.hash, &format_args!("{why}; the commit is passed over"));
+                    diagnostics::warn(
+                        &commit.hash,
+                        &format_args!("{why}; the commit is passed over"),
+                    );
                     status = Status::InputAtFault;
                     continue;
                 }
@@ -182,7 +190,9 @@ impl HistoryState {
             // As git names it.
             let path = format!("{}:{}", commit.hash, commit.path.display());
             let source = GrammarSource::given(path.into(), &text);
-            let last = states.last().and_then(|last| last.grammar.source.text().ok());
+            let last = states
+                .last()
+                .and_then(|last| last.grammar.source.text().ok());
             if last.is_some() && last == source.text().ok() {
                 unchanged += 1;
                 continue;
@@ -195,7 +205,9 @@ impl HistoryState {
         }
         if unchanged > 0 {
             let commits = counted(unchanged, "commit");
-            diagnostics::note(&format_args!("{commits} changed the file, and not the grammar in it"));
+            diagnostics::note(&format_args!(
+                "{commits} changed the file, and not the grammar in it"
+            ));
         }
         Ok((states, status))
     }
@@ -218,7 +230,9 @@ struct HistoryStep {
 impl History {
     fn of(states: Vec<HistoryState>, documents: Vec<SuiteDocument>) -> anyhow::Result<Self> {
         let numbers = 0..states.len();
-        let run: Vec<usize> = numbers.filter(|&number| states[number].grammar.running.is_ok()).collect();
+        let run: Vec<usize> = numbers
+            .filter(|&number| states[number].grammar.running.is_ok())
+            .collect();
         let mut steps = Vec::new();
         for pair in run.windows(2) {
             let &[from, to] = pair else { continue };
@@ -247,14 +261,17 @@ impl History {
     /// Of the documents that are to be accepted, how many a state accepts.
     fn accepted(&self, state: &HistoryState) -> usize {
         let accepted = self.documents.iter().zip(&state.grammar.accepted);
-        let accepted = accepted.filter(|(document, accepts)| document.is_to_be_accepted() && **accepts);
+        let accepted =
+            accepted.filter(|(document, accepts)| document.is_to_be_accepted() && **accepts);
         accepted.count()
     }
 
     fn tables(&self) -> String {
         let mut text = String::from("| state | made | LL(1) |");
         let documents = self.documents.iter();
-        let positive = documents.filter(|document| document.is_to_be_accepted()).count();
+        let positive = documents
+            .filter(|document| document.is_to_be_accepted())
+            .count();
         let has_documents = !self.documents.is_empty();
         if has_documents {
             let _ = write!(
@@ -268,7 +285,12 @@ impl History {
         };
         for state in &self.states {
             let ll1 = cell_of(&state.grammar.ll1.words);
-            let _ = write!(text, "| {} | {} | {ll1} |", state.name, cell_of(&state.origin));
+            let _ = write!(
+                text,
+                "| {} | {} | {ll1} |",
+                state.name,
+                cell_of(&state.origin)
+            );
             if has_documents {
                 let _ = match &state.grammar.running {
                     Ok(_) => write!(text, " {} |", self.accepted(state)),
@@ -289,7 +311,9 @@ impl History {
         }
         if has_documents {
             let steps = self.steps.iter();
-            let turned: String = steps.map(|step| turned_over(&self.title(step), &step.impact)).collect();
+            let turned: String = steps
+                .map(|step| turned_over(&self.title(step), &step.impact))
+                .collect();
             text += "\nTests whose documents turn over:\n\n";
             text += match turned.is_empty() {
                 true => "- none.\n",
@@ -301,16 +325,20 @@ impl History {
 
     /// A line for each step, and its answers folded; the first of many steps are folded together.
     fn folded(&self) -> String {
-        let lines = self.states.iter().enumerate().filter_map(|(number, state)| {
-            let made = &state.origin;
-            match (&state.grammar.running, self.step_to(number)) {
-                (Err(error), _) => {
-                    let error = cell_of(error);
-                    Some(format!("{} {made}: cannot be run: {error}\n\n", state.name))
+        let lines = self
+            .states
+            .iter()
+            .enumerate()
+            .filter_map(|(number, state)| {
+                let made = &state.origin;
+                match (&state.grammar.running, self.step_to(number)) {
+                    (Err(error), _) => {
+                        let error = cell_of(error);
+                        Some(format!("{} {made}: cannot be run: {error}\n\n", state.name))
+                    }
+                    (Ok(_), step) => Some(self.folded_step(step?, made).markdown()),
                 }
-                (Ok(_), step) => Some(self.folded_step(step?, made).markdown()),
-            }
-        });
+            });
         let lines: Vec<String> = lines.collect();
         let (earlier, shown) = lines.split_at(lines.len().saturating_sub(MOST_SHOWN));
         let mut text = String::new();
@@ -378,7 +406,10 @@ fn rows(step: &str, compared: &ComparedGrammars) -> String {
 
 /// The tests whose documents one state accepts and the next rejects, by name.
 fn turned_over(step: &str, impact: &Impact) -> String {
-    let turned = impact.tests.as_ref().and_then(|tests| tests.turned.as_ref().ok());
+    let turned = impact
+        .tests
+        .as_ref()
+        .and_then(|tests| tests.turned.as_ref().ok());
     let mut text = String::new();
     for (is_accepted, said) in [(true, "accepted now"), (false, "rejected now")] {
         let own = turned.into_iter().flatten();

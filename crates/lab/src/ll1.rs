@@ -161,7 +161,10 @@ fn in_words(found: &Analyses) -> String {
         false => "no".to_owned(),
     };
     let recursions = found.left_recursion().count();
-    for (count, noun) in [(found.ll1.len(), "conflict"), (recursions, "left recursion")] {
+    for (count, noun) in [
+        (found.ll1.len(), "conflict"),
+        (recursions, "left recursion"),
+    ] {
         if count > 0 {
             let _ = write!(words, ", {}", counted(count, noun));
         }

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use toolkit::{GrammarChange, Rule, railroad};
 use turtle_peg::cli::arguments::ManifestArguments;
 use turtle_peg::cli::output::{Output, write_file};
-use turtle_peg::cli::{Status, diagnostics};
+use turtle_peg::cli::{Format, Status, diagnostics};
 use turtle_peg::conformance::Test;
 
 /// Make one page of a change of a grammar, ready to paste into a pull request
@@ -27,7 +27,7 @@ Examples:
   turtle-lab propose spec/turtle.bnf edited.bnf --allow rdf-tests \\
       --tests rdf-tests/rdf12/rdf-turtle/manifest.ttl > pull-request.md
   turtle-lab propose turtle-1.2 my.pest -o proposal        with railroad diagrams, before and after
-  turtle-lab propose --json turtle-1.2 edited.ebnf | jq '.tests.turned[].name'
+  turtle-lab propose --format json turtle-1.2 edited.ebnf | jq '.tests.turned[].name'
 
 The page is Markdown. On top it says which document is no longer valid, which is newly valid, the shortest that were found; what \
 became of LL(1), with the tokens that tie; how many tests turn over; and how many parts of the new grammar no test uses. Folded \
@@ -63,12 +63,12 @@ pub struct ProposalArguments {
     #[command(flatten)]
     files: ManifestArguments,
 
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    /// Output format: text is the page, in Markdown
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
 
     /// Folder for the page and the diagrams, instead of standard output
-    #[arg(short, long, value_name = "DIR", conflicts_with = "json")]
+    #[arg(short, long, value_name = "DIR", conflicts_with = "format")]
     output: Option<PathBuf>,
 }
 
@@ -79,9 +79,9 @@ pub fn run(arguments: &ProposalArguments) -> anyhow::Result<Status> {
         Some(folder) => proposal.write(folder)?,
         None => {
             let mut output = Output::new();
-            match arguments.json {
-                true => output.print(&json::text(&proposal.json()))?,
-                false => output.show_file(&proposal.markdown(&[]))?,
+            match arguments.format {
+                Format::Text => output.show_file(&proposal.markdown(&[]))?,
+                Format::Json => output.print(&json::text(&proposal.json()))?,
             }
             output.flush()?;
         }
@@ -133,7 +133,10 @@ impl Proposal {
                 format!("{changed} in productions that changed, {others} in others")
             }
         };
-        rows.push(ImpactRow::new("parts without a test", ImpactAnswer::Words(words)));
+        rows.push(ImpactRow::new(
+            "parts without a test",
+            ImpactAnswer::Words(words),
+        ));
         rows
     }
 
@@ -242,7 +245,10 @@ impl MissingTest {
     }
 
     fn json(&self) -> Value {
-        let accepted = self.document.as_ref().map(|(_, accepted)| accepted_by(*accepted));
+        let accepted = self
+            .document
+            .as_ref()
+            .map(|(_, accepted)| accepted_by(*accepted));
         json!({
             "production": self.production,
             "way": self.way,

@@ -9,7 +9,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use toolkit::{
-    Comments, Coverage, Generator, Grammar, GrammarError, Samples, Summary, ebnf, hygiene, import, peg,
+    Comments, Coverage, Generator, Grammar, GrammarError, Samples, Summary, ebnf, hygiene, import,
+    peg,
 };
 use turtle_peg::cli::AtFault;
 use turtle_peg::cli::productions::Offering;

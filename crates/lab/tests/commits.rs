@@ -3,8 +3,8 @@
 use anyhow::{Context, Result, ensure};
 use gix::ObjectId;
 use gix::actor::SignatureRef;
-use gix::objs::tree::{Entry, EntryKind};
 use gix::objs::Tree;
+use gix::objs::tree::{Entry, EntryKind};
 use pretty_assertions::assert_eq;
 use serde_json::Value;
 use testing::program::{Run, TemporaryFolder, turtle_lab};
@@ -50,7 +50,9 @@ impl TestRepository {
         };
         let message = format!("Change {number}\n\nmore");
         let parents = parents.iter().copied();
-        let commit = self.repository.new_commit_as(who, who, message, tree, parents)?;
+        let commit = self
+            .repository
+            .new_commit_as(who, who, message, tree, parents)?;
         Ok(commit.id)
     }
 
@@ -113,10 +115,7 @@ fn commits_have_the_answers_of_files() -> Result<()> {
     let found = steps(&of_commits)?;
     assert_eq!(found, steps(&of_files)?);
     assert_eq!(found.len(), 2);
-    assert_eq!(
-        (of_commits.status, of_commits.stderr.as_str()),
-        (0, "")
-    );
+    assert_eq!((of_commits.status, of_commits.stderr.as_str()), (0, ""));
     let made = repository.made(head, &["repository", "repository/a.ebnf"])?;
     assert_eq!(made, ["1", "3", "5"]);
     Ok(())
@@ -148,7 +147,10 @@ fn where_branches_meet_the_side_that_the_file_comes_from_is_followed() -> Result
     assert_eq!(made, ["1", "2"]);
     // Both sides changed it.
     let both = repository.commit(5, &[("a.ebnf", THIRD.as_bytes())], &[main, aside])?;
-    assert_eq!(repository.made(both, &["repository", "a.ebnf"])?, ["1", "5"]);
+    assert_eq!(
+        repository.made(both, &["repository", "a.ebnf"])?,
+        ["1", "5"]
+    );
     Ok(())
 }
 
@@ -172,8 +174,14 @@ fn a_rename_is_followed_and_a_gap_is_told() -> Result<()> {
     }
     ensure!(run.stdout.contains("cannot be run"), "{}", run.stdout);
     let run = repository.history(renamed, &["repository", "a.ebnf"])?;
-    ensure!(run.stderr.contains("a history has two states at least"), "{run:?}");
+    ensure!(
+        run.stderr.contains("a history has two states at least"),
+        "{run:?}"
+    );
     let changed = repository.commit(7, &[("a.ebnf", SECOND.as_bytes())], &[renamed])?;
-    assert_eq!(repository.made(changed, &["repository", "a.ebnf"])?, ["1", "7"]);
+    assert_eq!(
+        repository.made(changed, &["repository", "a.ebnf"])?,
+        ["1", "7"]
+    );
     Ok(())
 }

@@ -39,7 +39,10 @@ pub fn table(rows: &[ImpactRow]) -> String {
 
 /// A text as it is, in a block of code that nothing within it ends.
 pub fn block(language: &str, text: &str) -> String {
-    let ticks = text.split(|character: char| character != '`').map(str::len).max();
+    let ticks = text
+        .split(|character: char| character != '`')
+        .map(str::len)
+        .max();
     let fence = "`".repeat(ticks.unwrap_or_default().max(2) + 1);
     format!("{fence}{language}\n{}\n{fence}\n", text.trim_end())
 }

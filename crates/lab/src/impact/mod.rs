@@ -10,8 +10,8 @@ use crate::GrammarSource;
 use crate::compared::{ComparedGrammars, NO_DOCUMENT};
 use crate::ll1::Ll1Answer;
 use anyhow::Context;
-use serde_json::{Value, json};
 pub use markdown::{FoldedPart, table};
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use toolkit::GrammarChange;
 use turtle_peg::SpecifiedGrammar;
@@ -76,11 +76,7 @@ impl JudgedGrammar {
     }
 
     /// As [`Self::of`] makes it, where it is known how far one token of lookahead goes.
-    pub fn with_answer(
-        source: GrammarSource,
-        ll1: Ll1Answer,
-        documents: &[SuiteDocument],
-    ) -> Self {
+    pub fn with_answer(source: GrammarSource, ll1: Ll1Answer, documents: &[SuiteDocument]) -> Self {
         let running = source.run();
         let accepts = |document: &SuiteDocument| {
             let running = running.as_ref().ok();
@@ -202,12 +198,7 @@ impl TestImpact {
             (count > 0).then(|| format!("{count} {}", TurnedTest::in_words(group)))
         });
         let groups: Vec<String> = groups.into_iter().flatten().collect();
-        format!(
-            "{} of {}: {}",
-            turned.len(),
-            self.count,
-            groups.join("; ")
-        )
+        format!("{} of {}: {}", turned.len(), self.count, groups.join("; "))
     }
 
     fn json(&self) -> Value {
@@ -273,7 +264,10 @@ fn turned(
 impl ComparedGrammars {
     /// The shortest document that only this side accepts, or why there is none.
     fn shortest(&self, side: usize) -> ImpactAnswer {
-        let changes = || self.changes().filter(|(change, _)| !change.is_renamed_or_unchanged());
+        let changes = || {
+            self.changes()
+                .filter(|(change, _)| !change.is_renamed_or_unchanged())
+        };
         let documents = changes().filter_map(|(_, sought)| sought[side].document());
         let documents = documents.chain(self.of_rules[side].as_deref());
         if let Some(document) = documents.min_by_key(|document| document.chars().count()) {
@@ -290,7 +284,12 @@ impl ComparedGrammars {
             reasons.push(NO_DOCUMENT.to_owned());
         }
         ImpactAnswer::Words(match reasons.as_slice() {
-            [] if self.diff.changes.iter().all(GrammarChange::is_renamed_or_unchanged) => {
+            [] if self
+                .diff
+                .changes
+                .iter()
+                .all(GrammarChange::is_renamed_or_unchanged) =>
+            {
                 "none: the productions say the same".to_owned()
             }
             reasons => reasons.join("; "),

@@ -156,9 +156,10 @@ impl<'r> Website<'r> {
 fn stem(source: &GrammarSource) -> String {
     let name = match source {
         GrammarSource::Dialect(dialect) => dialect.name().into(),
-        GrammarSource::Peg(file) | GrammarSource::Ebnf(file) => file.path
-            .file_name()
-            .map_or_else(|| file.path.to_string_lossy(), |name| name.to_string_lossy()),
+        GrammarSource::Peg(file) | GrammarSource::Ebnf(file) => file.path.file_name().map_or_else(
+            || file.path.to_string_lossy(),
+            |name| name.to_string_lossy(),
+        ),
     };
     let harmless = |character: char| match character {
         '.' | '-' | '_' => character,

@@ -10,9 +10,7 @@ use super::matrix;
 use super::notation::{FromAfar, LinkedNotation, compared, linked, reference};
 use super::page::{ReportPage, Section};
 use super::production::diagram;
-use crate::compared::{
-    ComparedGrammars, NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names,
-};
+use crate::compared::{ComparedGrammars, NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names};
 use crate::diff::rule_lines;
 use crate::impact::{ImpactAnswer, TestImpact, TurnedTest};
 use crate::partings::Sought;
