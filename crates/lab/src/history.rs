@@ -6,9 +6,7 @@ use super::GrammarSource;
 use super::cells::{cell, cell_of, code};
 use super::commits::{self, FileCommit};
 use super::compared::{ComparedGrammars, names};
-use super::impact::{
-    FoldedPart, Impact, JudgedGrammar, SuiteDocument, TurnedTest, table, tests_of,
-};
+use super::impact::{FoldedPart, Impact, JudgedGrammar, SuiteDocument, table, tests_of};
 use super::json;
 use super::loaded;
 use anyhow::{Context, bail};
@@ -165,6 +163,14 @@ impl HistoryState {
             name,
             grammar: JudgedGrammar::of(source, documents),
         })
+    }
+
+    /// `07 (2023-10-23 e2ff15d)`, or the name alone.
+    fn title(&self) -> String {
+        match self.origin.is_empty() {
+            true => self.name.clone(),
+            false => format!("{} ({})", self.name, self.origin),
+        }
     }
 
     /// Those of commits, but for the ones that left the grammar in the file as it was.
@@ -329,15 +335,12 @@ impl History {
             .states
             .iter()
             .enumerate()
-            .filter_map(|(number, state)| {
-                let made = &state.origin;
-                match (&state.grammar.running, self.step_to(number)) {
-                    (Err(error), _) => {
-                        let error = cell_of(error);
-                        Some(format!("{} {made}: cannot be run: {error}\n\n", state.name))
-                    }
-                    (Ok(_), step) => Some(self.folded_step(step?, made).markdown()),
+            .filter_map(|(number, state)| match &state.grammar.running {
+                Err(error) => {
+                    let error = cell_of(error);
+                    Some(format!("{}: cannot be run: {error}\n\n", state.title()))
                 }
+                Ok(_) => Some(self.folded_step(self.step_to(number)?).markdown()),
             });
         let lines: Vec<String> = lines.collect();
         let (earlier, shown) = lines.split_at(lines.len().saturating_sub(MOST_SHOWN));
@@ -352,11 +355,20 @@ impl History {
         text + &shown.concat()
     }
 
-    fn folded_step(&self, step: &HistoryStep, made: &str) -> FoldedPart {
+    fn folded_step(&self, step: &HistoryStep) -> FoldedPart {
         let impact = &step.impact;
         let parts: String = impact.parts().iter().map(FoldedPart::markdown).collect();
+        let mut answers = impact.compared.counts();
+        if impact.ll1[0].words != impact.ll1[1].words {
+            let _ = write!(answers, "; LL(1) {}", impact.ll1_in_words());
+        }
+        let turned = impact.turned_tests().len();
+        if turned > 0 {
+            let _ = write!(answers, "; tests that turn over: {turned}");
+        }
+        let from = &self.states[step.from].name;
         FoldedPart {
-            title: format!("{}, {made}: {}", self.title(step), impact.compared.counts()),
+            title: format!("{from} → {}: {answers}", self.states[step.to].title()),
             text: format!("{}\n{parts}", table(&impact.summary())),
         }
     }
@@ -406,15 +418,11 @@ fn rows(step: &str, compared: &ComparedGrammars) -> String {
 
 /// The tests whose documents one state accepts and the next rejects, by name.
 fn turned_over(step: &str, impact: &Impact) -> String {
-    let turned = impact
-        .tests
-        .as_ref()
-        .and_then(|tests| tests.turned.as_ref().ok());
     let mut text = String::new();
     for (is_accepted, said) in [(true, "accepted now"), (false, "rejected now")] {
-        let own = turned.into_iter().flatten();
+        let own = impact.turned_tests().iter();
         let own = own.filter(|test| test.is_accepted == is_accepted);
-        let names: Vec<String> = own.map(|test: &TurnedTest| code(&test.name)).collect();
+        let names: Vec<String> = own.map(|test| code(&test.name)).collect();
         if !names.is_empty() {
             let _ = writeln!(
                 text,

@@ -1,6 +1,6 @@
 //! An [`Impact`] as Markdown, ready to paste: a table of the answers, and all that they stand on, folded.
 
-use super::{Impact, ImpactAnswer, ImpactRow, TestImpact, TurnedTest};
+use super::{Impact, ImpactAnswer, ImpactRow, TurnedTest};
 use crate::cells::{cell_of, code};
 use crate::compared::ComparedGrammars;
 use maud::html;
@@ -63,11 +63,8 @@ impl Impact {
             title: format!("LL(1): {}", self.ll1_in_words()),
             text: block("text", &format!("{}{}", before.text, after.text)),
         });
-        if let Some(TestImpact {
-            turned: Ok(turned), ..
-        }) = &self.tests
-            && !turned.is_empty()
-        {
+        let turned = self.turned_tests();
+        if !turned.is_empty() {
             parts.push(FoldedPart {
                 title: format!("Tests that turn over: {}", turned.len()),
                 text: list(turned),

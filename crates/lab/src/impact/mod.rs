@@ -163,8 +163,15 @@ impl Impact {
         rows
     }
 
+    /// The tests that turn over: none, if none was run.
+    pub fn turned_tests(&self) -> &[TurnedTest] {
+        let tests = self.tests.as_ref();
+        let turned = tests.and_then(|tests| tests.turned.as_deref().ok());
+        turned.unwrap_or_default()
+    }
+
     /// `yes → no, 1 conflict`, or the only answer.
-    fn ll1_in_words(&self) -> String {
+    pub fn ll1_in_words(&self) -> String {
         let [before, after] = self.ll1.each_ref().map(|answer| answer.words.as_str());
         match before == after {
             true => format!("{after}, as before"),
@@ -231,7 +238,7 @@ impl TurnedTest {
     pub fn in_words(group: (bool, bool)) -> &'static str {
         match group {
             (false, true) => "rejected now, against the suite",
-            (true, false) => "accepted now by the grammar, and to be rejected",
+            (true, false) => "accepted now, against the suite (RDF may object still)",
             (true, true) => "accepted now, as the suite asks",
             (false, false) => "rejected now, as the suite asks",
         }

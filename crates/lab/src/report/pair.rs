@@ -12,7 +12,7 @@ use super::page::{ReportPage, Section};
 use super::production::diagram;
 use crate::compared::{ComparedGrammars, NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names};
 use crate::diff::rule_lines;
-use crate::impact::{ImpactAnswer, TestImpact, TurnedTest};
+use crate::impact::{ImpactAnswer, TurnedTest};
 use crate::partings::Sought;
 use maud::{Markup, html};
 use toolkit::{ChangeKind, GrammarChange, Rule, ebnf};
@@ -121,7 +121,7 @@ fn heading(pair: &Pair<'_>) -> Markup {
                     ImpactAnswer::Words(words) => (words),
                 } } }
             } }
-            @if let Some(TestImpact { turned: Ok(turned), .. }) = &impact.tests { (tests(turned)) }
+            (tests(impact.turned_tests()))
         }
         @if !compared.rules.is_empty() { (rules(compared)) }
     }
