@@ -112,7 +112,7 @@ impl Proposal {
     fn of(old: &GrammarSource, new: &GrammarSource, tests: &[Test]) -> anyhow::Result<Self> {
         let documents = SuiteDocument::all_of(tests)?;
         let [before, after] =
-            [old, new].map(|source| JudgedGrammar::of(source.clone(), &documents));
+            GrammarSource::alike([old, new])?.map(|source| JudgedGrammar::of(source, &documents));
         let impact = Impact::between(&before, &after, &documents)?;
         let missing = (!tests.is_empty()).then(|| {
             let measured = measure_visibly(new, tests);

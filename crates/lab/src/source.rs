@@ -185,6 +185,26 @@ impl GrammarSource {
         Ok(Self::Peg(GrammarFile::with_text(path, &imported.text)))
     }
 
+    /// Both as EBNF, if one of them is: the white space and the comments that EBNF leaves to prose are then taken alike of both.
+    pub fn alike(pair: [&Self; 2]) -> anyhow::Result<[Self; 2]> {
+        match pair.map(|grammar| matches!(grammar, Self::Ebnf(_))) {
+            [true, false] | [false, true] => Ok([pair[0].as_ebnf()?, pair[1].as_ebnf()?]),
+            _ => Ok(pair.map(Clone::clone)),
+        }
+    }
+
+    /// Its productions alone, under its name.
+    fn as_ebnf(&self) -> anyhow::Result<Self> {
+        if let Self::Ebnf(_) = self {
+            return Ok(self.clone());
+        }
+        let text = ebnf::print(&self.specified()?);
+        Ok(Self::Ebnf(GrammarFile::with_text(
+            self.name().into(),
+            &text,
+        )))
+    }
+
     /// The facts about each production.
     pub fn summary(&self) -> anyhow::Result<Summary> {
         match self {
