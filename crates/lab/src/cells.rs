@@ -46,8 +46,13 @@ pub fn code(document: &str) -> String {
 pub fn cell(sought: &Sought) -> String {
     match sought.document() {
         Some(document) => code(document),
-        None => sought.to_string().replace('|', "\\|"),
+        None => cell_of(&sought.to_string()),
     }
+}
+
+/// Words in a cell of a table.
+pub fn cell_of(words: &str) -> String {
+    words.replace('|', "\\|").replace('\n', " ")
 }
 
 #[cfg(test)]

@@ -79,7 +79,8 @@ pub fn run(arguments: &MirrorArguments) -> anyhow::Result<Status> {
     if arguments.ebnf.is_some() && arguments.survey.grammars.len() != 1 {
         bail!("--ebnf is the text of one specification, and takes exactly one grammar to compare");
     }
-    let published = arguments.ebnf.clone().map(GrammarSource::Ebnf);
+    let published = arguments.ebnf.clone();
+    let published = published.map(|path| GrammarSource::Ebnf(path.into()));
     let published = published.map(|file| file.specified()).transpose()?;
     arguments
         .survey

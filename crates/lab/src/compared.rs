@@ -41,7 +41,8 @@ pub const REWRITTEN: &str = "Written in another way, and shown to say the same";
 
 impl ComparedGrammars {
     pub fn of(before: &GrammarSource, after: &GrammarSource) -> anyhow::Result<Self> {
-        effort::shared(|| Self::between(before, after))
+        let [before, after] = GrammarSource::alike([before, after])?;
+        effort::shared(|| Self::between(&before, &after))
     }
 
     fn between(before: &GrammarSource, after: &GrammarSource) -> anyhow::Result<Self> {

@@ -75,8 +75,8 @@ pub fn run(arguments: &ConformanceByGrammarArguments) -> anyhow::Result<Status> 
             before.dialect = Some(*dialect);
             None
         }
-        GrammarSource::Peg(path) | GrammarSource::Ebnf(path) => {
-            Some(judge_by(path, tests.engine, None)?)
+        GrammarSource::Peg(file) | GrammarSource::Ebnf(file) => {
+            Some(judge_by(&file.path, tests.engine, None)?)
         }
     };
     before.judge = judge_before.as_deref();

@@ -2,13 +2,12 @@
 
 use super::GrammarSource;
 use super::cells::{code, visible};
+use super::impact::tests_of;
 use super::json;
-use super::suite::{SuiteCoverage, measure};
+use super::suite::{SuiteCoverage, measure_visibly};
 use anyhow::bail;
-use indicatif::ProgressBar;
 use serde_json::json;
 use std::fmt::Write as _;
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use turtle_peg::cli::arguments::ManifestArguments;
 use turtle_peg::cli::output::Output;
@@ -27,12 +26,12 @@ Examples:
 A case is one way that a production can go: an alternative of a choice, an optional part that is taken or not, a repetition \
 that is there or not. Only the documents of positive tests count. For each case that none of them uses, the command shows a \
 document that would use it; for each negative test, it shows the production in which parsing stops. Results of tests do \
-not count, nor do documents that the grammar does not match. In JSON, a case has the keys production, number, way, part, \
+not count, nor do documents that the grammar does not match. An EBNF is measured by the rules that `import` makes of it. In JSON, a case has the keys production, number, way, part, \
 place, documents (how many \
 use it), sentence (null if it is used, or if no document is found), and of_grammar_alone (null, or a document that would use \
 it, which the grammar accepts and RDF does not).")]
 pub struct CoverageArguments {
-    /// A dialect, or a file: NAME.pest
+    /// A dialect, or a file: NAME.pest, NAME.ebnf, NAME.html
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammar: GrammarSource,
 
@@ -53,17 +52,8 @@ pub struct CoverageArguments {
 }
 
 pub fn run(arguments: &CoverageArguments) -> anyhow::Result<Status> {
-    let mut tests = Vec::new();
-    for path in &arguments.manifests {
-        tests.extend(arguments.files.read(path)?.tests().to_vec());
-    }
-    // Nothing is printed until all tests are read, so the bar hides no output.
-    let bar = match std::io::stderr().is_terminal() {
-        true => ProgressBar::new(tests.len() as u64),
-        false => ProgressBar::hidden(),
-    };
-    let measured = measure(&arguments.grammar, &tests, &bar)?;
-    bar.finish_and_clear();
+    let tests = tests_of(&arguments.manifests, &arguments.files)?;
+    let measured = measure_visibly(&arguments.grammar, &tests)?;
     if let (0, Some((test, error))) = (measured.coverage.texts(), measured.not_matched.first()) {
         bail!(
             "{}: the grammar reads none of the {} positive documents, so there is nothing to count; of {test} it says {error}",

@@ -2,7 +2,9 @@
 
 use super::GrammarSource;
 use super::cells::{cell, code, visible};
-use super::compared::{ComparedGrammars, NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names};
+use super::compared::{
+    ChangedRule, ComparedGrammars, NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names,
+};
 use super::json;
 use super::partings::Sought;
 use serde_json::{Value, json};
@@ -95,10 +97,8 @@ impl ComparedGrammars {
                 "\nrule changed, and not its production: {}",
                 rule.name
             );
-            for (sign, side) in [('-', &rule.before), ('+', &rule.after)] {
-                if let Some(side) = side {
-                    let _ = writeln!(text, "  {sign} {side}");
-                }
+            for line in rule_lines(rule) {
+                let _ = writeln!(text, "  {line}");
             }
         }
         if !self.rules.is_empty() {
@@ -113,13 +113,9 @@ impl ComparedGrammars {
 
     fn change_text(&self, change: &GrammarChange, sought: &[Sought; 2]) -> String {
         let mut text = format!("{} {}\n", change.kind(), names(change));
-        let mut line = |sign: char, rule: &Option<Rule>| {
-            if let Some(rule) = rule {
-                let _ = writeln!(text, "  {sign} {}", ebnf::print_rule(rule));
-            }
-        };
-        line('-', &change.before);
-        line('+', &change.after);
+        for line in lines(change) {
+            let _ = writeln!(text, "  {line}");
+        }
         if change.kind() == ChangeKind::Renamed {
             return text;
         }
@@ -133,7 +129,7 @@ impl ComparedGrammars {
         text
     }
 
-    fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         let side = |rule: &Option<Rule>| {
             rule.as_ref().map(|rule| {
                 json!({ "name": rule.name, "number": rule.number, "ebnf": ebnf::print_rule(rule) })
@@ -170,9 +166,19 @@ impl ComparedGrammars {
         })
     }
 
-    /// A section with a table, a row for each change.
+    /// A section with tables.
     fn markdown(&self) -> String {
-        let mut text = format!("### {} → {}\n\n", self.before, self.after);
+        format!(
+            "### {} → {}\n\n{}\n",
+            self.before,
+            self.after,
+            self.tables()
+        )
+    }
+
+    /// A table with a row for each change, and remarks on the other productions and on rules.
+    pub fn tables(&self) -> String {
+        let mut text = String::new();
         let is_shown = |(change, _): &(&GrammarChange, _)| !change.is_renamed_or_unchanged();
         let rows: Vec<_> = self.changes().filter(is_shown).collect();
         if !rows.is_empty() {
@@ -214,9 +220,25 @@ impl ComparedGrammars {
                 let _ = write!(text, "\nOf these, {label}: {said}.\n");
             }
         }
-        text.push('\n');
         text
     }
+}
+
+/// A change as diff(1) has it: `- [1] a ::= b`, `+ [1] a ::= c`.
+pub fn lines(change: &GrammarChange) -> Vec<String> {
+    let side = |rule: &Option<Rule>| rule.as_ref().map(ebnf::print_rule);
+    signed([side(&change.before), side(&change.after)])
+}
+
+/// The same of a rule.
+pub fn rule_lines(rule: &ChangedRule) -> Vec<String> {
+    signed([rule.before.clone(), rule.after.clone()])
+}
+
+fn signed(sides: [Option<String>; 2]) -> Vec<String> {
+    let sides = ["-", "+"].into_iter().zip(sides);
+    let lines = sides.filter_map(|(sign, side)| Some(format!("{sign} {}", side?)));
+    lines.collect()
 }
 
 fn likeness(likeness: Likeness) -> &'static str {

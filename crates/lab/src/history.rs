@@ -1,45 +1,59 @@
 //! `turtle-lab history`: a grammar state by state, with the changes of each step.
 //!
-//! Invariant: a document in the table was run by both states, whole. A test that is said to turn over is one whose document one
-//! state's grammar accepts and the other's rejects; its meaning does not count.
+//! Invariant: a state is compared with the last one before it that can be run; one that cannot is named, with the reason.
 
 use super::GrammarSource;
-use super::cells::{cell, code};
+use super::cells::{cell, cell_of, code};
+use super::commits::{self, FileCommit};
 use super::compared::{ComparedGrammars, names};
+use super::impact::{FoldedPart, Impact, JudgedGrammar, SuiteDocument, table, tests_of};
+use super::json;
 use super::loaded;
 use anyhow::{Context, bail};
+use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use toolkit::{Analyses, ChangeKind};
-use turtle_peg::SpecifiedGrammar;
-use turtle_peg::cli::Status;
+use toolkit::ChangeKind;
 use turtle_peg::cli::arguments::ManifestArguments;
 use turtle_peg::cli::counted::counted;
 use turtle_peg::cli::output::Output;
-use turtle_peg::conformance::{Expectation, Test};
+use turtle_peg::cli::{Format, Status, diagnostics};
 
 /// Show a grammar's history, state by state: the changes, documents that show them, and the tests that turn over
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
+  turtle-lab history rdf-turtle spec/turtle.bnf            a clone, and a file in it: each commit that changed it
+  turtle-lab history --since main --markdown . spec/turtle.bnf > pull-request.md
+  turtle-lab history --allow rdf-tests --tests rdf-tests/rdf12/rdf-turtle/manifest.ttl rdf-turtle spec/turtle.bnf
   turtle-lab history history/turtle > turtle.md
-  turtle-lab history --allow rdf-tests --tests rdf-tests/rdf12/rdf-turtle/manifest.ttl history/turtle
   turtle-lab history 2023.ebnf 2024.ebnf 2025.ebnf
 
-The states are files, NAME.ebnf or NAME.pest, or those of a folder, in the order of their names. A file index.txt beside them \
-may have a line for each, with its name without the extension, its date and its commit. In a clone of a specification's \
-repository, this makes such a folder:
+If the first of two names is a git repository, the second is a file in it, and the states are its commits that changed the \
+file, from where the file begins to HEAD. The command needs no network and no worktree. Where branches were merged, it follows \
+the side that the file comes from; if both sides changed it, the first, and the merge is one step. It follows a rename that \
+leaves the file as it was; where the file begins by another kind of rename, its history begins there. A commit after which the file \
+is gone, or is not text, is named and passed over; so is one that changed a page and not the grammar in it.
 
-  i=0; git log --reverse --format='%as %h' -- spec/turtle.bnf | while read date commit; do i=$((i+1)); n=$(printf %02d $i); \
-git show $commit:spec/turtle.bnf > $n.ebnf; echo $n $date $commit >> index.txt; done
+Otherwise the states are files, NAME.ebnf or NAME.pest, or those of a folder, in the order of their names. A file index.txt beside \
+them may have a line for each, with its name without the extension, its date and its commit.
 
-The table is Markdown. Every document in it was run by both states, as the productions stand. A test turns over if one state \
-accepts its document and the next rejects it. A state that cannot be run is skipped, and the exit status is then 1.")]
+The output is tables in Markdown; with --markdown, a line for each step, with the answers of `propose` folded below. Every document \
+was run by both states, as the productions stand. A test turns over if one state accepts its document and the next rejects it.
+
+In JSON: states (name, made, ll1 as in `ll1 --format json`, not_run, accepts: of the documents that are to be accepted, how many \
+are), and steps, each as in `propose --format json`, without missing.
+
+Exit status: 0 all states were run, 1 a state cannot be run, and was passed over.")]
 pub struct HistoryArguments {
-    /// Folders with a file for each state, or the files
-    #[arg(value_name = "FOLDER|FILE", required = true)]
+    /// A git repository and a file in it; or folders with a file for each state, or the files
+    #[arg(value_name = "REPOSITORY PATH|FOLDER|FILE", required = true)]
     states: Vec<PathBuf>,
+
+    /// Begin with the state at the last commit that HEAD and this revision of the repository share
+    #[arg(long, value_name = "REVISION")]
+    since: Option<String>,
 
     /// Test manifests
     #[arg(long = "tests", value_name = "MANIFEST")]
@@ -47,48 +61,59 @@ pub struct HistoryArguments {
 
     #[command(flatten)]
     files: ManifestArguments,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "markdown")]
+    format: Format,
+
+    /// Print Markdown for a pull request: a line for each step, and the rest folded
+    #[arg(long)]
+    markdown: bool,
 }
 
 pub fn run(arguments: &HistoryArguments) -> anyhow::Result<Status> {
-    let mut tests = Vec::new();
-    for path in &arguments.manifests {
-        tests.extend(arguments.files.read(path)?.tests().to_vec());
-    }
-    let documents: Vec<SuiteDocument> = tests.iter().filter_map(SuiteDocument::of).collect();
-    let mut states = Vec::new();
-    for path in &arguments.states {
-        match path.is_dir() {
-            true => states.extend(HistoryState::all_in(path, &documents)?),
-            false => states.push(HistoryState::of(path, &[], &documents)?),
-        }
-    }
+    let tests = tests_of(&arguments.manifests, &arguments.files)?;
+    let documents = SuiteDocument::all_of(&tests)?;
+    let (states, status) = states(arguments, &documents)?;
     if states.len() < 2 {
         bail!("a history has two states at least");
     }
+    let history = History::of(states, documents)?;
     let mut output = Output::new();
-    output.show_file(&to_markdown(&states, &documents)?)?;
-    output.flush()?;
-    Ok(match states.iter().all(|state| state.running.is_ok()) {
-        true => Status::Fine,
-        false => Status::InputAtFault,
-    })
-}
-
-/// A test's document.
-struct SuiteDocument {
-    name: String,
-    text: Vec<u8>,
-    expectation: Expectation,
-}
-
-impl SuiteDocument {
-    fn of(test: &Test) -> Option<Self> {
-        Some(Self {
-            name: test.name().to_owned(),
-            text: test.action()?.read().ok()?,
-            expectation: test.kind()?.expectation(),
-        })
+    match arguments.format {
+        _ if arguments.markdown => output.show_file(&history.folded())?,
+        Format::Text => output.show_file(&history.tables())?,
+        Format::Json => output.print(&json::text(&history.json()))?,
     }
+    output.flush()?;
+    let are_run = history
+        .states
+        .iter()
+        .all(|state| state.grammar.running.is_ok());
+    Ok(status.max(Status::of(are_run)))
+}
+
+/// The states that the command line names; at fault if one was passed over.
+fn states(
+    arguments: &HistoryArguments,
+    documents: &[SuiteDocument],
+) -> anyhow::Result<(Vec<HistoryState>, Status)> {
+    if let [repository, path] = arguments.states.as_slice()
+        && let Some(commits) = commits::of(repository, path, arguments.since.as_deref())?
+    {
+        return HistoryState::all_of(commits, documents);
+    }
+    if arguments.since.is_some() {
+        bail!("--since takes a git repository and a file in it");
+    }
+    let mut states = Vec::new();
+    for path in &arguments.states {
+        match path.is_dir() {
+            true => states.extend(HistoryState::all_in(path, documents)?),
+            false => states.push(HistoryState::read(path, &[], documents)?),
+        }
+    }
+    Ok((states, Status::Fine))
 }
 
 /// A grammar as it once was.
@@ -96,11 +121,7 @@ struct HistoryState {
     name: String,
     /// Its date and commit, if they are known.
     origin: String,
-    source: GrammarSource,
-    /// Its parser, or the reason why it has none.
-    running: Result<SpecifiedGrammar, String>,
-    /// Of each document, whether it is accepted.
-    accepted: Vec<bool>,
+    grammar: JudgedGrammar,
 }
 
 impl HistoryState {
@@ -124,11 +145,11 @@ impl HistoryState {
             .lines()
             .map(|line| line.split_whitespace().take(3).collect())
             .collect();
-        let states = paths.iter().map(|path| Self::of(path, &lines, documents));
+        let states = paths.iter().map(|path| Self::read(path, &lines, documents));
         states.collect()
     }
 
-    fn of(path: &Path, index: &[Vec<&str>], documents: &[SuiteDocument]) -> anyhow::Result<Self> {
+    fn read(path: &Path, index: &[Vec<&str>], documents: &[SuiteDocument]) -> anyhow::Result<Self> {
         let source: GrammarSource = path.display().to_string().parse()?;
         // A file that cannot be read ends the command: it may be the file that the table would go to.
         source.text()?;
@@ -137,95 +158,239 @@ impl HistoryState {
         let line = index
             .iter()
             .find(|line| line.first() == Some(&name.as_str()));
-        let running = source.run();
-        let reads = |document: &SuiteDocument| {
-            let running = running.as_ref().ok();
-            running.is_some_and(|grammar| grammar.read_slice(&document.text).is_ok())
-        };
         Ok(Self {
             origin: line.map_or(String::new(), |line| line[1..].join(" ")),
-            accepted: documents.iter().map(reads).collect(),
             name,
-            source,
-            running,
+            grammar: JudgedGrammar::of(source, documents),
         })
     }
 
-    /// `yes`, `no`, or the error in the grammar.
-    fn is_ll1(&self) -> String {
-        let found = self.source.specified();
-        let found = found.and_then(|grammar| Ok(Analyses::from(&grammar, &[])?));
-        match found {
-            Err(error) => error.to_string(),
-            Ok(found) => {
-                let gaps: Vec<String> = found.gaps().map(ToString::to_string).collect();
-                match (gaps.is_empty(), found.ll1.len()) {
-                    (false, _) => gaps.join(", "),
-                    (true, 0) if found.is_ll1() => "yes".to_owned(),
-                    (true, conflicts) => format!("no, {}", counted(conflicts, "conflict")),
-                }
-            }
+    /// `07 (2023-10-23 e2ff15d)`, or the name alone.
+    fn title(&self) -> String {
+        match self.origin.is_empty() {
+            true => self.name.clone(),
+            false => format!("{} ({})", self.name, self.origin),
         }
+    }
+
+    /// Those of commits, but for the ones that left the grammar in the file as it was.
+    fn all_of(
+        commits: Vec<FileCommit>,
+        documents: &[SuiteDocument],
+    ) -> anyhow::Result<(Vec<Self>, Status)> {
+        let mut states: Vec<Self> = Vec::new();
+        let mut status = Status::Fine;
+        let mut unchanged = 0;
+        for commit in commits {
+            let text = match commit.text {
+                Ok(text) => text,
+                Err(why) => {
+                    diagnostics::warn(
+                        &commit.hash,
+                        &format_args!("{why}; the commit is passed over"),
+                    );
+                    status = Status::InputAtFault;
+                    continue;
+                }
+            };
+            // As git names it.
+            let path = format!("{}:{}", commit.hash, commit.path.display());
+            let source = GrammarSource::given(path.into(), &text);
+            let last = states
+                .last()
+                .and_then(|last| last.grammar.source.text().ok());
+            if last.is_some() && last == source.text().ok() {
+                unchanged += 1;
+                continue;
+            }
+            states.push(Self {
+                name: commit.hash,
+                origin: format!("{} {}", commit.date, commit.title),
+                grammar: JudgedGrammar::of(source, documents),
+            });
+        }
+        if unchanged > 0 {
+            let commits = counted(unchanged, "commit");
+            diagnostics::note(&format_args!(
+                "{commits} changed the file, and not the grammar in it"
+            ));
+        }
+        Ok((states, status))
     }
 }
 
-fn to_markdown(states: &[HistoryState], documents: &[SuiteDocument]) -> anyhow::Result<String> {
-    let mut text = String::from("| state | made | LL(1) |");
-    let wanted = |document: &SuiteDocument| document.expectation != Expectation::Rejected;
-    let positive = documents.iter().filter(|document| wanted(document)).count();
-    if !documents.is_empty() {
-        let _ = write!(
-            text,
-            " accepts, of {positive} documents that are to be accepted |"
-        );
+/// The states, and the steps between those that can be run.
+struct History {
+    states: Vec<HistoryState>,
+    documents: Vec<SuiteDocument>,
+    steps: Vec<HistoryStep>,
+}
+
+/// From one state to the next, by their numbers.
+struct HistoryStep {
+    from: usize,
+    to: usize,
+    impact: Impact,
+}
+
+impl History {
+    fn of(states: Vec<HistoryState>, documents: Vec<SuiteDocument>) -> anyhow::Result<Self> {
+        let numbers = 0..states.len();
+        let run: Vec<usize> = numbers
+            .filter(|&number| states[number].grammar.running.is_ok())
+            .collect();
+        let mut steps = Vec::new();
+        for pair in run.windows(2) {
+            let &[from, to] = pair else { continue };
+            let [before, after] = [from, to].map(|number| &states[number].grammar);
+            let impact = Impact::between(before, after, &documents)?;
+            steps.push(HistoryStep { from, to, impact });
+        }
+        Ok(Self {
+            states,
+            documents,
+            steps,
+        })
     }
-    text += match documents.is_empty() {
-        true => "\n|---|---|---|\n",
-        false => "\n|---|---|---|---|\n",
-    };
-    for state in states {
-        let _ = write!(
-            text,
-            "| {} | {} | {} |",
-            state.name,
-            state.origin,
-            state.is_ll1()
-        );
-        if !documents.is_empty() {
-            let accepted = documents.iter().zip(&state.accepted);
-            let accepted = accepted.filter(|(document, accepts)| wanted(document) && **accepts);
-            let _ = match &state.running {
-                Ok(_) => write!(text, " {} |", accepted.count()),
-                Err(error) => write!(text, " not run: {error} |"),
+
+    /// The step that ends at a state.
+    fn step_to(&self, state: usize) -> Option<&HistoryStep> {
+        self.steps.iter().find(|step| step.to == state)
+    }
+
+    /// `06 → 07`.
+    fn title(&self, step: &HistoryStep) -> String {
+        let [from, to] = [step.from, step.to].map(|number| &self.states[number].name);
+        format!("{from} → {to}")
+    }
+
+    /// Of the documents that are to be accepted, how many a state accepts.
+    fn accepted(&self, state: &HistoryState) -> usize {
+        let accepted = self.documents.iter().zip(&state.grammar.accepted);
+        let accepted =
+            accepted.filter(|(document, accepts)| document.is_to_be_accepted() && **accepts);
+        accepted.count()
+    }
+
+    fn tables(&self) -> String {
+        let mut text = String::from("| state | made | LL(1) |");
+        let documents = self.documents.iter();
+        let positive = documents
+            .filter(|document| document.is_to_be_accepted())
+            .count();
+        let has_documents = !self.documents.is_empty();
+        if has_documents {
+            let _ = write!(
+                text,
+                " accepts, of {positive} documents that are to be accepted |"
+            );
+        }
+        text += match has_documents {
+            false => "\n|---|---|---|\n",
+            true => "\n|---|---|---|---|\n",
+        };
+        for state in &self.states {
+            let ll1 = cell_of(&state.grammar.ll1.words);
+            let _ = write!(
+                text,
+                "| {} | {} | {ll1} |",
+                state.name,
+                cell_of(&state.origin)
+            );
+            if has_documents {
+                let _ = match &state.grammar.running {
+                    Ok(_) => write!(text, " {} |", self.accepted(state)),
+                    Err(error) => write!(text, " not run: {} |", cell_of(error)),
+                };
+            }
+            text.push('\n');
+        }
+        text += "\n| states | production | change | no longer valid | newly valid |\n|---|---|---|---|---|\n";
+        for (number, state) in self.states.iter().enumerate() {
+            if let Err(error) = &state.grammar.running {
+                let error = cell_of(error);
+                let _ = writeln!(text, "| {} | cannot be run: {error} | | | |", state.name);
+            }
+            if let Some(step) = self.step_to(number) {
+                text += &rows(&self.title(step), &step.impact.compared);
+            }
+        }
+        if has_documents {
+            let steps = self.steps.iter();
+            let turned: String = steps
+                .map(|step| turned_over(&self.title(step), &step.impact))
+                .collect();
+            text += "\nTests whose documents turn over:\n\n";
+            text += match turned.is_empty() {
+                true => "- none.\n",
+                false => &turned,
             };
         }
-        text.push('\n');
+        text
     }
-    text += "\n| states | production | change | no longer valid | newly valid |\n|---|---|---|---|---|\n";
-    let mut turned = String::new();
-    let mut last: Option<&HistoryState> = None;
-    for state in states {
-        if let Err(error) = &state.running {
-            let _ = writeln!(text, "| {} | cannot be run: {error} | | | |", state.name);
-            continue;
+
+    /// A line for each step, and its answers folded; the first of many steps are folded together.
+    fn folded(&self) -> String {
+        let lines = self
+            .states
+            .iter()
+            .enumerate()
+            .filter_map(|(number, state)| match &state.grammar.running {
+                Err(error) => {
+                    let error = cell_of(error);
+                    Some(format!("{}: cannot be run: {error}\n\n", state.title()))
+                }
+                Ok(_) => Some(self.folded_step(self.step_to(number)?).markdown()),
+            });
+        let lines: Vec<String> = lines.collect();
+        let (earlier, shown) = lines.split_at(lines.len().saturating_sub(MOST_SHOWN));
+        let mut text = String::new();
+        if !earlier.is_empty() {
+            let earlier = FoldedPart {
+                title: format!("{} before", counted(earlier.len(), "step")),
+                text: earlier.concat(),
+            };
+            text += &earlier.markdown();
         }
-        if let Some(before) = last {
-            let compared = ComparedGrammars::of(&before.source, &state.source)?;
-            let step = format!("{} → {}", before.name, state.name);
-            text += &rows(&step, &compared);
-            turned += &turned_over(&step, [before, state], documents);
+        text + &shown.concat()
+    }
+
+    fn folded_step(&self, step: &HistoryStep) -> FoldedPart {
+        let impact = &step.impact;
+        let parts: String = impact.parts().iter().map(FoldedPart::markdown).collect();
+        let mut answers = impact.compared.counts();
+        if impact.ll1[0].words != impact.ll1[1].words {
+            let _ = write!(answers, "; LL(1) {}", impact.ll1_in_words());
         }
-        last = Some(state);
+        let turned = impact.turned_tests().len();
+        if turned > 0 {
+            let _ = write!(answers, "; tests that turn over: {turned}");
+        }
+        let from = &self.states[step.from].name;
+        FoldedPart {
+            title: format!("{from} → {}: {answers}", self.states[step.to].title()),
+            text: format!("{}\n{parts}", table(&impact.summary())),
+        }
     }
-    if !documents.is_empty() {
-        text += "\nTests whose documents turn over:\n\n";
-        text += match turned.is_empty() {
-            true => "- none.\n",
-            false => &turned,
-        };
+
+    fn json(&self) -> Value {
+        let states = self.states.iter().map(|state| {
+            let running = state.grammar.running.as_ref();
+            json!({
+                "name": state.name,
+                "made": state.origin,
+                "ll1": state.grammar.ll1.json,
+                "not_run": running.err(),
+                "accepts": running.ok().filter(|_| !self.documents.is_empty()).map(|_| self.accepted(state)),
+            })
+        });
+        let steps = self.steps.iter().map(|step| step.impact.json());
+        json!({ "states": states.collect::<Vec<_>>(), "steps": steps.collect::<Vec<_>>() })
     }
-    Ok(text)
 }
+
+/// How many steps are shown; earlier ones are folded together. With these, a page fills a screen.
+const MOST_SHOWN: usize = 20;
 
 /// A row for each production that changed, or one that says that none did.
 fn rows(step: &str, compared: &ComparedGrammars) -> String {
@@ -252,20 +417,12 @@ fn rows(step: &str, compared: &ComparedGrammars) -> String {
 }
 
 /// The tests whose documents one state accepts and the next rejects, by name.
-fn turned_over(
-    step: &str,
-    [before, after]: [&HistoryState; 2],
-    documents: &[SuiteDocument],
-) -> String {
+fn turned_over(step: &str, impact: &Impact) -> String {
     let mut text = String::new();
     for (is_accepted, said) in [(true, "accepted now"), (false, "rejected now")] {
-        let verdicts = before.accepted.iter().zip(&after.accepted);
-        let names: Vec<String> = documents
-            .iter()
-            .zip(verdicts)
-            .filter(|(_, (before, after))| before != after && **after == is_accepted)
-            .map(|(document, _)| code(&document.name))
-            .collect();
+        let own = impact.turned_tests().iter();
+        let own = own.filter(|test| test.is_accepted == is_accepted);
+        let names: Vec<String> = own.map(|test| code(&test.name)).collect();
         if !names.is_empty() {
             let _ = writeln!(
                 text,

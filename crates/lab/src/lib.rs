@@ -11,6 +11,7 @@ mod accepts;
 mod cells;
 mod certificate;
 mod check;
+mod commits;
 mod compared;
 mod conformance;
 mod coverage;
@@ -20,6 +21,7 @@ mod explore;
 mod findings;
 mod grammar_page;
 mod history;
+mod impact;
 mod import;
 mod json;
 mod lint;
@@ -31,6 +33,7 @@ mod page_table;
 mod parse;
 mod partings;
 mod pest;
+mod propose;
 mod published;
 mod reference;
 mod report;
@@ -72,6 +75,7 @@ Examples:
   turtle-lab ll1 edited.ebnf                   is one token of lookahead enough?
   turtle-lab sentences trig-1.1                documents that use the grammar's alternatives
   turtle-lab diff turtle-1.1 turtle-1.2        the changes, and documents that show them
+  turtle-lab propose old.bnf new.bnf           one page for a pull request: what the change does
   turtle-lab history drafts/                   the changes of each state of a grammar
   turtle-lab import draft.ebnf -o draft.pest   a PEG of a specification's productions
   turtle-lab report -o report                  the results of all of these, as pages for a browser
@@ -95,6 +99,7 @@ enum LabCommand {
     History(history::HistoryArguments),
     Import(import::ImportArguments),
     Pest(pest::PestArguments),
+    Propose(propose::ProposalArguments),
     Sentences(sentences::SentencesArguments),
     Report(report::ReportArguments),
     Show(show::ShowArguments),
@@ -144,6 +149,7 @@ fn dispatch(command: &LabCommand) -> anyhow::Result<Status> {
         LabCommand::History(arguments) => history::run(arguments),
         LabCommand::Import(arguments) => effort::shared(|| import::run(arguments)),
         LabCommand::Pest(arguments) => pest::run(arguments),
+        LabCommand::Propose(arguments) => propose::run(arguments),
         LabCommand::Sentences(arguments) => sentences::run(arguments),
         LabCommand::Report(arguments) => report::run(arguments),
         LabCommand::Show(arguments) => effort::shared(|| show::run(arguments)),

@@ -12,6 +12,7 @@ use toolkit::lr::{LrConflict, LrVerdict};
 use toolkit::symbols::GrammarToken;
 use toolkit::ties::Tie;
 use turtle_peg::cli::Status;
+use turtle_peg::cli::counted::counted;
 
 /// Check whether specifications' grammars are LL(1), LR(1) and LALR(1), and show the conflicts
 #[derive(Debug, clap::Args)]
@@ -113,6 +114,62 @@ fn text(name: &str, found: &Analyses) -> String {
         );
     }
     text
+}
+
+/// Whether a grammar is LL(1), as this command says it.
+#[derive(Clone)]
+pub struct Ll1Answer {
+    /// `yes`, `no, 2 conflicts`, or the error in the grammar.
+    pub words: String,
+    /// The output of the command, a line for each conflict.
+    pub text: String,
+    pub json: Value,
+}
+
+impl Ll1Answer {
+    pub fn of(grammar: &GrammarSource) -> Self {
+        let found = grammar.specified();
+        let found = found.and_then(|specified| Ok(Analyses::of(&specified)?));
+        match found {
+            Ok(found) => Self::from(&grammar.name(), &found),
+            Err(error) => Self {
+                words: error.to_string(),
+                text: format!("{error}\n"),
+                json: json!({ "grammar": grammar.name(), "error": error.to_string() }),
+            },
+        }
+    }
+
+    /// Says what was found of the grammar of this name.
+    pub fn from(name: &str, found: &Analyses) -> Self {
+        Self {
+            words: in_words(found),
+            text: text(name, found),
+            json: to_json(name, found),
+        }
+    }
+}
+
+/// `yes`, `no, 2 conflicts`, or what the grammar lacks; with the tokens that tie.
+fn in_words(found: &Analyses) -> String {
+    let gaps: Vec<String> = found.gaps().map(ToString::to_string).collect();
+    if !gaps.is_empty() {
+        return gaps.join(", ");
+    }
+    let mut words = match found.is_ll1() {
+        true => "yes".to_owned(),
+        false => "no".to_owned(),
+    };
+    let recursions = found.left_recursion().count();
+    for (count, noun) in [
+        (found.ll1.len(), "conflict"),
+        (recursions, "left recursion"),
+    ] {
+        if count > 0 {
+            let _ = write!(words, ", {}", counted(count, noun));
+        }
+    }
+    words + &but(found)
 }
 
 /// A remark on the verdict on tokens: `, but LANG_DIR and '@base' tie`.

@@ -107,7 +107,7 @@ mod tests {
             return;
         };
         for dialect in Dialect::all() {
-            let text = GrammarSource::Ebnf(folder.join(format!("{dialect}.ebnf")));
+            let text = GrammarSource::of(folder.join(format!("{dialect}.ebnf")).into());
             assert!(
                 published(dialect).has(&text.specified().unwrap()),
                 "{dialect}"

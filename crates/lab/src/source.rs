@@ -7,7 +7,11 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
-use toolkit::{Coverage, Generator, Grammar, GrammarError, Samples, Summary, ebnf, hygiene, peg};
+use std::sync::Arc;
+use toolkit::{
+    Comments, Coverage, Generator, Grammar, GrammarError, Samples, Summary, ebnf, hygiene, import,
+    peg,
+};
 use turtle_peg::cli::AtFault;
 use turtle_peg::cli::productions::Offering;
 use turtle_peg::{
@@ -20,9 +24,39 @@ pub enum GrammarSource {
     /// A dialect's `.pest` file, which is part of the program.
     Dialect(Dialect),
     /// A `.pest` file.
-    Peg(PathBuf),
+    Peg(GrammarFile),
     /// A file with EBNF: `.ebnf`, `.bnf`, or a page, `.html`.
-    Ebnf(PathBuf),
+    Ebnf(GrammarFile),
+}
+
+/// A file that holds a grammar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GrammarFile {
+    /// Its path: its name, if its text is given.
+    pub path: PathBuf,
+    /// Its text, if it is not to be read: as a commit has it, or as it was made of another grammar.
+    text: Option<Arc<str>>,
+}
+
+impl From<PathBuf> for GrammarFile {
+    fn from(path: PathBuf) -> Self {
+        Self { path, text: None }
+    }
+}
+
+impl GrammarFile {
+    /// A file with this text.
+    fn with_text(path: PathBuf, text: &str) -> Self {
+        let text = Some(text.into());
+        Self { path, text }
+    }
+
+    fn read(&self) -> anyhow::Result<String> {
+        match &self.text {
+            Some(text) => Ok(text.to_string()),
+            None => loaded::text(&self.path),
+        }
+    }
 }
 
 impl ValueParserFactory for GrammarSource {
@@ -43,9 +77,8 @@ impl FromStr for GrammarSource {
         let path = PathBuf::from(name);
         match (name.parse(), FileNotation::of(&path)) {
             (Ok(dialect), _) => Ok(Self::Dialect(dialect)),
-            (Err(_), Some(FileNotation::Peg)) => Ok(Self::Peg(path)),
-            (Err(_), Some(FileNotation::Ebnf | FileNotation::Page)) => Ok(Self::Ebnf(path)),
             (Err(unknown), None) => Err(UnknownGrammar(unknown)),
+            (Err(_), Some(_)) => Ok(Self::of(path.into())),
         }
     }
 }
@@ -75,11 +108,24 @@ impl GrammarSource {
         }
     }
 
+    /// That of a file: a PEG if its name ends in `.pest`, else EBNF.
+    pub fn of(file: GrammarFile) -> Self {
+        match FileNotation::of(&file.path) {
+            Some(FileNotation::Peg) => Self::Peg(file),
+            _ => Self::Ebnf(file),
+        }
+    }
+
+    /// That of a file which has this text, and is not read.
+    pub fn given(path: PathBuf, text: &str) -> Self {
+        Self::of(GrammarFile::with_text(path, text))
+    }
+
     /// How messages call it.
     pub fn name(&self) -> String {
         match self {
             Self::Dialect(dialect) => dialect.to_string(),
-            Self::Peg(path) | Self::Ebnf(path) => path.display().to_string(),
+            Self::Peg(file) | Self::Ebnf(file) => file.path.display().to_string(),
         }
     }
 
@@ -88,15 +134,15 @@ impl GrammarSource {
         match (self, self.page()?) {
             (_, Some(page)) => Ok(page.ebnf.into()),
             (Self::Dialect(dialect), None) => Ok(dialect.grammar().into()),
-            (Self::Peg(path) | Self::Ebnf(path), None) => Ok(loaded::text(path)?.into()),
+            (Self::Peg(file) | Self::Ebnf(file), None) => Ok(file.read()?.into()),
         }
     }
 
     /// The page, if its file is one.
     pub fn page(&self) -> anyhow::Result<Option<GrammarPage>> {
         match self {
-            Self::Ebnf(path) if FileNotation::of(path) == Some(FileNotation::Page) => {
-                let page = GrammarPage::read(&loaded::text(path)?);
+            Self::Ebnf(file) if FileNotation::of(&file.path) == Some(FileNotation::Page) => {
+                let page = GrammarPage::read(&file.read()?);
                 Ok(Some(page.map_err(|error| self.at_fault(error))?))
             }
             _ => Ok(None),
@@ -121,10 +167,42 @@ impl GrammarSource {
 
     /// The PEG, with the lines above its rules; an EBNF has none.
     pub fn literate(&self) -> anyhow::Result<peg::Literate> {
-        if let Self::Ebnf(path) = self {
-            return loaded::no_peg(path);
+        if let Self::Ebnf(file) = self {
+            return loaded::no_peg(&file.path);
         }
         peg::read(&self.text()?).map_err(|error| self.fault(error))
+    }
+
+    /// This grammar as a PEG: of an EBNF, the one that `import` makes of it.
+    pub fn as_peg(&self) -> anyhow::Result<Self> {
+        let Self::Ebnf(file) = self else {
+            return Ok(self.clone());
+        };
+        // As the productions are run.
+        let imported = import(&self.specified()?, Comments::FromHash);
+        let imported = imported.map_err(|error| self.fault_of_production(error))?;
+        let path = file.path.clone();
+        Ok(Self::Peg(GrammarFile::with_text(path, &imported.text)))
+    }
+
+    /// Both as EBNF, if one of them is: the white space and the comments that EBNF leaves to prose are then taken alike of both.
+    pub fn alike(pair: [&Self; 2]) -> anyhow::Result<[Self; 2]> {
+        match pair.map(|grammar| matches!(grammar, Self::Ebnf(_))) {
+            [true, false] | [false, true] => Ok([pair[0].as_ebnf()?, pair[1].as_ebnf()?]),
+            _ => Ok(pair.map(Clone::clone)),
+        }
+    }
+
+    /// Its productions alone, under its name.
+    fn as_ebnf(&self) -> anyhow::Result<Self> {
+        if let Self::Ebnf(_) = self {
+            return Ok(self.clone());
+        }
+        let text = ebnf::print(&self.specified()?);
+        Ok(Self::Ebnf(GrammarFile::with_text(
+            self.name().into(),
+            &text,
+        )))
     }
 
     /// The facts about each production.
@@ -203,7 +281,7 @@ impl GrammarSource {
     /// The error that says that its text is at fault; of a page, with the place there.
     pub fn fault(&self, error: GrammarError) -> anyhow::Error {
         match (self, self.page()) {
-            (Self::Ebnf(path), Ok(Some(page))) => match loaded::text(path) {
+            (Self::Ebnf(file), Ok(Some(page))) => match file.read() {
                 Ok(html) => self.at_fault(page.placed(&html, error)),
                 Err(error) => error,
             },

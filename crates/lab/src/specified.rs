@@ -29,7 +29,7 @@ pub fn by_productions(
     let name = path.display().to_string();
     let grammar = match is_ebnf {
         true => {
-            let source = GrammarSource::Ebnf(path.to_owned());
+            let source = GrammarSource::of(path.to_owned().into());
             // For the places in a page. The grammar is an option here, not an input that could be at fault.
             source.specified().map_err(|error| anyhow!("{error}"))?;
             SpecifiedGrammar::read_ebnf(&source.text()?)

@@ -8,6 +8,7 @@ use super::reference::Reference;
 use super::samples::samples;
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
+use std::io::IsTerminal;
 use toolkit::{Coverage, Generator, Samples, Sentence, effort};
 use turtle_peg::conformance::{Expectation, Test};
 
@@ -33,12 +34,24 @@ pub struct StoppedTest {
     pub error: Option<String>,
 }
 
-/// Runs the tests; `bar` gets one further with each.
+/// Runs the tests, and shows at a terminal how far it is. Nothing may be printed before.
+pub fn measure_visibly(grammar: &GrammarSource, tests: &[Test]) -> anyhow::Result<SuiteCoverage> {
+    let bar = match std::io::stderr().is_terminal() {
+        true => ProgressBar::new(tests.len() as u64),
+        false => ProgressBar::hidden(),
+    };
+    let measured = measure(grammar, tests, &bar);
+    bar.finish_and_clear();
+    measured
+}
+
+/// Runs the tests; `bar` gets one further with each. An EBNF is measured by the PEG that is imported of it.
 pub fn measure(
     grammar: &GrammarSource,
     tests: &[Test],
     bar: &ProgressBar,
 ) -> anyhow::Result<SuiteCoverage> {
+    let grammar = &grammar.as_peg()?;
     let reference = Reference::of(grammar)?;
     let mut measured = SuiteCoverage {
         coverage: grammar.coverage()?,

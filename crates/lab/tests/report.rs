@@ -222,7 +222,13 @@ fn each_change_has_a_document_that_shows_it() -> anyhow::Result<()> {
         let link = format!("<a href=\"{after}.html#{name}\">{name}</a> ::= ");
         assert!(change.contains(&link), "{change}");
     }
-    assert!(section(page, "change-objectList")?.contains("<mark> <a "));
+    let change = section(page, "change-objectList")?;
+    assert!(change.contains("<mark> <a "));
+    assert_eq!(change.matches("<svg ").count(), 2, "before and after");
+    let summary = section(page, "summary-of-changes")?;
+    let document = document_behind(summary, "newly valid")?;
+    assert!(accepts(after, &document)? && !accepts(before, &document)?);
+    assert!(summary.contains("yes, as before"), "{summary}");
     let link =
         format!("<a href=\"{before}--{after}.html#change-tripleTerm\">added since {before}</a>");
     assert!(pages[&format!("{after}.html")].contains(&link));
@@ -263,6 +269,13 @@ fn tests_tell_what_they_exercise() -> anyhow::Result<()> {
     assert!(index.contains("href=\"n-triples-1.1.html#test-coverage\""));
     assert!(index.contains("not measured"));
     assert!(!pages["n-triples-1.2.html"].contains("test-coverage"));
+    let pairs = pages
+        .iter()
+        .filter(|(name, _)| name.starts_with("n-triples-1.1--"));
+    for (name, pair) in pairs {
+        let summary = section(pair, "summary-of-changes")?;
+        assert!(summary.contains("none of 3"), "{name}: {summary}");
+    }
 
     let page = &pages["n-triples-1.1.html"];
     let all = section(page, "test-coverage")?;
@@ -295,7 +308,7 @@ fn tests_that_cannot_be_run_are_refused() -> anyhow::Result<()> {
     for (tests, expected) in [
         ("n-triples-1.2", "GRAMMAR=MANIFEST"),
         ("turtle-1.2=manifest.ttl", "it has n-triples-1.2"),
-        ("a.ebnf=manifest.ttl", "a.ebnf is EBNF"),
+        ("a.ebnf=manifest.ttl", "it has n-triples-1.2"),
         ("n-triples-1.2=none.ttl", "none.ttl"),
     ] {
         let output = report(&directory, &["n-triples-1.2", "--tests", tests])?;

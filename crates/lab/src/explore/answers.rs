@@ -48,11 +48,7 @@ pub fn print(section: &str) -> anyhow::Result<Status> {
 }
 
 fn source(grammar: &GivenGrammar, stem: &str) -> GrammarSource {
-    let path = PathBuf::from(grammar.file(stem));
-    match loaded::is_ebnf(&path) {
-        true => GrammarSource::Ebnf(path),
-        false => GrammarSource::Peg(path),
-    }
+    GrammarSource::of(PathBuf::from(grammar.file(stem)).into())
 }
 
 /// The faults for which the grammar cannot be read or run, with their lines.

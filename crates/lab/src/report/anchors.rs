@@ -9,6 +9,7 @@ pub const PRODUCTIONS: &str = "all-productions";
 pub const DEPARTURES: &str = "declared-departures";
 pub const FINDINGS: &str = "mirror-findings";
 pub const LL1: &str = "ll1-conflicts";
+pub const TIES: &str = "tied-tokens";
 pub const LR: &str = "lr-conflicts";
 pub const FLAWS: &str = "untidy-productions";
 pub const OVERLAPS: &str = "overlapping-terminals";

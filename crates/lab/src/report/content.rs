@@ -3,7 +3,8 @@
 //! Invariant: all that is computed is computed here; the pages only say it.
 
 use crate::GrammarSource;
-use crate::compared::ComparedGrammars;
+use crate::impact::{Impact, JudgedGrammar, SuiteDocument};
+use crate::ll1::Ll1Answer;
 use crate::suite::{SuiteCoverage, measure};
 use indicatif::ProgressBar;
 use std::collections::HashSet;
@@ -21,7 +22,8 @@ pub struct Website<'r> {
 pub struct Pair<'r> {
     pub before: &'r GrammarReport,
     pub after: &'r GrammarReport,
-    pub compared: ComparedGrammars,
+    /// What the change from the one to the other does.
+    pub impact: Impact,
 }
 
 /// A production, and the page that describes it.
@@ -47,6 +49,8 @@ pub struct GrammarReport {
     pub analyses: Analyses,
     /// The results of its tests, if it has any.
     pub coverage: Option<SuiteCoverage>,
+    /// The documents of its tests.
+    documents: Vec<SuiteDocument>,
 }
 
 impl GrammarReport {
@@ -70,6 +74,7 @@ impl GrammarReport {
             coverage: tests
                 .map(|tests| measure(source, tests, &ProgressBar::hidden()))
                 .transpose()?,
+            documents: SuiteDocument::all_of(tests.unwrap_or_default())?,
         })
     }
 
@@ -100,13 +105,20 @@ impl GrammarReport {
 }
 
 impl<'r> Pair<'r> {
-    /// Compares the two.
+    /// Compares the two. The tests are those of the later, or of the earlier if it alone has tests.
     pub fn of(before: &'r GrammarReport, after: &'r GrammarReport) -> anyhow::Result<Self> {
-        let compared = ComparedGrammars::of(&before.source, &after.source)?;
+        let documents = match after.documents.as_slice() {
+            [] => &before.documents,
+            documents => documents,
+        };
+        let [earlier, later] = [before, after].map(|report| {
+            let answer = Ll1Answer::from(&report.name, &report.analyses);
+            JudgedGrammar::with_answer(report.source.clone(), answer, documents)
+        });
         Ok(Self {
             before,
             after,
-            compared,
+            impact: Impact::between(&earlier, &later, documents)?,
         })
     }
 
@@ -144,9 +156,10 @@ impl<'r> Website<'r> {
 fn stem(source: &GrammarSource) -> String {
     let name = match source {
         GrammarSource::Dialect(dialect) => dialect.name().into(),
-        GrammarSource::Peg(path) | GrammarSource::Ebnf(path) => path
-            .file_name()
-            .map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy()),
+        GrammarSource::Peg(file) | GrammarSource::Ebnf(file) => file.path.file_name().map_or_else(
+            || file.path.to_string_lossy(),
+            |name| name.to_string_lossy(),
+        ),
     };
     let harmless = |character: char| match character {
         '.' | '-' | '_' => character,

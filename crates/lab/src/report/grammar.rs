@@ -2,7 +2,7 @@
 //!
 //! To add a section, add a function to [`SECTIONS`]. It makes a section of plain data, or nothing.
 
-use super::anchors::{DEPARTURES, FINDINGS, FLAWS, LL1, LR, OVERLAPS, PRODUCTIONS};
+use super::anchors::{DEPARTURES, FINDINGS, FLAWS, LL1, LR, OVERLAPS, PRODUCTIONS, TIES};
 use super::content::{GrammarReport, ReportedProduction, Website};
 use super::coverage;
 use super::markup::{behind, characters, list, tokens};
@@ -20,6 +20,7 @@ const SECTIONS: &[fn(&GrammarReport) -> Option<Section>] = &[
     departures,
     findings,
     ll1_conflicts,
+    ties,
     lr_conflicts,
     flaws,
     overlaps,
@@ -178,6 +179,26 @@ fn ll1_conflicts(report: &GrammarReport) -> Option<Section> {
                 (ebnf(&conflict.place, report)) ", on " (tokens(&conflict.shared, report))
             }
         })?,
+    })
+}
+
+/// The tokens between which their length does not decide, where the grammar has to; and those of which that is open.
+fn ties(report: &GrammarReport) -> Option<Section> {
+    let ties = report.analyses.ties.iter().map(|tie| {
+        html! {
+            code { (reference(&tie.production, report)) } ": " (ebnf(&tie.overlap.first, report)) " and "
+            (ebnf(&tie.overlap.second, report)) " at " (ebnf(&tie.place, report)) ", both match "
+            (characters(&tie.overlap.example))
+        }
+    });
+    let undecided = report.analyses.overlaps.undecided.iter();
+    let undecided = undecided.map(|([first, second], why)| {
+        html! { (ebnf(first, report)) " and " (ebnf(second, report)) ": " (why) }
+    });
+    Some(Section {
+        id: TIES,
+        title: "Tokens that tie",
+        content: list(ties.chain(undecided), |tie| tie)?,
     })
 }
 

@@ -53,6 +53,7 @@ fn legend(site: &Website<'_>) -> Markup {
             div { dt { "Departing" } dd { "Productions whose rule in the PEG does not say the same in the same way, for a declared reason." } }
             div { dt { "Mirror check" } dd { "Whether each rule says what its production says, but for these, and matches what is meant." } }
             div { dt { "LL(1), LALR(1)" } dd { "Whether one token of lookahead is enough, from the top down or from the bottom up; terminals are tokens." } }
+            div { dt { "Ties" } dd { "Tokens of one length at one place, between which the grammar has to decide." } }
             div { dt { "Flaws" } dd { "Productions that are unreachable, undefined, there twice, or begin with themselves." } }
             div { dt { "Overlaps" } dd { "Pairs of terminals that can match the same characters." } }
             @if site.is_measured() {

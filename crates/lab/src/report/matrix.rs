@@ -65,7 +65,7 @@ pub fn section(report: &GrammarReport, site: &Website<'_>) -> Option<Section> {
         title: "Compared with",
         content: html! {
             ul.pairs { @for pair in pairs { li {
-                a href=(pair.file()) { (title(pair)) } ": " (pair.compared.counts())
+                a href=(pair.file()) { (title(pair)) } ": " (pair.impact.compared.counts())
             } } }
         },
     })
@@ -78,7 +78,7 @@ pub fn title(pair: &Pair<'_>) -> String {
 
 /// How many changes there are.
 fn count(pair: &Pair<'_>) -> String {
-    let changes = pair.compared.diff.changes.iter();
+    let changes = pair.impact.compared.diff.changes.iter();
     let changed = changes.filter(|change| change.kind() != ChangeKind::Unchanged);
     match changed.count() {
         0 => "same".to_owned(),

@@ -9,7 +9,10 @@ use super::markup::separated;
 use super::matrix;
 use super::notation::{FromAfar, LinkedNotation, compared, linked, reference};
 use super::page::{ReportPage, Section};
-use crate::compared::{NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names};
+use super::production::diagram;
+use crate::compared::{ComparedGrammars, NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names};
+use crate::diff::rule_lines;
+use crate::impact::{ImpactAnswer, TurnedTest};
 use crate::partings::Sought;
 use maud::{Markup, html};
 use toolkit::{ChangeKind, GrammarChange, Rule, ebnf};
@@ -76,7 +79,7 @@ const PARTS: [PairSection; 6] = [
 
 pub fn page(pair: &Pair<'_>) -> ReportPage {
     let parts = PARTS.iter().map(|part| {
-        let changes = pair.compared.changes();
+        let changes = pair.impact.compared.changes();
         let own = changes.filter(|(change, _)| (part.has)(change));
         (part, own.collect::<Vec<_>>())
     });
@@ -98,8 +101,9 @@ fn heading(pair: &Pair<'_>) -> Markup {
     let Pair {
         before,
         after,
-        compared,
+        impact,
     } = pair;
+    let compared = &impact.compared;
     html! {
         h1 {
             a href=(before.file()) { (before.name) } " → "
@@ -109,9 +113,39 @@ fn heading(pair: &Pair<'_>) -> Markup {
         @if compared.is_same() {
             p { "The grammars say the same under the same names." }
         }
-        @if !compared.rules.is_empty() {
-            p { "Rules that changed beside their productions: "
-                (separated(&compared.rules, ", ", |rule| html! { code { (rule.name) } })) "." }
+        section #summary-of-changes {
+            h2 { "In short" }
+            dl { @for row in impact.summary() {
+                div { dt { (row.title) } dd { @match row.answer {
+                    ImpactAnswer::Document(text) => (document(&text)),
+                    ImpactAnswer::Words(words) => (words),
+                } } }
+            } }
+            (tests(impact.turned_tests()))
+        }
+        @if !compared.rules.is_empty() { (rules(compared)) }
+    }
+}
+
+/// The tests that turn over, group by group.
+fn tests(turned: &[TurnedTest]) -> Markup {
+    html! { @for group in TurnedTest::GROUPS {
+        @let own: Vec<_> = turned.iter().filter(|test| test.group() == group).collect();
+        @if !own.is_empty() {
+            p { "Tests " (TurnedTest::in_words(group)) ":" }
+            ul.pairs { @for test in own { li { code title=(test.iri) { (test.name) } } } }
+        }
+    } }
+}
+
+/// The rules that changed where no production did, before and after, and documents that they read differently.
+fn rules(compared: &ComparedGrammars) -> Markup {
+    html! {
+        section #changed-rules {
+            h2 { "Rules that changed beside their productions" }
+            @for rule in &compared.rules {
+                pre.notation { code { @for line in rule_lines(rule) { (line) "\n" } } }
+            }
             dl { @for (label, text) in compared.labels().iter().zip(&compared.of_rules) {
                 div { dt { (label) } dd {
                     @if let Some(text) = text { (document(text)) } @else { (NO_DOCUMENT) }
@@ -163,9 +197,12 @@ fn entry(change: &GrammarChange, sought: &[Sought; 2], pair: &Pair<'_>) -> Marku
             }
             dl {
                 @for (report, own, other) in sides {
-                    div { dt { (report.name) } dd { (production(own, other, &FromAfar(report))) } }
+                    div { dt { (report.name) } dd {
+                        (production(own, other, &FromAfar(report)))
+                        (diagram(own, &FromAfar(report)))
+                    } }
                 }
-                @for (label, sought) in pair.compared.labels().iter().zip(sought.iter()) {
+                @for (label, sought) in pair.impact.compared.labels().iter().zip(sought.iter()) {
                     @if is_sought { div { dt { (label) } dd {
                         @if let Some(text) = sought.document() { (document(text)) } @else { (sought) }
                     } } }
@@ -211,7 +248,7 @@ fn unchanged(changes: &[ChangeWithDocuments<'_>], pair: &Pair<'_>) -> Markup {
 /// The change of a production since the last version of its language.
 pub fn fact(subject: &ReportedProduction<'_>) -> Option<Markup> {
     let pair = subject.site.since_previous(subject.report)?;
-    let mut changes = pair.compared.diff.changes.iter();
+    let mut changes = pair.impact.compared.diff.changes.iter();
     let change = changes.find(|change| {
         let after = change.after.as_ref();
         after.is_some_and(|after| after.name == subject.production.name)

@@ -4,7 +4,7 @@
 
 use super::content::{GrammarReport, ReportedProduction};
 use super::markup::{behind, characters, list, separated, tokens};
-use super::notation::{LinkedNotation, ebnf, linked, prose, reference};
+use super::notation::{Addresses, LinkedNotation, ebnf, linked, prose, reference};
 use super::{coverage, pair};
 use maud::{Markup, PreEscaped, html};
 use toolkit::ll1::Ll1Conflict;
@@ -65,8 +65,8 @@ pub fn markup(subject: &ReportedProduction<'_>, is_anchor: bool) -> Markup {
     }
 }
 
-fn diagram(rule: &Rule, report: &GrammarReport) -> Markup {
-    let svg = railroad::svg(&rule.expression, &|name| report.anchor(name));
+pub fn diagram(rule: &Rule, grammar: &impl Addresses) -> Markup {
+    let svg = railroad::svg(&rule.expression, &|name| grammar.address(name));
     html! {
         div.diagram role="group" aria-label={ "Railroad diagram of " (rule.name) } { (PreEscaped(svg)) }
     }

@@ -22,8 +22,6 @@ pub struct Suite {
 pub enum NoSuite {
     Malformed,
     Unknown(<GrammarSource as FromStr>::Err),
-    /// An EBNF has nothing that could run them.
-    Ebnf(String),
 }
 
 impl fmt::Display for NoSuite {
@@ -31,7 +29,6 @@ impl fmt::Display for NoSuite {
         match self {
             Self::Malformed => write!(f, "GRAMMAR=MANIFEST is expected"),
             Self::Unknown(error) => write!(f, "{error}"),
-            Self::Ebnf(name) => write!(f, "{name} is EBNF, and tests need a PEG to run"),
         }
     }
 }
@@ -48,7 +45,6 @@ impl FromStr for Suite {
             let (name, manifest) = (&text[..place], &text[place + 1..]);
             match name.parse() {
                 _ if manifest.is_empty() => {}
-                Ok(GrammarSource::Ebnf(_)) => fault = NoSuite::Ebnf(name.to_owned()),
                 Ok(grammar) => {
                     let manifest = PathBuf::from(manifest);
                     return Ok(Self { grammar, manifest });
@@ -117,7 +113,7 @@ mod tests {
         for (grammar, manifest) in [
             ("turtle-1.1", "m.ttl"),
             ("a=b.pest", "m.ttl"),
-            ("a.pest", "m=n.ttl"),
+            ("a.ebnf", "m=n.ttl"),
         ] {
             let text = format!("{grammar}={manifest}");
             assert_eq!(text.parse::<Suite>()?, suite(grammar, manifest)?);
@@ -130,10 +126,6 @@ mod tests {
         for (text, expected) in [
             ("turtle-1.1", "GRAMMAR=MANIFEST is expected"),
             ("turtle-1.1=", "GRAMMAR=MANIFEST is expected"),
-            (
-                "a.ebnf=m.ttl",
-                "a.ebnf is EBNF, and tests need a PEG to run",
-            ),
             ("turtel=m.ttl", "turtel"),
         ] {
             let said = text.parse::<Suite>().map_err(|fault| fault.to_string());

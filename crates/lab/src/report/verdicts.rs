@@ -42,7 +42,6 @@ pub fn verdicts(report: &GrammarReport, site: &Website<'_>) -> Vec<VerdictCell> 
         .departing()
         .filter(|one| one.specified.is_some())
         .count();
-    let ll1_conflicts = report.analyses.ll1.len();
     let overlaps = report.analyses.overlaps.pairs.len() + report.analyses.overlaps.unknown.len();
     let lr_conflicts = report.analyses.lr.conflicts.len();
     let mut verdicts = vec![
@@ -62,14 +61,16 @@ pub fn verdicts(report: &GrammarReport, site: &Website<'_>) -> Vec<VerdictCell> 
                 VerdictCell::bad("Mirror check", counted(count, "finding"), anchors::FINDINGS)
             }
         },
-        match ll1_conflicts {
-            0 => VerdictCell::good("LL(1)", "yes"),
-            count => VerdictCell::bad(
+        match (report.analyses.is_ll1(), report.analyses.ll1.len()) {
+            (true, _) => VerdictCell::good("LL(1)", "yes"),
+            (false, 0) => VerdictCell::bad("LL(1)", "no".to_owned(), anchors::FLAWS),
+            (false, count) => VerdictCell::bad(
                 "LL(1)",
                 format!("no, {}", counted(count, "conflict")),
                 anchors::LL1,
             ),
         },
+        ties(report),
         match lr_conflicts {
             0 => VerdictCell::good("LALR(1)", "yes"),
             count => VerdictCell::bad(
@@ -88,6 +89,16 @@ pub fn verdicts(report: &GrammarReport, site: &Website<'_>) -> Vec<VerdictCell> 
         verdicts.push(coverage(report));
     }
     verdicts
+}
+
+fn ties(report: &GrammarReport) -> VerdictCell {
+    const TITLE: &str = "Ties";
+    let undecided = report.analyses.overlaps.undecided.len();
+    match (report.analyses.ties.len(), undecided) {
+        (0, 0) => VerdictCell::good(TITLE, "none"),
+        (0, open) => VerdictCell::bad(TITLE, format!("{open} not decided"), anchors::TIES),
+        (count, _) => VerdictCell::bad(TITLE, count.to_string(), anchors::TIES),
+    }
 }
 
 fn coverage(report: &GrammarReport) -> VerdictCell {

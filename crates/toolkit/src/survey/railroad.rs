@@ -1,11 +1,11 @@
 //! Railroad diagrams: a right side as a drawing, in SVG.
 //!
-//! Invariant: a diagram shows the written form, with nothing folded or left out. It has a size and classes but no colours:
-//! these are for the page's style sheet to choose.
+//! Invariant: a diagram shows the written form, with nothing folded or left out. It has a size and classes. In a page it has no
+//! colours: these are for the page's style sheet to choose.
 
 use ::railroad::{
     Choice, Comment, Diagram, Empty, End, LabeledBox, Link, Node, NonTerminal, Optional, Repeat,
-    Sequence, SimpleStart, Terminal,
+    Sequence, SimpleStart, Stylesheet, Terminal,
 };
 use notation::Expression;
 use notation::ebnf;
@@ -23,12 +23,35 @@ use std::fmt::Write as _;
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 pub fn svg(expression: &Expression, address: &dyn Fn(&str) -> Option<String>) -> String {
-    let rails: Vec<Box<dyn Node>> = vec![
+    drawn(Diagram::new(rails(expression, address)))
+}
+
+/// Draws a right side as a file of its own, which brings its colours.
+///
+/// ```
+/// use turtle_peg_toolkit::{ebnf, railroad};
+///
+/// let grammar = ebnf::read("verb ::= predicate | 'a'")?;
+/// assert!(railroad::picture(&grammar.rules[0].expression).contains("<style"));
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
+pub fn picture(expression: &Expression) -> String {
+    let rails = rails(expression, &|_| None);
+    drawn(Diagram::new_with_stylesheet(rails, &Stylesheet::Light))
+}
+
+fn rails(
+    expression: &Expression,
+    address: &dyn Fn(&str) -> Option<String>,
+) -> Sequence<Box<dyn Node>> {
+    Sequence::new(vec![
         Box::new(SimpleStart),
         Railroad { address }.node(expression),
         Box::new(End),
-    ];
-    let mut diagram = Diagram::new(Sequence::new(rails));
+    ])
+}
+
+fn drawn(mut diagram: Diagram<Sequence<Box<dyn Node>>>) -> String {
     let size = diagram.compute_geometry();
     for (name, length) in [("width", size.width), ("height", size.height)] {
         diagram.attr(name.to_owned()).or_insert(length.to_string());
