@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod accepts;
+mod all_engines;
 mod cells;
 mod certificate;
 mod check;
@@ -31,6 +32,8 @@ mod page_table;
 mod parse;
 mod partings;
 mod pest;
+mod proposed;
+mod proposed_files;
 mod published;
 mod reference;
 mod report;
