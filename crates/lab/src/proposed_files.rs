@@ -112,9 +112,9 @@ PREFIX rdft: <http://www.w3.org/ns/rdftest#>
     /// A table for each production, and one of what has no test.
     fn page(&self) -> String {
         let mut text = format!(
-            "# {}\n\n{}. Each test is for a part of a production that none of them uses; `⟦` and `⟧` are around it. All engines agree on \
-             each, and RDF has no objection to those that are accepted. Those that are rejected differ by one change, where the other \
-             uses the part.\n\n    {}\n",
+            "# {}\n\n{}. Each test here is for a part of a production that none of them uses, between `⟦` and `⟧`. All engines agree on \
+             each document. A document that is rejected is the accepted one beside it, with one change where that uses the part.\n\n    \
+             {}\n",
             self.title(),
             self.measured.total(),
             match self.grammar {
@@ -173,10 +173,8 @@ fn part(case: &Case) -> String {
 fn linked(test: &ProposedTest) -> String {
     let file = test.file();
     let document = code(&test.text);
-    let remark = test
-        .remark
-        .iter()
-        .map(|remark| format!("; {}", message(remark)));
-    let remark = remark.collect::<String>().replace('|', "\\|");
+    let remark = test.remark.iter();
+    let remark = remark.map(|remark| format!("; {}", code(&message(remark))));
+    let remark: String = remark.collect();
     format!("[{file}]({file}): {document}{remark}")
 }

@@ -109,11 +109,6 @@ impl Trace {
         }
     }
 
-    pub(crate) fn with(mut self, case: CaseNumber) -> Self {
-        self.insert(case);
-        self
-    }
-
     pub(crate) fn contains(&self, case: CaseNumber) -> bool {
         self.used.contains(case)
     }
@@ -330,10 +325,9 @@ impl CaseGrammar {
             .iter()
             .fold(CharSet::none(), |all, set| all.union(set));
         let ranges = classes.iter().flat_map(|set| set.code_points());
-        let next = ranges.flat_map(|&(first, last)| [first.checked_sub(1), last.checked_add(1)]);
+        let next = ranges.flat_map(|&(first, last)| [last.checked_add(1), first.checked_sub(1)]);
         let next = next.flatten().filter_map(char::from_u32);
-        let outside: BTreeSet<char> = next.filter(|&it| !all.contains(it)).collect();
-        outside.into_iter().collect()
+        next.filter(|&character| !all.contains(character)).collect()
     }
 
     /// The classes in a part, and in the terminals that it names.
