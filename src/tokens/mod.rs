@@ -53,10 +53,10 @@ impl<'t> Token<'t> {
         kind: TokenKind,
         bytes: Range<usize>,
     ) -> Self {
-        let trivia = &document[before..bytes.start];
+        let (trivia, _) = Trivia::split(&document[before..bytes.start]);
         Self {
             kind,
-            trivia: Trivia::new(trivia, trivia.contains('#')),
+            trivia,
             start: bytes.start as u64,
             text: &document[bytes],
         }

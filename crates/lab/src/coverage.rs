@@ -4,14 +4,17 @@ use super::GrammarSource;
 use super::cells::{code, visible};
 use super::impact::tests_of;
 use super::json;
-use super::suite::{SuiteCoverage, measure_visibly};
+use super::missing_test_files::{MissingTestFiles, check_folder};
+use super::missing_tests::{MissingTest, MissingTests};
+use super::suite::{SuiteCoverage, measure_visibly, visible_progress};
 use anyhow::bail;
 use serde_json::json;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use turtle_peg::cli::arguments::ManifestArguments;
 use turtle_peg::cli::output::Output;
-use turtle_peg::cli::{Format, Status};
+use turtle_peg::cli::{Format, Status, diagnostics};
+use turtle_peg::conformance::Test;
 
 /// Show the parts of a grammar that a test suite uses, and the parts that it does not use
 #[derive(Debug, clap::Args)]
@@ -20,6 +23,7 @@ Examples:
   turtle-lab coverage --allow . turtle-1.2 rdf12/rdf-turtle/manifest.ttl
   turtle-lab coverage edited.pest syntax/manifest.ttl eval/manifest.ttl
   turtle-lab coverage --markdown turtle-1.1 rdf11/rdf-turtle/manifest.ttl >> FINDINGS.md
+  turtle-lab coverage --allow . trig-1.2 rdf12/rdf-trig/manifest.ttl -o missing
   turtle-lab coverage --format json --allow . trig-1.2 rdf12/rdf-trig/manifest.ttl \\
       | jq '.cases[] | select(.documents == 0) | .sentence'
 
@@ -29,7 +33,13 @@ document that would use it; for each negative test, it shows the production in w
 not count, nor do documents that the grammar does not match. An EBNF is measured by the rules that `import` makes of it. In JSON, a case has the keys production, number, way, part, \
 place, documents (how many \
 use it), sentence (null if it is used, or if no document is found), and of_grammar_alone (null, or a document that would use \
-it, which the grammar accepts and RDF does not).")]
+it, which the grammar accepts and RDF does not).
+
+With -o, the folder gets tests for the unused cases, named by their productions: for each case the smallest document found that \
+uses it, and a near miss, the smallest change found, within the part, after which the grammar rejects the document. All engines agree on \
+each; a near miss of a dialect is rejected by the newest dialect of its language, too. manifest.ttl lists them, for \
+`turtle-peg conformance`; README.md shows why each is there, and the cases without tests. In JSON, tests has the keys file, type, \
+cases (places in cases) and remark; without_test has case and why.")]
 pub struct CoverageArguments {
     /// A dialect, or a file: NAME.pest, NAME.ebnf, NAME.html
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
@@ -42,6 +52,10 @@ pub struct CoverageArguments {
     #[command(flatten)]
     files: ManifestArguments,
 
+    /// Write tests for the parts that no test uses, with a manifest and a README.md, to this folder: a new one, or an empty one
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "markdown")]
     format: Format,
@@ -52,6 +66,9 @@ pub struct CoverageArguments {
 }
 
 pub fn run(arguments: &CoverageArguments) -> anyhow::Result<Status> {
+    if let Some(folder) = &arguments.output {
+        check_folder(folder)?;
+    }
     let tests = tests_of(&arguments.manifests, &arguments.files)?;
     let measured = measure_visibly(&arguments.grammar, &tests)?;
     if let (0, Some((test, error))) = (measured.coverage.texts(), measured.not_matched.first()) {
@@ -61,16 +78,52 @@ pub fn run(arguments: &CoverageArguments) -> anyhow::Result<Status> {
             measured.not_matched.len()
         );
     }
+    let folder = arguments.output.as_deref();
+    let written = folder.map(|folder| write(arguments, &tests, &measured, folder));
+    let missing = written.transpose()?;
     let mut output = Output::new();
     match arguments.format {
         _ if arguments.markdown => {
             output.show_file(&to_markdown(&arguments.grammar.name(), &measured))?;
         }
         Format::Text => output.show(&describe(&arguments.grammar.name(), &measured))?,
-        Format::Json => output.print(&json::text(&to_json(&measured)))?,
+        Format::Json => output.print(&json::text(&to_json(&measured, missing.as_ref())))?,
     }
     output.flush()?;
     Ok(Status::Fine)
+}
+
+/// Writes the tests that are missing, and says how many those are.
+fn write(
+    arguments: &CoverageArguments,
+    tests: &[Test],
+    measured: &SuiteCoverage,
+    folder: &Path,
+) -> anyhow::Result<MissingTests> {
+    let grammar = &arguments.grammar;
+    let bar = visible_progress(measured.coverage.unused().count());
+    let missing = MissingTests::of(grammar, tests, measured, &bar)?;
+    bar.finish_and_clear();
+    let files = MissingTestFiles {
+        grammar,
+        measured,
+        missing: &missing,
+    };
+    files.write(folder)?;
+    let positive = missing
+        .tests
+        .iter()
+        .filter(|test| test.is_positive())
+        .count();
+    diagnostics::note(&format_args!(
+        "{}: {positive} positive and {} negative tests written for {} unused cases; {} lack a document or a near miss, and README.md \
+         says why",
+        folder.display(),
+        missing.tests.len() - positive,
+        measured.coverage.unused().count(),
+        missing.without.len()
+    ));
+    Ok(missing)
 }
 
 fn describe(grammar: &str, measured: &SuiteCoverage) -> String {
@@ -85,15 +138,9 @@ fn describe(grammar: &str, measured: &SuiteCoverage) -> String {
             let _ = write!(text, "\n{}{production}\n", number.collect::<String>());
         }
         let _ = writeln!(text, "  {:<11} {}", it.way, it.place);
-        let sentence = measured.sentences.get(&case);
-        let of_grammar = measured.of_grammar_alone.get(&case);
-        let shown = match (sentence, of_grammar) {
-            (Some(sentence), _) => format!("would be used by {}", visible(sentence)),
-            (None, Some(document)) => format!(
-                "none was found that RDF accepts; the grammar accepts {}",
-                visible(document)
-            ),
-            (None, None) => "no document was found".to_owned(),
+        let shown = match measured.sentences.get(&case) {
+            Some(sentence) => format!("would be used by {}", visible(sentence)),
+            None => measured.why_not(case, visible),
         };
         let _ = writeln!(text, "  {:<11} {shown}", "");
     }
@@ -116,23 +163,14 @@ fn to_markdown(grammar: &str, measured: &SuiteCoverage) -> String {
     for case in coverage.unused() {
         let it = &coverage.cases()[case];
         let sentence = measured.sentences.get(&case);
-        let sentence = sentence.map(|sentence| code(sentence));
-        let of_grammar = measured.of_grammar_alone.get(&case);
-        let of_grammar = of_grammar.map(|document| {
-            format!(
-                "none was found that RDF accepts; the grammar accepts {}",
-                code(document)
-            )
-        });
+        let shown = sentence.map(|sentence| code(sentence));
+        let shown = shown.unwrap_or_else(|| measured.why_not(case, code));
         let _ = writeln!(
             text,
-            "| {} | {}: {} | {} |",
+            "| {} | {}: {} | {shown} |",
             it.production,
             it.way,
-            code(&it.part),
-            sentence
-                .or(of_grammar)
-                .unwrap_or_else(|| "none was found".to_owned())
+            code(&it.part)
         );
     }
     text
@@ -160,7 +198,7 @@ fn add_stops(measured: &SuiteCoverage, text: &mut String) {
     }
 }
 
-fn to_json(measured: &SuiteCoverage) -> serde_json::Value {
+fn to_json(measured: &SuiteCoverage, missing: Option<&MissingTests>) -> serde_json::Value {
     let coverage = &measured.coverage;
     let cases = coverage.cases().iter().enumerate().map(|(place, case)| {
         json!({
@@ -181,12 +219,28 @@ fn to_json(measured: &SuiteCoverage) -> serde_json::Value {
         .not_matched
         .iter()
         .map(|(test, error)| json!({ "test": test, "error": error }));
-    json!({
+    let mut value = json!({
         "documents": coverage.texts(),
         "cases": cases.collect::<Vec<_>>(),
         "negative": negative.collect::<Vec<_>>(),
         "not_counted": not_matched.collect::<Vec<_>>(),
         "unreached": coverage.unreached(),
         "unread": coverage.unread().collect::<Vec<_>>(),
+    });
+    if let Some(missing) = missing {
+        value["tests"] = missing.tests.iter().map(test_json).collect();
+        let without = missing.without.iter();
+        let without = without.map(|(case, why)| json!({ "case": case, "why": why }));
+        value["without_test"] = without.collect();
+    }
+    value
+}
+
+fn test_json(test: &MissingTest) -> serde_json::Value {
+    json!({
+        "file": test.file(),
+        "type": test.kind.name(),
+        "cases": test.cases,
+        "remark": test.remark,
     })
 }

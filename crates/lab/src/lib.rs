@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 mod accepts;
+mod all_engines;
 mod cells;
 mod certificate;
 mod check;
@@ -28,6 +29,8 @@ mod lint;
 mod ll1;
 mod loaded;
 mod lsp;
+mod missing_test_files;
+mod missing_tests;
 mod overlaps;
 mod page_table;
 mod parse;

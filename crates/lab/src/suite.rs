@@ -4,6 +4,7 @@
 //! as a positive document that it rejects, or as a negative document with the place of its error.
 
 use super::GrammarSource;
+use super::all_engines::AllEngines;
 use super::reference::Reference;
 use super::samples::samples;
 use indicatif::ProgressBar;
@@ -19,9 +20,9 @@ pub struct SuiteCoverage {
     pub not_matched: Vec<(String, String)>,
     /// The negative tests, with where each stops.
     pub stops: Vec<StoppedTest>,
-    /// Of each unused case, a document that would use it.
+    /// Of each unused case, a document that would use it, as all engines and RDF accept it.
     pub sentences: BTreeMap<usize, String>,
-    /// Of each of the other unused cases, a document that uses it and that the grammar accepts, while RDF objects.
+    /// Of each of the other unused cases, a document that uses it and that the grammar accepts, while RDF or an engine objects.
     pub of_grammar_alone: BTreeMap<usize, String>,
 }
 
@@ -36,13 +37,18 @@ pub struct StoppedTest {
 
 /// Runs the tests, and shows at a terminal how far it is. Nothing may be printed before.
 pub fn measure_visibly(grammar: &GrammarSource, tests: &[Test]) -> anyhow::Result<SuiteCoverage> {
-    let bar = match std::io::stderr().is_terminal() {
-        true => ProgressBar::new(tests.len() as u64),
-        false => ProgressBar::hidden(),
-    };
+    let bar = visible_progress(tests.len());
     let measured = measure(grammar, tests, &bar);
     bar.finish_and_clear();
     measured
+}
+
+/// A bar of this number of steps, if standard error is a terminal.
+pub fn visible_progress(steps: usize) -> ProgressBar {
+    match std::io::stderr().is_terminal() {
+        true => ProgressBar::new(steps as u64),
+        false => ProgressBar::hidden(),
+    }
 }
 
 /// Runs the tests; `bar` gets one further with each. An EBNF is measured by the PEG that is imported of it.
@@ -65,8 +71,8 @@ pub fn measure(
         bar.inc(1);
     }
     let unused: Vec<usize> = measured.coverage.unused().collect();
-    let of_rdf = |sentence: &Sentence| reference.read(sentence, false);
-    measured.sentences = sentences(grammar, &unused, of_rdf)?;
+    let engines = AllEngines::of(grammar)?;
+    measured.sentences = sentences(grammar, &unused, |sentence| engines.accept(sentence))?;
     let others = unused.into_iter();
     let others: Vec<usize> = others
         .filter(|case| !measured.sentences.contains_key(case))
@@ -100,6 +106,17 @@ impl SuiteCoverage {
             });
         } else if let Err(error) = self.coverage.add(&text) {
             self.not_matched.push((name, error.to_string()));
+        }
+    }
+
+    /// Why there is no document for an unused case, in words, and one that the grammar alone accepts.
+    pub fn why_not(&self, case: usize, shown: impl Fn(&str) -> String) -> String {
+        match self.of_grammar_alone.get(&case) {
+            Some(document) => format!(
+                "none was found that all engines and RDF accept; the grammar accepts {}",
+                shown(document)
+            ),
+            None => "not decided: no document was found".to_owned(),
         }
     }
 
@@ -161,7 +178,7 @@ fn sentences(
     ];
     let found = |generator: &Generator, case: usize| {
         let found = effort::shared(|| {
-            let sentence = generator.sentence_for(case, &read);
+            let sentence = generator.smallest_for(case, &read);
             sentence.filter(|_| !effort::is_spent())
         });
         Some(found?.text)

@@ -12,6 +12,7 @@ use notation::peg::Literate;
 use notation::{CharSet, Expression, Grammar, GrammarError, Rule, RuleKind};
 use std::collections::BTreeSet;
 use std::fmt;
+use std::ops::Range;
 
 /// One way that a part of a production can go.
 ///
@@ -94,32 +95,39 @@ pub(crate) type CaseNumber = usize;
 /// The case of uncounted expressions.
 const UNCOUNTED: CaseNumber = usize::MAX;
 
-/// Which cases there were.
+/// Which cases there were, and where the one was that is looked for.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Trace(Bits);
+pub(crate) struct Trace {
+    used: Bits,
+    pub(crate) place: Option<Range<usize>>,
+}
 
 impl Trace {
     pub(crate) fn insert(&mut self, case: CaseNumber) {
         if case != UNCOUNTED {
-            self.0.insert(case);
+            self.used.insert(case);
         }
     }
 
-    pub(crate) fn with(mut self, case: CaseNumber) -> Self {
-        self.insert(case);
-        self
-    }
-
     pub(crate) fn contains(&self, case: CaseNumber) -> bool {
-        self.0.contains(case)
+        self.used.contains(case)
     }
 
     pub(crate) fn add(&mut self, other: &Self) {
-        self.0.include(&other.0);
+        self.used.include(&other.used);
+        let places = [self.place.take(), other.place.clone()];
+        self.place = places.into_iter().flatten().min_by_key(|place| place.start);
+    }
+
+    /// Read from a text that begins here.
+    pub(crate) fn shifted(mut self, start: usize) -> Self {
+        let place = self.place.take();
+        self.place = place.map(|it| it.start + start..it.end + start);
+        self
     }
 
     pub(crate) fn cases(&self) -> impl Iterator<Item = CaseNumber> {
-        self.0.iter()
+        self.used.iter()
     }
 }
 
@@ -161,6 +169,25 @@ impl CaseExpression {
             | Self::Lookahead { body, .. } => vec![body],
             Self::Difference(first, second) => vec![first, second],
         }
+    }
+
+    /// The part within this one that a case is about: an alternative, or a body that is there or not.
+    fn of_case(&self, case: CaseNumber) -> Option<&CaseExpression> {
+        let within = match self {
+            Self::Choice(first, parts) if *first != UNCOUNTED && *first <= case => {
+                parts.get(case - first)
+            }
+            Self::Optional(taken, body)
+            | Self::ZeroOrMore(taken, body)
+            | Self::OneOrMore(taken, body)
+                if [*taken, not_taken(*taken)].contains(&case) =>
+            {
+                Some(&**body)
+            }
+            _ => None,
+        };
+        let parts = || self.parts().into_iter();
+        within.or_else(|| parts().find_map(|part| part.of_case(case)))
     }
 }
 
@@ -280,6 +307,47 @@ impl CaseGrammar {
 
     pub(crate) fn place(&self, name: &str) -> Option<usize> {
         self.rules.iter().position(|rule| rule.name == name)
+    }
+
+    /// The characters next to the ranges of the classes that a case's part is made of, if that is one of a terminal: most of them
+    /// cannot stand there.
+    pub(crate) fn outside(&self, case: CaseNumber) -> Vec<char> {
+        let terminals = self.rules.iter();
+        let mut terminals = terminals.filter(|rule| rule.kind != RuleKind::Nonterminal);
+        let part = terminals.find_map(|rule| match rule.used == case {
+            true => Some(&rule.part),
+            false => rule.part.of_case(case),
+        });
+        let mut classes = Vec::new();
+        part.into_iter()
+            .for_each(|part| self.add_classes(part, &mut Vec::new(), &mut classes));
+        let all = classes
+            .iter()
+            .fold(CharSet::none(), |all, set| all.union(set));
+        let ranges = classes.iter().flat_map(|set| set.code_points());
+        let next = ranges.flat_map(|&(first, last)| [last.checked_add(1), first.checked_sub(1)]);
+        let next = next.flatten().filter_map(char::from_u32);
+        next.filter(|&character| !all.contains(character)).collect()
+    }
+
+    /// The classes in a part, and in the terminals that it names.
+    fn add_classes(
+        &self,
+        part: &CaseExpression,
+        seen: &mut Vec<usize>,
+        classes: &mut Vec<CharSet>,
+    ) {
+        match part {
+            CaseExpression::Class(set) => classes.push(set.clone()),
+            CaseExpression::Name(rule) if !seen.contains(rule) => {
+                seen.push(*rule);
+                self.add_classes(&self.rules[*rule].part, seen, classes);
+            }
+            _ => {
+                let parts = part.parts().into_iter();
+                parts.for_each(|part| self.add_classes(part, seen, classes));
+            }
+        }
     }
 }
 

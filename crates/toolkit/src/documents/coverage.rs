@@ -12,6 +12,7 @@ use foldhash::HashMap;
 use notation::GrammarError;
 use notation::peg::{self, Literate};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// The cases of a grammar that texts exercise.
 ///
@@ -83,7 +84,7 @@ impl Coverage {
     ///
     /// The grammar rejects the text, which then counts for nothing.
     pub fn add(&mut self, text: &str) -> Result<(), Mismatch> {
-        let (trace, unread) = self.trace(text)?;
+        let (trace, unread) = self.trace(text, CaseReader::new(&self.grammar))?;
         for case in trace.cases() {
             self.counts[case] += 1;
         }
@@ -98,8 +99,27 @@ impl Coverage {
     ///
     /// The grammar rejects the text.
     pub fn cases_of(&self, text: &str) -> Result<Vec<usize>, Mismatch> {
-        let (trace, _) = self.trace(text)?;
+        let (trace, _) = self.trace(text, CaseReader::new(&self.grammar))?;
         Ok(trace.cases().collect())
+    }
+
+    /// Where a text uses a case, in bytes: the first place, if there are several. Where a part is not there, the range is
+    /// empty.
+    ///
+    /// ```
+    /// use turtle_peg_toolkit::Coverage;
+    ///
+    /// let coverage = Coverage::of("/// list ::= 'x' 'y'?\nlist = { SOI ~ \"x\" ~ \"y\"? ~ EOI }")?;
+    /// let [_, taken, not_taken] = [0, 1, 2];
+    /// assert_eq!(coverage.place_of("xy", taken), Some(1..2));
+    /// assert_eq!(coverage.place_of("x", not_taken), Some(1..1));
+    /// assert_eq!(coverage.place_of("xy", not_taken), None);
+    /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+    /// ```
+    pub fn place_of(&self, text: &str, case: usize) -> Option<Range<usize>> {
+        let reader = CaseReader::new(&self.grammar).seeking(case);
+        let (trace, _) = self.trace(text, reader).ok()?;
+        trace.place
     }
 
     /// The cases of the grammar.
@@ -133,10 +153,9 @@ impl Coverage {
     }
 
     /// The cases that a text uses, and the productions that could not be read.
-    fn trace(&self, text: &str) -> Result<(Trace, Vec<String>), Mismatch> {
+    fn trace(&self, text: &str, reader: CaseReader<'_>) -> Result<(Trace, Vec<String>), Mismatch> {
         let nodes = self.parser.parse(text)?;
         let mut open: Vec<ProductionNode> = self.productions_in(nodes);
-        let reader = CaseReader::new(&self.grammar);
         let (mut all, mut unread) = (Trace::default(), Vec::new());
         while let Some(node) = open.pop() {
             // A text that takes too long is not read.

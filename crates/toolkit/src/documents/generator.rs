@@ -39,6 +39,44 @@ pub struct Sentence {
     pub cases: Vec<usize>,
 }
 
+/// A token with all behind it up to the next; or all before the first token, with none.
+#[derive(Clone)]
+struct SentencePiece {
+    text: String,
+    token: Option<usize>,
+}
+
+impl Sentence {
+    fn pieces(&self) -> Vec<SentencePiece> {
+        let starts = self.tokens.iter().map(|token| token.start);
+        let ends = starts.clone().chain([self.text.len()]);
+        let pieces = [0].into_iter().chain(starts).zip(ends);
+        let tokens = [None]
+            .into_iter()
+            .chain(self.tokens.iter().map(|it| Some(it.len())));
+        let pieces = pieces
+            .zip(tokens)
+            .map(|((start, end), token)| SentencePiece {
+                text: self.text[start..end].to_owned(),
+                token,
+            });
+        pieces.collect()
+    }
+
+    fn of_pieces(pieces: &[SentencePiece]) -> Self {
+        let (mut text, mut tokens) = (String::new(), Vec::new());
+        for piece in pieces {
+            tokens.extend(piece.token.map(|length| text.len()..text.len() + length));
+            text += &piece.text;
+        }
+        Self {
+            text,
+            tokens,
+            cases: Vec::new(),
+        }
+    }
+}
+
 /// Documents that together use the cases of a grammar.
 ///
 /// ```
@@ -191,6 +229,31 @@ impl Generator {
             sentence.cases = read(&sentence)?;
             sentence.cases.contains(&case).then_some(sentence)
         })
+    }
+
+    /// The same, without any tokens in a row that can be left out.
+    pub fn smallest_for(
+        &self,
+        case: usize,
+        mut read: impl FnMut(&Sentence) -> Option<Vec<usize>>,
+    ) -> Option<Sentence> {
+        let mut smallest = self.sentence_for(case, &mut read)?;
+        let mut pieces = smallest.pieces();
+        for length in (1..pieces.len()).rev() {
+            let mut start = 0;
+            while start + length <= pieces.len() {
+                let rest = [&pieces[..start], &pieces[start + length..]].concat();
+                let mut rest_of_it = Sentence::of_pieces(&rest);
+                match read(&rest_of_it).filter(|cases| cases.contains(&case)) {
+                    Some(cases) => {
+                        rest_of_it.cases = cases;
+                        (smallest, pieces) = (rest_of_it, rest);
+                    }
+                    None => start += 1,
+                }
+            }
+        }
+        Some(smallest)
     }
 
     fn attempt(&self, goal: &Goal, random: RandomNumbers, is_varied: bool) -> Option<Sentence> {

@@ -5,6 +5,7 @@
 use super::cases::CaseExpression;
 use super::generator::{Generator, Sentence};
 use super::random::RandomNumbers;
+use std::ops::Range;
 
 /// A document with one small change.
 ///
@@ -71,6 +72,50 @@ impl Generator {
         })
     }
 
+    /// The text with another character at a place, or one less, or one more; or without all of the place. The place is one where it
+    /// uses the case. First come the characters that are just outside of those that the case's part is made of.
+    ///
+    /// ```
+    /// use turtle_peg_toolkit::{Generator, Samples, ebnf};
+    ///
+    /// let generator = Generator::of_ebnf(&ebnf::read("digit ::= '#'? [0-9]")?, &Samples::default())?;
+    /// let mut near = generator.near_misses("#5", 0..1, 1);
+    /// assert_eq!(near.next().unwrap().change, "dropped `#`");
+    /// assert!(near.any(|mutant| mutant.text == ":5"));
+    /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+    /// ```
+    pub fn near_misses<'t>(
+        &'t self,
+        text: &'t str,
+        place: Range<usize>,
+        case: usize,
+    ) -> impl Iterator<Item = Mutant> + 't {
+        let outside = self.ingredients.grammar.outside(case);
+        let any: Vec<char> = self.characters().collect();
+        let characters = text[place.clone()].char_indices().map(|(at, character)| {
+            let start = place.start + at;
+            start..start + character.len_utf8()
+        });
+        let characters: Vec<Range<usize>> = characters.collect();
+        let starts = characters.iter().map(|one| one.start);
+        let gaps: Vec<Range<usize>> = starts.chain([place.end]).map(|gap| gap..gap).collect();
+        let with = |ranges: &[Range<usize>], new: &[char]| {
+            let ranges = ranges.iter();
+            let edits = ranges.flat_map(|range| new.iter().map(|&new| (range.clone(), Some(new))));
+            edits.collect::<Vec<_>>()
+        };
+        let dropped = characters.iter().cloned().chain([place.clone()]);
+        let edits = [
+            with(&characters, &outside),
+            dropped.map(|range| (range, None)).collect(),
+            with(&gaps, &outside),
+            with(&gaps, &any),
+            with(&characters, &any),
+        ];
+        let edits = edits.into_iter().flatten();
+        edits.filter_map(move |(range, new)| edited(text, range, new))
+    }
+
     /// Those that the grammar's literal tokens are made of, and some that are in none.
     fn characters(&self) -> impl Iterator<Item = char> {
         let literals = self
@@ -85,6 +130,24 @@ impl Generator {
             .flat_map(str::chars)
             .chain("<>\"'\\#: \n0é\0".chars())
     }
+}
+
+/// The text with a character, or none, in place of a range. None, if it is the same.
+fn edited(text: &str, range: Range<usize>, new: Option<char>) -> Option<Mutant> {
+    let (before, old, behind) = (
+        &text[..range.start],
+        &text[range.clone()],
+        &text[range.end..],
+    );
+    let new: String = new.into_iter().collect();
+    (old != new).then(|| Mutant {
+        text: [before, &new, behind].concat(),
+        change: match (old.is_empty(), new.is_empty()) {
+            (_, true) => format!("dropped {}", shown(old)),
+            (true, false) => format!("added {}", shown(&new)),
+            (false, false) => format!("{} made {}", shown(old), shown(&new)),
+        },
+    })
 }
 
 /// On one line, and not too long.

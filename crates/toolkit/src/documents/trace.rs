@@ -3,12 +3,13 @@
 //! Invariant: it reads as EBNF does: a choice has no order, and a repetition leaves the rest its text;
 //! of several readings, it always takes the same one. Nodes that a parser found stand for their spans.
 
-use super::cases::{CaseExpression, CaseGrammar, Trace, not_taken, nth};
+use super::cases::{CaseExpression, CaseGrammar, CaseNumber, Trace, not_taken, nth};
 use crate::matching::effort;
 use crate::matching::language::{COMMENT, WHITESPACE};
 use notation::{CharSet, RuleKind};
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// A node of a parse tree.
 #[derive(Clone, Debug)]
@@ -42,6 +43,8 @@ struct CaseInput<'i> {
 pub(crate) struct CaseReader<'p> {
     grammar: &'p CaseGrammar,
     trivia: [Option<usize>; 2],
+    /// The case whose place is looked for.
+    sought: Option<CaseNumber>,
     /// How many rules are being read, one within another.
     depth: Cell<usize>,
 }
@@ -54,7 +57,16 @@ impl<'p> CaseReader<'p> {
         Self {
             grammar,
             trivia: [WHITESPACE, COMMENT].map(|name| grammar.place(name)),
+            sought: None,
             depth: Cell::new(0),
+        }
+    }
+
+    /// It tells the place of a case, too.
+    pub(crate) fn seeking(self, case: CaseNumber) -> Self {
+        Self {
+            sought: Some(case),
+            ..self
         }
     }
 
@@ -87,7 +99,8 @@ impl<'p> CaseReader<'p> {
     pub(crate) fn node(&self, text: &str, node: &ProductionNode) -> Option<Trace> {
         let rule = &self.grammar.rules[node.rule];
         if rule.kind != RuleKind::Nonterminal {
-            return self.whole(node.rule, &text[node.start..node.end]);
+            let trace = self.whole(node.rule, &text[node.start..node.end])?;
+            return Some(trace.shifted(node.start));
         }
         let input = CaseInput {
             text: &text[..node.end],
@@ -104,7 +117,27 @@ impl<'p> CaseReader<'p> {
             let is_whole = position == node.end && place.child == node.children.len();
             is_whole.then_some(trace)
         });
-        found.map(|trace| trace.with(rule.used))
+        let mut trace = found?;
+        self.use_case(&mut trace, rule.used, &input, start.position..node.end);
+        Some(trace)
+    }
+
+    /// Adds a case, which a part uses that stands here.
+    fn use_case(
+        &self,
+        trace: &mut Trace,
+        case: CaseNumber,
+        input: &CaseInput<'_>,
+        place: Range<usize>,
+    ) {
+        trace.insert(case);
+        if self.sought == Some(case) && trace.place.is_none() {
+            let (behind_trivia, _) = self.skip(input, place.start);
+            trace.place = Some(match behind_trivia < place.end {
+                true => behind_trivia..place.end,
+                false => place,
+            });
+        }
     }
 
     fn ends(&self, part: &CaseExpression, input: &CaseInput<'_>, at: Cursor) -> CaseEnds {
@@ -139,26 +172,42 @@ impl<'p> CaseReader<'p> {
             CaseExpression::Choice(first, parts) => {
                 let mut ends = CaseEnds::new();
                 for (index, part) in parts.iter().enumerate() {
-                    for (place, trace) in self.ends(part, input, at) {
-                        let case = nth(*first, index);
-                        ends.entry(place).or_insert_with(|| trace.with(case));
+                    for (place, mut trace) in self.ends(part, input, at) {
+                        ends.entry(place).or_insert_with(|| {
+                            let span = at.position..place.position;
+                            self.use_case(&mut trace, nth(*first, index), input, span);
+                            trace
+                        });
                     }
                 }
                 ends
             }
             CaseExpression::Optional(taken, body) => {
                 let mut ends: CaseEnds = self.ends(body, input, at);
-                ends.values_mut().for_each(|trace| trace.insert(*taken));
-                let absent = Trace::default().with(not_taken(*taken));
-                ends.entry(at).or_insert(absent);
+                for (place, trace) in &mut ends {
+                    self.use_case(trace, *taken, input, at.position..place.position);
+                }
+                ends.entry(at).or_insert_with(|| {
+                    let mut absent = Trace::default();
+                    self.use_case(
+                        &mut absent,
+                        not_taken(*taken),
+                        input,
+                        at.position..at.position,
+                    );
+                    absent
+                });
                 ends
             }
             CaseExpression::ZeroOrMore(taken, body) => {
                 let mut ends = here(Trace::default());
                 self.repeat(body, input, &mut ends);
                 for (place, trace) in &mut ends {
-                    let is_taken = *place != at;
-                    trace.insert(if is_taken { *taken } else { not_taken(*taken) });
+                    let case = match *place != at {
+                        true => *taken,
+                        false => not_taken(*taken),
+                    };
+                    self.use_case(trace, case, input, at.position..place.position);
                 }
                 ends
             }
@@ -167,8 +216,11 @@ impl<'p> CaseReader<'p> {
                 let mut ends = once.clone();
                 self.repeat(body, input, &mut ends);
                 for (place, trace) in &mut ends {
-                    let is_once = once.contains_key(place);
-                    trace.insert(if is_once { not_taken(*again) } else { *again });
+                    let case = match once.contains_key(place) {
+                        true => not_taken(*again),
+                        false => *again,
+                    };
+                    self.use_case(trace, case, input, at.position..place.position);
                 }
                 ends
             }
@@ -225,7 +277,9 @@ impl<'p> CaseReader<'p> {
         self.depth.set(self.depth.get() + 1);
         let mut ends = self.ends(&rule.part, input, at);
         self.depth.set(self.depth.get() - 1);
-        ends.values_mut().for_each(|trace| trace.insert(rule.used));
+        for (place, trace) in &mut ends {
+            self.use_case(trace, rule.used, input, at.position..place.position);
+        }
         ends
     }
 
@@ -312,8 +366,8 @@ impl<'p> CaseReader<'p> {
             let Some((length, skipped)) = skipped else {
                 return (position, trace);
             };
+            trace.add(&skipped.shifted(position));
             position += length;
-            trace.add(&skipped);
         }
     }
 }
