@@ -2,7 +2,7 @@
 
 use super::commented::{Atom, CommentedToken, text_of};
 use super::separated::SeparatedList;
-use super::{DirectiveForm, Normalisation, Sorted};
+use super::settings::{DirectiveForm, Normalisation, Sorted};
 use crate::{Keyword, Production, Sign, TokenKind};
 use std::collections::HashMap;
 use std::mem;

@@ -7,53 +7,15 @@ mod changes;
 mod commented;
 mod rewritten;
 mod separated;
+mod settings;
 
 use crate::conformance::{Undecided, are_isomorphic_datasets};
 use crate::oxrdf::Dataset;
 use crate::{Error, Parser};
 use anyhow::bail;
 use changes::changed_units;
-use clap::ValueEnum;
 use rewritten::rewritten;
-
-/// What to change.
-#[derive(Clone, Debug, Default)]
-pub struct Normalisation {
-    pub sort: Vec<Sorted>,
-    pub directives: Option<DirectiveForm>,
-    pub writes_a: bool,
-    pub removes_unused_prefixes: bool,
-}
-
-/// What is put in order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Sorted {
-    Prefixes,
-    Predicates,
-    Objects,
-}
-
-/// How directives are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum DirectiveForm {
-    /// `PREFIX ex: <http://example.org/>`
-    Sparql,
-    /// `@prefix ex: <http://example.org/> .`
-    At,
-}
-
-impl Normalisation {
-    pub fn changes_anything(&self) -> bool {
-        !self.sort.is_empty()
-            || self.directives.is_some()
-            || self.writes_a
-            || self.removes_unused_prefixes
-    }
-
-    fn sorts(&self, what: Sorted) -> bool {
-        self.sort.contains(&what)
-    }
-}
+pub use settings::{DirectiveForm, Normalisation, Sorted};
 
 /// The document with these changes, after its quads were compared.
 ///

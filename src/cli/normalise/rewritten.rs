@@ -2,7 +2,7 @@
 
 use super::changes::ChangedUnit;
 use super::commented::CommentedToken;
-use super::{Normalisation, Sorted};
+use super::settings::{Normalisation, Sorted};
 use crate::{Keyword, Production, TokenKind};
 use std::collections::HashSet;
 use std::mem;
