@@ -1,14 +1,13 @@
 //! A document that is being parsed: its quads, triples and trees, statement by statement.
 
 use crate::checkpoint::Checkpoint;
-use crate::dialect::Features;
 use crate::input::{Input, Pushed};
 use crate::scheme::is_scheme;
 use crate::statements::{Statements, Step};
 use crate::tokens::{Sign, Tokens};
 use crate::translate::{
-    Base, Discard, DocumentState, DynamicSink, Fault, Labels, Lenience, OnWarning, Parts,
-    Recipient, Translator, into_owned, until_failure,
+    Base, Discard, DocumentState, DynamicSink, Fault, Lenience, OnWarning, Parts, Recipient,
+    Translator, into_owned, until_failure,
 };
 use crate::tree::Shape;
 use crate::{Error, GeneratedNodes, Position, Provenance, SyntaxError, SyntaxErrorKind, Tree};
@@ -616,16 +615,6 @@ impl<I: Input> Document<I> {
     pub fn generated_nodes(&self) -> GeneratedNodes<'_> {
         let held = self.translator.held_label();
         GeneratedNodes::new(&self.translator.state.labels, self.generated, held)
-    }
-
-    /// How its blank nodes are labelled, and the features of its dialect.
-    pub(crate) fn labels(&self) -> (&Labels, &'static Features) {
-        (&self.translator.state.labels, self.translator.features)
-    }
-
-    /// Whether all nodes that the parser makes for the document are yet to come, and none are left to another.
-    pub(crate) fn is_whole(&self) -> bool {
-        self.translator.state.labels.generated() == 0 && !self.statements.ends_early()
     }
 
     /// Whether the document has ended before all of it was read, so that the rest is unknown: an error has ended it; or

@@ -3,30 +3,29 @@
 //! Invariant: memory holds the statement at hand and a buffer, never the document; and the statements found do not depend
 //! on how the bytes arrive. A statement is taken only when no text that could follow would change it.
 
-mod faults;
 mod parts;
-mod skip;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use parts::Heads;
 
 use crate::engine::{
-    self, EngineFailure, Follows, LeadingTrivia, MUCH_TRIVIA, Reply, Scope, Settings,
+    self, EngineFailure, Follows, LeadingTrivia, LeftoverLines, LineTerms, MUCH_TRIVIA, NextPart,
+    PartSearch, Reply, Scope, Settings, Strings, UnfinishedLine,
 };
+use crate::error::{Context, Unfinished};
 use crate::input::{Input, Rest, Slice, is_pause, pause, private};
 use crate::position::Origin;
 use crate::provenance::Kept;
-use crate::surroundings;
+use crate::surroundings::{self, AtHand, Following};
 use crate::tokens::Tokens;
 use crate::tree::{Shape, Tree, TreeBuffer};
-use crate::{Dialect, Error, Position, SyntaxErrorKind};
-#[cfg(feature = "loaded-grammars")]
-use crate::{Production, Span, SyntaxError};
+use crate::{Dialect, Error, Position, Production, Span, SyntaxError, SyntaxErrorKind};
 use parts::{Large, Stage};
-use skip::Skip;
+use std::cell::Cell;
 use std::fmt;
 use std::io;
+use std::ops::Range;
 
 /// Reads all of a text by the start rule of the dialect's grammar.
 pub(crate) fn read_whole<T>(
@@ -229,11 +228,6 @@ impl<I: Input> Statements<I> {
     /// begin there.
     pub(crate) fn end_before(&mut self, byte: u64, is_certain: bool) {
         (self.until, self.is_until_certain) = (byte, is_certain);
-    }
-
-    /// Whether it may end before the document does.
-    pub(crate) fn ends_early(&self) -> bool {
-        self.until < u64::MAX
     }
 
     /// Reads statements that are larger than the settings' window part by part, for callers that need no whole trees.
@@ -642,6 +636,25 @@ impl<I: Input> Statements<I> {
         }
     }
 
+    /// The bytes after the text at hand are not UTF-8.
+    fn not_text(&mut self) -> SyntaxError {
+        let start = self.input.text().len();
+        self.broken = start;
+        let line = self.input.not_text();
+        let bytes = surroundings::ill_formed(line);
+        let end = start + bytes.len();
+        let kind = SyntaxErrorKind::InvalidUtf8 {
+            bytes: bytes.to_vec(),
+        };
+        let (at_hand, before) = self.at_hand(None);
+        let at_hand = AtHand {
+            not_text: line,
+            ..at_hand
+        };
+        let span = start + before..end + before;
+        SyntaxError::new(kind, at_hand, span, None, start + before)
+    }
+
     /// Passes over white space and comments that the text at hand begins with, if there is much of it; whether it did.
     ///
     /// Once begun, it has to go on up to the next statement.
@@ -839,10 +852,395 @@ impl<I: Input> Statements<I> {
     pub(crate) fn finish(&mut self) {
         self.state = ReadingState::CutShort;
     }
+
+    /// Reads the text after the statement at hand that errors keep.
+    pub(crate) fn fill_following(&mut self) {
+        self.require_following(self.reached());
+    }
+
+    /// Asks for the text after this byte that errors keep, unless it is there; whether it was.
+    fn require_following(&mut self, reached: usize) -> bool {
+        let following = self.settings.following;
+        let has_following = self.input.has_following(following, reached);
+        if !has_following {
+            self.count();
+            let kept = self.kept_before();
+            self.input.fill_following(following, reached, kept);
+        }
+        has_following
+    }
+
+    /// A fault in the statement at hand; `span` is one of its tree's text.
+    pub(crate) fn fault(
+        &mut self,
+        kind: SyntaxErrorKind,
+        span: Span,
+        production: Production,
+    ) -> SyntaxError {
+        self.fill_following();
+        self.fault_at_hand(kind, span, production, None)
+    }
+
+    /// A fault, once [the text after the statement](Self::fill_following) is there; the faults of a statement share `counted`.
+    pub(crate) fn fault_at_hand(
+        &self,
+        kind: SyntaxErrorKind,
+        span: Span,
+        production: Production,
+        counted: Option<&Cell<Position>>,
+    ) -> SyntaxError {
+        let kept = match &self.stage {
+            Stage::Next(large) => large.kept_length(),
+            _ => 0,
+        };
+        let Range { start, end } = span.into();
+        let span: Range<usize> = start - kept..end - kept;
+        let resume = span.start;
+        self.error(kind, span, Some(production), resume, counted)
+    }
+
+    /// How much of the text at hand the statement takes, up to where it ends or breaks the grammar.
+    fn reached(&self) -> usize {
+        match self.taken {
+            0 => self.broken,
+            taken => taken,
+        }
+    }
+
+    /// An error about these bytes of the text at hand; `resume` is where the part begins that has to be skipped.
+    fn error(
+        &self,
+        kind: SyntaxErrorKind,
+        span: Range<usize>,
+        production: Option<Production>,
+        resume: usize,
+        counted: Option<&Cell<Position>>,
+    ) -> SyntaxError {
+        let (at_hand, before) = self.at_hand(counted);
+        let span = span.start + before..span.end + before;
+        SyntaxError::new(kind, at_hand, span, production, resume + before)
+    }
+
+    /// The text that an error needs; and how many bytes of it are before the text at hand.
+    fn at_hand<'s>(&'s self, counted: Option<&'s Cell<Position>>) -> (AtHand<'s>, usize) {
+        let dialect = self.settings.dialect;
+        let text = self.input.text();
+        let end = self.settings.following.end(text, self.reached());
+        if let Stage::Next(large) = &self.stage {
+            let near = large.near();
+            let before = (self.byte - near.position.byte) as usize;
+            let (behind, text) = self.input.around(before);
+            let at_hand = AtHand {
+                dialect,
+                behind,
+                text: &text[..before + end],
+                not_text: &[],
+                position: near.position,
+                statement: near.statement,
+                is_part: true,
+                counted,
+            };
+            return (at_hand, before);
+        }
+        // A statement that was not read as a whole begins after white space; more is unknown.
+        let statement = match self.tree.is_empty() {
+            true => text.len() - text.trim_start().len(),
+            false => self.tree.span().start,
+        };
+        let at_hand = AtHand {
+            dialect,
+            behind: self.input.behind(),
+            text: &text[..end],
+            not_text: &[],
+            position: self.position(),
+            statement,
+            is_part: false,
+            counted,
+        };
+        (at_hand, 0)
+    }
+
+    /// The end of the token at fault, or of the character.
+    fn end_of(&self, failure: &EngineFailure) -> usize {
+        let next = self.input.text()[failure.offset..].chars().next();
+        let end = failure.offset + next.map_or(0, char::len_utf8);
+        failure.end.max(end)
+    }
+
+    fn failure(&mut self, failure: EngineFailure) -> SyntaxError {
+        let end = self.end_of(&failure);
+        let EngineFailure {
+            mut kind,
+            offset,
+            resume,
+            production,
+            mut context,
+            open_before,
+            ..
+        } = failure;
+        let next = self.input.text()[offset..].chars().next();
+        self.broken = end;
+        self.fill_following();
+        let (position, text) = (self.position(), self.input.text());
+        if let SyntaxErrorKind::Unexpected { found, within, .. } = &mut kind {
+            *found = next.map(|_| text[offset..end].to_owned());
+            if let Some(Unfinished { start, .. }) = within {
+                *start = position.after(&text[..start.byte as usize]);
+            }
+        }
+        if let Some(context) = &mut context {
+            let before = match &self.stage {
+                Stage::Next(large) => large.open(open_before),
+                _ => &[],
+            };
+            context.count(position, text, before);
+        }
+        // The next statement may begin within a token that the end of its line does not close.
+        let is_unclosed = matches!(next, None | Some('\n' | '\r'));
+        let resume = if is_unclosed { resume } else { offset };
+        let mut error = self.error(kind, offset..end, production, resume, None);
+        if next.is_none() {
+            error.around.graph = self.opened();
+        }
+        SyntaxError { context, ..error }
+    }
+
+    /// Resumes after the statement in which `fault` happened, best effort.
+    ///
+    /// It passes over a statement that was read. Where the grammar was broken, it guesses: the next line in a dialect of lines;
+    /// elsewhere by [its tokens](crate::engine::PartSearch).
+    ///
+    /// But no guess puts a quad into the wrong graph: where the rest may belong to more than one graph, the document ends.
+    ///
+    /// The search waits until the caller asks for the next statement: it may need more of the document.
+    pub(crate) fn skip_fault(&mut self, fault: &SyntaxError) {
+        if self.taken == 0 && !self.is_finished() {
+            let finished = fault.context().and_then(Context::finished);
+            let is_joined = finished.is_some_and(|(_, end)| end.byte == fault.resume);
+            let before = finished.and_then(|(start, end)| fault.around.range(start.byte..end.byte));
+            let before = before.map_or("", |range| &fault.around.text[range]);
+            let open = fault.context().map_or(&[][..], Context::open).iter();
+            let brackets = open.filter(|open| open.production.is_bracketed()).count();
+            let text = self.input.text();
+            let offset = (fault.resume - self.byte) as usize;
+            let begin = engine::trivia(&self.settings, false, text).length;
+            let unfinished = unfinished(self.settings.dialect, fault, &text[..offset]);
+            self.skip_from = Some(Skip {
+                byte: fault.resume,
+                leftover: self.leftover(fault, self.byte + begin as u64),
+                strings: self.strings(fault),
+                unfinished,
+                search: PartSearch::new(offset <= begin, before, is_joined, brackets),
+            });
+        }
+    }
+
+    /// The lines that another tool has left, if the fault is in one; and whether the part at fault, which begins at this byte, begins
+    /// with them. Where a file is read line by line as it grows, nothing is known of the next line.
+    fn leftover(&self, fault: &SyntaxError, begin: u64) -> Option<(LeftoverLines, bool)> {
+        if self.settings.following == Following::Line {
+            return None;
+        }
+        let resume = fault.around.range(fault.resume..fault.resume)?.start;
+        let line = fault.around.text[..resume].rfind('\n');
+        let line = line.map_or(0, |end| end + 1);
+        if line == 0 && fault.around.start.column > 1 {
+            return None;
+        }
+        let lines = LeftoverLines::of(&fault.around.text[line..], resume - line)?;
+        Some((lines, fault.around.start.byte + line as u64 <= begin))
+    }
+
+    /// Passes over lines that another tool has left, if they end.
+    fn leave_leftover(&mut self, skip: &mut Skip) -> Result<(), Error> {
+        let Some((lines, is_first)) = skip.leftover else {
+            return Ok(());
+        };
+        let from = (skip.byte - self.byte) as usize;
+        let enough = from.saturating_add(LeftoverLines::MOST);
+        while self.input.text().len() < enough && self.input.rest() == Rest::Unread {
+            self.fill()?;
+        }
+        skip.leftover = None;
+        let rest = &self.input.text()[from..];
+        let has_graphs = self.settings.dialect.has_named_graphs();
+        let mut clear = self.clear_of_conflicts.saturating_sub(skip.byte) as usize;
+        let end = lines.end(rest, has_graphs, &mut clear);
+        self.clear_of_conflicts = self.clear_of_conflicts.max(skip.byte + clear as u64);
+        if let Some(end) = end {
+            // In a language of lines, the search goes on at the end of the last one.
+            let is_line_end = self.settings.dialect.is_line_based() && rest[..end].ends_with('\n');
+            skip.byte += (end - usize::from(is_line_end)) as u64;
+            skip.unfinished = UnfinishedLine::Nothing;
+            skip.strings = None;
+            skip.search.begin_after();
+            if is_first {
+                skip.search.close();
+            }
+        }
+        Ok(())
+    }
+
+    /// The string that may be why there is a fault; none, if that cannot be seen without waiting for more than the line.
+    fn strings(&self, fault: &SyntaxError) -> Option<Strings> {
+        if self.settings.dialect.is_line_based() || self.settings.following == Following::Line {
+            return None;
+        }
+        let text = self.input.text();
+        // Of a long string that begins there: how many bytes before the search, and its quote.
+        let long = |start: Position| {
+            let before = fault.resume.checked_sub(start.byte)? as usize;
+            let begins = text.get(start.byte.checked_sub(self.byte)? as usize..)?;
+            let quote = begins.chars().next()?;
+            (begins.starts_with("\"\"\"") || begins.starts_with("'''")).then_some((before, quote))
+        };
+        let (found, within) = match fault.kind() {
+            SyntaxErrorKind::Unexpected { found, within, .. } => (found.as_ref(), within.as_ref()),
+            _ => (None, None),
+        };
+        let within = within.and_then(|within| long(within.start));
+        let finished = fault.context().and_then(Context::finished);
+        let finished = finished.and_then(|(start, _)| long(start));
+        Some(match (found, within, finished) {
+            (None, Some((before, _)), _) => Strings::Unclosed { before },
+            (Some(_), Some((_, quote)), _) => Strings::Within { quote },
+            (_, None, Some((before, _))) => Strings::Closed { before },
+            (_, None, None) => Strings::Outside,
+        })
+    }
+
+    /// Passes over text that may be the inside of a string; returns whether text is left to search.
+    fn leave_strings(&mut self, skip: &mut Skip) -> Result<bool, Error> {
+        let Some(strings) = skip.strings else {
+            return Ok(true);
+        };
+        let from = (skip.byte - self.byte) as usize;
+        let enough = from.saturating_add(Strings::MOST);
+        while self.input.text().len() < enough && self.input.rest() == Rest::Unread {
+            self.fill()?;
+        }
+        let text = self.input.text();
+        let mut clear = self.clear_of_strings.saturating_sub(self.byte) as usize;
+        let begin = strings.begin(text, from, &mut clear);
+        self.clear_of_strings = self.byte + clear as u64;
+        skip.strings = None;
+        let Some(begin) = begin else {
+            return Ok(false);
+        };
+        if begin != from {
+            // Braces within a string are not a graph's; but the text passed over may not be a string.
+            let left = text.get(from..begin).unwrap_or_default();
+            if self.settings.dialect.has_named_graphs() && left.contains(['{', '}']) {
+                return Ok(false);
+            }
+            skip.byte = self.byte + begin as u64;
+            skip.search.begin_after();
+        }
+        Ok(true)
+    }
+
+    fn skip(&mut self, mut skip: Skip) -> Result<(), Error> {
+        let is_left = self.leave_leftover(&mut skip);
+        match is_left.and_then(|()| self.leave_strings(&mut skip)) {
+            Ok(true) => {}
+            Ok(false) => {
+                self.finish();
+                return Ok(());
+            }
+            Err(error) => {
+                self.skip_from = Some(skip);
+                return Err(error);
+            }
+        }
+        // No further than the text at hand: it was at hand when the fault was found.
+        self.consume((skip.byte - self.byte) as usize);
+        loop {
+            let next = match self.settings.dialect.is_line_based() {
+                true => self.next_line(skip.unfinished),
+                false => self.next_part(&mut skip.search),
+            };
+            match next {
+                NextPart::At(next) => {
+                    self.consume(next);
+                    return Ok(());
+                }
+                NextPart::Lost => {
+                    self.finish();
+                    return Ok(());
+                }
+                NextPart::After(searched) => self.consume(searched),
+            }
+            match self.input.rest() {
+                Rest::Unread => {
+                    if let Err(error) = self.fill() {
+                        // If the reader has more later, the search goes on.
+                        skip.byte = self.byte;
+                        self.skip_from = Some(skip);
+                        return Err(error);
+                    }
+                }
+                Rest::End | Rest::NotUtf8 => {
+                    let length = self.input.text().len();
+                    self.consume(length);
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    fn next_line(&self, unfinished: UnfinishedLine) -> NextPart {
+        let text = self.input.text();
+        let is_whole = self.input.rest() != Rest::Unread;
+        engine::next_line(self.settings.dialect, text, unfinished, is_whole)
+    }
+
+    fn next_part(&self, search: &mut PartSearch) -> NextPart {
+        let begins_line = self.position().column == 1;
+        let is_whole = self.input.rest() != Rest::Unread;
+        let (dialect, text) = (self.settings.dialect, self.input.text());
+        search.next(dialect, self.scope, text, begins_line, is_whole)
+    }
+}
+
+/// The string or statement that the fault leaves unfinished at the end of its line, in a language of lines; `before` is the
+/// statement up to the fault.
+fn unfinished(dialect: Dialect, fault: &SyntaxError, before: &str) -> UnfinishedLine {
+    let SyntaxErrorKind::Unexpected {
+        found: Some(found),
+        within,
+        ..
+    } = fault.kind()
+    else {
+        return UnfinishedLine::Nothing;
+    };
+    let is_line_end = dialect.is_line_based() && found.starts_with(['\n', '\r']);
+    let is_string = |within: &Unfinished| within.tokens.iter().all(|it| it.kind().is_string());
+    match within {
+        None if is_line_end => {
+            let context = fault.context();
+            let can_follow = |kind| context.is_some_and(|context| context.allows(kind));
+            UnfinishedLine::Statement(LineTerms::of(dialect, before, can_follow))
+        }
+        Some(within) if is_line_end && is_string(within) => UnfinishedLine::String,
+        _ => UnfinishedLine::Nothing,
+    }
 }
 
 /// Where the text at hand begins: at this byte, after a position that is counted and not far before it.
 #[inline]
 fn origin<'s, I: Input>(input: &'s I, byte: u64, counted: &'s Position) -> Origin<'s> {
     Origin::new(counted, input.behind(), (byte - counted.byte) as usize)
+}
+
+/// Where to look for the next statement.
+#[derive(Clone, Debug)]
+struct Skip {
+    /// The byte of the document.
+    byte: u64,
+    /// The lines that another tool has left, until they are passed over; and whether the part at fault begins with them.
+    leftover: Option<(LeftoverLines, bool)>,
+    /// The string that may have caused the fault, until that is looked at.
+    strings: Option<Strings>,
+    unfinished: UnfinishedLine,
+    search: PartSearch,
 }
