@@ -24,8 +24,8 @@ N-Triples and N-Quads are cut where a line ends that conforms. Turtle and TriG a
 reads the file. A range whose bytes are not those of the index ends the job. Compressed files (.gz, .bz2, .xz, .zst) are one range each.
 
 The invariant: rows do not depend on the partitions. One kind of document is an exception: where a fault in N-Triples or N-Quads goes
-on over several lines, as a string that is not closed does, a partition that begins within it knows nothing of it, and reads
-its lines as lines.
+on over several lines, as a string that is not closed can, a partition that begins within it reads its lines as lines, and the
+statement after them can be in two partitions.
 """
 
 import contextlib
