@@ -119,8 +119,7 @@ impl<I: Input> Document<I> {
     }
 
     /// Ends the document where the next statement, with the white space before it, would begin at this byte or after it: a statement
-    /// that begins before is read to its end, wherever that is. After a fault, another statement is read in any case, unless the
-    /// dialect is line-based: a statement begins on any line of it.
+    /// that begins before is read to its end, wherever that is. After a fault, another statement is read in any case.
     ///
     /// So the ranges from one checkpoint to the next, each read until the next one's byte, are all of the document, and no
     /// statement is read twice. What is before that byte, but after the last statement, is at the next one's beginning.
@@ -139,8 +138,7 @@ impl<I: Input> Document<I> {
     /// # Ok::<(), turtle_peg::Error>(())
     /// ```
     pub fn until(mut self, byte: u64) -> Self {
-        let is_certain = self.statements.dialect().is_line_based();
-        self.statements.end_before(byte, is_certain);
+        self.statements.end_before(byte);
         self
     }
 

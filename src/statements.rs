@@ -93,8 +93,6 @@ pub(crate) struct Statements<I> {
     has_mark: bool,
     /// No statement is read that begins at this byte of the document, or after it.
     until: u64,
-    /// Whether that holds after a fault, too.
-    is_until_certain: bool,
 }
 
 /// Not the text at hand, which can be a whole document.
@@ -217,7 +215,6 @@ impl<I: Input> Statements<I> {
             tokens: TokenReading::Unasked,
             has_mark: false,
             until: u64::MAX,
-            is_until_certain: false,
         }
     }
 
@@ -225,10 +222,9 @@ impl<I: Input> Statements<I> {
         self.settings.dialect
     }
 
-    /// Reads no statement that begins at this byte of the document, or after it; after a fault only if it is certain that one can
-    /// begin there.
-    pub(crate) fn end_before(&mut self, byte: u64, is_certain: bool) {
-        (self.until, self.is_until_certain) = (byte, is_certain);
+    /// Reads no statement that begins at this byte of the document, or after it.
+    pub(crate) fn end_before(&mut self, byte: u64) {
+        self.until = byte;
     }
 
     /// Whether it may end before the document does.
@@ -311,9 +307,10 @@ impl<I: Input> Statements<I> {
 
     /// Whether the statements to be read end before the next one.
     fn ends_here(&self) -> bool {
-        let is_certain =
-            self.is_until_certain || !(self.is_after_fault || self.is_clear_of_strings());
-        !self.is_within_statement() && is_certain && self.next_byte() >= self.until
+        !self.is_within_statement()
+            && !self.is_after_fault
+            && !self.is_clear_of_strings()
+            && self.next_byte() >= self.until
     }
 
     /// Where the bytes come from.

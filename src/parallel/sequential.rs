@@ -70,10 +70,10 @@ impl<'f> SequentialRest<'f> {
             has_paused: false,
         };
         let line = std::mem::take(&mut from.line);
-        let mut document = parser.parse_from(from, Stream::after(line, input));
-        document.statements.end_before(until, false);
         Self {
-            document,
+            document: parser
+                .parse_from(from, Stream::after(line, input))
+                .until(until),
             part: start,
             size,
             start,

@@ -19,13 +19,13 @@ Options, besides ``dialect``, ``base`` and ``lenient`` as everywhere:
 - ``labels``: ``name`` or ``content``. Blank node labels begin with a hash of the file's path or URL, or of its bytes: so they
   differ from file to file, and are the same in each run. By ``content``, the driver reads each file once more.
 
-N-Triples and N-Quads are cut where the statement of a line ends. Turtle and TriG are cut at checkpoints: those of ``FILE.checkpoints`` beside the file, as
+N-Triples and N-Quads are cut where a line ends that conforms. Turtle and TriG are cut at checkpoints: those of ``FILE.checkpoints`` beside the file, as
 ``turtle-peg index`` or ``index`` makes it, if it is of a file of this size and no ``base`` is given; or else those that the driver finds when it
 reads the file. A range whose bytes are not those of the index ends the job. Compressed files (.gz, .bz2, .xz, .zst) are one range each.
 
 The invariant: rows do not depend on the partitions. One kind of document is an exception: where a fault in N-Triples or N-Quads goes
-on over several lines, as a string that is not closed does, a partition that begins within it knows nothing of it, and reads
-its lines as lines.
+on over several lines, as a string that is not closed can, a partition that begins within it reads its lines as lines, and the
+statement after them can be in two partitions.
 """
 
 import contextlib
@@ -39,7 +39,7 @@ import pyarrow
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 from pyspark.sql.types import ByteType, StringType, StructField, StructType
 
-from . import Checkpoint, ParseError, checkpoints, indexed_checkpoints, parse_arrow
+from . import Checkpoint, ParseError, checkpoints, indexed_checkpoints, parse, parse_arrow
 from ._native import _dialect
 from ._packed import is_packed, unpacked
 
@@ -150,7 +150,7 @@ class QuadReader(DataSourceReader):
         if is_packed(path) or size <= self.split:
             return [FileRange(path, dialect, prefix)]
         if is_line_based:
-            cuts = line_ends(path, range(self.split, size, self.split))
+            cuts = line_ends(path, range(self.split, size, self.split), dialect)
             starts = [Checkpoint.at_line(dialect, cut, blank_node_prefix=prefix) for cut in cuts if cut < size]
             return between(path, dialect, prefix, [(None, ()), *((start, ()) for start in starts)])
         starts = self.indexed_starts(path, dialect, prefix, size)
@@ -365,22 +365,26 @@ def label_prefix(path, by):
     return f"f{sha256.hexdigest()[:16]}-"
 
 
-def line_ends(path, bytes):
-    """The first ends of statements after these bytes, each once: a comment between two belongs to the second."""
+def line_ends(path, bytes, dialect):
+    """The first ends of lines that conform after these bytes, each once. After a comment, or a fault, reading goes on to the next statement."""
     found = []
     with opened(path, always=True) as file:
         for byte in bytes:
             file.seek(byte - 1)
             # The line at hand may have begun as a comment.
             file.readline()
-            next(filter(has_statement, iter(file.readline, b"")), None)
+            next((line for line in iter(file.readline, b"") if is_statement(line, dialect)), None)
             found.append(file.tell())
     return sorted(set(found))
 
 
-def has_statement(line):
-    last = line.rstrip(b"\r\n").rpartition(b"\r")[2].lstrip(b" \t")
-    return last and not last.startswith(b"#")
+def is_statement(line, dialect):
+    # A line of the file object may be several, with CR between them.
+    last = line.rstrip(b"\r\n").rpartition(b"\r")[2]
+    try:
+        return bool(list(parse(last, dialect=dialect)))
+    except ParseError:
+        return False
 
 
 def lines_before(path, byte):
