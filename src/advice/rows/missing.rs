@@ -10,14 +10,24 @@ pub(super) fn bracket_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (open, closes) = fault.open_bracket()?;
     let sign = &fault.around.text[open.clone()];
     let is_expected = fault.expects(closes);
-    let ends =
-        fault.is_at_end() || matches!(fault.found(), "." | ")" | "]" | "}" | "|}" | ">>" | ")>>");
+    // A collection that is closed has a separator too many.
+    let is_closed = || {
+        let after = fault.tokens_after(fault.around.fault.end).take(64);
+        after
+            .take_while(|token| *token != ".")
+            .any(|token| token == ")")
+    };
+    let ends = match fault.found() {
+        "." | ")" | "]" | "}" | "|}" | ">>" | ")>>" => true,
+        ";" => closes == Sign::ParenthesisEnd && !is_closed(),
+        _ => fault.is_at_end(),
+    };
     let begins_line = fault.line_up_to(fault.start).is_empty()
         && matches!(
             fault.wanted,
             Wanted::EndInBrackets | Wanted::PredicateOrEnd | Wanted::Other
         );
-    (fault.is_unexpected() && is_expected && (ends || begins_line)).then(|| {
+    (is_expected && (ends || begins_line)).then(|| {
         AdviceDraft::new(format!("this `{sign}` is not closed"))
             .at(open)
             .also(
