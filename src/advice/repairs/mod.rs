@@ -254,7 +254,7 @@ ex:b a ex:D .
             panic!("one repair")
         };
         assert_eq!(text, "<x:s> <x:p> 1 ;\n  <x:q> 2 .");
-        let several = mended("<x:s> <x:p> 1 , .");
+        let several = mended("<x:s> <x:p> [ <x:q> 1 ; <x:r> 2 .");
         assert!(several.len() > 1 && several.iter().all(|(_, is_certain)| !is_certain));
     }
 }
