@@ -6,6 +6,7 @@
 
 use crate::{Dialect, Error, Help, Parser, SyntaxError};
 use oxrdf::{BlankNodeRef, GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef};
+use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
@@ -183,6 +184,11 @@ fn first_token(text: &str, from: u64) -> u64 {
 }
 
 impl RepairPlan {
+    /// Whether it puts in a line, and replaces nothing.
+    fn is_line(&self) -> bool {
+        self.bytes.is_empty() && self.text.ends_with('\n')
+    }
+
     fn of(error: &SyntaxError, choice: RepairChoice, document: &str) -> Option<Self> {
         let is_chosen = |help: &Help| match choice {
             RepairChoice::Certain => help.is_certain(),
@@ -311,12 +317,14 @@ fn verified(
     /// How often repairs are taken back; then all of them are.
     const MOST_READINGS: usize = 8;
     let mut chosen: Vec<&FaultMark> = Vec::new();
+    let mut lines = HashSet::new();
     for fault in &before.faults {
         let end = chosen.last().and_then(|last| last.repair.as_ref());
         let end = end.map_or(0, |last| last.bytes.end);
         let repair = fault.repair.as_ref();
-        // Two at the same place may both want the same.
-        if repair.is_some_and(|it| it.bytes.start > end || chosen.is_empty()) {
+        // Two at the same place may both want the same; and what is declared once is declared for all that follows.
+        let mut is_new = |it: &RepairPlan| !it.is_line() || lines.insert(it.text.clone());
+        if repair.is_some_and(|it| (it.bytes.start > end || chosen.is_empty()) && is_new(it)) {
             chosen.push(fault);
         }
     }
@@ -496,6 +504,15 @@ mod tests {
             "<x:a> <x:p> 1 ;\n  <x:q> 2 ;\n  <x:r> \"one\" , \"two\" ;\n  <x:s> 3 ;\n  <x:t> 4 .\n<x:b> <x:p> 3 .\n"
         );
         assert_eq!((fixed.repairs.len(), fixed.faults), (3, 0));
+    }
+
+    #[test]
+    fn a_prefix_is_declared_once() {
+        let text = "foaf:a foaf:b 1 .\nfoaf:c foaf:d 2 .\n";
+        let fixed = likely(text);
+        let declaration = "@prefix foaf: <http://xmlns.com/foaf/0.1/> .\n";
+        assert_eq!(fixed.text, [declaration, text].concat());
+        assert_eq!((fixed.repairs.len(), fixed.faults), (1, 0));
     }
 
     #[test]

@@ -185,10 +185,17 @@ fn unexpected(fault: &FaultView<'_>) -> AdviceDraft {
         .label(label)
         .yields()
         .ask_others();
+    let before = fault.around.text[..fault.start].trim_end();
     match fault.wanted {
         Wanted::End | Wanted::EndInBrackets | Wanted::PredicateOrEnd => {
             draft.also(fault.token_before(1), "after this")
         }
+        Wanted::Statement if matches!(fault.found(), ";" | ",") && before.ends_with('.') => draft
+            .also(
+                Some(before.len() - 1..before.len()),
+                "the statement before ends here",
+            )
+            .otherwise("leave out the `.`, if the statement goes on"),
         _ => draft,
     }
 }

@@ -57,6 +57,17 @@ pub struct Label {
 }
 
 impl Advice {
+    /// Advice on data that conforms.
+    #[cfg(feature = "cli")]
+    pub(crate) fn new(title: String, labels: Vec<Label>, help: Vec<Help>) -> Self {
+        Self {
+            title,
+            labels,
+            help,
+            suggests_other_language: false,
+        }
+    }
+
     /// The error, in a few words.
     pub fn title(&self) -> &str {
         &self.title
@@ -175,8 +186,19 @@ impl AdviceDraft {
         self.offer(words, None, Some(setting))
     }
 
-    /// Help that comes true with a text in the place of these bytes.
+    /// Help that comes true with a text in the place of these bytes; they are the most important place, unless there is one.
     pub(super) fn replace(
+        mut self,
+        place: Range<usize>,
+        text: impl Into<String>,
+        words: impl Into<String>,
+    ) -> Self {
+        self.primary.get_or_insert(place.clone());
+        self.remedy(place, text, words)
+    }
+
+    /// Help that comes true with a text in the place of these bytes.
+    pub(super) fn remedy(
         self,
         place: Range<usize>,
         text: impl Into<String>,

@@ -29,16 +29,6 @@ pub(super) enum Wanted {
     Other,
 }
 
-/// The construct that seems to begin with the token at fault, where a statement was to end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Begins {
-    /// A subject, a predicate and an object, in a line of their own.
-    Statement,
-    /// A predicate and an object, and then the sign that ends them, in a line of their own.
-    Predicate,
-    Unknown,
-}
-
 /// `PREFIX ex: <…>`, `BASE <…>` or `VERSION "1.2"`.
 pub(super) struct SparqlDirective {
     /// `None` if it stands in an earlier line.
@@ -352,25 +342,24 @@ impl<'a> FaultView<'a> {
         crate::engine::tokens(self.around.dialect, &self.around.text, place)
     }
 
-    /// The construct that seems to begin there, by the two tokens after it.
-    pub(super) fn begins(&self) -> Begins {
-        let Some(last) = self.token_before(1).filter(|_| self.is_after_object()) else {
-            return Begins::Unknown;
-        };
+    /// Whether a statement seems to begin there, after an object and in a line of its own, by the two tokens after it; or a
+    /// predicate. `None`, if neither is told.
+    pub(super) fn begins_statement(&self) -> Option<bool> {
+        let last = self.token_before(1).filter(|_| self.is_after_object())?;
         let (found, is_a) = (self.found(), self.word() == "a");
         if self.is_at_end() || !self.has_line_end(last.end..self.start) {
-            return Begins::Unknown;
+            return None;
         }
         let mut after = self.tokens_after(self.word_range().end.max(self.around.fault.end));
         let (next, then) = (after.next().unwrap_or_default(), after.next());
         let is_subject = is_iri(found) || found.starts_with("_:");
         let is_verb = is_iri(next) || next == "a";
         match then {
-            Some(then) if is_subject && is_verb && is_term(then) => Begins::Statement,
+            Some(then) if is_subject && is_verb && is_term(then) => Some(true),
             Some("." | ";" | "," | "]" | "}") if (is_iri(found) || is_a) && is_term(next) => {
-                Begins::Predicate
+                Some(false)
             }
-            _ => Begins::Unknown,
+            _ => None,
         }
     }
 

@@ -26,6 +26,16 @@ pub struct Help {
 }
 
 impl Help {
+    #[cfg(feature = "cli")]
+    pub(crate) fn new(text: String, replacement: Option<Replacement>, is_certain: bool) -> Self {
+        Self {
+            text,
+            replacement,
+            setting: None,
+            is_certain,
+        }
+    }
+
     /// The remedy, in words.
     pub fn text(&self) -> &str {
         &self.text

@@ -99,23 +99,35 @@ pub(super) fn undeclared(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .into_iter()
         .chain(others.iter().map(|(_, name)| *name))
     {
-        if let Some(near) = nearest(prefix, declared) {
-            draft = draft.help(match is_one {
-                true => format!("did you mean `{near}:`?"),
-                false => format!("did you mean `{near}:` by `{prefix}:`?"),
-            });
-        }
+        let it = if is_one {
+            "it".to_owned()
+        } else {
+            format!("`{prefix}:`")
+        };
         if let Some(namespace) = namespace(prefix) {
-            let it = if is_one {
-                "it".to_owned()
-            } else {
-                format!("`{prefix}:`")
+            let declaration = format!("@prefix {prefix}: <{namespace}> .");
+            let words = format!("declare {it}: `{declaration}`");
+            // Where it may be in a graph, no directive is allowed.
+            let may_declare = is_one && !fault.dialect.has_named_graphs();
+            draft = match fault.around.statement.filter(|_| may_declare) {
+                Some(begin) => draft.replace(begin..begin, declaration + "\n", words),
+                None => draft.help(words),
             };
-            draft = draft.help(format!("declare {it}: `@prefix {prefix}: <{namespace}> .`"));
+        }
+        if let Some(near) = nearest(prefix, declared) {
+            draft = match is_one {
+                true => {
+                    let words = format!("did you mean `{near}:`?");
+                    draft.replace(start..start + end, format!("{near}:"), words)
+                }
+                false => draft.help(format!("did you mean `{near}:` by `{prefix}:`?")),
+            };
         }
     }
     let behind = &fault.around.text[fault.around.fault.end..];
-    let goes_on = behind.starts_with(['/', '?', '@', '=']) && draft.help.is_empty();
+    let goes_on = behind.starts_with(['/', '?', '@', '='])
+        && !behind.starts_with("=\"")
+        && draft.help.is_empty();
     if is_scheme(prefix) || goes_on {
         let Iri { place, text, words } = as_iri(&fault.around.text, start);
         draft = draft.replace(place, text, format!("if this is an IRI, {words}"));

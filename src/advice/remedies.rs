@@ -5,7 +5,8 @@
 use super::draft::AdviceDraft;
 use super::fault::FaultView;
 use super::help::{Help, Replacement};
-use super::{others, repairs};
+use super::repairs::{Edit, LeftFaults};
+use super::{others, repairs, words};
 use crate::quoted::visible;
 use crate::{Dialect, Error, Parser, SyntaxError};
 use std::ops::Range;
@@ -14,24 +15,38 @@ use std::ops::Range;
 pub(super) fn repaired(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft {
     let otherwise = std::mem::take(&mut draft.otherwise);
     let is_wanted = draft.help.is_empty() && !draft.suggests_other_language;
-    let Some(found) = is_wanted.then(|| repairs::find(fault)).flatten() else {
+    let found = is_wanted.then(|| repairs::find(fault)).flatten();
+    let Some(found) = found else {
         return otherwise.into_iter().fold(draft, AdviceDraft::help);
     };
-    let edits = found.edits.into_iter();
-    let edits =
-        edits.filter(|edit| effect(edit.place.clone(), &edit.text, fault) == RemedyEffect::Mends);
+    if found.leaves == LeftFaults::Same {
+        // Half a repair is told in words, where there are no words for the whole.
+        let step = found.edits.into_iter().next();
+        let step =
+            step.filter(|it| draft.yields && otherwise.is_empty() && it.is_of_separators(fault));
+        let words = step.map(|edit| edit.words);
+        return otherwise
+            .into_iter()
+            .chain(words)
+            .fold(draft, AdviceDraft::help);
+    }
+    let edits = found.edits.into_iter().filter(|edit| {
+        let effect = effect(edit.place.clone(), &edit.text, fault);
+        effect == RemedyEffect::Mends
+            || (effect == RemedyEffect::ReadsOn && found.leaves != LeftFaults::Nothing)
+    });
     let edits: Vec<_> = edits.collect();
-    if let ([only], None, true) = (edits.as_slice(), &found.missing, draft.yields)
-        && let Some(title) = &only.title
+    if let ([first, others @ ..], None, true) = (edits.as_slice(), &found.missing, draft.yields)
+        && let Some(title) = title_of_all(first, others)
     {
         draft = AdviceDraft::new(title)
-            .at(only.place.clone())
-            .also(only.opened.clone(), "it was opened here");
+            .at(first.place.clone())
+            .also(first.opened.clone(), "it was opened here");
     }
     for edit in edits {
         let or = if draft.help.is_empty() { "" } else { "or " };
         let words = format!("{or}{}", edit.words);
-        draft = draft.replace(edit.place, edit.text, words);
+        draft = draft.remedy(edit.place, edit.text, words);
     }
     if let [only] = draft.help.as_mut_slice() {
         only.is_certain = found.is_certain;
@@ -43,6 +58,27 @@ pub(super) fn repaired(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceD
         Some(words) => draft.help(format!("or {words}")),
         None => draft,
     }
+}
+
+/// What is wrong, if one of these edits is what was meant: what the only one says, or which signs are missing at one place.
+fn title_of_all(first: &Edit, others: &[Edit]) -> Option<String> {
+    let title = first.title.as_ref()?;
+    if others.is_empty() {
+        return Some(title.clone());
+    }
+    let about = |edit: &Edit| {
+        let sign = format!("`{}`", edit.text.trim());
+        let about = edit.title.as_ref()?.strip_prefix(&sign)?.to_owned();
+        (edit.place == first.place).then_some((sign, about))
+    };
+    let all: Vec<(String, String)> = [first]
+        .into_iter()
+        .chain(others)
+        .map(about)
+        .collect::<Option<_>>()?;
+    let (signs, abouts): (Vec<String>, Vec<String>) = all.into_iter().unzip();
+    let is_one = abouts.iter().all(|it| *it == abouts[0]);
+    is_one.then(|| words::either(&signs) + &abouts[0])
 }
 
 /// The draft with the remedies that hold. `None` if it is a guess and none of them holds: then the mistake is another. Where the
@@ -90,7 +126,7 @@ pub(super) fn steps(
             return Some(steps);
         }
         let fault = FaultView::new(&error, &error.around);
-        let found = repairs::find(&fault).or_else(|| repairs::find_step(&fault))?;
+        let found = repairs::find(&fault)?;
         let edit = found.edits.into_iter().next()?;
         let within = error.around.start.byte as usize;
         let place = edit.place.start + within..edit.place.end + within;
@@ -270,14 +306,21 @@ mod tests {
             let Some((dialect, text)) = dialect.zip(fs::read_to_string(&path).ok()) else {
                 continue;
             };
-            for fault in faults(dialect, &text) {
-                for (start, changed, end) in mended(&fault, &text) {
+            let all = faults(dialect, &text);
+            for fault in &all {
+                // A statement before may end too late, where this one begins.
+                let is_of_another = |left: &SyntaxError| {
+                    let mut others = all.iter().filter(|it| it.span() != fault.span());
+                    others.any(|it| it.span() == left.span())
+                };
+                for (start, changed, end) in mended(fault, &text) {
                     count += 1;
                     let mut left = faults(dialect, &changed).into_iter();
                     let left = left.find(|left| {
                         let is_declared =
                             !matches!(left.kind(), SyntaxErrorKind::UndeclaredPrefix { .. });
-                        is_declared && (start..end).contains(&left.span().start)
+                        let is_within = (start..end).contains(&left.span().start);
+                        is_declared && is_within && !is_of_another(left)
                     });
                     assert!(left.is_none(), "{}: {left:?}\n{changed}", path.display());
                 }

@@ -184,46 +184,36 @@ fn width() -> usize {
     columns.map_or(OTHERWISE, |columns: usize| columns.max(NARROWEST))
 }
 
-/// Something in a document that conforms, and that may not be meant so.
-pub struct Doubt<'d> {
-    pub kind: &'d str,
-    pub title: &'d str,
-    pub help: Option<String>,
-    /// Where it is, and at which bytes.
-    pub position: Position,
-    pub bytes: Range<u64>,
-    /// The line, or a part of it around these bytes, and where in the document that begins.
-    pub line: (&'d str, Position),
-}
-
-/// Warns of it.
-pub fn report_doubt(file: &str, doubt: &Doubt<'_>) {
-    let (text, start) = doubt.line;
-    let within = [doubt.bytes.start, doubt.bytes.end]
+/// Warns of suspicious data in a document that conforms: `excerpt` is its line, or a part of it, and where in the document that
+/// begins.
+pub fn report_lint(file: &str, kind: &str, advice: &Advice, excerpt: (&str, Position)) {
+    let (text, start) = excerpt;
+    let place = &advice.labels()[0];
+    let within = [place.bytes.start, place.bytes.end]
         .map(|byte| ((byte.saturating_sub(start.byte)) as usize).min(text.len()));
     let problem = Problem {
         severity: Severity::Warning,
         file: Some(file),
-        kind: doubt.kind,
-        message: doubt.title,
+        kind,
+        message: advice.title(),
         error: None,
-        advice: None,
+        advice: Some(advice),
         place: Some(ProblemPlace {
-            spot: Spot::new(doubt.position, None, doubt.bytes.clone()),
+            spot: Spot::from(place),
             production: None,
             excerpt: (text, within[0]..within[1]),
         }),
     };
     reporting::report(&problem, || {
-        let place = format!("{file}:{}", doubt.position);
-        let said = format!("{} ({})", doubt.title, doubt.kind);
-        let headline = headline(&place, Severity::Warning, &said);
+        let place_in_file = format!("{file}:{}", place.position);
+        let said = format!("{} ({kind})", advice.title());
+        let headline = headline(&place_in_file, Severity::Warning, &said);
         let drawing = SnippetDrawing {
             severity: Severity::Warning,
             text,
             start,
-            labels: vec![(doubt.bytes.clone(), String::new())],
-            help: doubt.help.iter().cloned().collect(),
+            labels: vec![(place.bytes.clone(), String::new())],
+            help: advice.help().iter().map(help).collect(),
             notes: Vec::new(),
         };
         format!("{headline}\n{drawing}")

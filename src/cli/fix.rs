@@ -7,8 +7,9 @@ use super::changed::{self, ChangeArguments, ChangeTally, Original, Revision};
 use super::input::{self, InputSource};
 use super::output::Output;
 use super::status::Status;
-use super::{diagnostics, reporting};
-use crate::{AppliedRepair, Error, Parser, RepairChoice};
+use super::{diagnostics, lint, reporting};
+use crate::{AppliedRepair, Error, Help, Parser, RepairChoice};
+use std::borrow::Cow;
 use std::io::Write;
 
 /// Mend faults, and touch nothing else
@@ -20,6 +21,7 @@ Examples:
   turtle-peg fix --diff data.ttl                show the changes, and change nothing
   turtle-peg fix --check *.ttl                  which files would be mended? exits with 1 if any
   turtle-peg fix --unsafe --diff data.ttl       what would the likeliest repairs change?
+  turtle-peg fix --lint data.ttl                leave out the prefixes that are not used, too
   turtle-peg fix - < data.ttl                   from standard input to standard output
   turtle-peg fix --stdin-filepath data.trig     the same, for editors: the name tells the dialect
 
@@ -39,6 +41,11 @@ pub struct FixArguments {
     /// Also apply repairs that are likely: the first that is offered, though others come into question
     #[arg(long = "unsafe")]
     takes_likely: bool,
+
+    /// Also leave out what `check --lint` warns of and no quad depends on: prefixes that are not used. The comment `# lint: allow
+    /// UnusedPrefix` keeps the next one, or, before the first one, all
+    #[arg(long)]
+    lint: bool,
 }
 
 pub fn run(arguments: &FixArguments) -> anyhow::Result<Status> {
@@ -78,9 +85,15 @@ fn mend(
             true => RepairChoice::Likely,
             false => RepairChoice::Certain,
         };
-        let fixed = parser.fix_str(text, choice);
+        let mut fixed = parser.fix_str(text, choice);
+        has_faults = fixed.faults > 0;
+        if arguments.lint && !has_faults {
+            let (text, more) = without_needless(&parser, &fixed.text);
+            fixed.repairs.extend(more);
+            fixed.text = text.into_owned();
+        }
         bytes = fixed.text.into_bytes();
-        (repairs, has_faults) = (fixed.repairs, fixed.faults > 0);
+        repairs = fixed.repairs;
     }
     let mut after = Revision::of(&before, change)?;
     after.write_all(&bytes)?;
@@ -96,6 +109,31 @@ fn mend(
         true => report_left(&parser, source, &bytes),
         false => Status::Fine,
     })
+}
+
+/// A document that conforms without the parts that lint warns of and no quad depends on, and the repairs that leave them out.
+fn without_needless<'t>(parser: &Parser, text: &'t str) -> (Cow<'t, str>, Vec<AppliedRepair>) {
+    let (mut kept, mut at) = (String::new(), 0);
+    let mut repairs = Vec::new();
+    for lint in lint::find(parser, text, &[]) {
+        let certain = lint.advice.help().iter().find(|help| help.is_certain());
+        let Some((help, it)) = certain.and_then(|help| Some((help, help.replacement()?))) else {
+            continue;
+        };
+        kept += &text[at..at.max(it.bytes.start as usize)];
+        kept += &it.text;
+        at = at.max(it.bytes.end as usize);
+        repairs.push(AppliedRepair {
+            title: lint.advice.title().to_owned(),
+            help: Help::clone(help),
+        });
+    }
+    kept += &text[at..];
+    let quads = |text| parser.parse_str(text).quads().map(Result::ok);
+    match !repairs.is_empty() && quads(text).eq(quads(&kept)) {
+        true => (Cow::Owned(kept), repairs),
+        false => (Cow::Borrowed(text), Vec::new()),
+    }
 }
 
 fn tell(name: &str, done: &str, repair: &AppliedRepair) {

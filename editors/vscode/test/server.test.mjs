@@ -42,7 +42,11 @@ test('data that conform and may be a mistake are doubted', () => session(async (
     const found = await document.diagnostics();
     assert.deepEqual(found.map((it) => [it.code, it.severity]), [['UnusedPrefix', 4], ['LanguageName', 2]]);
     await document.replace(0, 0, '# lint: allow UnusedPrefix\n');
-    assert.deepEqual((await document.diagnostics()).map((it) => it.code), ['LanguageName']);
+    const [name] = await document.diagnostics();
+    assert.equal(name.code, 'LanguageName');
+    const [action] = await document.ask('codeAction', { range: name.range, context: { diagnostics: [] } });
+    await document.apply(action.edit.changes[URI]);
+    assert.match(document.text, /"1"@en \./);
 }));
 
 test('related places are told', () => session(async (editor) => {

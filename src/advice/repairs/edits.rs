@@ -1,7 +1,7 @@
 //! The changes that are tried: a sign or a mark put in, a token left out, two exchanged, a sign written for another.
 
 use super::near::{BEFORE, Vicinity};
-use crate::advice::fault::address;
+use crate::advice::fault::{FaultView, address};
 use crate::advice::words::{kind_of, short};
 use std::ops::Range;
 
@@ -28,6 +28,13 @@ impl Edit {
             opened: None,
             cost,
         }
+    }
+
+    /// Whether it puts in, takes out or exchanges separators only.
+    pub(in crate::advice) fn is_of_separators(&self, fault: &FaultView<'_>) -> bool {
+        let removed = fault.around.text[self.place.clone()].trim();
+        let is_separator = |text: &str| text.is_empty() || ENDS.contains(&text);
+        is_separator(removed) && is_separator(self.text.trim())
     }
 
     fn titled(mut self, title: String) -> Self {
@@ -390,6 +397,14 @@ fn marks(near: &Vicinity<'_>) -> Vec<Edit> {
             .map_or("", |before| near.written(before));
         if keyword.eq_ignore_ascii_case("prefix") || keyword == "@prefix" {
             put(written.len(), ":", PUT_IN);
+        }
+        // `foaf.name`
+        let stop = written.find('.').unwrap_or_default();
+        let (prefix, local) = (&written[..stop], &written[stop..]);
+        if stop > 0 && prefixes(near).iter().any(|(known, _)| *known == prefix) {
+            let words = format!("write `{prefix}:{}`", short(&local[1..]));
+            let place = place.start + stop..place.start + stop + 1;
+            edits.push(Edit::new(place, ":", words, PUT_IN));
         }
     }
     edits

@@ -18,6 +18,8 @@ const KEYWORD: u32 = 20;
 const TRAILING: u32 = 4;
 /// The cost of a line that is not indented as the others are.
 const INDENT: u32 = 6;
+/// The cost of one that goes on with a statement at its margin, where no other line does so.
+const AT_MARGIN: u32 = 14;
 /// The signs that separate and end.
 const SIGNS: [&str; 3] = [".", ";", ","];
 
@@ -77,6 +79,8 @@ struct Habits<'a> {
     roles: RoleReader,
     /// How far the statement is indented.
     margin: usize,
+    /// How many lines that go on with a statement are to the right of that, and how many are not.
+    lines: [u32; 2],
 }
 
 impl<'a> Habits<'a> {
@@ -94,6 +98,7 @@ impl<'a> Habits<'a> {
             window: near.place(begin).start..near.place(end).start,
             roles: RoleReader::new(),
             margin: near.column_of_line(near.place(0).start),
+            lines: [0; 2],
         };
         for index in 0..near.pieces.len() {
             if index < begin {
@@ -108,6 +113,10 @@ impl<'a> Habits<'a> {
 
     fn see(&mut self, near: &Vicinity<'a>, index: usize) {
         let written = near.written(index);
+        if index > 0 && near.written(index - 1) != "." && near.has_line_end(near.gap(index)) {
+            let is_left = near.column_of_line(near.place(index).start) <= self.margin;
+            self.lines[usize::from(is_left)] += 1;
+        }
         if let Some(sign) = SIGNS.iter().position(|sign| *sign == written) {
             let habit = &mut self.signs[sign];
             habit.all += 1;
@@ -174,7 +183,11 @@ impl<'a> Habits<'a> {
                 // A statement begins at the margin, and goes on to the right of it; so do brackets.
                 let is_right = column > open.last().copied().unwrap_or(self.margin);
                 let is_begin = last == "." && open.is_empty();
-                cost += INDENT * u32::from(!is_closing && is_right == is_begin);
+                cost += match (is_closing, is_right, is_begin, self.lines) {
+                    (false, false, false, [right, 0]) if right > 0 && open.is_empty() => AT_MARGIN,
+                    (false, ..) if is_right == is_begin => INDENT,
+                    _ => 0,
+                };
             }
             if matches!(written, "[" | "(") {
                 open.push(column);
@@ -184,7 +197,7 @@ impl<'a> Habits<'a> {
             last_end = piece.place.end;
             tokens.push(written.to_owned());
         }
-        (cost, tokens)
+        (cost, without_needless(tokens))
     }
 
     /// The cost of what comes after a sign in the same line.
@@ -214,6 +227,19 @@ impl<'a> Habits<'a> {
             _ => 0,
         }
     }
+}
+
+/// The tokens without each `;` that goes on with nothing.
+fn without_needless(tokens: Vec<String>) -> Vec<String> {
+    let mut kept: Vec<String> = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        let goes_on = !matches!(token.as_str(), "." | ";" | "]" | "}" | "|}");
+        while !goes_on && kept.last().is_some_and(|last| last == ";") {
+            kept.pop();
+        }
+        kept.push(token);
+    }
+    kept
 }
 
 fn is_literal(written: &str) -> bool {

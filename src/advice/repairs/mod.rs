@@ -10,7 +10,7 @@ mod near;
 mod roles;
 
 use super::fault::FaultView;
-use edits::Edit;
+pub(super) use edits::Edit;
 use near::{RepairReach, Vicinity};
 use std::cell::LazyCell;
 
@@ -28,25 +28,30 @@ pub(super) struct Repairs {
     pub(super) is_certain: bool,
     /// That a term may be missing instead, which only the author can write.
     pub(super) missing: Option<String>,
+    /// How many faults are left near them.
+    pub(super) leaves: LeftFaults,
 }
 
-/// Finds them; none, if the error keeps too little of the text, or one change is not enough.
+/// What is still at fault after a repair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LeftFaults {
+    Nothing,
+    /// The next statement, which may come from the repair.
+    Next,
+    /// The same statement, further on.
+    Same,
+}
+
+/// What is read at least, and what is left then.
+const REACHES: [(RepairReach, LeftFaults); 3] = [
+    (RepairReach::Whole, LeftFaults::Nothing),
+    (RepairReach::Following(2), LeftFaults::Next),
+    (RepairReach::Within(3), LeftFaults::Same),
+];
+
+/// Finds the repairs that reach as far as any change does; none, if the error keeps too little of the text. Each change is tried once.
 pub(super) fn find(fault: &FaultView<'_>) -> Option<Repairs> {
-    with_reach(&Vicinity::new(fault)?, &[RepairReach::Whole, NEXT_AT_FAULT])
-}
-
-/// Finds the changes that mend this fault of a statement that has another, too.
-pub(super) fn find_step(fault: &FaultView<'_>) -> Option<Repairs> {
-    with_reach(&Vicinity::new(fault)?, &[STEP])
-}
-
-/// What is read at least if the next statement is at fault, too.
-const NEXT_AT_FAULT: RepairReach = RepairReach::Following(2);
-/// What is read at least if the statement has another fault.
-const STEP: RepairReach = RepairReach::Within(3);
-
-/// The repairs that reach as far as the first of these that any change reaches. Each change is tried once.
-fn with_reach(near: &Vicinity<'_>, any_of: &[RepairReach]) -> Option<Repairs> {
+    let near = &Vicinity::new(fault)?;
     let tried = |edits: Vec<Edit>| -> Vec<(Edit, RepairReach)> {
         let tried = edits.into_iter().map(|edit| {
             let reach = near.reach(&edit.place, &edit.text);
@@ -56,12 +61,12 @@ fn with_reach(near: &Vicinity<'_>, any_of: &[RepairReach]) -> Option<Repairs> {
     };
     let single = tried(edits::single(near));
     let double = LazyCell::new(|| tried(edits::double(near)));
-    any_of.iter().find_map(|&least| {
+    REACHES.into_iter().find_map(|(least, leaves)| {
         let mut edits = reaching(&single, least);
         if edits.is_empty() {
             edits = reaching(&double, least);
         }
-        of_edits(near, edits, least)
+        of_edits(near, edits, least, leaves)
     })
 }
 
@@ -70,11 +75,15 @@ fn reaching(tried: &[(Edit, RepairReach)], least: RepairReach) -> Vec<Edit> {
     reaching.map(|(edit, _)| edit.clone()).collect()
 }
 
-fn of_edits(near: &Vicinity<'_>, edits: Vec<Edit>, least: RepairReach) -> Option<Repairs> {
+fn of_edits(
+    near: &Vicinity<'_>,
+    edits: Vec<Edit>,
+    least: RepairReach,
+    leaves: LeftFaults,
+) -> Option<Repairs> {
     let mut rated = likelihood::rated(near, edits);
     let (best, first) = rated.first()?;
-    // That the next statement is at fault may come from the change.
-    let is_sure = least != NEXT_AT_FAULT && can_be_certain(near, first);
+    let is_sure = leaves != LeftFaults::Next && can_be_certain(near, first);
     let best = *best;
     let mut terms = edits::terms(near);
     terms.retain(|edit| near.reach(&edit.place, &edit.text) >= least);
@@ -98,6 +107,7 @@ fn of_edits(near: &Vicinity<'_>, edits: Vec<Edit>, least: RepairReach) -> Option
         edits: rated.into_iter().map(|(_, edit)| edit).collect(),
         is_certain,
         missing: missing.map(|(_, edit)| edit.words),
+        leaves,
     })
 }
 
@@ -244,7 +254,7 @@ ex:b a ex:D .
             panic!("one repair")
         };
         assert_eq!(text, "<x:s> <x:p> 1 ;\n  <x:q> 2 .");
-        let several = mended("<x:s> <x:p> 1 , .");
+        let several = mended("<x:s> <x:p> [ <x:q> 1 ; <x:r> 2 .");
         assert!(several.len() > 1 && several.iter().all(|(_, is_certain)| !is_certain));
     }
 }

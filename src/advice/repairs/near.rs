@@ -6,6 +6,7 @@
 use super::roles::{RoleReader, TermRole};
 use crate::Dialect;
 use crate::advice::fault::{self, FaultView};
+use crate::engine::brackets::is_of_directive;
 use crate::engine::{Scope, TokenWalk, brackets, token, walk};
 use std::ops::Range;
 
@@ -291,6 +292,9 @@ impl<'a> Vicinity<'a> {
         let after = |offset: usize| offset + text.len() - place.len() - from;
         let fault = self.place(self.at);
         let (mut next, mut of_next) = (0, None);
+        // Nothing before a directive can ask for it.
+        let is_next = is_of_directive(self.written(self.at));
+        let begun = state.statements();
         // From where a piece ends as it did, the others are as they were.
         let mut known: Option<std::slice::Iter<'_, Piece>> = None;
         for _ in 0..MOST {
@@ -315,7 +319,8 @@ impl<'a> Vicinity<'a> {
             }
             let count = state.statements();
             if numbers.is_empty() || !state.take(numbers) {
-                return RepairReach::of(of_next, beyond);
+                let has_ended = is_next && count > begun;
+                return RepairReach::of(of_next.or(has_ended.then_some(beyond)), beyond);
             }
             let is_beyond = next >= end_of_change && before(next) >= fault.end;
             beyond += usize::from(is_beyond);

@@ -17,7 +17,7 @@ pub(super) fn in_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let comment = &fault.around.text[word.comment.clone()];
     // A comment that was meant as one seldom ends as a statement does.
     let is_of_statement = comment.ends_with(['.', ';', ',']);
-    (fault.is_unexpected() && is_after && is_of_statement).then(|| {
+    (is_after && is_of_statement).then(|| {
         let written = words::short(&word.mended);
         let draft = AdviceDraft::new("`#` begins a comment here, and ends the word before it")
             .guess()
@@ -76,7 +76,7 @@ pub(super) fn object(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_word = |text: &str| text.starts_with(|c: char| !c.is_whitespace());
     let is_comment = comment.strip_prefix('#').is_some_and(is_word);
     let is_place = fault.wanted == Wanted::Object && start < fault.start;
-    (is_place && is_comment && fault.is_unexpected()).then(|| {
+    (is_place && is_comment).then(|| {
         let ends = |c: char| c.is_whitespace() || matches!(c, ';' | ',' | ']' | ')');
         let word = &comment[..comment.find(ends).unwrap_or(comment.len())];
         let shown = words::short(word);

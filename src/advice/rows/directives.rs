@@ -12,7 +12,7 @@ pub(super) fn misspelt(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let name = written.trim_start_matches('@');
     let at = &written[..written.len() - name.len()];
     let is_place = fault.wanted == Wanted::Statement && fault.before.is_empty();
-    if !is_place || !fault.is_unexpected() {
+    if !is_place {
         return None;
     }
     let place = fault.start..fault.start + written.len();
@@ -30,7 +30,6 @@ pub(super) fn misspelt(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         return Some(
             AdviceDraft::new(format!("a space is missing after `{keyword}`"))
                 .guess()
-                .at(place.clone())
                 .write(place, format!("{keyword} {prefix}:")),
         );
     }
@@ -45,7 +44,6 @@ pub(super) fn misspelt(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     (is_word && slips > 0 && slips <= meant.len() / 3).then(|| {
         AdviceDraft::new(format!("`{written}` is not a directive; `{keyword}` is"))
             .guess()
-            .at(place.clone())
             .write(place, keyword)
     })
 }
@@ -73,7 +71,7 @@ fn is_prefix_keyword(token: &str) -> bool {
 /// `@prefix <…>`, `@prefix :ex <…>`, `@prefix 2ns: <…>`.
 pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = is_prefix_keyword(fault.text_before(1)) && fault.before.len() == 1;
-    if !is_place || !fault.is_unexpected() || fault.dialect.is_line_based() {
+    if !is_place || fault.dialect.is_line_based() {
         return None;
     }
     let keyword = fault.token_before(1);
@@ -83,6 +81,7 @@ pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if found.starts_with('<') {
         return Some(
             AdviceDraft::new("a prefix such as `ex:` is missing before the IRI")
+                .at(fault.around.fault.clone())
                 .also(keyword, "after this")
                 .replace(
                     fault.start..fault.start,
@@ -109,7 +108,6 @@ pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if is_turned {
         return Some(
             AdviceDraft::new("a prefix ends with its colon")
-                .at(fault.word_range())
                 .write(fault.word_range(), format!("{letters}:")),
         );
     }
@@ -161,13 +159,11 @@ pub(super) fn colon_after_keyword(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     let written = &fault.around.text[keyword.clone()];
     let is_directive = written.starts_with('@') && fault.before.first() == Some(&keyword);
     (is_directive && fault.wanted == Wanted::Iri && keyword.end == colon.start).then(|| {
-        AdviceDraft::new(format!("`{written}` takes no colon"))
-            .at(colon.clone())
-            .replace(
-                colon,
-                " ",
-                format!("write `{written}`, and a space after it"),
-            )
+        AdviceDraft::new(format!("`{written}` takes no colon")).replace(
+            colon,
+            " ",
+            format!("write `{written}`, and a space after it"),
+        )
     })
 }
 
@@ -201,9 +197,8 @@ pub(super) fn version_without_marks(fault: &FaultView<'_>) -> Option<AdviceDraft
     let is_place = keyword.eq_ignore_ascii_case("version") && fault.before.len() == 1;
     let word = fault.word();
     let is_number = word.starts_with(|c: char| c.is_ascii_digit());
-    (is_place && is_number && fault.is_unexpected()).then(|| {
+    (is_place && is_number).then(|| {
         AdviceDraft::new("a version needs quotation marks around it")
-            .at(fault.word_range())
             .write(fault.word_range(), format!("\"{word}\""))
     })
 }
@@ -217,10 +212,9 @@ pub(super) fn space_after_at(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .iter()
         .any(|it| word.eq_ignore_ascii_case(it));
     let is_apart = is_directive && name.len() < after.len() && fault.wanted == Wanted::Statement;
-    (is_apart && fault.is_unexpected()).then(|| {
+    is_apart.then(|| {
         let end = fault.start + 1 + after.len() - name.len() + word.len();
         AdviceDraft::new(format!("a space is not allowed between `@` and `{word}`"))
-            .at(fault.start..end)
             .write(fault.start..end, format!("@{}", word.to_ascii_lowercase()))
     })
 }
@@ -249,11 +243,8 @@ pub(super) fn iri_as_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         false => inner,
     };
     (!iri.contains([' ', '\n', '\r', '<', '>'])).then(|| {
-        AdviceDraft::new("an IRI needs `<` and `>` around it, not quotation marks").replace(
-            place,
-            format!("<{iri}>"),
-            format!("write `<{}>`", words::short(iri)),
-        )
+        AdviceDraft::new("an IRI needs `<` and `>` around it, not quotation marks")
+            .write(place, format!("<{iri}>"))
     })
 }
 
@@ -269,7 +260,7 @@ pub(super) fn directive_of_newer_version(fault: &FaultView<'_>) -> Option<Advice
     let mut keywords = Keyword::ALL.iter();
     let is_known = keywords.any(|&keyword| keyword.text() == upper && fault.expects(keyword));
     let is_place = fault.wanted == Wanted::Statement && fault.before.is_empty();
-    (is_directive && !is_known && is_place && fault.is_unexpected()).then(|| {
+    (is_directive && !is_known && is_place).then(|| {
         let draft = AdviceDraft::new(format!(
             "{} has no directive `{word}`",
             fault.dialect.title()

@@ -1,14 +1,14 @@
 //! Graphs between braces: their names, their content, and the places that allow none.
 
-use crate::SyntaxErrorKind;
+use super::misplaced::iri_in_marks;
 use crate::advice::fault::{FaultView, Wanted, is_iri, word};
 use crate::advice::{AdviceDraft, words};
 use crate::tokens::Sign;
+use crate::{Production, SyntaxErrorKind};
 
-/// `GRAPH {`, `GRAPH "g" {`, `[ ex:p 1 ] {`.
+/// `GRAPH {`, `GRAPH "g" {`, `[ ex:p 1 ] {`; `<x:s> <x:p> <x:o> "g" .`.
 pub(super) fn name_of_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    if !fault.is_unexpected() || !fault.dialect.has_named_graphs() || fault.dialect.is_line_based()
-    {
+    if !fault.dialect.has_named_graphs() {
         return None;
     }
     let is_named = fault.text_before(1).eq_ignore_ascii_case("GRAPH");
@@ -29,27 +29,28 @@ pub(super) fn name_of_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         && matches!(fault.text_before(1), "]" | ")" | ">>")
         && fault.open_bracket().is_none()
         && !fault.begins_line(fault.start);
-    let is_literal = fault.wanted == Wanted::Statement
-        && matches!(
-            words::kind_of(fault.found()),
-            Some("a string" | "a number" | "a boolean")
-        )
-        && fault.around.text[fault.around.fault.end..]
-            .trim_start()
-            .starts_with('{');
-    (is_named || ends_brackets || is_literal).then(|| {
-        AdviceDraft::new("a graph's name is an IRI or a blank node")
+    let is_place = match fault.dialect.is_line_based() {
+        true => fault.wanted == Wanted::End && fault.expects(Production::IRIREF),
+        false => {
+            fault.wanted == Wanted::Statement
+                && fault.tokens_after(fault.around.fault.end).next() == Some("{")
+        }
+    };
+    let is_term = words::no_predicate(fault.found()).is_some_and(|what| what != "a blank node");
+    (is_named || ends_brackets || (is_place && is_term)).then(|| {
+        let draft = AdviceDraft::new("a graph's name is an IRI or a blank node")
             .also(keyword, "after this")
             .help(match fault.found() {
                 "[" | "{" if fault.text_before(1) != ">>" => "a blank node as a name is `[]`, or a label such as `_:g`; what is said of it is a statement outside of the graph",
                 _ => "write an IRI, or a label such as `_:g`",
-            })
+            });
+        iri_in_marks(draft, fault)
     })
 }
 
 /// A graph in a graph: the first is not closed.
 pub(super) fn graph_within_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    if !fault.is_unexpected() || !fault.is_in_graph() || fault.open_bracket().is_some() {
+    if !fault.is_in_graph() || fault.open_bracket().is_some() {
         return None;
     }
     let is_keyword = fault.word().eq_ignore_ascii_case("GRAPH");
@@ -89,7 +90,7 @@ pub(super) fn directive_in_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         fault.wanted,
         Wanted::Statement | Wanted::Subject | Wanted::End | Wanted::PredicateOrEnd
     );
-    (is_directive && is_place && fault.is_unexpected() && fault.is_in_graph()).then(|| {
+    (is_directive && is_place && fault.is_in_graph()).then(|| {
         AdviceDraft::new("a directive is not allowed in a graph")
             .at(fault.word_range())
             .help("write it before the graph; or, if the graph ends here, close it with `}`")
@@ -99,7 +100,7 @@ pub(super) fn directive_in_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 /// `{ "@value": "x" }`: an object of JSON, where a value or a node is meant.
 pub(super) fn value_of_json(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = fault.found() == "{" && !fault.dialect.is_line_based();
-    if !is_place || !fault.is_unexpected() {
+    if !is_place {
         return None;
     }
     let mut after = fault.ranges_after(fault.around.fault.end);
@@ -155,7 +156,6 @@ pub(super) fn graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     );
     let is_keyword = fault.word().eq_ignore_ascii_case("GRAPH")
         && fault.wanted == Wanted::Statement
-        && fault.is_unexpected()
         && fault.rest().lines().take(2).any(|line| line.contains('{'));
     ((fault.found() == "{" || is_keyword) && is_place && !fault.dialect.has_named_graphs()).then(
         || {

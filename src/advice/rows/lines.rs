@@ -6,7 +6,7 @@ use crate::engine::{Ahead, LineTerms, rest_in_lines};
 
 /// `;`, `,`, `[ … ]`, `( … )`, `{ … }`, `GRAPH <…> { … }`.
 pub(super) fn sign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    if !fault.dialect.is_line_based() || !fault.is_unexpected() {
+    if !fault.dialect.is_line_based() {
         return None;
     }
     let title = fault.dialect.title();
@@ -59,7 +59,7 @@ pub(super) fn string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     } else {
         fault.start
     };
-    (fault.dialect.is_line_based() && fault.is_unexpected()).then(|| {
+    (fault.dialect.is_line_based()).then(|| {
         let draft = AdviceDraft::new(format!(
             "{} has no strings between `{mark}` and `{mark}`",
             fault.dialect.title()
@@ -81,7 +81,7 @@ pub(super) fn two_in_a_line(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         && fault.wanted == Wanted::Statement
         && words::kind_of(fault.found()).is_some();
     let line = fault.line_up_to(fault.start).trim_end();
-    (is_place && line.ends_with('.') && fault.is_unexpected()).then(|| {
+    (is_place && line.ends_with('.')).then(|| {
         AdviceDraft::new("a line break is missing between two statements")
             .label("another statement seems to begin here")
             .help("write a line break before it")

@@ -1,6 +1,6 @@
 //! A token that stands in the place of another.
 
-use crate::advice::fault::{FaultView, Wanted, word};
+use crate::advice::fault::{FaultView, Wanted, is_iri, word};
 use crate::advice::prefixes::{self, Iri};
 use crate::advice::{AdviceDraft, others, words};
 use crate::scheme::is_scheme;
@@ -65,19 +65,14 @@ pub(super) fn address_without_brackets(fault: &FaultView<'_>) -> Option<AdviceDr
         _ if fault.wanted == Wanted::Iri && fault.word().contains("://") => fault.start,
         _ if fault.dialect.is_line_based()
             && fault.word().contains("://")
-            && fault.word().starts_with(char::is_alphabetic)
-            && fault.is_unexpected() =>
+            && fault.word().starts_with(char::is_alphabetic) =>
         {
             fault.start
         }
         _ => return None,
     };
     let Iri { place, text, words } = prefixes::as_iri(&fault.around.text, scheme);
-    Some(
-        AdviceDraft::new("an IRI needs `<` and `>` around it")
-            .at(place.clone())
-            .replace(place, text, words),
-    )
+    Some(AdviceDraft::new("an IRI needs `<` and `>` around it").replace(place, text, words))
 }
 
 /// `@PREFIX`, `@Base`.
@@ -171,10 +166,14 @@ pub(super) fn comment_of_another_language(fault: &FaultView<'_>) -> Option<Advic
         "--" => is_apart,
         _ => true,
     };
-    (fault.is_unexpected() && is_place && !fault.is_joined()).then(|| {
-        AdviceDraft::new("comments begin with `#`")
-            .at(fault.start..fault.start + sign.len())
-            .help("write `#` before each line of the comment")
+    (is_place && !fault.is_joined()).then(|| {
+        let draft = AdviceDraft::new("comments begin with `#`");
+        let place = fault.start..fault.start + sign.len();
+        let words = "write `#` before each line of the comment";
+        match sign {
+            "/*" | "<!--" => draft.at(place).help(words),
+            _ => draft.replace(place, "#", words),
+        }
     })
 }
 
@@ -205,7 +204,7 @@ pub(super) fn path_with_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         && fault.wanted == Wanted::Object
         && after.starts_with(char::is_whitespace);
     let negates = sign == '!' && fault.is_before_predicate();
-    (fault.is_unexpected() && (repeats || negates)).then(|| {
+    (repeats || negates).then(|| {
         AdviceDraft::new("RDF has no paths; this is SPARQL")
             .at(fault.start..fault.start + 1)
             .help("leave the sign out, and write a statement for each step")
@@ -255,7 +254,7 @@ pub(super) fn call(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let name = fault.token_before(1)?;
     let argument = fault.rest().strip_prefix('(')?;
     let is_call = argument.starts_with(['"', '\'']) && fault.follows_name();
-    (is_call && fault.is_unexpected()).then(|| {
+    is_call.then(|| {
         let written = words::short(fault.text_before(1));
         AdviceDraft::new("RDF has no functions; this is SPARQL")
             .at(name.start..fault.start + 1)
@@ -306,7 +305,7 @@ pub(super) fn sign_first_in_local_name(fault: &FaultView<'_>) -> Option<AdviceDr
         let prefix = prefix.rsplit([' ', '\t', ',', '(', '[']).next()?;
         let word = fault.word();
         let is_word = begins(word) && !word.contains(':') && fault.wanted == Wanted::Statement;
-        return (is_word && fault.is_unexpected()).then(|| {
+        return is_word.then(|| {
             AdviceDraft::new(title('.'))
                 .at(fault.start - 1..fault.start)
                 .label("read as the end of the statement")
@@ -316,7 +315,7 @@ pub(super) fn sign_first_in_local_name(fault: &FaultView<'_>) -> Option<AdviceDr
     let sign = fault.rest().chars().next()?;
     let is_sign = matches!(sign, '-' | '.') && begins(&fault.rest()[1..]);
     let is_first = fault.follows_name() && fault.text_before(1).ends_with(':');
-    (is_sign && is_first && fault.is_unexpected()).then(|| {
+    (is_sign && is_first).then(|| {
         let name = fault.token_before(1);
         let written = [fault.text_before(1), "\\", fault.word()].concat();
         let help = format!("write `{}`", words::short(&written));
@@ -330,13 +329,14 @@ pub(super) fn sign_first_in_local_name(fault: &FaultView<'_>) -> Option<AdviceDr
 pub(super) fn a_elsewhere(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let draft = AdviceDraft::new("`a` can only be a predicate")
         .yields()
-        .at(fault.word_range())
+        .at(fault.word_range());
+    let draft = goes_on(draft, fault)
         .otherwise("it is short for the IRI <http://www.w3.org/1999/02/22-rdf-syntax-ns#type>: elsewhere, write that, or `rdf:type`");
     let is_place = matches!(
         fault.wanted,
         Wanted::Statement | Wanted::Object | Wanted::Subject
     );
-    (fault.is_unexpected() && fault.word() == "a" && is_place).then_some(draft)
+    (fault.word() == "a" && is_place).then_some(draft)
 }
 
 /// `ex:a A ex:C`, `ex:a is a ex:C`.
@@ -348,11 +348,10 @@ pub(super) fn a_in_capitals(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let written = of_two_words.map_or(fault.word(), str::trim_end);
     let is_word = matches!(written, "A" | "is-a" | "is_a" | "isa" | "isA" | "type");
     let is_meant = is_word || of_two_words.is_some();
-    (fault.is_unexpected() && is_meant && fault.is_before_predicate()).then(|| {
+    (is_meant && fault.is_before_predicate()).then(|| {
         let place = fault.start..fault.start + written.len();
         AdviceDraft::new(format!("`{written}` is not a predicate; `a` is"))
             .guess()
-            .at(place.clone())
             .replace(place, "a", "write `a` for `rdf:type`")
     })
 }
@@ -361,7 +360,7 @@ pub(super) fn variable(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let mut rest = fault.rest().chars();
     let is_variable =
         matches!(rest.next(), Some('?' | '$')) && rest.next().is_some_and(char::is_alphabetic);
-    (fault.is_unexpected() && is_variable).then(|| {
+    is_variable.then(|| {
         AdviceDraft::new("RDF has no variables; this is SPARQL")
             .at(fault.word_range())
             .help("write an IRI, or a blank node such as `_:b1`")
@@ -381,14 +380,14 @@ pub(super) fn notation3(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         ),
         _ => return None,
     };
-    fault.is_unexpected().then(|| {
+    let title = fault.dialect.title();
+    Some(
         AdviceDraft::new(format!(
-            "`{sign}` is Notation3, and the document is read as {}",
-            fault.dialect.title()
+            "`{sign}` is Notation3, and the document is read as {title}"
         ))
         .at(fault.start..fault.start + sign.len())
-        .help(remedy)
-    })
+        .help(remedy),
+    )
 }
 
 pub(super) fn annotation_elsewhere(fault: &FaultView<'_>) -> Option<AdviceDraft> {
@@ -516,11 +515,12 @@ pub(super) fn term_as_predicate(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let draft = AdviceDraft::new(format!("{what} cannot be a predicate"))
         .label(words::predicate(fault.dialect))
         .also(fault.token_before(1), fault.subject_before());
-    Some(match fault.text_before(1) == "[" && what == "a literal" {
-        true => draft.otherwise(
+    Some(match (what, fault.text_before(1)) {
+        ("a literal", "[") => draft.otherwise(
             "several objects stand side by side with `,`, without brackets; a list, between `(` and `)`, without commas",
         ),
-        false => draft,
+        ("a literal", _) => goes_on(iri_in_marks(draft, fault), fault),
+        _ => draft,
     })
 }
 
@@ -531,22 +531,47 @@ pub(super) fn literal_as_subject(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     (is_literal && is_place).then(|| {
         let draft = AdviceDraft::new("a literal cannot be a subject")
             .help("a subject is an IRI or a blank node");
-        let inner = fault.found().trim_matches(['"', '\'']);
-        match inner.contains("://") && !inner.contains([' ', '<', '>']) {
-            true => draft.replace(
-                fault.around.fault.clone(),
-                format!("<{inner}>"),
-                format!("if it is an IRI, write `<{}>`", words::short(inner)),
-            ),
-            false => draft,
-        }
+        iri_in_marks(draft, fault)
     })
+}
+
+/// With the IRI or the name, if a string looks like one.
+pub(super) fn iri_in_marks(draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft {
+    let inner = fault.found().trim_matches(['"', '\'']);
+    let mut tokens = crate::engine::tokens(fault.dialect, inner, 0);
+    let (what, written) = match inner.contains("://") && !inner.contains([' ', '<', '>']) {
+        true => ("an IRI", format!("<{inner}>")),
+        false if is_iri(inner) && tokens.next() == Some(0..inner.len()) => {
+            ("a name", inner.to_owned())
+        }
+        false => return draft,
+    };
+    let words = format!("if it is {what}, write `{}`", words::short(&written));
+    draft.replace(fault.around.fault.clone(), written, words)
+}
+
+/// With the hint that a statement which begins with its predicate may belong to the one before.
+fn goes_on(draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft {
+    let first = match fault.before.as_slice() {
+        [] => fault.word_range(),
+        [first] => first.clone(),
+        _ => return draft,
+    };
+    let is_indented = fault.begins_line(first.start) && fault.column(first.start) > 0;
+    // In a graph, each statement may be indented.
+    match is_indented && !fault.dialect.is_line_based() && !fault.is_in_graph() {
+        true => draft.otherwise(format!(
+            "if `{}` goes on with the statement before, end that with `;` instead of `.`",
+            words::short(&fault.around.text[first])
+        )),
+        false => draft,
+    }
 }
 
 pub(super) fn directive_in_lines(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word().trim_start_matches('@').to_ascii_lowercase();
     let is_directive = matches!(word.as_str(), "prefix" | "base") && fault.before.is_empty();
-    (fault.is_unexpected() && is_directive && fault.dialect.is_line_based()).then(|| {
+    (is_directive && fault.dialect.is_line_based()).then(|| {
         AdviceDraft::new(format!(
             "{} has no prefixes and no base",
             fault.dialect.title()
@@ -565,7 +590,7 @@ pub(super) fn closes_nothing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .find(|sign| fault.rest().starts_with(sign))?;
     let place = fault.start..fault.start + sign.len();
     let closes_graph = sign == "}" && fault.is_in_graph();
-    let is_place = fault.is_unexpected() && fault.within.is_empty() && !closes_graph;
+    let is_place = fault.within.is_empty() && !closes_graph;
     (is_place && fault.around.statement.is_some() && fault.open_bracket().is_none()).then(|| {
         AdviceDraft::new(format!("this `{sign}` closes nothing"))
             .at(place)
@@ -578,7 +603,7 @@ pub(super) fn direction_apart(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let written = fault.text_before(1);
     let after = fault.rest().strip_prefix("--")?;
     let direction = word(after.trim_start_matches([' ', '\t']));
-    let is_direction = matches!(direction, "ltr" | "rtl") && fault.is_unexpected();
+    let is_direction = matches!(direction, "ltr" | "rtl");
     let (is_tag, is_string) = (written.starts_with('@'), written.starts_with(['"', '\'']));
     if !is_direction || !(is_tag || is_string) || written.contains("--") {
         return None;

@@ -1,6 +1,6 @@
 //! Signs and terms that are missing before a token, or before the end.
 
-use crate::advice::fault::{Begins, FaultView, Wanted, is_iri, is_term};
+use crate::advice::fault::{FaultView, Wanted, is_iri, is_term};
 use crate::advice::{AdviceDraft, others, words};
 use crate::engine::brackets;
 use crate::tokens::Sign;
@@ -10,14 +10,24 @@ pub(super) fn bracket_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (open, closes) = fault.open_bracket()?;
     let sign = &fault.around.text[open.clone()];
     let is_expected = fault.expects(closes);
-    let ends =
-        fault.is_at_end() || matches!(fault.found(), "." | ")" | "]" | "}" | "|}" | ">>" | ")>>");
+    // A collection that is closed has a separator too many.
+    let is_closed = || {
+        let after = fault.tokens_after(fault.around.fault.end).take(64);
+        after
+            .take_while(|token| *token != ".")
+            .any(|token| token == ")")
+    };
+    let ends = match fault.found() {
+        "." | ")" | "]" | "}" | "|}" | ">>" | ")>>" => true,
+        ";" => closes == Sign::ParenthesisEnd && !is_closed(),
+        _ => fault.is_at_end(),
+    };
     let begins_line = fault.line_up_to(fault.start).is_empty()
         && matches!(
             fault.wanted,
             Wanted::EndInBrackets | Wanted::PredicateOrEnd | Wanted::Other
         );
-    (fault.is_unexpected() && is_expected && (ends || begins_line)).then(|| {
+    (is_expected && (ends || begins_line)).then(|| {
         AdviceDraft::new(format!("this `{sign}` is not closed"))
             .at(open)
             .also(
@@ -94,13 +104,10 @@ pub(super) fn full_stop_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         let first = fault.beginning();
         first.is_some_and(|first| fault.column(fault.start) > fault.column(first.start))
     };
-    let goes_on = is_new_line
-        && fault.wanted == Wanted::End
-        && match fault.begins() {
-            Begins::Statement => false,
-            Begins::Predicate => true,
-            Begins::Unknown => is_indented(),
-        };
+    let begins_statement = || fault.begins_statement().unwrap_or_else(|| !is_indented());
+    if is_new_line && fault.wanted == Wanted::End && !is_directive && !begins_statement() {
+        return None;
+    }
     let sign = fault.found();
     if is_directive && matches!(sign, ";" | ",") {
         return Some(
@@ -109,10 +116,9 @@ pub(super) fn full_stop_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
                 .otherwise(format!("write `.` instead of the `{sign}`")),
         );
     }
-    let title = match (is_directive, goes_on) {
-        (true, _) => "the directive has no full stop at its end",
-        (false, true) => "`;` or `.` is missing after this object",
-        (false, false) => "the statement has no full stop at its end",
+    let title = match is_directive {
+        true => "the directive has no full stop at its end",
+        false => "the statement has no full stop at its end",
     };
     let after = fault.line_from(last.end);
     let comment = after
@@ -120,11 +126,7 @@ pub(super) fn full_stop_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .filter(|&at| after[..at].trim().is_empty() && after[at..].trim_end().ends_with('.'));
     let draft = AdviceDraft::new(title)
         .at(last.end..last.end)
-        .label(if goes_on {
-            "`;` or `.` is missing here"
-        } else {
-            "`.` is missing here"
-        })
+        .label("`.` is missing here")
         .also(
             fault
                 .beginning()
@@ -137,13 +139,9 @@ pub(super) fn full_stop_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         )
         .also(
             Some(fault.around.fault.clone()).filter(|_| is_new_line && !fault.is_at_end()),
-            match goes_on {
-                true => "another predicate seems to begin here",
-                false => "a new statement seems to begin here",
-            },
+            "a new statement seems to begin here",
         );
     let can_go_on = !is_directive && !fault.dialect.is_line_based();
-    let draft = if goes_on { draft.yields() } else { draft };
     Some(draft.otherwise(match (comment, can_go_on) {
         (Some(_), _) => "a comment goes to the end of its line: write the full stop before the `#`",
         (None, true) => "end the statement with `.`, or go on with it",

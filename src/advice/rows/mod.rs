@@ -25,9 +25,8 @@ use super::remedies;
 
 type Diagnosis = fn(&FaultView<'_>) -> Option<AdviceDraft>;
 
-/// Faults within a token come first, then tokens in another's place, then missing tokens.
-const ROWS: &[Diagnosis] = &[
-    // Objections of RDF.
+/// Objections of RDF.
+const OBJECTIONS: &[Diagnosis] = &[
     directives::keyword_as_prefix,
     graphs::colon_before_graph,
     separators::full_stop_in_prefix,
@@ -35,6 +34,10 @@ const ROWS: &[Diagnosis] = &[
     rdf::relative_iri,
     rdf::surrogate,
     rdf::language_tag,
+];
+
+/// Faults of grammar: those within a token come first, then tokens in another's place, then missing tokens.
+const ROWS: &[Diagnosis] = &[
     // Within a token, and text that is not a token.
     signs::leftover,
     signs::joined_files,
@@ -67,8 +70,7 @@ const ROWS: &[Diagnosis] = &[
     directives::iri_as_string,
     misplaced::address_without_brackets,
     numbers::date,
-    numbers::not_finite,
-    numbers::duration,
+    numbers::value,
     terms::label_with_colon,
     lines::sign,
     lines::string,
@@ -80,7 +82,6 @@ const ROWS: &[Diagnosis] = &[
     terms::datatype,
     terms::word_with_language,
     terms::shorthand_with_language,
-    within::boolean_in_capitals,
     within::sparql,
     within::sign_in_name,
     strings::quotation_marks,
@@ -95,7 +96,6 @@ const ROWS: &[Diagnosis] = &[
     numbers::unit,
     numbers::exponent_alone,
     numbers::number_not_finished,
-    numbers::digits_of_another_script,
     numbers::null,
     misplaced::a_in_capitals,
     directives::misspelt,
@@ -145,6 +145,7 @@ const ROWS: &[Diagnosis] = &[
     misplaced::closes_nothing,
     // Something is missing.
     separators::full_stop_in_brackets,
+    separators::comma_in_collection,
     missing::bracket_not_closed,
     graphs::graph_not_closed,
     missing::object_missing,
@@ -154,6 +155,10 @@ const ROWS: &[Diagnosis] = &[
 
 /// The words of the first row that fits, and whose remedies hold.
 pub(super) fn advice(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let mut drafts = ROWS.iter().filter_map(|row| row(fault));
+    let rows = match fault.is_unexpected() {
+        true => ROWS,
+        false => OBJECTIONS,
+    };
+    let mut drafts = rows.iter().filter_map(|row| row(fault));
     drafts.find_map(|draft| remedies::checked(draft, fault))
 }

@@ -34,12 +34,11 @@ pub(super) fn date(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     };
     // A character that looks like a minus sign between the digits is meant as one.
     let written = written.replace(['\u{2010}', '\u{2013}', '\u{2212}'], "-");
-    let (name, form) = dates::written_as(&written).filter(|_| fault.is_unexpected())?;
+    let (name, form) = dates::written_as(&written)?;
     let datatype = words::datatype(name, fault.dialect.is_line_based());
     let literal = format!("\"{form}\"^^{datatype}");
     let help = format!("write `{literal}`");
     let draft = AdviceDraft::new("dates and times are written as strings with a datatype")
-        .at(place.clone())
         .replace(place, literal, help);
     Some(match fault.dialect.is_line_based() {
         true => draft,
@@ -77,7 +76,7 @@ pub(super) fn unit(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         && unit
             .chars()
             .all(|c| c.is_alphabetic() || "%°²³/".contains(c));
-    let is_place = fault.wanted == Wanted::End && fault.is_unexpected() && !fault.is_joined();
+    let is_place = fault.wanted == Wanted::End && !fault.is_joined();
     if !is_unit || !is_number(1) || !is_place || unit.is_empty() {
         return None;
     }
@@ -93,11 +92,7 @@ pub(super) fn unit(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let place = first.unwrap_or(last).start..fault.word_range().end;
     let text = format!("\"{}\"", &fault.around.text[place.clone()]);
     let help = format!("write a string: `{}`", words::short(&text));
-    Some(
-        AdviceDraft::new(title)
-            .at(place.clone())
-            .replace(place, text, help),
-    )
+    Some(AdviceDraft::new(title).replace(place, text, help))
 }
 
 /// `1.e`: the full stop ends the statement.
@@ -165,16 +160,14 @@ pub(super) fn number_not_finished(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     let is_exponent = digits.len() < word.len() && word == begun;
     Some(
         match is_exponent && digits.contains(|c: char| c.is_ascii_digit()) {
-            true => AdviceDraft::new("the exponent of a double cannot be empty")
-                .at(fault.word_range())
-                .replace(
-                    fault.word_range(),
-                    digits,
-                    format!(
-                        "write digits after the `e`, such as `{0}e0`, or leave it out: `{0}`",
-                        words::short(digits)
-                    ),
+            true => AdviceDraft::new("the exponent of a double cannot be empty").replace(
+                fault.word_range(),
+                digits,
+                format!(
+                    "write digits after the `e`, such as `{0}e0`, or leave it out: `{0}`",
+                    words::short(digits)
                 ),
+            ),
             false => no_number(fault.word_range(), word),
         },
     )
@@ -192,7 +185,6 @@ fn sign_alone(fault: &FaultView<'_>, sign: &str) -> AdviceDraft {
         return AdviceDraft::new(format!(
             "a space is not allowed between the `{sign}` and the digits of a number"
         ))
-        .at(place.clone())
         .write(place, format!("{sign}{number}"));
     }
     AdviceDraft::new(format!("digits have to follow the `{sign}` of a number"))
@@ -200,35 +192,46 @@ fn sign_alone(fault: &FaultView<'_>, sign: &str) -> AdviceDraft {
         .help("if it is not a number, write it as a string, between quotation marks")
 }
 
-/// `NaN`, `INF`, `-INF`: as XML Schema writes them.
-pub(super) fn not_finite(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let word = fault.word();
+/// `NaN`, `-INF`, `P1Y2M`, `True`, `１２`: values in another form.
+pub(super) fn value(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     // Most words are longer.
-    let lower = word.get(..word.len().min(12))?.to_ascii_lowercase();
-    let value = match lower.as_str() {
-        "nan" => "NaN",
-        "inf" | "+inf" | "infinity" | "+infinity" => "INF",
-        "-inf" | "-infinity" => "-INF",
-        _ => return None,
+    const LONGEST: usize = 64;
+    let word = Some(fault.word()).filter(|word| word.len() <= LONGEST)?;
+    let is_line_based = fault.dialect.is_line_based();
+    let literal = |value: &str, datatype| {
+        let datatype = words::datatype(datatype, is_line_based);
+        format!("\"{value}\"^^{datatype}")
     };
-    (fault.wanted == Wanted::Object && fault.is_unexpected()).then(|| {
-        let datatype = words::datatype("double", fault.dialect.is_line_based());
-        AdviceDraft::new(format!("`{word}` is written as a string with a datatype"))
-            .at(fault.word_range())
-            .write(fault.word_range(), format!("\"{value}\"^^{datatype}"))
-    })
-}
-
-/// `P1Y2M`: as XML Schema writes durations.
-pub(super) fn duration(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let word = fault.word();
-    let is_place = fault.wanted == Wanted::Object && fault.is_unexpected();
-    (is_place && dates::is_duration(word)).then(|| {
-        let datatype = words::datatype("duration", fault.dialect.is_line_based());
-        AdviceDraft::new("durations are written as strings with a datatype")
-            .at(fault.word_range())
-            .write(fault.word_range(), format!("\"{word}\"^^{datatype}"))
-    })
+    let lower = word.to_ascii_lowercase();
+    let not_finite = match lower.as_str() {
+        "nan" => Some("NaN"),
+        "inf" | "+inf" | "infinity" | "+infinity" => Some("INF"),
+        "-inf" | "-infinity" => Some("-INF"),
+        _ => None,
+    };
+    let is_boolean = matches!(lower.as_str(), "true" | "false") && lower != word;
+    let (title, value) = match not_finite {
+        Some(value) => (
+            format!("`{word}` is written as a string with a datatype"),
+            literal(value, "double"),
+        ),
+        None if dates::is_duration(word) => (
+            "durations are written as strings with a datatype".to_owned(),
+            literal(word, "duration"),
+        ),
+        None if is_line_based => return None,
+        None if is_boolean => (format!("`{word}` is not a boolean"), lower),
+        None => {
+            let first = word.chars().next()?;
+            let title = format!(
+                "`{first}` (U+{:04X}) is not a digit of a number",
+                u32::from(first)
+            );
+            (title, in_ascii(word)?)
+        }
+    };
+    (fault.wanted == Wanted::Object)
+        .then(|| AdviceDraft::new(title).write(fault.word_range(), value))
 }
 
 /// `null`, `None`: RDF has no sign for an absent value.
@@ -238,13 +241,13 @@ pub(super) fn null(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         word,
         "null" | "Null" | "NULL" | "None" | "nil" | "undefined" | "N/A" | "n/a" | "NA"
     );
-    (fault.wanted == Wanted::Object && fault.is_unexpected() && is_null).then(|| {
+    (fault.wanted == Wanted::Object && is_null).then(|| {
         let draft = match word == "nil" {
             true => nil(fault),
             false => AdviceDraft::new(format!("RDF has no `{word}`"))
                 .help("where no value is known, leave out the predicate, too"),
         };
-        draft.at(fault.word_range()).replace(
+        draft.replace(
             fault.word_range(),
             format!("\"{word}\""),
             format!("if the text is meant, write `\"{word}\"`"),
@@ -279,30 +282,13 @@ fn digit(c: char) -> Option<char> {
     char::from_digit(number, 10)
 }
 
-/// `１２`: digits of full width, or of another script.
-pub(super) fn digits_of_another_script(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let word = fault.word();
-    let first = word.chars().next()?;
-    digit(first).filter(|_| fault.wanted == Wanted::Object && fault.is_unexpected())?;
-    let mut plain = String::new();
-    for c in word.chars() {
-        plain.push(match digit(c) {
-            Some(digit) => digit,
-            None if c.is_ascii_digit() || matches!(c, '.' | '-' | 'e' | 'E') => c,
-            None if c == '\u{FF0E}' => '.',
-            None => return None,
-        });
-    }
-    Some(
-        AdviceDraft::new(format!(
-            "`{first}` (U+{:04X}) is not a digit of a number",
-            u32::from(first)
-        ))
-        .at(fault.word_range())
-        .replace(
-            fault.word_range(),
-            plain.as_str(),
-            format!("write `{}`, in digits of ASCII", words::short(&plain)),
-        ),
-    )
+/// A number whose first digit, at least, is of full width or of another script, in digits of ASCII.
+fn in_ascii(number: &str) -> Option<String> {
+    number.chars().next().and_then(digit)?;
+    let plain = number.chars().map(|c| match digit(c) {
+        Some(digit) => Some(digit),
+        None if c == '\u{FF0E}' => Some('.'),
+        None => Some(c).filter(|c| c.is_ascii_digit() || matches!(c, '.' | '-' | 'e' | 'E')),
+    });
+    plain.collect()
 }

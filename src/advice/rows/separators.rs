@@ -3,6 +3,7 @@
 use crate::SyntaxErrorKind;
 use crate::advice::fault::{FaultView, is_iri};
 use crate::advice::{AdviceDraft, words};
+use crate::engine::brackets;
 use crate::tokens::Sign;
 use std::ops::Range;
 
@@ -80,11 +81,45 @@ pub(super) fn comma_after_subject(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     )
 }
 
+/// `( 1, 2, 3 )`.
+pub(super) fn comma_in_collection(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    const TOKENS: usize = 256;
+    let (open, closes) = fault.open_bracket()?;
+    if fault.found() != "," || closes != Sign::ParenthesisEnd {
+        return None;
+    }
+    let text = &fault.around.text;
+    let (mut kept, mut last, mut depth) = (String::new(), fault.around.fault.end, 1);
+    for token in fault.ranges_after(last).take(TOKENS) {
+        match &text[token.clone()] {
+            "," if depth == 1 => {
+                kept += &text[last..token.start];
+                last = token.end;
+            }
+            "." => return None,
+            sign if brackets::closing(sign).is_some() => depth += 1,
+            sign if brackets::closes(sign) => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    let place = fault.start..last;
+    Some(
+        AdviceDraft::new("`,` is not allowed between the members of a collection")
+            .guess()
+            .at(fault.around.fault.clone())
+            .also(Some(open), "in this collection")
+            .replace(place, kept, "leave out each `,`"),
+    )
+}
+
 /// A full stop between brackets: `[ ex:q 1 . ]`.
 pub(super) fn full_stop_in_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (open, closes) = fault.open_bracket()?;
     let is_expected = fault.expects(closes);
-    if fault.found() != "." || !is_expected || !fault.is_unexpected() {
+    if fault.found() != "." || !is_expected {
         return None;
     }
     let is_last = fault.tokens_after(fault.around.fault.end).next() == Some(closes.text());

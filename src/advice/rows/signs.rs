@@ -1,7 +1,7 @@
 //! Signs that the language does not have: what other tools have left, arrows, and characters that look like others.
 
 use super::misplaced::has_directions;
-use crate::advice::fault::{FaultView, Wanted};
+use crate::advice::fault::{FaultView, Wanted, is_iri};
 use crate::advice::prefixes::BYTE_ORDER_MARK;
 use crate::advice::{AdviceDraft, words};
 use crate::engine::LeftoverLines;
@@ -19,10 +19,20 @@ pub(super) fn leftover(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             start..start + line.len(),
             "keep one of the versions, and take out the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`",
         ),
+        LeftoverLines::Difference if line.starts_with("- ") && !line.starts_with("-  ") => (
+            "lines begin with `-` here, as in a list or in a diff",
+            start..start + 1,
+            "take out the `-` at the beginning of each line; of a diff, the whole lines",
+        ),
         LeftoverLines::Difference => (
             "lines of a diff are left here",
             start..start + 1,
             "take out the lines that begin with `-`, and the `+` at the beginning of others; or apply the diff with `patch`",
+        ),
+        LeftoverLines::Quoted => (
+            "lines are between quotation marks here, as a table in CSV has them",
+            start..start + 1,
+            "take out the first and the last quotation mark of each line, and write one where two follow one another",
         ),
         LeftoverLines::Numbers(_) => (
             "line numbers are left here",
@@ -30,17 +40,15 @@ pub(super) fn leftover(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             "take out the number at the beginning of each line",
         ),
     };
-    let draft = || AdviceDraft::new(title).at(place).help(help);
-    fault.is_unexpected().then(draft)
+    Some(AdviceDraft::new(title).at(place).help(help))
 }
 
 /// A byte order mark after the beginning.
 pub(super) fn joined_files(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_mark = fault.rest().starts_with(BYTE_ORDER_MARK) && fault.is_unexpected();
+    let is_mark = fault.rest().starts_with(BYTE_ORDER_MARK);
     is_mark.then(|| {
         let place = fault.start..fault.start + BYTE_ORDER_MARK.len_utf8();
         AdviceDraft::new("U+FEFF (byte order mark) is only allowed at the beginning of a document")
-            .at(place.clone())
             .replace(place, "", "leave it out; have files been joined here?")
     })
 }
@@ -53,22 +61,35 @@ pub(super) fn arrow(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_apart = fault.rest()[sign.len()..].starts_with([' ', '\t']);
     let is_comment = sign == "--" && is_apart;
     let is_place = fault.is_before_predicate() || fault.wanted == Wanted::Object;
-    (fault.is_unexpected() && is_place && !is_comment).then(|| {
+    (is_place && !is_comment).then(|| {
         let place = fault.start..fault.start + sign.len();
         let title = format!("{} has no arrows", fault.dialect.title());
         let draft = AdviceDraft::new(title).at(place.clone());
         match fault.wanted {
             Wanted::Object => draft.leave_out(place),
-            _ => draft.help("write the predicate only: `subject predicate object .`"),
+            _ => match predicate_in_arrow(fault) {
+                Some((place, predicate)) => draft.write(place, predicate),
+                None => draft.help("write the predicate only: `subject predicate object .`"),
+            },
         }
     })
+}
+
+/// The predicate that an arrow goes through, and the place of both.
+fn predicate_in_arrow<'a>(fault: &FaultView<'a>) -> Option<(Range<usize>, &'a str)> {
+    let (before, _) = fault.line_from(fault.start).split_once("->")?;
+    let is_of_arrow = |c: char| matches!(c, '-' | '[' | ']' | ' ');
+    let predicate = before.trim_matches(is_of_arrow);
+    let mut tokens = crate::engine::tokens(fault.dialect, predicate, 0);
+    let is_one = tokens.next() == Some(0..predicate.len()) && is_iri(predicate);
+    is_one.then_some((fault.start..fault.start + before.len() + 2, predicate))
 }
 
 /// `@"x"`, `@<http://example.org/>`.
 pub(super) fn at_before_object(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let object = fault.rest().strip_prefix('@')?;
     let is_place = fault.wanted == Wanted::Object && object.starts_with(['"', '\'', '<']);
-    (fault.is_unexpected() && is_place).then(|| {
+    is_place.then(|| {
         let place = fault.start..fault.start + 1;
         AdviceDraft::new("`@` is not allowed before an object")
             .at(place.clone())
@@ -126,7 +147,7 @@ fn plain(c: char) -> Option<char> {
 
 /// A character that looks like another: at the fault, in the word that is wrong, or at the end of the name before.
 pub(super) fn look_alike(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    if !fault.is_unexpected() || fault.is_at_end() || fault.is_within_string() {
+    if fault.is_at_end() || fault.is_within_string() {
         return None;
     }
     let first = |text: &str| text.chars().next().filter(|&c| plain(c).is_some());
@@ -202,11 +223,11 @@ pub(super) fn template(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if mark == "<%" && encoded.count() >= 2 && !rest.contains("%>") {
         return None;
     }
-    fault.is_unexpected().then(|| {
+    Some(
         AdviceDraft::new("a placeholder of a template is left here")
             .at(fault.start..fault.start + mark.len())
-            .help("let the program that the template is for fill it in")
-    })
+            .help("let the program that the template is for fill it in"),
+    )
 }
 
 /// `&quot;`, `&lt;`, `&#39;`.
@@ -229,7 +250,7 @@ pub(super) fn entity(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             .all(|byte| byte.is_ascii_alphanumeric() || byte == b'#');
     // A name may go on with `&`, and the statement with `;`.
     let is_known = meant.is_some() || !fault.follows_name();
-    (fault.is_unexpected() && is_name && is_known).then(|| {
+    (is_name && is_known).then(|| {
         let place = fault.start..fault.start + name.len() + 2;
         let draft = AdviceDraft::new(format!("`&{name};` is HTML and XML")).at(place.clone());
         let meant = match meant {
@@ -254,7 +275,7 @@ pub(super) fn entity(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 pub(super) fn backslash(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = fault.within.is_empty() && fault.found() == "\\" && !fault.follows_name();
     let draft = AdviceDraft::new("a backslash is only allowed within strings, IRIs and names");
-    (is_place && fault.is_unexpected()).then(|| match after_backslash(fault) {
+    is_place.then(|| match after_backslash(fault) {
         AfterBackslash::String(place, string) => draft.write(place, string),
         AfterBackslash::Letter(place) => {
             draft.replace(place, "", "leave it out, and the letter after it")
@@ -304,13 +325,12 @@ pub(super) fn ellipsis(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .into_iter()
         .find(|sign| fault.rest().starts_with(sign))?;
     let is_in_statement = !fault.before.is_empty();
-    (fault.is_unexpected() && is_in_statement).then(|| {
+    is_in_statement.then(|| {
         let place = fault.start..fault.start + sign.len();
         AdviceDraft::new(format!(
             "`{sign}` stands for nothing in {}",
             fault.dialect.title()
         ))
-        .at(place.clone())
         .replace(place, "", "leave it out, or write all that it stands for")
     })
 }

@@ -5,24 +5,30 @@ use crate::advice::{AdviceDraft, words};
 
 pub(super) fn quotation_marks(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_mark = |c| matches!(c, '`' | '“' | '”' | '„' | '‘' | '’' | '‚' | '«' | '»');
-    let mark = fault
-        .rest()
-        .chars()
-        .next()
-        .filter(|&c| is_mark(c) && fault.is_unexpected())?;
+    let mark = fault.rest().chars().next().filter(|&c| is_mark(c))?;
     // In quotation marks, it cannot be seen.
     let shown = match mark {
         '`' => "a backtick".to_owned(),
         mark => format!("`{mark}`"),
     };
-    Some(
-        AdviceDraft::new(format!(
-            "{shown} is not a quotation mark of {}",
-            fault.dialect.title()
-        ))
-        .at(fault.start..fault.start + mark.len_utf8())
-        .help("write straight quotation marks: `\"…\"`"),
-    )
+    let title = fault.dialect.title();
+    let opening = fault.start..fault.start + mark.len_utf8();
+    let draft =
+        AdviceDraft::new(format!("{shown} is not a quotation mark of {title}")).at(opening.clone());
+    let line = fault.line_from(opening.end);
+    let closes = line.find(is_mark);
+    let inner = &line[..closes.unwrap_or(0)];
+    Some(match closes.and_then(|end| line[end..].chars().next()) {
+        Some(closing) if !inner.contains(['"', '\\']) => draft.replace(
+            opening.start..opening.end + inner.len() + closing.len_utf8(),
+            format!("\"{inner}\""),
+            format!(
+                "write straight quotation marks: `\"{}\"`",
+                words::short(inner)
+            ),
+        ),
+        _ => draft.help("write straight quotation marks: `\"…\"`"),
+    })
 }
 
 /// `"say "hello" to me"`, `'it's'`.
@@ -33,7 +39,7 @@ pub(super) fn quotation_mark_in_string(fault: &FaultView<'_>) -> Option<AdviceDr
     let is_short = !written.starts_with("\"\"\"") && !written.starts_with("'''");
     let goes_on = fault.rest().starts_with(char::is_alphanumeric)
         && fault.line_from(fault.start).contains(quote);
-    (fault.is_joined() && is_short && goes_on && fault.is_unexpected()).then(|| {
+    (fault.is_joined() && is_short && goes_on).then(|| {
         let other = if quote == '"' { '\'' } else { '"' };
         let draft = AdviceDraft::new(format!("the string ends at this `{quote}`"))
             .at(string.end - 1..string.end)
@@ -45,7 +51,7 @@ pub(super) fn quotation_mark_in_string(fault: &FaultView<'_>) -> Option<AdviceDr
             );
         match fault.dialect.is_line_based() {
             true => draft,
-            false => draft.help(format!(
+            false => draft.otherwise(format!(
                 "put the string between `{other}` and `{other}`, or between `{0}{0}{0}` and `{0}{0}{0}`",
                 quote
             )),
@@ -61,23 +67,19 @@ pub(super) fn quotation_mark_before_end(fault: &FaultView<'_>) -> Option<AdviceD
     let marks = quote.to_string().repeat(3);
     let is_long = written.len() >= 6 && written.starts_with(&marks);
     let more = fault.rest().len() - fault.rest().trim_start_matches(quote).len();
-    (fault.is_joined() && is_long && fault.rest().starts_with(quote) && fault.is_unexpected()).then(
-        || {
-            AdviceDraft::new(format!("the string ends at the first `{marks}`"))
-                .at(string.end - 3..string.end)
-                .also(
-                    Some(fault.start..fault.start + 1),
-                    "so this belongs to no string",
-                )
-                .replace(
-                    string.end - marks.len()..fault.start + more,
-                    format!("\\{quote}").repeat(more) + &marks,
-                    format!(
-                        "a quotation mark right before the end of a string is written `\\{quote}`"
-                    ),
-                )
-        },
-    )
+    (fault.is_joined() && is_long && fault.rest().starts_with(quote)).then(|| {
+        AdviceDraft::new(format!("the string ends at the first `{marks}`"))
+            .at(string.end - 3..string.end)
+            .also(
+                Some(fault.start..fault.start + 1),
+                "so this belongs to no string",
+            )
+            .replace(
+                string.end - marks.len()..fault.start + more,
+                format!("\\{quote}").repeat(more) + &marks,
+                format!("a quotation mark right before the end of a string is written `\\{quote}`"),
+            )
+    })
 }
 
 /// `"x"en`, `"5"xsd:integer`, `5 xsd:integer`: the sign between a literal and its language or its datatype is missing.
@@ -85,12 +87,13 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     let literal = fault.token_before(1)?;
     let written = fault.text_before(1);
     let is_string = written.starts_with(['"', '\'']);
-    if !fault.is_after_object() || fault.is_at_end() || !fault.is_unexpected() {
+    if !fault.is_after_object() || fault.is_at_end() {
         return None;
     }
     let word = fault.word();
-    let is_language =
-        matches!(word.len(), 2 | 3) && word.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_language = (word.len() == 2 || (word.len() == 3 && fault.is_joined()))
+        && word.bytes().all(|byte| byte.is_ascii_lowercase())
+        && written.contains(char::is_alphabetic);
     let is_name = words::kind_of(fault.found()) == Some("a name");
     let datatype = datatype_of(word);
     // In `12:30`, numbers stand side by side.
@@ -100,17 +103,13 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     let place_end = place.end;
     let after = fault.around.text[place.end..].trim_start();
     let is_last = after.starts_with(['.', ';', ',', ']', ')', '|']);
-    if is_string && is_language && is_last && fault.is_joined() {
+    if is_string && is_language && is_last {
         return Some(
             AdviceDraft::new("`@` is missing before the language tag")
                 .guess()
                 .at(place)
                 .also(Some(literal.clone()), "after this string")
-                .replace(
-                    literal.start..place_end,
-                    format!("{written}@{word}"),
-                    format!("write `{}@{word}`", words::short(written)),
-                ),
+                .write(literal.start..place_end, format!("{written}@{word}")),
         );
     }
     let text = match (is_string, words::kind_of(written)) {
@@ -126,15 +125,7 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
             .guess()
             .at(place)
             .also(Some(literal.clone()), "after this literal")
-            .replace(
-                literal.start..place_end,
-                format!("{text}^^{datatype}"),
-                format!(
-                    "write `{}^^{}`",
-                    words::short(&text),
-                    words::short(datatype)
-                ),
-            )
+            .write(literal.start..place_end, format!("{text}^^{datatype}"))
     })
 }
 
@@ -147,9 +138,7 @@ pub(super) fn datatype_before(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     (is_datatype && is_string && fault.wanted == Wanted::End).then(|| {
         let place = name.start..fault.around.fault.end;
         let literal = format!("{}^^{datatype}", fault.found());
-        AdviceDraft::new("a datatype comes after its string, and after `^^`")
-            .at(place.clone())
-            .write(place, literal)
+        AdviceDraft::new("a datatype comes after its string, and after `^^`").write(place, literal)
     })
 }
 
@@ -162,7 +151,7 @@ pub(super) fn text_of_yaml(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .filter(|c| matches!(c, '|' | '>'))?;
     let rest = fault.line_from(fault.start + 1).trim();
     let is_place = fault.wanted == Wanted::Object && matches!(rest, "" | "-" | "+");
-    (is_place && fault.is_unexpected() && !fault.dialect.is_line_based()).then(|| {
+    (is_place && !fault.dialect.is_line_based()).then(|| {
         AdviceDraft::new(format!(
             "`{sign}` begins a text of several lines in YAML only"
         ))
@@ -194,7 +183,7 @@ pub(super) fn at_before_datatype(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         true => &after[..after.find('>')? + 1],
         false => word(after),
     };
-    let is_datatype = datatype.contains(':') && fault.is_unexpected();
+    let is_datatype = datatype.contains(':');
     (is_string && string.end == at && is_datatype).then(|| {
         AdviceDraft::new("a datatype is introduced by `^^`")
             .guess()
@@ -254,7 +243,6 @@ pub(super) fn quotation_mark_doubled(fault: &FaultView<'_>) -> Option<AdviceDraf
         AdviceDraft::new(format!(
             "the string ends at the first of these two `{quote}`"
         ))
-        .at(place - 1..place + 1)
         .replace(
             place - 1..place + 1,
             format!("\\{quote}"),

@@ -83,14 +83,9 @@ pub(super) fn datatype_after_shorthand(fault: &FaultView<'_>) -> Option<AdviceDr
     };
     let datatype = datatype.trim_end();
     let place = literal.start..fault.start + 2 + datatype.len();
-    (is_shorthand && fault.is_joined() && fault.is_unexpected()).then(|| {
+    (is_shorthand && fault.is_joined()).then(|| {
         AdviceDraft::new("a literal with a datatype needs quotation marks around its value")
-            .at(place.clone())
-            .replace(
-                place,
-                format!("\"{written}\"^^{datatype}"),
-                format!("write `\"{written}\"^^{}`", words::short(datatype)),
-            )
+            .write(place, format!("\"{written}\"^^{datatype}"))
     })
 }
 
@@ -107,7 +102,7 @@ pub(super) fn circumflexes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let datatype = signs.trim_start_matches(['^', ' ', '\t']);
     let end = start + signs.len() - datatype.len();
     let is_iri = datatype.starts_with(|c: char| c == '<' || c == ':' || c.is_alphabetic());
-    let is_place = fault.is_unexpected() && (start..end).contains(&fault.start);
+    let is_place = (start..end).contains(&fault.start);
     (is_string && is_place && is_iri).then(|| {
         AdviceDraft::new("a datatype is introduced by `^^`")
             .guess()
@@ -124,14 +119,9 @@ pub(super) fn word_with_language(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_tag = matches!(language.len(), 2 | 3)
         && language.bytes().all(|byte| byte.is_ascii_alphabetic())
         && tag.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-    (is_word && is_tag && fault.wanted == Wanted::Object && fault.is_unexpected()).then(|| {
+    (is_word && is_tag && fault.wanted == Wanted::Object).then(|| {
         AdviceDraft::new("a string needs quotation marks around it")
-            .at(fault.word_range())
-            .replace(
-                fault.word_range(),
-                format!("\"{word}\"@{tag}"),
-                format!("write `\"{}\"@{}`", words::short(word), words::short(tag)),
-            )
+            .write(fault.word_range(), format!("\"{word}\"@{tag}"))
     })
 }
 
@@ -145,12 +135,7 @@ pub(super) fn shorthand_with_language(fault: &FaultView<'_>) -> Option<AdviceDra
     (is_shorthand && is_tag && fault.is_after_object()).then(|| {
         let place = literal.start..fault.around.fault.end;
         AdviceDraft::new("a string needs quotation marks around it")
-            .at(place.clone())
-            .replace(
-                place,
-                format!("\"{written}\"{tag}"),
-                format!("write `\"{}\"{}`", words::short(written), words::short(tag)),
-            )
+            .write(place, format!("\"{written}\"{tag}"))
     })
 }
 
@@ -174,7 +159,7 @@ pub(super) fn shorthand_in_lines(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             fault.wanted,
             Wanted::Statement | Wanted::Subject | Wanted::Predicate | Wanted::Object
         );
-    if !fault.dialect.is_line_based() || !is_place || !fault.is_unexpected() {
+    if !fault.dialect.is_line_based() || !is_place {
         return None;
     }
     let title = fault.dialect.title();
@@ -190,11 +175,9 @@ pub(super) fn shorthand_in_lines(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if let Some(datatype) = datatype.filter(|_| fault.wanted == Wanted::Object) {
         return Some(
             AdviceDraft::new(format!("{title} has strings with a datatype only"))
-                .at(fault.word_range())
-                .replace(
+                .write(
                     fault.word_range(),
                     format!("\"{lower}\"^^{}", words::datatype(datatype, true)),
-                    format!("write `\"{lower}\"^^{}`", words::datatype(datatype, true)),
                 )
                 .ask_others(),
         );
@@ -255,15 +238,10 @@ pub(super) fn doubled_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_iri = rest.starts_with("//") || is_scheme(scheme);
     let place = start..start + iri.len() + 4;
     let is_closed = inner[iri.len()..].starts_with(">>") && place.contains(&fault.start);
-    (is_iri && is_closed && fault.is_unexpected()).then(|| {
+    (is_iri && is_closed).then(|| {
         AdviceDraft::new("an IRI needs one `<` and one `>` around it")
             .guess()
-            .at(place.clone())
-            .replace(
-                place,
-                format!("<{iri}>"),
-                format!("write `<{}>`", words::short(iri)),
-            )
+            .write(place, format!("<{iri}>"))
     })
 }
 
@@ -274,7 +252,7 @@ pub(super) fn quoted_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         Wanted::Statement | Wanted::Subject | Wanted::Object
     );
     let rest = fault.rest();
-    if !rest.starts_with("<<") || !is_place || !fault.is_unexpected() {
+    if !rest.starts_with("<<") || !is_place {
         return None;
     }
     let is_term = rest.starts_with("<<(");
@@ -320,7 +298,7 @@ pub(super) fn annotation(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_in_triple_term = fault
         .open_bracket()
         .is_some_and(|(_, closes)| closes == Sign::TripleTermEnd);
-    let is_token = fault.is_unexpected() && fault.within.is_empty() && !is_in_triple_term;
+    let is_token = fault.within.is_empty() && !is_in_triple_term;
     if !is_token || others::reads(fault.dialect, example, 1) {
         return None;
     }
@@ -436,7 +414,6 @@ pub(super) fn language_of_string_before(fault: &FaultView<'_>) -> Option<AdviceD
     let is_tag = is_language && oxilangtag::LanguageTag::parse(tag).is_ok();
     (is_list && is_tag && string.starts_with(['"', '\''])).then(|| {
         AdviceDraft::new(format!("a string is missing before the language `{tag}`"))
-            .at(fault.word_range())
             .write(fault.word_range(), format!("{string}@{tag}"))
     })
 }

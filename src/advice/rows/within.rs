@@ -19,14 +19,18 @@ pub(super) fn white_space(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         _ => return None,
     };
     let code = u32::from(c);
-    fault.is_unexpected().then(|| {
-        AdviceDraft::new(format!(
-            "U+{code:04X}{name} is not white space of {}",
-            fault.dialect.title()
-        ))
-        .at(fault.start..fault.start + c.len_utf8())
-        .help("write an ordinary space, or take it out; an editor may show it as one")
-    })
+    let title = fault.dialect.title();
+    let rest = fault.rest();
+    let length = rest.len() - rest.trim_start_matches(c).len();
+    Some(
+        AdviceDraft::new(format!("U+{code:04X}{name} is not white space of {title}"))
+            .at(fault.start..fault.start + c.len_utf8())
+            .replace(
+                fault.start..fault.start + length,
+                " ".repeat(length / c.len_utf8()),
+                "write an ordinary space, or take it out; an editor may show it as one",
+            ),
+    )
 }
 
 /// `"\d"`, `"C:\Users"`.
@@ -199,12 +203,7 @@ pub(super) fn iri_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if inner.trim() != inner && !inner.trim().is_empty() && !inner.trim().contains([' ', '\t']) {
         return Some(
             AdviceDraft::new("spaces are not allowed after `<` and before `>`")
-                .also(Some(whole.clone()), "in this IRI")
-                .replace(
-                    whole,
-                    format!("<{}>", inner.trim()),
-                    format!("write `<{}>`", words::short(inner.trim())),
-                ),
+                .write(whole, format!("<{}>", inner.trim())),
         );
     }
     let (name, remedy) = match found? {
@@ -285,10 +284,8 @@ pub(super) fn colon_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .trim_start_matches('@')
         .to_ascii_lowercase();
     let word = fault.word();
-    let is_prefix = directive == "prefix"
-        && fault.is_unexpected()
-        && word.starts_with(char::is_alphabetic)
-        && !word.contains(':');
+    let is_prefix =
+        directive == "prefix" && word.starts_with(char::is_alphabetic) && !word.contains(':');
     let place = fault.word_range();
     let rest = fault.line_from(place.end);
     let after_blanks = rest.trim_start_matches([' ', '\t']);
@@ -305,23 +302,11 @@ pub(super) fn colon_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             Some(sign) => format!("a prefix ends with `:`, not with `{sign}`"),
             None => format!("the prefix `{shown}` has no colon"),
         };
-        AdviceDraft::new(title).at(place.start..end).replace(
+        AdviceDraft::new(title).replace(
             place.start..end,
             format!("{word}:"),
             format!("write `{shown}:`"),
         )
-    })
-}
-
-pub(super) fn boolean_in_capitals(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let word = fault.word();
-    let lower = word.to_ascii_lowercase();
-    let is_boolean = matches!(lower.as_str(), "true" | "false") && lower != word;
-    (fault.is_unexpected() && is_boolean && fault.wanted == Wanted::Object).then(|| {
-        let help = format!("the booleans are `true` and `false`, in lower case: write `{lower}`");
-        AdviceDraft::new(format!("`{word}` is not a boolean"))
-            .at(fault.word_range())
-            .replace(fault.word_range(), lower, help)
     })
 }
 
@@ -338,7 +323,7 @@ pub(super) fn sparql(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         "LOAD",
     ];
     let word = fault.word().to_ascii_uppercase();
-    let is_query = fault.is_unexpected() && KEYWORDS.contains(&word.as_str());
+    let is_query = KEYWORDS.contains(&word.as_str());
     (is_query && fault.before.is_empty()).then(|| {
         AdviceDraft::new(format!(
             "this looks like SPARQL, and the document is read as {}",
@@ -353,7 +338,7 @@ pub(super) fn sparql(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 /// `ex:Children’s`: a sign that no name can have, not even escaped.
 pub(super) fn sign_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = fault.rest().chars().next().filter(|c| !c.is_ascii())?;
-    (fault.is_unexpected() && fault.follows_name()).then(|| {
+    fault.follows_name().then(|| {
         AdviceDraft::new(format!("a local name cannot have `{sign}` in it"))
             .at(fault.start..fault.start + sign.len_utf8())
             .also(fault.token_before(1), "this name ends before it")
@@ -371,7 +356,7 @@ pub(super) fn bare_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     // A keyword is as far as it goes a word, too.
     let mut within = fault.within.iter();
     let is_of_keyword = within.all(|token| matches!(token.kind(), TokenKind::Keyword(_)));
-    if !fault.is_unexpected() || !is_word || !(fault.is_within(TokenSort::Name) || is_of_keyword) {
+    if !is_word || !(fault.is_within(TokenSort::Name) || is_of_keyword) {
         return None;
     }
     let shown = words::short(word);
@@ -450,7 +435,6 @@ pub(super) fn brackets_of_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     (fault.is_within(TokenSort::Iri) && is_triple && is_alone).then(|| {
         AdviceDraft::new(format!("{what} needs `{opens}` and `{closes}` around it"))
             .guess()
-            .at(start..start + length)
             .replace(
                 start..start + length,
                 format!("{opens} {inner} {closes}"),

@@ -1,7 +1,7 @@
 //! IRIs that are well-formed, and perhaps not meant so.
 
 use super::datatypes::{self, Datatype};
-use super::lints::{Lint, LintHelp, Lints};
+use super::lints::{LintDraft, LintHelp, Lints};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
@@ -94,11 +94,11 @@ impl IriLints {
         ];
         for (kind, title, help) in found.into_iter().flatten() {
             self.told.insert(iri.to_owned());
-            lints.add(Lint {
+            lints.add(LintDraft {
                 kind,
                 bytes: bytes.clone(),
                 title,
-                help,
+                help: help.into_iter().collect(),
             });
         }
     }

@@ -1,6 +1,6 @@
 //! Language tags that are the name of a language.
 
-use super::lints::{Lint, LintHelp, Lints};
+use super::lints::{LintDraft, LintHelp, Lints};
 use crate::{Production, Tree};
 
 /// Names of languages, in English and in the language itself, with their tags. BCP 47 has no language of five letters or more.
@@ -47,14 +47,13 @@ pub fn add(tree: Tree<'_>, lints: &mut Lints) {
             .iter()
             .find(|(known, _)| name.eq_ignore_ascii_case(known));
         if let Some((_, tag)) = found.filter(|_| is_tag) {
-            lints.add(Lint {
+            let tag = format!("@{tag}{}", &written[name.len()..]);
+            let words = format!("write `{tag}`");
+            lints.add(LintDraft {
                 kind: "LanguageName",
                 bytes: tree.bytes(node.trimmed_span()),
                 title: format!("`{name}` is the name of a language, and not its tag"),
-                help: Some(LintHelp::Words(format!(
-                    "write `@{tag}{}`",
-                    &written[name.len()..]
-                ))),
+                help: vec![LintHelp::Write(tag, words)],
             });
         }
     }

@@ -1,18 +1,25 @@
 //! Suspicious data of a document, in its order, with its lines.
 
 use super::allowed::AllowedLints;
-use crate::Position;
-use crate::cli::diagnostics::{self, Doubt};
+use crate::cli::diagnostics;
 use crate::cli::input::InputSource;
+use crate::{Advice, Help, Label, Position, Replacement};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// One doubt.
+/// Suspicious data, with a place at least and perhaps with remedies.
 pub struct Lint {
+    /// Its name.
+    pub kind: &'static str,
+    pub advice: Advice,
+}
+
+/// Suspicious data at these bytes.
+pub struct LintDraft {
     pub kind: &'static str,
     pub bytes: Range<u64>,
     pub title: String,
-    pub help: Option<LintHelp>,
+    pub help: Vec<LintHelp>,
 }
 
 /// A hint.
@@ -20,61 +27,121 @@ pub enum LintHelp {
     Words(String),
     /// A related place, at this byte of the document.
     AlsoAt(&'static str, u64),
+    /// Another text in the place of the data, and the words that offer it.
+    Write(String, String),
+    /// No quad depends on these bytes.
+    LeaveOut(Range<u64>),
 }
 
 /// All of them, in whatever order they are found.
 #[derive(Default)]
-pub struct Lints(Vec<Lint>);
+pub struct Lints(Vec<LintDraft>);
 
 impl Lints {
-    pub fn add(&mut self, lint: Lint) {
+    pub fn add(&mut self, lint: LintDraft) {
         self.0.push(lint);
     }
 
     /// In the order of the document, each thing once, but for those that are allowed.
-    pub fn in_order(mut self, allowed: &AllowedLints) -> Vec<Lint> {
-        self.0
-            .retain(|lint| !allowed.allows(lint.kind, &lint.bytes));
-        self.0.sort_by(|one, other| {
-            let key = |lint: &Lint| (lint.bytes.start, lint.bytes.end, lint.kind);
+    pub fn in_order(self, allowed: &AllowedLints, text: &str) -> Vec<Lint> {
+        let mut drafts = self.0;
+        drafts.retain(|lint| !allowed.allows(lint.kind, &lint.bytes));
+        drafts.sort_by(|one, other| {
+            let key = |lint: &LintDraft| (lint.bytes.start, lint.bytes.end, lint.kind);
             key(one)
                 .cmp(&key(other))
                 .then_with(|| one.title.cmp(&other.title))
         });
-        self.0
-            .dedup_by(|one, other| one.bytes == other.bytes && one.title == other.title);
-        self.0
+        drafts.dedup_by(|one, other| one.bytes == other.bytes && one.title == other.title);
+        let places = drafts.iter().flat_map(|lint| {
+            let of_help = lint.help.iter().map(|help| help.bytes(lint, text));
+            std::iter::once(lint.bytes.clone()).chain(of_help)
+        });
+        let bytes = places.flat_map(|place| [place.start, place.end]);
+        let positions = positions(text, bytes.collect());
+        let lints = drafts.into_iter();
+        lints.map(|lint| lint.told(text, &positions)).collect()
     }
 }
 
-/// Shows doubts, which are in the order of the document.
-pub fn show(lints: &[Lint], source: &InputSource, text: &str) {
-    let lines: Vec<_> = lints
-        .iter()
-        .map(|lint| line_around(text, &lint.bytes))
-        .collect();
-    let elsewhere = lints.iter().filter_map(|lint| match lint.help {
-        Some(LintHelp::AlsoAt(_, byte)) => Some(byte),
-        Some(LintHelp::Words(_)) | None => None,
-    });
-    let starts = lints.iter().map(|lint| lint.bytes.start);
-    let bytes = lines.iter().map(|line| line.start as u64);
-    let positions = positions(text, bytes.chain(starts).chain(elsewhere).collect());
-    let file = source.name();
-    for (lint, line) in lints.iter().zip(lines) {
-        let help = lint.help.as_ref().map(|help| match help {
-            LintHelp::Words(words) => words.clone(),
-            LintHelp::AlsoAt(what, byte) => format!("{what} at {}", positions[byte]),
-        });
-        let doubt = Doubt {
-            kind: lint.kind,
-            title: &lint.title,
-            help,
-            position: positions[&lint.bytes.start],
-            bytes: lint.bytes.clone(),
-            line: (&text[line.clone()], positions[&(line.start as u64)]),
+impl LintDraft {
+    /// With lines and columns.
+    fn told(self, text: &str, positions: &HashMap<u64, Position>) -> Lint {
+        let label = |bytes: Range<u64>, text: &str| Label {
+            position: positions[&bytes.start],
+            end: positions[&bytes.end],
+            bytes,
+            text: text.to_owned(),
         };
-        diagnostics::report_doubt(&file, &doubt);
+        let mut labels = vec![label(self.bytes.clone(), "")];
+        let mut told = Vec::new();
+        for help in &self.help {
+            let bytes = help.bytes(&self, text);
+            let (position, end) = (positions[&bytes.start], positions[&bytes.end]);
+            let replacement = |text: &str| Replacement {
+                bytes: bytes.clone(),
+                position,
+                end,
+                text: text.to_owned(),
+            };
+            told.push(match help {
+                LintHelp::Words(words) => Help::new(words.clone(), None, false),
+                LintHelp::AlsoAt(what, _) => {
+                    labels.push(label(bytes.clone(), &format!("{what} here")));
+                    Help::new(format!("{what} at {position}"), None, false)
+                }
+                LintHelp::Write(text, words) => {
+                    Help::new(words.clone(), Some(replacement(text)), false)
+                }
+                LintHelp::LeaveOut(_) => {
+                    Help::new("leave it out".to_owned(), Some(replacement("")), true)
+                }
+            });
+        }
+        Lint {
+            kind: self.kind,
+            advice: Advice::new(self.title, labels, told),
+        }
+    }
+}
+
+impl LintHelp {
+    /// The bytes that it is about.
+    fn bytes(&self, lint: &LintDraft, text: &str) -> Range<u64> {
+        match self {
+            Self::Words(_) | Self::Write(..) => lint.bytes.clone(),
+            Self::AlsoAt(_, byte) => *byte..*byte,
+            Self::LeaveOut(bytes) => with_line(text, bytes),
+        }
+    }
+}
+
+/// These bytes, and the rest of their line if that is blank; its end, too, if the line has nothing else.
+fn with_line(text: &str, bytes: &Range<u64>) -> Range<u64> {
+    let (before, after) = (&text[..bytes.start as usize], &text[bytes.end as usize..]);
+    let blank = |c| matches!(c, ' ' | '\t');
+    let rest = after.trim_start_matches(blank);
+    let end = text.len() - rest.len();
+    let line_end = ["\r\n", "\n", "\r"]
+        .into_iter()
+        .find(|line_end| rest.starts_with(line_end));
+    let margin = before.trim_end_matches(blank);
+    let is_first = margin.len() <= beginning(text) || margin.ends_with(['\n', '\r']);
+    match line_end {
+        Some(line_end) if is_first => margin.len() as u64..(end + line_end.len()) as u64,
+        _ => bytes.start..end as u64,
+    }
+}
+
+/// Shows suspicious data, which is in the order of the document.
+pub fn show(lints: &[Lint], source: &InputSource, text: &str) {
+    let file = source.name();
+    for lint in lints {
+        let place = &lint.advice.labels()[0];
+        let line = line_around(text, &place.bytes);
+        let before = &text[line.start..place.bytes.start as usize];
+        let start = place.position.before(before);
+        diagnostics::report_lint(&file, lint.kind, &lint.advice, (&text[line], start));
     }
 }
 

@@ -18,8 +18,8 @@ use crate::{NodeRef, Parser, Production, Tree};
 use allowed::AllowedLints;
 use datatypes::Datatype;
 use iris::IriLints;
-use lints::Lints;
-pub use lints::{Lint, LintHelp};
+pub use lints::Lint;
+use lints::{LintDraft, LintHelp, Lints};
 use prefixes::PrefixLints;
 use std::ops::Range;
 
@@ -58,7 +58,7 @@ pub fn find(parser: &Parser, text: &str, off: &[String]) -> Vec<Lint> {
                 .map(|span| provenance.bytes(span));
         look_at(quad, [subject, predicate, object], &mut iris, &mut lints);
     }) {}
-    lints.in_order(&AllowedLints::new(parser, text, off))
+    lints.in_order(&AllowedLints::new(parser, text, off), text)
 }
 
 /// Where the name of a graph stands, if a statement has one or a graph begins.
@@ -106,14 +106,14 @@ fn ill_typed(lexical_form: &str, datatype: &str, bytes: Range<u64>, lints: &mut 
     if let Some(datatype) = name.and_then(Datatype::named)
         && !datatype.holds(lexical_form)
     {
-        lints.add(Lint {
+        lints.add(LintDraft {
             kind: "IllTypedLiteral",
             bytes,
             title: format!("\"{lexical_form}\" is not a valid xsd:{}", datatype.name),
-            help: Some(LintHelp::Words(format!(
+            help: vec![LintHelp::Words(format!(
                 "xsd:{} is {}",
                 datatype.name, datatype.form
-            ))),
+            ))],
         });
     }
 }

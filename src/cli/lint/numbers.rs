@@ -1,6 +1,6 @@
 //! Numbers that a comma splits into two objects.
 
-use super::lints::{Lint, LintHelp, Lints};
+use super::lints::{LintDraft, LintHelp, Lints};
 use crate::{NodeRef, Production, Span, Tree};
 
 /// Looks at the objects that stand in a statement: at runs of numbers with a comma between each two, and no white space.
@@ -31,11 +31,11 @@ pub fn add(tree: Tree<'_>, lints: &mut Lints) {
                 };
                 let written = &tree.text()[whole.start as usize..whole.end as usize];
                 if let Some((title, help)) = doubt(written) {
-                    lints.add(Lint {
+                    lints.add(LintDraft {
                         kind: "CommaInNumber",
                         bytes: tree.bytes(whole),
                         title,
-                        help: Some(LintHelp::Words(help)),
+                        help,
                     });
                 }
             }
@@ -45,7 +45,7 @@ pub fn add(tree: Tree<'_>, lints: &mut Lints) {
 }
 
 /// The warning for numbers with commas between them; none, if they are a list rather than a number.
-fn doubt(written: &str) -> Option<(String, String)> {
+fn doubt(written: &str) -> Option<(String, Vec<LintHelp>)> {
     let (first, rest) = written.split_once(',')?;
     let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     let plain = written.replace(',', "");
@@ -56,26 +56,28 @@ fn doubt(written: &str) -> Option<(String, String)> {
         // `1.234,56`, and not `1.5,2`.
         let is_grouped = first.split('.').skip(1).all(|group| group.len() == 3);
         let title = format!("`{written}` is two objects, `{first}` and `{rest}`");
-        let help = format!(
-            "if it is one number, write `{}.{rest}`",
-            first.replace('.', "")
-        );
+        let number = format!("{}.{rest}", first.replace('.', ""));
+        let help = write("one number", number);
         let is_one = is_grouped && !rest.contains(',') && digits(after_stop);
-        return is_one.then_some((title, help));
+        return is_one.then(|| (title, vec![help]));
     }
     if !rest.contains(',') {
         let title = format!("`{written}` is two objects, `{first}` and `{rest}`");
-        let help =
-            format!("if it is a decimal, write `{first}.{rest}`; if it is an integer, `{plain}`");
-        return Some((title, help));
+        let decimal = write("a decimal", format!("{first}.{rest}"));
+        return Some((title, vec![decimal, write("an integer", plain)]));
     }
     // Other numbers are a list, most likely.
     let are_thousands = rest.split(',').all(|part| part.len() == 3);
     let count = 2 + rest.matches(',').count();
     are_thousands.then(|| {
         let title = format!("`{written}` is {count} objects");
-        (title, format!("if it is one integer, write `{plain}`"))
+        (title, vec![write("one integer", plain)])
     })
+}
+
+fn write(what: &str, number: String) -> LintHelp {
+    let words = format!("if it is {what}, write `{number}`");
+    LintHelp::Write(number, words)
 }
 
 /// Whether an object is a number without an exponent, and nothing else.

@@ -1,6 +1,6 @@
 //! Prefixes that are declared and not used, or declared with two IRIs.
 
-use super::lints::{Lint, LintHelp, Lints};
+use super::lints::{LintDraft, LintHelp, Lints};
 use crate::{Parser, Production, Tree};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -18,6 +18,8 @@ pub struct PrefixLints<'p> {
 struct DeclaredPrefix {
     namespace: String,
     bytes: Range<u64>,
+    /// Where it ends, with its full stop.
+    end: u64,
     is_used: bool,
 }
 
@@ -46,7 +48,9 @@ impl<'p> PrefixLints<'p> {
                 | Production::base
                 | Production::sparqlBase => {
                     within = Some(depth);
-                    self.declare(tree.root().text(), tree.bytes(node.trimmed_span()), lints);
+                    let bytes = tree.bytes(node.trimmed_span());
+                    let end = tree.bytes(node.span()).end;
+                    self.declare(tree.root().text(), bytes, end, lints);
                 }
                 Production::PNAME_LN | Production::PNAME_NS | Production::qname => {
                     let prefix = node.text().split(':').next().unwrap_or_default();
@@ -59,8 +63,8 @@ impl<'p> PrefixLints<'p> {
         }
     }
 
-    /// Takes a statement that is a directive as a document of its own.
-    fn declare(&mut self, directive: &str, bytes: Range<u64>, lints: &mut Lints) {
+    /// Takes a statement that is a directive, and ends there, as a document of its own.
+    fn declare(&mut self, directive: &str, bytes: Range<u64>, end: u64, lints: &mut Lints) {
         let mut parser = self.parser.clone();
         if let Some(base) = &self.base
             && let Ok(with_base) = parser.clone().with_base_iri(base.clone())
@@ -78,6 +82,7 @@ impl<'p> PrefixLints<'p> {
             let declaration = DeclaredPrefix {
                 namespace,
                 bytes: bytes.clone(),
+                end,
                 is_used: false,
             };
             match self.declared.get_mut(&prefix) {
@@ -87,14 +92,14 @@ impl<'p> PrefixLints<'p> {
                 // It is said again, as it is in documents that were put together.
                 Some(known) if known.namespace == declaration.namespace => {}
                 Some(known) => {
-                    lints.add(Lint {
+                    lints.add(LintDraft {
                         kind: "PrefixWithTwoIris",
                         bytes: bytes.clone(),
                         title: format!(
                             "the prefix `{prefix}:` stood for <{}> before",
                             known.namespace
                         ),
-                        help: Some(LintHelp::AlsoAt("it was declared", known.bytes.start)),
+                        help: vec![LintHelp::AlsoAt("it was declared", known.bytes.start)],
                     });
                     let last = std::mem::replace(known, declaration);
                     unused(&prefix, &last, lints);
@@ -117,11 +122,11 @@ fn owned((prefix, namespace): (&str, &str)) -> (String, String) {
 
 fn unused(prefix: &str, declaration: &DeclaredPrefix, lints: &mut Lints) {
     if !declaration.is_used {
-        lints.add(Lint {
+        lints.add(LintDraft {
             kind: "UnusedPrefix",
             bytes: declaration.bytes.clone(),
             title: format!("the prefix `{prefix}:` is not used"),
-            help: None,
+            help: vec![LintHelp::LeaveOut(declaration.bytes.start..declaration.end)],
         });
     }
 }

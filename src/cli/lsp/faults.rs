@@ -7,13 +7,12 @@ use super::layout;
 use super::server::changes;
 use super::text::OpenDocument;
 use crate::cli::diagnostics::kind;
-use crate::cli::lint::{self, Lint, LintHelp};
+use crate::cli::lint::{self, Lint};
 use crate::{Advice, Error, Help, Parser, Position, RepairChoice, SyntaxError};
 use lsp_types::{
     CodeAction, CodeActionKind, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity,
     DiagnosticTag, Location, Range, TextEdit,
 };
-use std::ops;
 
 /// The most faults of a document that are explained: nobody reads more at once, and each takes time.
 const MOST: usize = 100;
@@ -22,43 +21,14 @@ pub fn diagnostics(document: &OpenDocument, parser: &Parser) -> Vec<Diagnostic> 
     let mut found = Vec::new();
     each_fault(document, parser, |error| {
         let advice = error.advice();
-        found.push(diagnostic(document, error, &advice));
+        found.push(of_fault(document, error, &advice));
         found.len() < MOST
     });
-    if found.is_empty() && document.text().len() <= LINTED {
-        let doubts = lint::find(parser, document.text(), &[]);
-        found.extend(doubts.into_iter().map(|lint| doubt(document, lint)));
+    if found.is_empty() {
+        let lints = lints(document, parser);
+        found.extend(lints.iter().map(|lint| of_lint(document, lint)));
     }
     found
-}
-
-/// A doubt about data that conforms, as `check --lint` has it.
-fn doubt(document: &OpenDocument, lint: Lint) -> Diagnostic {
-    let bytes = |range: &ops::Range<u64>| range.start as usize..range.end as usize;
-    let is_unused = lint.kind == "UnusedPrefix";
-    let mut message = lint.title;
-    let mut related = Vec::new();
-    match lint.help {
-        Some(LintHelp::Words(words)) => message += &format!("\nhelp: {words}"),
-        Some(LintHelp::AlsoAt(what, byte)) => related.push(DiagnosticRelatedInformation {
-            location: Location::new(document.uri.clone(), document.range(bytes(&(byte..byte)))),
-            message: format!("{what} here"),
-        }),
-        None => {}
-    }
-    Diagnostic {
-        range: document.range(bytes(&lint.bytes)),
-        severity: Some(match is_unused {
-            true => DiagnosticSeverity::Hint,
-            false => DiagnosticSeverity::Warning,
-        }),
-        tags: is_unused.then(|| vec![DiagnosticTag::Unnecessary]),
-        code: Some(lint.kind.to_owned().into()),
-        source: Some("turtle-peg".into()),
-        message: message.into(),
-        related_information: Some(related),
-        ..Diagnostic::default()
-    }
 }
 
 /// The most bytes of a document whose data are doubted at each key: it takes longer than to check it.
@@ -79,25 +49,37 @@ pub fn fix_all(document: &OpenDocument, parser: &Parser) -> Option<CodeAction> {
     })
 }
 
-/// The remedies of the faults within a range that are changes to the document.
+/// The remedies of the faults within a range that are changes to the document; without faults, those of suspicious data.
 pub fn actions(document: &OpenDocument, parser: &Parser, range: Range) -> Vec<CodeAction> {
     let mut found = Vec::new();
-    let mut explained = 0;
+    let (mut explained, mut has_faults) = (0, false);
     each_fault(document, parser, |error| {
+        has_faults = true;
         // What advice names can be before the fault, in the same statement.
         let is_before = place(error.end()) < range.start;
         if !is_before {
             explained += 1;
             let advice = error.advice();
-            let diagnostic = diagnostic(document, error, &advice);
-            if diagnostic.range.start <= range.end && range.start <= diagnostic.range.end {
-                let remedies = advice.help().iter();
-                found.extend(remedies.filter_map(|help| action(document, &diagnostic, help)));
-            }
+            let diagnostic = of_fault(document, error, &advice);
+            found.extend(actions_of(document, &diagnostic, &advice, range));
         }
         explained < MOST
     });
+    if !has_faults {
+        for lint in lints(document, parser) {
+            let diagnostic = of_lint(document, &lint);
+            found.extend(actions_of(document, &diagnostic, &lint.advice, range));
+        }
+    }
     found
+}
+
+/// The suspicious data of a document that conforms, unless it is large.
+fn lints(document: &OpenDocument, parser: &Parser) -> Vec<Lint> {
+    match document.text().len() <= LINTED {
+        true => lint::find(parser, document.text(), &[]),
+        false => Vec::new(),
+    }
 }
 
 /// Goes through the faults, until the visitor has seen enough.
@@ -117,7 +99,28 @@ fn each_fault(
     }
 }
 
-fn diagnostic(document: &OpenDocument, error: &SyntaxError, advice: &Advice) -> Diagnostic {
+fn of_fault(document: &OpenDocument, error: &SyntaxError, advice: &Advice) -> Diagnostic {
+    Diagnostic {
+        severity: Some(DiagnosticSeverity::Error),
+        code: Some(kind(error).into()),
+        ..diagnostic(document, advice)
+    }
+}
+
+fn of_lint(document: &OpenDocument, lint: &Lint) -> Diagnostic {
+    let is_unused = lint.kind == "UnusedPrefix";
+    Diagnostic {
+        severity: Some(match is_unused {
+            true => DiagnosticSeverity::Hint,
+            false => DiagnosticSeverity::Warning,
+        }),
+        tags: is_unused.then(|| vec![DiagnosticTag::Unnecessary]),
+        code: Some(lint.kind.to_owned().into()),
+        ..diagnostic(document, &lint.advice)
+    }
+}
+
+fn diagnostic(document: &OpenDocument, advice: &Advice) -> Diagnostic {
     let [first, others @ ..] = advice.labels() else {
         // Advice names one place at least.
         return Diagnostic::default();
@@ -138,13 +141,24 @@ fn diagnostic(document: &OpenDocument, error: &SyntaxError, advice: &Advice) -> 
     });
     Diagnostic {
         range: range(first.position, first.end),
-        severity: Some(DiagnosticSeverity::Error),
-        code: Some(kind(error).into()),
         source: Some("turtle-peg".into()),
         message: message.into(),
         related_information: Some(related.collect()),
         ..Diagnostic::default()
     }
+}
+
+/// The remedies that are changes to the document, if the problem is within a range.
+fn actions_of(
+    document: &OpenDocument,
+    diagnostic: &Diagnostic,
+    advice: &Advice,
+    range: Range,
+) -> Vec<CodeAction> {
+    let is_within = diagnostic.range.start <= range.end && range.start <= diagnostic.range.end;
+    let remedies = advice.help().iter().filter(|_| is_within);
+    let actions = remedies.filter_map(|help| action(document, diagnostic, help));
+    actions.collect()
 }
 
 fn action(document: &OpenDocument, diagnostic: &Diagnostic, help: &Help) -> Option<CodeAction> {

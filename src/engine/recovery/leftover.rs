@@ -1,4 +1,4 @@
-//! Lines that other tools leave in a document: both sides of a merge conflict, a difference, the numbers of lines.
+//! Lines that other tools leave in a document: both sides of a merge conflict, a difference, the numbers of lines, quotation marks.
 //!
 //! Invariant: of such lines nothing is kept, since nobody knows which of them belong to the document. What they are shows in the
 //! line of the fault and the one after it; where they end, in [so many bytes](LeftoverLines::MOST) after it.
@@ -12,6 +12,8 @@ pub(crate) enum LeftoverLines {
     Difference,
     /// Lines that begin with this number, and those after it with the next ones.
     Numbers(u64),
+    /// Lines between quotation marks, as cells of a table are saved.
+    Quoted,
 }
 
 /// The marks that begin a side of a merge conflict, and the one that ends the last side.
@@ -31,6 +33,9 @@ impl LeftoverLines {
         }
         if fault == 0 && is_of_difference(line) && is_of_difference(next) {
             return Some(Self::Difference);
+        }
+        if fault == 0 && is_quoted(line) && is_quoted(next) {
+            return Some(Self::Quoted);
         }
         let (number, blanks) = number(line)?;
         let is_first =
@@ -62,6 +67,7 @@ impl LeftoverLines {
                 && match &mut last {
                     Self::Conflict => !is_marked(line, END),
                     Self::Difference => is_of_difference(line),
+                    Self::Quoted => is_quoted(line),
                     Self::Numbers(last) => {
                         *last += 1;
                         next_number(line) == Some(*last)
@@ -92,6 +98,13 @@ fn is_of_difference(line: &str) -> bool {
     line.starts_with("@@ ") || after.is_some_and(|rest| !is_number(rest))
 }
 
+/// Whether a line is all between quotation marks, and would end a statement or go on with it without them.
+fn is_quoted(line: &str) -> bool {
+    let inner = line.trim_end_matches(['\r', '\n']).strip_prefix('"');
+    let inner = inner.and_then(|inner| inner.strip_suffix('"'));
+    inner.is_some_and(|inner| inner.contains(' ') && inner.ends_with(['.', ';', ',']))
+}
+
 fn next_number(line: &str) -> Option<u64> {
     number(line).map(|(number, _)| number)
 }
@@ -112,7 +125,7 @@ fn number(line: &str) -> Option<(u64, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::LeftoverLines::{self, Conflict, Difference, Numbers};
+    use super::LeftoverLines::{self, Conflict, Difference, Numbers, Quoted};
 
     #[test]
     fn lines_of_other_tools_are_passed_over() {
@@ -122,6 +135,7 @@ mod tests {
             ("-    a\n+    b\nrest", 0, Difference),
             (" 9: a\n10: b\nrest", 1, Numbers(9)),
             ("1\ta\n2\tb\nrest", 0, Numbers(1)),
+            ("\"a b .\"\r\n\"c d \"\"e\"\" .\"\r\nrest", 0, Quoted),
         ] {
             let found = LeftoverLines::of(text, fault);
             assert_eq!(found, Some(expected), "{text}");
@@ -136,6 +150,7 @@ mod tests {
             ("-5 .\n-6 .", 0),
             ("<<<<<<<a", 6),
             ("1 a\n3 b", 0),
+            ("\"a b .\"\n\"c d\"", 0),
             ("- a\nb", 0),
             ("1 a b\n2 a b", 2),
         ] {
