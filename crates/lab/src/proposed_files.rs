@@ -109,22 +109,34 @@ PREFIX rdft: <http://www.w3.org/ns/rdftest#>
         cases.join("; ") + &remark.collect::<String>()
     }
 
+    /// The one that runs the tests.
+    fn command(&self) -> String {
+        let program = match self.grammar {
+            GrammarSource::Dialect(dialect) => {
+                format!("turtle-peg conformance --dialect {dialect}")
+            }
+            GrammarSource::Peg(path) | GrammarSource::Ebnf(path) => {
+                let file = path.display();
+                let engine = match self.grammar.parser() {
+                    Some(_) => "",
+                    // Not all productions have a meaning.
+                    None => " --engine specification",
+                };
+                format!("turtle-lab conformance --grammar {file}{engine}")
+            }
+        };
+        format!("{program} FOLDER/manifest.ttl")
+    }
+
     /// A table for each production, and one of what has no test.
     fn page(&self) -> String {
         let mut text = format!(
             "# {}\n\n{}. Each test here is for a part of a production that none of them uses, between `⟦` and `⟧`. All engines agree on \
-             each document. A document that is rejected is the accepted one beside it, with one change where that uses the part.\n\n    \
-             {}\n",
+             each document. A document that is rejected is the accepted one beside it, with one change where that uses the part. To \
+             run them, where FOLDER is this folder:\n\n    {}\n",
             self.title(),
             self.measured.total(),
-            match self.grammar {
-                GrammarSource::Dialect(dialect) =>
-                    format!("turtle-peg conformance --dialect {dialect} manifest.ttl"),
-                GrammarSource::Peg(path) | GrammarSource::Ebnf(path) => format!(
-                    "turtle-lab conformance --grammar {} manifest.ttl",
-                    path.display()
-                ),
-            }
+            self.command(),
         );
         let mut production = "";
         for case in self.measured.coverage.unused() {
