@@ -40,7 +40,7 @@ With -o, the folder gets tests for the unused cases, named by their productions:
 uses it, and a near miss, the smallest change found, within the part, after which the grammar rejects the document. All engines agree on \
 each; a near miss of a dialect is rejected by the newest dialect of its language, too. manifest.ttl lists them, for \
 `turtle-peg conformance`; README.md shows why each is there, and the cases without tests. In JSON, tests has the keys file, type, \
-cases (places in cases) and remark; without_test has case and why.")]
+cases (places in cases) and remark; without_document and without_near_miss have places in cases.")]
 pub struct CoverageArguments {
     /// A dialect, or a file: NAME.pest
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
@@ -126,12 +126,13 @@ fn write(
         .filter(|test| test.is_positive())
         .count();
     diagnostics::note(&format_args!(
-        "{}: {positive} positive and {} negative tests written for {} unused cases; {} lack a document or a near miss, and README.md \
-         says why",
+        "{}: {positive} positive and {} negative tests written for {} unused cases; {} have no document and {} no near \
+         miss, and README.md says why",
         folder.display(),
         proposal.tests.len() - positive,
         measured.coverage.unused().count(),
-        proposal.without.len()
+        proposal.without_document.len(),
+        proposal.without_near_miss.len()
     ));
     Ok(proposal)
 }
@@ -239,9 +240,8 @@ fn to_json(measured: &SuiteCoverage, proposal: Option<&Proposal>) -> serde_json:
     });
     if let Some(proposal) = proposal {
         value["tests"] = proposal.tests.iter().map(test_json).collect();
-        let without = proposal.without.iter();
-        let without = without.map(|(case, why)| json!({ "case": case, "why": why }));
-        value["without_test"] = without.collect();
+        value["without_document"] = json!(proposal.without_document);
+        value["without_near_miss"] = json!(proposal.without_near_miss);
     }
     value
 }

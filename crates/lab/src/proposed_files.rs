@@ -159,11 +159,16 @@ PREFIX rdft: <http://www.w3.org/ns/rdftest#>
             let (accepted, rejected) = (cell(accepted), cell(rejected));
             let _ = writeln!(text, "| {} | {accepted} | {rejected} |", part(it));
         }
-        if !self.proposal.without.is_empty() {
+        let why_not = |&case: &usize| (case, self.measured.why_not(case, code));
+        let no_near_miss = |&case: &usize| (case, "not decided: no near miss was found".to_owned());
+        let mut without: Vec<(usize, String)> = Vec::new();
+        without.extend(self.proposal.without_document.iter().map(why_not));
+        without.extend(self.proposal.without_near_miss.iter().map(no_near_miss));
+        if !without.is_empty() {
             text += "\n## Without a test\n\n| production | part | why |\n|---|---|---|\n";
         }
-        for (case, why) in &self.proposal.without {
-            let it = self.case(*case);
+        for (case, why) in without {
+            let it = self.case(case);
             let _ = writeln!(text, "| {} | {} | {why} |", it.production, part(it));
         }
         for (production, remark) in self.measured.remarks() {
