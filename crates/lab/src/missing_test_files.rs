@@ -109,22 +109,34 @@ PREFIX rdft: <http://www.w3.org/ns/rdftest#>
         cases.join("; ") + &remark.collect::<String>()
     }
 
+    /// The one that runs the tests.
+    fn command(&self) -> String {
+        let program = match self.grammar {
+            GrammarSource::Dialect(dialect) => {
+                format!("turtle-peg conformance --dialect {dialect}")
+            }
+            GrammarSource::Peg(file) | GrammarSource::Ebnf(file) => {
+                let file = file.path.display();
+                let engine = match self.grammar.parser() {
+                    Some(_) => "",
+                    // Not all productions have a meaning.
+                    None => " --engine specification",
+                };
+                format!("turtle-lab conformance --grammar {file}{engine}")
+            }
+        };
+        format!("{program} FOLDER/manifest.ttl")
+    }
+
     /// A table for each production, and one of what has no test.
     fn page(&self) -> String {
         let mut text = format!(
             "# {}\n\n{}. Each test here is for a part of a production that none of them uses, between `⟦` and `⟧`. All engines agree on \
-             each document. A document that is rejected is the accepted one beside it, with one change where that uses the part.\n\n    \
-             {}\n",
+             each document. A document that is rejected is the accepted one beside it, with one change where that uses the part. To \
+             run them, where FOLDER is this folder:\n\n    {}\n",
             self.title(),
             self.measured.total(),
-            match self.grammar {
-                GrammarSource::Dialect(dialect) =>
-                    format!("turtle-peg conformance --dialect {dialect} manifest.ttl"),
-                GrammarSource::Peg(file) | GrammarSource::Ebnf(file) => format!(
-                    "turtle-lab conformance --grammar {} manifest.ttl",
-                    file.path.display()
-                ),
-            }
+            self.command(),
         );
         let mut production = "";
         for case in self.measured.coverage.unused() {
@@ -146,11 +158,16 @@ PREFIX rdft: <http://www.w3.org/ns/rdftest#>
             let (accepted, rejected) = (cell(accepted), cell(rejected));
             let _ = writeln!(text, "| {} | {accepted} | {rejected} |", part(it));
         }
-        if !self.missing.without.is_empty() {
+        let why_not = |&case: &usize| (case, self.measured.why_not(case, code));
+        let no_near_miss = |&case: &usize| (case, "not decided: no near miss was found".to_owned());
+        let mut without: Vec<(usize, String)> = Vec::new();
+        without.extend(self.missing.without_document.iter().map(why_not));
+        without.extend(self.missing.without_near_miss.iter().map(no_near_miss));
+        if !without.is_empty() {
             text += "\n## Without a test\n\n| production | part | why |\n|---|---|---|\n";
         }
-        for (case, why) in &self.missing.without {
-            let it = self.case(*case);
+        for (case, why) in without {
+            let it = self.case(case);
             let _ = writeln!(text, "| {} | {} | {why} |", it.production, part(it));
         }
         for (production, remark) in self.measured.remarks() {

@@ -5,7 +5,6 @@
 
 use crate::GrammarSource;
 use crate::all_engines::{AllEngines, CommonStop};
-use crate::cells::code;
 use crate::samples::samples;
 use crate::suite::SuiteCoverage;
 use anyhow::Context as _;
@@ -23,8 +22,10 @@ const BETTER: usize = 200;
 /// The tests that a suite lacks.
 pub struct MissingTests {
     pub tests: Vec<MissingTest>,
-    /// The cases for which there is no document, or no near miss, and why.
-    pub without: Vec<(usize, String)>,
+    /// The cases for which no document was found.
+    pub without_document: Vec<usize>,
+    /// The cases with a document for which no near miss was found.
+    pub without_near_miss: Vec<usize>,
 }
 
 /// A document, and what is expected of it.
@@ -66,7 +67,8 @@ impl MissingTests {
             newest,
             missing: Self {
                 tests: Vec::new(),
-                without: Vec::new(),
+                without_document: Vec::new(),
+                without_near_miss: Vec::new(),
             },
         };
         for case in measured.coverage.unused() {
@@ -104,8 +106,7 @@ struct TestSearch<'s> {
 impl TestSearch<'_> {
     fn search(&mut self, case: usize) {
         let Some(document) = self.measured.sentences.get(&case) else {
-            let why = self.measured.why_not(case, code);
-            self.missing.without.push((case, why));
+            self.missing.without_document.push(case);
             return;
         };
         self.add(Expectation::Accepted, document, case, None);
@@ -114,10 +115,7 @@ impl TestSearch<'_> {
                 let remark = format!("{}: {}", mutant.change, stop.error);
                 self.add(Expectation::Rejected, &mutant.text, case, Some(remark));
             }
-            None => {
-                let why = "not decided: no near miss was found".to_owned();
-                self.missing.without.push((case, why));
-            }
+            None => self.missing.without_near_miss.push(case),
         }
     }
 
@@ -151,11 +149,9 @@ impl TestSearch<'_> {
             test.cases.push(case);
             return;
         }
-        let kinds = TestKind::all().filter(|kind| kind.dialect() == self.newest);
-        let Some(kind) = kinds
-            .into_iter()
-            .find(|kind| kind.expectation() == expected)
-        else {
+        let is_it =
+            |kind: &TestKind| (kind.dialect(), kind.expectation()) == (self.newest, expected);
+        let Some(kind) = TestKind::all().find(is_it) else {
             return;
         };
         let production = &self.measured.coverage.cases()[case].production;

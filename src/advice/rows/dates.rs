@@ -13,17 +13,22 @@ pub(super) fn written_as(word: &str) -> Option<(&'static str, String)> {
     if !matches!(digits, 2 | 4) || word.len() > LONGEST {
         return None;
     }
-    let kinds: [(&'static str, fn(&str) -> bool); 4] = [
-        ("date", is::<Date>),
-        ("gYearMonth", is::<GYearMonth>),
-        ("time", is::<Time>),
-        ("dateTime", is::<DateTime>),
-    ];
     let forms = [word.to_owned(), with_seconds(word)];
-    forms.into_iter().find_map(|form| {
-        let (name, _) = kinds.iter().find(|(_, holds)| holds(&form))?;
-        Some((*name, form))
-    })
+    forms
+        .into_iter()
+        .find_map(|form| Some((datatype_of(&form)?, form)))
+}
+
+/// The name of the datatype of which a text is a lexical form.
+fn datatype_of(text: &str) -> Option<&'static str> {
+    let found = [
+        ("date", is::<Date>(text)),
+        ("gYearMonth", is::<GYearMonth>(text)),
+        ("time", is::<Time>(text)),
+        ("dateTime", is::<DateTime>(text)),
+    ];
+    let (name, _) = found.into_iter().find(|&(_, is_form)| is_form)?;
+    Some(name)
 }
 
 fn is<T: FromStr>(text: &str) -> bool {
