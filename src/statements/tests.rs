@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::input::{Pushed, Stream};
-use crate::surroundings::LINE;
+use crate::surroundings::{Following, LINE};
 use crate::{Dialect, Engine};
 use std::fs;
 use std::io::{self, ErrorKind, Read};

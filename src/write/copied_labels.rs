@@ -56,10 +56,8 @@ mod tests {
     #[test]
     fn copies_of_copies_have_the_labels_of_copies() {
         for prefix in ["", "d1-"] {
-            let labels = Labels {
-                prefix: prefix.to_owned(),
-                ..Labels::default()
-            };
+            let mut labels = Labels::default();
+            labels.prefix.push_str(prefix);
             for (label, text) in [
                 ("anon1", "anon1_"),
                 ("anon1_", "anon1__"),
