@@ -201,11 +201,11 @@ pub struct Revision<'o> {
     /// How many bytes are known to be equal at their beginnings.
     equal: u64,
     /// All of the text, once it differs.
-    changed: Option<ChangedText>,
+    changed: Option<RevisedText>,
 }
 
 /// The text of a document that differs from the original.
-enum ChangedText {
+enum RevisedText {
     /// Nobody asks for it.
     Unkept,
     /// It is shown: in memory or, once it is large, in a temporary file.
@@ -249,8 +249,8 @@ impl<'o> Revision<'o> {
         };
         tally.changed += 1;
         match changed {
-            ChangedText::Unkept => output.show(&format!("{name}\n"))?,
-            ChangedText::Shown(mut text) => {
+            RevisedText::Unkept => output.show(&format!("{name}\n"))?,
+            RevisedText::Shown(mut text) => {
                 text.rewind()?;
                 if self.arguments.diff {
                     let new_name = format!("{name} ({})", tally.done);
@@ -259,11 +259,11 @@ impl<'o> Revision<'o> {
                     print(text, output)?;
                 }
             }
-            ChangedText::Placed(file) => {
+            RevisedText::Placed(file) => {
                 let kept = self.original.is_as_read().and_then(|()| file.keep());
                 kept.map_err(|error| self.original.not_replaced(error))?;
             }
-            ChangedText::Failed(error) => return Err(self.original.not_replaced(error).into()),
+            RevisedText::Failed(error) => return Err(self.original.not_replaced(error).into()),
         }
         Ok(())
     }
@@ -271,15 +271,15 @@ impl<'o> Revision<'o> {
     /// Begins the changed text with the bytes that are equal.
     fn begin(&mut self) {
         let begun = self.begun();
-        self.changed = Some(begun.unwrap_or_else(ChangedText::Failed));
+        self.changed = Some(begun.unwrap_or_else(RevisedText::Failed));
     }
 
-    fn begun(&self) -> io::Result<ChangedText> {
+    fn begun(&self) -> io::Result<RevisedText> {
         let mut text = match self.original {
-            _ if self.arguments.diff => ChangedText::shown(),
-            _ if self.arguments.check => return Ok(ChangedText::Unkept),
-            Original::File(path, _) => ChangedText::Placed(WholeFile::in_place_of(path)?),
-            Original::Bytes(_) => ChangedText::shown(),
+            _ if self.arguments.diff => RevisedText::shown(),
+            _ if self.arguments.check => return Ok(RevisedText::Unkept),
+            Original::File(path, _) => RevisedText::Placed(WholeFile::in_place_of(path)?),
+            Original::Bytes(_) => RevisedText::shown(),
         };
         let mut equal = BufReader::with_capacity(64 * 1024, self.original.read()?.take(self.equal));
         loop {
@@ -322,7 +322,7 @@ impl Write for Revision<'_> {
         if let Some(changed) = &mut self.changed
             && let Err(error) = changed.write_all(&bytes[passed..])
         {
-            *changed = ChangedText::Failed(error);
+            *changed = RevisedText::Failed(error);
         }
         Ok(bytes.len())
     }
@@ -332,7 +332,7 @@ impl Write for Revision<'_> {
     }
 }
 
-impl ChangedText {
+impl RevisedText {
     fn shown() -> Self {
         /// How many bytes are kept in memory.
         const MOST_IN_MEMORY: usize = 16 * 1024 * 1024;

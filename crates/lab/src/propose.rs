@@ -4,9 +4,8 @@
 
 use super::GrammarSource;
 use super::cells::code;
-use super::impact::{
-    FoldedPart, Impact, ImpactAnswer, ImpactRow, JudgedGrammar, SuiteDocument, table, tests_of,
-};
+use super::impact::markdown::{FoldedPart, table};
+use super::impact::{Impact, ImpactAnswer, ImpactRow, JudgedGrammar, SuiteDocument, tests_of};
 use super::json;
 use super::suite::{SuiteCoverage, measure_visibly};
 use anyhow::Context;
@@ -94,11 +93,11 @@ pub fn run(arguments: &ProposalArguments) -> anyhow::Result<Status> {
 struct Proposal {
     impact: Impact,
     /// The parts of the new grammar that no test uses, or the reason why they were not looked for; none without tests.
-    missing: Option<Result<Vec<MissingTest>, String>>,
+    missing: Option<Result<Vec<UntestedPart>, String>>,
 }
 
 /// A part of the new grammar that no positive test uses.
-struct MissingTest {
+struct UntestedPart {
     production: String,
     way: &'static str,
     part: String,
@@ -117,7 +116,7 @@ impl Proposal {
         let missing = (!tests.is_empty()).then(|| {
             let measured = measure_visibly(new, tests);
             let measured = measured.map_err(|error| format!("{error:#}"));
-            measured.map(|measured| MissingTest::all_of(&measured, &impact, [&before, &after]))
+            measured.map(|measured| UntestedPart::all_of(&measured, &impact, [&before, &after]))
         });
         Ok(Self { impact, missing })
     }
@@ -186,7 +185,7 @@ impl Proposal {
             let cases = missing.as_ref().ok();
             json!({
                 "not_found": missing.as_ref().err(),
-                "cases": cases.map(|cases| cases.iter().map(MissingTest::json).collect::<Vec<_>>()),
+                "cases": cases.map(|cases| cases.iter().map(UntestedPart::json).collect::<Vec<_>>()),
             })
         });
         json
@@ -211,7 +210,7 @@ impl Proposal {
     }
 }
 
-impl MissingTest {
+impl UntestedPart {
     /// First those of productions that changed; their documents are run by both grammars.
     fn all_of(
         measured: &SuiteCoverage,

@@ -4,13 +4,12 @@
 //! grammar accept its document, and those of the other reject it; its meaning does not count. An answer that was not found says
 //! how far the search went, or why there was none.
 
-mod markdown;
+pub mod markdown;
 
 use crate::GrammarSource;
 use crate::compared::{ComparedGrammars, NO_DOCUMENT};
 use crate::ll1::Ll1Answer;
 use anyhow::Context;
-pub use markdown::{FoldedPart, table};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use toolkit::GrammarChange;
