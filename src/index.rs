@@ -100,8 +100,9 @@ impl From<CheckpointError> for IndexError {
 
 impl DocumentRange {
     /// The lines of N-Triples or N-Quads in part `number` of `of` parts that have about as many bytes each, counted from 1:
-    /// those that begin in it, or where the comment does that is before them. No index is needed, and nothing is parsed; but all before
-    /// the part is read, to count the lines, so that places are those of the document.
+    /// those that begin in it, or where the comment does that is before them, or a fault. A part begins after a statement that
+    /// conforms, so that faults are those of the document, too. No index is needed, and next to nothing is parsed; but all before the
+    /// part is read, to count the lines, so that places are those of the document.
     ///
     /// # Errors
     ///
@@ -116,9 +117,9 @@ impl DocumentRange {
         file.rewind()?;
         let mut place = LineCount::default();
         let [start, end] = [number.saturating_sub(1), number].map(|it| border(size, it, of));
-        let from = place.statement_end_from(file, start)?;
+        let from = place.statement_end_from(parser, file, start)?;
         let until = match end < size {
-            true => place.statement_end_from(file, end)?.0,
+            true => place.statement_end_from(parser, file, end)?.0,
             false => u64::MAX,
         };
         let from = parser.checkpoint_at_line(from.0, from.1)?;
@@ -135,13 +136,14 @@ fn border(size: u64, number: u64, of: u64) -> u64 {
 /// The places where a statement of N-Triples or N-Quads has ended, each the first at or after one of these bytes, in order.
 #[cfg(feature = "cli")]
 pub(crate) fn line_ends(
+    parser: &Parser,
     file: &mut (impl Read + Seek),
     bytes: impl Iterator<Item = u64>,
 ) -> io::Result<Vec<u64>> {
     file.rewind()?;
     let mut place = LineCount::default();
     bytes
-        .map(|byte| Ok(place.statement_end_from(file, byte)?.0))
+        .map(|byte| Ok(place.statement_end_from(parser, file, byte)?.0))
         .collect()
 }
 
@@ -153,20 +155,25 @@ struct LineCount {
     lines: u64,
     /// Whether the byte before is a CR.
     after_cr: bool,
-    /// Whether there are bytes of the line at hand before.
-    is_in_line: bool,
-    /// Whether there is a statement in the line at hand; not known where there is only white space so far.
-    has_statement: Option<bool>,
-    /// Whether there was one in the latest line that was not empty.
-    had_statement: bool,
+    /// The line at hand, up to here.
+    line: Vec<u8>,
+    /// The latest line that has ended and was not empty.
+    ended: Vec<u8>,
     /// The bytes that were read, and not counted yet.
     buffer: Vec<u8>,
 }
 
 impl LineCount {
-    /// The first byte, this one or one after it, where a statement has ended with all line ends after it, and the number of lines
-    /// before; the end of the file, if none does. Reads on from where it was.
-    fn statement_end_from(&mut self, file: &mut impl Read, byte: u64) -> io::Result<(u64, u64)> {
+    /// The first byte, this one or one after it, where a statement that conforms has ended with all line ends after it, and the
+    /// number of lines before; the end of the file, if none does. Reads on from where it was.
+    ///
+    /// After a statement at fault, what a line means may depend on the lines before it: no part begins there.
+    fn statement_end_from(
+        &mut self,
+        parser: &Parser,
+        file: &mut impl Read,
+        byte: u64,
+    ) -> io::Result<(u64, u64)> {
         loop {
             if self.buffer.is_empty() {
                 self.buffer.resize(64 * 1024, 0);
@@ -176,9 +183,10 @@ impl LineCount {
             let Some(&next) = self.buffer.first() else {
                 break;
             };
-            let is_end = self.had_statement && !self.is_in_line && !is_line_end(next);
             let before = byte.saturating_sub(self.byte);
-            if before == 0 && (is_end || self.byte == 0) {
+            let is_end =
+                || self.line.is_empty() && !is_line_end(next) && is_statement(parser, &self.ended);
+            if before == 0 && (self.byte == 0 || is_end()) {
                 break;
             }
             let line = || memchr::memchr2(b'\n', b'\r', &self.buffer).map(|end| end + 1);
@@ -196,40 +204,43 @@ impl LineCount {
         let bytes = bytes.min(self.buffer.len());
         let passed = &self.buffer[..bytes];
         let mut start = 0;
+        // The latest line that is not empty, and has ended here.
+        let mut ended = None;
         for end in memchr::memchr2_iter(b'\n', b'\r', passed) {
             let is_second = passed[end] == b'\n'
                 && (end.checked_sub(1)).map_or(self.after_cr, |before| passed[before] == b'\r');
             self.lines += u64::from(!is_second);
-            if end > start || self.is_in_line {
-                let has_statement = self
-                    .has_statement
-                    .or_else(|| has_statement(&passed[start..end]));
-                self.had_statement = has_statement.unwrap_or(false);
+            if end > start || (start == 0 && !self.line.is_empty()) {
+                ended = Some(start..end);
             }
-            (self.is_in_line, self.has_statement) = (false, None);
             start = end + 1;
         }
-        if start < bytes {
-            self.is_in_line = true;
-            self.has_statement = self
-                .has_statement
-                .or_else(|| has_statement(&passed[start..]));
+        if let Some(ended) = ended {
+            self.ended.clear();
+            if ended.start == 0 {
+                self.ended.append(&mut self.line);
+            }
+            self.ended.extend_from_slice(&passed[ended]);
         }
+        if start > 0 {
+            self.line.clear();
+        }
+        self.line.extend_from_slice(&passed[start..]);
         self.byte += bytes as u64;
         self.after_cr = passed.ends_with(b"\r");
         self.buffer.drain(..bytes);
     }
 }
 
-fn is_line_end(byte: u8) -> bool {
-    matches!(byte, b'\n' | b'\r')
+/// Whether a line is a statement that conforms, and not only a comment.
+fn is_statement(parser: &Parser, line: &[u8]) -> bool {
+    let mut line = parser.parse_slice(line);
+    let first = line.check_statement();
+    matches!(first, Some(Ok(()))) && line.check_statement().is_none()
 }
 
-/// Whether there is a statement in a line, and not only a comment; `None` if there is neither. A byte order mark may come before.
-fn has_statement(line: &[u8]) -> Option<bool> {
-    let is_before = |byte: &&u8| matches!(byte, b' ' | b'\t' | 0xEF | 0xBB | 0xBF);
-    let first = line.iter().find(|byte| !is_before(byte));
-    first.map(|&byte| byte != b'#')
+fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
 }
 
 impl CheckpointIndex {
@@ -387,7 +398,7 @@ mod tests {
     use crate::Dialect;
     use std::io::Cursor;
 
-    /// The triples of each part, with their places.
+    /// The triples and the faults of each part, with their places.
     fn parts(parser: &Parser, text: &str, of: u64, index: Option<&CheckpointIndex>) -> Vec<String> {
         let mut seen = Vec::new();
         let mut file = Cursor::new(text);
@@ -409,16 +420,17 @@ mod tests {
 
     fn places(mut document: crate::Document<impl crate::Input>) -> Vec<String> {
         let mut seen = Vec::new();
-        let result = document.for_each_quad(|quad, places| {
+        while let Some(result) = document.next_statement(|quad, places| {
             seen.push(format!("{} {quad}", places.position(places.statement)));
-        });
-        result.unwrap();
+        }) {
+            seen.extend(result.err().map(|fault| fault.to_string()));
+        }
         seen
     }
 
     #[test]
     fn parts_of_lines_are_the_document_with_its_places() {
-        let parser = Parser::new(Dialect::NTriples12);
+        let parser = Parser::new(Dialect::NTriples12).continue_after_errors();
         for end in [
             "\n",
             "\r\n",
@@ -429,12 +441,27 @@ mod tests {
             "\n# c\n \n",
             "\n \n\n#\r\n",
         ] {
-            let lines = (0..40).map(|number| format!("<x:s> <x:p> \"é{number}\" .{end}"));
-            let text = "\u{FEFF}# c\n".to_owned() + &lines.collect::<String>();
-            let all = places(parser.parse_str(&text));
-            assert_eq!(all.len(), 40);
-            for of in [1, 2, 3, 7, 40, 41, 200, text.len() as u64 + 5] {
-                assert_eq!(parts(&parser, &text, of, None), all, "{end:?} {of}");
+            for fault in [
+                None,
+                Some("x:o ."),
+                Some("<x:s> <x:p> x:o ."),
+                Some("<x:s> <x:p> 'o' ."),
+                Some("<x:s> <x:p>"),
+                Some("<x:s> <x:p> \"o"),
+                Some("<x:s> <x:p> \"\n\" ."),
+                Some("<s> <x:p> <x:o> ."),
+            ] {
+                let lines = (0..40).map(|number| match fault {
+                    Some(fault) if number % 3 == 1 => format!("{fault}{end}"),
+                    _ => format!("<x:s> <x:p> \"é{number}\" .{end}"),
+                });
+                let text = "\u{FEFF}# c\n".to_owned() + &lines.collect::<String>();
+                let all = places(parser.parse_str(&text));
+                assert!(all.len() >= 40, "{all:?}");
+                for of in [1, 2, 3, 7, 40, 41, 200, text.len() as u64 + 5] {
+                    let found = parts(&parser, &text, of, None);
+                    assert_eq!(found, all, "{end:?} {fault:?} {of}");
+                }
             }
         }
     }

@@ -90,7 +90,7 @@ fn split(
     };
     let starts = if dialect.is_line_based() {
         let borders = (1..size.div_ceil(every)).map(|number| number * every);
-        let mut starts = line_ends(&mut file, borders)?;
+        let mut starts = line_ends(&parser, &mut file, borders)?;
         starts.dedup();
         let raw = |byte| PartStart {
             byte,

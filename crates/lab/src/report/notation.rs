@@ -1,11 +1,12 @@
-//! EBNF and PEG with links, and sentences with code in them.
+//! EBNF and PEG with links, as text and as diagrams, and sentences with code in them.
 //!
 //! Invariant: the text of the markup is the given text, to the letter.
 
 use super::content::GrammarReport;
 use super::subsequence::common;
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 use std::fmt::Display;
+use toolkit::{Rule, railroad};
 
 /// EBNF or PEG: their quoted texts end differently.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,6 +35,14 @@ impl Addresses for FromAfar<'_> {
     fn address(&self, name: &str) -> Option<String> {
         let anchor = self.0.anchor(name)?;
         Some(self.0.file() + &anchor)
+    }
+}
+
+/// The railroad diagram of a rule, with links to the productions that it names.
+pub fn diagram(rule: &Rule, grammar: &impl Addresses) -> Markup {
+    let svg = railroad::svg(&rule.expression, &|name| grammar.address(name));
+    html! {
+        div.diagram role="group" aria-label={ "Railroad diagram of " (rule.name) } { (PreEscaped(svg)) }
     }
 }
 

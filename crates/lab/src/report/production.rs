@@ -4,14 +4,14 @@
 
 use super::content::{GrammarReport, ReportedProduction};
 use super::markup::{behind, characters, list, separated, tokens};
-use super::notation::{Addresses, LinkedNotation, ebnf, linked, prose, reference};
+use super::notation::{LinkedNotation, diagram, ebnf, linked, prose, reference};
 use super::{coverage, pair};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 use toolkit::ll1::Ll1Conflict;
 use toolkit::overlap::Overlap;
 use toolkit::peg::Departure;
 use toolkit::symbols::{GrammarToken, Lookahead};
-use toolkit::{Finding, ProductionSummary, Rule, ebnf as ebnf_text, peg, railroad};
+use toolkit::{Finding, ProductionSummary, ebnf as ebnf_text, peg};
 
 type ProductionFact = fn(&ReportedProduction<'_>) -> Option<Markup>;
 
@@ -62,13 +62,6 @@ pub fn markup(subject: &ReportedProduction<'_>, is_anchor: bool) -> Markup {
                 }
             }
         }
-    }
-}
-
-pub fn diagram(rule: &Rule, grammar: &impl Addresses) -> Markup {
-    let svg = railroad::svg(&rule.expression, &|name| grammar.address(name));
-    html! {
-        div.diagram role="group" aria-label={ "Railroad diagram of " (rule.name) } { (PreEscaped(svg)) }
     }
 }
 
