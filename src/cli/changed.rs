@@ -247,7 +247,6 @@ impl<'o> Revision<'o> {
             }
             return Ok(());
         };
-        tally.changed += 1;
         match changed {
             RevisedText::Unkept => output.show(&format!("{name}\n"))?,
             RevisedText::Shown(mut text) => {
@@ -265,6 +264,7 @@ impl<'o> Revision<'o> {
             }
             RevisedText::Failed(error) => return Err(self.original.not_replaced(error).into()),
         }
+        tally.changed += 1;
         Ok(())
     }
 

@@ -94,9 +94,12 @@ impl LayoutComparison {
         self.comments.push_back(comment);
     }
 
-    /// Where in the document the comparison is.
+    /// The first byte of the document that is still needed: of what is after the last token, or of a comment before that, which has
+    /// moved.
     pub(super) fn place(&self) -> usize {
-        self.last.end_place()
+        let comment = self.comments.front().map(|comment| comment.start);
+        let end = self.last.end_place();
+        comment.map_or(end, |start| start.min(end))
     }
 
     /// How many tokens of the queue have been passed.
@@ -195,7 +198,7 @@ impl LayoutComparison {
         while self.comments.front().is_some_and(is_passed) {
             self.comments.pop_front();
         }
-        Some(self.place() - next.start)
+        Some(last.end_place() - next.start)
     }
 
     fn is_next_comment(&mut self, text: &str, document: &DocumentText) -> bool {

@@ -203,7 +203,9 @@ pub(super) fn iri_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if inner.trim() != inner && !inner.trim().is_empty() && !inner.trim().contains([' ', '\t']) {
         return Some(
             AdviceDraft::new("spaces are not allowed after `<` and before `>`")
-                .write(whole, format!("<{}>", inner.trim())),
+                .at(place)
+                .also(Some(whole.clone()), "in this IRI")
+                .write(whole.clone(), format!("<{}>", inner.trim())),
         );
     }
     let (name, remedy) = match found? {

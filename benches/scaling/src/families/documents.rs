@@ -140,7 +140,10 @@ fn tell(parser: Parser, text: &[u8]) -> usize {
 fn fix(parser: Parser, text: &[u8]) -> usize {
     let text = str::from_utf8(text).expect("it is a text");
     let fixed = parser.fix_str(text, RepairChoice::Certain);
-    assert!(fixed.faults > 0 || !fixed.repairs.is_empty(), "there is a fault in it");
+    assert!(
+        fixed.faults > 0 || !fixed.repairs.is_empty(),
+        "there is a fault in it"
+    );
     fixed.text.len()
 }
 
