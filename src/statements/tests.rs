@@ -227,7 +227,7 @@ fn bytes_that_are_no_text_are_told_exactly() {
 }
 
 /// The first fault.
-fn fault<I: Input>(input: I, settings: &Settings) -> SyntaxError {
+fn fault<I: Input>(input: I, settings: &Settings) -> crate::SyntaxError {
     let mut statements = Statements::new(input, settings.clone());
     loop {
         match statements.advance(Shape::Full) {
