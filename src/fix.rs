@@ -495,6 +495,15 @@ mod tests {
         assert_eq!((fixed.repairs.len(), fixed.faults), (2, 0));
     }
 
+    /// A fault in the next statement makes a repair no less certain.
+    #[test]
+    fn faults_one_after_the_other_are_mended() {
+        let document = |sign: &str| format!("<x:a> <x:p> 1{sign}\n  <x:q> 2 .\n").repeat(100);
+        let fixed = fix(&document(""), Dialect::Turtle12);
+        assert_eq!(fixed.text, document(" ;"));
+        assert_eq!((fixed.repairs.len(), fixed.faults), (100, 0));
+    }
+
     #[test]
     fn several_faults_of_a_statement_are_mended() {
         let text = "<x:a> <x:p> 1\n  <x:q> 2 ;\n  <x:r> \"one\" \"two\" ;\n  <x:s> 3\n  <x:t> 4 .\n<x:b> <x:p> 3 .\n";

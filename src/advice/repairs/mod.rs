@@ -83,7 +83,8 @@ fn of_edits(
 ) -> Option<Repairs> {
     let mut rated = likelihood::rated(near, edits);
     let (best, first) = rated.first()?;
-    let is_sure = leaves != LeftFaults::Next && can_be_certain(near, first);
+    let is_sure =
+        (leaves != LeftFaults::Next || keeps_end(near, first)) && can_be_certain(near, first);
     let best = *best;
     let mut terms = edits::terms(near);
     terms.retain(|edit| near.reach(&edit.place, &edit.text) >= least);
@@ -109,6 +110,11 @@ fn of_edits(
         missing: missing.map(|(_, edit)| edit.words),
         leaves,
     })
+}
+
+/// Whether the statement ends where it did: what follows is then read as it was, and its faults are not the change's.
+fn keeps_end(near: &Vicinity<'_>, edit: &Edit) -> bool {
+    !edit.text.contains('.') && !near.text[edit.place.clone()].contains('.')
 }
 
 /// Whether no change beyond those that are tried comes into question. A bracket may be too much, or missing, anywhere since the one
