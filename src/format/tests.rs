@@ -89,21 +89,19 @@ fn check(text: &str, dialect: Dialect) -> Result<(), String> {
     }
 }
 
-/// Checks that what other styles make of a document is laid out already.
-fn check_other_styles(text: &str, dialect: Dialect) -> Result<(), String> {
-    for style in other_styles() {
-        let formatted = format(text, dialect, &style).map_err(|error| error.to_string())?;
-        let again = format(&formatted, dialect, &style).map_err(|error| error.to_string())?;
-        if again != formatted {
-            return Err(format!(
-                "{style:?} changes again:\n{formatted}\nto:\n{again}"
-            ));
-        }
-        if tokens_and_comments(text, dialect) != tokens_and_comments(&formatted, dialect) {
-            return Err(format!("{style:?}: other tokens:\n{formatted}"));
-        }
+/// Checks that what another style makes of a document is laid out already.
+fn check_other_style(text: &str, dialect: Dialect, style: &Style) -> Result<(), String> {
+    let formatted = format(text, dialect, style).map_err(|error| error.to_string())?;
+    let again = format(&formatted, dialect, style).map_err(|error| error.to_string())?;
+    if again != formatted {
+        return Err(format!(
+            "{style:?} changes again:\n{formatted}\nto:\n{again}"
+        ));
     }
-    Ok(())
+    match tokens_and_comments(text, dialect) == tokens_and_comments(&formatted, dialect) {
+        true => Ok(()),
+        false => Err(format!("{style:?}: other tokens:\n{formatted}")),
+    }
 }
 
 /// Styles of which each choice is another than the usual one.
@@ -125,18 +123,40 @@ fn other_styles() -> [Style; 2] {
 
 #[test]
 fn nothing_is_lost_and_nothing_changes_twice() {
+    let documents = documents();
+    let half = documents.len().div_ceil(2);
+    // How many documents there were, and how many variants of them.
+    let counts: Vec<(usize, usize)> = std::thread::scope(|scope| {
+        let halves = documents.chunks(half);
+        let threads: Vec<_> = halves
+            .map(|half| scope.spawn(|| check_with_variants(half)))
+            .collect();
+        let counts = threads.into_iter().map(|thread| thread.join().unwrap());
+        counts.collect()
+    });
+    let count: usize = counts.iter().map(|(count, _)| count).sum();
+    let variants: usize = counts.iter().map(|(_, variants)| variants).sum();
+    assert!(count > 500 && variants > 2000, "{count} {variants}");
+}
+
+/// Checks each document that can be laid out, and what it is with other white space: in the usual style, and now and then in
+/// another.
+fn check_with_variants(documents: &[PathBuf]) -> (usize, usize) {
     let (mut count, mut variants) = (0, 0);
     let mut random = testing::random::Random::new(1);
-    for path in documents() {
-        let Ok(text) = fs::read_to_string(&path) else {
+    for path in documents {
+        let Ok(text) = fs::read_to_string(path) else {
             continue;
         };
-        let dialect = dialect_of(&path);
+        let dialect = dialect_of(path);
         if laid_out(&text, dialect).is_err() {
             continue;
         }
         count += 1;
-        let checked = check(&text, dialect).and_then(|()| check_other_styles(&text, dialect));
+        let styles = other_styles();
+        let mut others = styles.iter();
+        let checked = check(&text, dialect)
+            .and_then(|()| others.try_for_each(|style| check_other_style(&text, dialect, style)));
         if let Err(error) = checked {
             panic!("{}: {error}", path.display());
         }
@@ -147,14 +167,16 @@ fn nothing_is_lost_and_nothing_changes_twice() {
                 continue;
             }
             variants += 1;
-            let checked =
-                check(&variant, dialect).and_then(|()| check_other_styles(&variant, dialect));
+            let checked = match (count + round) % 3 {
+                0 => check_other_style(&variant, dialect, &styles[round % styles.len()]),
+                _ => check(&variant, dialect),
+            };
             if let Err(error) = checked {
                 panic!("{} {round}: {error}\n\n{variant}", path.display());
             }
         }
     }
-    assert!(count > 500 && variants > 2000, "{count} {variants}");
+    (count, variants)
 }
 
 /// A document with other white space between its tokens, and comments; in a language of lines, only where a line may end.
