@@ -311,7 +311,7 @@ fn a_deep_tree_takes_memory_as_the_document_does() -> anyhow::Result<()> {
 fn many_lines_of_a_small_document_take_little_memory() -> anyhow::Result<()> {
     // What a few parts may hold before they write to a file.
     const KEPT: u64 = 16 * 1024;
-    let prefix = format!("@prefix p: <x:{}/> .\n", "b".repeat(60_000));
+    let prefix = format!("@prefix p: <x:{}/> .\n", "b".repeat(20_000));
     for (threads, statements) in [
         (1, "p:s a p:o .\n".repeat(10_000)),
         (2, "p:s a p:o .\n".repeat(10_000)),
@@ -331,7 +331,7 @@ fn many_lines_of_a_small_document_take_little_memory() -> anyhow::Result<()> {
 fn many_long_names_are_counted_in_little_memory() -> anyhow::Result<()> {
     // What is kept of names, in a part or of all.
     const KEPT: u64 = 16 * 1024;
-    let long = "b".repeat(60_000);
+    let long = "b".repeat(20_000);
     let names: String = (0..10_000)
         .map(|number| format!("p:s p:a{number} p:o .\n"))
         .collect();
