@@ -6,13 +6,14 @@ use super::impact::tests_of;
 use super::json;
 use super::missing_test_files::{MissingTestFiles, check_folder};
 use super::missing_tests::{MissingTest, MissingTests};
-use super::suite::{SuiteCoverage, measure_visibly, visible_progress};
+use super::suite::{SuiteCoverage, measure_visibly};
 use anyhow::bail;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use turtle_peg::cli::arguments::ManifestArguments;
 use turtle_peg::cli::output::Output;
+use turtle_peg::cli::progress::while_counting;
 use turtle_peg::cli::{Format, Status, diagnostics};
 use turtle_peg::conformance::Test;
 
@@ -101,9 +102,10 @@ fn write(
     folder: &Path,
 ) -> anyhow::Result<MissingTests> {
     let grammar = &arguments.grammar;
-    let bar = visible_progress(measured.coverage.unused().count());
-    let missing = MissingTests::of(grammar, tests, measured, &bar)?;
-    bar.finish_and_clear();
+    let unused = measured.coverage.unused().count();
+    let missing = while_counting("cases", unused, |count| {
+        MissingTests::of(grammar, tests, measured, count)
+    })?;
     let files = MissingTestFiles {
         grammar,
         measured,
@@ -120,7 +122,7 @@ fn write(
          miss, and README.md says why",
         folder.display(),
         missing.tests.len() - positive,
-        measured.coverage.unused().count(),
+        unused,
         missing.without_document.len(),
         missing.without_near_miss.len()
     ));

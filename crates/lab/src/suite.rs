@@ -7,10 +7,9 @@ use super::GrammarSource;
 use super::all_engines::AllEngines;
 use super::reference::Reference;
 use super::samples::samples;
-use indicatif::ProgressBar;
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
 use toolkit::{Coverage, Generator, Samples, Sentence, effort};
+use turtle_peg::cli::progress::while_counting;
 use turtle_peg::conformance::{Expectation, Test};
 
 /// The results of a suite.
@@ -37,25 +36,14 @@ pub struct StoppedTest {
 
 /// Runs the tests, and shows at a terminal how far it is. Nothing may be printed before.
 pub fn measure_visibly(grammar: &GrammarSource, tests: &[Test]) -> anyhow::Result<SuiteCoverage> {
-    let bar = visible_progress(tests.len());
-    let measured = measure(grammar, tests, &bar);
-    bar.finish_and_clear();
-    measured
+    while_counting("tests", tests.len(), |count| measure(grammar, tests, count))
 }
 
-/// A bar of this number of steps, if standard error is a terminal.
-pub fn visible_progress(steps: usize) -> ProgressBar {
-    match std::io::stderr().is_terminal() {
-        true => ProgressBar::new(steps as u64),
-        false => ProgressBar::hidden(),
-    }
-}
-
-/// Runs the tests; `bar` gets one further with each. An EBNF is measured by the PEG that is imported of it.
+/// Runs the tests, and calls `count` after each. An EBNF is measured by the PEG that is imported of it.
 pub fn measure(
     grammar: &GrammarSource,
     tests: &[Test],
-    bar: &ProgressBar,
+    count: impl Fn(),
 ) -> anyhow::Result<SuiteCoverage> {
     let grammar = &grammar.as_peg()?;
     let reference = Reference::of(grammar)?;
@@ -68,7 +56,7 @@ pub fn measure(
     };
     for test in tests {
         measured.add(test, &reference);
-        bar.inc(1);
+        count();
     }
     let unused: Vec<usize> = measured.coverage.unused().collect();
     let engines = AllEngines::of(grammar)?;
