@@ -24,6 +24,7 @@ mod grammar_page;
 mod history;
 mod impact;
 mod import;
+mod included;
 mod json;
 mod lint;
 mod ll1;

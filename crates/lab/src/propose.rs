@@ -117,7 +117,7 @@ impl Proposal {
         let [before, after] = JudgedGrammar::both([old, new], &documents)?;
         let impact = Impact::between(&before, &after, &documents)?;
         let missing = (!tests.is_empty()).then(|| {
-            let measured = measure_visibly(new, tests);
+            let measured = measure_visibly(new, tests, &[]);
             let measured = measured.map_err(|error| format!("{error:#}"));
             measured.map(|measured| UntestedPart::all_of(&measured, &impact, [&before, &after]))
         });
@@ -229,10 +229,10 @@ impl UntestedPart {
                 running.is_ok_and(|running| running.read(document).is_ok())
             })
         };
-        let missing = measured.coverage.unused().map(|number| {
-            let case = &measured.coverage.cases()[number];
-            let document = measured.sentences.get(&number);
-            let document = document.or_else(|| measured.of_grammar_alone.get(&number));
+        let missing = measured.unused.iter().map(|number| {
+            let case = &measured.coverage.cases()[*number];
+            let document = measured.sentences.get(number);
+            let document = document.or_else(|| measured.of_grammar_alone.get(number));
             Self {
                 production: case.production.clone(),
                 way: case.way.name(),

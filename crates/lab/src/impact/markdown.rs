@@ -71,7 +71,12 @@ impl Impact {
                 text: list(turned),
             });
         }
-        parts.extend(self.tests.iter().flat_map(|tests| &tests.rules).filter_map(RuleImpact::part));
+        parts.extend(
+            self.tests
+                .iter()
+                .flat_map(|tests| &tests.rules)
+                .filter_map(RuleImpact::part),
+        );
         parts
     }
 }
@@ -79,16 +84,24 @@ impl Impact {
 impl RuleImpact {
     /// The tests that rules and productions judge differently, if there are any.
     fn part(&self) -> Option<FoldedPart> {
-        let lines = self.differing().iter().map(|test| {
-            let link = linked(&test.name, &test.iri);
-            format!("- {link}, {}\n", test.in_words())
+        let lines = self.groups().into_iter().map(|(words, tests)| {
+            let links = tests.iter().map(|test| linked(&test.name, &test.iri));
+            list_line(words, &links.collect::<Vec<_>>())
         });
         let text: String = lines.collect();
         (!text.is_empty()).then(|| FoldedPart {
-            title: format!("Tests that rules and productions judge differently: {}", self.in_words()),
+            title: format!(
+                "Tests that rules and productions judge differently: {}",
+                self.in_words()
+            ),
             text,
         })
     }
+}
+
+/// `- 2 rejected now, as the suite asks: one, two`.
+fn list_line(words: &str, links: &[String]) -> String {
+    format!("- {} {words}: {}\n", links.len(), links.join(", "))
 }
 
 /// A test's name, with a link to it.
@@ -101,12 +114,9 @@ fn list(turned: &[TurnedTest]) -> String {
     let mut text = String::new();
     for group in TurnedTest::GROUPS {
         let own = turned.iter().filter(|test| test.group() == group);
-        let names: Vec<String> = own
-            .map(|test| linked(&test.name, &test.iri))
-            .collect();
-        if !names.is_empty() {
-            let words = TurnedTest::in_words(group);
-            let _ = writeln!(text, "- {} {words}: {}", names.len(), names.join(", "));
+        let links: Vec<String> = own.map(|test| linked(&test.name, &test.iri)).collect();
+        if !links.is_empty() {
+            text += &list_line(TurnedTest::in_words(group), &links);
         }
     }
     text

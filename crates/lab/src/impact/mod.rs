@@ -80,8 +80,7 @@ impl JudgedGrammar {
         grammars: [&GrammarSource; 2],
         documents: &[SuiteDocument],
     ) -> anyhow::Result<[Self; 2]> {
-        let mut both =
-            GrammarSource::alike(grammars)?.map(|source| Self::of(source, documents));
+        let mut both = GrammarSource::alike(grammars)?.map(|source| Self::of(source, documents));
         for (judged, own) in both.iter_mut().zip(grammars) {
             if judged.rules.is_none() {
                 judged.rules = RuleImpact::of(own, judged, documents);

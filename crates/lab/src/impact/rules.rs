@@ -45,8 +45,13 @@ impl RuleImpact {
         })
     }
 
-    pub fn differing(&self) -> &[DifferingTest] {
-        self.differing.as_deref().unwrap_or_default()
+    /// The tests, by who accepts their documents, in words.
+    pub fn groups(&self) -> BTreeMap<&'static str, Vec<&DifferingTest>> {
+        let mut groups: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for test in self.differing.as_deref().unwrap_or_default() {
+            groups.entry(test.in_words()).or_default().push(test);
+        }
+        groups
     }
 
     /// `edited.pest: 2 that only the productions accept`.
@@ -54,12 +59,9 @@ impl RuleImpact {
         let said = match &self.differing {
             Err(reason) => format!("not run: {reason}"),
             Ok(tests) if tests.is_empty() => "none".to_owned(),
-            Ok(tests) => {
-                let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-                for test in tests {
-                    *counts.entry(test.in_words()).or_default() += 1;
-                }
-                let counts = counts.iter().map(|(words, count)| format!("{count} {words}"));
+            Ok(_) => {
+                let groups = self.groups().into_iter();
+                let counts = groups.map(|(words, tests)| format!("{} {words}", tests.len()));
                 counts.collect::<Vec<_>>().join(", ")
             }
         };
@@ -78,7 +80,7 @@ impl RuleImpact {
 
 impl DifferingTest {
     /// Who accepts its document.
-    pub fn in_words(&self) -> &'static str {
+    fn in_words(&self) -> &'static str {
         match (self.by_productions, self.by_rules) {
             (_, None) => "on which the rules gave up",
             (true, _) => "that only the productions accept",

@@ -71,7 +71,7 @@ impl GrammarReport {
             check,
             analyses: Analyses::of(&specified).map_err(at_fault)?,
             coverage: tests
-                .map(|tests| measure(source, tests, || ()))
+                .map(|tests| measure(source, tests, &[], || ()))
                 .transpose()?,
             documents: SuiteDocument::all_of(tests.unwrap_or_default())?,
         })
