@@ -7,6 +7,7 @@ use crate::loaded::{self, FileNotation};
 use anyhow::{Context, bail};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
+use turtle_peg::cli::trouble::explained;
 
 /// The file of a page's grammar, if the page itself has no productions and includes one file that has some.
 pub fn grammar_file(page: &Path, html: &str) -> anyhow::Result<Option<PathBuf>> {
@@ -53,7 +54,7 @@ fn beneath(page: &Path, name: &str) -> anyhow::Result<PathBuf> {
         !name.contains([':', '\\', '?', '#']) && Path::new(name).components().all(is_within);
     let file = page.with_file_name(name);
     let real = |path: &Path| {
-        let real = fs::canonicalize(path);
+        let real = fs::canonicalize(path).map_err(explained);
         real.with_context(|| format!("{}, which {} includes", path.display(), page.display()))
     };
     if !is_path || !real(&file)?.starts_with(real(folder)?) {
