@@ -34,11 +34,12 @@ Examples:
 If the first of two names is a git repository, the second is a file in it, and the states are its commits that changed the \
 file, from where the file begins to HEAD. The command needs no network and no worktree. Where branches were merged, it follows \
 the side that the file comes from; if both sides changed it, the first, and the merge is one step. Where the file begins, it goes \
-on with the file that the same commit took away, a grammar or a page, if it has half of its lines at least. A commit after which the file \
-is gone, or is not text, is named and passed over; so is one that changed a page and not the grammar in it.
+on with the likest file that the same commit took away: one with the same bytes, or a grammar or a page of which half, in lines, is \
+the same. A commit after which the file is gone, or is not text, is named and passed over; so is one that changed a page and not the \
+grammar in it.
 
-Otherwise the states are files, NAME.ebnf, NAME.bnf, NAME.pest or NAME.html, or those of a folder, in the order of their names. A file index.txt beside \
-them may have a line for each, with its name without the extension, its date and its commit.
+Otherwise the states are files, NAME.ebnf, NAME.bnf, NAME.pest or NAME.html, or those of a folder, in the order of their names. A \
+file index.txt beside them may have a line for each, with its name without the extension, its date and its commit.
 
 The output is tables in Markdown; with --markdown, a line for each step, with the answers of `propose` folded below. Every document \
 was run by both states, as the productions stand. A test turns over if one state accepts its document and the next rejects it.
