@@ -4,63 +4,19 @@
 //! grammar accept its document, and those of the other reject it; its meaning does not count. The rules of a grammar that has
 //! some are run, too. An answer that was not found says how far the search went, or why there was none.
 
+mod documents;
 pub mod markdown;
 mod rules;
+
+pub use documents::{SuiteDocument, tests_of};
 
 use crate::GrammarSource;
 use crate::compared::{ComparedGrammars, NO_DOCUMENT};
 use crate::ll1::Ll1Answer;
-use anyhow::Context;
 use rules::RuleImpact;
 use serde_json::{Value, json};
-use std::path::PathBuf;
 use toolkit::GrammarChange;
 use turtle_peg::SpecifiedGrammar;
-use turtle_peg::cli::arguments::ManifestArguments;
-use turtle_peg::conformance::{Expectation, Test, TestFile};
-
-/// The tests of these manifests, in their order.
-pub fn tests_of(manifests: &[PathBuf], files: &ManifestArguments) -> anyhow::Result<Vec<Test>> {
-    let mut tests = Vec::new();
-    for path in manifests {
-        tests.extend(files.read(path)?.tests().to_vec());
-    }
-    Ok(tests)
-}
-
-/// A test's document.
-pub struct SuiteDocument {
-    name: String,
-    iri: String,
-    file: TestFile,
-    text: Vec<u8>,
-    expectation: Expectation,
-}
-
-impl SuiteDocument {
-    /// Those of tests of a known kind that have one.
-    pub fn all_of(tests: &[Test]) -> anyhow::Result<Vec<Self>> {
-        let known = tests
-            .iter()
-            .filter_map(|test| Some((test, test.action()?, test.kind()?)));
-        let documents = known.map(|(test, action, kind)| {
-            let text = action.read();
-            Ok(Self {
-                name: test.name().to_owned(),
-                iri: test.iri().as_str().to_owned(),
-                file: action.clone(),
-                text: text.with_context(|| action.path().display().to_string())?,
-                expectation: kind.expectation(),
-            })
-        });
-        documents.collect()
-    }
-
-    /// Whether its test asks for its acceptance.
-    pub fn is_to_be_accepted(&self) -> bool {
-        self.expectation != Expectation::Rejected
-    }
-}
 
 /// A grammar with the answers that changes of it are seen in.
 pub struct JudgedGrammar {
@@ -83,7 +39,7 @@ impl JudgedGrammar {
         let mut both = GrammarSource::alike(grammars)?.map(|source| Self::of(source, documents));
         for (judged, own) in both.iter_mut().zip(grammars) {
             if judged.rules.is_none() {
-                judged.rules = RuleImpact::of(own, judged, documents);
+                judged.rules = RuleImpact::of(own, judged.verdicts(), documents);
             }
         }
         Ok(both)
@@ -108,8 +64,13 @@ impl JudgedGrammar {
             ll1,
             rules: None,
         };
-        judged.rules = RuleImpact::of(&judged.source, &judged, documents);
+        judged.rules = RuleImpact::of(&judged.source, judged.verdicts(), documents);
         judged
+    }
+
+    /// Of each document, whether the productions accept it; or the reason why they were not run.
+    fn verdicts(&self) -> Result<&[bool], &String> {
+        self.running.as_ref().map(|_| self.accepted.as_slice())
     }
 }
 

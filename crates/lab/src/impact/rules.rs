@@ -3,7 +3,7 @@
 //! Invariant: rules judge a document as `turtle-lab conformance` has them judge it, statement by statement; where a production has
 //! no meaning, they read it as a whole.
 
-use super::{JudgedGrammar, SuiteDocument};
+use super::documents::SuiteDocument;
 use crate::GrammarSource;
 use crate::reference::Reference;
 use serde_json::{Value, json};
@@ -30,10 +30,11 @@ pub struct DifferingTest {
 }
 
 impl RuleImpact {
-    /// Runs the rules of this grammar, whose productions have judged the documents. An EBNF has no rules.
+    /// Runs the rules of this grammar, whose productions have judged the documents, or were not run for a reason. An EBNF has no
+    /// rules.
     pub fn of(
         grammar: &GrammarSource,
-        judged: &JudgedGrammar,
+        by_productions: Result<&[bool], &String>,
         documents: &[SuiteDocument],
     ) -> Option<Self> {
         if documents.is_empty() || matches!(grammar, GrammarSource::Ebnf(_)) {
@@ -41,7 +42,7 @@ impl RuleImpact {
         }
         Some(Self {
             grammar: grammar.name(),
-            differing: differing(grammar, judged, documents),
+            differing: differing(grammar, by_productions, documents),
         })
     }
 
@@ -100,13 +101,13 @@ impl DifferingTest {
 
 fn differing(
     grammar: &GrammarSource,
-    judged: &JudgedGrammar,
+    by_productions: Result<&[bool], &String>,
     documents: &[SuiteDocument],
 ) -> Result<Vec<DifferingTest>, String> {
-    judged.running.as_ref().map_err(Clone::clone)?;
+    let by_productions = by_productions.map_err(Clone::clone)?;
     let reference = Reference::of(grammar).map_err(|error| format!("{error:#}"))?;
     let parser = grammar.parser();
-    let tests = documents.iter().zip(&judged.accepted);
+    let tests = documents.iter().zip(by_productions);
     let tests = tests.map(|(document, &by_productions)| DifferingTest {
         name: document.name.clone(),
         iri: document.iri.clone(),
