@@ -2,7 +2,7 @@
 
 use super::arguments::{FormatArguments, ManifestArguments};
 use super::output::{Failed, Output};
-use super::progress::{self, Unit};
+use super::progress::{self, while_counting};
 use super::reporting::{self, ErrorFormat, Problem, Severity};
 use super::visible::message;
 use super::{EngineName, Status, diagnostics, dialect_parser, trouble};
@@ -161,16 +161,10 @@ pub fn with_progress<'m, T>(
     run: impl Fn(&'m Test) -> T,
 ) -> Vec<T> {
     let tests = manifest.tests();
-    progress::begin(Unit::Tests, Some(tests.len() as u64));
-    progress::is_alone();
-    progress::file(&path.display().to_string());
-    let made = tests
-        .iter()
-        .map(run)
-        .inspect(|_| progress::advance(1))
-        .collect();
-    progress::finish();
-    made
+    while_counting("tests", tests.len(), |count| {
+        progress::file(&path.display().to_string());
+        tests.iter().map(run).inspect(|_| count()).collect()
+    })
 }
 
 /// The reason why a test did not pass, with long quotations cut; it may have several lines.

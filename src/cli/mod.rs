@@ -39,7 +39,7 @@ pub mod output;
 pub mod parse;
 pub mod productions;
 pub mod program;
-mod progress;
+pub mod progress;
 mod ranges;
 mod repeats;
 pub mod reporting;

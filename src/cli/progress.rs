@@ -26,19 +26,22 @@ struct ProgressState {
 #[derive(Clone, Copy)]
 pub enum Unit {
     Bytes,
-    Tests,
+    /// Things of this name, in the plural.
+    Counted(&'static str),
 }
 
 /// Begins to measure, with the total; none if it is not known.
 pub fn begin(unit: Unit, total: Option<u64>) {
     let template = match (unit, total) {
         (Unit::Bytes, Some(_)) => {
-            "{wide_bar} {bytes}/{total_bytes}, {bytes_per_sec}, {eta} left, {msg}"
+            "{wide_bar} {bytes}/{total_bytes}, {bytes_per_sec}, {eta} left, {msg}".to_owned()
         }
-        (Unit::Bytes, None) => "{spinner} {bytes}, {bytes_per_sec}, {elapsed}, {msg}",
-        (Unit::Tests, _) => "{wide_bar} {pos}/{len} tests, {per_sec}, {eta} left, {msg}",
+        (Unit::Bytes, None) => "{spinner} {bytes}, {bytes_per_sec}, {elapsed}, {msg}".to_owned(),
+        (Unit::Counted(things), _) => {
+            format!("{{wide_bar}} {{pos}}/{{len}} {things}, {{per_sec}}, {{eta}} left, {{msg}}")
+        }
     };
-    let Ok(style) = ProgressStyle::with_template(template) else {
+    let Ok(style) = ProgressStyle::with_template(&template) else {
         return;
     };
     // It measures from the beginning, so that the speed is right when it shows up.
@@ -52,6 +55,19 @@ pub fn begin(unit: Unit, total: Option<u64>) {
             faults: 0,
         });
     });
+}
+
+/// Works on so many things, as this plural calls them, and prints nothing until all are done; what the work is given counts one.
+pub fn while_counting<T>(
+    things: &'static str,
+    count: usize,
+    work: impl FnOnce(&(dyn Fn() + Sync)) -> T,
+) -> T {
+    begin(Unit::Counted(things), Some(count as u64));
+    is_alone();
+    let made = work(&|| advance(1));
+    finish();
+    made
 }
 
 /// Says that the command prints nothing until it has finished.

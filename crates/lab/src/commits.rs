@@ -4,9 +4,11 @@
 //! Nothing is read but objects and references: no worktree, no network, no settings of the user.
 
 use super::GrammarSource;
+use super::loaded::FileNotation;
 use anyhow::{Context, anyhow, bail};
 use gix::bstr::ByteSlice;
 use gix::{Commit, ObjectId, Repository};
+use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use turtle_peg::cli::diagnostics;
 
@@ -158,7 +160,7 @@ impl<'r> FileHistory<'r> {
         Ok(())
     }
 
-    /// Goes on with the name that a file with the same bytes had before, if it lost that name in this commit.
+    /// Goes on with the likest of the files that this commit took away: one with the same bytes, or else a grammar or a page.
     fn rename(
         &mut self,
         parent: &Commit<'r>,
@@ -166,20 +168,53 @@ impl<'r> FileHistory<'r> {
         now: ObjectId,
     ) -> anyhow::Result<()> {
         let tree = commit.tree()?;
+        let text = self.repository.find_blob(now)?.take_data();
+        let mut likest: Option<(f64, PathBuf)> = None;
         for file in parent.tree()?.traverse().breadthfirst.files()? {
             let path = PathBuf::from(file.filepath.to_str_lossy().into_owned());
-            if file.oid == now && tree.lookup_entry_by_path(&path)?.is_none() {
-                self.path = path;
-                return Ok(());
+            if !file.mode.is_blob() || tree.lookup_entry_by_path(&path)?.is_some() {
+                continue;
+            }
+            let likeness = match FileNotation::of(&path) {
+                _ if file.oid == now => 1.0,
+                Some(_) => likeness(&self.repository.find_blob(file.oid)?.data, &text),
+                None => continue,
+            };
+            let most = likest.as_ref().map_or(0.0, |(most, _)| *most);
+            if likeness >= LEAST_LIKENESS && likeness > most {
+                likest = Some((likeness, path));
             }
         }
-        diagnostics::note(&format_args!(
-            "{} begins at {}; `git log --follow` shows whether it had another name before",
-            self.path.display(),
-            commit.id().shorten_or_id()
-        ));
+        match likest {
+            Some((_, path)) => self.path = path,
+            None => diagnostics::note(&format_args!(
+                "{} begins at {}; no file that this commit took away is like it",
+                self.path.display(),
+                commit.id().shorten_or_id()
+            )),
+        }
         Ok(())
     }
+}
+
+/// Two files are one that was renamed, if this part of the larger is in the other, too: as git has it.
+const LEAST_LIKENESS: f64 = 0.5;
+
+/// The part of the larger text, in bytes, that is in lines of both.
+fn likeness(one: &[u8], other: &[u8]) -> f64 {
+    let lines = |text| <[u8]>::split_inclusive(text, |byte| *byte == b'\n');
+    let mut counts: HashMap<&[u8], usize> = HashMap::new();
+    for line in lines(one) {
+        *counts.entry(line).or_default() += 1;
+    }
+    let mut shared = 0;
+    for line in lines(other) {
+        if let Some(count @ 1..) = counts.get_mut(line) {
+            *count -= 1;
+            shared += line.len();
+        }
+    }
+    shared as f64 / one.len().max(other.len()).max(1) as f64
 }
 
 /// The commit that a name means.

@@ -6,13 +6,14 @@ use super::impact::tests_of;
 use super::json;
 use super::missing_test_files::{MissingTestFiles, check_folder};
 use super::missing_tests::{MissingTest, MissingTests};
-use super::suite::{SuiteCoverage, measure_visibly, visible_progress};
+use super::suite::{SuiteCoverage, measure_visibly};
 use anyhow::bail;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use turtle_peg::cli::arguments::ManifestArguments;
 use turtle_peg::cli::output::Output;
+use turtle_peg::cli::progress::while_counting;
 use turtle_peg::cli::{Format, Status, diagnostics};
 use turtle_peg::conformance::Test;
 
@@ -24,6 +25,7 @@ Examples:
   turtle-lab coverage edited.pest syntax/manifest.ttl eval/manifest.ttl
   turtle-lab coverage --markdown turtle-1.1 rdf11/rdf-turtle/manifest.ttl >> FINDINGS.md
   turtle-lab coverage --allow . trig-1.2 rdf12/rdf-trig/manifest.ttl -o missing
+  turtle-lab coverage --production unprefix edited.bnf manifest.ttl -o missing
   turtle-lab coverage --format json --allow . trig-1.2 rdf12/rdf-trig/manifest.ttl \\
       | jq '.cases[] | select(.documents == 0) | .sentence'
 
@@ -33,7 +35,7 @@ document that would use it; for each negative test, it shows the production in w
 not count, nor do documents that the grammar does not match. An EBNF is measured by the rules that `import` makes of it. In JSON, a case has the keys production, number, way, part, \
 place, documents (how many \
 use it), sentence (null if it is used, or if no document is found), and of_grammar_alone (null, or a document that would use \
-it, which the grammar accepts and RDF does not).
+it, which the grammar accepts and RDF does not). With --production, these two are looked for in the cases of that production alone.
 
 With -o, the folder gets tests for the unused cases, named by their productions: for each case the smallest document found that \
 uses it, and a near miss, the smallest change found, within the part, after which the grammar rejects the document. All engines agree on \
@@ -48,6 +50,10 @@ pub struct CoverageArguments {
     /// Test manifests
     #[arg(value_name = "MANIFEST", required = true)]
     manifests: Vec<PathBuf>,
+
+    /// Show, and write tests for, the unused parts of this production alone; may be repeated
+    #[arg(long = "production", value_name = "NAME")]
+    productions: Vec<String>,
 
     #[command(flatten)]
     files: ManifestArguments,
@@ -70,7 +76,7 @@ pub fn run(arguments: &CoverageArguments) -> anyhow::Result<Status> {
         check_folder(folder)?;
     }
     let tests = tests_of(&arguments.manifests, &arguments.files)?;
-    let measured = measure_visibly(&arguments.grammar, &tests)?;
+    let measured = measure_visibly(&arguments.grammar, &tests, &arguments.productions)?;
     if let (0, Some((test, error))) = (measured.coverage.texts(), measured.not_matched.first()) {
         bail!(
             "{}: the grammar reads none of the {} positive documents, so there is nothing to count; of {test} it says {error}",
@@ -101,9 +107,10 @@ fn write(
     folder: &Path,
 ) -> anyhow::Result<MissingTests> {
     let grammar = &arguments.grammar;
-    let bar = visible_progress(measured.coverage.unused().count());
-    let missing = MissingTests::of(grammar, tests, measured, &bar)?;
-    bar.finish_and_clear();
+    let unused = measured.unused.len();
+    let missing = while_counting("cases", unused, |count| {
+        MissingTests::of(grammar, tests, measured, count)
+    })?;
     let files = MissingTestFiles {
         grammar,
         measured,
@@ -120,7 +127,7 @@ fn write(
          miss, and README.md says why",
         folder.display(),
         missing.tests.len() - positive,
-        measured.coverage.unused().count(),
+        unused,
         missing.without_document.len(),
         missing.without_near_miss.len()
     ));
@@ -131,7 +138,7 @@ fn describe(grammar: &str, measured: &SuiteCoverage) -> String {
     let coverage = &measured.coverage;
     let mut text = format!("{grammar}: {}\n", measured.total());
     let mut production = "";
-    for case in coverage.unused() {
+    for &case in &measured.unused {
         let it = &coverage.cases()[case];
         if it.production != production {
             production = &it.production;
@@ -158,10 +165,10 @@ fn to_markdown(grammar: &str, measured: &SuiteCoverage) -> String {
         measured.total(),
         measured.stops.len(),
     );
-    if coverage.unused().next().is_some() {
+    if !measured.unused.is_empty() {
         text += "\n| production | what no document uses | a document that would |\n|---|---|---|\n";
     }
-    for case in coverage.unused() {
+    for &case in &measured.unused {
         let it = &coverage.cases()[case];
         let sentence = measured.sentences.get(&case);
         let shown = sentence.map(|sentence| code(sentence));

@@ -29,6 +29,17 @@ pub struct GrammarPage {
 }
 
 impl GrammarPage {
+    /// Whether a page has productions of its own, wherever they are.
+    pub fn has_productions(html: &str) -> bool {
+        let reader = read_blocks(html);
+        !reader.blocks.is_empty() || !reader.loose.is_empty()
+    }
+
+    /// The files that a page includes, as it names them.
+    pub fn includes(html: &str) -> Vec<String> {
+        read_blocks(html).includes
+    }
+
     /// Reads a page.
     ///
     /// Errors: the page has no productions; or one that contradicts a definition, is none, or is where no productions are read.
@@ -52,7 +63,7 @@ impl GrammarPage {
             let message = match (&reader.loose.first(), reader.includes.first()) {
                 (Some(loose), _) => return Err(error_at(html, loose.place(), OUTSIDE)),
                 (None, Some(file)) => {
-                    format!("the page has no productions; it includes {file}: name that file")
+                    format!("the page has no productions of its own, and includes {file}: name a file that has some")
                 }
                 (None, None) => {
                     "the page has no productions: no table has a cell `::=`, and no `pre` has a line `name ::=`"
@@ -569,7 +580,7 @@ mod tests {
         }
         let includes = refused("<div data-include='a-bnf.html'></div>");
         assert!(
-            includes.ends_with("it includes a-bnf.html: name that file"),
+            includes.ends_with("and includes a-bnf.html: name a file that has some"),
             "{includes}"
         );
     }

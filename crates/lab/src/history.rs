@@ -9,7 +9,7 @@ use super::compared::{ComparedGrammars, names};
 use super::impact::markdown::{FoldedPart, table};
 use super::impact::{Impact, JudgedGrammar, SuiteDocument, tests_of};
 use super::json;
-use super::loaded;
+use super::loaded::{self, FileNotation};
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -33,12 +33,13 @@ Examples:
 
 If the first of two names is a git repository, the second is a file in it, and the states are its commits that changed the \
 file, from where the file begins to HEAD. The command needs no network and no worktree. Where branches were merged, it follows \
-the side that the file comes from; if both sides changed it, the first, and the merge is one step. It follows a rename that \
-leaves the file as it was; where the file begins by another kind of rename, its history begins there. A commit after which the file \
-is gone, or is not text, is named and passed over; so is one that changed a page and not the grammar in it.
+the side that the file comes from; if both sides changed it, the first, and the merge is one step. Where the file begins, it goes \
+on with the likest file that the same commit took away: one with the same bytes, or a grammar or a page of which half, in lines, is \
+the same. A commit after which the file is gone, or is not text, is named and passed over; so is one that changed a page and not the \
+grammar in it.
 
-Otherwise the states are files, NAME.ebnf or NAME.pest, or those of a folder, in the order of their names. A file index.txt beside \
-them may have a line for each, with its name without the extension, its date and its commit.
+Otherwise the states are files, NAME.ebnf, NAME.bnf, NAME.pest or NAME.html, or those of a folder, in the order of their names. A \
+file index.txt beside them may have a line for each, with its name without the extension, its date and its commit.
 
 The output is tables in Markdown; with --markdown, a line for each step, with the answers of `propose` folded below. Every document \
 was run by both states, as the productions stand. A test turns over if one state accepts its document and the next rejects it.
@@ -131,8 +132,7 @@ impl HistoryState {
         let mut paths = Vec::new();
         for entry in fs::read_dir(folder).with_context(at)? {
             let path = entry.with_context(at)?.path();
-            let extension = path.extension().and_then(|extension| extension.to_str());
-            if matches!(extension, Some("ebnf" | "pest")) {
+            if FileNotation::of(&path).is_some() {
                 paths.push(path);
             }
         }

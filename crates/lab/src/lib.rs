@@ -24,6 +24,7 @@ mod grammar_page;
 mod history;
 mod impact;
 mod import;
+mod included;
 mod json;
 mod lint;
 mod ll1;
@@ -79,6 +80,7 @@ Examples:
   turtle-lab sentences trig-1.1                documents that use the grammar's alternatives
   turtle-lab diff turtle-1.1 turtle-1.2        the changes, and documents that show them
   turtle-lab propose old.bnf new.bnf           one page for a pull request: what the change does
+  turtle-lab coverage new.bnf MANIFEST -o new  the tests that a suite lacks, written as files
   turtle-lab history drafts/                   the changes of each state of a grammar
   turtle-lab import draft.ebnf -o draft.pest   a PEG of a specification's productions
   turtle-lab report -o report                  the results of all of these, as pages for a browser

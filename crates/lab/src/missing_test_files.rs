@@ -139,7 +139,7 @@ PREFIX rdft: <http://www.w3.org/ns/rdftest#>
             self.command(),
         );
         let mut production = "";
-        for case in self.measured.coverage.unused() {
+        for &case in &self.measured.unused {
             let tests = self.missing.tests.iter();
             let tests = tests.filter(|test| test.cases.contains(&case));
             let (accepted, rejected): (Vec<_>, Vec<_>) = tests.partition(|test| test.is_positive());

@@ -8,7 +8,6 @@ use crate::all_engines::{AllEngines, CommonStop};
 use crate::samples::samples;
 use crate::suite::SuiteCoverage;
 use anyhow::Context as _;
-use indicatif::ProgressBar;
 use toolkit::{Generator, Mutant};
 use turtle_peg::Dialect;
 use turtle_peg::conformance::{Expectation, Test, TestKind};
@@ -52,14 +51,15 @@ impl MissingTest {
 }
 
 impl MissingTests {
-    /// For the cases that the tests do not use; `bar` gets one further with each.
+    /// For the unused cases that were asked for; calls `count` after each. An EBNF is run by the PEG that is imported of it.
     pub fn of(
         grammar: &GrammarSource,
         tests: &[Test],
         measured: &SuiteCoverage,
-        bar: &ProgressBar,
+        count: impl Fn(),
     ) -> anyhow::Result<Self> {
         let newest = newest(grammar, tests)?;
+        let grammar = &grammar.as_peg()?;
         let mut search = TestSearch {
             measured,
             engines: AllEngines::of(grammar)?,
@@ -71,9 +71,9 @@ impl MissingTests {
                 without_near_miss: Vec::new(),
             },
         };
-        for case in measured.coverage.unused() {
+        for &case in &measured.unused {
             search.search(case);
-            bar.inc(1);
+            count();
         }
         Ok(search.missing)
     }

@@ -33,7 +33,9 @@ became of LL(1), with the tokens that tie; how many tests turn over; and how man
 below is what this stands on: the productions as they were and are, documents for each change, conflicts, tests, and a document for \
 each test that is missing.
 
-Productions decide, of both grammars: all documents were run by them, and those of the tests, too. RDF may object to a document \
+Productions decide, of both grammars: all documents were run by them, and those of the tests, too. The rules of a dialect, or of a \
+`.pest` file, judge the documents of the tests as well, and the page names the tests on which rules and productions differ; `turtle-lab \
+check` looks for the reason. RDF may object to a document \
 that they accept, and `turtle-lab conformance --against` compares results. Parts that no test uses are found by the rules of a \
 `.pest` file, or by those that `import` makes of an EBNF.
 
@@ -41,7 +43,9 @@ A page in a pull request shows a picture only if that is a file: -o writes the p
 production as it was and as it is. Commit the folder, and the page shows them.
 
 In JSON, the keys are those of an object of `diff --format json`; ll1, an object as in `ll1 --format json` for each of the two; \
-tests (count, turned, not_run; null without --tests), where a test has iri, name, is_accepted and is_to_be_accepted; and missing \
+tests (count, turned, not_run, rules; null without --tests), where a test that turned has iri, name, is_accepted and \
+is_to_be_accepted, and rules has an object for each grammar with rules: grammar, not_run, and differing, the tests that these judge \
+otherwise (iri, name, is_accepted_by_productions, is_accepted_by_rules, which is null where the rules gave up); and missing \
 (null without --tests; else not_found, the reason why they were not looked for, and cases: production, way, part, is_changed, \
 document and accepted_by).
 
@@ -110,11 +114,10 @@ struct UntestedPart {
 impl Proposal {
     fn of(old: &GrammarSource, new: &GrammarSource, tests: &[Test]) -> anyhow::Result<Self> {
         let documents = SuiteDocument::all_of(tests)?;
-        let [before, after] =
-            GrammarSource::alike([old, new])?.map(|source| JudgedGrammar::of(source, &documents));
+        let [before, after] = JudgedGrammar::both([old, new], &documents)?;
         let impact = Impact::between(&before, &after, &documents)?;
         let missing = (!tests.is_empty()).then(|| {
-            let measured = measure_visibly(new, tests);
+            let measured = measure_visibly(new, tests, &[]);
             let measured = measured.map_err(|error| format!("{error:#}"));
             measured.map(|measured| UntestedPart::all_of(&measured, &impact, [&before, &after]))
         });
@@ -226,10 +229,10 @@ impl UntestedPart {
                 running.is_ok_and(|running| running.read(document).is_ok())
             })
         };
-        let missing = measured.coverage.unused().map(|number| {
-            let case = &measured.coverage.cases()[number];
-            let document = measured.sentences.get(&number);
-            let document = document.or_else(|| measured.of_grammar_alone.get(&number));
+        let missing = measured.unused.iter().map(|number| {
+            let case = &measured.coverage.cases()[*number];
+            let document = measured.sentences.get(number);
+            let document = document.or_else(|| measured.of_grammar_alone.get(number));
             Self {
                 production: case.production.clone(),
                 way: case.way.name(),

@@ -1,6 +1,7 @@
 //! Grammars that the command line names: a dialect's own, or that of a file.
 
 use crate::grammar_page::GrammarPage;
+use crate::included::grammar_file;
 use crate::loaded::{self, FileNotation};
 use clap::builder::{TypedValueParser, ValueParserFactory};
 use std::borrow::Cow;
@@ -131,21 +132,40 @@ impl GrammarSource {
 
     /// The text, as it is; of a page, the EBNF in it.
     pub fn text(&self) -> anyhow::Result<Cow<'static, str>> {
-        match (self, self.page()?) {
+        match (&*self.holder()?, self.page()?) {
             (_, Some(page)) => Ok(page.ebnf.into()),
             (Self::Dialect(dialect), None) => Ok(dialect.grammar().into()),
             (Self::Peg(file) | Self::Ebnf(file), None) => Ok(file.read()?.into()),
         }
     }
 
-    /// The page, if its file is one.
+    /// The page, if its file is one, or that which it includes.
     pub fn page(&self) -> anyhow::Result<Option<GrammarPage>> {
+        let holder = self.holder()?;
+        let Some(file) = holder.page_file() else {
+            return Ok(None);
+        };
+        let page = GrammarPage::read(&file.read()?);
+        Ok(Some(page.map_err(|error| holder.at_fault(error))?))
+    }
+
+    /// The source that has the text: of a page without productions, the file that it includes; else this one.
+    fn holder(&self) -> anyhow::Result<Cow<'_, Self>> {
+        // A text that was given is in no folder.
+        if let Some(file @ GrammarFile { path, text: None }) = self.page_file()
+            && let Some(included) = grammar_file(path, &file.read()?)?
+        {
+            return Ok(Cow::Owned(Self::of(included.into())));
+        }
+        Ok(Cow::Borrowed(self))
+    }
+
+    fn page_file(&self) -> Option<&GrammarFile> {
         match self {
             Self::Ebnf(file) if FileNotation::of(&file.path) == Some(FileNotation::Page) => {
-                let page = GrammarPage::read(&file.read()?);
-                Ok(Some(page.map_err(|error| self.at_fault(error))?))
+                Some(file)
             }
-            _ => Ok(None),
+            _ => None,
         }
     }
 
@@ -280,12 +300,16 @@ impl GrammarSource {
 
     /// The error that says that its text is at fault; of a page, with the place there.
     pub fn fault(&self, error: GrammarError) -> anyhow::Error {
-        match (self, self.page()) {
-            (Self::Ebnf(file), Ok(Some(page))) => match file.read() {
-                Ok(html) => self.at_fault(page.placed(&html, error)),
+        let holder = match self.holder() {
+            Ok(holder) => holder,
+            Err(error) => return error,
+        };
+        match (holder.page_file(), holder.page()) {
+            (Some(file), Ok(Some(page))) => match file.read() {
+                Ok(html) => holder.at_fault(page.placed(&html, error)),
                 Err(error) => error,
             },
-            _ => self.at_fault(error),
+            _ => holder.at_fault(error),
         }
     }
 

@@ -7,10 +7,10 @@ use super::GrammarSource;
 use super::all_engines::AllEngines;
 use super::reference::Reference;
 use super::samples::samples;
-use indicatif::ProgressBar;
+use anyhow::bail;
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
 use toolkit::{Coverage, Generator, Samples, Sentence, effort};
+use turtle_peg::cli::progress::while_counting;
 use turtle_peg::conformance::{Expectation, Test};
 
 /// The results of a suite.
@@ -20,6 +20,8 @@ pub struct SuiteCoverage {
     pub not_matched: Vec<(String, String)>,
     /// The negative tests, with where each stops.
     pub stops: Vec<StoppedTest>,
+    /// The cases that no positive test uses, of the productions that were asked for.
+    pub unused: Vec<usize>,
     /// Of each unused case, a document that would use it, as all engines and RDF accept it.
     pub sentences: BTreeMap<usize, String>,
     /// Of each of the other unused cases, a document that uses it and that the grammar accepts, while RDF or an engine objects.
@@ -36,26 +38,23 @@ pub struct StoppedTest {
 }
 
 /// Runs the tests, and shows at a terminal how far it is. Nothing may be printed before.
-pub fn measure_visibly(grammar: &GrammarSource, tests: &[Test]) -> anyhow::Result<SuiteCoverage> {
-    let bar = visible_progress(tests.len());
-    let measured = measure(grammar, tests, &bar);
-    bar.finish_and_clear();
-    measured
+pub fn measure_visibly(
+    grammar: &GrammarSource,
+    tests: &[Test],
+    productions: &[String],
+) -> anyhow::Result<SuiteCoverage> {
+    while_counting("tests", tests.len(), |count| {
+        measure(grammar, tests, productions, count)
+    })
 }
 
-/// A bar of this number of steps, if standard error is a terminal.
-pub fn visible_progress(steps: usize) -> ProgressBar {
-    match std::io::stderr().is_terminal() {
-        true => ProgressBar::new(steps as u64),
-        false => ProgressBar::hidden(),
-    }
-}
-
-/// Runs the tests; `bar` gets one further with each. An EBNF is measured by the PEG that is imported of it.
+/// Runs the tests, calls `count` after each, and looks for documents for the unused cases of these productions: of all, if none is
+/// named. An EBNF is measured by the PEG that is imported of it.
 pub fn measure(
     grammar: &GrammarSource,
     tests: &[Test],
-    bar: &ProgressBar,
+    productions: &[String],
+    count: impl Fn(),
 ) -> anyhow::Result<SuiteCoverage> {
     let grammar = &grammar.as_peg()?;
     let reference = Reference::of(grammar)?;
@@ -63,23 +62,46 @@ pub fn measure(
         coverage: grammar.coverage()?,
         not_matched: Vec::new(),
         stops: Vec::new(),
+        unused: Vec::new(),
         sentences: BTreeMap::new(),
         of_grammar_alone: BTreeMap::new(),
     };
+    check_names(productions, &measured.coverage, grammar)?;
     for test in tests {
         measured.add(test, &reference);
-        bar.inc(1);
+        count();
     }
-    let unused: Vec<usize> = measured.coverage.unused().collect();
+    let cases = measured.coverage.cases();
+    let is_asked_for =
+        |case: &usize| productions.is_empty() || productions.contains(&cases[*case].production);
+    let unused: Vec<usize> = measured.coverage.unused().filter(is_asked_for).collect();
     let engines = AllEngines::of(grammar)?;
     measured.sentences = sentences(grammar, &unused, |sentence| engines.accept(sentence))?;
-    let others = unused.into_iter();
+    let others = unused.iter().copied();
     let others: Vec<usize> = others
         .filter(|case| !measured.sentences.contains_key(case))
         .collect();
     let of_grammar = |sentence: &Sentence| reference.read(sentence, true);
     measured.of_grammar_alone = sentences(grammar, &others, of_grammar)?;
+    measured.unused = unused;
     Ok(measured)
+}
+
+/// Refuses a name that no production with cases has.
+fn check_names(
+    names: &[String],
+    coverage: &Coverage,
+    grammar: &GrammarSource,
+) -> anyhow::Result<()> {
+    for name in names {
+        if !coverage.cases().iter().any(|case| case.production == *name) {
+            bail!(
+                "{0} has no production {name} with parts to use; `turtle-lab show {0}` lists its productions",
+                grammar.name()
+            );
+        }
+    }
+    Ok(())
 }
 
 impl SuiteCoverage {

@@ -4,15 +4,14 @@
 //! done first. A grammar that cannot be read is reported, and the others are still asked.
 
 use super::{GrammarSource, json};
-use indicatif::ProgressBar;
 use serde_json::Value;
-use std::io::IsTerminal;
 use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use toolkit::effort;
 use turtle_peg::cli::output::Output;
+use turtle_peg::cli::progress::while_counting;
 use turtle_peg::cli::{Format, Status, report};
 
 /// How much stack a command has, in bytes: grammars are walked as deep as they nest.
@@ -80,11 +79,14 @@ fn print(format: Format, answers: Vec<Answer>) -> anyhow::Result<()> {
 
 /// Asks as many at a time as there are processors, whatever is asked; the answers are in the order of those that are asked.
 pub fn ask_all<A: Sync, T: Send>(asked: &[A], ask: impl Fn(&A) -> T + Sync) -> Vec<T> {
-    // Nothing is printed until all is known, so the bar hides no output.
-    let bar = match std::io::stderr().is_terminal() && asked.len() > 1 {
-        true => ProgressBar::new(asked.len() as u64),
-        false => ProgressBar::hidden(),
-    };
+    while_counting("answers", asked.len(), |count| ask_each(asked, ask, count))
+}
+
+fn ask_each<A: Sync, T: Send>(
+    asked: &[A],
+    ask: impl Fn(&A) -> T + Sync,
+    count: impl Fn() + Sync,
+) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut answers = Vec::new();
@@ -94,7 +96,7 @@ pub fn ask_all<A: Sync, T: Send>(asked: &[A], ask: impl Fn(&A) -> T + Sync) -> V
                 return answers;
             };
             answers.push((place, effort::shared(|| stacker::grow(STACK, || ask(one)))));
-            bar.inc(1);
+            count();
         }
     };
     let workers = thread::available_parallelism().map_or(1, NonZero::get);
@@ -107,7 +109,6 @@ pub fn ask_all<A: Sync, T: Send>(asked: &[A], ask: impl Fn(&A) -> T + Sync) -> V
             .flat_map(|answers| answers.unwrap_or_else(|panic| resume_unwind(panic)))
             .collect()
     });
-    bar.finish_and_clear();
     answers.sort_by_key(|&(place, _)| place);
     answers.into_iter().map(|(_, answer)| answer).collect()
 }

@@ -155,6 +155,37 @@ fn where_branches_meet_the_side_that_the_file_comes_from_is_followed() -> Result
 }
 
 #[test]
+fn a_rename_with_an_edit_is_followed_to_the_likest_file_and_a_page_is_a_grammar() -> Result<()> {
+    let repository = TestRepository::new()?;
+    let page = |text: &str| format!("<h1>Words</h1>\n<pre class='grammar'>\n{text}</pre>\n");
+    let files = [
+        ("index.html", page(FIRST)),
+        ("other.html", page("[1] doc ::= 'x'\n")),
+    ];
+    let files = files
+        .each_ref()
+        .map(|(name, text)| (*name, text.as_bytes()));
+    let first = repository.commit(1, &files, &[])?;
+    let second = page(SECOND);
+    let edited = [("words-bnf.html", second.as_bytes())];
+    let renamed = repository.commit(2, &edited, &[first])?;
+    let prose = second.replace("Words", "Words and no numbers");
+    let said = repository.commit(3, &[("words-bnf.html", prose.as_bytes())], &[renamed])?;
+    let made = repository.made(said, &["repository", "words-bnf.html"])?;
+    assert_eq!(made, ["1", "2"]);
+    // A page's productions as a file of their own are not like the page.
+    let productions = repository.commit(4, &[("words.bnf", THIRD.as_bytes())], &[said])?;
+    let last = repository.commit(5, &[("words.bnf", FIRST.as_bytes())], &[productions])?;
+    let run = repository.history(last, &["repository", "words.bnf"])?;
+    ensure!(
+        run.stderr.contains("words.bnf begins at "),
+        "{}",
+        run.stderr
+    );
+    Ok(())
+}
+
+#[test]
 fn a_rename_is_followed_and_a_gap_is_told() -> Result<()> {
     let repository = TestRepository::new()?;
     let first = repository.commit(1, &[("old.ebnf", FIRST.as_bytes())], &[])?;

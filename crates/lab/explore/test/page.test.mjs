@@ -139,6 +139,29 @@ test("tree, production, rule and text light up together, from any of them", asyn
   assert.deepEqual(page.faults, []);
 });
 
+test("a dialect's rules beside the grammar are chosen by the keyboard, and kept in the link", async () => {
+  const page = await open(browser, server.address);
+  const chosen = (of) => of.$eval("#dialect", (select) => select.value);
+  assert.equal(await page.$eval("#dialect", (select) => select.labels[0].textContent), "RDF's rules of");
+  await writeDocument(page, '<http://example.org/s> <http://example.org/p> "x"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString> .');
+  assert.equal(await brief(page, "verdict"), "RDF objects");
+  await page.focus("#dialect");
+  await page.keyboard.type("turtle-1.1");
+  await settled(page);
+  assert.equal(await chosen(page), "turtle-1.1");
+  assert.equal(await brief(page, "verdict"), "accepted");
+
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const again = await open(browser, page.url());
+  assert.equal(await chosen(again), "turtle-1.1");
+  assert.equal(await brief(again, "verdict"), "accepted");
+  await again.click("#restore");
+  await settled(again);
+  assert.equal(await chosen(again), "");
+  assert.equal(await brief(again, "verdict"), "RDF objects");
+  assert.deepEqual([...page.faults, ...again.faults], []);
+});
+
 test("the keyboard alone suffices", async () => {
   const page = await open(browser, server.address);
   const focus = () => page.evaluate(() => document.activeElement.id || document.activeElement.textContent);

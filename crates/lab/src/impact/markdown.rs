@@ -1,5 +1,6 @@
 //! An [`Impact`] as Markdown, ready to paste: a table of the answers, and all that they stand on, folded.
 
+use super::rules::RuleImpact;
 use super::{Impact, ImpactAnswer, ImpactRow, TurnedTest};
 use crate::cells::{cell_of, code};
 use crate::compared::ComparedGrammars;
@@ -70,8 +71,42 @@ impl Impact {
                 text: list(turned),
             });
         }
+        parts.extend(
+            self.tests
+                .iter()
+                .flat_map(|tests| &tests.rules)
+                .filter_map(RuleImpact::part),
+        );
         parts
     }
+}
+
+impl RuleImpact {
+    /// The tests that rules and productions judge differently, if there are any.
+    fn part(&self) -> Option<FoldedPart> {
+        let lines = self.groups().into_iter().map(|(words, tests)| {
+            let links = tests.iter().map(|test| linked(&test.name, &test.iri));
+            list_line(words, &links.collect::<Vec<_>>())
+        });
+        let text: String = lines.collect();
+        (!text.is_empty()).then(|| FoldedPart {
+            title: format!(
+                "Tests that rules and productions judge differently: {}",
+                self.in_words()
+            ),
+            text,
+        })
+    }
+}
+
+/// `- 2 rejected now, as the suite asks: one, two`.
+fn list_line(words: &str, links: &[String]) -> String {
+    format!("- {} {words}: {}\n", links.len(), links.join(", "))
+}
+
+/// A test's name, with a link to it.
+fn linked(name: &str, iri: &str) -> String {
+    format!("[{}](<{iri}>)", code(name))
 }
 
 /// The tests, group by group.
@@ -79,12 +114,9 @@ fn list(turned: &[TurnedTest]) -> String {
     let mut text = String::new();
     for group in TurnedTest::GROUPS {
         let own = turned.iter().filter(|test| test.group() == group);
-        let names: Vec<String> = own
-            .map(|test| format!("[{}](<{}>)", code(&test.name), test.iri))
-            .collect();
-        if !names.is_empty() {
-            let words = TurnedTest::in_words(group);
-            let _ = writeln!(text, "- {} {words}: {}", names.len(), names.join(", "));
+        let links: Vec<String> = own.map(|test| linked(&test.name, &test.iri)).collect();
+        if !links.is_empty() {
+            text += &list_line(TurnedTest::in_words(group), &links);
         }
     }
     text

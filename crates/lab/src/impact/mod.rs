@@ -1,62 +1,22 @@
 //! What a change of a grammar does, with the evidence: for `propose`, `history` and the pages of a report.
 //!
 //! Invariant: each document was run by both grammars, and so was each test's. A test turns over if the productions of the one
-//! grammar accept its document, and those of the other reject it; its meaning does not count. An answer that was not found says
-//! how far the search went, or why there was none.
+//! grammar accept its document, and those of the other reject it; its meaning does not count. The rules of a grammar that has
+//! some are run, too. An answer that was not found says how far the search went, or why there was none.
 
+mod documents;
 pub mod markdown;
+mod rules;
+
+pub use documents::{SuiteDocument, tests_of};
 
 use crate::GrammarSource;
 use crate::compared::{ComparedGrammars, NO_DOCUMENT};
 use crate::ll1::Ll1Answer;
-use anyhow::Context;
+use rules::RuleImpact;
 use serde_json::{Value, json};
-use std::path::PathBuf;
 use toolkit::GrammarChange;
 use turtle_peg::SpecifiedGrammar;
-use turtle_peg::cli::arguments::ManifestArguments;
-use turtle_peg::conformance::{Expectation, Test};
-
-/// The tests of these manifests, in their order.
-pub fn tests_of(manifests: &[PathBuf], files: &ManifestArguments) -> anyhow::Result<Vec<Test>> {
-    let mut tests = Vec::new();
-    for path in manifests {
-        tests.extend(files.read(path)?.tests().to_vec());
-    }
-    Ok(tests)
-}
-
-/// A test's document.
-pub struct SuiteDocument {
-    name: String,
-    iri: String,
-    text: Vec<u8>,
-    expectation: Expectation,
-}
-
-impl SuiteDocument {
-    /// Those of tests of a known kind that have one.
-    pub fn all_of(tests: &[Test]) -> anyhow::Result<Vec<Self>> {
-        let known = tests
-            .iter()
-            .filter_map(|test| Some((test, test.action()?, test.kind()?)));
-        let documents = known.map(|(test, action, kind)| {
-            let text = action.read();
-            Ok(Self {
-                name: test.name().to_owned(),
-                iri: test.iri().as_str().to_owned(),
-                text: text.with_context(|| action.path().display().to_string())?,
-                expectation: kind.expectation(),
-            })
-        });
-        documents.collect()
-    }
-
-    /// Whether its test asks for its acceptance.
-    pub fn is_to_be_accepted(&self) -> bool {
-        self.expectation != Expectation::Rejected
-    }
-}
 
 /// A grammar with the answers that changes of it are seen in.
 pub struct JudgedGrammar {
@@ -66,9 +26,25 @@ pub struct JudgedGrammar {
     pub ll1: Ll1Answer,
     /// Of each document, whether it is accepted.
     pub accepted: Vec<bool>,
+    /// The documents that its rules judge otherwise; none, if it has no rules.
+    rules: Option<RuleImpact>,
 }
 
 impl JudgedGrammar {
+    /// Both, with their productions taken alike, and the rules that each of them has.
+    pub fn both(
+        grammars: [&GrammarSource; 2],
+        documents: &[SuiteDocument],
+    ) -> anyhow::Result<[Self; 2]> {
+        let mut both = GrammarSource::alike(grammars)?.map(|source| Self::of(source, documents));
+        for (judged, own) in both.iter_mut().zip(grammars) {
+            if judged.rules.is_none() {
+                judged.rules = RuleImpact::of(own, judged.verdicts(), documents);
+            }
+        }
+        Ok(both)
+    }
+
     pub fn of(source: GrammarSource, documents: &[SuiteDocument]) -> Self {
         let ll1 = Ll1Answer::of(&source);
         Self::with_answer(source, ll1, documents)
@@ -81,12 +57,20 @@ impl JudgedGrammar {
             let running = running.as_ref().ok();
             running.is_some_and(|grammar| grammar.read_slice(&document.text).is_ok())
         };
-        Self {
+        let mut judged = Self {
             accepted: documents.iter().map(accepts).collect(),
             source,
             running,
             ll1,
-        }
+            rules: None,
+        };
+        judged.rules = RuleImpact::of(&judged.source, judged.verdicts(), documents);
+        judged
+    }
+
+    /// Of each document, whether the productions accept it; or the reason why they were not run.
+    fn verdicts(&self) -> Result<&[bool], &String> {
+        self.running.as_ref().map(|_| self.accepted.as_slice())
     }
 }
 
@@ -105,6 +89,8 @@ pub struct TestImpact {
     pub count: usize,
     /// Those that turn over; or the reason why none was run.
     pub turned: Result<Vec<TurnedTest>, String>,
+    /// Of each of the grammars that has rules, the tests that these judge otherwise.
+    rules: Vec<RuleImpact>,
 }
 
 /// A test whose document one grammar accepts and the other rejects.
@@ -139,6 +125,10 @@ impl Impact {
         let tests = (!documents.is_empty()).then(|| TestImpact {
             count: documents.len(),
             turned: turned([before, after], documents),
+            rules: [before, after]
+                .into_iter()
+                .filter_map(|judged| judged.rules.clone())
+                .collect(),
         });
         Ok(Self {
             compared: ComparedGrammars::of(&before.source, &after.source)?,
@@ -158,6 +148,14 @@ impl Impact {
         if let Some(tests) = &self.tests {
             let words = ImpactAnswer::Words(tests.in_words());
             rows.push(ImpactRow::new("tests that turn over", words));
+            if !tests.rules.is_empty() {
+                let words = tests.rules.iter().map(RuleImpact::in_words);
+                let words = ImpactAnswer::Words(words.collect::<Vec<_>>().join("; "));
+                rows.push(ImpactRow::new(
+                    "tests that rules and productions judge differently",
+                    words,
+                ));
+            }
         }
         rows
     }
@@ -220,6 +218,7 @@ impl TestImpact {
             "count": self.count,
             "turned": self.turned.as_ref().ok().map(|turned| turned.iter().map(test).collect::<Vec<_>>()),
             "not_run": self.turned.as_ref().err(),
+            "rules": self.rules.iter().map(RuleImpact::json).collect::<Vec<_>>(),
         })
     }
 }

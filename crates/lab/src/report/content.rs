@@ -6,7 +6,6 @@ use crate::GrammarSource;
 use crate::impact::{Impact, JudgedGrammar, SuiteDocument};
 use crate::ll1::Ll1Answer;
 use crate::suite::{SuiteCoverage, measure};
-use indicatif::ProgressBar;
 use std::collections::HashSet;
 use toolkit::{Analyses, Check, ProductionSummary, Summary, check};
 use turtle_peg::Dialect;
@@ -72,7 +71,7 @@ impl GrammarReport {
             check,
             analyses: Analyses::of(&specified).map_err(at_fault)?,
             coverage: tests
-                .map(|tests| measure(source, tests, &ProgressBar::hidden()))
+                .map(|tests| measure(source, tests, &[], || ()))
                 .transpose()?,
             documents: SuiteDocument::all_of(tests.unwrap_or_default())?,
         })

@@ -192,7 +192,7 @@ fn is_of_name(character: char) -> bool {
     character.is_ascii_alphanumeric() || character == '_'
 }
 
-/// Whether it can begin a piece that is not [`Piece::Other`].
+/// Whether it can begin a piece that is not [`NotationPiece::Other`].
 fn is_beginning(character: char) -> bool {
     is_of_name(character) || matches!(character, '\'' | '"' | '[' | '#')
 }

@@ -14,6 +14,8 @@ const start = await (await fetch("start")).json();
 const state = {
   grammar: { ...start.grammar },
   original: start.grammar,
+  /** The one whose rules beside the grammar hold for the document; null for that of the grammar. */
+  dialect: null,
   production: null,
   /** Of the one node that is lit, if it is one. */
   range: null,
@@ -139,7 +141,7 @@ async function send() {
   const rounds = Object.fromEntries(sections.map((section) => [section, state.asked[section]]));
   waiting.clear();
   keepLink();
-  const question = { grammar: { ...state.grammar }, original: state.original, document: text(), cursor: head(documentEditor), production: state.production, sections };
+  const question = { grammar: { ...state.grammar }, original: state.original, document: text(), dialect: state.dialect, cursor: head(documentEditor), production: state.production, sections };
   try {
     let answer = await post("ask", question);
     const of = { document: question.document, grammar: question.grammar.text };
@@ -353,8 +355,8 @@ async function through(bytes, stream) {
 }
 
 async function fragment() {
-  const { grammar, original, production, tabs } = state;
-  const kept = JSON.stringify({ version: 1, grammar, original, document: text(), production, tabs });
+  const { grammar, original, dialect, production, tabs } = state;
+  const kept = JSON.stringify({ version: 1, grammar, original, document: text(), dialect, production, tabs });
   const bytes = await through(new TextEncoder().encode(kept), new CompressionStream("deflate-raw"));
   return `#${bytes.toBase64?.({ alphabet: "base64url", omitPadding: true }) ?? btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }
@@ -365,6 +367,7 @@ async function unfold(hash) {
   const kept = JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
   const isGrammar = (it) => typeof it?.text === "string" && typeof it.name === "string" && ["pest", "ebnf"].includes(it.kind);
   if (!isGrammar(kept.grammar) || !isGrammar(kept.original) || typeof kept.document !== "string") throw new Error("it has no grammar or no document");
+  if (kept.dialect && !start.dialects.includes(kept.dialect)) throw new Error(`no dialect is called ${kept.dialect}`);
   const plain = ({ name, kind, text }) => ({ name, kind, text });
   return { ...kept, grammar: plain(kept.grammar), original: plain(kept.original) };
 }
@@ -379,9 +382,13 @@ function keepLink() {
   }, 300);
 }
 
-function load({ grammar, original, document: given, production = null, tabs = {} }) {
+function load({ grammar, original, document: given, dialect = null, production = null, tabs = {} }) {
   state.grammar = { ...grammar };
   state.original = original;
+  state.dialect = dialect;
+  $("dialect").value = dialect ?? "";
+  // Productions alone have no rules, and RDF's are not asked.
+  $("dialect").disabled = grammar.kind === "ebnf";
   state.production = typeof production === "string" ? production : null;
   state.range = null;
   for (const side of ["grammar", "document"]) {
@@ -411,6 +418,14 @@ function say(message) {
   $("document-state").textContent = message;
 }
 
+// ── The dialect ────────────────────────────────────────────────────────────────────────────────
+
+$("dialect").append(...start.dialects.map((name) => h("option", {}, name)));
+$("dialect").addEventListener("change", () => {
+  state.dialect = $("dialect").value || null;
+  ask(["document"], 0);
+});
+
 // ── The head's buttons ───────────────────────────────────────────────────────────────────────────
 
 $("link").addEventListener("click", async () => {
@@ -426,12 +441,12 @@ $("link").addEventListener("click", async () => {
 $("restore").addEventListener("click", () => load({ grammar: state.original, original: state.original, document: text() }));
 for (const button of document.querySelectorAll("[data-export]")) {
   button.addEventListener("click", async () => {
-    const { grammar, original, answers } = state;
+    const { grammar, original, dialect, answers } = state;
     const stem = original.name.split("/").at(-1).replace(/\.(pest|ebnf)$/, "");
     const files = {
       grammar: async () => [`${stem}-edited.${grammar.kind}`, grammar.text],
       document: async () => [`${stem}-document.txt`, text()],
-      issue: async () => [`${stem}-issue.md`, issue({ grammar, original, text: text(), answers: newest(answers), fragment: await fragment(), version: start.version })],
+      issue: async () => [`${stem}-issue.md`, issue({ grammar, original, dialect, text: text(), answers: newest(answers), fragment: await fragment(), version: start.version })],
     };
     const [name, contents] = await files[button.dataset.export]();
     const address = URL.createObjectURL(new Blob([contents], { type: "text/plain" }));

@@ -362,7 +362,7 @@ export const PANELS = [
 const changed = (diff) => diff.productions.filter((one) => one.change !== "unchanged");
 
 /** What a person who writes an issue needs. */
-export function issue({ grammar, original, text, answers, fragment, version }) {
+export function issue({ grammar, original, dialect, text, answers, fragment, version }) {
   const fence = (kind, body) => `\`\`\`\`${kind}\n${body.replace(/\n$/, "")}\n\`\`\`\`\n`;
   const diff = answers.diff?.answer?.[0];
   const lines = [`Grammar: ${original.name}, changed (turtle-lab ${version})\n`];
@@ -376,7 +376,7 @@ export function issue({ grammar, original, text, answers, fragment, version }) {
   const conflicts = answers.ll1?.answer?.[0]?.ll1_conflicts ?? [];
   for (const one of conflicts) lines.push(`LL(1) conflict in ${one.production}: either \`${one.sides[0]}\` or \`${one.sides[1]}\` on ${one.shared.join(" ")}\n`);
   for (const test of answers.tests?.answer ?? []) lines.push(`Test ${test.iri}: ${test.before.message} → ${test.after.message}\n`);
-  lines.push(`Document:\n${fence("turtle", text)}`);
+  lines.push(`Document${dialect ? `, with RDF's rules of ${dialect}` : ""}:\n${fence("turtle", text)}`);
   const verdicts = answers.document?.answer?.verdicts;
   for (const [name, said] of Object.entries(verdicts ?? {})) lines.push(`By the ${name}: ${VERDICTS[said.verdict][0]}${said.fault ? `: line ${said.fault.line}: ${said.fault.message}` : ""}\n`);
   lines.push(`To see it: \`turtle-lab explore\`, and put this behind the address:\n${fence("text", fragment)}`);
