@@ -1,11 +1,11 @@
 //! The data of an error, put into words: for errors that fit no row.
 
 use super::fault::{FaultView, Wanted};
-use super::words::{either, kind_of, predicate, short};
+use super::words::{either, predicate, short};
 use super::{AdviceDraft, Setting};
 use crate::engine::{Settings, brackets};
 use crate::quoted::Backquoted;
-use crate::tokens::{NamedToken, Sign, TokenKind, TokenSort};
+use crate::tokens::{NamedToken, Sign, TermKind, TokenKind, TokenSort};
 use crate::{Production, SyntaxErrorKind, Unfinished};
 
 pub(super) fn advice(fault: &FaultView<'_>) -> AdviceDraft {
@@ -147,11 +147,11 @@ fn cut_short(fault: &FaultView<'_>) -> AdviceDraft {
 fn unexpected(fault: &FaultView<'_>) -> AdviceDraft {
     let first = |is: fn(char) -> bool| fault.found().starts_with(is);
     // Languages of lines have no numbers: a digit is found alone.
-    let is_word = (first(char::is_alphabetic) && kind_of(fault.found()).is_none())
+    let is_word = (first(char::is_alphabetic) && TermKind::of(fault.found()).is_none())
         || (first(|c| c.is_ascii_digit()) && fault.dialect.is_line_based());
     let found = match fault.is_at_end() {
         true => "the end of the document".to_owned(),
-        false => match (fault.found(), kind_of(fault.found())) {
+        false => match (fault.found(), TermKind::of(fault.found())) {
             ("\n" | "\r", _) => "the end of the line".to_owned(),
             _ if is_word => format!("`{}`", short(fault.word())),
             (found, Some(kind)) => format!("{kind}, `{}`", short(found)),

@@ -5,7 +5,7 @@
 use super::words;
 use crate::engine::brackets::{self, StopVerdict, Stray};
 use crate::surroundings::Surroundings;
-use crate::tokens::{Keyword, NamedToken, Sign, TokenKind, TokenSort};
+use crate::tokens::{Keyword, NamedToken, Sign, TermKind, TokenKind, TokenSort};
 use crate::{Context, Dialect, Production, SyntaxError, SyntaxErrorKind};
 use std::ops::Range;
 
@@ -231,7 +231,7 @@ impl<'a> FaultView<'a> {
                     .is_some_and(|token| is_iri(token) || token == "a")
                 && after.next().is_some_and(is_term)
         };
-        let is_directive = words::kind_of(self.found()) == Some("a directive");
+        let is_directive = TermKind::of(self.found()) == Some(TermKind::Directive);
         is_directive
             || self.begins_with_keyword()
             || (self.is_at_margin(self.start) && is_statement())
@@ -266,8 +266,8 @@ impl<'a> FaultView<'a> {
         let tokens: Vec<_> = crate::engine::tokens(self.dialect, text, line).collect();
         let (last, others) = tokens.split_last()?;
         let is_last = matches!(
-            words::kind_of(&text[last.clone()]),
-            Some("an IRI" | "a string")
+            TermKind::of(&text[last.clone()]),
+            Some(TermKind::Iri | TermKind::String)
         );
         let is_at_end = text[last.end..].trim().is_empty();
         let is_prefix = |token: &Range<usize>| text[token.clone()].ends_with(':');
@@ -445,14 +445,14 @@ impl<'a> FaultView<'a> {
 }
 
 pub(super) fn is_iri(token: &str) -> bool {
-    matches!(words::kind_of(token), Some("an IRI" | "a name"))
+    TermKind::of(token).is_some_and(TermKind::is_iri)
 }
 
 /// Whether a token is a term, or begins one.
 pub(super) fn is_term(token: &str) -> bool {
     !matches!(
-        words::kind_of(token),
-        None | Some("a directive" | "a language tag")
+        TermKind::of(token),
+        None | Some(TermKind::Directive | TermKind::LanguageTag)
     )
 }
 
@@ -486,7 +486,7 @@ fn begun_as(context: &Context, begun: Option<u64>, around: &Surroundings) -> Opt
     Some(match &around.text[read] {
         "true" | "false" => Wanted::Object,
         "a" => Wanted::Predicate,
-        keyword if words::kind_of(keyword) == Some("a language tag") => return None,
+        keyword if TermKind::of(keyword) == Some(TermKind::LanguageTag) => return None,
         keyword if brackets::is_of_directive(keyword) => Wanted::Statement,
         _ => return None,
     })

@@ -13,41 +13,17 @@ const BEGINNINGS: &[(&str, &str, &str)] = &[
     ("<rdf:rdf", "RDF/XML", CONVERT_RDF_XML),
     ("\u{1F}", "compressed data", "decompress it first"),
     ("pk\u{3}\u{4}", "a ZIP archive", "unpack it first"),
-    (
-        "%pdf-",
-        "PDF",
-        "save the data itself; text that is copied from a page has other signs in it",
-    ),
+    ("%pdf-", "PDF", SAVE_TEXT),
     ("{\\rtf", "RTF", "save it as plain text, in UTF-8"),
-    (
-        "sqlite format 3",
-        "a database of SQLite",
-        "export the data first",
-    ),
+    ("sqlite format 3", "a database of SQLite", EXPORT),
     ("$hdt", "HDT", "convert it, for example with `hdt2rdf`"),
     ("par1\u{15}", "Parquet", CONVERT),
-    (
-        "version https://git-lfs",
-        "a pointer of Git LFS, in the place of the file",
-        "fetch the file: `git lfs pull`",
-    ),
-    (
-        "http/1.",
-        "an answer of a server, with its header",
-        "save the body only",
-    ),
-    (
-        "http/2",
-        "an answer of a server, with its header",
-        "save the body only",
-    ),
+    ("version https://git-lfs", GIT_LFS, FETCH),
+    ("http/1.", ANSWER, "save the body only"),
+    ("http/2", ANSWER, "save the body only"),
     ("%yaml", "YAML", CONVERT),
     ("sep=", "CSV", CONVERT_CSV),
-    (
-        "format-version:",
-        "OBO",
-        "convert it, for example with `robot convert`",
-    ),
+    ("format-version:", "OBO", CONVERT_OBO),
     ("ontology(", "OWL in functional syntax", CONVERT_OWL),
     ("prefix(", "OWL in functional syntax", CONVERT_OWL),
     ("create table", "SQL", EXPORT_TABLE),
@@ -61,6 +37,13 @@ const BEGINNINGS: &[(&str, &str, &str)] = &[
     ("set statement", "SQL", EXPORT_TABLE),
 ];
 
+const GIT_LFS: &str = "a pointer of Git LFS, in the place of the file";
+const ANSWER: &str = "an answer of a server, with its header";
+const EXPORT: &str = "export the data first";
+const FETCH: &str = "fetch the file: `git lfs pull`";
+const CONVERT_OBO: &str = "convert it, for example with `robot convert`";
+const SAVE_TEXT: &str =
+    "save the data itself; text that is copied from a page has other signs in it";
 const CONVERT: &str = "convert it to Turtle first";
 const CONVERT_RDF_XML: &str =
     "convert it, for example with `rapper --output turtle` or `riot --output=turtle`";

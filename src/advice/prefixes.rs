@@ -7,6 +7,7 @@ use crate::SyntaxErrorKind;
 use crate::scheme::is_scheme;
 use std::collections::HashSet;
 use std::ops::Range;
+use strsim::osa_distance;
 
 /// Prefixes that are used the same way everywhere, and their namespaces.
 pub(crate) const WELL_KNOWN: &[(&str, &str)] = &[
@@ -239,7 +240,7 @@ fn nearest<'d>(prefix: &str, declared: &'d [String]) -> Option<&'d str> {
     let most = if prefix.chars().count() > 5 { 2 } else { 1 };
     let distances = declared
         .iter()
-        .map(|name| (distance(prefix, name), name.as_str()));
+        .map(|name| (osa_distance(prefix, name), name.as_str()));
     let mut near: Vec<_> = distances
         .filter(|(distance, _)| *distance <= most)
         .collect();
@@ -249,32 +250,6 @@ fn nearest<'d>(prefix: &str, declared: &'d [String]) -> Option<&'d str> {
         [(first, name), (second, _), ..] if first < second => Some(name),
         _ => None,
     }
-}
-
-/// How many characters have to be put in, taken out, changed or swapped with the next one to make one text of the other.
-pub(super) fn distance(one: &str, other: &str) -> usize {
-    let (one, other): (Vec<_>, Vec<_>) = (one.chars().collect(), other.chars().collect());
-    let mut rows = vec![vec![0; other.len() + 1]; one.len() + 1];
-    for i in 0..=one.len() {
-        for j in 0..=other.len() {
-            rows[i][j] = match (i, j) {
-                (0, _) | (_, 0) => i + j,
-                _ => {
-                    let changed = usize::from(one[i - 1] != other[j - 1]);
-                    let least = (rows[i - 1][j] + 1)
-                        .min(rows[i][j - 1] + 1)
-                        .min(rows[i - 1][j - 1] + changed);
-                    let is_swapped =
-                        i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1];
-                    match is_swapped {
-                        true => least.min(rows[i - 2][j - 2] + 1),
-                        false => least,
-                    }
-                }
-            };
-        }
-    }
-    rows[one.len()][other.len()]
 }
 
 #[cfg(test)]
@@ -288,7 +263,6 @@ mod tests {
         assert_eq!(nearest("faof", &declared), Some("foaf"));
         assert_eq!(nearest("xs", &declared), Some("xsd"));
         assert_eq!(nearest("schema", &declared), None);
-        assert_eq!(distance("kitten", "sitting"), 3);
     }
 
     #[test]

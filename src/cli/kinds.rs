@@ -2,6 +2,7 @@
 //!
 //! Invariant: OUTPUT.md has a row for each lint, and no other.
 
+use crate::Mistake;
 use serde_json::{Value, json};
 
 /// A kind of problem, by the name that JSON and SARIF have for it.
@@ -28,6 +29,11 @@ pub fn rule(name: &str) -> Value {
             "help": {"text": help},
         }),
     }
+}
+
+/// The rule of a mistake, for SARIF.
+pub fn rule_of_mistake(mistake: Mistake) -> Value {
+    json!({"id": mistake.name(), "shortDescription": {"text": mistake.description()}})
 }
 
 const fn kind(name: &'static str, description: &'static str, help: &'static str) -> ProblemKind {

@@ -2,7 +2,9 @@
 
 use super::near::{BEFORE, Vicinity};
 use crate::advice::fault::{FaultView, address};
-use crate::advice::words::{kind_of, short};
+use crate::advice::words::short;
+use crate::engine::brackets;
+use crate::tokens::{Sign, TermKind};
 use std::ops::Range;
 
 /// A change of the text, in words, with its cost: the higher, the less likely it is that this was meant.
@@ -33,8 +35,8 @@ impl Edit {
     /// Whether it puts in, takes out or exchanges separators only.
     pub(in crate::advice) fn is_of_separators(&self, fault: &FaultView<'_>) -> bool {
         let removed = fault.around.text[self.place.clone()].trim();
-        let is_separator = |text: &str| text.is_empty() || ENDS.contains(&text);
-        is_separator(removed) && is_separator(self.text.trim())
+        let is_of_separator = |text: &str| text.is_empty() || is_separator(text);
+        is_of_separator(removed) && is_of_separator(self.text.trim())
     }
 
     fn titled(mut self, title: String) -> Self {
@@ -43,10 +45,20 @@ impl Edit {
     }
 }
 
-/// Signs that separate or end, in the order in which they are tried.
-const ENDS: [&str; 3] = [".", ";", ","];
-const OPENS: [&str; 6] = ["[", "(", "{", "{|", "<<(", "<<"];
-const CLOSES: [&str; 5] = ["]", ")", "|}", ")>>", ">>"];
+/// Whether it is a sign that separates parts of a statement, or ends it.
+pub(super) fn is_separator(written: &str) -> bool {
+    Sign::of(written).is_some_and(|sign| Sign::SEPARATORS.contains(&sign))
+}
+
+fn opening() -> impl Iterator<Item = Sign> {
+    Sign::PAIRS.into_iter().map(|(opens, _)| opens)
+}
+
+/// Those that close a bracket; a graph's braces are not a statement's.
+fn closing() -> impl Iterator<Item = Sign> {
+    let all = Sign::PAIRS.into_iter().map(|(_, closes)| closes);
+    all.filter(|sign| sign.closes_bracket())
+}
 
 const PUT_IN: u32 = 10;
 const DOUBLED: u32 = 2;
@@ -75,8 +87,8 @@ pub(super) fn single(near: &Vicinity<'_>) -> Vec<Edit> {
         edits.append(&mut of_piece);
     }
     for index in near.ends_of_bracket() {
-        let signs = CLOSES.into_iter().filter(|sign| near.fits(index, sign));
-        edits.extend(signs.map(|sign| put_in(near, index, sign, PUT_IN)));
+        let signs = closing().filter(|sign| near.fits(index, sign.text()));
+        edits.extend(signs.map(|sign| put_in(near, index, sign.text(), PUT_IN)));
     }
     edits.extend(marks(near));
     edits
@@ -86,10 +98,9 @@ pub(super) fn single(near: &Vicinity<'_>) -> Vec<Edit> {
 pub(super) fn double(near: &Vicinity<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     for index in near.first()..=near.at {
-        for close in CLOSES.into_iter().filter(|sign| near.fits(index, sign)) {
-            for sign in [" .", " ;"] {
-                edits.push(put_in(near, index, &[close, sign].concat(), 2 * PUT_IN));
-            }
+        for close in closing().filter(|sign| near.fits(index, sign.text())) {
+            let both = [" .", " ;"].map(|sign| [close.text(), sign].concat());
+            edits.extend(both.map(|both| put_in(near, index, &both, 2 * PUT_IN)));
         }
     }
     edits
@@ -115,16 +126,10 @@ pub(super) fn terms(near: &Vicinity<'_>) -> Vec<Edit> {
     edits
 }
 
-fn is_sign(written: &str) -> bool {
-    ENDS.contains(&written)
-        || OPENS.contains(&written)
-        || CLOSES.contains(&written)
-        || matches!(written, "^^" | "{" | "}" | "~")
-}
-
-/// Whether it is one character that is neither a letter nor a digit.
+/// Whether it is a sign, or another character that is neither a letter nor a digit.
 fn is_mark(written: &str) -> bool {
-    written.len() == 1 && written.bytes().all(|byte| byte.is_ascii_punctuation())
+    let mut bytes = written.bytes();
+    Sign::of(written).is_some() || (written.len() == 1 && bytes.all(|it| it.is_ascii_punctuation()))
 }
 
 /// Whether it is a token of a language of lines, which end statements there.
@@ -133,14 +138,16 @@ fn is_line_end(written: &str) -> bool {
 }
 
 fn signs_before(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
-    let signs = ENDS.into_iter().chain(OPENS).chain(CLOSES);
+    let signs = Sign::SEPARATORS
+        .into_iter()
+        .chain(opening())
+        .chain(closing());
     // A graph without statements is not meant.
-    let is_empty = |sign: &str| sign == "{" && near.written(index) == "}";
-    let signs =
-        signs.filter(|sign| near.is_used(sign) && near.fits(index, sign) && !is_empty(sign));
-    let mut edits: Vec<Edit> = signs
-        .map(|sign| put_in(near, index, sign, PUT_IN))
-        .collect();
+    let is_empty = |sign| sign == Sign::BraceBegin && near.written(index) == "}";
+    let signs = signs.filter(|&sign| near.is_used(sign) && !is_empty(sign));
+    let signs = signs.filter(|sign| near.fits(index, sign.text()));
+    let edits = signs.map(|sign| put_in(near, index, sign.text(), PUT_IN));
+    let mut edits: Vec<Edit> = edits.collect();
     if near.fits(index, "^^") {
         let gap = near.gap(index);
         let cost = PUT_IN + 12 * gap.len().min(1) as u32;
@@ -157,10 +164,10 @@ fn put_in(near: &Vicinity<'_>, index: usize, sign: &str, cost: u32) -> Edit {
     let written = near.written(index);
     let is_at_end = gap.end == near.text.len() && near.place(index).is_empty();
     // Between a line's end and a sign that stands alone in the next.
-    let is_before_sign = ENDS.contains(&written) && near.has_line_end(gap.clone());
-    if OPENS.contains(&sign)
+    let is_before_sign = is_separator(written) && near.has_line_end(gap.clone());
+    if brackets::closing(sign).is_some()
         || sign.starts_with(['<', '"'])
-        || (is_before_sign && !ENDS.contains(&sign))
+        || (is_before_sign && !is_separator(sign))
         || index == 0
     {
         let next = quoted(near, index);
@@ -178,8 +185,7 @@ fn put_in(near: &Vicinity<'_>, index: usize, sign: &str, cost: u32) -> Edit {
     let last = quoted(near, index - 1);
     let text = [before, sign, after].concat();
     let words = format!("insert `{sign}` after {last}");
-    let is_closing = CLOSES.contains(&sign);
-    let opened = is_closing.then(|| near.open_bracket(index)).flatten();
+    let opened = near.open_bracket(index).filter(|_| brackets::closes(sign));
     let title = match &opened {
         Some(open) => format!("this `{}` is not closed", near.written(*open)),
         None => format!("`{sign}` is missing after {last}"),
@@ -217,7 +223,6 @@ fn left_out(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
         _ if written.is_empty() || is_line_end(written) => return None,
         _ if is_doubled => DOUBLED,
         _ if index > 0 && near.written(index - 1) == written => DOUBLED,
-        _ if is_sign(written) => LEFT_OUT,
         _ if is_mark(written) => LEFT_OUT,
         // No term is lost.
         _ => return None,
@@ -273,24 +278,21 @@ fn exchanged(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
 
 fn replaced(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
     let written = near.written(index);
-    let alike: &[&str] = match written {
-        _ if ENDS.contains(&written) => &ENDS,
-        _ if OPENS.contains(&written) => &OPENS,
-        _ if CLOSES.contains(&written) => &CLOSES,
-        "}" => &CLOSES,
-        "|" => &["|}"],
-        ">" => &[">>", ")>>"],
-        ":" => &[";"],
+    let alike: Vec<Sign> = match (Sign::of(written), written) {
+        _ if is_separator(written) => Sign::SEPARATORS.to_vec(),
+        (Some(Sign::Colon), _) => vec![Sign::Semicolon],
+        (Some(sign), _) if sign.closing().is_some() => opening().collect(),
+        (Some(sign), _) if sign.closes() => closing().collect(),
+        (None, "|") => vec![Sign::AnnotationEnd],
+        (None, ">") => vec![Sign::ReifiedTripleEnd, Sign::TripleTermEnd],
         _ => return Vec::new(),
     };
-    let alike = alike
-        .iter()
-        .filter(|sign| **sign != written && near.is_used(sign));
-    let alike = alike.filter(|sign| near.fits(index, sign));
+    let alike = alike.into_iter().filter(|&sign| near.is_used(sign));
+    let alike = alike.filter(|sign| sign.text() != written && near.fits(index, sign.text()));
     let found = quoted(near, index);
     let edits = alike.map(|sign| {
         let words = format!("write `{sign}` instead of {found}");
-        Edit::new(near.place(index), *sign, words, REPLACED)
+        Edit::new(near.place(index), sign.text(), words, REPLACED)
             .titled(format!("expected `{sign}`, found {found}"))
     });
     edits.collect()
@@ -374,7 +376,7 @@ fn marks(near: &Vicinity<'_>) -> Vec<Edit> {
             put(0, "^", PUT_IN);
         }
         let is_after_string = index > 0
-            && kind_of(near.written(index - 1)) == Some("a string")
+            && TermKind::of(near.written(index - 1)) == Some(TermKind::String)
             && near.gap(index).is_empty();
         if is_after_string && written.starts_with(|c: char| c.is_ascii_alphabetic()) {
             put(0, "@", PUT_IN);
@@ -429,7 +431,7 @@ fn prefixes<'a>(near: &Vicinity<'a>) -> Vec<(&'a str, usize)> {
     let mut found: Vec<(&str, usize)> = Vec::new();
     for index in 0..near.pieces.len() {
         let written = near.written(index);
-        if kind_of(written) != Some("a name") {
+        if TermKind::of(written) != Some(TermKind::Name) {
             continue;
         }
         let prefix = written.split_once(':').map_or("", |(prefix, _)| prefix);
@@ -459,7 +461,7 @@ fn quotation_marks(near: &Vicinity<'_>, edits: &mut Vec<Edit>) {
             let place = near.place(index);
             let written = near.written(index);
             if line_end(place.start) == end
-                && !is_sign(written)
+                && Sign::of(written).is_none()
                 && !written.starts_with(['"', '\''])
             {
                 let next = quoted(near, index);

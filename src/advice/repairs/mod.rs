@@ -11,6 +11,7 @@ mod roles;
 
 use super::fault::FaultView;
 pub(super) use edits::Edit;
+use edits::is_separator;
 use near::{RepairReach, Vicinity};
 use std::cell::LazyCell;
 
@@ -120,9 +121,7 @@ fn keeps_end(near: &Vicinity<'_>, edit: &Edit) -> bool {
 /// Whether no change beyond those that are tried comes into question. A bracket may be too much, or missing, anywhere since the one
 /// that it belongs to; and what a mark belongs to that is left out, nobody knows. `tests/repairs.rs` counts how often this is wrong.
 fn can_be_certain(near: &Vicinity<'_>, edit: &Edit) -> bool {
-    const SEPARATORS: [&str; 3] = [".", ";", ","];
     const MARKS: [&str; 7] = ["\"", "'", "<", ">", "@", "^", "^^"];
-    let is_separator = |text: &str| SEPARATORS.contains(&text);
     let removed = near.text[edit.place.clone()].trim();
     match (removed, edit.text.trim()) {
         ("", added) => is_separator(added) || MARKS.contains(&added),

@@ -2,13 +2,12 @@
 
 use crate::advice::fault::{FaultView, Wanted};
 use crate::advice::{AdviceDraft, words};
+use crate::tokens::TermKind;
 use std::ops::Range;
 
 /// How many tokens may have been read after the comment.
 const FURTHER: usize = 3;
 
-/// `ex:C# .`, `ex:a#b ex:b ex:c .`, `<http://example.org/>#a`: the word ends before its `#`, and the rest of the statement is a
-/// comment.
 pub(super) fn in_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let mut last = fault.before.iter().rev().take(FURTHER);
     let word = last.find_map(|token| commented(fault, token))?;
@@ -54,9 +53,9 @@ fn commented(fault: &FaultView<'_>, name: &Range<usize>) -> Option<Commented> {
     let rest = comment.strip_prefix('#')?;
     let is_of_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     let rest = &rest[..rest.find(|c| !is_of_word(c)).unwrap_or(rest.len())];
-    let mended = match words::kind_of(written)? {
-        "a name" => format!("{written}\\#{rest}"),
-        "an IRI" => format!("{}#{rest}>", written.strip_suffix('>')?),
+    let mended = match TermKind::of(written)? {
+        TermKind::Name => format!("{written}\\#{rest}"),
+        TermKind::Iri => format!("{}#{rest}>", written.strip_suffix('>')?),
         _ => return None,
     };
     Some(Commented {
@@ -67,7 +66,6 @@ fn commented(fault: &FaultView<'_>, name: &Range<usize>) -> Option<Commented> {
     })
 }
 
-/// `ex:color #ff0000 .`, where no statement follows.
 pub(super) fn object(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let predicate = fault.token_before(1)?;
     let rest = fault.line_from(predicate.end);

@@ -2,11 +2,10 @@
 
 use crate::SyntaxErrorKind;
 use crate::advice::fault::{FaultView, Wanted};
-use crate::advice::prefixes::distance;
 use crate::advice::{AdviceDraft, words};
-use crate::tokens::Keyword;
+use crate::tokens::{Keyword, TermKind};
+use strsim::osa_distance;
 
-/// `@prefx`, `PREFX`, `@prefixex:`.
 pub(super) fn misspelt(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let written = fault.word().split(':').next()?;
     let name = written.trim_start_matches('@');
@@ -38,7 +37,7 @@ pub(super) fn misspelt(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if fault.dialect.is_line_based() && !has_directive(meant) {
         return None;
     }
-    let slips = distance(&name.to_ascii_lowercase(), meant);
+    let slips = osa_distance(&name.to_ascii_lowercase(), meant);
     let keyword = of_at(meant);
     let is_word = name.chars().all(char::is_alphanumeric);
     (is_word && slips > 0 && slips <= meant.len() / 3).then(|| {
@@ -55,10 +54,10 @@ fn keyword_before(fault: &FaultView<'_>, place: usize) -> Option<&'static str> {
     let written = &fault.around.text[first.clone()];
     let second = after.next().map_or("", |token| &fault.around.text[token]);
     let rest = fault.line_from(first.end).trim();
-    match words::kind_of(written)? {
-        "a name" if written.ends_with(':') && second.starts_with('<') => Some("prefix"),
-        "an IRI" if matches!(rest, "" | ".") => Some("base"),
-        "a string" if matches!(rest, "" | ".") => Some("version"),
+    match TermKind::of(written)? {
+        TermKind::Name if written.ends_with(':') && second.starts_with('<') => Some("prefix"),
+        TermKind::Iri if matches!(rest, "" | ".") => Some("base"),
+        TermKind::String if matches!(rest, "" | ".") => Some("version"),
         _ => None,
     }
 }
@@ -68,7 +67,6 @@ fn is_prefix_keyword(token: &str) -> bool {
     token.trim_start_matches('@').eq_ignore_ascii_case("prefix")
 }
 
-/// `@prefix <…>`, `@prefix :ex <…>`, `@prefix 2ns: <…>`.
 pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = is_prefix_keyword(fault.text_before(1)) && fault.before.len() == 1;
     if !is_place || fault.dialect.is_line_based() {
@@ -130,7 +128,7 @@ pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     }
     if let Some((prefix, _)) = word
         .split_once(':')
-        .filter(|_| words::kind_of(found) == Some("a name"))
+        .filter(|_| TermKind::of(found) == Some(TermKind::Name))
     {
         return Some(
             AdviceDraft::new("a prefix ends with its colon")
@@ -149,7 +147,6 @@ pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `@prefix: ex: <…>`, `@base: <…>`.
 pub(super) fn colon_after_keyword(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (colon, keyword) = match (fault.text_before(1), fault.found()) {
         (":", _) => (fault.token_before(1)?, fault.token_before(2)?),
@@ -167,7 +164,6 @@ pub(super) fn colon_after_keyword(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     })
 }
 
-/// `BASE: <…>`, `PREFIX: ex: <…>`, `VERSION: "1.2"`: read as names whose prefix is not declared.
 pub(super) fn keyword_as_prefix(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let SyntaxErrorKind::UndeclaredPrefix { prefix, .. } = fault.error.kind() else {
         return None;
@@ -191,7 +187,6 @@ pub(super) fn keyword_as_prefix(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `VERSION 1.2`.
 pub(super) fn version_without_marks(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let keyword = fault.text_before(1).trim_start_matches('@');
     let is_place = keyword.eq_ignore_ascii_case("version") && fault.before.len() == 1;
@@ -203,7 +198,6 @@ pub(super) fn version_without_marks(fault: &FaultView<'_>) -> Option<AdviceDraft
     })
 }
 
-/// `@ prefix`.
 pub(super) fn space_after_at(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let after = fault.rest().strip_prefix('@')?;
     let name = after.trim_start_matches([' ', '\t']);
@@ -219,10 +213,9 @@ pub(super) fn space_after_at(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// An IRI between quotation marks.
 pub(super) fn iri_as_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let found = fault.token()?;
-    let is_string = words::kind_of(found) == Some("a string");
+    let is_string = TermKind::of(found) == Some(TermKind::String);
     if !is_string || fault.wanted != Wanted::Iri || fault.text_before(1) == "^^" {
         return None;
     }
@@ -248,7 +241,6 @@ pub(super) fn iri_as_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `PREFIX` where only `@prefix` is known, `VERSION` before RDF 1.2.
 pub(super) fn directive_of_newer_version(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
     let upper = word.to_ascii_uppercase();

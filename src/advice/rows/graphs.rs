@@ -3,10 +3,9 @@
 use super::misplaced::iri_in_marks;
 use crate::advice::fault::{FaultView, Wanted, is_iri, word};
 use crate::advice::{AdviceDraft, words};
-use crate::tokens::Sign;
+use crate::tokens::{Sign, TermKind};
 use crate::{Production, SyntaxErrorKind};
 
-/// `GRAPH {`, `GRAPH "g" {`, `[ ex:p 1 ] {`; `<x:s> <x:p> <x:o> "g" .`.
 pub(super) fn name_of_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.dialect.has_named_graphs() {
         return None;
@@ -48,7 +47,6 @@ pub(super) fn name_of_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// A graph in a graph: the first is not closed.
 pub(super) fn graph_within_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.is_in_graph() || fault.open_bracket().is_some() {
         return None;
@@ -56,9 +54,7 @@ pub(super) fn graph_within_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_keyword = fault.word().eq_ignore_ascii_case("GRAPH");
     let is_name = matches!(fault.wanted, Wanted::End | Wanted::PredicateOrEnd) && {
         let after = fault.around.text[fault.around.fault.end..].trim_start();
-        after.starts_with('{')
-            && !after.starts_with("{|")
-            && words::kind_of(fault.found()).is_some()
+        after.starts_with('{') && !after.starts_with("{|") && TermKind::of(fault.found()).is_some()
     };
     let is_brace = fault.found() == "{" && fault.wanted != Wanted::Object;
     if !is_keyword && !is_name && !is_brace {
@@ -81,7 +77,6 @@ pub(super) fn graph_within_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     )
 }
 
-/// `ex:g { @prefix foo: <…> . … }`
 pub(super) fn directive_in_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
     let name = word.trim_start_matches('@').to_ascii_lowercase();
@@ -97,7 +92,6 @@ pub(super) fn directive_in_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `{ "@value": "x" }`: an object of JSON, where a value or a node is meant.
 pub(super) fn value_of_json(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = fault.found() == "{" && !fault.dialect.is_line_based();
     if !is_place {
@@ -106,7 +100,7 @@ pub(super) fn value_of_json(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let mut after = fault.ranges_after(fault.around.fault.end);
     let key = after.next()?;
     let written = &fault.around.text[key.clone()];
-    let is_key = words::kind_of(written) == Some("a string")
+    let is_key = TermKind::of(written) == Some(TermKind::String)
         && fault.around.text[key.end..].trim_start().starts_with(':');
     is_key.then(|| {
         AdviceDraft::new(format!("this is JSON, and the document is read as {}", fault.dialect.title()))
@@ -115,7 +109,6 @@ pub(super) fn value_of_json(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `ex:Person { ex:name xsd:string ; ex:knows @ex:Person * }`: a shape of ShEx. In a graph there are three terms at least.
 pub(super) fn shape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = fault.found() == "{" && matches!(fault.wanted, Wanted::Predicate);
     if !is_place || fault.dialect.has_named_graphs() {
@@ -144,7 +137,6 @@ pub(super) fn shape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `{`, or `GRAPH`, in a language without graphs.
 pub(super) fn graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = matches!(
         fault.wanted,
@@ -176,7 +168,6 @@ pub(super) fn graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     )
 }
 
-/// The document ends in a graph. Only the graph's place is known: its text may be gone.
 pub(super) fn graph_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     (fault.is_at_end() && fault.expects(Sign::BraceEnd)).then(|| {
         let opened = fault.around.graph;
@@ -191,7 +182,6 @@ pub(super) fn graph_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `DEFAULT { … }`.
 pub(super) fn default_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let place = fault.word_range();
     let is_default =
@@ -207,7 +197,6 @@ pub(super) fn default_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `ex:g : { … }`: the colon was read as a name.
 pub(super) fn colon_before_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_undeclared = matches!(fault.error.kind(), SyntaxErrorKind::UndeclaredPrefix { .. });
     let place = fault.around.fault.clone();

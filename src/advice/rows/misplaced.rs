@@ -4,9 +4,8 @@ use crate::advice::fault::{FaultView, Wanted, is_iri, word};
 use crate::advice::prefixes::{self, Iri};
 use crate::advice::{AdviceDraft, others, words};
 use crate::scheme::is_scheme;
-use crate::tokens::{Keyword, Sign, TokenSort};
+use crate::tokens::{Keyword, Sign, TermKind, TokenSort};
 
-/// `"x"@en_US`, and other forms of an environment variable: `en_US.UTF-8`.
 pub(super) fn underscore_in_language_tag(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let tag = match fault.is_within(TokenSort::LanguageTag) {
         true => fault.start..fault.around.fault.start,
@@ -50,7 +49,6 @@ pub(super) fn has_directions(fault: &FaultView<'_>) -> bool {
     others::reads(fault.dialect, "<x:s> <x:p> \"x\"@en--ltr .\n", 1)
 }
 
-/// `http://example.org/` and no `<` before it.
 pub(super) fn address_without_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let before = fault.text_before(1);
     let goes_on = match before.split_once(':') {
@@ -75,7 +73,6 @@ pub(super) fn address_without_brackets(fault: &FaultView<'_>) -> Option<AdviceDr
     Some(AdviceDraft::new("an IRI needs `<` and `>` around it").replace(place, text, words))
 }
 
-/// `@PREFIX`, `@Base`.
 pub(super) fn directive_in_capitals(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let name = fault.found().strip_prefix('@')?;
     let lower = name.to_ascii_lowercase();
@@ -89,10 +86,9 @@ pub(super) fn directive_in_capitals(fault: &FaultView<'_>) -> Option<AdviceDraft
     })
 }
 
-/// `@import`, `@keywords`.
 pub(super) fn unknown_directive(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let found = fault.found();
-    let is_tag = words::kind_of(found) == Some("a language tag");
+    let is_tag = TermKind::of(found) == Some(TermKind::LanguageTag);
     let directives: Vec<_> = [Keyword::AtPrefix, Keyword::AtBase, Keyword::AtVersion]
         .into_iter()
         .filter(|&keyword| fault.expects(keyword))
@@ -106,7 +102,6 @@ pub(super) fn unknown_directive(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `"x"@en@fr`, `"x"@en^^xsd:string`, `"x"^^xsd:string@en`.
 pub(super) fn two_suffixes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_tagged = fault.text_before(1).starts_with('@');
     let is_typed = fault.text_before(2) == "^^";
@@ -126,7 +121,6 @@ pub(super) fn two_suffixes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `PREFIX ex: <x:> .`
 pub(super) fn full_stop_after_sparql_directive(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if fault.found() != "." || fault.wanted != Wanted::Statement {
         return None;
@@ -154,7 +148,6 @@ pub(super) fn full_stop_after_sparql_directive(fault: &FaultView<'_>) -> Option<
     )
 }
 
-/// `// …`, `/* … */`, `-- …`, and `;; …` where no separator can stand.
 pub(super) fn comment_of_another_language(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = ["//", "/*", "--", "<!--", ";;"]
         .into_iter()
@@ -177,7 +170,6 @@ pub(super) fn comment_of_another_language(fault: &FaultView<'_>) -> Option<Advic
     })
 }
 
-/// `ex:knows/ex:name`.
 pub(super) fn path(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = fault
         .rest()
@@ -195,7 +187,6 @@ pub(super) fn path(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `ex:p* ex:b`, `!ex:p`: a path's repeated or negated steps.
 pub(super) fn path_with_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = fault.rest().chars().next()?;
     let after = &fault.rest()[sign.len_utf8()..];
@@ -249,7 +240,6 @@ fn rest_of_name(rest: &str, sign: char) -> &str {
     rest[..end].trim_end_matches('.')
 }
 
-/// `xsd:date("2026-02-28")`.
 pub(super) fn call(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let name = fault.token_before(1)?;
     let argument = fault.rest().strip_prefix('(')?;
@@ -264,7 +254,6 @@ pub(super) fn call(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `ex:people/alice`.
 pub(super) fn sign_in_local_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let name = fault.token_before(1)?;
     let written = fault.text_before(1);
@@ -296,7 +285,6 @@ pub(super) fn sign_in_local_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `ex:-a`, `ex:.a`: the name ends before the sign. Where a statement can end, it ends with the `.`.
 pub(super) fn sign_first_in_local_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let begins = |rest: &str| rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
     let title = |sign| format!("`{sign}` at the beginning of a local name is written `\\{sign}`");
@@ -339,7 +327,6 @@ pub(super) fn a_elsewhere(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     (fault.word() == "a" && is_place).then_some(draft)
 }
 
-/// `ex:a A ex:C`, `ex:a is a ex:C`.
 pub(super) fn a_in_capitals(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let line = fault.line_from(fault.start);
     let of_two_words = ["is a ", "is an "]
@@ -367,7 +354,6 @@ pub(super) fn variable(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// Constructs of Notation3.
 pub(super) fn notation3(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let rest = fault.rest();
     let (sign, remedy) = match fault.is_before_predicate() {
@@ -458,7 +444,6 @@ fn annotation_in_brackets(fault: &FaultView<'_>, what: &str) -> Option<AdviceDra
     Some(AdviceDraft::new(title).also(Some(open), place).help(help))
 }
 
-/// `ex:c ~ "r"`, `ex:c ~ [ ex:p 1 ]`.
 pub(super) fn reifier(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = fault
         .token_before(1)
@@ -503,7 +488,7 @@ fn names_graph(fault: &FaultView<'_>) -> bool {
 pub(super) fn term_as_predicate(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let what = words::no_predicate(fault.token()?).filter(|_| fault.is_before_predicate())?;
     // Another statement may begin with it, if the one before may end.
-    let is_subject = !matches!(what, "a literal" | "a triple term");
+    let is_subject = !matches!(what.as_str(), "a literal" | "a triple term");
     let last = fault.token_before(1);
     let is_new_line = last.is_some_and(|last| fault.has_line_end(last.end..fault.start));
     if is_subject
@@ -515,7 +500,7 @@ pub(super) fn term_as_predicate(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let draft = AdviceDraft::new(format!("{what} cannot be a predicate"))
         .label(words::predicate(fault.dialect))
         .also(fault.token_before(1), fault.subject_before());
-    Some(match (what, fault.text_before(1)) {
+    Some(match (what.as_str(), fault.text_before(1)) {
         ("a literal", "[") => draft.otherwise(
             "several objects stand side by side with `,`, without brackets; a list, between `(` and `)`, without commas",
         ),
@@ -525,8 +510,7 @@ pub(super) fn term_as_predicate(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 }
 
 pub(super) fn literal_as_subject(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let what = words::kind_of(fault.token()?)?;
-    let is_literal = matches!(what, "a string" | "a number" | "a boolean");
+    let is_literal = TermKind::of(fault.token()?)?.is_literal();
     let is_place = matches!(fault.wanted, Wanted::Statement | Wanted::Subject);
     (is_literal && is_place).then(|| {
         let draft = AdviceDraft::new("a literal cannot be a subject")
@@ -581,7 +565,6 @@ pub(super) fn directive_in_lines(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// A closing bracket, and none that is open.
 pub(super) fn closes_nothing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     // In another version, a bracket of several signs may not be a token.
     let signs = [")>>", "|}", ">>", ")", "]", "}"];
@@ -598,7 +581,6 @@ pub(super) fn closes_nothing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `"x"@en --ltr`, `"x"--ltr`.
 pub(super) fn direction_apart(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let written = fault.text_before(1);
     let after = fault.rest().strip_prefix("--")?;

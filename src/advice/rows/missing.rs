@@ -149,7 +149,6 @@ pub(super) fn full_stop_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     }))
 }
 
-/// `ex:a ex:p`, and in the next line a whole statement: its subject was read as the object, or as the predicate.
 pub(super) fn statement_read_on(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let ReadOn { new, role, old } = read_on(fault)?;
     let text = &fault.around.text[old.clone()];
@@ -236,7 +235,6 @@ fn read_on(fault: &FaultView<'_>) -> Option<ReadOn> {
     begins(&new).then_some(ReadOn { new, role, old })
 }
 
-/// `ex:a ex:p`, and in the next line `PREFIX` or `GRAPH`, which is not a name.
 pub(super) fn rest_before_keyword(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_line_based = fault.dialect.is_line_based();
     let missing = || {

@@ -7,7 +7,6 @@ use crate::engine::brackets;
 use crate::tokens::Sign;
 use std::ops::Range;
 
-/// `ex:b.ex:c`: two names, and a full stop that belongs to the first.
 pub(super) fn full_stop_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let written = fault.text_before(1);
     let name = fault.token_before(1).filter(|_| is_iri(written))?;
@@ -17,7 +16,6 @@ pub(super) fn full_stop_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .then(|| full_stop_within(name, first, second))
 }
 
-/// `true.ex:c`: a full stop that belongs to a prefix which is not declared, and the rest of it is.
 pub(super) fn full_stop_in_prefix(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let SyntaxErrorKind::UndeclaredPrefix { declared, .. } = fault.error.kind() else {
         return None;
@@ -46,7 +44,6 @@ fn full_stop_within(name: Range<usize>, before: &str, after: &str) -> AdviceDraf
         ))
 }
 
-/// `ex:color #ff0000 .`: the intended object is a comment, and the next line is read in its place.
 pub(super) fn object_in_comment(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.is_after_object() || fault.is_at_end() || fault.dialect.is_line_based() {
         return None;
@@ -70,7 +67,6 @@ pub(super) fn object_in_comment(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `ex:a, ex:b a ex:C .`
 pub(super) fn comma_after_subject(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     (fault.found() == "," && fault.is_after_subject() && !fault.dialect.is_line_based()).then(
         || {
@@ -81,7 +77,6 @@ pub(super) fn comma_after_subject(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     )
 }
 
-/// `( 1, 2, 3 )`.
 pub(super) fn comma_in_collection(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     const TOKENS: usize = 256;
     let (open, closes) = fault.open_bracket()?;
@@ -115,7 +110,6 @@ pub(super) fn comma_in_collection(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     )
 }
 
-/// A full stop between brackets: `[ ex:q 1 . ]`.
 pub(super) fn full_stop_in_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (open, closes) = fault.open_bracket()?;
     let is_expected = fault.expects(closes);

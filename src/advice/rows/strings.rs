@@ -2,6 +2,7 @@
 
 use crate::advice::fault::{FaultView, Wanted, is_term, word};
 use crate::advice::{AdviceDraft, words};
+use crate::tokens::TermKind;
 
 pub(super) fn quotation_marks(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_mark = |c| matches!(c, '`' | '“' | '”' | '„' | '‘' | '’' | '‚' | '«' | '»');
@@ -31,7 +32,6 @@ pub(super) fn quotation_marks(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `"say "hello" to me"`, `'it's'`.
 pub(super) fn quotation_mark_in_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let string = fault.token_before(1)?;
     let written = fault.text_before(1);
@@ -59,7 +59,6 @@ pub(super) fn quotation_mark_in_string(fault: &FaultView<'_>) -> Option<AdviceDr
     })
 }
 
-/// `"""He said "hi""""`: the string is closed by the first three marks in a row.
 pub(super) fn quotation_mark_before_end(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let string = fault.token_before(1)?;
     let written = fault.text_before(1);
@@ -82,7 +81,6 @@ pub(super) fn quotation_mark_before_end(fault: &FaultView<'_>) -> Option<AdviceD
     })
 }
 
-/// `"x"en`, `"5"xsd:integer`, `5 xsd:integer`: the sign between a literal and its language or its datatype is missing.
 pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let literal = fault.token_before(1)?;
     let written = fault.text_before(1);
@@ -94,7 +92,7 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     let is_language = (word.len() == 2 || (word.len() == 3 && fault.is_joined()))
         && word.bytes().all(|byte| byte.is_ascii_lowercase())
         && written.contains(char::is_alphabetic);
-    let is_name = words::kind_of(fault.found()) == Some("a name");
+    let is_name = TermKind::of(fault.found()) == Some(TermKind::Name);
     let datatype = datatype_of(word);
     // In `12:30`, numbers stand side by side.
     let is_joined = fault.is_joined() && (is_string || !datatype.starts_with(':'));
@@ -112,9 +110,9 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
                 .write(literal.start..place_end, format!("{written}@{word}")),
         );
     }
-    let text = match (is_string, words::kind_of(written)) {
+    let text = match (is_string, TermKind::of(written)) {
         (true, _) => written.to_owned(),
-        (false, Some("a number" | "a boolean")) => format!("\"{written}\""),
+        (false, Some(kind)) if kind.is_shorthand() => format!("\"{written}\""),
         _ => return None,
     };
     // A predicate has an object after it.
@@ -129,12 +127,11 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     })
 }
 
-/// `xsd:integer "42"`.
 pub(super) fn datatype_before(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let name = fault.token_before(1)?;
     let datatype = fault.text_before(1);
     let is_datatype = datatype.starts_with("xsd:") || datatype.contains("XMLSchema#");
-    let is_string = words::kind_of(fault.token()?) == Some("a string");
+    let is_string = TermKind::of(fault.token()?) == Some(TermKind::String);
     (is_datatype && is_string && fault.wanted == Wanted::End).then(|| {
         let place = name.start..fault.around.fault.end;
         let literal = format!("{}^^{datatype}", fault.found());
@@ -142,7 +139,6 @@ pub(super) fn datatype_before(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `|` at the end of a line, and a text in the next ones.
 pub(super) fn text_of_yaml(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = fault
         .rest()
@@ -168,7 +164,6 @@ fn datatype_of(word: &str) -> &str {
         .unwrap_or(word)
 }
 
-/// `"x"@xsd:string`, `"x"@<…>`: the sign of a language tag before a datatype.
 pub(super) fn at_before_datatype(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let before = fault.text_before(1);
     let at = match before.starts_with('@') {
@@ -197,7 +192,6 @@ pub(super) fn at_before_datatype(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `"C:\"`: the backslash takes the quotation mark that was to close the string. The next one may close it, or none.
 pub(super) fn backslash_before_end(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let string = match fault.is_within_string() {
         true => fault.start..fault.start + fault.line_from(fault.start).len(),
@@ -230,7 +224,6 @@ pub(super) fn backslash_before_end(fault: &FaultView<'_>) -> Option<AdviceDraft>
     })
 }
 
-/// `'it''s'`, `"a ""word"""`: doubled, as SQL and CSV have it.
 pub(super) fn quotation_mark_doubled(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let written = fault.text_before(1);
     let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''))?;

@@ -3,7 +3,7 @@
 use crate::advice::fault::{FaultView, Wanted, is_iri, is_term};
 use crate::advice::{AdviceDraft, others, prefixes, words};
 use crate::scheme::is_scheme;
-use crate::tokens::{Sign, TokenSort};
+use crate::tokens::{Sign, TermKind, TokenSort};
 use std::ops::Range;
 
 /// The names of the datatypes of XML Schema that RDF has.
@@ -28,7 +28,6 @@ fn datatype_for(word: &str, is_line_based: bool) -> Option<String> {
     }
 }
 
-/// `"x"^^` and no IRI.
 pub(super) fn datatype(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let marks = fault
         .token_before(1)
@@ -67,11 +66,10 @@ pub(super) fn datatype(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `5^^xsd:int`, `true^^xsd:boolean`.
 pub(super) fn datatype_after_shorthand(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let literal = fault.token_before(1)?;
     let written = fault.text_before(1);
-    let is_shorthand = matches!(words::kind_of(written), Some("a number" | "a boolean"));
+    let is_shorthand = TermKind::of(written).is_some_and(TermKind::is_shorthand);
     let after = fault.rest().strip_prefix("^^")?;
     let datatype = match after.starts_with('<') {
         true => {
@@ -89,7 +87,6 @@ pub(super) fn datatype_after_shorthand(fault: &FaultView<'_>) -> Option<AdviceDr
     })
 }
 
-/// `"x"^xsd:string`, `"x"^ ^xsd:string`, `"x"^^^xsd:string`.
 pub(super) fn circumflexes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let string = fault.before.iter().rfind(|token| {
         let written = &fault.around.text[(*token).clone()];
@@ -111,7 +108,6 @@ pub(super) fn circumflexes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `x@en`: a language tag after a word without quotation marks.
 pub(super) fn word_with_language(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (word, tag) = fault.word().rsplit_once('@')?;
     let is_word = word.starts_with(char::is_alphabetic) && !word.contains([':', '"', '\'', '<']);
@@ -125,13 +121,12 @@ pub(super) fn word_with_language(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `5@en`, `true@en`.
 pub(super) fn shorthand_with_language(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let literal = fault.token_before(1)?;
     let written = fault.text_before(1);
     let tag = fault.found();
-    let is_shorthand = matches!(words::kind_of(written), Some("a number" | "a boolean"));
-    let is_tag = words::kind_of(tag) == Some("a language tag") && tag.len() > 1;
+    let is_shorthand = TermKind::of(written).is_some_and(TermKind::is_shorthand);
+    let is_tag = TermKind::of(tag) == Some(TermKind::LanguageTag) && tag.len() > 1;
     (is_shorthand && is_tag && fault.is_after_object()).then(|| {
         let place = literal.start..fault.around.fault.end;
         AdviceDraft::new("a string needs quotation marks around it")
@@ -139,7 +134,6 @@ pub(super) fn shorthand_with_language(fault: &FaultView<'_>) -> Option<AdviceDra
     })
 }
 
-/// `_:b:c`.
 pub(super) fn label_with_colon(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let label = fault.token_before(1)?;
     let is_label = fault.text_before(1).starts_with("_:") && fault.is_joined();
@@ -151,7 +145,6 @@ pub(super) fn label_with_colon(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// A prefixed name, `a`, a number or a boolean, in N-Triples and N-Quads.
 pub(super) fn shorthand_in_lines(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_graph_label = fault.wanted == Wanted::End && fault.expects(crate::Production::IRIREF);
     let is_place = is_graph_label
@@ -226,7 +219,6 @@ fn is_number(word: &str) -> bool {
         && word.parse::<f64>().is_ok()
 }
 
-/// `<<http://example.org/>>`: an IRI between two brackets on each side.
 pub(super) fn doubled_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_doubled = |token: &&Range<usize>| &fault.around.text[(*token).clone()] == "<<";
     let read = fault.before.iter().rfind(is_doubled);
@@ -245,7 +237,6 @@ pub(super) fn doubled_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `<<` where the language, or its version, has none.
 pub(super) fn quoted_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = matches!(
         fault.wanted,
@@ -279,7 +270,6 @@ pub(super) fn quoted_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 /// How to say something of a triple in a language of lines.
 const REIFIED_IN_LINES: &str = "RDF 1.2 has triple terms in lines, `<<( … )>>`, and as objects only: write a blank node, `_:r`, for the triple, and a line `_:r <http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies> <<( … )>> .`";
 
-/// `~` and `{|` where the language, or its version, has none.
 pub(super) fn annotation(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let rest = fault.rest();
     let (sign, what, example) = match rest.as_bytes() {
@@ -310,7 +300,6 @@ pub(super) fn annotation(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `"x"@en--ltr` before RDF 1.2.
 pub(super) fn direction(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let begun = &fault.around.text[fault.start..fault.around.fault.start];
     let rest = &fault.around.text[fault.around.fault.start..];
@@ -328,7 +317,6 @@ pub(super) fn direction(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `<<( ex:a ex:p [ ex:b 1 ] )>>`: brackets with triples of their own cannot stand in a triple term, or in a reified triple.
 pub(super) fn brackets_in_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (open, closes) = fault.open_bracket()?;
     let what = match closes {
@@ -349,7 +337,6 @@ pub(super) fn brackets_in_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `ex:foo{bar}`: most likely a part of a name.
 pub(super) fn brace_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = fault.is_after_object() || fault.wanted == Wanted::Object;
     (is_place && fault.follows_name() && fault.rest().starts_with('{')).then(|| {
@@ -360,7 +347,6 @@ pub(super) fn brace_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `ex:c { ex:p 1 }`: an annotation is meant, or a graph is where none can be.
 pub(super) fn annotation_without_bars(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let begun = match fault.within {
         [] => fault.found(),
@@ -382,7 +368,6 @@ pub(super) fn annotation_without_bars(fault: &FaultView<'_>) -> Option<AdviceDra
     })
 }
 
-/// `_:` and nothing after it.
 pub(super) fn label_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let place = fault.start..fault.around.fault.start;
     let is_empty = fault.around.text[place.clone()] == *"_:";
@@ -403,7 +388,6 @@ pub(super) fn label_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `"colour"@en, en-GB`.
 pub(super) fn language_of_string_before(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let string = fault.text_before(3);
     let is_list = fault.text_before(1) == "," && fault.text_before(2).starts_with('@');
@@ -418,7 +402,6 @@ pub(super) fn language_of_string_before(fault: &FaultView<'_>) -> Option<AdviceD
     })
 }
 
-/// `<<( ex:a ex:p ex:b ex:c )>>`.
 pub(super) fn fourth_term(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (open, closes) = fault.open_bracket()?;
     let what = match closes {

@@ -6,7 +6,6 @@ use crate::advice::{AdviceDraft, words};
 use crate::tokens::{TokenKind, TokenSort};
 use oxiri::IriRef;
 
-/// A space of another kind, or an invisible one: text from web pages and word processors has them.
 pub(super) fn white_space(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let c = fault.rest().chars().next()?;
     let name = match c {
@@ -33,7 +32,6 @@ pub(super) fn white_space(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     )
 }
 
-/// `"\d"`, `"C:\Users"`.
 pub(super) fn escape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let SyntaxErrorKind::Unexpected {
         within: Some(_), ..
@@ -110,7 +108,6 @@ fn in_braces(text: &str) -> Option<(usize, u32)> {
     Some((digits.len() + 2, code))
 }
 
-/// A string or an IRI in which the document ends.
 pub(super) fn cut_off(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_long = ["\"\"\"", "'''"]
         .iter()
@@ -261,7 +258,6 @@ fn takes_encoded(text: &str) -> bool {
     IriRef::parse(encoded).is_ok()
 }
 
-/// `ex:100%`.
 pub(super) fn percent_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.is_within(TokenSort::Name) {
         return None;
@@ -279,7 +275,6 @@ pub(super) fn percent_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     )
 }
 
-/// `@prefix ex <http://example.org/> .`
 pub(super) fn colon_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let directive = fault
         .text_before(1)
@@ -337,7 +332,6 @@ pub(super) fn sparql(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `ex:Children’s`: a sign that no name can have, not even escaped.
 pub(super) fn sign_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = fault.rest().chars().next().filter(|c| !c.is_ascii())?;
     fault.follows_name().then(|| {
@@ -348,7 +342,6 @@ pub(super) fn sign_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// A word that is not a name, since it has no colon.
 pub(super) fn bare_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
     let is_begun = fault.is_within(TokenSort::Name) && !word.is_empty();
@@ -410,7 +403,6 @@ pub(super) fn bare_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `<( ex:a ex:p ex:b )>`, `< ex:a ex:p ex:b >`, `<<< ex:a ex:p ex:b >>>`: brackets with a sign too few or too many.
 pub(super) fn brackets_of_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     const KINDS: [([&str; 2], [&str; 2], &str); 3] = [
         (["<(", ")>"], ["<<(", ")>>"], "a triple term"),
@@ -445,7 +437,6 @@ pub(super) fn brackets_of_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `"x"@`.
 pub(super) fn empty_language_tag(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_empty = &fault.around.text[fault.start..fault.around.fault.start] == "@";
     let place = match fault.wanted {
