@@ -243,28 +243,21 @@ pub(super) fn iri_as_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 
 pub(super) fn directive_of_newer_version(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
-    let upper = word.to_ascii_uppercase();
-    let is_directive = match upper.as_str() {
-        "PREFIX" | "BASE" => !fault.dialect.is_line_based(),
-        "VERSION" => true,
-        _ => false,
-    };
+    let upper = word.trim_start_matches('@').to_ascii_uppercase();
+    let (title, is_line_based) = (fault.dialect.title(), fault.dialect.is_line_based());
+    let is_place = fault.wanted == Wanted::Statement && fault.before.is_empty();
     let mut keywords = Keyword::ALL.iter();
     let is_known = keywords.any(|&keyword| keyword.text() == upper && fault.expects(keyword));
-    let is_place = fault.wanted == Wanted::Statement && fault.before.is_empty();
-    (is_directive && !is_known && is_place).then(|| {
-        let draft = AdviceDraft::new(format!(
-            "{} has no directive `{word}`",
-            fault.dialect.title()
-        ))
-        .at(fault.word_range())
-        .ask_others();
-        match upper.as_str() {
-            "VERSION" => draft,
-            _ => draft.help(format!(
-                "write `@{}`, with a full stop at the end",
-                upper.to_ascii_lowercase()
-            )),
-        }
+    let draft = |title| AdviceDraft::new(title).at(fault.word_range()).ask_others();
+    let of_version = || format!("{title} has no directive `{word}`");
+    Some(match upper.as_str() {
+        _ if !is_place || is_known => return None,
+        "PREFIX" | "BASE" if is_line_based => draft(format!("{title} has no prefixes and no base")),
+        "VERSION" if word.len() == upper.len() => draft(of_version()),
+        "PREFIX" | "BASE" if word.len() == upper.len() => draft(of_version()).help(format!(
+            "write `@{}`, with a full stop at the end",
+            upper.to_ascii_lowercase()
+        )),
+        _ => return None,
     })
 }

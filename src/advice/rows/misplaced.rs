@@ -73,35 +73,6 @@ pub(super) fn address_without_brackets(fault: &FaultView<'_>) -> Option<AdviceDr
     Some(AdviceDraft::new("an IRI needs `<` and `>` around it").replace(place, text, words))
 }
 
-pub(super) fn directive_in_capitals(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let name = fault.found().strip_prefix('@')?;
-    let lower = name.to_ascii_lowercase();
-    let is_directive = matches!(lower.as_str(), "prefix" | "base" | "version") && lower != name;
-    (is_directive && fault.wanted == Wanted::Statement).then(|| {
-        let place = fault.around.fault.clone();
-        AdviceDraft::new(format!("`@{name}` is not a directive")).replace(place, format!("@{lower}"), format!(
-            "write `@{lower}`, in lower case, with a full stop at the end; or `{}`, without the `@` and the full stop",
-            lower.to_ascii_uppercase()
-        ))
-    })
-}
-
-pub(super) fn unknown_directive(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let found = fault.found();
-    let is_tag = TermKind::of(found) == Some(TermKind::LanguageTag);
-    let directives: Vec<_> = [Keyword::AtPrefix, Keyword::AtBase, Keyword::AtVersion]
-        .into_iter()
-        .filter(|&keyword| fault.expects(keyword))
-        .map(|name| format!("`{name}`"))
-        .collect();
-    let (last, others) = directives.split_last()?;
-    (is_tag && fault.wanted == Wanted::Statement).then(|| {
-        AdviceDraft::new(format!("`{}` is not a directive", words::short(found))).otherwise(
-            format!("the directives are {} and {last}", others.join(", ")),
-        )
-    })
-}
-
 pub(super) fn two_suffixes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_tagged = fault.text_before(1).starts_with('@');
     let is_typed = fault.text_before(2) == "^^";
@@ -170,37 +141,51 @@ pub(super) fn comment_of_another_language(fault: &FaultView<'_>) -> Option<Advic
     })
 }
 
-pub(super) fn path(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let sign = fault
-        .rest()
-        .chars()
-        .next()
-        .filter(|c| matches!(c, '/' | '|'))?;
-    let next = fault.word().get(1..).unwrap_or_default();
-    let is_path = fault.is_joined() && next.contains(':') && fault.wanted == Wanted::Object;
-    is_path.then(|| {
-        AdviceDraft::new("RDF has no paths; this is SPARQL")
-            .at(fault.start..fault.start + sign.len_utf8())
-            .help(format!(
-                "write a statement for each step; or, if the `{sign}` is part of the name, `\\{sign}`"
-            ))
+pub(super) fn unknown_directive(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let found = fault.found();
+    let is_tag = TermKind::of(found) == Some(TermKind::LanguageTag);
+    let keywords = [Keyword::AtPrefix, Keyword::AtBase, Keyword::AtVersion];
+    let directives = keywords.iter().filter(|&&keyword| fault.expects(keyword));
+    let directives: Vec<_> = directives.map(|name| format!("`{name}`")).collect();
+    let (last, others) = directives.split_last()?;
+    let draft = AdviceDraft::new(format!("`{}` is not a directive", words::short(found)));
+    let lower = found.to_ascii_lowercase();
+    let is_in_capitals = keywords.iter().any(|keyword| keyword.text() == lower);
+    (is_tag && fault.wanted == Wanted::Statement).then(|| match is_in_capitals {
+        true => draft.replace(fault.around.fault.clone(), lower.as_str(), format!(
+            "write `{lower}`, in lower case, with a full stop at the end; or `{}`, without the `@` and the full stop",
+            lower[1..].to_ascii_uppercase()
+        )),
+        false => draft.otherwise(format!("the directives are {} and {last}", others.join(", "))),
     })
 }
 
-pub(super) fn path_with_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+pub(super) fn path(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = fault.rest().chars().next()?;
     let after = &fault.rest()[sign.len_utf8()..];
-    let repeats = matches!(sign, '*' | '+' | '?')
-        && fault.follows_name()
-        && fault.wanted == Wanted::Object
-        && after.starts_with(char::is_whitespace);
-    let negates = sign == '!' && fault.is_before_predicate();
-    (repeats || negates).then(|| {
+    let is_before_object = fault.wanted == Wanted::Object;
+    let help = match sign {
+        '/' | '|' if fault.is_joined() && word(after).contains(':') && is_before_object => format!(
+            "write a statement for each step; or, if the `{sign}` is part of the name, `\\{sign}`"
+        ),
+        '*' | '+' | '?'
+            if fault.follows_name()
+                && is_before_object
+                && after.starts_with(char::is_whitespace) =>
+        {
+            PATH_WITH_SIGN.to_owned()
+        }
+        '!' if fault.is_before_predicate() => PATH_WITH_SIGN.to_owned(),
+        _ => return None,
+    };
+    Some(
         AdviceDraft::new("RDF has no paths; this is SPARQL")
             .at(fault.start..fault.start + 1)
-            .help("leave the sign out, and write a statement for each step")
-    })
+            .help(help),
+    )
 }
+
+const PATH_WITH_SIGN: &str = "leave the sign out, and write a statement for each step";
 
 /// The characters that a local name can have after a backslash, and an IRI as they are.
 const ESCAPED: &str = "~!$&'()*+,;=/?#@";
@@ -550,19 +535,6 @@ fn goes_on(draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft {
         )),
         false => draft,
     }
-}
-
-pub(super) fn directive_in_lines(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let word = fault.word().trim_start_matches('@').to_ascii_lowercase();
-    let is_directive = matches!(word.as_str(), "prefix" | "base") && fault.before.is_empty();
-    (is_directive && fault.dialect.is_line_based()).then(|| {
-        AdviceDraft::new(format!(
-            "{} has no prefixes and no base",
-            fault.dialect.title()
-        ))
-        .at(fault.word_range())
-        .ask_others()
-    })
 }
 
 pub(super) fn closes_nothing(fault: &FaultView<'_>) -> Option<AdviceDraft> {

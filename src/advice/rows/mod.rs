@@ -50,8 +50,7 @@ rows! {
     ROWS
     // Within a token, and text that is not a token.
     signs::leftover "leftover-lines" "Lines are left that another tool has written: of a merge conflict, of a diff, line numbers.";
-    signs::joined_files "byte-order-mark" "A byte order mark comes after the beginning of a document.";
-    within::white_space "white-space" "A space is of another kind, or invisible: a no-break space.";
+    within::white_space "white-space" "A space is of another kind, or invisible: a no-break space, a byte order mark.";
     signs::template "template" "A placeholder of a template is left: `${name}`, `{{name}}`, `<%= name %>`.";
     signs::look_alike "look-alike" "A character looks like a sign of the grammar and is another: `；` for `;`.";
     signs::entity "entity" "An entity of HTML or XML stands for a character: `&quot;`.";
@@ -62,8 +61,7 @@ rows! {
     strings::backslash_before_end "backslash-before-end" "A backslash takes the quotation mark that was to close a string: `\"C:\\\"`.";
     within::string_not_closed "string-not-closed" "A string is not closed.";
     terms::doubled_brackets "doubled-brackets" "An IRI stands between two brackets on each side: `<<http://example.org/>>`.";
-    terms::quoted_triple "triple-term" "The language, or its version, has no triple terms or reified triples: `<<`.";
-    terms::annotation "annotation" "The language, or its version, has no annotations or reifiers: `{|`, `~`.";
+    terms::of_newer_version "rdf-1.2" "The language, or its version, has no triple terms, reified triples, annotations or reifiers: `<<`, `{|`, `~`.";
     terms::direction "base-direction" "The language, or its version, has no base directions: `\"x\"@en--ltr`.";
     within::brackets_of_triple "brackets-of-triple" "The brackets of a triple have a sign too few or too many: `<( ex:a ex:p ex:b )>`.";
     within::iri_not_closed "iri-not-closed" "An IRI is not closed, or has a character that none can have.";
@@ -76,7 +74,7 @@ rows! {
     directives::version_without_marks "version-without-marks" "A version has no quotation marks: `VERSION 1.2`.";
     directives::prefix_ill_formed "ill-formed-prefix" "A directive declares no prefix, or an ill-formed one: `@prefix <…>`, `@prefix :ex <…>`.";
     within::colon_missing "missing-colon" "A prefix is declared without its colon: `@prefix ex <…> .`";
-    directives::directive_of_newer_version "newer-directive" "The language, or its version, has no such directive: `VERSION` before RDF 1.2.";
+    directives::directive_of_newer_version "newer-directive" "The language, or its version, has no such directive: `PREFIX` in N-Triples, `VERSION` before RDF 1.2.";
     directives::iri_as_string "iri-as-string" "An IRI stands between quotation marks.";
     misplaced::address_without_brackets "address-without-brackets" "An IRI has no `<` before it: `http://example.org/`.";
     numbers::date "date" "A date or a time has no quotation marks: `1990-01-02`, `12:30`.";
@@ -91,9 +89,9 @@ rows! {
     terms::circumflexes "circumflexes" "A datatype follows other signs than `^^`: `\"x\"^xsd:string`.";
     terms::datatype "missing-datatype" "No IRI follows `^^`.";
     terms::word_with_language "word-with-language" "A word with a language tag has no quotation marks: `x@en`.";
-    terms::shorthand_with_language "shorthand-with-language" "A number or a boolean has a language tag: `5@en`.";
+    terms::shorthand_with_suffix "shorthand-with-suffix" "A number or a boolean has a language tag or a datatype: `5@en`, `5^^xsd:int`.";
     within::sparql "query" "A query of SPARQL stands where a statement has to begin.";
-    within::sign_in_name "sign-in-name" "A name has a sign that none can have, not even escaped: `ex:Children’s`.";
+    within::sign_in_name "sign-in-name" "A name has a sign that none can have, not even escaped: `ex:Children’s`, `ex:foo{bar}`.";
     strings::quotation_marks "quotation-marks" "A string stands between marks of another kind: “x”, «x», `x`.";
     strings::suffix_without_sign "missing-sign-of-literal" "The sign between a literal and its language or datatype is missing: `\"x\"en`.";
     strings::quotation_mark_in_string "quotation-mark-in-string" "A quotation mark within a string ends it: `\"say \"hello\" to me\"`.";
@@ -110,13 +108,11 @@ rows! {
     misplaced::a_in_capitals "misspelt-a" "Another word stands for `a`: `ex:a is a ex:C`.";
     directives::misspelt "misspelt-directive" "A directive is misspelt: `@prefx`, `@prefixex:`.";
     graphs::value_of_json "object-of-json" "An object of JSON stands in a statement: `{ \"@value\": \"x\" }`.";
-    terms::brace_in_name "brace-in-name" "A name has a brace in it: `ex:foo{bar}`.";
     terms::annotation_without_bars "annotation-without-bars" "An annotation has no bars: `ex:c { ex:p 1 }`.";
     graphs::shape "shape" "A shape of ShEx stands where a statement has to begin.";
     graphs::graph "graph" "The language has no graphs between braces.";
     graphs::graph_within_graph "graph-within-graph" "A graph begins within a graph, which is not closed.";
     graphs::directive_in_graph "directive-in-graph" "A directive stands in a graph.";
-    misplaced::directive_in_lines "directive-in-lines" "A language of lines has no prefixes and no base.";
     missing::rest_before_keyword "unfinished-statement" "A statement has not ended where `PREFIX` or `GRAPH` begins another.";
     graphs::default_graph "named-default-graph" "The default graph has a name: `DEFAULT { … }`.";
     terms::language_of_string_before "language-without-string" "A language tag has no string of its own: `\"colour\"@en, en-GB`.";
@@ -125,18 +121,14 @@ rows! {
     comments::in_word "comment-in-word" "`#` ends a word, and begins a comment: `ex:a#b`.";
     comments::object "commented-object" "The object is part of a comment: `ex:color #ff0000 .`";
     misplaced::underscore_in_language_tag "underscore-in-language-tag" "The parts of a language tag are joined by `_`: `\"x\"@en_US`.";
-    terms::datatype_after_shorthand "datatype-of-shorthand" "A number or a boolean has a datatype: `5^^xsd:int`.";
     numbers::number_joined "ill-formed-number" "A text directly after a number belongs to none: `0x1F`, `50%`.";
-    misplaced::directive_in_capitals "directive-in-capitals" "A directive with `@` is in capitals: `@PREFIX`.";
     misplaced::full_stop_after_sparql_directive "full-stop-after-directive" "A directive without `@` ends with a full stop: `PREFIX ex: <x:> .`";
     misplaced::direction_apart "base-direction-apart" "A base direction does not follow its language tag at once: `\"x\"@en --ltr`.";
     misplaced::comment_of_another_language "comment-of-another-language" "A comment begins as in another language: `//`, `/*`, `--`.";
-    misplaced::path "path" "A path of SPARQL stands in a statement: `ex:knows/ex:name`.";
-    misplaced::path_with_sign "path-with-sign" "A path of SPARQL repeats or negates a step: `ex:p*`, `!ex:p`.";
+    misplaced::path "path" "A path of SPARQL stands in a statement: `ex:knows/ex:name`, `ex:p*`, `!ex:p`.";
     misplaced::two_suffixes "two-suffixes" "A literal has two language tags or datatypes: `\"x\"@en^^xsd:string`.";
     misplaced::call "call" "A function of SPARQL stands in a statement: `xsd:date(\"2026-02-28\")`.";
     misplaced::sign_in_local_name "sign-in-local-name" "A sign in a local name has no backslash: `ex:people/alice`.";
-    separators::object_in_comment "commented-object-before-predicate" "The object is part of a comment, and the next predicate is read in its place.";
     separators::comma_after_subject "comma-after-subject" "`,` lists subjects: `ex:a, ex:b a ex:C .`";
     separators::full_stop_in_name "full-stop-in-name" "The full stop of a statement is read as part of a name: `ex:b.ex:c`.";
     missing::statement_read_on "statement-read-on" "A statement has no object or full stop, and the next one is read as its rest.";
@@ -144,14 +136,13 @@ rows! {
     misplaced::variable "variable" "A variable of SPARQL stands in a statement: `?x`.";
     graphs::name_of_graph "name-of-graph" "A graph's name is missing, or not an IRI or a blank node: `GRAPH \"g\" {`.";
     misplaced::reifier "reifier" "A reifier is not an IRI or a blank node: `~ \"r\"`.";
-    terms::brackets_in_triple "brackets-in-triple" "Brackets with triples of their own stand in a triple term or a reified triple.";
-    terms::fourth_term "fourth-term" "A triple term or a reified triple has a fourth term.";
+    terms::within_triple "within-triple" "A triple term or a reified triple has a fourth term, or brackets with triples of their own.";
     misplaced::notation3 "notation3" "A sign of Notation3 stands in a statement: `=>`, `^`.";
     misplaced::annotation_elsewhere "misplaced-annotation" "An annotation or a reifier does not follow an object.";
     misplaced::triple_term_elsewhere "misplaced-triple-term" "A triple term is not an object.";
     misplaced::term_as_predicate "term-as-predicate" "A literal or a blank node stands in the place of a predicate.";
     misplaced::literal_as_subject "literal-as-subject" "A literal stands in the place of a subject.";
-    misplaced::unknown_directive "unknown-directive" "A directive is not known: `@import`.";
+    misplaced::unknown_directive "unknown-directive" "A directive is not known, or in capitals: `@import`, `@PREFIX`.";
     misplaced::closes_nothing "closes-nothing" "A bracket closes nothing.";
     // Something is missing.
     separators::full_stop_in_brackets "full-stop-in-brackets" "A full stop stands between brackets: `[ ex:q 1 . ]`.";

@@ -44,29 +44,6 @@ fn full_stop_within(name: Range<usize>, before: &str, after: &str) -> AdviceDraf
         ))
 }
 
-pub(super) fn object_in_comment(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    if !fault.is_after_object() || fault.is_at_end() || fault.dialect.is_line_based() {
-        return None;
-    }
-    let (read, predicate) = (fault.token_before(1)?, fault.token_before(2)?);
-    let is_predicate = is_iri(fault.text_before(2)) && !matches!(fault.text_before(3), "" | ",");
-    let between = fault.line_from(predicate.end);
-    let blanks = between.len() - between.trim_start_matches([' ', '\t']).len();
-    let comment = &between[blanks..];
-    let follows = is_iri(fault.text_before(1)) && (is_iri(fault.found()) || fault.word() == "a");
-    let is_word = |text: &str| text.starts_with(|c: char| !c.is_whitespace());
-    let is_comment = comment.strip_prefix('#').is_some_and(is_word);
-    let is_before = predicate.end + blanks < read.start;
-    (is_predicate && is_comment && is_before && follows).then(|| {
-        let start = predicate.end + blanks;
-        AdviceDraft::new("the object is part of a comment")
-            .at(start..start + comment.trim_end().len())
-            .label("a comment begins with `#`")
-            .also(Some(read), "read as the object")
-            .help("a text with `#` in it needs quotation marks; an IRI needs `<` and `>`")
-    })
-}
-
 pub(super) fn comma_after_subject(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     (fault.found() == "," && fault.is_after_subject() && !fault.dialect.is_line_based()).then(
         || {

@@ -3,7 +3,6 @@
 use super::misplaced::has_directions;
 use crate::advice::AdviceDraft;
 use crate::advice::fault::{FaultView, Wanted, is_iri};
-use crate::advice::prefixes::BYTE_ORDER_MARK;
 use crate::engine::LeftoverLines;
 use crate::tokens::{TermKind, TokenSort};
 use std::ops::Range;
@@ -40,15 +39,6 @@ pub(super) fn leftover(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         ),
     };
     Some(AdviceDraft::new(title).at(place).help(help))
-}
-
-pub(super) fn joined_files(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_mark = fault.rest().starts_with(BYTE_ORDER_MARK);
-    is_mark.then(|| {
-        let place = fault.start..fault.start + BYTE_ORDER_MARK.len_utf8();
-        AdviceDraft::new("U+FEFF (byte order mark) is only allowed at the beginning of a document")
-            .replace(place, "", "leave it out; have files been joined here?")
-    })
 }
 
 pub(super) fn arrow(fault: &FaultView<'_>) -> Option<AdviceDraft> {

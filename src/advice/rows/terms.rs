@@ -66,27 +66,6 @@ pub(super) fn datatype(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-pub(super) fn datatype_after_shorthand(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let literal = fault.token_before(1)?;
-    let written = fault.text_before(1);
-    let is_shorthand = TermKind::of(written).is_some_and(TermKind::is_shorthand);
-    let after = fault.rest().strip_prefix("^^")?;
-    let datatype = match after.starts_with('<') {
-        true => {
-            &after[..after
-                .find(['>', '\n', '\r'])
-                .map_or(after.len(), |end| end + 1)]
-        }
-        false => &fault.word()[2.min(fault.word().len())..],
-    };
-    let datatype = datatype.trim_end();
-    let place = literal.start..fault.start + 2 + datatype.len();
-    (is_shorthand && fault.is_joined()).then(|| {
-        AdviceDraft::new("a literal with a datatype needs quotation marks around its value")
-            .write(place, format!("\"{written}\"^^{datatype}"))
-    })
-}
-
 pub(super) fn circumflexes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let string = fault.before.iter().rfind(|token| {
         let written = &fault.around.text[(*token).clone()];
@@ -121,17 +100,30 @@ pub(super) fn word_with_language(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-pub(super) fn shorthand_with_language(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+pub(super) fn shorthand_with_suffix(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let literal = fault.token_before(1)?;
     let written = fault.text_before(1);
-    let tag = fault.found();
-    let is_shorthand = TermKind::of(written).is_some_and(TermKind::is_shorthand);
-    let is_tag = TermKind::of(tag) == Some(TermKind::LanguageTag) && tag.len() > 1;
-    (is_shorthand && is_tag && fault.is_after_object()).then(|| {
-        let place = literal.start..fault.around.fault.end;
-        AdviceDraft::new("a string needs quotation marks around it")
-            .write(place, format!("\"{written}\"{tag}"))
-    })
+    let line = fault.line_from(fault.start);
+    let (suffix, title) = match line.strip_prefix("^^") {
+        Some(iri) if fault.is_joined() => {
+            let end = iri
+                .starts_with('<')
+                .then(|| iri.find('>').map_or(iri.len(), |end| end + 1));
+            let end = end.unwrap_or(fault.word().len().saturating_sub(2));
+            let title = "a literal with a datatype needs quotation marks around its value";
+            (line[..2 + end].trim_end(), title)
+        }
+        _ if TermKind::of(fault.found()) == Some(TermKind::LanguageTag)
+            && fault.is_after_object() =>
+        {
+            (fault.found(), "a string needs quotation marks around it")
+        }
+        _ => return None,
+    };
+    let place = literal.start..fault.start + suffix.len();
+    TermKind::of(written)?
+        .is_shorthand()
+        .then(|| AdviceDraft::new(title).write(place, format!("\"{written}\"{suffix}")))
 }
 
 pub(super) fn label_with_colon(fault: &FaultView<'_>) -> Option<AdviceDraft> {
@@ -237,64 +229,45 @@ pub(super) fn doubled_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-pub(super) fn quoted_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+/// How to say something of a triple in a language of lines.
+const REIFIED_IN_LINES: &str = "RDF 1.2 has triple terms in lines, `<<( … )>>`, and as objects only: write a blank node, `_:r`, for the triple, and a line `_:r <http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies> <<( … )>> .`";
+
+pub(super) fn of_newer_version(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = matches!(
         fault.wanted,
         Wanted::Statement | Wanted::Subject | Wanted::Object
     );
-    let rest = fault.rest();
-    if !rest.starts_with("<<") || !is_place {
-        return None;
-    }
-    let is_term = rest.starts_with("<<(");
-    let is_line_based = fault.dialect.is_line_based();
-    let example = match is_term {
-        true => "<x:s> <x:p> <<( <x:s> <x:p> <x:o> )>> .\n",
-        false => "<< <x:s> <x:p> <x:o> >> <x:p> <x:o> .\n",
-    };
-    if others::reads(fault.dialect, example, 1) {
-        return None;
-    }
-    let title = fault.dialect.title();
-    let draft = AdviceDraft::new(match is_term {
-        true => format!("{title} has no triple terms, `<<( … )>>`"),
-        false => format!("{title} has no reified triples, `<< … >>`"),
-    })
-    .at(fault.start..fault.start + if is_term { 3 } else { 2 });
-    Some(match is_line_based && !is_term {
-        true => draft.help(REIFIED_IN_LINES).ask_others(),
-        false => draft.ask_others(),
-    })
-}
-
-/// How to say something of a triple in a language of lines.
-const REIFIED_IN_LINES: &str = "RDF 1.2 has triple terms in lines, `<<( … )>>`, and as objects only: write a blank node, `_:r`, for the triple, and a line `_:r <http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies> <<( … )>> .`";
-
-pub(super) fn annotation(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let rest = fault.rest();
-    let (sign, what, example) = match rest.as_bytes() {
+    // A triple term has no annotations in any version.
+    let open = fault.open_bracket().map(|(_, closes)| closes);
+    let is_token = fault.within.is_empty() && open != Some(Sign::TripleTermEnd);
+    let (sign, what, example) = match fault.rest().as_bytes() {
+        [b'<', b'<', b'(', ..] if is_place => (
+            "<<(",
+            "triple terms, `<<( … )>>`",
+            "<x:s> <x:p> <<( <x:s> <x:p> <x:o> )>> .\n",
+        ),
+        [b'<', b'<', ..] if is_place => (
+            "<<",
+            "reified triples, `<< … >>`",
+            "<< <x:s> <x:p> <x:o> >> <x:p> <x:o> .\n",
+        ),
         // In a name, it can be a sign of that.
-        [b'~', ..] if !fault.follows_name() => {
+        [b'~', ..] if is_token && !fault.follows_name() => {
             ("~", "reifiers, `~ …`", "<x:s> <x:p> <x:o> ~ <x:r> .\n")
         }
-        [b'{', b'|', ..] => (
+        [b'{', b'|', ..] if is_token => (
             "{|",
             "annotations, `{| … |}`",
             "<x:s> <x:p> <x:o> {| <x:p> <x:o> |} .\n",
         ),
         _ => return None,
     };
-    // A triple term has none in any version.
-    let is_in_triple_term = fault
-        .open_bracket()
-        .is_some_and(|(_, closes)| closes == Sign::TripleTermEnd);
-    let is_token = fault.within.is_empty() && !is_in_triple_term;
-    if !is_token || others::reads(fault.dialect, example, 1) {
+    if others::reads(fault.dialect, example, 1) {
         return None;
     }
     let draft = AdviceDraft::new(format!("{} has no {what}", fault.dialect.title()))
         .at(fault.start..fault.start + sign.len());
-    Some(match fault.dialect.is_line_based() {
+    Some(match fault.dialect.is_line_based() && sign != "<<(" {
         true => draft.help(REIFIED_IN_LINES).ask_others(),
         false => draft.ask_others(),
     })
@@ -314,36 +287,6 @@ pub(super) fn direction(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .at(fault.around.fault.start - 1..end)
         .leave_out(fault.around.fault.start - 1..end)
         .ask_others()
-    })
-}
-
-pub(super) fn brackets_in_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let (open, closes) = fault.open_bracket()?;
-    let what = match closes {
-        Sign::TripleTermEnd => "a triple term",
-        Sign::ReifiedTripleEnd => "a reified triple",
-        _ => return None,
-    };
-    let brackets = match fault.found() {
-        "[" => "`[ … ]`",
-        "(" => "`( … )`",
-        _ => return None,
-    };
-    let is_place = matches!(fault.wanted, Wanted::Subject | Wanted::Object);
-    is_place.then(|| {
-        AdviceDraft::new(format!("{brackets} is not allowed within {what}"))
-            .also(Some(open), "in what begins here")
-            .help("write a label such as `_:b` here, and what is said of it as statements of their own")
-    })
-}
-
-pub(super) fn brace_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_place = fault.is_after_object() || fault.wanted == Wanted::Object;
-    (is_place && fault.follows_name() && fault.rest().starts_with('{')).then(|| {
-        AdviceDraft::new("a local name cannot have `{` in it")
-            .at(fault.start..fault.start + 1)
-            .also(fault.token_before(1), "this name ends before it")
-            .help("write the IRI in full, with `%7B` for `{` and `%7D` for `}`")
     })
 }
 
@@ -402,19 +345,26 @@ pub(super) fn language_of_string_before(fault: &FaultView<'_>) -> Option<AdviceD
     })
 }
 
-pub(super) fn fourth_term(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+pub(super) fn within_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (open, closes) = fault.open_bracket()?;
     let what = match closes {
-        Sign::TripleTermEnd => "a triple term",
-        Sign::ReifiedTripleEnd => "a reified triple",
+        Sign::TripleTermEnd => TermKind::TripleTerm,
+        Sign::ReifiedTripleEnd => TermKind::ReifiedTriple,
         _ => return None,
     };
-    (fault.expects(closes) && is_term(fault.found())).then(|| {
-        AdviceDraft::new(format!(
-            "{what} has one subject, one predicate and one object"
-        ))
-        .also(Some(open), "in what begins here")
-        .otherwise(format!("close it with `{closes}` after the object"))
-        .yields()
+    let draft = |title| AdviceDraft::new(title).also(Some(open), "in what begins here");
+    if fault.expects(closes) && is_term(fault.found()) {
+        let title = format!("{what} has one subject, one predicate and one object");
+        let help = format!("close it with `{closes}` after the object");
+        return Some(draft(title).otherwise(help).yields());
+    }
+    let sign = Sign::of(fault.found())?;
+    let closes = sign
+        .closing()
+        .filter(|_| matches!(sign, Sign::BracketBegin | Sign::ParenthesisBegin))?;
+    matches!(fault.wanted, Wanted::Subject | Wanted::Object).then(|| {
+        draft(format!("`{sign} … {closes}` is not allowed within {what}")).help(
+            "write a label such as `_:b` here, and what is said of it as statements of their own",
+        )
     })
 }

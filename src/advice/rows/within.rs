@@ -2,35 +2,10 @@
 
 use crate::SyntaxErrorKind;
 use crate::advice::fault::{FaultView, Wanted, is_term};
+use crate::advice::prefixes::BYTE_ORDER_MARK;
 use crate::advice::{AdviceDraft, words};
 use crate::tokens::{TokenKind, TokenSort};
 use oxiri::IriRef;
-
-pub(super) fn white_space(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let c = fault.rest().chars().next()?;
-    let name = match c {
-        '\u{A0}' => " (no-break space)",
-        '\u{AD}' => " (soft hyphen)",
-        '\u{200B}' => " (zero width space)",
-        '\u{2060}' => " (word joiner)",
-        '\u{FEFF}' => " (byte order mark)",
-        c if c.is_whitespace() && !c.is_ascii() => "",
-        _ => return None,
-    };
-    let code = u32::from(c);
-    let title = fault.dialect.title();
-    let rest = fault.rest();
-    let length = rest.len() - rest.trim_start_matches(c).len();
-    Some(
-        AdviceDraft::new(format!("U+{code:04X}{name} is not white space of {title}"))
-            .at(fault.start..fault.start + c.len_utf8())
-            .replace(
-                fault.start..fault.start + length,
-                " ".repeat(length / c.len_utf8()),
-                "write an ordinary space, or take it out; an editor may show it as one",
-            ),
-    )
-}
 
 pub(super) fn escape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let SyntaxErrorKind::Unexpected {
@@ -98,6 +73,37 @@ pub(super) fn escape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         (false, Some(_)) => draft.help("in an IRI there is no other backslash; a path has `/`"),
         (false, None) => draft.help("in an IRI there are `\\uXXXX` and `\\UXXXXXXXX` only"),
     })
+}
+
+/// A space of another kind, or an invisible one: text from web pages and word processors has them.
+pub(super) fn white_space(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let c = fault.rest().chars().next()?;
+    let name = match c {
+        '\u{A0}' => " (no-break space)",
+        '\u{AD}' => " (soft hyphen)",
+        '\u{200B}' => " (zero width space)",
+        '\u{2060}' => " (word joiner)",
+        BYTE_ORDER_MARK => " (byte order mark)",
+        c if c.is_whitespace() && !c.is_ascii() => "",
+        _ => return None,
+    };
+    let (place, shown) = (
+        fault.start..fault.start + c.len_utf8(),
+        format!("U+{:04X}{name}", u32::from(c)),
+    );
+    if c == BYTE_ORDER_MARK {
+        let title = format!("{shown} is only allowed at the beginning of a document");
+        let help = "leave it out; have files been joined here?";
+        return Some(AdviceDraft::new(title).replace(place, "", help));
+    }
+    let rest = fault.rest();
+    let length = rest.len() - rest.trim_start_matches(c).len();
+    let title = format!("{shown} is not white space of {}", fault.dialect.title());
+    Some(AdviceDraft::new(title).at(place).replace(
+        fault.start..fault.start + length,
+        " ".repeat(length / c.len_utf8()),
+        "write an ordinary space, or take it out; an editor may show it as one",
+    ))
 }
 
 /// `{1F600}`, as other languages write a code point: how long that is, and which.
@@ -333,12 +339,19 @@ pub(super) fn sparql(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 }
 
 pub(super) fn sign_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let sign = fault.rest().chars().next().filter(|c| !c.is_ascii())?;
+    let sign = fault.rest().chars().next()?;
+    let help = match sign {
+        '{' if fault.is_after_object() || fault.wanted == Wanted::Object => {
+            "write the IRI in full, with `%7B` for `{` and `%7D` for `}`"
+        }
+        sign if !sign.is_ascii() => "write the IRI in full",
+        _ => return None,
+    };
     fault.follows_name().then(|| {
         AdviceDraft::new(format!("a local name cannot have `{sign}` in it"))
             .at(fault.start..fault.start + sign.len_utf8())
             .also(fault.token_before(1), "this name ends before it")
-            .help("write the IRI in full")
+            .help(help)
     })
 }
 
