@@ -23,30 +23,21 @@ pub(super) fn advice(fault: &FaultView<'_>) -> AdviceDraft {
 
 /// Adds the setting that raises the limit, if the error is a limit that can be larger.
 fn limit(draft: AdviceDraft, kind: &SyntaxErrorKind) -> AdviceDraft {
-    match *kind {
-        SyntaxErrorKind::NestingLimit { limit } if limit < Settings::nesting(usize::MAX) => draft
-            .set(
-                Setting::NestingLimit,
-                "a larger limit of nesting allows more",
-            ),
+    let (setting, of) = match *kind {
+        SyntaxErrorKind::NestingLimit { limit } if limit < Settings::nesting(usize::MAX) => {
+            (Setting::NestingLimit, "nesting")
+        }
         SyntaxErrorKind::NestingLimit { .. } => {
-            draft.help("the library allows more with its feature `deep-nesting`")
+            return draft.help("the library allows more with its feature `deep-nesting`");
         }
         SyntaxErrorKind::StatementTooLarge { limit } if limit < Settings::LARGEST_STATEMENT => {
-            draft.set(
-                Setting::StatementLimit,
-                "a larger limit of statements allows more",
-            )
+            (Setting::StatementLimit, "statements")
         }
-        SyntaxErrorKind::IriTooLong { .. } => {
-            draft.set(Setting::IriLimit, "a larger limit of IRIs allows more")
-        }
-        SyntaxErrorKind::PrefixesTooLarge { .. } => draft.set(
-            Setting::PrefixLimit,
-            "a larger limit of prefixes allows more",
-        ),
-        _ => draft,
-    }
+        SyntaxErrorKind::IriTooLong { .. } => (Setting::IriLimit, "IRIs"),
+        SyntaxErrorKind::PrefixesTooLarge { .. } => (Setting::PrefixLimit, "prefixes"),
+        _ => return draft,
+    };
+    draft.set(setting, format!("a larger limit of {of} allows more"))
 }
 
 /// A string that the document ends in, and that begins before the text. Only its place is known.

@@ -29,14 +29,6 @@ pub(super) enum Wanted {
     Other,
 }
 
-/// `PREFIX ex: <…>`, `BASE <…>` or `VERSION "1.2"`.
-pub(super) struct SparqlDirective {
-    /// `None` if it stands in an earlier line.
-    pub(super) keyword: Option<Range<usize>>,
-    /// Its last token.
-    pub(super) last: Range<usize>,
-}
-
 /// An error and the text around it.
 pub(super) struct FaultView<'a> {
     pub(super) error: &'a SyntaxError,
@@ -178,6 +170,15 @@ impl<'a> FaultView<'a> {
         is_name && self.is_joined()
     }
 
+    pub(super) fn wants(&self, any: &[Wanted]) -> bool {
+        any.contains(&self.wanted)
+    }
+
+    /// Whether the token at fault is a long string that has begun.
+    pub(super) fn begins_long_string(&self) -> bool {
+        self.rest().starts_with("\"\"\"") || self.rest().starts_with("'''")
+    }
+
     /// Whether a predicate could have stood there.
     pub(super) fn is_before_predicate(&self) -> bool {
         matches!(self.wanted, Wanted::Predicate | Wanted::PredicateOrEnd)
@@ -248,43 +249,7 @@ impl<'a> FaultView<'a> {
         if is_prefix && !self.before.is_empty() {
             return true;
         }
-        let is_keyword = match self.word().to_ascii_uppercase().as_str() {
-            "PREFIX" => next.ends_with(':'),
-            "BASE" => next.starts_with('<'),
-            "VERSION" => next.starts_with(['"', '\'']),
-            "GRAPH" => is_iri(next) || next.starts_with(['_', '[']),
-            _ => false,
-        };
-        is_keyword && self.is_at_margin(self.start)
-    }
-
-    /// The directive without `@` that ends before the fault, as far as it is in the same line: where a statement has to begin,
-    /// tokens that end with an IRI or a string are one.
-    pub(super) fn sparql_directive_before(&self) -> Option<SparqlDirective> {
-        let line = self.start - self.line_up_to(self.start).len();
-        let text = &self.around.text[..self.start];
-        let tokens: Vec<_> = crate::engine::tokens(self.dialect, text, line).collect();
-        let (last, others) = tokens.split_last()?;
-        let is_last = matches!(
-            TermKind::of(&text[last.clone()]),
-            Some(TermKind::Iri | TermKind::String)
-        );
-        let is_at_end = text[last.end..].trim().is_empty();
-        let is_prefix = |token: &Range<usize>| text[token.clone()].ends_with(':');
-        let others = match others.split_last() {
-            Some((prefix, others)) if is_prefix(prefix) => others,
-            _ => others,
-        };
-        let keyword = others.last().filter(|token| {
-            let text = &text[(*token).clone()];
-            let mut keywords = ["PREFIX", "BASE", "VERSION"].into_iter();
-            keywords.any(|it| text.eq_ignore_ascii_case(it))
-        });
-        let is_directive = is_last && is_at_end && (keyword.is_some() || others.is_empty());
-        is_directive.then(|| SparqlDirective {
-            keyword: keyword.cloned(),
-            last: last.clone(),
-        })
+        takes(self.word(), next) && self.is_at_margin(self.start)
     }
 
     /// Whether a full stop stands between brackets by mistake: the text after it belongs to them.
@@ -441,6 +406,17 @@ impl<'a> FaultView<'a> {
             }
         }
         open
+    }
+}
+
+/// Whether a word is a keyword of SPARQL that this token can follow.
+pub(super) fn takes(keyword: &str, next: &str) -> bool {
+    match keyword.to_ascii_uppercase().as_str() {
+        "PREFIX" => next.ends_with(':'),
+        "BASE" => next.starts_with('<'),
+        "VERSION" => next.starts_with(['"', '\'']),
+        "GRAPH" => is_iri(next) || next.starts_with(['_', '[']),
+        _ => false,
     }
 }
 

@@ -136,7 +136,7 @@ fn by_first_bytes(text: &str) -> Option<(&'static str, &'static str)> {
         let (_, after) = comment.split_once("-->")?;
         return by_first_bytes(after.trim_start());
     }
-    if is_element(text) {
+    if element(text).is_some() {
         return Some(("XML", CONVERT));
     }
     if is_json(text) {
@@ -176,20 +176,16 @@ fn by_first_lines(text: &str) -> Option<(&'static str, &'static str)> {
     ))
 }
 
-/// `<name attribute="`: an IRI has no space.
-fn is_element(text: &str) -> bool {
-    let Some((name, rest)) = text.strip_prefix('<').and_then(|it| it.split_once(' ')) else {
-        return false;
-    };
+/// The name of an element of XML with attributes that a text begins with, and the bracket before it: an IRI has no space.
+pub(super) fn element(text: &str) -> Option<&str> {
     let is_name = |name: &str| {
         let is_of_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, ':' | '-' | '_' | '.');
         name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(is_of_name)
     };
-    let attribute = rest.trim_start().split_once('=');
-    is_name(name)
-        && attribute.is_some_and(|(attribute, value)| {
-            is_name(attribute.trim_end()) && value.trim_start().starts_with(['"', '\''])
-        })
+    let (element, attributes) = text.split_once([' ', '\t'])?;
+    let (attribute, value) = attributes.trim_start().split_once('=')?;
+    let is_attribute = is_name(attribute.trim_end()) && value.trim_start().starts_with(['"', '\'']);
+    (is_name(element.strip_prefix('<')?) && is_attribute).then_some(element)
 }
 
 /// A line that begins a document, or keys; and among the first lines a list, or a bare word as a value, which cannot be in

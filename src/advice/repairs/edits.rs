@@ -1,6 +1,7 @@
 //! The changes that are tried: a sign or a mark put in, a token left out, two exchanged, a sign written for another.
 
 use super::near::{BEFORE, Vicinity};
+use crate::advice::Mistake;
 use crate::advice::fault::{FaultView, address};
 use crate::advice::words::short;
 use crate::engine::brackets;
@@ -14,7 +15,7 @@ pub(in crate::advice) struct Edit {
     pub(in crate::advice) text: String,
     pub(in crate::advice) words: String,
     /// What is wrong, if this is what was meant; `None` where what [a row](super::super::rows) says is as good.
-    pub(in crate::advice) title: Option<String>,
+    pub(in crate::advice) title: Option<(Mistake, String)>,
     /// The bracket that it closes.
     pub(in crate::advice) opened: Option<Range<usize>>,
     pub(super) cost: u32,
@@ -39,8 +40,8 @@ impl Edit {
         is_of_separator(removed) && is_of_separator(self.text.trim())
     }
 
-    fn titled(mut self, title: String) -> Self {
-        self.title = Some(title);
+    fn titled(mut self, mistake: Mistake, title: String) -> Self {
+        self.title = Some((mistake, title));
         self
     }
 }
@@ -48,6 +49,33 @@ impl Edit {
 /// Whether it is a sign that separates parts of a statement, or ends it.
 pub(super) fn is_separator(written: &str) -> bool {
     Sign::of(written).is_some_and(|sign| Sign::SEPARATORS.contains(&sign))
+}
+
+const DOUBLED_TOKEN: Mistake = Mistake::new("doubled-token", "A token is written twice.");
+const SIGN_TOO_MANY: Mistake = Mistake::new("sign-not-allowed", "A sign is one too many.");
+const ANOTHER_SIGN: Mistake = Mistake::new("another-sign", "A sign stands for another.");
+const SPACE: Mistake = Mistake::new("space-in-token", "A space splits a name or a sign.");
+const QUOTATION_MARK: Mistake = Mistake::new(
+    "missing-quotation-mark",
+    "The first quotation mark of a string is missing.",
+);
+
+/// The mistake of leaving out a sign.
+fn missing(sign: &str) -> Mistake {
+    let (name, description) = match sign.trim() {
+        "." => (
+            "missing-full-stop",
+            "A full stop is missing at the end of a statement.",
+        ),
+        ";" => (
+            "missing-semicolon",
+            "`;` is missing between two predicates.",
+        ),
+        "," => ("missing-comma", "`,` is missing between two objects."),
+        sign if brackets::closes(sign) => ("bracket-not-closed", "A bracket is not closed."),
+        _ => ("missing-sign", "A sign is missing: a bracket, or `^^`."),
+    };
+    Mistake::new(name, description)
 }
 
 fn opening() -> impl Iterator<Item = Sign> {
@@ -153,7 +181,7 @@ fn signs_before(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
         let cost = PUT_IN + 12 * gap.len().min(1) as u32;
         let words = format!("insert `^^` before {}", quoted(near, index));
         let title = format!("`^^` is missing before {}", quoted(near, index));
-        edits.push(Edit::new(gap, "^^", words, cost).titled(title));
+        edits.push(Edit::new(gap, "^^", words, cost).titled(missing("^^"), title));
     }
     edits
 }
@@ -173,7 +201,7 @@ fn put_in(near: &Vicinity<'_>, index: usize, sign: &str, cost: u32) -> Edit {
         let next = quoted(near, index);
         let words = format!("insert `{sign}` before {next}");
         return Edit::new(gap.end..gap.end, format!("{sign} "), words, cost)
-            .titled(format!("`{sign}` is missing before {next}"));
+            .titled(missing(sign), format!("`{sign}` is missing before {next}"));
     }
     let before = match is_joined(near, index, sign) {
         true => "",
@@ -192,7 +220,7 @@ fn put_in(near: &Vicinity<'_>, index: usize, sign: &str, cost: u32) -> Edit {
     };
     Edit {
         opened: opened.map(|open| near.place(open)),
-        ..Edit::new(gap.start..gap.start, text, words, cost).titled(title)
+        ..Edit::new(gap.start..gap.start, text, words, cost).titled(missing(sign), title)
     }
 }
 
@@ -248,17 +276,19 @@ fn left_out(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
         && near.text[place.end..].starts_with(|c| is_of_word(c) || c == ':');
     let text = if joins { " " } else { "" };
     let shown = quoted(near, index);
-    let (words, title) = match is_doubled || cost == DOUBLED {
+    let (words, mistake, title) = match is_doubled || cost == DOUBLED {
         true => (
             format!("leave out one {shown}"),
+            DOUBLED_TOKEN,
             format!("{shown} is written twice"),
         ),
         false => (
             format!("leave out {shown}"),
+            SIGN_TOO_MANY,
             format!("{shown} is not allowed here"),
         ),
     };
-    Some(Edit::new(place, text, words, cost).titled(title))
+    Some(Edit::new(place, text, words, cost).titled(mistake, title))
 }
 
 fn exchanged(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
@@ -293,7 +323,7 @@ fn replaced(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
     let edits = alike.map(|sign| {
         let words = format!("write `{sign}` instead of {found}");
         Edit::new(near.place(index), sign.text(), words, REPLACED)
-            .titled(format!("expected `{sign}`, found {found}"))
+            .titled(ANOTHER_SIGN, format!("expected `{sign}`, found {found}"))
     });
     edits.collect()
 }
@@ -326,11 +356,14 @@ fn joined(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
             words,
             JOINED + if colons > 1 { TWO_COLONS } else { 0 },
         )
-        .titled(format!(
-            "a space is not allowed between `{}` and `{}`",
-            short(first),
-            short(second)
-        ))
+        .titled(
+            SPACE,
+            format!(
+                "a space is not allowed between `{}` and `{}`",
+                short(first),
+                short(second)
+            ),
+        )
     })
 }
 
@@ -468,7 +501,7 @@ fn quotation_marks(near: &Vicinity<'_>, edits: &mut Vec<Edit>) {
                 let words = format!("insert `{mark}` before {next}");
                 let title = format!("the opening quotation mark is missing before {next}");
                 let cost = PUT_IN + (at - index) as u32;
-                edits.push(put(place.start, mark, words, cost).titled(title));
+                edits.push(put(place.start, mark, words, cost).titled(QUOTATION_MARK, title));
             }
         }
     }

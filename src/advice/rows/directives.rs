@@ -1,7 +1,7 @@
 //! Directives that are not put together as they should be, or that an older version does not have.
 
 use crate::SyntaxErrorKind;
-use crate::advice::fault::{FaultView, Wanted};
+use crate::advice::fault::{FaultView, Wanted, takes};
 use crate::advice::{AdviceDraft, words};
 use crate::tokens::{Keyword, TermKind};
 use strsim::osa_distance;
@@ -171,12 +171,7 @@ pub(super) fn keyword_as_prefix(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let place = fault.around.fault.clone();
     let is_alone = fault.found().strip_suffix(':') == Some(prefix);
     let next = fault.tokens_after(place.end).next().unwrap_or_default();
-    let is_directive = match prefix.to_ascii_uppercase().as_str() {
-        "PREFIX" => next.ends_with(':'),
-        "BASE" => next.starts_with('<'),
-        "VERSION" => next.starts_with(['"', '\'']),
-        _ => false,
-    };
+    let is_directive = takes(prefix, next) && !prefix.eq_ignore_ascii_case("GRAPH");
     let is_first = fault.around.statement == Some(place.start);
     (is_alone && is_directive && is_first).then(|| {
         let colon = place.end - 1..place.end;

@@ -81,10 +81,12 @@ pub(super) fn directive_in_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
     let name = word.trim_start_matches('@').to_ascii_lowercase();
     let is_directive = matches!(name.as_str(), "prefix" | "base" | "version");
-    let is_place = matches!(
-        fault.wanted,
-        Wanted::Statement | Wanted::Subject | Wanted::End | Wanted::PredicateOrEnd
-    );
+    let is_place = fault.wants(&[
+        Wanted::Statement,
+        Wanted::Subject,
+        Wanted::End,
+        Wanted::PredicateOrEnd,
+    ]);
     (is_directive && is_place && fault.is_in_graph()).then(|| {
         AdviceDraft::new("a directive is not allowed in a graph")
             .at(fault.word_range())
@@ -138,14 +140,13 @@ pub(super) fn shape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 }
 
 pub(super) fn graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_place = matches!(
-        fault.wanted,
-        Wanted::Statement
-            | Wanted::Predicate
-            | Wanted::PredicateOrEnd
-            | Wanted::Object
-            | Wanted::Subject
-    );
+    let is_place = fault.wants(&[
+        Wanted::Statement,
+        Wanted::Predicate,
+        Wanted::PredicateOrEnd,
+        Wanted::Object,
+        Wanted::Subject,
+    ]);
     let is_keyword = fault.word().eq_ignore_ascii_case("GRAPH")
         && fault.wanted == Wanted::Statement
         && fault.rest().lines().take(2).any(|line| line.contains('{'));

@@ -3,8 +3,10 @@
 use crate::advice::fault::{FaultView, Wanted, is_iri, word};
 use crate::advice::prefixes::{self, Iri};
 use crate::advice::{AdviceDraft, others, words};
+use crate::engine::brackets::is_of_directive;
 use crate::scheme::is_scheme;
 use crate::tokens::{Keyword, Sign, TermKind, TokenSort};
+use std::ops::Range;
 
 pub(super) fn underscore_in_language_tag(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let tag = match fault.is_within(TokenSort::LanguageTag) {
@@ -96,15 +98,36 @@ pub(super) fn full_stop_after_sparql_directive(fault: &FaultView<'_>) -> Option<
     if fault.found() != "." || fault.wanted != Wanted::Statement {
         return None;
     }
-    let directive = fault.sparql_directive_before()?;
-    let Some(keyword) = directive.keyword else {
+    let line = fault.start - fault.line_up_to(fault.start).len();
+    let text = &fault.around.text[..fault.start];
+    let tokens: Vec<_> = crate::engine::tokens(fault.dialect, text, line).collect();
+    let (last, others) = tokens.split_last()?;
+    let is_last = matches!(
+        TermKind::of(&text[last.clone()]),
+        Some(TermKind::Iri | TermKind::String)
+    );
+    let others = match others.split_last() {
+        Some((prefix, others)) if text[prefix.clone()].ends_with(':') => others,
+        _ => others,
+    };
+    let is_keyword = |token: &&Range<usize>| {
+        let written = &text[(*token).clone()];
+        is_of_directive(written) && !written.starts_with('@')
+    };
+    let keyword = others.last().filter(is_keyword).cloned();
+    if !is_last || !text[last.end..].trim().is_empty() || (keyword.is_none() && !others.is_empty())
+    {
+        return None;
+    }
+    let Some(keyword) = keyword else {
+        // It stands in an earlier line.
         return Some(
             AdviceDraft::new("a directive without `@` takes no full stop")
-                .also(Some(directive.last), "the directive ends here")
+                .also(Some(last.clone()), "the directive ends here")
                 .otherwise("leave out the full stop"),
         );
     };
-    let written = &fault.around.text[keyword.clone()];
+    let written = &text[keyword.clone()];
     let help = match fault.dialect.is_line_based() {
         true => "leave out the full stop".to_owned(),
         false => format!(
@@ -160,32 +183,68 @@ pub(super) fn unknown_directive(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-pub(super) fn path(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let sign = fault.rest().chars().next()?;
-    let after = &fault.rest()[sign.len_utf8()..];
-    let is_before_object = fault.wanted == Wanted::Object;
-    let help = match sign {
-        '/' | '|' if fault.is_joined() && word(after).contains(':') && is_before_object => format!(
-            "write a statement for each step; or, if the `{sign}` is part of the name, `\\{sign}`"
+/// Paths, functions, variables and rules, which RDF does not have.
+pub(super) fn foreign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let rest = fault.rest();
+    let sign = rest.chars().next()?;
+    let after = &rest[sign.len_utf8()..];
+    let (is_before_object, follows_name) = (fault.wanted == Wanted::Object, fault.follows_name());
+    let is_verb = fault.is_before_predicate() && !follows_name;
+    let of_sparql = |what| format!("RDF has no {what}; this is SPARQL");
+    let of_notation3 = |sign| {
+        let title = fault.dialect.title();
+        format!("`{sign}` is Notation3, and the document is read as {title}")
+    };
+    let place = fault.start..fault.start + 1;
+    let step = "leave the sign out, and write a statement for each step".to_owned();
+    let (title, place, help) = match sign {
+        '/' | '|' if fault.is_joined() && word(after).contains(':') && is_before_object => (
+            of_sparql("paths"),
+            place,
+            format!(
+                "write a statement for each step; or, if the `{sign}` is part of the name, `\\{sign}`"
+            ),
         ),
         '*' | '+' | '?'
-            if fault.follows_name()
-                && is_before_object
-                && after.starts_with(char::is_whitespace) =>
+            if follows_name && is_before_object && after.starts_with(char::is_whitespace) =>
         {
-            PATH_WITH_SIGN.to_owned()
+            (of_sparql("paths"), place, step)
         }
-        '!' if fault.is_before_predicate() => PATH_WITH_SIGN.to_owned(),
+        '!' if fault.is_before_predicate() => (of_sparql("paths"), place, step),
+        '(' if follows_name && after.starts_with(['"', '\'']) => {
+            let name = words::short(fault.text_before(1));
+            let help = format!("a literal with a datatype is written `\"…\"^^{name}`");
+            (
+                of_sparql("functions"),
+                fault.token_before(1)?.start..place.end,
+                help,
+            )
+        }
+        '?' | '$' if after.starts_with(char::is_alphabetic) && !follows_name => {
+            let help = "write an IRI, or a blank node such as `_:b1`";
+            (of_sparql("variables"), fault.word_range(), help.to_owned())
+        }
+        '=' | '<' if is_verb && (rest.starts_with("=>") || rest.starts_with("<=")) => {
+            let help = "RDF has no rules; this is Notation3";
+            (
+                of_notation3(&rest[..2]),
+                place.start..place.end + 1,
+                help.to_owned(),
+            )
+        }
+        '=' if is_verb => (
+            of_notation3("="),
+            place,
+            "write `owl:sameAs`, if that is meant".to_owned(),
+        ),
+        '^' if !after.starts_with('^') => {
+            let help = "paths are Notation3 and SPARQL: write the statement the other way round";
+            (of_notation3("^"), place, help.to_owned())
+        }
         _ => return None,
     };
-    Some(
-        AdviceDraft::new("RDF has no paths; this is SPARQL")
-            .at(fault.start..fault.start + 1)
-            .help(help),
-    )
+    Some(AdviceDraft::new(title).at(place).help(help))
 }
-
-const PATH_WITH_SIGN: &str = "leave the sign out, and write a statement for each step";
 
 /// The characters that a local name can have after a backslash, and an IRI as they are.
 const ESCAPED: &str = "~!$&'()*+,;=/?#@";
@@ -223,20 +282,6 @@ fn rest_of_name(rest: &str, sign: char) -> &str {
     };
     let end = rest.find(ends).unwrap_or(rest.len());
     rest[..end].trim_end_matches('.')
-}
-
-pub(super) fn call(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let name = fault.token_before(1)?;
-    let argument = fault.rest().strip_prefix('(')?;
-    let is_call = argument.starts_with(['"', '\'']) && fault.follows_name();
-    is_call.then(|| {
-        let written = words::short(fault.text_before(1));
-        AdviceDraft::new("RDF has no functions; this is SPARQL")
-            .at(name.start..fault.start + 1)
-            .help(format!(
-                "a literal with a datatype is written `\"…\"^^{written}`"
-            ))
-    })
 }
 
 pub(super) fn sign_in_local_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
@@ -305,10 +350,7 @@ pub(super) fn a_elsewhere(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .at(fault.word_range());
     let draft = goes_on(draft, fault)
         .otherwise("it is short for the IRI <http://www.w3.org/1999/02/22-rdf-syntax-ns#type>: elsewhere, write that, or `rdf:type`");
-    let is_place = matches!(
-        fault.wanted,
-        Wanted::Statement | Wanted::Object | Wanted::Subject
-    );
+    let is_place = fault.wants(&[Wanted::Statement, Wanted::Object, Wanted::Subject]);
     (fault.word() == "a" && is_place).then_some(draft)
 }
 
@@ -326,39 +368,6 @@ pub(super) fn a_in_capitals(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             .guess()
             .replace(place, "a", "write `a` for `rdf:type`")
     })
-}
-
-pub(super) fn variable(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let mut rest = fault.rest().chars();
-    let is_variable =
-        matches!(rest.next(), Some('?' | '$')) && rest.next().is_some_and(char::is_alphabetic);
-    is_variable.then(|| {
-        AdviceDraft::new("RDF has no variables; this is SPARQL")
-            .at(fault.word_range())
-            .help("write an IRI, or a blank node such as `_:b1`")
-    })
-}
-
-pub(super) fn notation3(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let rest = fault.rest();
-    let (sign, remedy) = match fault.is_before_predicate() {
-        true if rest.starts_with("=>") => ("=>", "RDF has no rules; this is Notation3"),
-        true if rest.starts_with("<=") => ("<=", "RDF has no rules; this is Notation3"),
-        true if rest.starts_with('=') => ("=", "write `owl:sameAs`, if that is meant"),
-        _ if rest.starts_with('^') && !rest.starts_with("^^") => (
-            "^",
-            "paths are Notation3 and SPARQL: write the statement the other way round",
-        ),
-        _ => return None,
-    };
-    let title = fault.dialect.title();
-    Some(
-        AdviceDraft::new(format!(
-            "`{sign}` is Notation3, and the document is read as {title}"
-        ))
-        .at(fault.start..fault.start + sign.len())
-        .help(remedy),
-    )
 }
 
 pub(super) fn annotation_elsewhere(fault: &FaultView<'_>) -> Option<AdviceDraft> {
@@ -392,10 +401,7 @@ pub(super) fn annotation_elsewhere(fault: &FaultView<'_>) -> Option<AdviceDraft>
 
 /// An annotation, or a reifier, after an object that has none: in a collection, a triple term or a reified triple.
 fn annotation_in_brackets(fault: &FaultView<'_>, what: &str) -> Option<AdviceDraft> {
-    let is_before_object = matches!(
-        fault.wanted,
-        Wanted::Subject | Wanted::Predicate | Wanted::Object
-    );
+    let is_before_object = fault.wants(&[Wanted::Subject, Wanted::Predicate, Wanted::Object]);
     let (open, closes) = fault.open_bracket()?;
     let (title, place, help) = match closes {
         Sign::ParenthesisEnd => (
@@ -445,10 +451,7 @@ pub(super) fn reifier(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 }
 
 pub(super) fn triple_term_elsewhere(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_place = matches!(
-        fault.wanted,
-        Wanted::Statement | Wanted::Subject | Wanted::Predicate
-    );
+    let is_place = fault.wants(&[Wanted::Statement, Wanted::Subject, Wanted::Predicate]);
     (fault.found() == "<<(" && is_place).then(|| {
         let draft = AdviceDraft::new("a triple term can only be an object").label("not here");
         match fault.expects(Sign::ReifiedTripleBegin) && !names_graph(fault) {

@@ -23,10 +23,7 @@ pub(super) fn bracket_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         _ => fault.is_at_end(),
     };
     let begins_line = fault.line_up_to(fault.start).is_empty()
-        && matches!(
-            fault.wanted,
-            Wanted::EndInBrackets | Wanted::PredicateOrEnd | Wanted::Other
-        );
+        && fault.wants(&[Wanted::EndInBrackets, Wanted::PredicateOrEnd, Wanted::Other]);
     (is_expected && (ends || begins_line)).then(|| {
         AdviceDraft::new(format!("this `{sign}` is not closed"))
             .at(open)
@@ -41,34 +38,30 @@ pub(super) fn bracket_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-pub(super) fn object_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let predicate = fault.token_before(1)?;
-    (fault.wanted == Wanted::Object
-        && ends_statement(fault)
-        && !fault.expects(Sign::ParenthesisEnd))
-    .then(|| {
-        AdviceDraft::new("an object is missing")
-            .at(place_of_missing(fault, &predicate))
-            .label(fault.object())
-            .also(Some(predicate), "of this predicate")
-            .cut_off(fault)
-    })
-}
-
-pub(super) fn predicate_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let subject = fault.token_before(1)?;
-    let is_place = match fault.wanted {
-        Wanted::Predicate => true,
-        Wanted::PredicateOrEnd => !fault.can_end(),
-        _ => false,
+pub(super) fn term_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let last = fault.token_before(1).filter(|_| ends_statement(fault))?;
+    let (title, label, about) = match fault.wanted {
+        Wanted::Object if !fault.expects(Sign::ParenthesisEnd) => {
+            ("an object is missing", fault.object(), "of this predicate")
+        }
+        Wanted::PredicateOrEnd if fault.can_end() => return None,
+        Wanted::Predicate | Wanted::PredicateOrEnd => (
+            "a predicate and an object are missing",
+            words::predicate(fault.dialect),
+            fault.subject_before(),
+        ),
+        _ => return None,
     };
-    (is_place && ends_statement(fault)).then(|| {
-        AdviceDraft::new("a predicate and an object are missing")
-            .at(place_of_missing(fault, &subject))
-            .label(words::predicate(fault.dialect))
-            .also(Some(subject), fault.subject_before())
-            .cut_off(fault)
-    })
+    let is_over = fault.is_at_line_end() || fault.is_at_end() || fault.begins_another();
+    let draft = AdviceDraft::new(title)
+        .at(if is_over {
+            last.end..last.end
+        } else {
+            fault.around.fault.clone()
+        })
+        .label(label)
+        .also(Some(last), about);
+    Some(draft.cut_off(fault))
 }
 
 /// Whether the fault ends a statement, or a part of one, or begins a construct that cannot be part of it.
@@ -76,14 +69,6 @@ fn ends_statement(fault: &FaultView<'_>) -> bool {
     const ENDS: [&str; 8] = [".", ";", ",", "]", "}", "|}", ">>", ")>>"];
     let ends = ENDS.contains(&fault.found()) || fault.is_at_line_end();
     fault.is_at_end() || ends || fault.begins_another()
-}
-
-/// The fault; but where the line or the document ends, or a new construct begins, the end of the token read last.
-fn place_of_missing(fault: &FaultView<'_>, last: &Range<usize>) -> Range<usize> {
-    match fault.is_at_line_end() || fault.is_at_end() || fault.begins_another() {
-        true => last.end..last.end,
-        false => fault.around.fault.clone(),
-    }
 }
 
 pub(super) fn full_stop_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
@@ -237,9 +222,6 @@ fn read_on(fault: &FaultView<'_>) -> Option<ReadOn> {
 
 pub(super) fn rest_before_keyword(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_line_based = fault.dialect.is_line_based();
-    let missing = || {
-        let rest = object_missing(fault).or_else(|| predicate_missing(fault));
-        rest.or_else(|| full_stop_missing(fault))
-    };
+    let missing = || term_missing(fault).or_else(|| full_stop_missing(fault));
     (!is_line_based && fault.begins_with_keyword()).then(missing)?
 }

@@ -94,9 +94,7 @@ rows! {
     within::sign_in_name "sign-in-name" "A name has a sign that none can have, not even escaped: `ex:Children’s`, `ex:foo{bar}`.";
     strings::quotation_marks "quotation-marks" "A string stands between marks of another kind: “x”, «x», `x`.";
     strings::suffix_without_sign "missing-sign-of-literal" "The sign between a literal and its language or datatype is missing: `\"x\"en`.";
-    strings::quotation_mark_in_string "quotation-mark-in-string" "A quotation mark within a string ends it: `\"say \"hello\" to me\"`.";
-    strings::quotation_mark_before_end "quotation-mark-before-end" "A quotation mark stands right before the end of a long string.";
-    strings::quotation_mark_doubled "doubled-quotation-mark" "A quotation mark within a string is doubled, as SQL and CSV have it: `'it''s'`.";
+    strings::quotation_mark_in_string "quotation-mark-in-string" "A quotation mark within a string ends it: `\"say \"hello\" to me\"`, `'it''s'`.";
     strings::datatype_before "datatype-before-string" "A datatype stands before its string: `xsd:integer \"42\"`.";
     strings::text_of_yaml "text-of-yaml" "A text of several lines begins as in YAML, with `|`.";
     signs::arrow "arrow" "An arrow stands in a statement: `-->`, `->`, `-[…]->`.";
@@ -125,19 +123,16 @@ rows! {
     misplaced::full_stop_after_sparql_directive "full-stop-after-directive" "A directive without `@` ends with a full stop: `PREFIX ex: <x:> .`";
     misplaced::direction_apart "base-direction-apart" "A base direction does not follow its language tag at once: `\"x\"@en --ltr`.";
     misplaced::comment_of_another_language "comment-of-another-language" "A comment begins as in another language: `//`, `/*`, `--`.";
-    misplaced::path "path" "A path of SPARQL stands in a statement: `ex:knows/ex:name`, `ex:p*`, `!ex:p`.";
+    misplaced::foreign "foreign-sign" "A sign of SPARQL or Notation3 stands in a statement: `ex:p/ex:q`, `?x`, `xsd:date(\"…\")`, `=>`.";
     misplaced::two_suffixes "two-suffixes" "A literal has two language tags or datatypes: `\"x\"@en^^xsd:string`.";
-    misplaced::call "call" "A function of SPARQL stands in a statement: `xsd:date(\"2026-02-28\")`.";
     misplaced::sign_in_local_name "sign-in-local-name" "A sign in a local name has no backslash: `ex:people/alice`.";
     separators::comma_after_subject "comma-after-subject" "`,` lists subjects: `ex:a, ex:b a ex:C .`";
     separators::full_stop_in_name "full-stop-in-name" "The full stop of a statement is read as part of a name: `ex:b.ex:c`.";
     missing::statement_read_on "statement-read-on" "A statement has no object or full stop, and the next one is read as its rest.";
     misplaced::a_elsewhere "a-elsewhere" "`a` is not a predicate there.";
-    misplaced::variable "variable" "A variable of SPARQL stands in a statement: `?x`.";
     graphs::name_of_graph "name-of-graph" "A graph's name is missing, or not an IRI or a blank node: `GRAPH \"g\" {`.";
     misplaced::reifier "reifier" "A reifier is not an IRI or a blank node: `~ \"r\"`.";
     terms::within_triple "within-triple" "A triple term or a reified triple has a fourth term, or brackets with triples of their own.";
-    misplaced::notation3 "notation3" "A sign of Notation3 stands in a statement: `=>`, `^`.";
     misplaced::annotation_elsewhere "misplaced-annotation" "An annotation or a reifier does not follow an object.";
     misplaced::triple_term_elsewhere "misplaced-triple-term" "A triple term is not an object.";
     misplaced::term_as_predicate "term-as-predicate" "A literal or a blank node stands in the place of a predicate.";
@@ -149,8 +144,7 @@ rows! {
     separators::comma_in_collection "comma-in-collection" "`,` stands between the members of a collection: `( 1, 2, 3 )`.";
     missing::bracket_not_closed "bracket-not-closed" "A bracket is not closed.";
     graphs::graph_not_closed "graph-not-closed" "The document ends in a graph.";
-    missing::object_missing "missing-object" "An object is missing.";
-    missing::predicate_missing "missing-predicate" "A predicate and an object are missing.";
+    missing::term_missing "missing-term" "An object is missing, or a predicate and an object.";
     missing::full_stop_missing "missing-full-stop" "A full stop is missing at the end of a statement.";
 }
 

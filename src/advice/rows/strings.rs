@@ -32,55 +32,6 @@ pub(super) fn quotation_marks(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-pub(super) fn quotation_mark_in_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let string = fault.token_before(1)?;
-    let written = fault.text_before(1);
-    let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    let is_short = !written.starts_with("\"\"\"") && !written.starts_with("'''");
-    let goes_on = fault.rest().starts_with(char::is_alphanumeric)
-        && fault.line_from(fault.start).contains(quote);
-    (fault.is_joined() && is_short && goes_on).then(|| {
-        let other = if quote == '"' { '\'' } else { '"' };
-        let draft = AdviceDraft::new(format!("the string ends at this `{quote}`"))
-            .at(string.end - 1..string.end)
-            .also(Some(string.start..string.start + 1), "it begins here")
-            .replace(
-                string.end - 1..string.end,
-                format!("\\{quote}"),
-                format!("within the string, write `\\{quote}`"),
-            );
-        match fault.dialect.is_line_based() {
-            true => draft,
-            false => draft.otherwise(format!(
-                "put the string between `{other}` and `{other}`, or between `{0}{0}{0}` and `{0}{0}{0}`",
-                quote
-            )),
-        }
-    })
-}
-
-pub(super) fn quotation_mark_before_end(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let string = fault.token_before(1)?;
-    let written = fault.text_before(1);
-    let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    let marks = quote.to_string().repeat(3);
-    let is_long = written.len() >= 6 && written.starts_with(&marks);
-    let more = fault.rest().len() - fault.rest().trim_start_matches(quote).len();
-    (fault.is_joined() && is_long && fault.rest().starts_with(quote)).then(|| {
-        AdviceDraft::new(format!("the string ends at the first `{marks}`"))
-            .at(string.end - 3..string.end)
-            .also(
-                Some(fault.start..fault.start + 1),
-                "so this belongs to no string",
-            )
-            .replace(
-                string.end - marks.len()..fault.start + more,
-                format!("\\{quote}").repeat(more) + &marks,
-                format!("a quotation mark right before the end of a string is written `\\{quote}`"),
-            )
-    })
-}
-
 pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let literal = fault.token_before(1)?;
     let written = fault.text_before(1);
@@ -224,22 +175,40 @@ pub(super) fn backslash_before_end(fault: &FaultView<'_>) -> Option<AdviceDraft>
     })
 }
 
-pub(super) fn quotation_mark_doubled(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let written = fault.text_before(1);
+pub(super) fn quotation_mark_in_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let string = fault.token_before(1).filter(|_| fault.is_joined())?;
+    let (written, rest, end) = (fault.text_before(1), fault.rest(), string.end);
     let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    let place = fault.token_before(1)?.end;
-    let is_doubled = fault.is_joined()
-        && written.ends_with(quote)
-        && fault.rest().starts_with(quote)
-        && fault.is_after_object();
-    is_doubled.then(|| {
-        AdviceDraft::new(format!(
-            "the string ends at the first of these two `{quote}`"
-        ))
-        .replace(
-            place - 1..place + 1,
-            format!("\\{quote}"),
-            format!("within the string, write `\\{quote}`"),
-        )
+    let marks = quote.to_string().repeat(3);
+    let escaped = format!("\\{quote}");
+    let within = format!("within the string, write `{escaped}`");
+    let more = rest.len() - rest.trim_start_matches(quote).len();
+    if more > 0 && written.len() >= 6 && written.starts_with(&marks) {
+        let help =
+            format!("a quotation mark right before the end of a string is written `{escaped}`");
+        let draft = AdviceDraft::new(format!("the string ends at the first `{marks}`"))
+            .at(end - 3..end)
+            .also(Some(end..end + 1), "so this belongs to no string");
+        return Some(draft.replace(end - 3..end + more, escaped.repeat(more) + &marks, help));
+    }
+    if more > 0 {
+        // As SQL and CSV have it.
+        let title = format!("the string ends at the first of these two `{quote}`");
+        let draft = AdviceDraft::new(title).replace(end - 1..end + 1, escaped, within);
+        return Some(draft).filter(|_| fault.is_after_object());
+    }
+    let goes_on = rest.starts_with(char::is_alphanumeric) && fault.line_from(end).contains(quote);
+    (goes_on && !written.starts_with(&marks)).then(|| {
+        let other = if quote == '"' { '\'' } else { '"' };
+        let draft = AdviceDraft::new(format!("the string ends at this `{quote}`"))
+            .at(end - 1..end)
+            .also(Some(string.start..string.start + 1), "it begins here")
+            .replace(end - 1..end, escaped, within);
+        match fault.dialect.is_line_based() {
+            true => draft,
+            false => draft.otherwise(format!(
+                "put the string between `{other}` and `{other}`, or between `{marks}` and `{marks}`"
+            )),
+        }
     })
 }

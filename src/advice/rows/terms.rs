@@ -140,10 +140,12 @@ pub(super) fn label_with_colon(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 pub(super) fn shorthand_in_lines(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_graph_label = fault.wanted == Wanted::End && fault.expects(crate::Production::IRIREF);
     let is_place = is_graph_label
-        || matches!(
-            fault.wanted,
-            Wanted::Statement | Wanted::Subject | Wanted::Predicate | Wanted::Object
-        );
+        || fault.wants(&[
+            Wanted::Statement,
+            Wanted::Subject,
+            Wanted::Predicate,
+            Wanted::Object,
+        ]);
     if !fault.dialect.is_line_based() || !is_place {
         return None;
     }
@@ -233,10 +235,7 @@ pub(super) fn doubled_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 const REIFIED_IN_LINES: &str = "RDF 1.2 has triple terms in lines, `<<( … )>>`, and as objects only: write a blank node, `_:r`, for the triple, and a line `_:r <http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies> <<( … )>> .`";
 
 pub(super) fn of_newer_version(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_place = matches!(
-        fault.wanted,
-        Wanted::Statement | Wanted::Subject | Wanted::Object
-    );
+    let is_place = fault.wants(&[Wanted::Statement, Wanted::Subject, Wanted::Object]);
     // A triple term has no annotations in any version.
     let open = fault.open_bracket().map(|(_, closes)| closes);
     let is_token = fault.within.is_empty() && open != Some(Sign::TripleTermEnd);

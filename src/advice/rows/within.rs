@@ -2,6 +2,7 @@
 
 use crate::SyntaxErrorKind;
 use crate::advice::fault::{FaultView, Wanted, is_term};
+use crate::advice::formats::element;
 use crate::advice::prefixes::BYTE_ORDER_MARK;
 use crate::advice::{AdviceDraft, words};
 use crate::tokens::{TokenKind, TokenSort};
@@ -115,9 +116,7 @@ fn in_braces(text: &str) -> Option<(usize, u32)> {
 }
 
 pub(super) fn cut_off(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_long = ["\"\"\"", "'''"]
-        .iter()
-        .any(|marks| fault.rest().starts_with(marks));
+    let is_long = fault.begins_long_string();
     let what = match fault.rest().chars().next()? {
         '"' | '\'' if fault.is_within_string() => "a string",
         '<' if fault.is_within(TokenSort::Iri) => "an IRI",
@@ -135,9 +134,7 @@ pub(super) fn string_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.is_within_string() {
         return None;
     }
-    let is_long = ["\"\"\"", "'''"]
-        .iter()
-        .any(|marks| fault.rest().starts_with(marks));
+    let is_long = fault.begins_long_string();
     let quote = fault.rest().chars().next()?;
     let opening = fault.start..fault.start + if is_long { 3 } else { 1 };
     if is_long {
@@ -237,16 +234,6 @@ pub(super) fn iri_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             .also(Some(whole), "in this IRI")
             .otherwise(remedy),
     )
-}
-
-/// The name of an element of XML with attributes that a text begins with, and the bracket before it.
-fn element(text: &str) -> Option<&str> {
-    let (element, attributes) = text.split_once([' ', '\t'])?;
-    let (name, value) = attributes.trim_start().split_once('=')?;
-    let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, ':' | '-' | '_' | '.');
-    let is_element = element.len() > 1 && element[1..].chars().all(is_of_name);
-    let is_attribute = name.chars().all(is_of_name) && value.starts_with(['"', '\'']);
-    (is_element && is_attribute).then_some(element)
 }
 
 /// Whether a text is an IRI reference once the characters that none can have are percent-encoded: schemes and ports take no
