@@ -42,25 +42,25 @@ fn limit(draft: AdviceDraft, kind: &SyntaxErrorKind) -> AdviceDraft {
 
 /// A string that the document ends in, and that begins before the text. Only its place is known.
 fn string_begun_far_before(fault: &FaultView<'_>, begun: &Unfinished) -> Option<AdviceDraft> {
-    let sorts = begun.tokens.iter().map(|token| token.kind().sort());
-    let is_string = sorts.eq([Some(TokenSort::LongString)]);
+    let [token] = begun.tokens.as_slice() else {
+        return None;
+    };
+    let is_string = token.kind().sort() == Some(TokenSort::LongString);
     if fault.has_start || !fault.is_at_end() || !is_string {
         return None;
     }
-    let marks = match begun.tokens[0].kind() {
+    let marks = match token.kind() {
         TokenKind::Terminal(
             Production::STRING_LITERAL_LONG_SINGLE_QUOTE | Production::STRING_LITERAL_LONG1,
         ) => "'''",
         _ => "\"\"\"",
     };
+    let title = format!("the string that begins at {} is never closed", begun.start);
     Some(
-        AdviceDraft::new(format!(
-            "the string that begins at {} is never closed",
-            begun.start
-        ))
-        .label("the document ends in it")
-        .far(Some(begun.start), "it begins here")
-        .help(format!("close it with `{marks}`")),
+        AdviceDraft::new(title)
+            .label("the document ends in it")
+            .far(Some(begun.start), "it begins here")
+            .help(format!("close it with `{marks}`")),
     )
 }
 
@@ -78,21 +78,25 @@ fn bracket_opened_far_before(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     };
     let closes = opens.closing()?;
     let is_far = bracket.start.byte < fault.around.start.byte;
-    let ends = fault.is_at_end()
-        || (fault.found() == "." && !fault.is_full_stop_between_brackets())
-        || brackets::closes(fault.found());
-    (is_far && ends && fault.expects(closes)).then(|| {
-        AdviceDraft::new(format!(
-            "the `{opens}` that was opened at {} is not closed",
-            bracket.start
-        ))
-        .label(match fault.is_at_end() {
-            true => format!("the document ends without `{closes}`"),
-            false => format!("`{closes}` has to come before this"),
-        })
-        .far(Some(bracket.start), "it was opened here")
-        .help(format!("close it with `{closes}`"))
-    })
+    let label = match fault.found() {
+        _ if !is_far || !fault.expects(closes) => return None,
+        _ if fault.is_at_end() => format!("the document ends without `{closes}`"),
+        "." if fault.is_full_stop_between_brackets() => return None,
+        found if found == "." || brackets::closes(found) => {
+            format!("`{closes}` has to come before this")
+        }
+        _ => return None,
+    };
+    let title = format!(
+        "the `{opens}` that was opened at {} is not closed",
+        bracket.start
+    );
+    Some(
+        AdviceDraft::new(title)
+            .label(label)
+            .far(Some(bracket.start), "it was opened here")
+            .help(format!("close it with `{closes}`")),
+    )
 }
 
 /// A token that has begun and does not go on like this.
@@ -115,7 +119,7 @@ fn cut_short(fault: &FaultView<'_>) -> AdviceDraft {
             .iter()
             .map(|token| token.name().replace('\'', "`"));
         let wanted = either(&names.collect::<Vec<_>>());
-        let found = Backquoted(&fault.around.text[begun.clone()]).to_string();
+        let found = Backquoted(fault.text(&begun)).to_string();
         return AdviceDraft::new(format!("expected {wanted}, found {found}")).at(begun);
     }
     let Some(kind) = kind.filter(|first| kinds.all(|kind| kind == *first)) else {

@@ -306,8 +306,12 @@ impl AdviceDraft {
             end: around.position(place.end),
             text: shown(text),
         };
+        // The end of a line is a place in it.
+        let end = match fault.is_at_line_end() {
+            true => around.fault.start,
+            false => around.fault.end,
+        };
         let primary = match (self.primary, fault.error.kind()) {
-            (Some(place), _) => label(place, self.label),
             // In the text, U+FFFD stands for them.
             (None, SyntaxErrorKind::InvalidUtf8 { .. }) => Label {
                 bytes: fault.error.span(),
@@ -315,11 +319,7 @@ impl AdviceDraft {
                 end: fault.error.end(),
                 text: shown(self.label),
             },
-            // The end of a line is a place in it.
-            (None, _) if fault.is_at_line_end() => {
-                label(around.fault.start..around.fault.start, self.label)
-            }
-            (None, _) => label(around.fault.clone(), self.label),
+            (place, _) => label(place.unwrap_or(around.fault.start..end), self.label),
         };
         let others = self.others.into_iter();
         let others = others.filter(|(place, _)| bytes(place) != primary.bytes);

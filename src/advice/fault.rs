@@ -90,9 +90,24 @@ impl<'a> FaultView<'a> {
         }
     }
 
+    /// What stands at a place.
+    pub(super) fn text(&self, place: &Range<usize>) -> &'a str {
+        &self.around.text[place.clone()]
+    }
+
     /// The token at fault, or the character; empty at the end of the document.
     pub(super) fn found(&self) -> &'a str {
-        &self.around.text[self.around.fault.clone()]
+        self.text(&self.around.fault)
+    }
+
+    /// The beginning of an unfinished token, up to the fault.
+    pub(super) fn begun_text(&self) -> &'a str {
+        &self.around.text[self.start..self.around.fault.start]
+    }
+
+    /// What follows a place.
+    pub(super) fn after(&self, place: &Range<usize>) -> &'a str {
+        &self.around.text[place.end..]
     }
 
     /// Whether the document ends there.

@@ -75,36 +75,28 @@ pub(super) fn undeclared(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         );
     }
     let others = undeclared_after(fault, prefix, declared);
-    let title = match others.split_last() {
-        None => format!("the prefix `{prefix}:` is not declared"),
-        Some(((_, last), others)) => {
-            let names = [prefix.as_str()]
-                .into_iter()
-                .chain(others.iter().map(|(_, name)| *name));
-            let names: Vec<_> = names.map(|name| format!("`{name}:`")).collect();
+    let mut names = vec![prefix.as_str()];
+    names.extend(others.iter().map(|(_, name)| *name));
+    let shown: Vec<_> = names.iter().map(|name| format!("`{name}:`")).collect();
+    let title = match shown.split_last() {
+        Some((last, others)) if !others.is_empty() => {
             format!(
-                "the prefixes {} and `{last}:` are not declared",
-                names.join(", ")
+                "the prefixes {} and {last} are not declared",
+                others.join(", ")
             )
         }
+        _ => format!("the prefix `{prefix}:` is not declared"),
     };
     // As it is written, which may be with escape sequences.
-    let name = &fault.around.text[fault.around.fault.clone()];
+    let name = fault.found();
     let end = name.find(':').map_or(name.len(), |colon| colon + 1);
     let mut draft = AdviceDraft::new(title).at(start..start + end);
     let is_one = others.is_empty();
     for (place, _) in &others {
         draft = draft.also(Some(place.clone()), "");
     }
-    for prefix in [prefix.as_str()]
-        .into_iter()
-        .chain(others.iter().map(|(_, name)| *name))
-    {
-        let it = if is_one {
-            "it".to_owned()
-        } else {
-            format!("`{prefix}:`")
-        };
+    for (prefix, shown) in names.iter().zip(&shown) {
+        let it = if is_one { "it" } else { shown };
         if let Some(namespace) = namespace(prefix) {
             let declaration = format!("@prefix {prefix}: <{namespace}> .");
             let words = format!("declare {it}: `{declaration}`");
@@ -116,16 +108,18 @@ pub(super) fn undeclared(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             };
         }
         if let Some(near) = nearest(prefix, declared) {
+            let near = format!("{near}:");
             draft = match is_one {
-                true => {
-                    let words = format!("did you mean `{near}:`?");
-                    draft.replace(start..start + end, format!("{near}:"), words)
-                }
-                false => draft.help(format!("did you mean `{near}:` by `{prefix}:`?")),
+                true => draft.replace(
+                    start..start + end,
+                    near.as_str(),
+                    format!("did you mean `{near}`?"),
+                ),
+                false => draft.help(format!("did you mean `{near}` by {shown}?")),
             };
         }
     }
-    let behind = &fault.around.text[fault.around.fault.end..];
+    let behind = fault.after(&fault.around.fault);
     let goes_on = behind.starts_with(['/', '?', '@', '='])
         && !behind.starts_with("=\"")
         && draft.help.is_empty();
@@ -190,7 +184,7 @@ fn undeclared_after<'a>(
     let mut found = Vec::new();
     let tokens = fault.ranges_after(fault.around.fault.end).take(TOKENS);
     for token in tokens {
-        let text = &fault.around.text[token.clone()];
+        let text = fault.text(&token);
         if text == "." {
             break;
         }

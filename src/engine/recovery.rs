@@ -116,7 +116,7 @@ impl PartSearch {
     ) -> Option<Read> {
         let is_in_name = std::mem::take(&mut self.is_in_name);
         if token.text == "." {
-            return self.full_stop(ahead, token, is_in_name);
+            return self.full_stop(ahead, scope, token, is_in_name);
         }
         if self.is_closed {
             return Some(ControlFlow::Break(NextPart::At(token.start)));
@@ -133,6 +133,7 @@ impl PartSearch {
     fn full_stop(
         &mut self,
         ahead: &TextAhead<'_>,
+        scope: Scope,
         token: &ScannedToken<'_>,
         is_in_name: bool,
     ) -> Option<Read> {
@@ -164,7 +165,10 @@ impl PartSearch {
             };
         }
         if self.braces == 0 && !ahead.goes_on(token.end)? {
-            return Some(ControlFlow::Break(NextPart::At(token.end)));
+            if scope == Scope::InGraph || !ahead.is_in_unopened_graph(token.end)? {
+                return Some(ControlFlow::Break(NextPart::At(token.end)));
+            }
+            self.braces = 1;
         }
         self.is_open = false;
         Some(ControlFlow::Continue(token.end))
@@ -220,7 +224,10 @@ impl PartSearch {
                 && scope == Scope::Outside
                 && begins_statement(ahead.specification, token.terminals) =>
             {
-                return at_token;
+                if !ahead.is_in_unopened_graph(token.start)? {
+                    return at_token;
+                }
+                self.braces = 1;
             }
             _ => {}
         }
@@ -357,6 +364,22 @@ impl<'t> TextAhead<'t> {
     fn closes_bracket(&self, behind: usize) -> Option<bool> {
         let (at, scan) = self.scan(behind)?;
         Some(brackets::follows_bracket(&self.text[at..scan.end]))
+    }
+
+    /// Whether a graph ends near a place that did not begin behind it: the brace before the place is missing, and what follows may
+    /// be in that graph. `None` as for [`scan`](Self::scan).
+    fn is_in_unopened_graph(&self, mut last: usize) -> Option<bool> {
+        /// The largest number of tokens to look at.
+        const MOST: usize = 256;
+        for _ in 0..MOST {
+            let (at, scan) = self.scan(last)?;
+            match &self.text[at..scan.end] {
+                "}" => return Some(true),
+                "{" | "" => return Some(false),
+                _ => last = scan.end,
+            }
+        }
+        Some(false)
     }
 
     /// Whether a word follows a full stop at once with which nothing can begin: `.org` in `@example.org`. None as for

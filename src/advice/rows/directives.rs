@@ -51,7 +51,7 @@ pub(super) fn misspelt(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 fn keyword_before(fault: &FaultView<'_>, place: usize) -> Option<&'static str> {
     let mut after = fault.ranges_after(place);
     let first = after.next()?;
-    let written = &fault.around.text[first.clone()];
+    let written = fault.text(&first);
     let second = after.next().map_or("", |token| &fault.around.text[token]);
     let rest = fault.line_from(first.end).trim();
     match TermKind::of(written)? {
@@ -153,7 +153,7 @@ pub(super) fn colon_after_keyword(fault: &FaultView<'_>) -> Option<AdviceDraft> 
         (_, ":") => (fault.around.fault.clone(), fault.token_before(1)?),
         _ => return None,
     };
-    let written = &fault.around.text[keyword.clone()];
+    let written = fault.text(&keyword);
     let is_directive = written.starts_with('@') && fault.before.first() == Some(&keyword);
     (is_directive && fault.wanted == Wanted::Iri && keyword.end == colon.start).then(|| {
         AdviceDraft::new(format!("`{written}` takes no colon")).replace(

@@ -53,7 +53,7 @@ pub(super) fn graph_within_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     }
     let is_keyword = fault.word().eq_ignore_ascii_case("GRAPH");
     let is_name = matches!(fault.wanted, Wanted::End | Wanted::PredicateOrEnd) && {
-        let after = fault.around.text[fault.around.fault.end..].trim_start();
+        let after = fault.after(&fault.around.fault).trim_start();
         after.starts_with('{') && !after.starts_with("{|") && TermKind::of(fault.found()).is_some()
     };
     let is_brace = fault.found() == "{" && fault.wanted != Wanted::Object;
@@ -101,9 +101,9 @@ pub(super) fn value_of_json(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     }
     let mut after = fault.ranges_after(fault.around.fault.end);
     let key = after.next()?;
-    let written = &fault.around.text[key.clone()];
+    let written = fault.text(&key);
     let is_key = TermKind::of(written) == Some(TermKind::String)
-        && fault.around.text[key.end..].trim_start().starts_with(':');
+        && fault.after(&key).trim_start().starts_with(':');
     is_key.then(|| {
         AdviceDraft::new(format!("this is JSON, and the document is read as {}", fault.dialect.title()))
             .at(fault.around.fault.start..key.end)
@@ -118,13 +118,13 @@ pub(super) fn shape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     }
     let mut after = fault.ranges_after(fault.around.fault.end);
     let predicate = after.next()?;
-    let written = &fault.around.text[predicate.clone()];
-    let rest = fault.around.text[predicate.end..].trim_start();
+    let written = fault.text(&predicate);
+    let rest = fault.after(&predicate).trim_start();
     let value = word(rest).trim_end_matches(['*', '+', '?']);
     let is_kind =
         matches!(value, "IRI" | "LITERAL" | "BNODE" | "NONLITERAL") || rest.starts_with('@');
     let ends = |value: &std::ops::Range<usize>| {
-        let rest = fault.around.text[value.end..].trim_start();
+        let rest = fault.after(&value).trim_start();
         rest.starts_with([';', '}', '*', '+', '?'])
     };
     let mut is_datatype = || after.next().is_some_and(|value| ends(&value));
@@ -188,9 +188,7 @@ pub(super) fn default_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_default =
         fault.word().eq_ignore_ascii_case("default") && fault.dialect.has_named_graphs();
     let mut after = fault.ranges_after(place.end);
-    let brace = after
-        .next()
-        .filter(|it| &fault.around.text[it.clone()] == "{")?;
+    let brace = after.next().filter(|it| fault.text(it) == "{")?;
     (is_default && fault.wanted == Wanted::Statement).then(|| {
         AdviceDraft::new("the default graph has no name")
             .at(place.clone())

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 pub(super) fn bracket_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (open, closes) = fault.open_bracket()?;
-    let sign = &fault.around.text[open.clone()];
+    let sign = fault.text(&open);
     let is_expected = fault.expects(closes);
     // A collection that is closed has a separator too many.
     let is_closed = || {
@@ -136,7 +136,7 @@ pub(super) fn full_stop_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 
 pub(super) fn statement_read_on(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let ReadOn { new, role, old } = read_on(fault)?;
-    let text = &fault.around.text[old.clone()];
+    let text = fault.text(&old);
     let can_end = || others::reads(fault.dialect, &[text, " ."].concat(), 1);
     let rest = "write what is missing, and `.` at the end of the statement";
     let (title, label, help) = match role {
@@ -189,7 +189,7 @@ fn read_on(fault: &FaultView<'_>) -> Option<ReadOn> {
     if fault.dialect.is_line_based() || fault.is_at_end() || fault.open_bracket().is_some() {
         return None;
     }
-    let text = |place: &Range<usize>| &fault.around.text[place.clone()];
+    let text = |place: &Range<usize>| fault.text(place);
     let begins = |place: &Range<usize>| {
         fault.is_at_margin(place.start) && !fault.has_line_end(place.start..fault.start)
     };

@@ -87,7 +87,7 @@ pub(super) fn unit(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         None => "a number has no unit",
     };
     let place = first.unwrap_or(last).start..fault.word_range().end;
-    let text = format!("\"{}\"", &fault.around.text[place.clone()]);
+    let text = format!("\"{}\"", fault.text(&place));
     let help = format!("write a string: `{}`", words::short(&text));
     Some(AdviceDraft::new(title).replace(place, text, help))
 }
@@ -130,7 +130,7 @@ pub(super) fn number_not_finished(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     if fault.within.is_empty() || !sorts.all(|sort| sort == Some(TokenSort::Number)) {
         return None;
     }
-    let begun = &fault.around.text[fault.start..fault.around.fault.start];
+    let begun = fault.begun_text();
     let word = fault.word();
     if matches!(begun, "+" | "-") {
         return Some(sign_alone(fault, begun));

@@ -94,7 +94,7 @@ pub(super) fn full_stop_in_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft
         return None;
     }
     let is_last = fault.tokens_after(fault.around.fault.end).next() == Some(closes.text());
-    let sign = &fault.around.text[open.clone()];
+    let sign = fault.text(&open);
     fault.is_full_stop_between_brackets().then(|| {
         AdviceDraft::new(format!("`.` is not allowed inside `{sign} … {closes}`"))
             .also(Some(open), "in what begins here")

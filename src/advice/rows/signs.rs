@@ -121,7 +121,7 @@ pub(super) fn look_alike(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         return None;
     }
     let first = |text: &str| text.chars().next().filter(|&c| plain(c).is_some());
-    let begun = &fault.around.text[fault.start..fault.around.fault.start];
+    let begun = fault.begun_text();
     let name = fault.token_before(1).filter(|_| {
         fault.text_before(1).contains(':') && !fault.text_before(1).starts_with(['"', '\'', '<'])
     });
@@ -227,7 +227,7 @@ pub(super) fn entity(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             None => return draft.help("write the character itself"),
         };
         // Of quotation marks there are two.
-        let entity = &fault.around.text[place.clone()];
+        let entity = fault.text(&place);
         let line = fault.line_from(fault.start);
         let last = line.rfind(entity).unwrap_or_default();
         let all = &line[..last + entity.len()];

@@ -50,7 +50,7 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     let is_datatype = fault.found().starts_with("xsd:") || (is_name && is_joined);
     let place = fault.word_range();
     let place_end = place.end;
-    let after = fault.around.text[place.end..].trim_start();
+    let after = fault.after(&place).trim_start();
     let is_last = after.starts_with(['.', ';', ',', ']', ')', '|']);
     if is_string && is_language && is_last {
         return Some(
@@ -123,7 +123,7 @@ pub(super) fn at_before_datatype(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         _ => return None,
     };
     let string = fault.before.iter().rfind(|token| token.end <= at)?;
-    let is_string = fault.around.text[string.clone()].starts_with(['"', '\'']);
+    let is_string = fault.text(&string).starts_with(['"', '\'']);
     let after = fault.line_from(at + 1);
     let datatype = match after.starts_with('<') {
         true => &after[..after.find('>')? + 1],
@@ -148,7 +148,7 @@ pub(super) fn backslash_before_end(fault: &FaultView<'_>) -> Option<AdviceDraft>
         true => fault.start..fault.start + fault.line_from(fault.start).len(),
         false => fault.token_before(1).filter(|_| fault.is_joined())?,
     };
-    let written = &fault.around.text[string.clone()];
+    let written = fault.text(&string);
     let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let escaped = format!("\\{quote}");
     let (before, after) = written.split_once(&escaped)?;

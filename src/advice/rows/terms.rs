@@ -68,10 +68,10 @@ pub(super) fn datatype(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 
 pub(super) fn circumflexes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let string = fault.before.iter().rfind(|token| {
-        let written = &fault.around.text[(*token).clone()];
+        let written = fault.text(token);
         written != "^^"
     })?;
-    let is_string = fault.around.text[string.clone()].starts_with(['"', '\'']);
+    let is_string = fault.text(&string).starts_with(['"', '\'']);
     let from_string = fault.line_from(string.end);
     let signs = from_string.trim_start_matches([' ', '\t']);
     let start = string.end + from_string.len() - signs.len();
@@ -149,56 +149,42 @@ pub(super) fn shorthand_in_lines(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.dialect.is_line_based() || !is_place {
         return None;
     }
-    let title = fault.dialect.title();
-    let word = fault.word();
+    let (title, word, place) = (fault.dialect.title(), fault.word(), fault.word_range());
     let lower = word.to_ascii_lowercase();
     let datatype = match lower.as_str() {
         "true" | "false" => Some("boolean"),
-        number if is_number(number) && number.contains('e') => Some("double"),
-        number if is_number(number) && number.contains('.') => Some("decimal"),
-        number if is_number(number) => Some("integer"),
-        _ => None,
+        number if !is_number(number) => None,
+        number if number.contains('e') => Some("double"),
+        number if number.contains('.') => Some("decimal"),
+        _ => Some("integer"),
     };
     if let Some(datatype) = datatype.filter(|_| fault.wanted == Wanted::Object) {
-        return Some(
-            AdviceDraft::new(format!("{title} has strings with a datatype only"))
-                .write(
-                    fault.word_range(),
-                    format!("\"{lower}\"^^{}", words::datatype(datatype, true)),
-                )
-                .ask_others(),
-        );
+        let literal = format!("\"{lower}\"^^{}", words::datatype(datatype, true));
+        let draft = AdviceDraft::new(format!("{title} has strings with a datatype only"));
+        return Some(draft.write(place, literal).ask_others());
     }
     let is_predicate = fault.wanted == Wanted::Predicate;
     if word == "a" || (word == "A" && is_predicate) {
         let meant = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>";
-        let draft = AdviceDraft::new(format!("{title} has no `{word}`")).at(fault.word_range());
+        let draft = AdviceDraft::new(format!("{title} has no `{word}`"));
+        let help = format!("for `rdf:type`, which it stands for elsewhere, write `{meant}`");
         let draft = match is_predicate {
-            true => draft.write(fault.word_range(), meant),
-            false => {
-                let help =
-                    format!("for `rdf:type`, which it stands for elsewhere, write `{meant}`");
-                draft.replace(fault.word_range(), meant, help)
-            }
+            true => draft.write(place, meant),
+            false => draft.replace(place, meant, help),
         };
         return Some(draft.ask_others());
     }
     let (prefix, local) = word.split_once(':')?;
-    let is_name = prefix
-        .chars()
-        .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.'))
+    let is_of_prefix = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let is_name = prefix.chars().all(is_of_prefix)
         && !prefix.starts_with(|c: char| c == '_' || c.is_ascii_digit())
         && !local.starts_with("//");
     is_name.then(|| {
         let draft = AdviceDraft::new(format!("{title} has no prefixed names"))
-            .at(fault.word_range())
+            .at(place.clone())
             .label("write the IRI in full, between `<` and `>`");
         let draft = match prefixes::namespace(prefix) {
-            Some(namespace) => {
-                let iri = format!("{namespace}{local}");
-                let help = format!("write `<{}>`", words::short(&iri));
-                draft.replace(fault.word_range(), format!("<{iri}>"), help)
-            }
+            Some(namespace) => draft.write(place, format!("<{namespace}{local}>")),
             None => draft,
         };
         draft.ask_others()
@@ -214,7 +200,7 @@ fn is_number(word: &str) -> bool {
 }
 
 pub(super) fn doubled_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_doubled = |token: &&Range<usize>| &fault.around.text[(*token).clone()] == "<<";
+    let is_doubled = |token: &&Range<usize>| fault.text(token) == "<<";
     let read = fault.before.iter().rfind(is_doubled);
     let start = read.map_or(fault.start, |token| token.start);
     let inner = fault.line_from(start).strip_prefix("<<")?;
@@ -273,7 +259,7 @@ pub(super) fn of_newer_version(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 }
 
 pub(super) fn direction(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let begun = &fault.around.text[fault.start..fault.around.fault.start];
+    let begun = fault.begun_text();
     let rest = &fault.around.text[fault.around.fault.start..];
     let is_direction =
         begun.ends_with('-') && (rest.starts_with("-ltr") || rest.starts_with("-rtl"));
@@ -292,7 +278,7 @@ pub(super) fn direction(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 pub(super) fn annotation_without_bars(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let begun = match fault.within {
         [] => fault.found(),
-        _ => &fault.around.text[fault.start..fault.around.fault.start],
+        _ => fault.begun_text(),
     };
     if !fault.is_after_object() || !fault.expects(Sign::AnnotationBegin) || begun != "{" {
         return None;

@@ -1,6 +1,5 @@
 //! Faults within a token, and text that is not a token at all.
 
-use crate::SyntaxErrorKind;
 use crate::advice::fault::{FaultView, Wanted, is_term};
 use crate::advice::formats::element;
 use crate::advice::prefixes::BYTE_ORDER_MARK;
@@ -9,19 +8,14 @@ use crate::tokens::{TokenKind, TokenSort};
 use oxiri::IriRef;
 
 pub(super) fn escape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let SyntaxErrorKind::Unexpected {
-        within: Some(_), ..
-    } = fault.error.kind()
-    else {
-        return None;
-    };
-    if !fault.is_within_string() && !fault.is_within(TokenSort::Iri) {
+    let is_string = fault.is_within_string();
+    if !is_string && !fault.is_within(TokenSort::Iri) {
         return None;
     }
     let text = &fault.around.text;
     let place = fault.around.fault.start;
     // The escape goes back no further than its eight digits.
-    let backslash = text[fault.start..place].rfind('\\')? + fault.start;
+    let backslash = fault.begun_text().rfind('\\')? + fault.start;
     let begun = &text[backslash..place];
     let (kind, digits) = match begun.get(1..2) {
         None => (None, ""),
@@ -38,24 +32,15 @@ pub(super) fn escape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         false => fault.around.fault.end,
     };
     let shown = words::short(&text[backslash..end]);
-    let is_string = fault.is_within_string();
-    let is_line_end = fault.is_at_end() || fault.found().starts_with(['\n', '\r']);
-    let in_braces = kind.and_then(|_| in_braces(&text[backslash + 2..]));
-    let draft = match kind {
-        Some(kind) => {
-            let count = if kind == "u" { "four" } else { "eight" };
-            AdviceDraft::new(format!(
-                "`\\{kind}` has to be followed by {count} hexadecimal digits"
-            ))
-        }
-        None if is_line_end => return None,
-        None if is_string => {
-            AdviceDraft::new(format!("`{shown}` is not an escape sequence of a string"))
-        }
-        None => AdviceDraft::new(format!("`{shown}` is not an escape sequence of an IRI")),
+    let what = if is_string { "a string" } else { "an IRI" };
+    let title = match kind {
+        Some("u") => "`\\u` has to be followed by four hexadecimal digits".to_owned(),
+        Some(_) => "`\\U` has to be followed by eight hexadecimal digits".to_owned(),
+        None if fault.is_at_end() || fault.is_at_line_end() => return None,
+        None => format!("`{shown}` is not an escape sequence of {what}"),
     };
-    let draft = draft.at(backslash..end);
-    if let Some((length, code)) = in_braces {
+    let draft = AdviceDraft::new(title).at(backslash..end);
+    if let Some((length, code)) = kind.and_then(|_| in_braces(&text[backslash + 2..])) {
         let place = backslash..backslash + 2 + length;
         return Some(
             draft
@@ -63,13 +48,10 @@ pub(super) fn escape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
                 .write(place, format!("\\U{code:08X}")),
         );
     }
+    let help = format!("for a backslash itself, write two: `\\{shown}`");
     Some(match (is_string, kind) {
         (true, _) => draft
-            .replace(
-                backslash..backslash + 1,
-                "\\\\",
-                format!("for a backslash itself, write two: `\\{shown}`"),
-            )
+            .replace(backslash..backslash + 1, "\\\\", help)
             .also(Some(fault.start..fault.start + 1), "in this string"),
         (false, Some(_)) => draft.help("in an IRI there is no other backslash; a path has `/`"),
         (false, None) => draft.help("in an IRI there are `\\uXXXX` and `\\UXXXXXXXX` only"),
@@ -255,7 +237,7 @@ pub(super) fn percent_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.is_within(TokenSort::Name) {
         return None;
     }
-    let begun = &fault.around.text[fault.start..fault.around.fault.start];
+    let begun = fault.begun_text();
     let percent = begun.rfind('%').filter(|at| begun.len() - at <= 2)? + fault.start;
     Some(
         AdviceDraft::new("`%` in a name has to be followed by two hexadecimal digits")
@@ -438,14 +420,14 @@ pub(super) fn brackets_of_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 }
 
 pub(super) fn empty_language_tag(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_empty = &fault.around.text[fault.start..fault.around.fault.start] == "@";
+    let is_empty = fault.begun_text() == "@";
     let place = match fault.wanted {
         Wanted::Statement => return None,
         _ => fault.start..fault.start + 1,
     };
     (fault.is_within(TokenSort::LanguageTag) && is_empty).then(|| {
         let draft = AdviceDraft::new("a language tag is missing after `@`").at(place.clone());
-        let after = fault.around.text[place.end..].trim_start();
+        let after = fault.after(&place).trim_start();
         let string = fault.ranges_after(place.end).next();
         let string = string.filter(|it| it.start == place.end && after.starts_with(['"', '\'']));
         if let Some(string) = string {
