@@ -264,7 +264,7 @@ fn the_first_repair_gives_the_document_back() {
 /// The title, the help and the replacement of the first fault, from a slice and from a reader.
 fn told(text: &str) -> (String, Vec<String>) {
     let parser = Parser::new(Dialect::Turtle12);
-    let told = |error: crate::Error| {
+    let told = |error: turtle_peg::Error| {
         let advice = error.as_syntax().unwrap().advice();
         let help = advice.help().iter().map(|help| {
             let written = help.replacement().map(|it| it.text.as_str());

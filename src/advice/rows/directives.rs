@@ -67,86 +67,6 @@ fn is_prefix_keyword(token: &str) -> bool {
     token.trim_start_matches('@').eq_ignore_ascii_case("prefix")
 }
 
-pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_place = is_prefix_keyword(fault.text_before(1)) && fault.before.len() == 1;
-    if !is_place || fault.dialect.is_line_based() {
-        return None;
-    }
-    let keyword = fault.token_before(1);
-    let directive = fault.text_before(1);
-    let found = fault.found();
-    let word = fault.word();
-    if found.starts_with('<') {
-        return Some(
-            AdviceDraft::new("a prefix such as `ex:` is missing before the IRI")
-                .at(fault.around.fault.clone())
-                .also(keyword, "after this")
-                .replace(
-                    fault.start..fault.start,
-                    "ex: ",
-                    format!(
-                        "write one: `{directive} ex: {0}`; or `{directive} : {0}`, if names such as `:a` are meant",
-                        words::short(found)
-                    ),
-                ),
-        );
-    }
-    if found.starts_with(['"', '\'']) {
-        return Some(
-            AdviceDraft::new("quotation marks are not allowed around a prefix")
-                .otherwise("write a prefix such as `ex:`"),
-        );
-    }
-    let letters = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
-    let is_word = letters.starts_with(|c: char| c.is_ascii_alphabetic())
-        && letters
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
-    let is_turned = is_word && word.strip_prefix(':') == Some(letters);
-    if is_turned {
-        return Some(
-            AdviceDraft::new("a prefix ends with its colon")
-                .write(fault.word_range(), format!("{letters}:")),
-        );
-    }
-    let prefix = word.strip_suffix(':');
-    if let Some(prefix) = prefix.filter(|prefix| !prefix.is_empty()) {
-        let title = match prefix.ends_with('.') {
-            true => "a prefix cannot end with a full stop",
-            false if !prefix.starts_with(char::is_alphabetic) => "a prefix begins with a letter",
-            false => "this is not a prefix",
-        };
-        let draft = AdviceDraft::new(title).at(fault.word_range());
-        return Some(match is_word {
-            true => draft.replace(
-                fault.word_range(),
-                format!("{letters}:"),
-                format!("write a prefix such as `{letters}:`"),
-            ),
-            false => draft.otherwise("write a prefix such as `ex:`"),
-        });
-    }
-    if let Some((prefix, _)) = word
-        .split_once(':')
-        .filter(|_| TermKind::of(found) == Some(TermKind::Name))
-    {
-        return Some(
-            AdviceDraft::new("a prefix ends with its colon")
-                .label("this is a name")
-                .otherwise(format!(
-                    "write `{}:`, and the IRI after it",
-                    words::short(prefix)
-                )),
-        );
-    }
-    let is_word_without_colon = word.starts_with(char::is_alphabetic) && prefix.is_none();
-    (!is_word_without_colon).then(|| {
-        AdviceDraft::new("a prefix such as `ex:` has to follow")
-            .also(keyword, "after this")
-            .otherwise(format!("write `{directive} ex: <http://example.org/>`, and a full stop if it begins with `@`"))
-    })
-}
-
 pub(super) fn colon_after_keyword(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (colon, keyword) = match (fault.text_before(1), fault.found()) {
         (":", _) => (fault.token_before(1)?, fault.token_before(2)?),
@@ -254,5 +174,64 @@ pub(super) fn directive_of_newer_version(fault: &FaultView<'_>) -> Option<Advice
             upper.to_ascii_lowercase()
         )),
         _ => return None,
+    })
+}
+
+pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    const WRITE: &str = "write a prefix such as `ex:`";
+    let directive = fault.text_before(1);
+    let is_place = is_prefix_keyword(directive) && fault.before.len() == 1;
+    if !is_place || fault.dialect.is_line_based() {
+        return None;
+    }
+    let (found, word, place) = (fault.found(), fault.word(), fault.word_range());
+    if found.starts_with('<') {
+        let shown = words::short(found);
+        let help = format!(
+            "write one: `{directive} ex: {shown}`; or `{directive} : {shown}`, if names such as `:a` are meant"
+        );
+        return Some(
+            AdviceDraft::new("a prefix such as `ex:` is missing before the IRI")
+                .at(fault.around.fault.clone())
+                .also(fault.token_before(1), "after this")
+                .replace(fault.start..fault.start, "ex: ", help),
+        );
+    }
+    if found.starts_with(['"', '\'']) {
+        let draft = AdviceDraft::new("quotation marks are not allowed around a prefix");
+        return Some(draft.otherwise(WRITE));
+    }
+    let letters = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+    let is_of_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let is_word =
+        letters.starts_with(|c: char| c.is_ascii_alphabetic()) && letters.chars().all(is_of_word);
+    if is_word && word.strip_prefix(':') == Some(letters) {
+        let draft = AdviceDraft::new("a prefix ends with its colon");
+        return Some(draft.write(place, format!("{letters}:")));
+    }
+    let prefix = word.strip_suffix(':');
+    if let Some(prefix) = prefix.filter(|prefix| !prefix.is_empty()) {
+        let title = match prefix.ends_with('.') {
+            true => "a prefix cannot end with a full stop",
+            false if !prefix.starts_with(char::is_alphabetic) => "a prefix begins with a letter",
+            false => "this is not a prefix",
+        };
+        let draft = AdviceDraft::new(title).at(place.clone());
+        let help = format!("write a prefix such as `{letters}:`");
+        return Some(match is_word {
+            true => draft.replace(place, format!("{letters}:"), help),
+            false => draft.otherwise(WRITE),
+        });
+    }
+    if TermKind::of(found) == Some(TermKind::Name) {
+        let (prefix, _) = word.split_once(':')?;
+        let help = format!("write `{}:`, and the IRI after it", words::short(prefix));
+        let draft = AdviceDraft::new("a prefix ends with its colon");
+        return Some(draft.label("this is a name").otherwise(help));
+    }
+    (!word.starts_with(char::is_alphabetic) || prefix.is_some()).then(|| {
+        AdviceDraft::new("a prefix such as `ex:` has to follow")
+            .also(fault.token_before(1), "after this")
+            .otherwise(format!("write `{directive} ex: <http://example.org/>`, and a full stop if it begins with `@`"))
     })
 }

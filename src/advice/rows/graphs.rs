@@ -22,7 +22,7 @@ pub(super) fn name_of_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     }
     let begins_brackets = fault
         .beginning()
-        .is_some_and(|first| matches!(&fault.around.text[first], "[" | "(" | "<<"));
+        .is_some_and(|first| matches!(fault.text(&first), "[" | "(" | "<<"));
     let ends_brackets = fault.found() == "{"
         && begins_brackets
         && matches!(fault.text_before(1), "]" | ")" | ">>")

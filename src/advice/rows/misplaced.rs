@@ -542,12 +542,11 @@ fn goes_on(draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft {
 
 pub(super) fn closes_nothing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     // In another version, a bracket of several signs may not be a token.
-    let signs = [")>>", "|}", ">>", ")", "]", "}"];
-    let sign = signs
-        .into_iter()
-        .find(|sign| fault.rest().starts_with(sign))?;
-    let place = fault.start..fault.start + sign.len();
-    let closes_graph = sign == "}" && fault.is_in_graph();
+    let signs = Sign::PAIRS.map(|(_, closes)| closes).into_iter();
+    let signs = signs.filter(|sign| fault.rest().starts_with(sign.text()));
+    let sign = signs.max_by_key(|sign| sign.text().len())?;
+    let place = fault.start..fault.start + sign.text().len();
+    let closes_graph = sign == Sign::BraceEnd && fault.is_in_graph();
     let is_place = fault.within.is_empty() && !closes_graph;
     (is_place && fault.around.statement.is_some() && fault.open_bracket().is_none()).then(|| {
         AdviceDraft::new(format!("this `{sign}` closes nothing"))

@@ -130,42 +130,29 @@ pub(super) fn number_not_finished(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     if fault.within.is_empty() || !sorts.all(|sort| sort == Some(TokenSort::Number)) {
         return None;
     }
-    let begun = fault.begun_text();
-    let word = fault.word();
+    let (begun, word, place) = (fault.begun_text(), fault.word(), fault.word_range());
     if matches!(begun, "+" | "-") {
         return Some(sign_alone(fault, begun));
     }
-    if let Some((prefix, _)) = word
-        .split_once(':')
-        .filter(|(prefix, _)| !prefix.is_empty())
-    {
-        return Some(
-            AdviceDraft::new(format!(
-                "`{}` is neither a number nor a name",
-                words::short(word)
-            ))
-            .at(fault.word_range())
-            .help(format!(
-                "a prefix begins with a letter, and `{}:` does not",
-                words::short(prefix)
-            )),
-        );
+    let (shown, prefix) = (
+        words::short(word),
+        word.split_once(':').map_or("", |it| it.0),
+    );
+    if !prefix.is_empty() {
+        let prefix = words::short(prefix);
+        let draft = AdviceDraft::new(format!("`{shown}` is neither a number nor a name"));
+        let help = format!("a prefix begins with a letter, and `{prefix}:` does not");
+        return Some(draft.at(place).help(help));
     }
     let digits = word.trim_end_matches(['e', 'E', '+', '-']);
     let is_exponent = digits.len() < word.len() && word == begun;
-    Some(
-        match is_exponent && digits.contains(|c: char| c.is_ascii_digit()) {
-            true => AdviceDraft::new("the exponent of a double cannot be empty").replace(
-                fault.word_range(),
-                digits,
-                format!(
-                    "write digits after the `e`, such as `{0}e0`, or leave it out: `{0}`",
-                    words::short(digits)
-                ),
-            ),
-            false => no_number(fault.word_range(), word),
-        },
-    )
+    if !is_exponent || !digits.contains(|c: char| c.is_ascii_digit()) {
+        return Some(no_number(place, word));
+    }
+    let shown = words::short(digits);
+    let help =
+        format!("write digits after the `e`, such as `{shown}e0`, or leave it out: `{shown}`");
+    Some(AdviceDraft::new("the exponent of a double cannot be empty").replace(place, digits, help))
 }
 
 /// A sign, and no digits after it.
@@ -177,10 +164,9 @@ fn sign_alone(fault: &FaultView<'_>, sign: &str) -> AdviceDraft {
     let number = word(after_blanks);
     if blanks > 0 && number.starts_with(|c: char| c.is_ascii_digit()) {
         let place = fault.start..behind + blanks + number.len();
-        return AdviceDraft::new(format!(
-            "a space is not allowed between the `{sign}` and the digits of a number"
-        ))
-        .write(place, format!("{sign}{number}"));
+        let title =
+            format!("a space is not allowed between the `{sign}` and the digits of a number");
+        return AdviceDraft::new(title).write(place, format!("{sign}{number}"));
     }
     AdviceDraft::new(format!("digits have to follow the `{sign}` of a number"))
         .at(fault.start..behind)

@@ -34,35 +34,34 @@ pub(super) fn datatype(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .filter(|_| fault.text_before(1) == "^^")?;
     let is_line_based = fault.dialect.is_line_based();
     let found = fault.found();
-    let is_string = found.starts_with(['"', '\'']);
-    let written = if is_string {
-        found.trim_matches(['"', '\''])
-    } else {
-        fault.word()
+    let (written, place, without_marks) = match found.starts_with(['"', '\'']) {
+        true => {
+            let written = found.trim_matches(['"', '\'']);
+            (
+                written,
+                fault.around.fault.clone(),
+                ", without quotation marks",
+            )
+        }
+        false => (fault.word(), fault.word_range(), ""),
     };
-    let is_word = is_string || written.starts_with(char::is_alphabetic);
+    let is_word = !without_marks.is_empty() || written.starts_with(char::is_alphabetic);
     let draft = AdviceDraft::new("the IRI of a datatype has to follow `^^`")
         .also(Some(marks), "after this");
-    let (place, without_marks) = match is_string {
-        true => (fault.around.fault.clone(), ", without quotation marks"),
-        false => (fault.word_range(), ""),
-    };
     let draft = match is_word {
         true => draft.at(place.clone()),
         false => draft,
     };
     let datatype = datatype_for(written, is_line_based).filter(|_| is_word);
-    Some(match (datatype, is_line_based) {
-        (Some(datatype), _) => {
+    Some(match datatype {
+        Some(datatype) => {
             let help = format!("write `{}`{without_marks}", words::short(&datatype));
             draft.replace(place, datatype, help)
         }
-        (None, true) => draft.otherwise(
-            "write a datatype such as `<http://www.w3.org/2001/XMLSchema#integer>`, or leave out `^^`",
-        ),
-        (None, false) => {
-            draft.otherwise("write a datatype such as `xsd:integer`, or leave out `^^`")
-        }
+        None => draft.otherwise(format!(
+            "write a datatype such as `{}`, or leave out `^^`",
+            words::datatype("integer", is_line_based)
+        )),
     })
 }
 
