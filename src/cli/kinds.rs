@@ -31,9 +31,12 @@ pub fn rule(name: &str) -> Value {
     }
 }
 
-/// The rule of a mistake, for SARIF.
-pub fn rule_of_mistake(mistake: Mistake) -> Value {
-    json!({"id": mistake.name(), "shortDescription": {"text": mistake.description()}})
+/// The rule of a mistake, for SARIF, with the help of its kind.
+pub fn rule_of_mistake(mistake: Mistake, kind: &str) -> Value {
+    let mut rule = rule(kind);
+    rule["id"] = json!(mistake.name());
+    rule["shortDescription"] = json!({"text": mistake.description()});
+    rule
 }
 
 const fn kind(name: &'static str, description: &'static str, help: &'static str) -> ProblemKind {

@@ -763,8 +763,10 @@ impl SarifLog {
 
     /// Takes a result; returns the lines before it.
     fn add(&mut self, problem: &Problem<'_>) -> String {
-        let mistake = problem.advice.and_then(Advice::mistake);
-        let rule = || mistake.map_or_else(|| kinds::rule(problem.kind), kinds::rule_of_mistake);
+        let rule = || match problem.advice.and_then(Advice::mistake) {
+            Some(mistake) => kinds::rule_of_mistake(mistake, problem.kind),
+            None => kinds::rule(problem.kind),
+        };
         self.rules
             .entry(problem.rule().to_owned())
             .or_insert_with(rule);
