@@ -48,7 +48,7 @@ struct Commented {
 }
 
 fn commented(fault: &FaultView<'_>, name: &Range<usize>) -> Option<Commented> {
-    let written = fault.text(&name);
+    let written = fault.text(name);
     let comment = fault.line_from(name.end).trim_end();
     let rest = comment.strip_prefix('#')?;
     let is_of_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');

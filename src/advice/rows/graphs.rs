@@ -124,7 +124,7 @@ pub(super) fn shape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_kind =
         matches!(value, "IRI" | "LITERAL" | "BNODE" | "NONLITERAL") || rest.starts_with('@');
     let ends = |value: &std::ops::Range<usize>| {
-        let rest = fault.after(&value).trim_start();
+        let rest = fault.after(value).trim_start();
         rest.starts_with([';', '}', '*', '+', '?'])
     };
     let mut is_datatype = || after.next().is_some_and(|value| ends(&value));

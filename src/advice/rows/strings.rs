@@ -123,7 +123,7 @@ pub(super) fn at_before_datatype(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         _ => return None,
     };
     let string = fault.before.iter().rfind(|token| token.end <= at)?;
-    let is_string = fault.text(&string).starts_with(['"', '\'']);
+    let is_string = fault.text(string).starts_with(['"', '\'']);
     let after = fault.line_from(at + 1);
     let datatype = match after.starts_with('<') {
         true => &after[..after.find('>')? + 1],

@@ -70,7 +70,7 @@ pub(super) fn circumflexes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         let written = fault.text(token);
         written != "^^"
     })?;
-    let is_string = fault.text(&string).starts_with(['"', '\'']);
+    let is_string = fault.text(string).starts_with(['"', '\'']);
     let from_string = fault.line_from(string.end);
     let signs = from_string.trim_start_matches([' ', '\t']);
     let start = string.end + from_string.len() - signs.len();
