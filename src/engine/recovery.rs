@@ -46,6 +46,8 @@ pub(crate) struct PartSearch {
     is_in_name: bool,
     /// Whether it has met a brace in a language without braces.
     has_met_brace: bool,
+    /// Whether it may wait for more of the document to see whether a graph ends that did not begin.
+    looks_for_graph: bool,
 }
 
 impl PartSearch {
@@ -60,7 +62,13 @@ impl PartSearch {
             is_open: asks_for_more(before),
             is_in_name: is_joined && before.ends_with(':'),
             has_met_brace: false,
+            looks_for_graph: true,
         }
+    }
+
+    /// Waits for no more of the document than the line to see whether a graph ends that did not begin.
+    pub(crate) fn stay_in_line(&mut self) {
+        self.looks_for_graph = false;
     }
 
     /// Begins after a string, or after lines, instead.
@@ -165,7 +173,8 @@ impl PartSearch {
             };
         }
         if self.braces == 0 && !ahead.goes_on(token.end)? {
-            if scope == Scope::InGraph || !ahead.is_in_unopened_graph(token.end)? {
+            let may_be_in_graph = scope == Scope::Outside && self.looks_for_graph;
+            if !may_be_in_graph || !ahead.is_in_unopened_graph(token.end)? {
                 return Some(ControlFlow::Break(NextPart::At(token.end)));
             }
             self.braces = 1;
@@ -224,7 +233,7 @@ impl PartSearch {
                 && scope == Scope::Outside
                 && begins_statement(ahead.specification, token.terminals) =>
             {
-                if !ahead.is_in_unopened_graph(token.start)? {
+                if !self.looks_for_graph || !ahead.is_in_unopened_graph(token.start)? {
                     return at_token;
                 }
                 self.braces = 1;
