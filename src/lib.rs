@@ -314,7 +314,7 @@ mod tree;
 mod write;
 
 #[cfg(feature = "advice")]
-pub use advice::{Advice, Help, Label, Replacement, Setting};
+pub use advice::{Advice, Help, Label, Mistake, Replacement, Setting};
 #[cfg(feature = "tokio")]
 pub use async_document::{AsyncDocument, AsyncQuads};
 pub use checkpoint::Checkpoint;

@@ -1,11 +1,11 @@
 //! The data of an error, put into words: for errors that fit no row.
 
 use super::fault::{FaultView, Wanted};
-use super::words::{either, kind_of, predicate, short};
+use super::words::{either, predicate, short};
 use super::{AdviceDraft, Setting};
 use crate::engine::{Settings, brackets};
 use crate::quoted::Backquoted;
-use crate::tokens::{NamedToken, Sign, TokenKind, TokenSort};
+use crate::tokens::{NamedToken, Sign, TermKind, TokenKind, TokenSort};
 use crate::{Production, SyntaxErrorKind, Unfinished};
 
 pub(super) fn advice(fault: &FaultView<'_>) -> AdviceDraft {
@@ -23,53 +23,44 @@ pub(super) fn advice(fault: &FaultView<'_>) -> AdviceDraft {
 
 /// Adds the setting that raises the limit, if the error is a limit that can be larger.
 fn limit(draft: AdviceDraft, kind: &SyntaxErrorKind) -> AdviceDraft {
-    match *kind {
-        SyntaxErrorKind::NestingLimit { limit } if limit < Settings::nesting(usize::MAX) => draft
-            .set(
-                Setting::NestingLimit,
-                "a larger limit of nesting allows more",
-            ),
+    let (setting, of) = match *kind {
+        SyntaxErrorKind::NestingLimit { limit } if limit < Settings::nesting(usize::MAX) => {
+            (Setting::NestingLimit, "nesting")
+        }
         SyntaxErrorKind::NestingLimit { .. } => {
-            draft.help("the library allows more with its feature `deep-nesting`")
+            return draft.help("the library allows more with its feature `deep-nesting`");
         }
         SyntaxErrorKind::StatementTooLarge { limit } if limit < Settings::LARGEST_STATEMENT => {
-            draft.set(
-                Setting::StatementLimit,
-                "a larger limit of statements allows more",
-            )
+            (Setting::StatementLimit, "statements")
         }
-        SyntaxErrorKind::IriTooLong { .. } => {
-            draft.set(Setting::IriLimit, "a larger limit of IRIs allows more")
-        }
-        SyntaxErrorKind::PrefixesTooLarge { .. } => draft.set(
-            Setting::PrefixLimit,
-            "a larger limit of prefixes allows more",
-        ),
-        _ => draft,
-    }
+        SyntaxErrorKind::IriTooLong { .. } => (Setting::IriLimit, "IRIs"),
+        SyntaxErrorKind::PrefixesTooLarge { .. } => (Setting::PrefixLimit, "prefixes"),
+        _ => return draft,
+    };
+    draft.set(setting, format!("a larger limit of {of} allows more"))
 }
 
 /// A string that the document ends in, and that begins before the text. Only its place is known.
 fn string_begun_far_before(fault: &FaultView<'_>, begun: &Unfinished) -> Option<AdviceDraft> {
-    let sorts = begun.tokens.iter().map(|token| token.kind().sort());
-    let is_string = sorts.eq([Some(TokenSort::LongString)]);
+    let [token] = begun.tokens.as_slice() else {
+        return None;
+    };
+    let is_string = token.kind().sort() == Some(TokenSort::LongString);
     if fault.has_start || !fault.is_at_end() || !is_string {
         return None;
     }
-    let marks = match begun.tokens[0].kind() {
+    let marks = match token.kind() {
         TokenKind::Terminal(
             Production::STRING_LITERAL_LONG_SINGLE_QUOTE | Production::STRING_LITERAL_LONG1,
         ) => "'''",
         _ => "\"\"\"",
     };
+    let title = format!("the string that begins at {} is never closed", begun.start);
     Some(
-        AdviceDraft::new(format!(
-            "the string that begins at {} is never closed",
-            begun.start
-        ))
-        .label("the document ends in it")
-        .far(Some(begun.start), "it begins here")
-        .help(format!("close it with `{marks}`")),
+        AdviceDraft::new(title)
+            .label("the document ends in it")
+            .far(Some(begun.start), "it begins here")
+            .help(format!("close it with `{marks}`")),
     )
 }
 
@@ -87,21 +78,25 @@ fn bracket_opened_far_before(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     };
     let closes = opens.closing()?;
     let is_far = bracket.start.byte < fault.around.start.byte;
-    let ends = fault.is_at_end()
-        || (fault.found() == "." && !fault.is_full_stop_between_brackets())
-        || brackets::closes(fault.found());
-    (is_far && ends && fault.expects(closes)).then(|| {
-        AdviceDraft::new(format!(
-            "the `{opens}` that was opened at {} is not closed",
-            bracket.start
-        ))
-        .label(match fault.is_at_end() {
-            true => format!("the document ends without `{closes}`"),
-            false => format!("`{closes}` has to come before this"),
-        })
-        .far(Some(bracket.start), "it was opened here")
-        .help(format!("close it with `{closes}`"))
-    })
+    let label = match fault.found() {
+        _ if !is_far || !fault.expects(closes) => return None,
+        _ if fault.is_at_end() => format!("the document ends without `{closes}`"),
+        "." if fault.is_full_stop_between_brackets() => return None,
+        found if found == "." || brackets::closes(found) => {
+            format!("`{closes}` has to come before this")
+        }
+        _ => return None,
+    };
+    let title = format!(
+        "the `{opens}` that was opened at {} is not closed",
+        bracket.start
+    );
+    Some(
+        AdviceDraft::new(title)
+            .label(label)
+            .far(Some(bracket.start), "it was opened here")
+            .help(format!("close it with `{closes}`")),
+    )
 }
 
 /// A token that has begun and does not go on like this.
@@ -124,7 +119,7 @@ fn cut_short(fault: &FaultView<'_>) -> AdviceDraft {
             .iter()
             .map(|token| token.name().replace('\'', "`"));
         let wanted = either(&names.collect::<Vec<_>>());
-        let found = Backquoted(&fault.around.text[begun.clone()]).to_string();
+        let found = Backquoted(fault.text(&begun)).to_string();
         return AdviceDraft::new(format!("expected {wanted}, found {found}")).at(begun);
     }
     let Some(kind) = kind.filter(|first| kinds.all(|kind| kind == *first)) else {
@@ -147,11 +142,11 @@ fn cut_short(fault: &FaultView<'_>) -> AdviceDraft {
 fn unexpected(fault: &FaultView<'_>) -> AdviceDraft {
     let first = |is: fn(char) -> bool| fault.found().starts_with(is);
     // Languages of lines have no numbers: a digit is found alone.
-    let is_word = (first(char::is_alphabetic) && kind_of(fault.found()).is_none())
+    let is_word = (first(char::is_alphabetic) && TermKind::of(fault.found()).is_none())
         || (first(|c| c.is_ascii_digit()) && fault.dialect.is_line_based());
     let found = match fault.is_at_end() {
         true => "the end of the document".to_owned(),
-        false => match (fault.found(), kind_of(fault.found())) {
+        false => match (fault.found(), TermKind::of(fault.found())) {
             ("\n" | "\r", _) => "the end of the line".to_owned(),
             _ if is_word => format!("`{}`", short(fault.word())),
             (found, Some(kind)) => format!("{kind}, `{}`", short(found)),
@@ -205,72 +200,5 @@ fn expected(fault: &FaultView<'_>) -> String {
     match fault.error.kind() {
         SyntaxErrorKind::Unexpected { expected, .. } if !expected.is_empty() => either(expected),
         _ => "something else".to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::{Dialect, Error, Parser, Setting};
-
-    /// A larger limit is offered where there can be one.
-    #[test]
-    fn what_allows_more_levels_is_named() {
-        let parser = Parser::new(Dialect::Turtle12);
-        let deep = "( ".repeat(Parser::DEFAULT_NESTING_LIMIT + 1);
-        for (parser, can_be_larger) in [
-            (parser.clone(), cfg!(feature = "deep-nesting")),
-            (parser.with_nesting_limit(10), true),
-        ] {
-            let text = format!("<x:s> <x:p> {deep}");
-            let Err(Error::Syntax(error)) = parser.parse_str(&text).check() else {
-                panic!();
-            };
-            let advice = error.advice();
-            let setting = advice.help()[0].setting();
-            assert_eq!(setting.is_some(), can_be_larger, "{advice:?}");
-            assert!(setting.is_none_or(|setting| setting == Setting::NestingLimit));
-        }
-    }
-
-    /// A bracket is never closed, and more text follows than an error keeps.
-    #[test]
-    fn what_opens_far_before_the_fault_is_named() {
-        for (opens, more, title, help) in [
-            (
-                "\"\"\"",
-                "x",
-                "the string that begins at 1:13 is never closed",
-                "close it with `\"\"\"`",
-            ),
-            (
-                "'''",
-                "x",
-                "the string that begins at 1:13 is never closed",
-                "close it with `'''`",
-            ),
-            (
-                "(",
-                " 1",
-                "the `(` that was opened at 1:13 is not closed",
-                "close it with `)`",
-            ),
-            (
-                "[ <x:q> 1",
-                ", 1",
-                "the `[` that was opened at 1:13 is not closed",
-                "close it with `]`",
-            ),
-        ] {
-            let text = format!("<x:s> <x:p> {opens}{}", more.repeat(600_000));
-            let mut document = Parser::new(Dialect::Turtle12).parse_str(&text).triples();
-            let Some(Err(Error::Syntax(error))) = document.next() else {
-                panic!("{opens}");
-            };
-            let advice = error.advice();
-            assert_eq!(advice.title(), title);
-            assert_eq!(advice.help().len(), 1);
-            assert_eq!(advice.help()[0].text(), help);
-            assert_eq!(advice.labels()[1].position.to_string(), "1:13");
-        }
     }
 }

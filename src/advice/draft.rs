@@ -29,6 +29,38 @@ pub struct Advice {
     labels: Vec<Label>,
     help: Vec<Help>,
     suggests_other_language: bool,
+    mistake: Option<Mistake>,
+}
+
+/// A mistake that people make. Its name stays what it is: programs can count and filter by it.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let error = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> \"en\"@de_CH .").check().unwrap_err();
+/// let mistake = error.as_syntax().unwrap().advice().mistake().unwrap();
+/// assert_eq!(mistake.name(), "underscore-in-language-tag");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mistake {
+    name: &'static str,
+    description: &'static str,
+}
+
+impl Mistake {
+    pub(super) const fn new(name: &'static str, description: &'static str) -> Self {
+        Self { name, description }
+    }
+
+    /// Its name, in lower case, with hyphens.
+    pub const fn name(self) -> &'static str {
+        self.name
+    }
+
+    /// A sentence that says what it is.
+    pub const fn description(self) -> &'static str {
+        self.description
+    }
 }
 
 /// A place that has to do with an error, and a remark on it. Where a graph was opened may be far before the error.
@@ -65,7 +97,13 @@ impl Advice {
             labels,
             help,
             suggests_other_language: false,
+            mistake: None,
         }
+    }
+
+    /// The mistake; `None` for what is told in general words, by the tokens that the grammar allows.
+    pub fn mistake(&self) -> Option<Mistake> {
+        self.mistake
     }
 
     /// The error, in a few words.
@@ -111,6 +149,7 @@ pub(super) struct AdviceDraft {
     /// With places that are not those of the document yet.
     pub(super) help: Vec<Help>,
     pub(super) suggests_other_language: bool,
+    pub(super) mistake: Option<Mistake>,
     /// Whether the title is true only if a remedy holds.
     pub(super) is_guess: bool,
     /// Whether the only [repair](super::repairs) says better what is wrong.
@@ -119,12 +158,20 @@ pub(super) struct AdviceDraft {
     pub(super) asks_others: bool,
 }
 
+const OTHER_LANGUAGE: Mistake =
+    Mistake::new("other-language", "The document is in another language.");
+
 impl AdviceDraft {
     pub(super) fn new(title: impl Into<String>) -> Self {
         Self {
             title: title.into(),
             ..Self::default()
         }
+    }
+
+    pub(super) fn of(mut self, mistake: Mistake) -> Self {
+        self.mistake = Some(mistake);
+        self
     }
 
     pub(super) fn at(mut self, place: Range<usize>) -> Self {
@@ -239,6 +286,7 @@ impl AdviceDraft {
 
     pub(super) fn other_language(mut self) -> Self {
         self.suggests_other_language = true;
+        self.mistake = Some(OTHER_LANGUAGE);
         self
     }
 
@@ -258,8 +306,12 @@ impl AdviceDraft {
             end: around.position(place.end),
             text: shown(text),
         };
+        // The end of a line is a place in it.
+        let end = match fault.is_at_line_end() {
+            true => around.fault.start,
+            false => around.fault.end,
+        };
         let primary = match (self.primary, fault.error.kind()) {
-            (Some(place), _) => label(place, self.label),
             // In the text, U+FFFD stands for them.
             (None, SyntaxErrorKind::InvalidUtf8 { .. }) => Label {
                 bytes: fault.error.span(),
@@ -267,11 +319,7 @@ impl AdviceDraft {
                 end: fault.error.end(),
                 text: shown(self.label),
             },
-            // The end of a line is a place in it.
-            (None, _) if fault.is_at_line_end() => {
-                label(around.fault.start..around.fault.start, self.label)
-            }
-            (None, _) => label(around.fault.clone(), self.label),
+            (place, _) => label(place.unwrap_or(around.fault.start..end), self.label),
         };
         let others = self.others.into_iter();
         let others = others.filter(|(place, _)| bytes(place) != primary.bytes);
@@ -299,6 +347,7 @@ impl AdviceDraft {
             help: help.collect(),
             labels: std::iter::once(primary).chain(others).collect(),
             suggests_other_language: self.suggests_other_language,
+            mistake: self.mistake,
         }
     }
 }

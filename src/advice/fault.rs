@@ -5,7 +5,7 @@
 use super::words;
 use crate::engine::brackets::{self, StopVerdict, Stray};
 use crate::surroundings::Surroundings;
-use crate::tokens::{Keyword, NamedToken, Sign, TokenKind, TokenSort};
+use crate::tokens::{Keyword, NamedToken, Sign, TermKind, TokenKind, TokenSort};
 use crate::{Context, Dialect, Production, SyntaxError, SyntaxErrorKind};
 use std::ops::Range;
 
@@ -27,14 +27,6 @@ pub(super) enum Wanted {
     /// A sign that ends a list of predicates and objects in brackets, or goes on with it: `]`, `;`, `,` and the like.
     EndInBrackets,
     Other,
-}
-
-/// `PREFIX ex: <…>`, `BASE <…>` or `VERSION "1.2"`.
-pub(super) struct SparqlDirective {
-    /// `None` if it stands in an earlier line.
-    pub(super) keyword: Option<Range<usize>>,
-    /// Its last token.
-    pub(super) last: Range<usize>,
 }
 
 /// An error and the text around it.
@@ -98,9 +90,24 @@ impl<'a> FaultView<'a> {
         }
     }
 
+    /// What stands at a place.
+    pub(super) fn text(&self, place: &Range<usize>) -> &'a str {
+        &self.around.text[place.clone()]
+    }
+
     /// The token at fault, or the character; empty at the end of the document.
     pub(super) fn found(&self) -> &'a str {
-        &self.around.text[self.around.fault.clone()]
+        self.text(&self.around.fault)
+    }
+
+    /// The beginning of an unfinished token, up to the fault.
+    pub(super) fn begun_text(&self) -> &'a str {
+        &self.around.text[self.start..self.around.fault.start]
+    }
+
+    /// What follows a place.
+    pub(super) fn after(&self, place: &Range<usize>) -> &'a str {
+        &self.around.text[place.end..]
     }
 
     /// Whether the document ends there.
@@ -178,6 +185,15 @@ impl<'a> FaultView<'a> {
         is_name && self.is_joined()
     }
 
+    pub(super) fn wants(&self, any: &[Wanted]) -> bool {
+        any.contains(&self.wanted)
+    }
+
+    /// Whether the token at fault is a long string that has begun.
+    pub(super) fn begins_long_string(&self) -> bool {
+        self.rest().starts_with("\"\"\"") || self.rest().starts_with("'''")
+    }
+
     /// Whether a predicate could have stood there.
     pub(super) fn is_before_predicate(&self) -> bool {
         matches!(self.wanted, Wanted::Predicate | Wanted::PredicateOrEnd)
@@ -231,7 +247,7 @@ impl<'a> FaultView<'a> {
                     .is_some_and(|token| is_iri(token) || token == "a")
                 && after.next().is_some_and(is_term)
         };
-        let is_directive = words::kind_of(self.found()) == Some("a directive");
+        let is_directive = TermKind::of(self.found()) == Some(TermKind::Directive);
         is_directive
             || self.begins_with_keyword()
             || (self.is_at_margin(self.start) && is_statement())
@@ -248,43 +264,7 @@ impl<'a> FaultView<'a> {
         if is_prefix && !self.before.is_empty() {
             return true;
         }
-        let is_keyword = match self.word().to_ascii_uppercase().as_str() {
-            "PREFIX" => next.ends_with(':'),
-            "BASE" => next.starts_with('<'),
-            "VERSION" => next.starts_with(['"', '\'']),
-            "GRAPH" => is_iri(next) || next.starts_with(['_', '[']),
-            _ => false,
-        };
-        is_keyword && self.is_at_margin(self.start)
-    }
-
-    /// The directive without `@` that ends before the fault, as far as it is in the same line: where a statement has to begin,
-    /// tokens that end with an IRI or a string are one.
-    pub(super) fn sparql_directive_before(&self) -> Option<SparqlDirective> {
-        let line = self.start - self.line_up_to(self.start).len();
-        let text = &self.around.text[..self.start];
-        let tokens: Vec<_> = crate::engine::tokens(self.dialect, text, line).collect();
-        let (last, others) = tokens.split_last()?;
-        let is_last = matches!(
-            words::kind_of(&text[last.clone()]),
-            Some("an IRI" | "a string")
-        );
-        let is_at_end = text[last.end..].trim().is_empty();
-        let is_prefix = |token: &Range<usize>| text[token.clone()].ends_with(':');
-        let others = match others.split_last() {
-            Some((prefix, others)) if is_prefix(prefix) => others,
-            _ => others,
-        };
-        let keyword = others.last().filter(|token| {
-            let text = &text[(*token).clone()];
-            let mut keywords = ["PREFIX", "BASE", "VERSION"].into_iter();
-            keywords.any(|it| text.eq_ignore_ascii_case(it))
-        });
-        let is_directive = is_last && is_at_end && (keyword.is_some() || others.is_empty());
-        is_directive.then(|| SparqlDirective {
-            keyword: keyword.cloned(),
-            last: last.clone(),
-        })
+        takes(self.word(), next) && self.is_at_margin(self.start)
     }
 
     /// Whether a full stop stands between brackets by mistake: the text after it belongs to them.
@@ -444,15 +424,26 @@ impl<'a> FaultView<'a> {
     }
 }
 
+/// Whether a word is a keyword of SPARQL that this token can follow.
+pub(super) fn takes(keyword: &str, next: &str) -> bool {
+    match keyword.to_ascii_uppercase().as_str() {
+        "PREFIX" => next.ends_with(':'),
+        "BASE" => next.starts_with('<'),
+        "VERSION" => next.starts_with(['"', '\'']),
+        "GRAPH" => is_iri(next) || next.starts_with(['_', '[']),
+        _ => false,
+    }
+}
+
 pub(super) fn is_iri(token: &str) -> bool {
-    matches!(words::kind_of(token), Some("an IRI" | "a name"))
+    TermKind::of(token).is_some_and(TermKind::is_iri)
 }
 
 /// Whether a token is a term, or begins one.
 pub(super) fn is_term(token: &str) -> bool {
     !matches!(
-        words::kind_of(token),
-        None | Some("a directive" | "a language tag")
+        TermKind::of(token),
+        None | Some(TermKind::Directive | TermKind::LanguageTag)
     )
 }
 
@@ -486,7 +477,7 @@ fn begun_as(context: &Context, begun: Option<u64>, around: &Surroundings) -> Opt
     Some(match &around.text[read] {
         "true" | "false" => Wanted::Object,
         "a" => Wanted::Predicate,
-        keyword if words::kind_of(keyword) == Some("a language tag") => return None,
+        keyword if TermKind::of(keyword) == Some(TermKind::LanguageTag) => return None,
         keyword if brackets::is_of_directive(keyword) => Wanted::Statement,
         _ => return None,
     })

@@ -13,41 +13,17 @@ const BEGINNINGS: &[(&str, &str, &str)] = &[
     ("<rdf:rdf", "RDF/XML", CONVERT_RDF_XML),
     ("\u{1F}", "compressed data", "decompress it first"),
     ("pk\u{3}\u{4}", "a ZIP archive", "unpack it first"),
-    (
-        "%pdf-",
-        "PDF",
-        "save the data itself; text that is copied from a page has other signs in it",
-    ),
+    ("%pdf-", "PDF", SAVE_TEXT),
     ("{\\rtf", "RTF", "save it as plain text, in UTF-8"),
-    (
-        "sqlite format 3",
-        "a database of SQLite",
-        "export the data first",
-    ),
+    ("sqlite format 3", "a database of SQLite", EXPORT),
     ("$hdt", "HDT", "convert it, for example with `hdt2rdf`"),
     ("par1\u{15}", "Parquet", CONVERT),
-    (
-        "version https://git-lfs",
-        "a pointer of Git LFS, in the place of the file",
-        "fetch the file: `git lfs pull`",
-    ),
-    (
-        "http/1.",
-        "an answer of a server, with its header",
-        "save the body only",
-    ),
-    (
-        "http/2",
-        "an answer of a server, with its header",
-        "save the body only",
-    ),
+    ("version https://git-lfs", GIT_LFS, FETCH),
+    ("http/1.", ANSWER, "save the body only"),
+    ("http/2", ANSWER, "save the body only"),
     ("%yaml", "YAML", CONVERT),
     ("sep=", "CSV", CONVERT_CSV),
-    (
-        "format-version:",
-        "OBO",
-        "convert it, for example with `robot convert`",
-    ),
+    ("format-version:", "OBO", CONVERT_OBO),
     ("ontology(", "OWL in functional syntax", CONVERT_OWL),
     ("prefix(", "OWL in functional syntax", CONVERT_OWL),
     ("create table", "SQL", EXPORT_TABLE),
@@ -61,6 +37,13 @@ const BEGINNINGS: &[(&str, &str, &str)] = &[
     ("set statement", "SQL", EXPORT_TABLE),
 ];
 
+const GIT_LFS: &str = "a pointer of Git LFS, in the place of the file";
+const ANSWER: &str = "an answer of a server, with its header";
+const EXPORT: &str = "export the data first";
+const FETCH: &str = "fetch the file: `git lfs pull`";
+const CONVERT_OBO: &str = "convert it, for example with `robot convert`";
+const SAVE_TEXT: &str =
+    "save the data itself; text that is copied from a page has other signs in it";
 const CONVERT: &str = "convert it to Turtle first";
 const CONVERT_RDF_XML: &str =
     "convert it, for example with `rapper --output turtle` or `riot --output=turtle`";
@@ -153,7 +136,7 @@ fn by_first_bytes(text: &str) -> Option<(&'static str, &'static str)> {
         let (_, after) = comment.split_once("-->")?;
         return by_first_bytes(after.trim_start());
     }
-    if is_element(text) {
+    if element(text).is_some() {
         return Some(("XML", CONVERT));
     }
     if is_json(text) {
@@ -193,20 +176,16 @@ fn by_first_lines(text: &str) -> Option<(&'static str, &'static str)> {
     ))
 }
 
-/// `<name attribute="`: an IRI has no space.
-fn is_element(text: &str) -> bool {
-    let Some((name, rest)) = text.strip_prefix('<').and_then(|it| it.split_once(' ')) else {
-        return false;
-    };
+/// The name of an element of XML with attributes that a text begins with, and the bracket before it: an IRI has no space.
+pub(super) fn element(text: &str) -> Option<&str> {
     let is_name = |name: &str| {
         let is_of_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, ':' | '-' | '_' | '.');
         name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(is_of_name)
     };
-    let attribute = rest.trim_start().split_once('=');
-    is_name(name)
-        && attribute.is_some_and(|(attribute, value)| {
-            is_name(attribute.trim_end()) && value.trim_start().starts_with(['"', '\''])
-        })
+    let (element, attributes) = text.split_once([' ', '\t'])?;
+    let (attribute, value) = attributes.trim_start().split_once('=')?;
+    let is_attribute = is_name(attribute.trim_end()) && value.trim_start().starts_with(['"', '\'']);
+    (is_name(element.strip_prefix('<')?) && is_attribute).then_some(element)
 }
 
 /// A line that begins a document, or keys; and among the first lines a list, or a bare word as a value, which cannot be in
@@ -447,104 +426,4 @@ fn is_csv(text: &str) -> bool {
         columns == count(second, separator) && (columns > 1 || (columns == 1 && is_in_third))
     };
     is_header && [',', ';', '\t'].iter().any(is_separator)
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::{Dialect, Parser};
-    use std::io::Read;
-
-    fn title(bytes: &[u8]) -> String {
-        let parser = Parser::new(Dialect::Turtle12);
-        let result = parser.parse_slice(bytes).for_each_quad(|_, _| ());
-        let slice = result.unwrap_err().as_syntax().unwrap().advice();
-        // However the bytes arrive.
-        let (first, rest) = bytes.split_at(1);
-        let reader = first.chain(rest);
-        let result = parser.parse_reader(reader).for_each_quad(|_, _| ());
-        assert_eq!(result.unwrap_err().as_syntax().unwrap().advice(), slice);
-        slice.title().to_owned()
-    }
-
-    #[test]
-    fn other_languages_are_told_by_how_they_begin() {
-        for (bytes, expected) in [
-            (b"\xFF\xFE@\0p\0".as_slice(), "UTF-16"),
-            (b"\xFE\xFF\0@\0p", "UTF-16"),
-            (b"\x1F\x8B\x08\0\0", "compressed"),
-            (b"PK\x03\x04\x14\0", "ZIP"),
-            (b"\n<!DOCTYPE html>\n<html>", "HTML"),
-            (b"<?xml version='1.0'?><rdf:RDF xmlns:rdf='x'>", "RDF/XML"),
-            (b"<?xml version='1.0'?><a/>", "like XML"),
-            (b"{\n  \"@context\": {}}", "JSON-LD"),
-            (b"[{\"a\": 1}]", "like JSON,"),
-            (b"name,age,town\nAlice,42,Rome\n", "CSV"),
-            (b"SELECT * WHERE { ?s ?p ?o }", "SPARQL"),
-            (b"id,name\n1,Alice\n2,Bob\n", "CSV"),
-            (b"sep=;\nid;name\n", "CSV"),
-            (b"SELECT name FROM people;", "SQL"),
-            (b"CREATE TABLE people (id INT);", "SQL"),
-            (b"---\nname: Alice\n", "YAML"),
-            (b"name: Alice\nage: 42\n", "YAML"),
-            (b"people:\n  - name: Alice\n", "YAML"),
-            (b"#!/usr/bin/env python3\nimport rdflib\n", "Python"),
-            (b"from rdflib import Graph\n", "Python"),
-            (b"# Title\n\n```turtle\nex:a ex:p 1 .\n", "Markdown"),
-            (b"# Title\n\n* [a link](http://example.org/)\n", "Markdown"),
-            (b"2024-01-01 12:00:00 INFO started\n", "log file"),
-            (b"[2024-01-01T12:00:00Z] started\n", "log file"),
-            (b"127.0.0.1 - - [01/Jan/2024] GET /", "log file"),
-            (
-                b"version https://git-lfs.github.com/spec/v1\noid x",
-                "Git LFS",
-            ),
-            (b"%PDF-1.7\n", "PDF"),
-            (b"HTTP/1.1 404 Not Found\n", "server"),
-            (b"<!-- made by hand -->\n<rdf:RDF xmlns:rdf='x'>", "RDF/XML"),
-            (
-                b"<TriX xmlns=\"http://www.w3.org/2004/03/trix/trix-1/\">",
-                "like XML",
-            ),
-            (
-                b"Prefix: owl: <http://www.w3.org/2002/07/owl#>\nOntology: <x:o>\n",
-                "Manchester",
-            ),
-            (b"Prefix(:=<x:>)\nOntology(<x:o>)", "functional"),
-            (b"@\0p\0r\0", "UTF-16LE"),
-            (b"\0@\0p\0r", "UTF-16BE"),
-            (b"\n\0@\0p\0r\0", "UTF-16LE"),
-            (b"@\0\0\0p\0\0\0", "UTF-32LE"),
-            (b"\0\0\0@\0\0\0p", "UTF-32BE"),
-            (b"\xFF\xFE\0\0@\0\0\0", "UTF-32"),
-            (b"\0\0\xFE\xFF\0\0\0@", "zero"),
-        ] {
-            let title = title(bytes);
-            assert!(title.contains(expected), "{title:?} {bytes:?}");
-        }
-    }
-
-    #[test]
-    fn turtle_is_not_taken_for_another_language() {
-        for text in [
-            "[ <x:p> \"a\", \"b\" ; ] <x:p> .",
-            "<html> <x:p> .",
-            "<x:a> <x:b> 1, 2,\n<x:c>, 3, .",
-            "<!-- a comment -->\n<x:a> <x:b> 1 .",
-            "name: <x:b> 1 \n age: 2 .",
-            "a: b: c: d:\n e: f: g: .",
-            "prefix: <x:b> <x:c> <x:d> .",
-            "# Title\n## Section\n<x:a> <x:b> .",
-            "par1:a par1:b .",
-            "<x:a> <x:b> \"**bold** [a](b)\" ; .\n.",
-            "PREFIX x: <x:> # [a](b)\nx:a x:b .",
-            "[ <x:b> \"](\" ] <x:c> .",
-            "# Title\n<x:a> <x:b> .",
-            "[ <x:a> 2024 ] [ ] .",
-            "<rdf> <x:b> .",
-            "<a\n> <x:b> .",
-        ] {
-            let title = title(text.as_bytes());
-            assert!(!title.contains("looks like"), "{title}");
-        }
-    }
 }

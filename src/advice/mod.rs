@@ -21,7 +21,7 @@ mod repairs;
 mod rows;
 mod words;
 
-pub use draft::{Advice, Label};
+pub use draft::{Advice, Label, Mistake};
 pub use help::{Help, Replacement, Setting};
 #[cfg(feature = "cli")]
 pub(crate) use prefixes::WELL_KNOWN;

@@ -7,6 +7,7 @@ use crate::SyntaxErrorKind;
 use crate::scheme::is_scheme;
 use std::collections::HashSet;
 use std::ops::Range;
+use strsim::osa_distance;
 
 /// Prefixes that are used the same way everywhere, and their namespaces.
 pub(crate) const WELL_KNOWN: &[(&str, &str)] = &[
@@ -74,36 +75,28 @@ pub(super) fn undeclared(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         );
     }
     let others = undeclared_after(fault, prefix, declared);
-    let title = match others.split_last() {
-        None => format!("the prefix `{prefix}:` is not declared"),
-        Some(((_, last), others)) => {
-            let names = [prefix.as_str()]
-                .into_iter()
-                .chain(others.iter().map(|(_, name)| *name));
-            let names: Vec<_> = names.map(|name| format!("`{name}:`")).collect();
+    let mut names = vec![prefix.as_str()];
+    names.extend(others.iter().map(|(_, name)| *name));
+    let shown: Vec<_> = names.iter().map(|name| format!("`{name}:`")).collect();
+    let title = match shown.split_last() {
+        Some((last, others)) if !others.is_empty() => {
             format!(
-                "the prefixes {} and `{last}:` are not declared",
-                names.join(", ")
+                "the prefixes {} and {last} are not declared",
+                others.join(", ")
             )
         }
+        _ => format!("the prefix `{prefix}:` is not declared"),
     };
     // As it is written, which may be with escape sequences.
-    let name = &fault.around.text[fault.around.fault.clone()];
+    let name = fault.found();
     let end = name.find(':').map_or(name.len(), |colon| colon + 1);
     let mut draft = AdviceDraft::new(title).at(start..start + end);
     let is_one = others.is_empty();
     for (place, _) in &others {
         draft = draft.also(Some(place.clone()), "");
     }
-    for prefix in [prefix.as_str()]
-        .into_iter()
-        .chain(others.iter().map(|(_, name)| *name))
-    {
-        let it = if is_one {
-            "it".to_owned()
-        } else {
-            format!("`{prefix}:`")
-        };
+    for (prefix, shown) in names.iter().zip(&shown) {
+        let it = if is_one { "it" } else { shown };
         if let Some(namespace) = namespace(prefix) {
             let declaration = format!("@prefix {prefix}: <{namespace}> .");
             let words = format!("declare {it}: `{declaration}`");
@@ -115,16 +108,18 @@ pub(super) fn undeclared(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             };
         }
         if let Some(near) = nearest(prefix, declared) {
+            let near = format!("{near}:");
             draft = match is_one {
-                true => {
-                    let words = format!("did you mean `{near}:`?");
-                    draft.replace(start..start + end, format!("{near}:"), words)
-                }
-                false => draft.help(format!("did you mean `{near}:` by `{prefix}:`?")),
+                true => draft.replace(
+                    start..start + end,
+                    near.as_str(),
+                    format!("did you mean `{near}`?"),
+                ),
+                false => draft.help(format!("did you mean `{near}` by {shown}?")),
             };
         }
     }
-    let behind = &fault.around.text[fault.around.fault.end..];
+    let behind = fault.after(&fault.around.fault);
     let goes_on = behind.starts_with(['/', '?', '@', '='])
         && !behind.starts_with("=\"")
         && draft.help.is_empty();
@@ -189,7 +184,7 @@ fn undeclared_after<'a>(
     let mut found = Vec::new();
     let tokens = fault.ranges_after(fault.around.fault.end).take(TOKENS);
     for token in tokens {
-        let text = &fault.around.text[token.clone()];
+        let text = fault.text(&token);
         if text == "." {
             break;
         }
@@ -239,7 +234,7 @@ fn nearest<'d>(prefix: &str, declared: &'d [String]) -> Option<&'d str> {
     let most = if prefix.chars().count() > 5 { 2 } else { 1 };
     let distances = declared
         .iter()
-        .map(|name| (distance(prefix, name), name.as_str()));
+        .map(|name| (osa_distance(prefix, name), name.as_str()));
     let mut near: Vec<_> = distances
         .filter(|(distance, _)| *distance <= most)
         .collect();
@@ -249,32 +244,6 @@ fn nearest<'d>(prefix: &str, declared: &'d [String]) -> Option<&'d str> {
         [(first, name), (second, _), ..] if first < second => Some(name),
         _ => None,
     }
-}
-
-/// How many characters have to be put in, taken out, changed or swapped with the next one to make one text of the other.
-pub(super) fn distance(one: &str, other: &str) -> usize {
-    let (one, other): (Vec<_>, Vec<_>) = (one.chars().collect(), other.chars().collect());
-    let mut rows = vec![vec![0; other.len() + 1]; one.len() + 1];
-    for i in 0..=one.len() {
-        for j in 0..=other.len() {
-            rows[i][j] = match (i, j) {
-                (0, _) | (_, 0) => i + j,
-                _ => {
-                    let changed = usize::from(one[i - 1] != other[j - 1]);
-                    let least = (rows[i - 1][j] + 1)
-                        .min(rows[i][j - 1] + 1)
-                        .min(rows[i - 1][j - 1] + changed);
-                    let is_swapped =
-                        i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1];
-                    match is_swapped {
-                        true => least.min(rows[i - 2][j - 2] + 1),
-                        false => least,
-                    }
-                }
-            };
-        }
-    }
-    rows[one.len()][other.len()]
 }
 
 #[cfg(test)]
@@ -288,7 +257,6 @@ mod tests {
         assert_eq!(nearest("faof", &declared), Some("foaf"));
         assert_eq!(nearest("xs", &declared), Some("xsd"));
         assert_eq!(nearest("schema", &declared), None);
-        assert_eq!(distance("kitten", "sitting"), 3);
     }
 
     #[test]

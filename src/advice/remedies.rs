@@ -2,7 +2,7 @@
 //!
 //! Invariant: with each replacement that is offered, the dialect's parser reads the statement, as far as the error keeps it.
 
-use super::draft::AdviceDraft;
+use super::draft::{AdviceDraft, Mistake};
 use super::fault::FaultView;
 use super::help::{Help, Replacement};
 use super::repairs::{Edit, LeftFaults};
@@ -37,9 +37,10 @@ pub(super) fn repaired(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceD
     });
     let edits: Vec<_> = edits.collect();
     if let ([first, others @ ..], None, true) = (edits.as_slice(), &found.missing, draft.yields)
-        && let Some(title) = title_of_all(first, others)
+        && let Some((mistake, title)) = title_of_all(first, others)
     {
         draft = AdviceDraft::new(title)
+            .of(mistake)
             .at(first.place.clone())
             .also(first.opened.clone(), "it was opened here");
     }
@@ -61,14 +62,14 @@ pub(super) fn repaired(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceD
 }
 
 /// What is wrong, if one of these edits is what was meant: what the only one says, or which signs are missing at one place.
-fn title_of_all(first: &Edit, others: &[Edit]) -> Option<String> {
-    let title = first.title.as_ref()?;
+fn title_of_all(first: &Edit, others: &[Edit]) -> Option<(Mistake, String)> {
+    let (mistake, title) = first.title.clone()?;
     if others.is_empty() {
-        return Some(title.clone());
+        return Some((mistake, title));
     }
     let about = |edit: &Edit| {
         let sign = format!("`{}`", edit.text.trim());
-        let about = edit.title.as_ref()?.strip_prefix(&sign)?.to_owned();
+        let about = edit.title.as_ref()?.1.strip_prefix(&sign)?.to_owned();
         (edit.place == first.place).then_some((sign, about))
     };
     let all: Vec<(String, String)> = [first]
@@ -78,7 +79,7 @@ fn title_of_all(first: &Edit, others: &[Edit]) -> Option<String> {
         .collect::<Option<_>>()?;
     let (signs, abouts): (Vec<String>, Vec<String>) = all.into_iter().unzip();
     let is_one = abouts.iter().all(|it| *it == abouts[0]);
-    is_one.then(|| words::either(&signs) + &abouts[0])
+    is_one.then(|| (mistake, words::either(&signs) + &abouts[0]))
 }
 
 /// The draft with the remedies that hold. `None` if it is a guess and none of them holds: then the mistake is another. Where the
@@ -151,7 +152,9 @@ pub(super) fn steps(
         if !is_chosen(&help) {
             return None;
         }
-        let title = edit.title.unwrap_or_else(|| error.message());
+        let title = edit
+            .title
+            .map_or_else(|| error.message(), |(_, title)| title);
         steps.push((visible(&title).into_owned(), help));
         statement.replace_range(place, &edit.text);
     }

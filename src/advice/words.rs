@@ -1,6 +1,7 @@
 //! People's words for tokens, and for the tokens that a place allows.
 
 use crate::Dialect;
+use crate::tokens::TermKind;
 
 /// The kinds of predicate.
 pub(super) fn predicate(dialect: Dialect) -> &'static str {
@@ -36,35 +37,16 @@ pub(super) fn either(things: &[String]) -> String {
 }
 
 /// People's word for a token that cannot be a predicate; `None` for other tokens.
-pub(super) fn no_predicate(token: &str) -> Option<&'static str> {
-    match kind_of(token)? {
-        "a string" | "a number" | "a boolean" => Some("a literal"),
-        what @ ("a blank node" | "a collection" | "a triple term" | "a reified triple") => {
-            Some(what)
-        }
+pub(super) fn no_predicate(token: &str) -> Option<String> {
+    let kind = TermKind::of(token)?;
+    match kind {
+        _ if kind.is_literal() => Some("a literal".to_owned()),
+        TermKind::BlankNode
+        | TermKind::Collection
+        | TermKind::TripleTerm
+        | TermKind::ReifiedTriple => Some(kind.to_string()),
         _ => None,
     }
-}
-
-/// People's word for a token; `None` for signs.
-pub(super) fn kind_of(token: &str) -> Option<&'static str> {
-    let first = token.chars().next()?;
-    Some(match first {
-        '"' | '\'' => "a string",
-        '<' if token == "<<(" => "a triple term",
-        '<' if token == "<<" => "a reified triple",
-        '<' if token.len() > 1 => "an IRI",
-        '[' => "a blank node",
-        '(' => "a collection",
-        '_' if token.starts_with("_:") => "a blank node",
-        '@' if matches!(token, "@prefix" | "@base" | "@version") => "a directive",
-        '@' if token.len() > 1 => "a language tag",
-        '0'..='9' => "a number",
-        '+' | '-' | '.' if token.len() > 1 => "a number",
-        _ if matches!(token, "true" | "false") => "a boolean",
-        _ if token.contains(':') => "a name",
-        _ => return None,
-    })
 }
 
 /// A text as it is quoted in a sentence: not at any length.

@@ -2,6 +2,7 @@
 //!
 //! Invariant: OUTPUT.md has a row for each lint, and no other.
 
+use crate::Mistake;
 use serde_json::{Value, json};
 
 /// A kind of problem, by the name that JSON and SARIF have for it.
@@ -28,6 +29,14 @@ pub fn rule(name: &str) -> Value {
             "help": {"text": help},
         }),
     }
+}
+
+/// The rule of a mistake, for SARIF, with the help of its kind.
+pub fn rule_of_mistake(mistake: Mistake, kind: &str) -> Value {
+    let mut rule = rule(kind);
+    rule["id"] = json!(mistake.name());
+    rule["shortDescription"] = json!({"text": mistake.description()});
+    rule
 }
 
 const fn kind(name: &'static str, description: &'static str, help: &'static str) -> ProblemKind {

@@ -13,11 +13,13 @@ use super::progress;
 use super::repeats::Repeats;
 use super::visible::{message, visible};
 use super::whole::WholeFile;
-use crate::{Advice, Context, Help, Label, NamedToken, Position, Replacement, SyntaxError};
+use crate::{
+    Advice, Context, Help, Label, Mistake, NamedToken, Position, Replacement, SyntaxError,
+};
 use clap::ValueEnum;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::ops::Range;
 use std::sync::{Mutex, OnceLock};
@@ -583,6 +585,7 @@ fn to_json(problem: &Problem<'_>, dialect: Option<String>) -> Value {
         object["open"] = open(context);
     }
     if let Some(advice) = problem.advice {
+        object["mistake"] = json!(advice.mistake().map(Mistake::name));
         object["title"] = json!(message(advice.title()));
         let help = advice.help().iter().map(advised::help);
         object["help"] = help.map(|help| message(&help)).collect();
@@ -645,6 +648,15 @@ pub struct Spot {
 }
 
 impl Problem<'_> {
+    /// The name of the rule that it breaks, for SARIF: of the mistake, or of the kind.
+    fn rule(&self) -> &str {
+        let mistake = self.advice.and_then(Advice::mistake);
+        match mistake {
+            Some(mistake) => mistake.name(),
+            None => self.kind,
+        }
+    }
+
     /// The title, in plain words.
     fn title(&self) -> &str {
         self.advice.map_or(self.message, Advice::title)
@@ -739,19 +751,25 @@ impl Spot {
 struct SarifLog {
     /// The last result, until it is known whether another one follows.
     last: Option<String>,
-    /// The kinds of problems among the results.
-    rules: BTreeSet<String>,
+    /// The rules of the results, by name.
+    rules: BTreeMap<String, Value>,
 }
 
 impl SarifLog {
     const EMPTY: Self = Self {
         last: None,
-        rules: BTreeSet::new(),
+        rules: BTreeMap::new(),
     };
 
     /// Takes a result; returns the lines before it.
     fn add(&mut self, problem: &Problem<'_>) -> String {
-        self.rules.insert(problem.kind.to_owned());
+        let rule = || match problem.advice.and_then(Advice::mistake) {
+            Some(mistake) => kinds::rule_of_mistake(mistake, problem.kind),
+            None => kinds::rule(problem.kind),
+        };
+        self.rules
+            .entry(problem.rule().to_owned())
+            .or_insert_with(rule);
         let result = json::indented(&to_sarif(problem)).replace('\n', "\n        ");
         match self.last.replace(format!("        {result}")) {
             None => self.around().0,
@@ -770,7 +788,7 @@ impl SarifLog {
 
     /// The document before the first result and after the last one; members stand in the order of their names.
     fn around(&self) -> (String, String) {
-        let rules: Vec<Value> = self.rules.iter().map(|id| kinds::rule(id)).collect();
+        let rules: Vec<&Value> = self.rules.values().collect();
         let log = json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",
@@ -793,7 +811,7 @@ impl SarifLog {
 fn to_sarif(problem: &Problem<'_>) -> Value {
     let level = problem.severity.level();
     let mut result = json!({
-        "ruleId": problem.kind,
+        "ruleId": problem.rule(),
         "level": level,
         "message": {"text": problem.text()},
     });

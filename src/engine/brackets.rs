@@ -5,7 +5,7 @@
 //!
 //! Invariant: tokens that can be a whole statement are never taken for a part of the brackets' content.
 
-use crate::tokens::{Keyword, Sign};
+use crate::tokens::{Keyword, Sign, TermKind};
 
 /// The sign that closes the bracket that this token opens.
 pub(crate) fn closing(token: &str) -> Option<Sign> {
@@ -119,30 +119,15 @@ impl Stray {
 fn first_term(token: &str) -> Option<TermsAfterStop> {
     match token {
         "a" => Some(TermsAfterStop::OfNoStatement),
-        _ if token.starts_with("_:") || closing(token).is_some() => None,
-        _ if is_literal(token) => Some(TermsAfterStop::OfNoStatement),
-        _ if is_iri(token) => Some(TermsAfterStop::Some(1)),
-        _ => None,
+        _ => match TermKind::of(token)? {
+            kind if kind.is_literal() => Some(TermsAfterStop::OfNoStatement),
+            kind => kind.is_iri().then_some(TermsAfterStop::Some(1)),
+        },
     }
 }
 
 fn can_be_predicate(token: &str) -> bool {
-    token == "a"
-        || (closing(token).is_none()
-            && !is_literal(token)
-            && !token.starts_with("_:")
-            && is_iri(token))
-}
-
-/// Whether a token other than a literal, a blank node or a bracket is an IRI or a prefixed name.
-fn is_iri(token: &str) -> bool {
-    token.contains(':') || token.starts_with('<')
-}
-
-fn is_literal(token: &str) -> bool {
-    matches!(token, "true" | "false")
-        || token
-            .starts_with(|c: char| c.is_ascii_digit() || matches!(c, '"' | '\'' | '+' | '-' | '.'))
+    token == "a" || TermKind::of(token).is_some_and(TermKind::is_iri)
 }
 
 #[cfg(test)]

@@ -46,6 +46,8 @@ pub(crate) struct PartSearch {
     is_in_name: bool,
     /// Whether it has met a brace in a language without braces.
     has_met_brace: bool,
+    /// Whether it may wait for more of the document to see whether a graph ends that did not begin.
+    looks_for_graph: bool,
 }
 
 impl PartSearch {
@@ -60,7 +62,13 @@ impl PartSearch {
             is_open: asks_for_more(before),
             is_in_name: is_joined && before.ends_with(':'),
             has_met_brace: false,
+            looks_for_graph: true,
         }
+    }
+
+    /// Waits for no more of the document than the line to see whether a graph ends that did not begin.
+    pub(crate) fn stay_in_line(&mut self) {
+        self.looks_for_graph = false;
     }
 
     /// Begins after a string, or after lines, instead.
@@ -116,7 +124,7 @@ impl PartSearch {
     ) -> Option<Read> {
         let is_in_name = std::mem::take(&mut self.is_in_name);
         if token.text == "." {
-            return self.full_stop(ahead, token, is_in_name);
+            return self.full_stop(ahead, scope, token, is_in_name);
         }
         if self.is_closed {
             return Some(ControlFlow::Break(NextPart::At(token.start)));
@@ -133,6 +141,7 @@ impl PartSearch {
     fn full_stop(
         &mut self,
         ahead: &TextAhead<'_>,
+        scope: Scope,
         token: &ScannedToken<'_>,
         is_in_name: bool,
     ) -> Option<Read> {
@@ -164,7 +173,11 @@ impl PartSearch {
             };
         }
         if self.braces == 0 && !ahead.goes_on(token.end)? {
-            return Some(ControlFlow::Break(NextPart::At(token.end)));
+            let may_be_in_graph = scope == Scope::Outside && self.looks_for_graph;
+            if !may_be_in_graph || !ahead.is_in_unopened_graph(token.end)? {
+                return Some(ControlFlow::Break(NextPart::At(token.end)));
+            }
+            self.braces = 1;
         }
         self.is_open = false;
         Some(ControlFlow::Continue(token.end))
@@ -220,7 +233,10 @@ impl PartSearch {
                 && scope == Scope::Outside
                 && begins_statement(ahead.specification, token.terminals) =>
             {
-                return at_token;
+                if !self.looks_for_graph || !ahead.is_in_unopened_graph(token.start)? {
+                    return at_token;
+                }
+                self.braces = 1;
             }
             _ => {}
         }
@@ -357,6 +373,22 @@ impl<'t> TextAhead<'t> {
     fn closes_bracket(&self, behind: usize) -> Option<bool> {
         let (at, scan) = self.scan(behind)?;
         Some(brackets::follows_bracket(&self.text[at..scan.end]))
+    }
+
+    /// Whether a graph ends near a place that did not begin behind it: the brace before the place is missing, and what follows may
+    /// be in that graph. `None` as for [`scan`](Self::scan).
+    fn is_in_unopened_graph(&self, mut last: usize) -> Option<bool> {
+        /// The largest number of tokens to look at.
+        const MOST: usize = 256;
+        for _ in 0..MOST {
+            let (at, scan) = self.scan(last)?;
+            match &self.text[at..scan.end] {
+                "}" => return Some(true),
+                "{" | "" => return Some(false),
+                _ => last = scan.end,
+            }
+        }
+        Some(false)
     }
 
     /// Whether a word follows a full stop at once with which nothing can begin: `.org` in `@example.org`. None as for

@@ -45,12 +45,16 @@ impl<I: Input> Statements<I> {
             let offset = (fault.resume - self.byte) as usize;
             let begin = engine::trivia(&self.settings, false, text).length;
             let unfinished = unfinished(self.settings.dialect, fault, &text[..offset]);
+            let mut search = PartSearch::new(offset <= begin, before, is_joined, brackets);
+            if self.settings.following == Following::Line {
+                search.stay_in_line();
+            }
             self.skip_from = Some(Skip {
                 byte: fault.resume,
                 leftover: self.leftover(fault, self.byte + begin as u64),
                 strings: self.strings(fault),
                 unfinished,
-                search: PartSearch::new(offset <= begin, before, is_joined, brackets),
+                search,
             });
         }
     }

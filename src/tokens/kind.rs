@@ -229,15 +229,18 @@ literals! {
 }
 
 impl Sign {
-    /// The signs that begin something, each with the one that ends it.
-    const PAIRS: [(Self, Self); 6] = [
-        (Self::ParenthesisBegin, Self::ParenthesisEnd),
+    /// The signs that begin something, each with the one that ends it; those that documents have most come first.
+    pub(crate) const PAIRS: [(Self, Self); 6] = [
         (Self::BracketBegin, Self::BracketEnd),
+        (Self::ParenthesisBegin, Self::ParenthesisEnd),
+        (Self::BraceBegin, Self::BraceEnd),
         (Self::AnnotationBegin, Self::AnnotationEnd),
         (Self::TripleTermBegin, Self::TripleTermEnd),
         (Self::ReifiedTripleBegin, Self::ReifiedTripleEnd),
-        (Self::BraceBegin, Self::BraceEnd),
     ];
+    /// The signs that end a statement, or separate its parts.
+    #[cfg(feature = "advice")]
+    pub(crate) const SEPARATORS: [Self; 3] = [Self::FullStop, Self::Semicolon, Self::Comma];
 
     /// The sign that is this text.
     pub(crate) fn of(text: &str) -> Option<Self> {
@@ -258,27 +261,13 @@ impl Sign {
     /// Whether it begins something that another sign ends; a graph's braces do not count.
     #[inline]
     pub(crate) fn opens_bracket(self) -> bool {
-        matches!(
-            self,
-            Self::ParenthesisBegin
-                | Self::BracketBegin
-                | Self::AnnotationBegin
-                | Self::TripleTermBegin
-                | Self::ReifiedTripleBegin
-        )
+        self != Self::BraceBegin && self.closing().is_some()
     }
 
     /// Whether it ends what a sign that [opens a bracket](Self::opens_bracket) has begun.
     #[inline]
     pub(crate) fn closes_bracket(self) -> bool {
-        matches!(
-            self,
-            Self::ParenthesisEnd
-                | Self::BracketEnd
-                | Self::AnnotationEnd
-                | Self::TripleTermEnd
-                | Self::ReifiedTripleEnd
-        )
+        self != Self::BraceEnd && self.closes()
     }
 }
 

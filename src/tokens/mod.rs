@@ -5,6 +5,7 @@
 //! and none of these begins as another does. So no token is recognised here that the grammar has not read there.
 
 mod kind;
+mod terms;
 #[cfg(test)]
 mod tests;
 mod trivia;
@@ -12,6 +13,7 @@ mod trivia;
 #[cfg(feature = "advice")]
 pub(crate) use kind::TokenSort;
 pub use kind::{Keyword, NamedToken, Sign, TokenKind};
+pub(crate) use terms::TermKind;
 pub(crate) use trivia::comment_length;
 pub use trivia::{Comment, Trivia};
 

@@ -1,8 +1,11 @@
 //! The changes that are tried: a sign or a mark put in, a token left out, two exchanged, a sign written for another.
 
 use super::near::{BEFORE, Vicinity};
+use crate::advice::Mistake;
 use crate::advice::fault::{FaultView, address};
-use crate::advice::words::{kind_of, short};
+use crate::advice::words::short;
+use crate::engine::brackets;
+use crate::tokens::{Sign, TermKind};
 use std::ops::Range;
 
 /// A change of the text, in words, with its cost: the higher, the less likely it is that this was meant.
@@ -12,7 +15,7 @@ pub(in crate::advice) struct Edit {
     pub(in crate::advice) text: String,
     pub(in crate::advice) words: String,
     /// What is wrong, if this is what was meant; `None` where what [a row](super::super::rows) says is as good.
-    pub(in crate::advice) title: Option<String>,
+    pub(in crate::advice) title: Option<(Mistake, String)>,
     /// The bracket that it closes.
     pub(in crate::advice) opened: Option<Range<usize>>,
     pub(super) cost: u32,
@@ -33,20 +36,57 @@ impl Edit {
     /// Whether it puts in, takes out or exchanges separators only.
     pub(in crate::advice) fn is_of_separators(&self, fault: &FaultView<'_>) -> bool {
         let removed = fault.around.text[self.place.clone()].trim();
-        let is_separator = |text: &str| text.is_empty() || ENDS.contains(&text);
-        is_separator(removed) && is_separator(self.text.trim())
+        let is_of_separator = |text: &str| text.is_empty() || is_separator(text);
+        is_of_separator(removed) && is_of_separator(self.text.trim())
     }
 
-    fn titled(mut self, title: String) -> Self {
-        self.title = Some(title);
+    fn titled(mut self, mistake: Mistake, title: String) -> Self {
+        self.title = Some((mistake, title));
         self
     }
 }
 
-/// Signs that separate or end, in the order in which they are tried.
-const ENDS: [&str; 3] = [".", ";", ","];
-const OPENS: [&str; 6] = ["[", "(", "{", "{|", "<<(", "<<"];
-const CLOSES: [&str; 5] = ["]", ")", "|}", ")>>", ">>"];
+/// Whether it is a sign that separates parts of a statement, or ends it.
+pub(super) fn is_separator(written: &str) -> bool {
+    Sign::of(written).is_some_and(|sign| Sign::SEPARATORS.contains(&sign))
+}
+
+const DOUBLED_TOKEN: Mistake = Mistake::new("doubled-token", "A token is written twice.");
+const SIGN_TOO_MANY: Mistake = Mistake::new("sign-not-allowed", "A sign is one too many.");
+const ANOTHER_SIGN: Mistake = Mistake::new("another-sign", "A sign stands for another.");
+const SPACE: Mistake = Mistake::new("space-in-token", "A space splits a name or a sign.");
+const QUOTATION_MARK: Mistake = Mistake::new(
+    "missing-quotation-mark",
+    "The first quotation mark of a string is missing.",
+);
+
+/// The mistake of leaving out a sign.
+fn missing(sign: &str) -> Mistake {
+    let (name, description) = match sign.trim() {
+        "." => (
+            "missing-full-stop",
+            "A full stop is missing at the end of a statement.",
+        ),
+        ";" => (
+            "missing-semicolon",
+            "`;` is missing between two predicates.",
+        ),
+        "," => ("missing-comma", "`,` is missing between two objects."),
+        sign if brackets::closes(sign) => ("bracket-not-closed", "A bracket is not closed."),
+        _ => ("missing-sign", "A sign is missing: a bracket, or `^^`."),
+    };
+    Mistake::new(name, description)
+}
+
+fn opening() -> impl Iterator<Item = Sign> {
+    Sign::PAIRS.into_iter().map(|(opens, _)| opens)
+}
+
+/// Those that close a bracket; a graph's braces are not a statement's.
+fn closing() -> impl Iterator<Item = Sign> {
+    let all = Sign::PAIRS.into_iter().map(|(_, closes)| closes);
+    all.filter(|sign| sign.closes_bracket())
+}
 
 const PUT_IN: u32 = 10;
 const DOUBLED: u32 = 2;
@@ -75,8 +115,8 @@ pub(super) fn single(near: &Vicinity<'_>) -> Vec<Edit> {
         edits.append(&mut of_piece);
     }
     for index in near.ends_of_bracket() {
-        let signs = CLOSES.into_iter().filter(|sign| near.fits(index, sign));
-        edits.extend(signs.map(|sign| put_in(near, index, sign, PUT_IN)));
+        let signs = closing().filter(|sign| near.fits(index, sign.text()));
+        edits.extend(signs.map(|sign| put_in(near, index, sign.text(), PUT_IN)));
     }
     edits.extend(marks(near));
     edits
@@ -86,10 +126,9 @@ pub(super) fn single(near: &Vicinity<'_>) -> Vec<Edit> {
 pub(super) fn double(near: &Vicinity<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     for index in near.first()..=near.at {
-        for close in CLOSES.into_iter().filter(|sign| near.fits(index, sign)) {
-            for sign in [" .", " ;"] {
-                edits.push(put_in(near, index, &[close, sign].concat(), 2 * PUT_IN));
-            }
+        for close in closing().filter(|sign| near.fits(index, sign.text())) {
+            let both = [" .", " ;"].map(|sign| [close.text(), sign].concat());
+            edits.extend(both.map(|both| put_in(near, index, &both, 2 * PUT_IN)));
         }
     }
     edits
@@ -115,16 +154,10 @@ pub(super) fn terms(near: &Vicinity<'_>) -> Vec<Edit> {
     edits
 }
 
-fn is_sign(written: &str) -> bool {
-    ENDS.contains(&written)
-        || OPENS.contains(&written)
-        || CLOSES.contains(&written)
-        || matches!(written, "^^" | "{" | "}" | "~")
-}
-
-/// Whether it is one character that is neither a letter nor a digit.
+/// Whether it is a sign, or another character that is neither a letter nor a digit.
 fn is_mark(written: &str) -> bool {
-    written.len() == 1 && written.bytes().all(|byte| byte.is_ascii_punctuation())
+    let mut bytes = written.bytes();
+    Sign::of(written).is_some() || (written.len() == 1 && bytes.all(|it| it.is_ascii_punctuation()))
 }
 
 /// Whether it is a token of a language of lines, which end statements there.
@@ -133,20 +166,22 @@ fn is_line_end(written: &str) -> bool {
 }
 
 fn signs_before(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
-    let signs = ENDS.into_iter().chain(OPENS).chain(CLOSES);
+    let signs = Sign::SEPARATORS
+        .into_iter()
+        .chain(opening())
+        .chain(closing());
     // A graph without statements is not meant.
-    let is_empty = |sign: &str| sign == "{" && near.written(index) == "}";
-    let signs =
-        signs.filter(|sign| near.is_used(sign) && near.fits(index, sign) && !is_empty(sign));
-    let mut edits: Vec<Edit> = signs
-        .map(|sign| put_in(near, index, sign, PUT_IN))
-        .collect();
+    let is_empty = |sign| sign == Sign::BraceBegin && near.written(index) == "}";
+    let signs = signs.filter(|&sign| near.is_used(sign) && !is_empty(sign));
+    let signs = signs.filter(|sign| near.fits(index, sign.text()));
+    let edits = signs.map(|sign| put_in(near, index, sign.text(), PUT_IN));
+    let mut edits: Vec<Edit> = edits.collect();
     if near.fits(index, "^^") {
         let gap = near.gap(index);
         let cost = PUT_IN + 12 * gap.len().min(1) as u32;
         let words = format!("insert `^^` before {}", quoted(near, index));
         let title = format!("`^^` is missing before {}", quoted(near, index));
-        edits.push(Edit::new(gap, "^^", words, cost).titled(title));
+        edits.push(Edit::new(gap, "^^", words, cost).titled(missing("^^"), title));
     }
     edits
 }
@@ -157,16 +192,16 @@ fn put_in(near: &Vicinity<'_>, index: usize, sign: &str, cost: u32) -> Edit {
     let written = near.written(index);
     let is_at_end = gap.end == near.text.len() && near.place(index).is_empty();
     // Between a line's end and a sign that stands alone in the next.
-    let is_before_sign = ENDS.contains(&written) && near.has_line_end(gap.clone());
-    if OPENS.contains(&sign)
+    let is_before_sign = is_separator(written) && near.has_line_end(gap.clone());
+    if brackets::closing(sign).is_some()
         || sign.starts_with(['<', '"'])
-        || (is_before_sign && !ENDS.contains(&sign))
+        || (is_before_sign && !is_separator(sign))
         || index == 0
     {
         let next = quoted(near, index);
         let words = format!("insert `{sign}` before {next}");
         return Edit::new(gap.end..gap.end, format!("{sign} "), words, cost)
-            .titled(format!("`{sign}` is missing before {next}"));
+            .titled(missing(sign), format!("`{sign}` is missing before {next}"));
     }
     let before = match is_joined(near, index, sign) {
         true => "",
@@ -178,15 +213,14 @@ fn put_in(near: &Vicinity<'_>, index: usize, sign: &str, cost: u32) -> Edit {
     let last = quoted(near, index - 1);
     let text = [before, sign, after].concat();
     let words = format!("insert `{sign}` after {last}");
-    let is_closing = CLOSES.contains(&sign);
-    let opened = is_closing.then(|| near.open_bracket(index)).flatten();
+    let opened = near.open_bracket(index).filter(|_| brackets::closes(sign));
     let title = match &opened {
         Some(open) => format!("this `{}` is not closed", near.written(*open)),
         None => format!("`{sign}` is missing after {last}"),
     };
     Edit {
         opened: opened.map(|open| near.place(open)),
-        ..Edit::new(gap.start..gap.start, text, words, cost).titled(title)
+        ..Edit::new(gap.start..gap.start, text, words, cost).titled(missing(sign), title)
     }
 }
 
@@ -217,7 +251,6 @@ fn left_out(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
         _ if written.is_empty() || is_line_end(written) => return None,
         _ if is_doubled => DOUBLED,
         _ if index > 0 && near.written(index - 1) == written => DOUBLED,
-        _ if is_sign(written) => LEFT_OUT,
         _ if is_mark(written) => LEFT_OUT,
         // No term is lost.
         _ => return None,
@@ -243,17 +276,19 @@ fn left_out(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
         && near.text[place.end..].starts_with(|c| is_of_word(c) || c == ':');
     let text = if joins { " " } else { "" };
     let shown = quoted(near, index);
-    let (words, title) = match is_doubled || cost == DOUBLED {
+    let (words, mistake, title) = match is_doubled || cost == DOUBLED {
         true => (
             format!("leave out one {shown}"),
+            DOUBLED_TOKEN,
             format!("{shown} is written twice"),
         ),
         false => (
             format!("leave out {shown}"),
+            SIGN_TOO_MANY,
             format!("{shown} is not allowed here"),
         ),
     };
-    Some(Edit::new(place, text, words, cost).titled(title))
+    Some(Edit::new(place, text, words, cost).titled(mistake, title))
 }
 
 fn exchanged(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
@@ -273,25 +308,22 @@ fn exchanged(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
 
 fn replaced(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
     let written = near.written(index);
-    let alike: &[&str] = match written {
-        _ if ENDS.contains(&written) => &ENDS,
-        _ if OPENS.contains(&written) => &OPENS,
-        _ if CLOSES.contains(&written) => &CLOSES,
-        "}" => &CLOSES,
-        "|" => &["|}"],
-        ">" => &[">>", ")>>"],
-        ":" => &[";"],
+    let alike: Vec<Sign> = match (Sign::of(written), written) {
+        _ if is_separator(written) => Sign::SEPARATORS.to_vec(),
+        (Some(Sign::Colon), _) => vec![Sign::Semicolon],
+        (Some(sign), _) if sign.closing().is_some() => opening().collect(),
+        (Some(sign), _) if sign.closes() => closing().collect(),
+        (None, "|") => vec![Sign::AnnotationEnd],
+        (None, ">") => vec![Sign::ReifiedTripleEnd, Sign::TripleTermEnd],
         _ => return Vec::new(),
     };
-    let alike = alike
-        .iter()
-        .filter(|sign| **sign != written && near.is_used(sign));
-    let alike = alike.filter(|sign| near.fits(index, sign));
+    let alike = alike.into_iter().filter(|&sign| near.is_used(sign));
+    let alike = alike.filter(|sign| sign.text() != written && near.fits(index, sign.text()));
     let found = quoted(near, index);
     let edits = alike.map(|sign| {
         let words = format!("write `{sign}` instead of {found}");
-        Edit::new(near.place(index), *sign, words, REPLACED)
-            .titled(format!("expected `{sign}`, found {found}"))
+        Edit::new(near.place(index), sign.text(), words, REPLACED)
+            .titled(ANOTHER_SIGN, format!("expected `{sign}`, found {found}"))
     });
     edits.collect()
 }
@@ -324,11 +356,14 @@ fn joined(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
             words,
             JOINED + if colons > 1 { TWO_COLONS } else { 0 },
         )
-        .titled(format!(
-            "a space is not allowed between `{}` and `{}`",
-            short(first),
-            short(second)
-        ))
+        .titled(
+            SPACE,
+            format!(
+                "a space is not allowed between `{}` and `{}`",
+                short(first),
+                short(second)
+            ),
+        )
     })
 }
 
@@ -374,7 +409,7 @@ fn marks(near: &Vicinity<'_>) -> Vec<Edit> {
             put(0, "^", PUT_IN);
         }
         let is_after_string = index > 0
-            && kind_of(near.written(index - 1)) == Some("a string")
+            && TermKind::of(near.written(index - 1)) == Some(TermKind::String)
             && near.gap(index).is_empty();
         if is_after_string && written.starts_with(|c: char| c.is_ascii_alphabetic()) {
             put(0, "@", PUT_IN);
@@ -429,7 +464,7 @@ fn prefixes<'a>(near: &Vicinity<'a>) -> Vec<(&'a str, usize)> {
     let mut found: Vec<(&str, usize)> = Vec::new();
     for index in 0..near.pieces.len() {
         let written = near.written(index);
-        if kind_of(written) != Some("a name") {
+        if TermKind::of(written) != Some(TermKind::Name) {
             continue;
         }
         let prefix = written.split_once(':').map_or("", |(prefix, _)| prefix);
@@ -459,14 +494,14 @@ fn quotation_marks(near: &Vicinity<'_>, edits: &mut Vec<Edit>) {
             let place = near.place(index);
             let written = near.written(index);
             if line_end(place.start) == end
-                && !is_sign(written)
+                && Sign::of(written).is_none()
                 && !written.starts_with(['"', '\''])
             {
                 let next = quoted(near, index);
                 let words = format!("insert `{mark}` before {next}");
                 let title = format!("the opening quotation mark is missing before {next}");
                 let cost = PUT_IN + (at - index) as u32;
-                edits.push(put(place.start, mark, words, cost).titled(title));
+                edits.push(put(place.start, mark, words, cost).titled(QUOTATION_MARK, title));
             }
         }
     }

@@ -4,7 +4,7 @@ use super::edits::Edit;
 use super::near::{Vicinity, piece};
 use super::roles::{RoleReader, TermRole};
 use crate::advice::fault::is_iri;
-use crate::advice::words::no_predicate;
+use crate::tokens::{Sign, TermKind};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -20,8 +20,12 @@ const TRAILING: u32 = 4;
 const INDENT: u32 = 6;
 /// The cost of one that goes on with a statement at its margin, where no other line does so.
 const AT_MARGIN: u32 = 14;
-/// The signs that separate and end.
-const SIGNS: [&str; 3] = [".", ";", ","];
+
+/// The number of a sign that separates or ends.
+fn separator(written: &str) -> Option<usize> {
+    let mut signs = Sign::SEPARATORS.iter();
+    signs.position(|sign| sign.text() == written)
+}
 
 /// The edits with their costs, the likeliest first. Of those that make the same tokens, the likeliest stays.
 pub(super) fn rated(near: &Vicinity<'_>, edits: Vec<Edit>) -> Vec<(u32, Edit)> {
@@ -117,7 +121,7 @@ impl<'a> Habits<'a> {
             let is_left = near.column_of_line(near.place(index).start) <= self.margin;
             self.lines[usize::from(is_left)] += 1;
         }
-        if let Some(sign) = SIGNS.iter().position(|sign| *sign == written) {
+        if let Some(sign) = separator(written) {
             let habit = &mut self.signs[sign];
             habit.all += 1;
             habit.last += u32::from(near.has_line_end(near.gap(index + 1)));
@@ -169,12 +173,12 @@ impl<'a> Habits<'a> {
             }
             let last = tokens.last().map_or("", String::as_str);
             let is_keyword = matches!(last, "@prefix" | "@base");
-            cost += KEYWORD * u32::from(is_keyword && SIGNS.contains(&written));
-            if let Some(sign) = SIGNS.iter().position(|sign| *sign == last) {
+            cost += KEYWORD * u32::from(is_keyword && separator(written).is_some());
+            if let Some(sign) = separator(last) {
                 cost += self.after_sign(sign, is_new_line || is_closing);
                 cost += TRAILING * u32::from(last == ";" && (is_closing || written == "."));
             }
-            if let Some(sign) = SIGNS.iter().position(|sign| *sign == written)
+            if let Some(sign) = separator(written)
                 && is_new_line
             {
                 let habit = self.signs[sign];
@@ -203,7 +207,11 @@ impl<'a> Habits<'a> {
     /// The cost of what comes after a sign in the same line.
     fn after_sign(&self, sign: usize, is_usual: bool) -> u32 {
         let habit = self.signs[sign];
-        let usual = if SIGNS[sign] == "." { 1 } else { 4 };
+        let usual = if Sign::SEPARATORS[sign] == Sign::FullStop {
+            1
+        } else {
+            4
+        };
         match is_usual {
             true => 0,
             false => habit.cost(habit.all - habit.last, usual, 8),
@@ -243,5 +251,5 @@ fn without_needless(tokens: Vec<String>) -> Vec<String> {
 }
 
 fn is_literal(written: &str) -> bool {
-    no_predicate(written) == Some("a literal")
+    TermKind::of(written).is_some_and(TermKind::is_literal)
 }

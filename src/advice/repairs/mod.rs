@@ -11,6 +11,7 @@ mod roles;
 
 use super::fault::FaultView;
 pub(super) use edits::Edit;
+use edits::is_separator;
 use near::{RepairReach, Vicinity};
 use std::cell::LazyCell;
 
@@ -120,147 +121,11 @@ fn keeps_end(near: &Vicinity<'_>, edit: &Edit) -> bool {
 /// Whether no change beyond those that are tried comes into question. A bracket may be too much, or missing, anywhere since the one
 /// that it belongs to; and what a mark belongs to that is left out, nobody knows. `tests/repairs.rs` counts how often this is wrong.
 fn can_be_certain(near: &Vicinity<'_>, edit: &Edit) -> bool {
-    const SEPARATORS: [&str; 3] = [".", ";", ","];
     const MARKS: [&str; 7] = ["\"", "'", "<", ">", "@", "^", "^^"];
-    let is_separator = |text: &str| SEPARATORS.contains(&text);
     let removed = near.text[edit.place.clone()].trim();
     match (removed, edit.text.trim()) {
         ("", added) => is_separator(added) || MARKS.contains(&added),
         (removed, "") => is_separator(removed),
         (removed, added) => is_separator(removed) && is_separator(added),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::advice::Help;
-    use crate::{Dialect, Parser};
-    use std::ops::Range;
-
-    const DOCUMENT: &str = "@prefix ex: <http://example.org/> .
-
-ex:a a ex:C ;
-  ex:label \"one\"@en , \"eins\"@de ;
-  ex:part [
-    ex:list ( 1 2 3 ) ;
-    ex:size \"5\"^^ex:metres
-  ] .
-
-ex:b a ex:D .
-";
-
-    /// Each remedy of the first fault, as a document.
-    fn mended(text: &str) -> Vec<(String, bool)> {
-        let error = Parser::new(Dialect::Turtle12).parse_str(text).check();
-        let error = error.unwrap_err();
-        let advice = error.as_syntax().unwrap().advice();
-        let replaced = advice.help().iter().filter_map(|help| {
-            let it = help.replacement()?;
-            let Range { start, end } = it.bytes.clone();
-            let (before, after) = (&text[..start as usize], &text[end as usize..]);
-            Some(([before, &it.text, after].concat(), Help::is_certain(help)))
-        });
-        replaced.collect()
-    }
-
-    fn triples(text: &str) -> Option<Vec<String>> {
-        let mut triples = Vec::new();
-        let read = Parser::new(Dialect::Turtle12)
-            .parse_str(text)
-            .for_each_quad(|quad, _| triples.push(format!("{quad:?}")));
-        read.ok().map(|()| triples)
-    }
-
-    /// Each sign is left out where it stands, and doubled; where that is a fault, the first remedy gives the document back.
-    #[test]
-    fn the_first_repair_gives_the_document_back() {
-        let signs = ['.', ';', ',', '[', ']', '(', ')', '^', '@', '"'];
-        let body = DOCUMENT.find("ex:a").unwrap();
-        let right = triples(DOCUMENT);
-        let (mut faults, mut mends) = (0, 0);
-        for (at, sign) in DOCUMENT
-            .char_indices()
-            .filter(|(at, c)| *at >= body && signs.contains(c))
-        {
-            let (before, after) = (&DOCUMENT[..at], &DOCUMENT[at + sign.len_utf8()..]);
-            for damaged in [
-                [before, after].concat(),
-                format!("{before}{sign} {sign}{after}"),
-            ] {
-                // The marks of a string, and of its datatype or language, are no tokens when they are doubled.
-                let is_mark = matches!(sign, '^' | '@' | '"') && damaged.len() > DOCUMENT.len();
-                if is_mark || triples(&damaged).is_some() {
-                    continue;
-                }
-                faults += 1;
-                let mended = mended(&damaged);
-                for (text, _) in &mended {
-                    assert!(triples(text).is_some(), "{damaged}\n{text}");
-                }
-                assert!(mended.len() <= super::MOST_OFFERED, "{damaged}");
-                mends += usize::from(
-                    mended
-                        .first()
-                        .is_some_and(|(text, _)| triples(text) == right),
-                );
-            }
-        }
-        assert!(
-            faults > 20 && mends * 4 >= faults * 3,
-            "{mends} of {faults}"
-        );
-    }
-
-    /// The title, the help and the replacement of the first fault, from a slice and from a reader.
-    fn told(text: &str) -> (String, Vec<String>) {
-        let parser = Parser::new(Dialect::Turtle12);
-        let told = |error: crate::Error| {
-            let advice = error.as_syntax().unwrap().advice();
-            let help = advice.help().iter().map(|help| {
-                let written = help.replacement().map(|it| it.text.as_str());
-                format!("{help}: {written:?}")
-            });
-            (advice.title().to_owned(), help.collect())
-        };
-        let from_slice = told(parser.parse_str(text).check().unwrap_err());
-        let from_reader = told(parser.parse_reader(text.as_bytes()).check().unwrap_err());
-        assert_eq!(from_slice, from_reader);
-        from_slice
-    }
-
-    /// A fault far into its statement has the advice that it has in a short one; where the text ends that an error keeps, less is
-    /// said, and nothing is offered.
-    #[test]
-    fn the_length_of_a_statement_does_not_matter() {
-        let objects = |bytes: usize| " <x:object> ,\n".repeat(bytes / 14) + " <x:last> ;\n";
-        for rest in [
-            "  <x:q> http://example.org/b> ;\n  <x:r> 1 .\n",
-            "  <x:q> \"x\"\n<x:a> <x:b> <x:c> .\n",
-            "  <x:q> [ <x:r> 1 ;\n<x:a> <x:b> <x:c> .\n",
-            "  <x:q> \"a\" \"b\" .\n",
-        ] {
-            let text = |bytes| ["<x:s> <x:p>\n", &objects(bytes), rest].concat();
-            let short = told(&text(100));
-            assert!(!short.1.is_empty(), "{short:?}");
-            for bytes in [5, 100, 400] {
-                assert_eq!(told(&text(bytes * 1024)), short);
-            }
-            let (title, help) = told(&text(600 * 1024));
-            assert!(
-                title.starts_with("expected ") || title.contains("cannot go on"),
-                "{title}"
-            );
-            assert!(help.iter().all(|help| help.ends_with("None")), "{help:?}");
-        }
-    }
-
-    #[test]
-    fn of_several_repairs_none_is_certain() {
-        let [(text, true)] = &mended("<x:s> <x:p> 1\n  <x:q> 2 .")[..] else {
-            panic!("one repair")
-        };
-        assert_eq!(text, "<x:s> <x:p> 1 ;\n  <x:q> 2 .");
-        let several = mended("<x:s> <x:p> [ <x:q> 1 ; <x:r> 2 .");
-        assert!(several.len() > 1 && several.iter().all(|(_, is_certain)| !is_certain));
     }
 }

@@ -8,6 +8,7 @@ use crate::Dialect;
 use crate::advice::fault::{self, FaultView};
 use crate::engine::brackets::is_of_directive;
 use crate::engine::{Scope, TokenWalk, brackets, token, walk};
+use crate::tokens::Sign;
 use std::ops::Range;
 
 /// How many tokens before the fault may be changed.
@@ -102,7 +103,7 @@ impl RepairReach {
 }
 
 /// Brackets that few documents need.
-const RARE: [(&str, &str); 3] = [("{|", "|}"), ("<<(", ")>>"), ("<<", ">>")];
+const RARE: [(Sign, Sign); 3] = [Sign::PAIRS[3], Sign::PAIRS[4], Sign::PAIRS[5]];
 
 impl<'a> Vicinity<'a> {
     pub(super) fn new(fault: &FaultView<'a>) -> Option<Self> {
@@ -149,7 +150,8 @@ impl<'a> Vicinity<'a> {
             at,
             states: Vec::new(),
             is_cut: !fault.is_at_end() && around.is_cut(),
-            used: RARE.map(|(opens, closes)| text.contains(opens) || text.contains(closes)),
+            used: RARE
+                .map(|(opens, closes)| text.contains(opens.text()) || text.contains(closes.text())),
         };
         vicinity.keep_states(begin);
         Some(vicinity)
@@ -230,7 +232,7 @@ impl<'a> Vicinity<'a> {
     }
 
     /// Whether the document uses a sign, or its counterpart, if few documents need it.
-    pub(super) fn is_used(&self, sign: &str) -> bool {
+    pub(super) fn is_used(&self, sign: Sign) -> bool {
         let rare = RARE
             .iter()
             .position(|&(opens, closes)| opens == sign || closes == sign);

@@ -1,6 +1,6 @@
 //! The parts of a statement that its tokens are, told by the signs between them.
 
-use crate::advice::words::kind_of;
+use crate::tokens::{Sign, TermKind};
 
 /// The part of a statement that a term is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,38 +38,38 @@ impl RoleReader {
 
     /// The role of the token; `None` for signs.
     pub(super) fn read(&mut self, token: &str) -> Option<TermRole> {
-        match token {
-            "." | "{" | "}" => *self = Self::new(),
-            ";" => self.expect(TermRole::Predicate),
-            "," => self.expect(TermRole::Object),
-            "]" | ")" | "|}" | ">>" | ")>>" => {
+        match (Sign::of(token), TermKind::of(token)) {
+            (Some(Sign::FullStop | Sign::BraceBegin | Sign::BraceEnd), _) => *self = Self::new(),
+            (Some(Sign::Semicolon), _) => self.expect(TermRole::Predicate),
+            (Some(Sign::Comma), _) => self.expect(TermRole::Object),
+            (Some(sign), _) if sign.closes() => {
                 if self.expected.len() > 1 {
                     self.expected.pop();
                 }
             }
-            "^^" => self.is_datatype = true,
-            _ if matches!(kind_of(token), Some("a language tag")) => {}
-            _ if matches!(kind_of(token), Some("a directive")) => self.expect(TermRole::Other),
+            (Some(Sign::DoubleCaret), _) => self.is_datatype = true,
+            (_, Some(TermKind::LanguageTag)) => {}
+            (_, Some(TermKind::Directive)) => self.expect(TermRole::Other),
             _ if std::mem::take(&mut self.is_datatype) => return Some(TermRole::Other),
-            "{|" => self.expected.push(TermRole::Predicate),
-            _ => return self.term(token),
+            (Some(Sign::AnnotationBegin), _) => self.expected.push(TermRole::Predicate),
+            (sign, _) => return self.term(sign),
         }
         None
     }
 
-    fn term(&mut self, token: &str) -> Option<TermRole> {
+    fn term(&mut self, sign: Option<Sign>) -> Option<TermRole> {
         let role = self.expected.last().copied()?;
         self.expect(match role {
             TermRole::Subject => TermRole::Predicate,
             TermRole::Predicate => TermRole::Object,
             role => role,
         });
-        match token {
-            "[" => self.expected.push(TermRole::Predicate),
-            "(" => self.expected.push(TermRole::Member),
-            "<<" | "<<(" => self.expected.push(TermRole::Subject),
-            _ => {}
-        }
+        self.expected.extend(match sign {
+            Some(Sign::BracketBegin) => Some(TermRole::Predicate),
+            Some(Sign::ParenthesisBegin) => Some(TermRole::Member),
+            Some(Sign::ReifiedTripleBegin | Sign::TripleTermBegin) => Some(TermRole::Subject),
+            _ => None,
+        });
         Some(role)
     }
 }

@@ -1,14 +1,13 @@
 //! Comments that were not meant as such: `#` begins one wherever no token goes on with it.
 
-use crate::advice::fault::{FaultView, Wanted};
+use crate::advice::fault::{FaultView, Wanted, is_iri};
 use crate::advice::{AdviceDraft, words};
+use crate::tokens::TermKind;
 use std::ops::Range;
 
 /// How many tokens may have been read after the comment.
 const FURTHER: usize = 3;
 
-/// `ex:C# .`, `ex:a#b ex:b ex:c .`, `<http://example.org/>#a`: the word ends before its `#`, and the rest of the statement is a
-/// comment.
 pub(super) fn in_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let mut last = fault.before.iter().rev().take(FURTHER);
     let word = last.find_map(|token| commented(fault, token))?;
@@ -49,14 +48,14 @@ struct Commented {
 }
 
 fn commented(fault: &FaultView<'_>, name: &Range<usize>) -> Option<Commented> {
-    let written = &fault.around.text[name.clone()];
+    let written = fault.text(name);
     let comment = fault.line_from(name.end).trim_end();
     let rest = comment.strip_prefix('#')?;
     let is_of_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
     let rest = &rest[..rest.find(|c| !is_of_word(c)).unwrap_or(rest.len())];
-    let mended = match words::kind_of(written)? {
-        "a name" => format!("{written}\\#{rest}"),
-        "an IRI" => format!("{}#{rest}>", written.strip_suffix('>')?),
+    let mended = match TermKind::of(written)? {
+        TermKind::Name => format!("{written}\\#{rest}"),
+        TermKind::Iri => format!("{}#{rest}>", written.strip_suffix('>')?),
         _ => return None,
     };
     Some(Commented {
@@ -67,28 +66,44 @@ fn commented(fault: &FaultView<'_>, name: &Range<usize>) -> Option<Commented> {
     })
 }
 
-/// `ex:color #ff0000 .`, where no statement follows.
 pub(super) fn object(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let predicate = fault.token_before(1)?;
+    let is_missing = fault.wanted == Wanted::Object;
+    // Otherwise the next predicate was read in its place.
+    let predicate = fault.token_before(if is_missing { 1 } else { 2 })?;
     let rest = fault.line_from(predicate.end);
     let comment = rest.trim_start_matches([' ', '\t']).trim_end();
     let start = predicate.end + rest.trim_end().len() - comment.len();
     let is_word = |text: &str| text.starts_with(|c: char| !c.is_whitespace());
-    let is_comment = comment.strip_prefix('#').is_some_and(is_word);
-    let is_place = fault.wanted == Wanted::Object && start < fault.start;
-    (is_place && is_comment).then(|| {
+    if start >= fault.start || !comment.strip_prefix('#').is_some_and(is_word) {
+        return None;
+    }
+    let draft = AdviceDraft::new("the object is part of a comment")
+        .at(start..start + comment.len())
+        .label("a comment begins with `#`");
+    if is_missing {
         let ends = |c: char| c.is_whitespace() || matches!(c, ';' | ',' | ']' | ')');
         let word = &comment[..comment.find(ends).unwrap_or(comment.len())];
         let shown = words::short(word);
-        AdviceDraft::new("the object is part of a comment")
-            .guess()
-            .at(start..start + comment.len())
-            .label("a comment begins with `#`")
-            .also(Some(predicate), "of this predicate")
-            .replace(
-                start..start + word.len(),
-                format!("\"{word}\""),
-                format!("if it is a text, write `\"{shown}\"`; an IRI needs `<` and `>` around it"),
-            )
+        return Some(
+            draft
+                .guess()
+                .also(Some(predicate), "of this predicate")
+                .replace(
+                    start..start + word.len(),
+                    format!("\"{word}\""),
+                    format!(
+                        "if it is a text, write `\"{shown}\"`; an IRI needs `<` and `>` around it"
+                    ),
+                ),
+        );
+    }
+    let read = fault.token_before(1)?;
+    let is_predicate = is_iri(fault.text_before(2)) && !matches!(fault.text_before(3), "" | ",");
+    let follows = is_iri(fault.text_before(1)) && (is_iri(fault.found()) || fault.word() == "a");
+    let is_place = fault.is_after_object() && !fault.is_at_end() && !fault.dialect.is_line_based();
+    (is_place && is_predicate && follows && start < read.start).then(|| {
+        draft
+            .also(Some(read), "read as the object")
+            .help("a text with `#` in it needs quotation marks; an IRI needs `<` and `>`")
     })
 }

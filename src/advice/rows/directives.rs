@@ -1,12 +1,11 @@
 //! Directives that are not put together as they should be, or that an older version does not have.
 
 use crate::SyntaxErrorKind;
-use crate::advice::fault::{FaultView, Wanted};
-use crate::advice::prefixes::distance;
+use crate::advice::fault::{FaultView, Wanted, takes};
 use crate::advice::{AdviceDraft, words};
-use crate::tokens::Keyword;
+use crate::tokens::{Keyword, TermKind};
+use strsim::osa_distance;
 
-/// `@prefx`, `PREFX`, `@prefixex:`.
 pub(super) fn misspelt(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let written = fault.word().split(':').next()?;
     let name = written.trim_start_matches('@');
@@ -38,7 +37,7 @@ pub(super) fn misspelt(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if fault.dialect.is_line_based() && !has_directive(meant) {
         return None;
     }
-    let slips = distance(&name.to_ascii_lowercase(), meant);
+    let slips = osa_distance(&name.to_ascii_lowercase(), meant);
     let keyword = of_at(meant);
     let is_word = name.chars().all(char::is_alphanumeric);
     (is_word && slips > 0 && slips <= meant.len() / 3).then(|| {
@@ -52,13 +51,13 @@ pub(super) fn misspelt(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 fn keyword_before(fault: &FaultView<'_>, place: usize) -> Option<&'static str> {
     let mut after = fault.ranges_after(place);
     let first = after.next()?;
-    let written = &fault.around.text[first.clone()];
+    let written = fault.text(&first);
     let second = after.next().map_or("", |token| &fault.around.text[token]);
     let rest = fault.line_from(first.end).trim();
-    match words::kind_of(written)? {
-        "a name" if written.ends_with(':') && second.starts_with('<') => Some("prefix"),
-        "an IRI" if matches!(rest, "" | ".") => Some("base"),
-        "a string" if matches!(rest, "" | ".") => Some("version"),
+    match TermKind::of(written)? {
+        TermKind::Name if written.ends_with(':') && second.starts_with('<') => Some("prefix"),
+        TermKind::Iri if matches!(rest, "" | ".") => Some("base"),
+        TermKind::String if matches!(rest, "" | ".") => Some("version"),
         _ => None,
     }
 }
@@ -68,95 +67,13 @@ fn is_prefix_keyword(token: &str) -> bool {
     token.trim_start_matches('@').eq_ignore_ascii_case("prefix")
 }
 
-/// `@prefix <…>`, `@prefix :ex <…>`, `@prefix 2ns: <…>`.
-pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_place = is_prefix_keyword(fault.text_before(1)) && fault.before.len() == 1;
-    if !is_place || fault.dialect.is_line_based() {
-        return None;
-    }
-    let keyword = fault.token_before(1);
-    let directive = fault.text_before(1);
-    let found = fault.found();
-    let word = fault.word();
-    if found.starts_with('<') {
-        return Some(
-            AdviceDraft::new("a prefix such as `ex:` is missing before the IRI")
-                .at(fault.around.fault.clone())
-                .also(keyword, "after this")
-                .replace(
-                    fault.start..fault.start,
-                    "ex: ",
-                    format!(
-                        "write one: `{directive} ex: {0}`; or `{directive} : {0}`, if names such as `:a` are meant",
-                        words::short(found)
-                    ),
-                ),
-        );
-    }
-    if found.starts_with(['"', '\'']) {
-        return Some(
-            AdviceDraft::new("quotation marks are not allowed around a prefix")
-                .otherwise("write a prefix such as `ex:`"),
-        );
-    }
-    let letters = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
-    let is_word = letters.starts_with(|c: char| c.is_ascii_alphabetic())
-        && letters
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
-    let is_turned = is_word && word.strip_prefix(':') == Some(letters);
-    if is_turned {
-        return Some(
-            AdviceDraft::new("a prefix ends with its colon")
-                .write(fault.word_range(), format!("{letters}:")),
-        );
-    }
-    let prefix = word.strip_suffix(':');
-    if let Some(prefix) = prefix.filter(|prefix| !prefix.is_empty()) {
-        let title = match prefix.ends_with('.') {
-            true => "a prefix cannot end with a full stop",
-            false if !prefix.starts_with(char::is_alphabetic) => "a prefix begins with a letter",
-            false => "this is not a prefix",
-        };
-        let draft = AdviceDraft::new(title).at(fault.word_range());
-        return Some(match is_word {
-            true => draft.replace(
-                fault.word_range(),
-                format!("{letters}:"),
-                format!("write a prefix such as `{letters}:`"),
-            ),
-            false => draft.otherwise("write a prefix such as `ex:`"),
-        });
-    }
-    if let Some((prefix, _)) = word
-        .split_once(':')
-        .filter(|_| words::kind_of(found) == Some("a name"))
-    {
-        return Some(
-            AdviceDraft::new("a prefix ends with its colon")
-                .label("this is a name")
-                .otherwise(format!(
-                    "write `{}:`, and the IRI after it",
-                    words::short(prefix)
-                )),
-        );
-    }
-    let is_word_without_colon = word.starts_with(char::is_alphabetic) && prefix.is_none();
-    (!is_word_without_colon).then(|| {
-        AdviceDraft::new("a prefix such as `ex:` has to follow")
-            .also(keyword, "after this")
-            .otherwise(format!("write `{directive} ex: <http://example.org/>`, and a full stop if it begins with `@`"))
-    })
-}
-
-/// `@prefix: ex: <…>`, `@base: <…>`.
 pub(super) fn colon_after_keyword(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (colon, keyword) = match (fault.text_before(1), fault.found()) {
         (":", _) => (fault.token_before(1)?, fault.token_before(2)?),
         (_, ":") => (fault.around.fault.clone(), fault.token_before(1)?),
         _ => return None,
     };
-    let written = &fault.around.text[keyword.clone()];
+    let written = fault.text(&keyword);
     let is_directive = written.starts_with('@') && fault.before.first() == Some(&keyword);
     (is_directive && fault.wanted == Wanted::Iri && keyword.end == colon.start).then(|| {
         AdviceDraft::new(format!("`{written}` takes no colon")).replace(
@@ -167,7 +84,6 @@ pub(super) fn colon_after_keyword(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     })
 }
 
-/// `BASE: <…>`, `PREFIX: ex: <…>`, `VERSION: "1.2"`: read as names whose prefix is not declared.
 pub(super) fn keyword_as_prefix(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let SyntaxErrorKind::UndeclaredPrefix { prefix, .. } = fault.error.kind() else {
         return None;
@@ -175,12 +91,7 @@ pub(super) fn keyword_as_prefix(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let place = fault.around.fault.clone();
     let is_alone = fault.found().strip_suffix(':') == Some(prefix);
     let next = fault.tokens_after(place.end).next().unwrap_or_default();
-    let is_directive = match prefix.to_ascii_uppercase().as_str() {
-        "PREFIX" => next.ends_with(':'),
-        "BASE" => next.starts_with('<'),
-        "VERSION" => next.starts_with(['"', '\'']),
-        _ => false,
-    };
+    let is_directive = takes(prefix, next) && !prefix.eq_ignore_ascii_case("GRAPH");
     let is_first = fault.around.statement == Some(place.start);
     (is_alone && is_directive && is_first).then(|| {
         let colon = place.end - 1..place.end;
@@ -191,7 +102,6 @@ pub(super) fn keyword_as_prefix(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `VERSION 1.2`.
 pub(super) fn version_without_marks(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let keyword = fault.text_before(1).trim_start_matches('@');
     let is_place = keyword.eq_ignore_ascii_case("version") && fault.before.len() == 1;
@@ -203,7 +113,6 @@ pub(super) fn version_without_marks(fault: &FaultView<'_>) -> Option<AdviceDraft
     })
 }
 
-/// `@ prefix`.
 pub(super) fn space_after_at(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let after = fault.rest().strip_prefix('@')?;
     let name = after.trim_start_matches([' ', '\t']);
@@ -219,10 +128,9 @@ pub(super) fn space_after_at(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// An IRI between quotation marks.
 pub(super) fn iri_as_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let found = fault.token()?;
-    let is_string = words::kind_of(found) == Some("a string");
+    let is_string = TermKind::of(found) == Some(TermKind::String);
     if !is_string || fault.wanted != Wanted::Iri || fault.text_before(1) == "^^" {
         return None;
     }
@@ -248,31 +156,82 @@ pub(super) fn iri_as_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `PREFIX` where only `@prefix` is known, `VERSION` before RDF 1.2.
 pub(super) fn directive_of_newer_version(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
-    let upper = word.to_ascii_uppercase();
-    let is_directive = match upper.as_str() {
-        "PREFIX" | "BASE" => !fault.dialect.is_line_based(),
-        "VERSION" => true,
-        _ => false,
-    };
+    let upper = word.trim_start_matches('@').to_ascii_uppercase();
+    let (title, is_line_based) = (fault.dialect.title(), fault.dialect.is_line_based());
+    let is_place = fault.wanted == Wanted::Statement && fault.before.is_empty();
     let mut keywords = Keyword::ALL.iter();
     let is_known = keywords.any(|&keyword| keyword.text() == upper && fault.expects(keyword));
-    let is_place = fault.wanted == Wanted::Statement && fault.before.is_empty();
-    (is_directive && !is_known && is_place).then(|| {
-        let draft = AdviceDraft::new(format!(
-            "{} has no directive `{word}`",
-            fault.dialect.title()
-        ))
-        .at(fault.word_range())
-        .ask_others();
-        match upper.as_str() {
-            "VERSION" => draft,
-            _ => draft.help(format!(
-                "write `@{}`, with a full stop at the end",
-                upper.to_ascii_lowercase()
-            )),
-        }
+    let draft = |title| AdviceDraft::new(title).at(fault.word_range()).ask_others();
+    let of_version = || format!("{title} has no directive `{word}`");
+    Some(match upper.as_str() {
+        _ if !is_place || is_known => return None,
+        "PREFIX" | "BASE" if is_line_based => draft(format!("{title} has no prefixes and no base")),
+        "VERSION" if word.len() == upper.len() => draft(of_version()),
+        "PREFIX" | "BASE" if word.len() == upper.len() => draft(of_version()).help(format!(
+            "write `@{}`, with a full stop at the end",
+            upper.to_ascii_lowercase()
+        )),
+        _ => return None,
+    })
+}
+
+pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    const WRITE: &str = "write a prefix such as `ex:`";
+    let directive = fault.text_before(1);
+    let is_place = is_prefix_keyword(directive) && fault.before.len() == 1;
+    if !is_place || fault.dialect.is_line_based() {
+        return None;
+    }
+    let (found, word, place) = (fault.found(), fault.word(), fault.word_range());
+    if found.starts_with('<') {
+        let shown = words::short(found);
+        let help = format!(
+            "write one: `{directive} ex: {shown}`; or `{directive} : {shown}`, if names such as `:a` are meant"
+        );
+        return Some(
+            AdviceDraft::new("a prefix such as `ex:` is missing before the IRI")
+                .at(fault.around.fault.clone())
+                .also(fault.token_before(1), "after this")
+                .replace(fault.start..fault.start, "ex: ", help),
+        );
+    }
+    if found.starts_with(['"', '\'']) {
+        let draft = AdviceDraft::new("quotation marks are not allowed around a prefix");
+        return Some(draft.otherwise(WRITE));
+    }
+    let letters = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+    let is_of_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    let is_word =
+        letters.starts_with(|c: char| c.is_ascii_alphabetic()) && letters.chars().all(is_of_word);
+    if is_word && word.strip_prefix(':') == Some(letters) {
+        let draft = AdviceDraft::new("a prefix ends with its colon");
+        return Some(draft.write(place, format!("{letters}:")));
+    }
+    let prefix = word.strip_suffix(':');
+    if let Some(prefix) = prefix.filter(|prefix| !prefix.is_empty()) {
+        let title = match prefix.ends_with('.') {
+            true => "a prefix cannot end with a full stop",
+            false if !prefix.starts_with(char::is_alphabetic) => "a prefix begins with a letter",
+            false => "this is not a prefix",
+        };
+        let draft = AdviceDraft::new(title).at(place.clone());
+        let help = format!("write a prefix such as `{letters}:`");
+        return Some(match is_word {
+            true => draft.replace(place, format!("{letters}:"), help),
+            false => draft.otherwise(WRITE),
+        });
+    }
+    if TermKind::of(found) == Some(TermKind::Name) {
+        let (prefix, _) = word.split_once(':')?;
+        let help = format!("write `{}:`, and the IRI after it", words::short(prefix));
+        let draft = AdviceDraft::new("a prefix ends with its colon");
+        return Some(draft.label("this is a name").otherwise(help));
+    }
+    (!word.starts_with(char::is_alphabetic) || prefix.is_some()).then(|| {
+        AdviceDraft::new("a prefix such as `ex:` has to follow")
+            .also(fault.token_before(1), "after this")
+            .otherwise(format!("write `{directive} ex: <http://example.org/>`, and a full stop if it begins with `@`"))
     })
 }

@@ -3,10 +3,9 @@
 use super::misplaced::iri_in_marks;
 use crate::advice::fault::{FaultView, Wanted, is_iri, word};
 use crate::advice::{AdviceDraft, words};
-use crate::tokens::Sign;
+use crate::tokens::{Sign, TermKind};
 use crate::{Production, SyntaxErrorKind};
 
-/// `GRAPH {`, `GRAPH "g" {`, `[ ex:p 1 ] {`; `<x:s> <x:p> <x:o> "g" .`.
 pub(super) fn name_of_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.dialect.has_named_graphs() {
         return None;
@@ -23,7 +22,7 @@ pub(super) fn name_of_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     }
     let begins_brackets = fault
         .beginning()
-        .is_some_and(|first| matches!(&fault.around.text[first], "[" | "(" | "<<"));
+        .is_some_and(|first| matches!(fault.text(&first), "[" | "(" | "<<"));
     let ends_brackets = fault.found() == "{"
         && begins_brackets
         && matches!(fault.text_before(1), "]" | ")" | ">>")
@@ -48,17 +47,14 @@ pub(super) fn name_of_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// A graph in a graph: the first is not closed.
 pub(super) fn graph_within_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.is_in_graph() || fault.open_bracket().is_some() {
         return None;
     }
     let is_keyword = fault.word().eq_ignore_ascii_case("GRAPH");
     let is_name = matches!(fault.wanted, Wanted::End | Wanted::PredicateOrEnd) && {
-        let after = fault.around.text[fault.around.fault.end..].trim_start();
-        after.starts_with('{')
-            && !after.starts_with("{|")
-            && words::kind_of(fault.found()).is_some()
+        let after = fault.after(&fault.around.fault).trim_start();
+        after.starts_with('{') && !after.starts_with("{|") && TermKind::of(fault.found()).is_some()
     };
     let is_brace = fault.found() == "{" && fault.wanted != Wanted::Object;
     if !is_keyword && !is_name && !is_brace {
@@ -81,15 +77,16 @@ pub(super) fn graph_within_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     )
 }
 
-/// `ex:g { @prefix foo: <…> . … }`
 pub(super) fn directive_in_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
     let name = word.trim_start_matches('@').to_ascii_lowercase();
     let is_directive = matches!(name.as_str(), "prefix" | "base" | "version");
-    let is_place = matches!(
-        fault.wanted,
-        Wanted::Statement | Wanted::Subject | Wanted::End | Wanted::PredicateOrEnd
-    );
+    let is_place = fault.wants(&[
+        Wanted::Statement,
+        Wanted::Subject,
+        Wanted::End,
+        Wanted::PredicateOrEnd,
+    ]);
     (is_directive && is_place && fault.is_in_graph()).then(|| {
         AdviceDraft::new("a directive is not allowed in a graph")
             .at(fault.word_range())
@@ -97,7 +94,6 @@ pub(super) fn directive_in_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `{ "@value": "x" }`: an object of JSON, where a value or a node is meant.
 pub(super) fn value_of_json(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = fault.found() == "{" && !fault.dialect.is_line_based();
     if !is_place {
@@ -105,9 +101,9 @@ pub(super) fn value_of_json(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     }
     let mut after = fault.ranges_after(fault.around.fault.end);
     let key = after.next()?;
-    let written = &fault.around.text[key.clone()];
-    let is_key = words::kind_of(written) == Some("a string")
-        && fault.around.text[key.end..].trim_start().starts_with(':');
+    let written = fault.text(&key);
+    let is_key = TermKind::of(written) == Some(TermKind::String)
+        && fault.after(&key).trim_start().starts_with(':');
     is_key.then(|| {
         AdviceDraft::new(format!("this is JSON, and the document is read as {}", fault.dialect.title()))
             .at(fault.around.fault.start..key.end)
@@ -115,7 +111,6 @@ pub(super) fn value_of_json(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `ex:Person { ex:name xsd:string ; ex:knows @ex:Person * }`: a shape of ShEx. In a graph there are three terms at least.
 pub(super) fn shape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = fault.found() == "{" && matches!(fault.wanted, Wanted::Predicate);
     if !is_place || fault.dialect.has_named_graphs() {
@@ -123,13 +118,13 @@ pub(super) fn shape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     }
     let mut after = fault.ranges_after(fault.around.fault.end);
     let predicate = after.next()?;
-    let written = &fault.around.text[predicate.clone()];
-    let rest = fault.around.text[predicate.end..].trim_start();
+    let written = fault.text(&predicate);
+    let rest = fault.after(&predicate).trim_start();
     let value = word(rest).trim_end_matches(['*', '+', '?']);
     let is_kind =
         matches!(value, "IRI" | "LITERAL" | "BNODE" | "NONLITERAL") || rest.starts_with('@');
     let ends = |value: &std::ops::Range<usize>| {
-        let rest = fault.around.text[value.end..].trim_start();
+        let rest = fault.after(value).trim_start();
         rest.starts_with([';', '}', '*', '+', '?'])
     };
     let mut is_datatype = || after.next().is_some_and(|value| ends(&value));
@@ -144,16 +139,14 @@ pub(super) fn shape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `{`, or `GRAPH`, in a language without graphs.
 pub(super) fn graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_place = matches!(
-        fault.wanted,
-        Wanted::Statement
-            | Wanted::Predicate
-            | Wanted::PredicateOrEnd
-            | Wanted::Object
-            | Wanted::Subject
-    );
+    let is_place = fault.wants(&[
+        Wanted::Statement,
+        Wanted::Predicate,
+        Wanted::PredicateOrEnd,
+        Wanted::Object,
+        Wanted::Subject,
+    ]);
     let is_keyword = fault.word().eq_ignore_ascii_case("GRAPH")
         && fault.wanted == Wanted::Statement
         && fault.rest().lines().take(2).any(|line| line.contains('{'));
@@ -176,7 +169,6 @@ pub(super) fn graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     )
 }
 
-/// The document ends in a graph. Only the graph's place is known: its text may be gone.
 pub(super) fn graph_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     (fault.is_at_end() && fault.expects(Sign::BraceEnd)).then(|| {
         let opened = fault.around.graph;
@@ -191,15 +183,12 @@ pub(super) fn graph_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `DEFAULT { … }`.
 pub(super) fn default_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let place = fault.word_range();
     let is_default =
         fault.word().eq_ignore_ascii_case("default") && fault.dialect.has_named_graphs();
     let mut after = fault.ranges_after(place.end);
-    let brace = after
-        .next()
-        .filter(|it| &fault.around.text[it.clone()] == "{")?;
+    let brace = after.next().filter(|it| fault.text(it) == "{")?;
     (is_default && fault.wanted == Wanted::Statement).then(|| {
         AdviceDraft::new("the default graph has no name")
             .at(place.clone())
@@ -207,7 +196,6 @@ pub(super) fn default_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `ex:g : { … }`: the colon was read as a name.
 pub(super) fn colon_before_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_undeclared = matches!(fault.error.kind(), SyntaxErrorKind::UndeclaredPrefix { .. });
     let place = fault.around.fault.clone();

@@ -1,10 +1,10 @@
 //! Constructs of Turtle that languages of lines do not have: each triple, or quad, stands whole in its line.
 
+use crate::advice::AdviceDraft;
 use crate::advice::fault::{FaultView, Wanted};
-use crate::advice::{AdviceDraft, words};
 use crate::engine::{Ahead, LineTerms, rest_in_lines};
+use crate::tokens::TermKind;
 
-/// `;`, `,`, `[ … ]`, `( … )`, `{ … }`, `GRAPH <…> { … }`.
 pub(super) fn sign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.dialect.is_line_based() {
         return None;
@@ -44,7 +44,6 @@ pub(super) fn sign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     Some(draft.ask_others())
 }
 
-/// `'x'`, `"""x"""`.
 pub(super) fn string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let rest = fault.rest();
     let is_empty = matches!(fault.text_before(1), "\"\"") && fault.is_joined();
@@ -75,11 +74,10 @@ pub(super) fn string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// Two triples in a line.
 pub(super) fn two_in_a_line(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = fault.dialect.is_line_based()
         && fault.wanted == Wanted::Statement
-        && words::kind_of(fault.found()).is_some();
+        && TermKind::of(fault.found()).is_some();
     let line = fault.line_up_to(fault.start).trim_end();
     (is_place && line.ends_with('.')).then(|| {
         AdviceDraft::new("a line break is missing between two statements")
@@ -88,7 +86,6 @@ pub(super) fn two_in_a_line(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// A triple that goes on in the next line.
 pub(super) fn broken(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.dialect.is_line_based() || !fault.is_at_line_end() || !fault.within.is_empty() {
         return None;

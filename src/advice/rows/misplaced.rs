@@ -3,10 +3,11 @@
 use crate::advice::fault::{FaultView, Wanted, is_iri, word};
 use crate::advice::prefixes::{self, Iri};
 use crate::advice::{AdviceDraft, others, words};
+use crate::engine::brackets::is_of_directive;
 use crate::scheme::is_scheme;
-use crate::tokens::{Keyword, Sign, TokenSort};
+use crate::tokens::{Keyword, Sign, TermKind, TokenSort};
+use std::ops::Range;
 
-/// `"x"@en_US`, and other forms of an environment variable: `en_US.UTF-8`.
 pub(super) fn underscore_in_language_tag(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let tag = match fault.is_within(TokenSort::LanguageTag) {
         true => fault.start..fault.around.fault.start,
@@ -50,7 +51,6 @@ pub(super) fn has_directions(fault: &FaultView<'_>) -> bool {
     others::reads(fault.dialect, "<x:s> <x:p> \"x\"@en--ltr .\n", 1)
 }
 
-/// `http://example.org/` and no `<` before it.
 pub(super) fn address_without_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let before = fault.text_before(1);
     let goes_on = match before.split_once(':') {
@@ -75,38 +75,6 @@ pub(super) fn address_without_brackets(fault: &FaultView<'_>) -> Option<AdviceDr
     Some(AdviceDraft::new("an IRI needs `<` and `>` around it").replace(place, text, words))
 }
 
-/// `@PREFIX`, `@Base`.
-pub(super) fn directive_in_capitals(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let name = fault.found().strip_prefix('@')?;
-    let lower = name.to_ascii_lowercase();
-    let is_directive = matches!(lower.as_str(), "prefix" | "base" | "version") && lower != name;
-    (is_directive && fault.wanted == Wanted::Statement).then(|| {
-        let place = fault.around.fault.clone();
-        AdviceDraft::new(format!("`@{name}` is not a directive")).replace(place, format!("@{lower}"), format!(
-            "write `@{lower}`, in lower case, with a full stop at the end; or `{}`, without the `@` and the full stop",
-            lower.to_ascii_uppercase()
-        ))
-    })
-}
-
-/// `@import`, `@keywords`.
-pub(super) fn unknown_directive(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let found = fault.found();
-    let is_tag = words::kind_of(found) == Some("a language tag");
-    let directives: Vec<_> = [Keyword::AtPrefix, Keyword::AtBase, Keyword::AtVersion]
-        .into_iter()
-        .filter(|&keyword| fault.expects(keyword))
-        .map(|name| format!("`{name}`"))
-        .collect();
-    let (last, others) = directives.split_last()?;
-    (is_tag && fault.wanted == Wanted::Statement).then(|| {
-        AdviceDraft::new(format!("`{}` is not a directive", words::short(found))).otherwise(
-            format!("the directives are {} and {last}", others.join(", ")),
-        )
-    })
-}
-
-/// `"x"@en@fr`, `"x"@en^^xsd:string`, `"x"^^xsd:string@en`.
 pub(super) fn two_suffixes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_tagged = fault.text_before(1).starts_with('@');
     let is_typed = fault.text_before(2) == "^^";
@@ -126,20 +94,40 @@ pub(super) fn two_suffixes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `PREFIX ex: <x:> .`
 pub(super) fn full_stop_after_sparql_directive(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if fault.found() != "." || fault.wanted != Wanted::Statement {
         return None;
     }
-    let directive = fault.sparql_directive_before()?;
-    let Some(keyword) = directive.keyword else {
+    let line = fault.start - fault.line_up_to(fault.start).len();
+    let text = &fault.around.text[..fault.start];
+    let tokens: Vec<_> = crate::engine::tokens(fault.dialect, text, line).collect();
+    let (last, others) = tokens.split_last()?;
+    let is_last = matches!(
+        TermKind::of(&text[last.clone()]),
+        Some(TermKind::Iri | TermKind::String)
+    );
+    let others = match others.split_last() {
+        Some((prefix, others)) if text[prefix.clone()].ends_with(':') => others,
+        _ => others,
+    };
+    let is_keyword = |token: &&Range<usize>| {
+        let written = &text[(*token).clone()];
+        is_of_directive(written) && !written.starts_with('@')
+    };
+    let keyword = others.last().filter(is_keyword).cloned();
+    if !is_last || !text[last.end..].trim().is_empty() || (keyword.is_none() && !others.is_empty())
+    {
+        return None;
+    }
+    let Some(keyword) = keyword else {
+        // It stands in an earlier line.
         return Some(
             AdviceDraft::new("a directive without `@` takes no full stop")
-                .also(Some(directive.last), "the directive ends here")
+                .also(Some(last.clone()), "the directive ends here")
                 .otherwise("leave out the full stop"),
         );
     };
-    let written = &fault.around.text[keyword.clone()];
+    let written = &text[keyword.clone()];
     let help = match fault.dialect.is_line_based() {
         true => "leave out the full stop".to_owned(),
         false => format!(
@@ -154,7 +142,6 @@ pub(super) fn full_stop_after_sparql_directive(fault: &FaultView<'_>) -> Option<
     )
 }
 
-/// `// …`, `/* … */`, `-- …`, and `;; …` where no separator can stand.
 pub(super) fn comment_of_another_language(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = ["//", "/*", "--", "<!--", ";;"]
         .into_iter()
@@ -177,38 +164,86 @@ pub(super) fn comment_of_another_language(fault: &FaultView<'_>) -> Option<Advic
     })
 }
 
-/// `ex:knows/ex:name`.
-pub(super) fn path(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let sign = fault
-        .rest()
-        .chars()
-        .next()
-        .filter(|c| matches!(c, '/' | '|'))?;
-    let next = fault.word().get(1..).unwrap_or_default();
-    let is_path = fault.is_joined() && next.contains(':') && fault.wanted == Wanted::Object;
-    is_path.then(|| {
-        AdviceDraft::new("RDF has no paths; this is SPARQL")
-            .at(fault.start..fault.start + sign.len_utf8())
-            .help(format!(
-                "write a statement for each step; or, if the `{sign}` is part of the name, `\\{sign}`"
-            ))
+pub(super) fn unknown_directive(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let found = fault.found();
+    let is_tag = TermKind::of(found) == Some(TermKind::LanguageTag);
+    let keywords = [Keyword::AtPrefix, Keyword::AtBase, Keyword::AtVersion];
+    let directives = keywords.iter().filter(|&&keyword| fault.expects(keyword));
+    let directives: Vec<_> = directives.map(|name| format!("`{name}`")).collect();
+    let (last, others) = directives.split_last()?;
+    let draft = AdviceDraft::new(format!("`{}` is not a directive", words::short(found)));
+    let lower = found.to_ascii_lowercase();
+    let is_in_capitals = keywords.iter().any(|keyword| keyword.text() == lower);
+    (is_tag && fault.wanted == Wanted::Statement).then(|| match is_in_capitals {
+        true => draft.replace(fault.around.fault.clone(), lower.as_str(), format!(
+            "write `{lower}`, in lower case, with a full stop at the end; or `{}`, without the `@` and the full stop",
+            lower[1..].to_ascii_uppercase()
+        )),
+        false => draft.otherwise(format!("the directives are {} and {last}", others.join(", "))),
     })
 }
 
-/// `ex:p* ex:b`, `!ex:p`: a path's repeated or negated steps.
-pub(super) fn path_with_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let sign = fault.rest().chars().next()?;
-    let after = &fault.rest()[sign.len_utf8()..];
-    let repeats = matches!(sign, '*' | '+' | '?')
-        && fault.follows_name()
-        && fault.wanted == Wanted::Object
-        && after.starts_with(char::is_whitespace);
-    let negates = sign == '!' && fault.is_before_predicate();
-    (repeats || negates).then(|| {
-        AdviceDraft::new("RDF has no paths; this is SPARQL")
-            .at(fault.start..fault.start + 1)
-            .help("leave the sign out, and write a statement for each step")
-    })
+/// Paths, functions, variables and rules, which RDF does not have.
+pub(super) fn foreign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let rest = fault.rest();
+    let sign = rest.chars().next()?;
+    let after = &rest[sign.len_utf8()..];
+    let (is_before_object, follows_name) = (fault.wanted == Wanted::Object, fault.follows_name());
+    let is_verb = fault.is_before_predicate() && !follows_name;
+    let of_sparql = |what| format!("RDF has no {what}; this is SPARQL");
+    let of_notation3 = |sign| {
+        let title = fault.dialect.title();
+        format!("`{sign}` is Notation3, and the document is read as {title}")
+    };
+    let place = fault.start..fault.start + 1;
+    let step = "leave the sign out, and write a statement for each step".to_owned();
+    let (title, place, help) = match sign {
+        '/' | '|' if fault.is_joined() && word(after).contains(':') && is_before_object => (
+            of_sparql("paths"),
+            place,
+            format!(
+                "write a statement for each step; or, if the `{sign}` is part of the name, `\\{sign}`"
+            ),
+        ),
+        '*' | '+' | '?'
+            if follows_name && is_before_object && after.starts_with(char::is_whitespace) =>
+        {
+            (of_sparql("paths"), place, step)
+        }
+        '!' if fault.is_before_predicate() => (of_sparql("paths"), place, step),
+        '(' if follows_name && after.starts_with(['"', '\'']) => {
+            let name = words::short(fault.text_before(1));
+            let help = format!("a literal with a datatype is written `\"…\"^^{name}`");
+            (
+                of_sparql("functions"),
+                fault.token_before(1)?.start..place.end,
+                help,
+            )
+        }
+        '?' | '$' if after.starts_with(char::is_alphabetic) && !follows_name => {
+            let help = "write an IRI, or a blank node such as `_:b1`";
+            (of_sparql("variables"), fault.word_range(), help.to_owned())
+        }
+        '=' | '<' if is_verb && (rest.starts_with("=>") || rest.starts_with("<=")) => {
+            let help = "RDF has no rules; this is Notation3";
+            (
+                of_notation3(&rest[..2]),
+                place.start..place.end + 1,
+                help.to_owned(),
+            )
+        }
+        '=' if is_verb => (
+            of_notation3("="),
+            place,
+            "write `owl:sameAs`, if that is meant".to_owned(),
+        ),
+        '^' if !after.starts_with('^') => {
+            let help = "paths are Notation3 and SPARQL: write the statement the other way round";
+            (of_notation3("^"), place, help.to_owned())
+        }
+        _ => return None,
+    };
+    Some(AdviceDraft::new(title).at(place).help(help))
 }
 
 /// The characters that a local name can have after a backslash, and an IRI as they are.
@@ -249,22 +284,6 @@ fn rest_of_name(rest: &str, sign: char) -> &str {
     rest[..end].trim_end_matches('.')
 }
 
-/// `xsd:date("2026-02-28")`.
-pub(super) fn call(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let name = fault.token_before(1)?;
-    let argument = fault.rest().strip_prefix('(')?;
-    let is_call = argument.starts_with(['"', '\'']) && fault.follows_name();
-    is_call.then(|| {
-        let written = words::short(fault.text_before(1));
-        AdviceDraft::new("RDF has no functions; this is SPARQL")
-            .at(name.start..fault.start + 1)
-            .help(format!(
-                "a literal with a datatype is written `\"…\"^^{written}`"
-            ))
-    })
-}
-
-/// `ex:people/alice`.
 pub(super) fn sign_in_local_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let name = fault.token_before(1)?;
     let written = fault.text_before(1);
@@ -296,7 +315,6 @@ pub(super) fn sign_in_local_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `ex:-a`, `ex:.a`: the name ends before the sign. Where a statement can end, it ends with the `.`.
 pub(super) fn sign_first_in_local_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let begins = |rest: &str| rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
     let title = |sign| format!("`{sign}` at the beginning of a local name is written `\\{sign}`");
@@ -332,14 +350,10 @@ pub(super) fn a_elsewhere(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .at(fault.word_range());
     let draft = goes_on(draft, fault)
         .otherwise("it is short for the IRI <http://www.w3.org/1999/02/22-rdf-syntax-ns#type>: elsewhere, write that, or `rdf:type`");
-    let is_place = matches!(
-        fault.wanted,
-        Wanted::Statement | Wanted::Object | Wanted::Subject
-    );
+    let is_place = fault.wants(&[Wanted::Statement, Wanted::Object, Wanted::Subject]);
     (fault.word() == "a" && is_place).then_some(draft)
 }
 
-/// `ex:a A ex:C`, `ex:a is a ex:C`.
 pub(super) fn a_in_capitals(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let line = fault.line_from(fault.start);
     let of_two_words = ["is a ", "is an "]
@@ -354,40 +368,6 @@ pub(super) fn a_in_capitals(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             .guess()
             .replace(place, "a", "write `a` for `rdf:type`")
     })
-}
-
-pub(super) fn variable(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let mut rest = fault.rest().chars();
-    let is_variable =
-        matches!(rest.next(), Some('?' | '$')) && rest.next().is_some_and(char::is_alphabetic);
-    is_variable.then(|| {
-        AdviceDraft::new("RDF has no variables; this is SPARQL")
-            .at(fault.word_range())
-            .help("write an IRI, or a blank node such as `_:b1`")
-    })
-}
-
-/// Constructs of Notation3.
-pub(super) fn notation3(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let rest = fault.rest();
-    let (sign, remedy) = match fault.is_before_predicate() {
-        true if rest.starts_with("=>") => ("=>", "RDF has no rules; this is Notation3"),
-        true if rest.starts_with("<=") => ("<=", "RDF has no rules; this is Notation3"),
-        true if rest.starts_with('=') => ("=", "write `owl:sameAs`, if that is meant"),
-        _ if rest.starts_with('^') && !rest.starts_with("^^") => (
-            "^",
-            "paths are Notation3 and SPARQL: write the statement the other way round",
-        ),
-        _ => return None,
-    };
-    let title = fault.dialect.title();
-    Some(
-        AdviceDraft::new(format!(
-            "`{sign}` is Notation3, and the document is read as {title}"
-        ))
-        .at(fault.start..fault.start + sign.len())
-        .help(remedy),
-    )
 }
 
 pub(super) fn annotation_elsewhere(fault: &FaultView<'_>) -> Option<AdviceDraft> {
@@ -421,10 +401,7 @@ pub(super) fn annotation_elsewhere(fault: &FaultView<'_>) -> Option<AdviceDraft>
 
 /// An annotation, or a reifier, after an object that has none: in a collection, a triple term or a reified triple.
 fn annotation_in_brackets(fault: &FaultView<'_>, what: &str) -> Option<AdviceDraft> {
-    let is_before_object = matches!(
-        fault.wanted,
-        Wanted::Subject | Wanted::Predicate | Wanted::Object
-    );
+    let is_before_object = fault.wants(&[Wanted::Subject, Wanted::Predicate, Wanted::Object]);
     let (open, closes) = fault.open_bracket()?;
     let (title, place, help) = match closes {
         Sign::ParenthesisEnd => (
@@ -458,7 +435,6 @@ fn annotation_in_brackets(fault: &FaultView<'_>, what: &str) -> Option<AdviceDra
     Some(AdviceDraft::new(title).also(Some(open), place).help(help))
 }
 
-/// `ex:c ~ "r"`, `ex:c ~ [ ex:p 1 ]`.
 pub(super) fn reifier(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = fault
         .token_before(1)
@@ -475,10 +451,7 @@ pub(super) fn reifier(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 }
 
 pub(super) fn triple_term_elsewhere(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_place = matches!(
-        fault.wanted,
-        Wanted::Statement | Wanted::Subject | Wanted::Predicate
-    );
+    let is_place = fault.wants(&[Wanted::Statement, Wanted::Subject, Wanted::Predicate]);
     (fault.found() == "<<(" && is_place).then(|| {
         let draft = AdviceDraft::new("a triple term can only be an object").label("not here");
         match fault.expects(Sign::ReifiedTripleBegin) && !names_graph(fault) {
@@ -503,7 +476,7 @@ fn names_graph(fault: &FaultView<'_>) -> bool {
 pub(super) fn term_as_predicate(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let what = words::no_predicate(fault.token()?).filter(|_| fault.is_before_predicate())?;
     // Another statement may begin with it, if the one before may end.
-    let is_subject = !matches!(what, "a literal" | "a triple term");
+    let is_subject = !matches!(what.as_str(), "a literal" | "a triple term");
     let last = fault.token_before(1);
     let is_new_line = last.is_some_and(|last| fault.has_line_end(last.end..fault.start));
     if is_subject
@@ -515,7 +488,7 @@ pub(super) fn term_as_predicate(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let draft = AdviceDraft::new(format!("{what} cannot be a predicate"))
         .label(words::predicate(fault.dialect))
         .also(fault.token_before(1), fault.subject_before());
-    Some(match (what, fault.text_before(1)) {
+    Some(match (what.as_str(), fault.text_before(1)) {
         ("a literal", "[") => draft.otherwise(
             "several objects stand side by side with `,`, without brackets; a list, between `(` and `)`, without commas",
         ),
@@ -525,8 +498,7 @@ pub(super) fn term_as_predicate(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 }
 
 pub(super) fn literal_as_subject(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let what = words::kind_of(fault.token()?)?;
-    let is_literal = matches!(what, "a string" | "a number" | "a boolean");
+    let is_literal = TermKind::of(fault.token()?)?.is_literal();
     let is_place = matches!(fault.wanted, Wanted::Statement | Wanted::Subject);
     (is_literal && is_place).then(|| {
         let draft = AdviceDraft::new("a literal cannot be a subject")
@@ -568,28 +540,13 @@ fn goes_on(draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft {
     }
 }
 
-pub(super) fn directive_in_lines(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let word = fault.word().trim_start_matches('@').to_ascii_lowercase();
-    let is_directive = matches!(word.as_str(), "prefix" | "base") && fault.before.is_empty();
-    (is_directive && fault.dialect.is_line_based()).then(|| {
-        AdviceDraft::new(format!(
-            "{} has no prefixes and no base",
-            fault.dialect.title()
-        ))
-        .at(fault.word_range())
-        .ask_others()
-    })
-}
-
-/// A closing bracket, and none that is open.
 pub(super) fn closes_nothing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     // In another version, a bracket of several signs may not be a token.
-    let signs = [")>>", "|}", ">>", ")", "]", "}"];
-    let sign = signs
-        .into_iter()
-        .find(|sign| fault.rest().starts_with(sign))?;
-    let place = fault.start..fault.start + sign.len();
-    let closes_graph = sign == "}" && fault.is_in_graph();
+    let signs = Sign::PAIRS.map(|(_, closes)| closes).into_iter();
+    let signs = signs.filter(|sign| fault.rest().starts_with(sign.text()));
+    let sign = signs.max_by_key(|sign| sign.text().len())?;
+    let place = fault.start..fault.start + sign.text().len();
+    let closes_graph = sign == Sign::BraceEnd && fault.is_in_graph();
     let is_place = fault.within.is_empty() && !closes_graph;
     (is_place && fault.around.statement.is_some() && fault.open_bracket().is_none()).then(|| {
         AdviceDraft::new(format!("this `{sign}` closes nothing"))
@@ -598,7 +555,6 @@ pub(super) fn closes_nothing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `"x"@en --ltr`, `"x"--ltr`.
 pub(super) fn direction_apart(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let written = fault.text_before(1);
     let after = fault.rest().strip_prefix("--")?;

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 pub(super) fn bracket_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (open, closes) = fault.open_bracket()?;
-    let sign = &fault.around.text[open.clone()];
+    let sign = fault.text(&open);
     let is_expected = fault.expects(closes);
     // A collection that is closed has a separator too many.
     let is_closed = || {
@@ -18,15 +18,12 @@ pub(super) fn bracket_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             .any(|token| token == ")")
     };
     let ends = match fault.found() {
-        "." | ")" | "]" | "}" | "|}" | ">>" | ")>>" => true,
+        found if found == "." || brackets::closes(found) => true,
         ";" => closes == Sign::ParenthesisEnd && !is_closed(),
         _ => fault.is_at_end(),
     };
     let begins_line = fault.line_up_to(fault.start).is_empty()
-        && matches!(
-            fault.wanted,
-            Wanted::EndInBrackets | Wanted::PredicateOrEnd | Wanted::Other
-        );
+        && fault.wants(&[Wanted::EndInBrackets, Wanted::PredicateOrEnd, Wanted::Other]);
     (is_expected && (ends || begins_line)).then(|| {
         AdviceDraft::new(format!("this `{sign}` is not closed"))
             .at(open)
@@ -41,118 +38,42 @@ pub(super) fn bracket_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-pub(super) fn object_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let predicate = fault.token_before(1)?;
-    (fault.wanted == Wanted::Object
-        && ends_statement(fault)
-        && !fault.expects(Sign::ParenthesisEnd))
-    .then(|| {
-        AdviceDraft::new("an object is missing")
-            .at(place_of_missing(fault, &predicate))
-            .label(fault.object())
-            .also(Some(predicate), "of this predicate")
-            .cut_off(fault)
-    })
-}
-
-pub(super) fn predicate_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let subject = fault.token_before(1)?;
-    let is_place = match fault.wanted {
-        Wanted::Predicate => true,
-        Wanted::PredicateOrEnd => !fault.can_end(),
-        _ => false,
+pub(super) fn term_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let last = fault.token_before(1).filter(|_| ends_statement(fault))?;
+    let (title, label, about) = match fault.wanted {
+        Wanted::Object if !fault.expects(Sign::ParenthesisEnd) => {
+            ("an object is missing", fault.object(), "of this predicate")
+        }
+        Wanted::PredicateOrEnd if fault.can_end() => return None,
+        Wanted::Predicate | Wanted::PredicateOrEnd => (
+            "a predicate and an object are missing",
+            words::predicate(fault.dialect),
+            fault.subject_before(),
+        ),
+        _ => return None,
     };
-    (is_place && ends_statement(fault)).then(|| {
-        AdviceDraft::new("a predicate and an object are missing")
-            .at(place_of_missing(fault, &subject))
-            .label(words::predicate(fault.dialect))
-            .also(Some(subject), fault.subject_before())
-            .cut_off(fault)
-    })
+    let is_over = fault.is_at_line_end() || fault.is_at_end() || fault.begins_another();
+    let draft = AdviceDraft::new(title)
+        .at(if is_over {
+            last.end..last.end
+        } else {
+            fault.around.fault.clone()
+        })
+        .label(label)
+        .also(Some(last), about);
+    Some(draft.cut_off(fault))
 }
 
 /// Whether the fault ends a statement, or a part of one, or begins a construct that cannot be part of it.
 fn ends_statement(fault: &FaultView<'_>) -> bool {
-    const ENDS: [&str; 8] = [".", ";", ",", "]", "}", "|}", ">>", ")>>"];
-    let ends = ENDS.contains(&fault.found()) || fault.is_at_line_end();
-    fault.is_at_end() || ends || fault.begins_another()
+    let ends = |sign: Sign| Sign::SEPARATORS.contains(&sign) || sign.closes();
+    let sign = Sign::of(fault.found()).filter(|sign| *sign != Sign::ParenthesisEnd);
+    sign.is_some_and(ends) || fault.is_at_line_end() || fault.is_at_end() || fault.begins_another()
 }
 
-/// The fault; but where the line or the document ends, or a new construct begins, the end of the token read last.
-fn place_of_missing(fault: &FaultView<'_>, last: &Range<usize>) -> Range<usize> {
-    match fault.is_at_line_end() || fault.is_at_end() || fault.begins_another() {
-        true => last.end..last.end,
-        false => fault.around.fault.clone(),
-    }
-}
-
-pub(super) fn full_stop_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    if !matches!(fault.wanted, Wanted::End | Wanted::PredicateOrEnd) || !fault.can_end() {
-        return None;
-    }
-    let last = fault.token_before(1)?;
-    let is_new_line = fault.has_line_end(last.end..fault.start);
-    let is_line_end = fault.dialect.is_line_based() && fault.found().starts_with(['\n', '\r']);
-    let is_directive = fault
-        .beginning()
-        .is_some_and(|first| fault.around.text[first].starts_with('@'));
-    if !(fault.is_at_end() || is_new_line || is_line_end || is_directive) {
-        return None;
-    }
-    // A line that is indented further than the statement's beginning probably belongs to it.
-    let is_indented = || {
-        let first = fault.beginning();
-        first.is_some_and(|first| fault.column(fault.start) > fault.column(first.start))
-    };
-    let begins_statement = || fault.begins_statement().unwrap_or_else(|| !is_indented());
-    if is_new_line && fault.wanted == Wanted::End && !is_directive && !begins_statement() {
-        return None;
-    }
-    let sign = fault.found();
-    if is_directive && matches!(sign, ";" | ",") {
-        return Some(
-            AdviceDraft::new(format!("a directive ends with `.`, not with `{sign}`"))
-                .also(fault.beginning(), "this directive")
-                .otherwise(format!("write `.` instead of the `{sign}`")),
-        );
-    }
-    let title = match is_directive {
-        true => "the directive has no full stop at its end",
-        false => "the statement has no full stop at its end",
-    };
-    let after = fault.line_from(last.end);
-    let comment = after
-        .find('#')
-        .filter(|&at| after[..at].trim().is_empty() && after[at..].trim_end().ends_with('.'));
-    let draft = AdviceDraft::new(title)
-        .at(last.end..last.end)
-        .label("`.` is missing here")
-        .also(
-            fault
-                .beginning()
-                .filter(|first| fault.has_line_end(first.start..last.end)),
-            "the statement begins here",
-        )
-        .also(
-            comment.map(|at| last.end + at..last.end + after.trim_end().len()),
-            "the full stop here is part of a comment",
-        )
-        .also(
-            Some(fault.around.fault.clone()).filter(|_| is_new_line && !fault.is_at_end()),
-            "a new statement seems to begin here",
-        );
-    let can_go_on = !is_directive && !fault.dialect.is_line_based();
-    Some(draft.otherwise(match (comment, can_go_on) {
-        (Some(_), _) => "a comment goes to the end of its line: write the full stop before the `#`",
-        (None, true) => "end the statement with `.`, or go on with it",
-        (None, false) => "end it with `.`",
-    }))
-}
-
-/// `ex:a ex:p`, and in the next line a whole statement: its subject was read as the object, or as the predicate.
 pub(super) fn statement_read_on(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let ReadOn { new, role, old } = read_on(fault)?;
-    let text = &fault.around.text[old.clone()];
+    let text = fault.text(&old);
     let can_end = || others::reads(fault.dialect, &[text, " ."].concat(), 1);
     let rest = "write what is missing, and `.` at the end of the statement";
     let (title, label, help) = match role {
@@ -205,7 +126,7 @@ fn read_on(fault: &FaultView<'_>) -> Option<ReadOn> {
     if fault.dialect.is_line_based() || fault.is_at_end() || fault.open_bracket().is_some() {
         return None;
     }
-    let text = |place: &Range<usize>| &fault.around.text[place.clone()];
+    let text = |place: &Range<usize>| fault.text(place);
     let begins = |place: &Range<usize>| {
         fault.is_at_margin(place.start) && !fault.has_line_end(place.start..fault.start)
     };
@@ -236,12 +157,67 @@ fn read_on(fault: &FaultView<'_>) -> Option<ReadOn> {
     begins(&new).then_some(ReadOn { new, role, old })
 }
 
-/// `ex:a ex:p`, and in the next line `PREFIX` or `GRAPH`, which is not a name.
 pub(super) fn rest_before_keyword(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_line_based = fault.dialect.is_line_based();
-    let missing = || {
-        let rest = object_missing(fault).or_else(|| predicate_missing(fault));
-        rest.or_else(|| full_stop_missing(fault))
-    };
+    let missing = || term_missing(fault).or_else(|| full_stop_missing(fault));
     (!is_line_based && fault.begins_with_keyword()).then(missing)?
+}
+
+pub(super) fn full_stop_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    if !fault.wants(&[Wanted::End, Wanted::PredicateOrEnd]) || !fault.can_end() {
+        return None;
+    }
+    let (last, first) = (fault.token_before(1)?, fault.beginning());
+    let is_new_line = fault.has_line_end(last.end..fault.start);
+    let is_line_end = fault.dialect.is_line_based() && fault.is_at_line_end();
+    let is_directive = first
+        .as_ref()
+        .is_some_and(|first| fault.text(first).starts_with('@'));
+    if !(fault.is_at_end() || is_new_line || is_line_end || is_directive) {
+        return None;
+    }
+    // A line that is indented further than the statement's beginning probably belongs to it.
+    let is_right = |first: &Range<usize>| fault.column(fault.start) > fault.column(first.start);
+    let is_indented = || first.as_ref().is_some_and(is_right);
+    let begins_statement = || fault.begins_statement().unwrap_or_else(|| !is_indented());
+    if is_new_line && fault.wanted == Wanted::End && !is_directive && !begins_statement() {
+        return None;
+    }
+    let sign = fault.found();
+    if is_directive && matches!(sign, ";" | ",") {
+        return Some(
+            AdviceDraft::new(format!("a directive ends with `.`, not with `{sign}`"))
+                .also(first, "this directive")
+                .otherwise(format!("write `.` instead of the `{sign}`")),
+        );
+    }
+    let what = if is_directive {
+        "directive"
+    } else {
+        "statement"
+    };
+    let after = fault.line_from(last.end).trim_end();
+    let is_comment = |at: &usize| after[..*at].trim().is_empty() && after.ends_with('.');
+    let comment = after.find('#').filter(is_comment);
+    let draft = AdviceDraft::new(format!("the {what} has no full stop at its end"))
+        .at(last.end..last.end)
+        .label("`.` is missing here")
+        .also(
+            first.filter(|first| fault.has_line_end(first.start..last.end)),
+            "the statement begins here",
+        )
+        .also(
+            comment.map(|at| last.end + at..last.end + after.len()),
+            "the full stop here is part of a comment",
+        )
+        .also(
+            Some(fault.around.fault.clone()).filter(|_| is_new_line && !fault.is_at_end()),
+            "a new statement seems to begin here",
+        );
+    let can_go_on = !is_directive && !fault.dialect.is_line_based();
+    Some(draft.otherwise(match (comment, can_go_on) {
+        (Some(_), _) => "a comment goes to the end of its line: write the full stop before the `#`",
+        (None, true) => "end the statement with `.`, or go on with it",
+        (None, false) => "end it with `.`",
+    }))
 }

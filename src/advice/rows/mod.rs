@@ -18,140 +18,135 @@ mod strings;
 mod terms;
 mod within;
 
-use super::AdviceDraft;
 use super::fault::FaultView;
 use super::prefixes;
 use super::remedies;
+use super::{AdviceDraft, Mistake};
 
 type Diagnosis = fn(&FaultView<'_>) -> Option<AdviceDraft>;
 
-/// Objections of RDF.
-const OBJECTIONS: &[Diagnosis] = &[
-    directives::keyword_as_prefix,
-    graphs::colon_before_graph,
-    separators::full_stop_in_prefix,
-    prefixes::undeclared,
-    rdf::relative_iri,
-    rdf::surrogate,
-    rdf::language_tag,
-];
+macro_rules! rows {
+    ($(#[$about:meta])* $list:ident $($module:ident::$row:ident $name:literal $description:literal;)*) => {
+        $(#[$about])*
+        const $list: &[(Mistake, Diagnosis)] =
+            &[$((Mistake::new($name, $description), $module::$row)),*];
+    };
+}
 
-/// Faults of grammar: those within a token come first, then tokens in another's place, then missing tokens.
-const ROWS: &[Diagnosis] = &[
+rows! {
+    /// Objections of RDF.
+    OBJECTIONS
+    directives::keyword_as_prefix "colon-after-keyword" "A colon follows the keyword of a directive: `BASE: <…>`.";
+    graphs::colon_before_graph "colon-before-graph" "A colon stands between a graph and its name: `ex:g : { … }`.";
+    separators::full_stop_in_prefix "full-stop-in-prefix" "The full stop of a statement is read as part of a prefix: `true.ex:c`.";
+    prefixes::undeclared "undeclared-prefix" "A prefix is used that is not declared before.";
+    rdf::relative_iri "relative-iri" "A relative IRI reference has no base IRI.";
+    rdf::surrogate "surrogate" "An escape sequence does not stand for a character: `\\uD800`.";
+    rdf::language_tag "language-tag" "A language tag is not well-formed by BCP 47.";
+}
+
+rows! {
+    /// Faults of grammar: those within a token come first, then tokens in another's place, then missing tokens.
+    ROWS
     // Within a token, and text that is not a token.
-    signs::leftover,
-    signs::joined_files,
-    within::white_space,
-    signs::template,
-    signs::look_alike,
-    signs::entity,
-    signs::backslash,
-    signs::ellipsis,
-    within::cut_off,
-    within::escape,
-    strings::backslash_before_end,
-    within::string_not_closed,
-    terms::doubled_brackets,
-    terms::quoted_triple,
-    terms::annotation,
-    terms::direction,
-    within::brackets_of_triple,
-    within::iri_not_closed,
-    within::percent_in_name,
-    misplaced::sign_first_in_local_name,
-    strings::at_before_datatype,
-    within::empty_language_tag,
-    directives::space_after_at,
-    directives::colon_after_keyword,
-    directives::version_without_marks,
-    directives::prefix_ill_formed,
-    within::colon_missing,
-    directives::directive_of_newer_version,
-    directives::iri_as_string,
-    misplaced::address_without_brackets,
-    numbers::date,
-    numbers::value,
-    terms::label_with_colon,
-    lines::sign,
-    lines::string,
-    lines::two_in_a_line,
-    lines::broken,
-    terms::shorthand_in_lines,
-    terms::label_missing,
-    terms::circumflexes,
-    terms::datatype,
-    terms::word_with_language,
-    terms::shorthand_with_language,
-    within::sparql,
-    within::sign_in_name,
-    strings::quotation_marks,
-    strings::suffix_without_sign,
-    strings::quotation_mark_in_string,
-    strings::quotation_mark_before_end,
-    strings::quotation_mark_doubled,
-    strings::datatype_before,
-    strings::text_of_yaml,
-    signs::arrow,
-    signs::at_before_object,
-    numbers::unit,
-    numbers::exponent_alone,
-    numbers::number_not_finished,
-    numbers::null,
-    misplaced::a_in_capitals,
-    directives::misspelt,
-    graphs::value_of_json,
-    terms::brace_in_name,
-    terms::annotation_without_bars,
-    graphs::shape,
-    graphs::graph,
-    graphs::graph_within_graph,
-    graphs::directive_in_graph,
-    misplaced::directive_in_lines,
-    missing::rest_before_keyword,
-    graphs::default_graph,
-    terms::language_of_string_before,
-    within::bare_word,
+    signs::leftover "leftover-lines" "Lines are left that another tool has written: of a merge conflict, of a diff, line numbers.";
+    within::white_space "white-space" "A space is of another kind, or invisible: a no-break space, a byte order mark.";
+    signs::template "template" "A placeholder of a template is left: `${name}`, `{{name}}`, `<%= name %>`.";
+    signs::look_alike "look-alike" "A character looks like a sign of the grammar and is another: `；` for `;`.";
+    signs::entity "entity" "An entity of HTML or XML stands for a character: `&quot;`.";
+    signs::backslash "backslash" "A backslash stands outside of strings, IRIs and names: `\\;`.";
+    signs::ellipsis "ellipsis" "An ellipsis stands for terms that are left out: `( 1 ... 5 )`.";
+    within::cut_off "cut-off" "The document ends within a string or an IRI.";
+    within::escape "escape-sequence" "A backslash begins no escape sequence: `\"C:\\Users\"`.";
+    strings::backslash_before_end "backslash-before-end" "A backslash takes the quotation mark that was to close a string: `\"C:\\\"`.";
+    within::string_not_closed "string-not-closed" "A string is not closed.";
+    terms::doubled_brackets "doubled-brackets" "An IRI stands between two brackets on each side: `<<http://example.org/>>`.";
+    terms::of_newer_version "rdf-1.2" "The language, or its version, has no triple terms, reified triples, annotations or reifiers: `<<`, `{|`, `~`.";
+    terms::direction "base-direction" "The language, or its version, has no base directions: `\"x\"@en--ltr`.";
+    within::brackets_of_triple "brackets-of-triple" "The brackets of a triple have a sign too few or too many: `<( ex:a ex:p ex:b )>`.";
+    within::iri_not_closed "iri-not-closed" "An IRI is not closed, or has a character that none can have.";
+    within::percent_in_name "percent-in-name" "Two hexadecimal digits are missing after `%` in a name: `ex:100%`.";
+    misplaced::sign_first_in_local_name "sign-before-local-name" "A local name begins with a sign: `ex:-a`, `ex:.a`.";
+    strings::at_before_datatype "at-before-datatype" "`@` stands before a datatype: `\"x\"@xsd:string`.";
+    within::empty_language_tag "empty-language-tag" "A language tag is missing after `@`.";
+    directives::space_after_at "space-after-at" "A space follows the `@` of a directive: `@ prefix`.";
+    directives::colon_after_keyword "colon-after-at-keyword" "A colon follows the keyword of a directive with `@`: `@prefix: ex: <…>`.";
+    directives::version_without_marks "version-without-marks" "A version has no quotation marks: `VERSION 1.2`.";
+    directives::prefix_ill_formed "ill-formed-prefix" "A directive declares no prefix, or an ill-formed one: `@prefix <…>`, `@prefix :ex <…>`.";
+    within::colon_missing "missing-colon" "A prefix is declared without its colon: `@prefix ex <…> .`";
+    directives::directive_of_newer_version "newer-directive" "The language, or its version, has no such directive: `PREFIX` in N-Triples, `VERSION` before RDF 1.2.";
+    directives::iri_as_string "iri-as-string" "An IRI stands between quotation marks.";
+    misplaced::address_without_brackets "address-without-brackets" "An IRI has no `<` before it: `http://example.org/`.";
+    numbers::date "date" "A date or a time has no quotation marks: `1990-01-02`, `12:30`.";
+    numbers::value "value" "A value is written in another form: `NaN`, `-INF`, `P1Y2M`, `True`, `１２`.";
+    terms::label_with_colon "label-with-colon" "A blank node label has a second colon: `_:b:c`.";
+    lines::sign "sign-in-lines" "A language of lines has no such sign: `;`, `,`, `[ … ]`, `( … )`, `{ … }`.";
+    lines::string "string-in-lines" "A language of lines has no such string: `'x'`, `\"\"\"x\"\"\"`.";
+    lines::two_in_a_line "two-in-a-line" "Two statements stand in a line, in a language of lines.";
+    lines::broken "broken-line" "A statement goes on in the next line, in a language of lines.";
+    terms::shorthand_in_lines "shorthand-in-lines" "A language of lines has no prefixed names, `a`, numbers and booleans.";
+    terms::label_missing "missing-label" "A label is missing after `_:`.";
+    terms::circumflexes "circumflexes" "A datatype follows other signs than `^^`: `\"x\"^xsd:string`.";
+    terms::datatype "missing-datatype" "No IRI follows `^^`.";
+    terms::word_with_language "word-with-language" "A word with a language tag has no quotation marks: `x@en`.";
+    terms::shorthand_with_suffix "shorthand-with-suffix" "A number or a boolean has a language tag or a datatype: `5@en`, `5^^xsd:int`.";
+    within::sparql "query" "A query of SPARQL stands where a statement has to begin.";
+    within::sign_in_name "sign-in-name" "A name has a sign that none can have, not even escaped: `ex:Children’s`, `ex:foo{bar}`.";
+    strings::quotation_marks "quotation-marks" "A string stands between marks of another kind: “x”, «x», `x`.";
+    strings::suffix_without_sign "missing-sign-of-literal" "The sign between a literal and its language or datatype is missing: `\"x\"en`.";
+    strings::quotation_mark_in_string "quotation-mark-in-string" "A quotation mark within a string ends it: `\"say \"hello\" to me\"`, `'it''s'`.";
+    strings::datatype_before "datatype-before-string" "A datatype stands before its string: `xsd:integer \"42\"`.";
+    strings::text_of_yaml "text-of-yaml" "A text of several lines begins as in YAML, with `|`.";
+    signs::arrow "arrow" "An arrow stands in a statement: `-->`, `->`, `-[…]->`.";
+    signs::at_before_object "at-before-object" "`@` stands before an object: `@\"x\"`.";
+    numbers::unit "unit" "A number has a unit: `5 kg`.";
+    numbers::exponent_alone "exponent-without-digits" "The full stop before an exponent ends the statement: `1.e`.";
+    numbers::number_not_finished "unfinished-number" "A number has begun and does not go on as one: `1e`, `- 5`.";
+    numbers::null "null" "RDF has no sign for an absent value: `null`, `None`.";
+    misplaced::a_in_capitals "misspelt-a" "Another word stands for `a`: `ex:a is a ex:C`.";
+    directives::misspelt "misspelt-directive" "A directive is misspelt: `@prefx`, `@prefixex:`.";
+    graphs::value_of_json "object-of-json" "An object of JSON stands in a statement: `{ \"@value\": \"x\" }`.";
+    terms::annotation_without_bars "annotation-without-bars" "An annotation has no bars: `ex:c { ex:p 1 }`.";
+    graphs::shape "shape" "A shape of ShEx stands where a statement has to begin.";
+    graphs::graph "graph" "The language has no graphs between braces.";
+    graphs::graph_within_graph "graph-within-graph" "A graph begins within a graph, which is not closed.";
+    graphs::directive_in_graph "directive-in-graph" "A directive stands in a graph.";
+    missing::rest_before_keyword "unfinished-statement" "A statement has not ended where `PREFIX` or `GRAPH` begins another.";
+    graphs::default_graph "named-default-graph" "The default graph has a name: `DEFAULT { … }`.";
+    terms::language_of_string_before "language-without-string" "A language tag has no string of its own: `\"colour\"@en, en-GB`.";
+    within::bare_word "bare-word" "A word is not a name, since it has no colon.";
     // A token in the place of another.
-    comments::in_word,
-    comments::object,
-    misplaced::underscore_in_language_tag,
-    terms::datatype_after_shorthand,
-    numbers::number_joined,
-    misplaced::directive_in_capitals,
-    misplaced::full_stop_after_sparql_directive,
-    misplaced::direction_apart,
-    misplaced::comment_of_another_language,
-    misplaced::path,
-    misplaced::path_with_sign,
-    misplaced::two_suffixes,
-    misplaced::call,
-    misplaced::sign_in_local_name,
-    separators::object_in_comment,
-    separators::comma_after_subject,
-    separators::full_stop_in_name,
-    missing::statement_read_on,
-    misplaced::a_elsewhere,
-    misplaced::variable,
-    graphs::name_of_graph,
-    misplaced::reifier,
-    terms::brackets_in_triple,
-    terms::fourth_term,
-    misplaced::notation3,
-    misplaced::annotation_elsewhere,
-    misplaced::triple_term_elsewhere,
-    misplaced::term_as_predicate,
-    misplaced::literal_as_subject,
-    misplaced::unknown_directive,
-    misplaced::closes_nothing,
+    comments::in_word "comment-in-word" "`#` ends a word, and begins a comment: `ex:a#b`.";
+    comments::object "commented-object" "The object is part of a comment: `ex:color #ff0000 .`";
+    misplaced::underscore_in_language_tag "underscore-in-language-tag" "The parts of a language tag are joined by `_`: `\"x\"@en_US`.";
+    numbers::number_joined "ill-formed-number" "A text directly after a number belongs to none: `0x1F`, `50%`.";
+    misplaced::full_stop_after_sparql_directive "full-stop-after-directive" "A directive without `@` ends with a full stop: `PREFIX ex: <x:> .`";
+    misplaced::direction_apart "base-direction-apart" "A base direction does not follow its language tag at once: `\"x\"@en --ltr`.";
+    misplaced::comment_of_another_language "comment-of-another-language" "A comment begins as in another language: `//`, `/*`, `--`.";
+    misplaced::foreign "foreign-sign" "A sign of SPARQL or Notation3 stands in a statement: `ex:p/ex:q`, `?x`, `xsd:date(\"…\")`, `=>`.";
+    misplaced::two_suffixes "two-suffixes" "A literal has two language tags or datatypes: `\"x\"@en^^xsd:string`.";
+    misplaced::sign_in_local_name "sign-in-local-name" "A sign in a local name has no backslash: `ex:people/alice`.";
+    separators::comma_after_subject "comma-after-subject" "`,` lists subjects: `ex:a, ex:b a ex:C .`";
+    separators::full_stop_in_name "full-stop-in-name" "The full stop of a statement is read as part of a name: `ex:b.ex:c`.";
+    missing::statement_read_on "statement-read-on" "A statement has no object or full stop, and the next one is read as its rest.";
+    misplaced::a_elsewhere "a-elsewhere" "`a` is not a predicate there.";
+    graphs::name_of_graph "name-of-graph" "A graph's name is missing, or not an IRI or a blank node: `GRAPH \"g\" {`.";
+    misplaced::reifier "reifier" "A reifier is not an IRI or a blank node: `~ \"r\"`.";
+    terms::within_triple "within-triple" "A triple term or a reified triple has a fourth term, or brackets with triples of their own.";
+    misplaced::annotation_elsewhere "misplaced-annotation" "An annotation or a reifier does not follow an object.";
+    misplaced::triple_term_elsewhere "misplaced-triple-term" "A triple term is not an object.";
+    misplaced::term_as_predicate "term-as-predicate" "A literal or a blank node stands in the place of a predicate.";
+    misplaced::literal_as_subject "literal-as-subject" "A literal stands in the place of a subject.";
+    misplaced::unknown_directive "unknown-directive" "A directive is not known, or in capitals: `@import`, `@PREFIX`.";
+    misplaced::closes_nothing "closes-nothing" "A bracket closes nothing.";
     // Something is missing.
-    separators::full_stop_in_brackets,
-    separators::comma_in_collection,
-    missing::bracket_not_closed,
-    graphs::graph_not_closed,
-    missing::object_missing,
-    missing::predicate_missing,
-    missing::full_stop_missing,
-];
+    separators::full_stop_in_brackets "full-stop-in-brackets" "A full stop stands between brackets: `[ ex:q 1 . ]`.";
+    separators::comma_in_collection "comma-in-collection" "`,` stands between the members of a collection: `( 1, 2, 3 )`.";
+    missing::bracket_not_closed "bracket-not-closed" "A bracket is not closed.";
+    graphs::graph_not_closed "graph-not-closed" "The document ends in a graph.";
+    missing::term_missing "missing-term" "An object is missing, or a predicate and an object.";
+    missing::full_stop_missing "missing-full-stop" "A full stop is missing at the end of a statement.";
+}
 
 /// The words of the first row that fits, and whose remedies hold.
 pub(super) fn advice(fault: &FaultView<'_>) -> Option<AdviceDraft> {
@@ -159,6 +154,22 @@ pub(super) fn advice(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         true => ROWS,
         false => OBJECTIONS,
     };
-    let mut drafts = rows.iter().filter_map(|row| row(fault));
-    drafts.find_map(|draft| remedies::checked(draft, fault))
+    rows.iter().find_map(|(mistake, row)| {
+        let draft = remedies::checked(row(fault)?, fault)?;
+        Some(draft.of(*mistake))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn each_mistake_has_a_name_of_its_own() {
+        let mut names = HashSet::new();
+        for (mistake, _) in OBJECTIONS.iter().chain(ROWS) {
+            assert!(names.insert(mistake.name()), "{mistake:?}");
+        }
+    }
 }

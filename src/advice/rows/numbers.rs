@@ -3,7 +3,7 @@
 use super::dates;
 use crate::advice::fault::{FaultView, Wanted, word};
 use crate::advice::{AdviceDraft, words};
-use crate::tokens::TokenSort;
+use crate::tokens::{TermKind, TokenSort};
 use std::ops::Range;
 
 /// `28.02.2026`, `2/28/2026`.
@@ -19,13 +19,12 @@ fn has_day_and_month(written: &str) -> bool {
 /// A number, and the text directly after it up to white space.
 fn joined<'a>(fault: &FaultView<'a>) -> Option<(Range<usize>, &'a str)> {
     let number = fault.token_before(1)?;
-    let is_number = words::kind_of(fault.text_before(1)) == Some("a number");
+    let is_number = TermKind::of(fault.text_before(1)) == Some(TermKind::Number);
     let whole = number.start..fault.word_range().end.max(fault.around.fault.end);
     let written = fault.around.text.get(whole.clone())?;
     (fault.is_joined() && is_number).then_some((whole, written))
 }
 
-/// `1990-01-02`, `12:30`.
 pub(super) fn date(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (place, written) = match fault.dialect.is_line_based() {
         true if fault.wanted == Wanted::Object => (fault.word_range(), fault.word()),
@@ -46,7 +45,6 @@ pub(super) fn date(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `0x1F`, `50%`.
 pub(super) fn number_joined(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (whole, written) = joined(fault)?;
     let is_bracket = fault
@@ -68,9 +66,8 @@ pub(super) fn number_joined(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `5 kg`, `1,75 m`.
 pub(super) fn unit(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_number = |number| words::kind_of(fault.text_before(number)) == Some("a number");
+    let is_number = |number| TermKind::of(fault.text_before(number)) == Some(TermKind::Number);
     let unit = fault.word();
     let is_unit = unit != "a"
         && unit
@@ -90,12 +87,11 @@ pub(super) fn unit(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         None => "a number has no unit",
     };
     let place = first.unwrap_or(last).start..fault.word_range().end;
-    let text = format!("\"{}\"", &fault.around.text[place.clone()]);
+    let text = format!("\"{}\"", fault.text(&place));
     let help = format!("write a string: `{}`", words::short(&text));
     Some(AdviceDraft::new(title).replace(place, text, help))
 }
 
-/// `1.e`: the full stop ends the statement.
 pub(super) fn exponent_alone(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let line = fault.line_up_to(fault.start);
     let digits = line
@@ -129,48 +125,34 @@ fn no_number(place: Range<usize>, written: &str) -> AdviceDraft {
     }
 }
 
-/// `1e`, `1ex:b`, `- 5`, `-x`: a number that has begun.
 pub(super) fn number_not_finished(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let mut sorts = fault.within.iter().map(|token| token.kind().sort());
     if fault.within.is_empty() || !sorts.all(|sort| sort == Some(TokenSort::Number)) {
         return None;
     }
-    let begun = &fault.around.text[fault.start..fault.around.fault.start];
-    let word = fault.word();
+    let (begun, word, place) = (fault.begun_text(), fault.word(), fault.word_range());
     if matches!(begun, "+" | "-") {
         return Some(sign_alone(fault, begun));
     }
-    if let Some((prefix, _)) = word
-        .split_once(':')
-        .filter(|(prefix, _)| !prefix.is_empty())
-    {
-        return Some(
-            AdviceDraft::new(format!(
-                "`{}` is neither a number nor a name",
-                words::short(word)
-            ))
-            .at(fault.word_range())
-            .help(format!(
-                "a prefix begins with a letter, and `{}:` does not",
-                words::short(prefix)
-            )),
-        );
+    let (shown, prefix) = (
+        words::short(word),
+        word.split_once(':').map_or("", |it| it.0),
+    );
+    if !prefix.is_empty() {
+        let prefix = words::short(prefix);
+        let draft = AdviceDraft::new(format!("`{shown}` is neither a number nor a name"));
+        let help = format!("a prefix begins with a letter, and `{prefix}:` does not");
+        return Some(draft.at(place).help(help));
     }
     let digits = word.trim_end_matches(['e', 'E', '+', '-']);
     let is_exponent = digits.len() < word.len() && word == begun;
-    Some(
-        match is_exponent && digits.contains(|c: char| c.is_ascii_digit()) {
-            true => AdviceDraft::new("the exponent of a double cannot be empty").replace(
-                fault.word_range(),
-                digits,
-                format!(
-                    "write digits after the `e`, such as `{0}e0`, or leave it out: `{0}`",
-                    words::short(digits)
-                ),
-            ),
-            false => no_number(fault.word_range(), word),
-        },
-    )
+    if !is_exponent || !digits.contains(|c: char| c.is_ascii_digit()) {
+        return Some(no_number(place, word));
+    }
+    let shown = words::short(digits);
+    let help =
+        format!("write digits after the `e`, such as `{shown}e0`, or leave it out: `{shown}`");
+    Some(AdviceDraft::new("the exponent of a double cannot be empty").replace(place, digits, help))
 }
 
 /// A sign, and no digits after it.
@@ -182,17 +164,15 @@ fn sign_alone(fault: &FaultView<'_>, sign: &str) -> AdviceDraft {
     let number = word(after_blanks);
     if blanks > 0 && number.starts_with(|c: char| c.is_ascii_digit()) {
         let place = fault.start..behind + blanks + number.len();
-        return AdviceDraft::new(format!(
-            "a space is not allowed between the `{sign}` and the digits of a number"
-        ))
-        .write(place, format!("{sign}{number}"));
+        let title =
+            format!("a space is not allowed between the `{sign}` and the digits of a number");
+        return AdviceDraft::new(title).write(place, format!("{sign}{number}"));
     }
     AdviceDraft::new(format!("digits have to follow the `{sign}` of a number"))
         .at(fault.start..behind)
         .help("if it is not a number, write it as a string, between quotation marks")
 }
 
-/// `NaN`, `-INF`, `P1Y2M`, `True`, `１２`: values in another form.
 pub(super) fn value(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     // Most words are longer.
     const LONGEST: usize = 64;
@@ -234,7 +214,6 @@ pub(super) fn value(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .then(|| AdviceDraft::new(title).write(fault.word_range(), value))
 }
 
-/// `null`, `None`: RDF has no sign for an absent value.
 pub(super) fn null(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let word = fault.word();
     let is_null = matches!(

@@ -7,7 +7,6 @@ use crate::engine::brackets;
 use crate::tokens::Sign;
 use std::ops::Range;
 
-/// `ex:b.ex:c`: two names, and a full stop that belongs to the first.
 pub(super) fn full_stop_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let written = fault.text_before(1);
     let name = fault.token_before(1).filter(|_| is_iri(written))?;
@@ -17,7 +16,6 @@ pub(super) fn full_stop_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .then(|| full_stop_within(name, first, second))
 }
 
-/// `true.ex:c`: a full stop that belongs to a prefix which is not declared, and the rest of it is.
 pub(super) fn full_stop_in_prefix(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let SyntaxErrorKind::UndeclaredPrefix { declared, .. } = fault.error.kind() else {
         return None;
@@ -46,31 +44,6 @@ fn full_stop_within(name: Range<usize>, before: &str, after: &str) -> AdviceDraf
         ))
 }
 
-/// `ex:color #ff0000 .`: the intended object is a comment, and the next line is read in its place.
-pub(super) fn object_in_comment(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    if !fault.is_after_object() || fault.is_at_end() || fault.dialect.is_line_based() {
-        return None;
-    }
-    let (read, predicate) = (fault.token_before(1)?, fault.token_before(2)?);
-    let is_predicate = is_iri(fault.text_before(2)) && !matches!(fault.text_before(3), "" | ",");
-    let between = fault.line_from(predicate.end);
-    let blanks = between.len() - between.trim_start_matches([' ', '\t']).len();
-    let comment = &between[blanks..];
-    let follows = is_iri(fault.text_before(1)) && (is_iri(fault.found()) || fault.word() == "a");
-    let is_word = |text: &str| text.starts_with(|c: char| !c.is_whitespace());
-    let is_comment = comment.strip_prefix('#').is_some_and(is_word);
-    let is_before = predicate.end + blanks < read.start;
-    (is_predicate && is_comment && is_before && follows).then(|| {
-        let start = predicate.end + blanks;
-        AdviceDraft::new("the object is part of a comment")
-            .at(start..start + comment.trim_end().len())
-            .label("a comment begins with `#`")
-            .also(Some(read), "read as the object")
-            .help("a text with `#` in it needs quotation marks; an IRI needs `<` and `>`")
-    })
-}
-
-/// `ex:a, ex:b a ex:C .`
 pub(super) fn comma_after_subject(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     (fault.found() == "," && fault.is_after_subject() && !fault.dialect.is_line_based()).then(
         || {
@@ -81,7 +54,6 @@ pub(super) fn comma_after_subject(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     )
 }
 
-/// `( 1, 2, 3 )`.
 pub(super) fn comma_in_collection(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     const TOKENS: usize = 256;
     let (open, closes) = fault.open_bracket()?;
@@ -115,7 +87,6 @@ pub(super) fn comma_in_collection(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     )
 }
 
-/// A full stop between brackets: `[ ex:q 1 . ]`.
 pub(super) fn full_stop_in_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (open, closes) = fault.open_bracket()?;
     let is_expected = fault.expects(closes);
@@ -123,7 +94,7 @@ pub(super) fn full_stop_in_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft
         return None;
     }
     let is_last = fault.tokens_after(fault.around.fault.end).next() == Some(closes.text());
-    let sign = &fault.around.text[open.clone()];
+    let sign = fault.text(&open);
     fault.is_full_stop_between_brackets().then(|| {
         AdviceDraft::new(format!("`.` is not allowed inside `{sign} … {closes}`"))
             .also(Some(open), "in what begins here")

@@ -1,14 +1,12 @@
 //! Signs that the language does not have: what other tools have left, arrows, and characters that look like others.
 
 use super::misplaced::has_directions;
+use crate::advice::AdviceDraft;
 use crate::advice::fault::{FaultView, Wanted, is_iri};
-use crate::advice::prefixes::BYTE_ORDER_MARK;
-use crate::advice::{AdviceDraft, words};
 use crate::engine::LeftoverLines;
-use crate::tokens::TokenSort;
+use crate::tokens::{TermKind, TokenSort};
 use std::ops::Range;
 
-/// Lines that another tool has left.
 pub(super) fn leftover(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let start = fault.start - fault.line_up_to(fault.start).len();
     let lines = LeftoverLines::of(&fault.around.text[start..], fault.start - start)?;
@@ -43,17 +41,6 @@ pub(super) fn leftover(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     Some(AdviceDraft::new(title).at(place).help(help))
 }
 
-/// A byte order mark after the beginning.
-pub(super) fn joined_files(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_mark = fault.rest().starts_with(BYTE_ORDER_MARK);
-    is_mark.then(|| {
-        let place = fault.start..fault.start + BYTE_ORDER_MARK.len_utf8();
-        AdviceDraft::new("U+FEFF (byte order mark) is only allowed at the beginning of a document")
-            .replace(place, "", "leave it out; have files been joined here?")
-    })
-}
-
-/// `-->`, `->`, `-[…]->`: as other languages draw edges.
 pub(super) fn arrow(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = ["-->", "->", "--", "-["]
         .into_iter()
@@ -85,7 +72,6 @@ fn predicate_in_arrow<'a>(fault: &FaultView<'a>) -> Option<(Range<usize>, &'a st
     is_one.then_some((fault.start..fault.start + before.len() + 2, predicate))
 }
 
-/// `@"x"`, `@<http://example.org/>`.
 pub(super) fn at_before_object(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let object = fault.rest().strip_prefix('@')?;
     let is_place = fault.wanted == Wanted::Object && object.starts_with(['"', '\'', '<']);
@@ -99,37 +85,22 @@ pub(super) fn at_before_object(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 
 /// Characters that look like a sign of the grammar, or like a quotation mark: from word processors, and from keyboards of
 /// other scripts.
-const LOOK_ALIKES: &[(char, char)] = &[
-    ('\u{B4}', '\''),
-    ('\u{2C8}', '\''),
-    ('\u{37E}', ';'),
-    ('\u{589}', ':'),
-    ('\u{60C}', ','),
-    ('\u{61B}', ';'),
-    ('\u{6D4}', '.'),
-    ('\u{2010}', '-'),
-    ('\u{2011}', '-'),
-    ('\u{2012}', '-'),
-    ('\u{2013}', '-'),
-    ('\u{2014}', '-'),
-    ('\u{2024}', '.'),
-    ('\u{2032}', '\''),
-    ('\u{2033}', '"'),
-    ('\u{2039}', '<'),
-    ('\u{203A}', '>'),
-    ('\u{2044}', '/'),
-    ('\u{2212}', '-'),
-    ('\u{2215}', '/'),
-    ('\u{2236}', ':'),
-    ('\u{2329}', '<'),
-    ('\u{232A}', '>'),
-    ('\u{27E8}', '<'),
-    ('\u{27E9}', '>'),
-    ('\u{3001}', ','),
-    ('\u{3002}', '.'),
-    ('\u{3008}', '<'),
-    ('\u{3009}', '>'),
-    ('\u{A789}', ':'),
+const LOOK_ALIKES: &[(char, &[char])] = &[
+    ('"', &['\u{2033}']),
+    ('\'', &['\u{B4}', '\u{2C8}', '\u{2032}']),
+    (',', &['\u{60C}', '\u{3001}']),
+    (
+        '-',
+        &[
+            '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}',
+        ],
+    ),
+    ('.', &['\u{6D4}', '\u{2024}', '\u{3002}']),
+    ('/', &['\u{2044}', '\u{2215}']),
+    (':', &['\u{589}', '\u{2236}', '\u{A789}']),
+    (';', &['\u{37E}', '\u{61B}']),
+    ('<', &['\u{2039}', '\u{2329}', '\u{27E8}', '\u{3008}']),
+    ('>', &['\u{203A}', '\u{232A}', '\u{27E9}', '\u{3009}']),
 ];
 
 /// A quotation mark, `‚`, which looks like a comma.
@@ -141,17 +112,16 @@ fn plain(c: char) -> Option<char> {
         let ascii = char::from_u32(u32::from(c) - 0xFF01 + 0x21)?;
         return Some(ascii).filter(char::is_ascii_punctuation);
     }
-    let known = LOOK_ALIKES.iter().find(|(looks, _)| *looks == c);
-    known.map(|(_, plain)| *plain)
+    let known = LOOK_ALIKES.iter().find(|(_, looks)| looks.contains(&c));
+    known.map(|(plain, _)| *plain)
 }
 
-/// A character that looks like another: at the fault, in the word that is wrong, or at the end of the name before.
 pub(super) fn look_alike(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if fault.is_at_end() || fault.is_within_string() {
         return None;
     }
     let first = |text: &str| text.chars().next().filter(|&c| plain(c).is_some());
-    let begun = &fault.around.text[fault.start..fault.around.fault.start];
+    let begun = fault.begun_text();
     let name = fault.token_before(1).filter(|_| {
         fault.text_before(1).contains(':') && !fault.text_before(1).starts_with(['"', '\'', '<'])
     });
@@ -175,7 +145,7 @@ pub(super) fn look_alike(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .or(low_mark)?;
     let plain = if c == LOW_MARK { ',' } else { plain(c)? };
     // Between digits it does not belong to a number, whatever it looks like.
-    let is_of_number = words::kind_of(fault.text_before(1)) == Some("a number");
+    let is_of_number = TermKind::of(fault.text_before(1)) == Some(TermKind::Number);
     if plain == '-' && is_of_number && fault.is_joined() {
         return None;
     }
@@ -212,7 +182,6 @@ pub(super) fn look_alike(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     ))
 }
 
-/// `${name}`, `{{name}}`, `<%= name %>`, `{% … %}`.
 pub(super) fn template(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let rest = fault.line_from(fault.start);
     let encoded = rest.bytes().skip(2).take_while(u8::is_ascii_hexdigit);
@@ -230,7 +199,6 @@ pub(super) fn template(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     )
 }
 
-/// `&quot;`, `&lt;`, `&#39;`.
 pub(super) fn entity(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     const LONGEST: usize = 8;
     let name = fault.rest().strip_prefix('&')?;
@@ -259,7 +227,7 @@ pub(super) fn entity(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             None => return draft.help("write the character itself"),
         };
         // Of quotation marks there are two.
-        let entity = &fault.around.text[place.clone()];
+        let entity = fault.text(&place);
         let line = fault.line_from(fault.start);
         let last = line.rfind(entity).unwrap_or_default();
         let all = &line[..last + entity.len()];
@@ -271,7 +239,6 @@ pub(super) fn entity(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `\;`, `"x"\n`: outside of strings, IRIs and names.
 pub(super) fn backslash(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = fault.within.is_empty() && fault.found() == "\\" && !fault.follows_name();
     let draft = AdviceDraft::new("a backslash is only allowed within strings, IRIs and names");
@@ -319,7 +286,6 @@ fn is_letter_alone(text: &str) -> bool {
     })
 }
 
-/// `( 1 ... 5 )`.
 pub(super) fn ellipsis(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = ["...", "…"]
         .into_iter()
@@ -333,21 +299,4 @@ pub(super) fn ellipsis(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         ))
         .replace(place, "", "leave it out, or write all that it stands for")
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_looks_like_another_is_none_of_ascii() {
-        assert!(LOOK_ALIKES.is_sorted());
-        assert!(
-            LOOK_ALIKES
-                .iter()
-                .all(|(c, plain)| !c.is_ascii() && plain.is_ascii_punctuation())
-        );
-        assert_eq!(plain('\u{FF1B}'), Some(';'));
-        assert_eq!(plain('\u{FF21}'), None);
-    }
 }

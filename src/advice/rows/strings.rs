@@ -2,6 +2,7 @@
 
 use crate::advice::fault::{FaultView, Wanted, is_term, word};
 use crate::advice::{AdviceDraft, words};
+use crate::tokens::TermKind;
 
 pub(super) fn quotation_marks(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_mark = |c| matches!(c, '`' | '“' | '”' | '„' | '‘' | '’' | '‚' | '«' | '»');
@@ -31,58 +32,6 @@ pub(super) fn quotation_marks(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `"say "hello" to me"`, `'it's'`.
-pub(super) fn quotation_mark_in_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let string = fault.token_before(1)?;
-    let written = fault.text_before(1);
-    let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    let is_short = !written.starts_with("\"\"\"") && !written.starts_with("'''");
-    let goes_on = fault.rest().starts_with(char::is_alphanumeric)
-        && fault.line_from(fault.start).contains(quote);
-    (fault.is_joined() && is_short && goes_on).then(|| {
-        let other = if quote == '"' { '\'' } else { '"' };
-        let draft = AdviceDraft::new(format!("the string ends at this `{quote}`"))
-            .at(string.end - 1..string.end)
-            .also(Some(string.start..string.start + 1), "it begins here")
-            .replace(
-                string.end - 1..string.end,
-                format!("\\{quote}"),
-                format!("within the string, write `\\{quote}`"),
-            );
-        match fault.dialect.is_line_based() {
-            true => draft,
-            false => draft.otherwise(format!(
-                "put the string between `{other}` and `{other}`, or between `{0}{0}{0}` and `{0}{0}{0}`",
-                quote
-            )),
-        }
-    })
-}
-
-/// `"""He said "hi""""`: the string is closed by the first three marks in a row.
-pub(super) fn quotation_mark_before_end(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let string = fault.token_before(1)?;
-    let written = fault.text_before(1);
-    let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    let marks = quote.to_string().repeat(3);
-    let is_long = written.len() >= 6 && written.starts_with(&marks);
-    let more = fault.rest().len() - fault.rest().trim_start_matches(quote).len();
-    (fault.is_joined() && is_long && fault.rest().starts_with(quote)).then(|| {
-        AdviceDraft::new(format!("the string ends at the first `{marks}`"))
-            .at(string.end - 3..string.end)
-            .also(
-                Some(fault.start..fault.start + 1),
-                "so this belongs to no string",
-            )
-            .replace(
-                string.end - marks.len()..fault.start + more,
-                format!("\\{quote}").repeat(more) + &marks,
-                format!("a quotation mark right before the end of a string is written `\\{quote}`"),
-            )
-    })
-}
-
-/// `"x"en`, `"5"xsd:integer`, `5 xsd:integer`: the sign between a literal and its language or its datatype is missing.
 pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let literal = fault.token_before(1)?;
     let written = fault.text_before(1);
@@ -94,14 +43,14 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     let is_language = (word.len() == 2 || (word.len() == 3 && fault.is_joined()))
         && word.bytes().all(|byte| byte.is_ascii_lowercase())
         && written.contains(char::is_alphabetic);
-    let is_name = words::kind_of(fault.found()) == Some("a name");
+    let is_name = TermKind::of(fault.found()) == Some(TermKind::Name);
     let datatype = datatype_of(word);
     // In `12:30`, numbers stand side by side.
     let is_joined = fault.is_joined() && (is_string || !datatype.starts_with(':'));
     let is_datatype = fault.found().starts_with("xsd:") || (is_name && is_joined);
     let place = fault.word_range();
     let place_end = place.end;
-    let after = fault.around.text[place.end..].trim_start();
+    let after = fault.after(&place).trim_start();
     let is_last = after.starts_with(['.', ';', ',', ']', ')', '|']);
     if is_string && is_language && is_last {
         return Some(
@@ -112,9 +61,9 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
                 .write(literal.start..place_end, format!("{written}@{word}")),
         );
     }
-    let text = match (is_string, words::kind_of(written)) {
+    let text = match (is_string, TermKind::of(written)) {
         (true, _) => written.to_owned(),
-        (false, Some("a number" | "a boolean")) => format!("\"{written}\""),
+        (false, Some(kind)) if kind.is_shorthand() => format!("\"{written}\""),
         _ => return None,
     };
     // A predicate has an object after it.
@@ -129,12 +78,11 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     })
 }
 
-/// `xsd:integer "42"`.
 pub(super) fn datatype_before(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let name = fault.token_before(1)?;
     let datatype = fault.text_before(1);
     let is_datatype = datatype.starts_with("xsd:") || datatype.contains("XMLSchema#");
-    let is_string = words::kind_of(fault.token()?) == Some("a string");
+    let is_string = TermKind::of(fault.token()?) == Some(TermKind::String);
     (is_datatype && is_string && fault.wanted == Wanted::End).then(|| {
         let place = name.start..fault.around.fault.end;
         let literal = format!("{}^^{datatype}", fault.found());
@@ -142,7 +90,6 @@ pub(super) fn datatype_before(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `|` at the end of a line, and a text in the next ones.
 pub(super) fn text_of_yaml(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = fault
         .rest()
@@ -168,7 +115,6 @@ fn datatype_of(word: &str) -> &str {
         .unwrap_or(word)
 }
 
-/// `"x"@xsd:string`, `"x"@<…>`: the sign of a language tag before a datatype.
 pub(super) fn at_before_datatype(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let before = fault.text_before(1);
     let at = match before.starts_with('@') {
@@ -177,7 +123,7 @@ pub(super) fn at_before_datatype(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         _ => return None,
     };
     let string = fault.before.iter().rfind(|token| token.end <= at)?;
-    let is_string = fault.around.text[string.clone()].starts_with(['"', '\'']);
+    let is_string = fault.text(string).starts_with(['"', '\'']);
     let after = fault.line_from(at + 1);
     let datatype = match after.starts_with('<') {
         true => &after[..after.find('>')? + 1],
@@ -197,13 +143,12 @@ pub(super) fn at_before_datatype(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `"C:\"`: the backslash takes the quotation mark that was to close the string. The next one may close it, or none.
 pub(super) fn backslash_before_end(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let string = match fault.is_within_string() {
         true => fault.start..fault.start + fault.line_from(fault.start).len(),
         false => fault.token_before(1).filter(|_| fault.is_joined())?,
     };
-    let written = &fault.around.text[string.clone()];
+    let written = fault.text(&string);
     let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let escaped = format!("\\{quote}");
     let (before, after) = written.split_once(&escaped)?;
@@ -230,23 +175,40 @@ pub(super) fn backslash_before_end(fault: &FaultView<'_>) -> Option<AdviceDraft>
     })
 }
 
-/// `'it''s'`, `"a ""word"""`: doubled, as SQL and CSV have it.
-pub(super) fn quotation_mark_doubled(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let written = fault.text_before(1);
+pub(super) fn quotation_mark_in_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let string = fault.token_before(1).filter(|_| fault.is_joined())?;
+    let (written, rest, end) = (fault.text_before(1), fault.rest(), string.end);
     let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    let place = fault.token_before(1)?.end;
-    let is_doubled = fault.is_joined()
-        && written.ends_with(quote)
-        && fault.rest().starts_with(quote)
-        && fault.is_after_object();
-    is_doubled.then(|| {
-        AdviceDraft::new(format!(
-            "the string ends at the first of these two `{quote}`"
-        ))
-        .replace(
-            place - 1..place + 1,
-            format!("\\{quote}"),
-            format!("within the string, write `\\{quote}`"),
-        )
+    let marks = quote.to_string().repeat(3);
+    let escaped = format!("\\{quote}");
+    let within = format!("within the string, write `{escaped}`");
+    let more = rest.len() - rest.trim_start_matches(quote).len();
+    if more > 0 && written.len() >= 6 && written.starts_with(&marks) {
+        let help =
+            format!("a quotation mark right before the end of a string is written `{escaped}`");
+        let draft = AdviceDraft::new(format!("the string ends at the first `{marks}`"))
+            .at(end - 3..end)
+            .also(Some(end..end + 1), "so this belongs to no string");
+        return Some(draft.replace(end - 3..end + more, escaped.repeat(more) + &marks, help));
+    }
+    if more > 0 {
+        // As SQL and CSV have it.
+        let title = format!("the string ends at the first of these two `{quote}`");
+        let draft = AdviceDraft::new(title).replace(end - 1..end + 1, escaped, within);
+        return Some(draft).filter(|_| fault.is_after_object());
+    }
+    let goes_on = rest.starts_with(char::is_alphanumeric) && fault.line_from(end).contains(quote);
+    (goes_on && !written.starts_with(&marks)).then(|| {
+        let other = if quote == '"' { '\'' } else { '"' };
+        let draft = AdviceDraft::new(format!("the string ends at this `{quote}`"))
+            .at(end - 1..end)
+            .also(Some(string.start..string.start + 1), "it begins here")
+            .replace(end - 1..end, escaped, within);
+        match fault.dialect.is_line_based() {
+            true => draft,
+            false => draft.otherwise(format!(
+                "put the string between `{other}` and `{other}`, or between `{marks}` and `{marks}`"
+            )),
+        }
     })
 }

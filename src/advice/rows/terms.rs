@@ -3,7 +3,7 @@
 use crate::advice::fault::{FaultView, Wanted, is_iri, is_term};
 use crate::advice::{AdviceDraft, others, prefixes, words};
 use crate::scheme::is_scheme;
-use crate::tokens::{Sign, TokenSort};
+use crate::tokens::{Sign, TermKind, TokenSort};
 use std::ops::Range;
 
 /// The names of the datatypes of XML Schema that RDF has.
@@ -28,74 +28,49 @@ fn datatype_for(word: &str, is_line_based: bool) -> Option<String> {
     }
 }
 
-/// `"x"^^` and no IRI.
 pub(super) fn datatype(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let marks = fault
         .token_before(1)
         .filter(|_| fault.text_before(1) == "^^")?;
     let is_line_based = fault.dialect.is_line_based();
     let found = fault.found();
-    let is_string = found.starts_with(['"', '\'']);
-    let written = if is_string {
-        found.trim_matches(['"', '\''])
-    } else {
-        fault.word()
+    let (written, place, without_marks) = match found.starts_with(['"', '\'']) {
+        true => {
+            let written = found.trim_matches(['"', '\'']);
+            (
+                written,
+                fault.around.fault.clone(),
+                ", without quotation marks",
+            )
+        }
+        false => (fault.word(), fault.word_range(), ""),
     };
-    let is_word = is_string || written.starts_with(char::is_alphabetic);
+    let is_word = !without_marks.is_empty() || written.starts_with(char::is_alphabetic);
     let draft = AdviceDraft::new("the IRI of a datatype has to follow `^^`")
         .also(Some(marks), "after this");
-    let (place, without_marks) = match is_string {
-        true => (fault.around.fault.clone(), ", without quotation marks"),
-        false => (fault.word_range(), ""),
-    };
     let draft = match is_word {
         true => draft.at(place.clone()),
         false => draft,
     };
     let datatype = datatype_for(written, is_line_based).filter(|_| is_word);
-    Some(match (datatype, is_line_based) {
-        (Some(datatype), _) => {
+    Some(match datatype {
+        Some(datatype) => {
             let help = format!("write `{}`{without_marks}", words::short(&datatype));
             draft.replace(place, datatype, help)
         }
-        (None, true) => draft.otherwise(
-            "write a datatype such as `<http://www.w3.org/2001/XMLSchema#integer>`, or leave out `^^`",
-        ),
-        (None, false) => {
-            draft.otherwise("write a datatype such as `xsd:integer`, or leave out `^^`")
-        }
+        None => draft.otherwise(format!(
+            "write a datatype such as `{}`, or leave out `^^`",
+            words::datatype("integer", is_line_based)
+        )),
     })
 }
 
-/// `5^^xsd:int`, `true^^xsd:boolean`.
-pub(super) fn datatype_after_shorthand(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let literal = fault.token_before(1)?;
-    let written = fault.text_before(1);
-    let is_shorthand = matches!(words::kind_of(written), Some("a number" | "a boolean"));
-    let after = fault.rest().strip_prefix("^^")?;
-    let datatype = match after.starts_with('<') {
-        true => {
-            &after[..after
-                .find(['>', '\n', '\r'])
-                .map_or(after.len(), |end| end + 1)]
-        }
-        false => &fault.word()[2.min(fault.word().len())..],
-    };
-    let datatype = datatype.trim_end();
-    let place = literal.start..fault.start + 2 + datatype.len();
-    (is_shorthand && fault.is_joined()).then(|| {
-        AdviceDraft::new("a literal with a datatype needs quotation marks around its value")
-            .write(place, format!("\"{written}\"^^{datatype}"))
-    })
-}
-
-/// `"x"^xsd:string`, `"x"^ ^xsd:string`, `"x"^^^xsd:string`.
 pub(super) fn circumflexes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let string = fault.before.iter().rfind(|token| {
-        let written = &fault.around.text[(*token).clone()];
+        let written = fault.text(token);
         written != "^^"
     })?;
-    let is_string = fault.around.text[string.clone()].starts_with(['"', '\'']);
+    let is_string = fault.text(string).starts_with(['"', '\'']);
     let from_string = fault.line_from(string.end);
     let signs = from_string.trim_start_matches([' ', '\t']);
     let start = string.end + from_string.len() - signs.len();
@@ -111,7 +86,6 @@ pub(super) fn circumflexes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `x@en`: a language tag after a word without quotation marks.
 pub(super) fn word_with_language(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (word, tag) = fault.word().rsplit_once('@')?;
     let is_word = word.starts_with(char::is_alphabetic) && !word.contains([':', '"', '\'', '<']);
@@ -125,21 +99,32 @@ pub(super) fn word_with_language(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `5@en`, `true@en`.
-pub(super) fn shorthand_with_language(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+pub(super) fn shorthand_with_suffix(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let literal = fault.token_before(1)?;
     let written = fault.text_before(1);
-    let tag = fault.found();
-    let is_shorthand = matches!(words::kind_of(written), Some("a number" | "a boolean"));
-    let is_tag = words::kind_of(tag) == Some("a language tag") && tag.len() > 1;
-    (is_shorthand && is_tag && fault.is_after_object()).then(|| {
-        let place = literal.start..fault.around.fault.end;
-        AdviceDraft::new("a string needs quotation marks around it")
-            .write(place, format!("\"{written}\"{tag}"))
-    })
+    let line = fault.line_from(fault.start);
+    let (suffix, title) = match line.strip_prefix("^^") {
+        Some(iri) if fault.is_joined() => {
+            let end = iri
+                .starts_with('<')
+                .then(|| iri.find('>').map_or(iri.len(), |end| end + 1));
+            let end = end.unwrap_or(fault.word().len().saturating_sub(2));
+            let title = "a literal with a datatype needs quotation marks around its value";
+            (line[..2 + end].trim_end(), title)
+        }
+        _ if TermKind::of(fault.found()) == Some(TermKind::LanguageTag)
+            && fault.is_after_object() =>
+        {
+            (fault.found(), "a string needs quotation marks around it")
+        }
+        _ => return None,
+    };
+    let place = literal.start..fault.start + suffix.len();
+    TermKind::of(written)?
+        .is_shorthand()
+        .then(|| AdviceDraft::new(title).write(place, format!("\"{written}\"{suffix}")))
 }
 
-/// `_:b:c`.
 pub(super) fn label_with_colon(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let label = fault.token_before(1)?;
     let is_label = fault.text_before(1).starts_with("_:") && fault.is_joined();
@@ -151,67 +136,54 @@ pub(super) fn label_with_colon(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// A prefixed name, `a`, a number or a boolean, in N-Triples and N-Quads.
 pub(super) fn shorthand_in_lines(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_graph_label = fault.wanted == Wanted::End && fault.expects(crate::Production::IRIREF);
     let is_place = is_graph_label
-        || matches!(
-            fault.wanted,
-            Wanted::Statement | Wanted::Subject | Wanted::Predicate | Wanted::Object
-        );
+        || fault.wants(&[
+            Wanted::Statement,
+            Wanted::Subject,
+            Wanted::Predicate,
+            Wanted::Object,
+        ]);
     if !fault.dialect.is_line_based() || !is_place {
         return None;
     }
-    let title = fault.dialect.title();
-    let word = fault.word();
+    let (title, word, place) = (fault.dialect.title(), fault.word(), fault.word_range());
     let lower = word.to_ascii_lowercase();
     let datatype = match lower.as_str() {
         "true" | "false" => Some("boolean"),
-        number if is_number(number) && number.contains('e') => Some("double"),
-        number if is_number(number) && number.contains('.') => Some("decimal"),
-        number if is_number(number) => Some("integer"),
-        _ => None,
+        number if !is_number(number) => None,
+        number if number.contains('e') => Some("double"),
+        number if number.contains('.') => Some("decimal"),
+        _ => Some("integer"),
     };
     if let Some(datatype) = datatype.filter(|_| fault.wanted == Wanted::Object) {
-        return Some(
-            AdviceDraft::new(format!("{title} has strings with a datatype only"))
-                .write(
-                    fault.word_range(),
-                    format!("\"{lower}\"^^{}", words::datatype(datatype, true)),
-                )
-                .ask_others(),
-        );
+        let literal = format!("\"{lower}\"^^{}", words::datatype(datatype, true));
+        let draft = AdviceDraft::new(format!("{title} has strings with a datatype only"));
+        return Some(draft.write(place, literal).ask_others());
     }
     let is_predicate = fault.wanted == Wanted::Predicate;
     if word == "a" || (word == "A" && is_predicate) {
         let meant = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>";
-        let draft = AdviceDraft::new(format!("{title} has no `{word}`")).at(fault.word_range());
+        let draft = AdviceDraft::new(format!("{title} has no `{word}`"));
+        let help = format!("for `rdf:type`, which it stands for elsewhere, write `{meant}`");
         let draft = match is_predicate {
-            true => draft.write(fault.word_range(), meant),
-            false => {
-                let help =
-                    format!("for `rdf:type`, which it stands for elsewhere, write `{meant}`");
-                draft.replace(fault.word_range(), meant, help)
-            }
+            true => draft.write(place, meant),
+            false => draft.replace(place, meant, help),
         };
         return Some(draft.ask_others());
     }
     let (prefix, local) = word.split_once(':')?;
-    let is_name = prefix
-        .chars()
-        .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.'))
+    let is_of_prefix = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let is_name = prefix.chars().all(is_of_prefix)
         && !prefix.starts_with(|c: char| c == '_' || c.is_ascii_digit())
         && !local.starts_with("//");
     is_name.then(|| {
         let draft = AdviceDraft::new(format!("{title} has no prefixed names"))
-            .at(fault.word_range())
+            .at(place.clone())
             .label("write the IRI in full, between `<` and `>`");
         let draft = match prefixes::namespace(prefix) {
-            Some(namespace) => {
-                let iri = format!("{namespace}{local}");
-                let help = format!("write `<{}>`", words::short(&iri));
-                draft.replace(fault.word_range(), format!("<{iri}>"), help)
-            }
+            Some(namespace) => draft.write(place, format!("<{namespace}{local}>")),
             None => draft,
         };
         draft.ask_others()
@@ -226,9 +198,8 @@ fn is_number(word: &str) -> bool {
         && word.parse::<f64>().is_ok()
 }
 
-/// `<<http://example.org/>>`: an IRI between two brackets on each side.
 pub(super) fn doubled_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_doubled = |token: &&Range<usize>| &fault.around.text[(*token).clone()] == "<<";
+    let is_doubled = |token: &&Range<usize>| fault.text(token) == "<<";
     let read = fault.before.iter().rfind(is_doubled);
     let start = read.map_or(fault.start, |token| token.start);
     let inner = fault.line_from(start).strip_prefix("<<")?;
@@ -245,74 +216,49 @@ pub(super) fn doubled_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `<<` where the language, or its version, has none.
-pub(super) fn quoted_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_place = matches!(
-        fault.wanted,
-        Wanted::Statement | Wanted::Subject | Wanted::Object
-    );
-    let rest = fault.rest();
-    if !rest.starts_with("<<") || !is_place {
-        return None;
-    }
-    let is_term = rest.starts_with("<<(");
-    let is_line_based = fault.dialect.is_line_based();
-    let example = match is_term {
-        true => "<x:s> <x:p> <<( <x:s> <x:p> <x:o> )>> .\n",
-        false => "<< <x:s> <x:p> <x:o> >> <x:p> <x:o> .\n",
-    };
-    if others::reads(fault.dialect, example, 1) {
-        return None;
-    }
-    let title = fault.dialect.title();
-    let draft = AdviceDraft::new(match is_term {
-        true => format!("{title} has no triple terms, `<<( … )>>`"),
-        false => format!("{title} has no reified triples, `<< … >>`"),
-    })
-    .at(fault.start..fault.start + if is_term { 3 } else { 2 });
-    Some(match is_line_based && !is_term {
-        true => draft.help(REIFIED_IN_LINES).ask_others(),
-        false => draft.ask_others(),
-    })
-}
-
 /// How to say something of a triple in a language of lines.
 const REIFIED_IN_LINES: &str = "RDF 1.2 has triple terms in lines, `<<( … )>>`, and as objects only: write a blank node, `_:r`, for the triple, and a line `_:r <http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies> <<( … )>> .`";
 
-/// `~` and `{|` where the language, or its version, has none.
-pub(super) fn annotation(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let rest = fault.rest();
-    let (sign, what, example) = match rest.as_bytes() {
+pub(super) fn of_newer_version(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let is_place = fault.wants(&[Wanted::Statement, Wanted::Subject, Wanted::Object]);
+    // A triple term has no annotations in any version.
+    let open = fault.open_bracket().map(|(_, closes)| closes);
+    let is_token = fault.within.is_empty() && open != Some(Sign::TripleTermEnd);
+    let (sign, what, example) = match fault.rest().as_bytes() {
+        [b'<', b'<', b'(', ..] if is_place => (
+            "<<(",
+            "triple terms, `<<( … )>>`",
+            "<x:s> <x:p> <<( <x:s> <x:p> <x:o> )>> .\n",
+        ),
+        [b'<', b'<', ..] if is_place => (
+            "<<",
+            "reified triples, `<< … >>`",
+            "<< <x:s> <x:p> <x:o> >> <x:p> <x:o> .\n",
+        ),
         // In a name, it can be a sign of that.
-        [b'~', ..] if !fault.follows_name() => {
+        [b'~', ..] if is_token && !fault.follows_name() => {
             ("~", "reifiers, `~ …`", "<x:s> <x:p> <x:o> ~ <x:r> .\n")
         }
-        [b'{', b'|', ..] => (
+        [b'{', b'|', ..] if is_token => (
             "{|",
             "annotations, `{| … |}`",
             "<x:s> <x:p> <x:o> {| <x:p> <x:o> |} .\n",
         ),
         _ => return None,
     };
-    // A triple term has none in any version.
-    let is_in_triple_term = fault
-        .open_bracket()
-        .is_some_and(|(_, closes)| closes == Sign::TripleTermEnd);
-    let is_token = fault.within.is_empty() && !is_in_triple_term;
-    if !is_token || others::reads(fault.dialect, example, 1) {
+    if others::reads(fault.dialect, example, 1) {
         return None;
     }
     let draft = AdviceDraft::new(format!("{} has no {what}", fault.dialect.title()))
         .at(fault.start..fault.start + sign.len());
-    Some(match fault.dialect.is_line_based() {
+    Some(match fault.dialect.is_line_based() && sign != "<<(" {
         true => draft.help(REIFIED_IN_LINES).ask_others(),
         false => draft.ask_others(),
     })
 }
 
-/// `"x"@en--ltr` before RDF 1.2.
 pub(super) fn direction(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let begun = &fault.around.text[fault.start..fault.around.fault.start];
+    let begun = fault.begun_text();
     let rest = &fault.around.text[fault.around.fault.start..];
     let is_direction =
         begun.ends_with('-') && (rest.starts_with("-ltr") || rest.starts_with("-rtl"));
@@ -328,43 +274,10 @@ pub(super) fn direction(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `<<( ex:a ex:p [ ex:b 1 ] )>>`: brackets with triples of their own cannot stand in a triple term, or in a reified triple.
-pub(super) fn brackets_in_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let (open, closes) = fault.open_bracket()?;
-    let what = match closes {
-        Sign::TripleTermEnd => "a triple term",
-        Sign::ReifiedTripleEnd => "a reified triple",
-        _ => return None,
-    };
-    let brackets = match fault.found() {
-        "[" => "`[ … ]`",
-        "(" => "`( … )`",
-        _ => return None,
-    };
-    let is_place = matches!(fault.wanted, Wanted::Subject | Wanted::Object);
-    is_place.then(|| {
-        AdviceDraft::new(format!("{brackets} is not allowed within {what}"))
-            .also(Some(open), "in what begins here")
-            .help("write a label such as `_:b` here, and what is said of it as statements of their own")
-    })
-}
-
-/// `ex:foo{bar}`: most likely a part of a name.
-pub(super) fn brace_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_place = fault.is_after_object() || fault.wanted == Wanted::Object;
-    (is_place && fault.follows_name() && fault.rest().starts_with('{')).then(|| {
-        AdviceDraft::new("a local name cannot have `{` in it")
-            .at(fault.start..fault.start + 1)
-            .also(fault.token_before(1), "this name ends before it")
-            .help("write the IRI in full, with `%7B` for `{` and `%7D` for `}`")
-    })
-}
-
-/// `ex:c { ex:p 1 }`: an annotation is meant, or a graph is where none can be.
 pub(super) fn annotation_without_bars(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let begun = match fault.within {
         [] => fault.found(),
-        _ => &fault.around.text[fault.start..fault.around.fault.start],
+        _ => fault.begun_text(),
     };
     if !fault.is_after_object() || !fault.expects(Sign::AnnotationBegin) || begun != "{" {
         return None;
@@ -382,7 +295,6 @@ pub(super) fn annotation_without_bars(fault: &FaultView<'_>) -> Option<AdviceDra
     })
 }
 
-/// `_:` and nothing after it.
 pub(super) fn label_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let place = fault.start..fault.around.fault.start;
     let is_empty = fault.around.text[place.clone()] == *"_:";
@@ -403,7 +315,6 @@ pub(super) fn label_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `"colour"@en, en-GB`.
 pub(super) fn language_of_string_before(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let string = fault.text_before(3);
     let is_list = fault.text_before(1) == "," && fault.text_before(2).starts_with('@');
@@ -418,20 +329,26 @@ pub(super) fn language_of_string_before(fault: &FaultView<'_>) -> Option<AdviceD
     })
 }
 
-/// `<<( ex:a ex:p ex:b ex:c )>>`.
-pub(super) fn fourth_term(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+pub(super) fn within_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let (open, closes) = fault.open_bracket()?;
     let what = match closes {
-        Sign::TripleTermEnd => "a triple term",
-        Sign::ReifiedTripleEnd => "a reified triple",
+        Sign::TripleTermEnd => TermKind::TripleTerm,
+        Sign::ReifiedTripleEnd => TermKind::ReifiedTriple,
         _ => return None,
     };
-    (fault.expects(closes) && is_term(fault.found())).then(|| {
-        AdviceDraft::new(format!(
-            "{what} has one subject, one predicate and one object"
-        ))
-        .also(Some(open), "in what begins here")
-        .otherwise(format!("close it with `{closes}` after the object"))
-        .yields()
+    let draft = |title| AdviceDraft::new(title).also(Some(open), "in what begins here");
+    if fault.expects(closes) && is_term(fault.found()) {
+        let title = format!("{what} has one subject, one predicate and one object");
+        let help = format!("close it with `{closes}` after the object");
+        return Some(draft(title).otherwise(help).yields());
+    }
+    let sign = Sign::of(fault.found())?;
+    let closes = sign
+        .closing()
+        .filter(|_| matches!(sign, Sign::BracketBegin | Sign::ParenthesisBegin))?;
+    matches!(fault.wanted, Wanted::Subject | Wanted::Object).then(|| {
+        draft(format!("`{sign} … {closes}` is not allowed within {what}")).help(
+            "write a label such as `_:b` here, and what is said of it as statements of their own",
+        )
     })
 }

@@ -1,53 +1,21 @@
 //! Faults within a token, and text that is not a token at all.
 
-use crate::SyntaxErrorKind;
 use crate::advice::fault::{FaultView, Wanted, is_term};
+use crate::advice::formats::element;
+use crate::advice::prefixes::BYTE_ORDER_MARK;
 use crate::advice::{AdviceDraft, words};
-use crate::tokens::{TokenKind, TokenSort};
+use crate::tokens::{NamedToken, TokenKind, TokenSort};
 use oxiri::IriRef;
 
-/// A space of another kind, or an invisible one: text from web pages and word processors has them.
-pub(super) fn white_space(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let c = fault.rest().chars().next()?;
-    let name = match c {
-        '\u{A0}' => " (no-break space)",
-        '\u{AD}' => " (soft hyphen)",
-        '\u{200B}' => " (zero width space)",
-        '\u{2060}' => " (word joiner)",
-        '\u{FEFF}' => " (byte order mark)",
-        c if c.is_whitespace() && !c.is_ascii() => "",
-        _ => return None,
-    };
-    let code = u32::from(c);
-    let title = fault.dialect.title();
-    let rest = fault.rest();
-    let length = rest.len() - rest.trim_start_matches(c).len();
-    Some(
-        AdviceDraft::new(format!("U+{code:04X}{name} is not white space of {title}"))
-            .at(fault.start..fault.start + c.len_utf8())
-            .replace(
-                fault.start..fault.start + length,
-                " ".repeat(length / c.len_utf8()),
-                "write an ordinary space, or take it out; an editor may show it as one",
-            ),
-    )
-}
-
-/// `"\d"`, `"C:\Users"`.
 pub(super) fn escape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let SyntaxErrorKind::Unexpected {
-        within: Some(_), ..
-    } = fault.error.kind()
-    else {
-        return None;
-    };
-    if !fault.is_within_string() && !fault.is_within(TokenSort::Iri) {
+    let is_string = fault.is_within_string();
+    if !is_string && !fault.is_within(TokenSort::Iri) {
         return None;
     }
     let text = &fault.around.text;
     let place = fault.around.fault.start;
     // The escape goes back no further than its eight digits.
-    let backslash = text[fault.start..place].rfind('\\')? + fault.start;
+    let backslash = fault.begun_text().rfind('\\')? + fault.start;
     let begun = &text[backslash..place];
     let (kind, digits) = match begun.get(1..2) {
         None => (None, ""),
@@ -64,24 +32,15 @@ pub(super) fn escape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         false => fault.around.fault.end,
     };
     let shown = words::short(&text[backslash..end]);
-    let is_string = fault.is_within_string();
-    let is_line_end = fault.is_at_end() || fault.found().starts_with(['\n', '\r']);
-    let in_braces = kind.and_then(|_| in_braces(&text[backslash + 2..]));
-    let draft = match kind {
-        Some(kind) => {
-            let count = if kind == "u" { "four" } else { "eight" };
-            AdviceDraft::new(format!(
-                "`\\{kind}` has to be followed by {count} hexadecimal digits"
-            ))
-        }
-        None if is_line_end => return None,
-        None if is_string => {
-            AdviceDraft::new(format!("`{shown}` is not an escape sequence of a string"))
-        }
-        None => AdviceDraft::new(format!("`{shown}` is not an escape sequence of an IRI")),
+    let what = if is_string { "a string" } else { "an IRI" };
+    let title = match kind {
+        Some("u") => "`\\u` has to be followed by four hexadecimal digits".to_owned(),
+        Some(_) => "`\\U` has to be followed by eight hexadecimal digits".to_owned(),
+        None if fault.is_at_end() || fault.is_at_line_end() => return None,
+        None => format!("`{shown}` is not an escape sequence of {what}"),
     };
-    let draft = draft.at(backslash..end);
-    if let Some((length, code)) = in_braces {
+    let draft = AdviceDraft::new(title).at(backslash..end);
+    if let Some((length, code)) = kind.and_then(|_| in_braces(&text[backslash + 2..])) {
         let place = backslash..backslash + 2 + length;
         return Some(
             draft
@@ -89,17 +48,45 @@ pub(super) fn escape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
                 .write(place, format!("\\U{code:08X}")),
         );
     }
+    let help = format!("for a backslash itself, write two: `\\{shown}`");
     Some(match (is_string, kind) {
         (true, _) => draft
-            .replace(
-                backslash..backslash + 1,
-                "\\\\",
-                format!("for a backslash itself, write two: `\\{shown}`"),
-            )
+            .replace(backslash..backslash + 1, "\\\\", help)
             .also(Some(fault.start..fault.start + 1), "in this string"),
         (false, Some(_)) => draft.help("in an IRI there is no other backslash; a path has `/`"),
         (false, None) => draft.help("in an IRI there are `\\uXXXX` and `\\UXXXXXXXX` only"),
     })
+}
+
+/// A space of another kind, or an invisible one: text from web pages and word processors has them.
+pub(super) fn white_space(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let c = fault.rest().chars().next()?;
+    let name = match c {
+        '\u{A0}' => " (no-break space)",
+        '\u{AD}' => " (soft hyphen)",
+        '\u{200B}' => " (zero width space)",
+        '\u{2060}' => " (word joiner)",
+        BYTE_ORDER_MARK => " (byte order mark)",
+        c if c.is_whitespace() && !c.is_ascii() => "",
+        _ => return None,
+    };
+    let (place, shown) = (
+        fault.start..fault.start + c.len_utf8(),
+        format!("U+{:04X}{name}", u32::from(c)),
+    );
+    if c == BYTE_ORDER_MARK {
+        let title = format!("{shown} is only allowed at the beginning of a document");
+        let help = "leave it out; have files been joined here?";
+        return Some(AdviceDraft::new(title).replace(place, "", help));
+    }
+    let rest = fault.rest();
+    let length = rest.len() - rest.trim_start_matches(c).len();
+    let title = format!("{shown} is not white space of {}", fault.dialect.title());
+    Some(AdviceDraft::new(title).at(place).replace(
+        fault.start..fault.start + length,
+        " ".repeat(length / c.len_utf8()),
+        "write an ordinary space, or take it out; an editor may show it as one",
+    ))
 }
 
 /// `{1F600}`, as other languages write a code point: how long that is, and which.
@@ -110,17 +97,13 @@ fn in_braces(text: &str) -> Option<(usize, u32)> {
     Some((digits.len() + 2, code))
 }
 
-/// A string or an IRI in which the document ends.
 pub(super) fn cut_off(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_long = ["\"\"\"", "'''"]
-        .iter()
-        .any(|marks| fault.rest().starts_with(marks));
     let what = match fault.rest().chars().next()? {
         '"' | '\'' if fault.is_within_string() => "a string",
         '<' if fault.is_within(TokenSort::Iri) => "an IRI",
         _ => return None,
     };
-    (fault.is_at_end() && !is_long).then(|| {
+    (fault.is_at_end() && !fault.begins_long_string()).then(|| {
         AdviceDraft::new(format!("the document ends within {what}"))
             .at(fault.start..fault.start + 1)
             .label("it begins here")
@@ -129,29 +112,25 @@ pub(super) fn cut_off(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 }
 
 pub(super) fn string_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    if !fault.is_within_string() {
-        return None;
-    }
-    let is_long = ["\"\"\"", "'''"]
-        .iter()
-        .any(|marks| fault.rest().starts_with(marks));
-    let quote = fault.rest().chars().next()?;
-    let opening = fault.start..fault.start + if is_long { 3 } else { 1 };
-    if is_long {
+    let quote = fault
+        .rest()
+        .chars()
+        .next()
+        .filter(|_| fault.is_within_string())?;
+    let marks = quote.to_string().repeat(3);
+    if fault.begins_long_string() {
         return fault.is_at_end().then(|| {
             AdviceDraft::new("this string is never closed")
-                .at(opening)
+                .at(fault.start..fault.start + 3)
                 .label("it begins here, and the document ends in it")
-                .otherwise(format!("close it with `{0}{0}{0}`", quote))
+                .otherwise(format!("close it with `{marks}`"))
         });
     }
-    let is_line_end = fault.is_at_end() || fault.found().starts_with(['\n', '\r']);
     let draft = AdviceDraft::new("this string is not closed before the end of the line")
-        .at(opening.start..fault.around.fault.start)
+        .at(fault.start..fault.around.fault.start)
         .otherwise(format!("close it with `{quote}`"));
     let other = if quote == '"' { '\'' } else { '"' };
-    let is_mixed = fault.line_from(opening.end).contains(other);
-    let draft = match is_mixed {
+    let draft = match fault.line_from(fault.start + 1).contains(other) {
         true => draft.otherwise(format!(
             "it begins with `{quote}`, so `{other}` does not close it"
         )),
@@ -160,11 +139,10 @@ pub(super) fn string_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let draft = match fault.dialect.is_line_based() {
         true => draft.otherwise("a line break in a string is written `\\n`"),
         false => draft.otherwise(format!(
-            "a line break is written `\\n`; a text of several lines is written between `{0}{0}{0}` and `{0}{0}{0}`",
-            quote
+            "a line break is written `\\n`; a text of several lines is written between `{marks}` and `{marks}`"
         )),
     };
-    is_line_end.then_some(draft)
+    (fault.is_at_end() || fault.is_at_line_end()).then_some(draft)
 }
 
 pub(super) fn iri_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
@@ -172,78 +150,53 @@ pub(super) fn iri_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.is_within(TokenSort::Iri) || !fault.rest().starts_with('<') || is_comment {
         return None;
     }
-    let opening = fault.start..fault.start + 1;
     let place = fault.around.fault.clone();
     let found = fault.found().chars().next();
-    let closes = fault
-        .line_from(place.start)
+    let rest = fault.line_from(place.start);
+    let closes = rest
         .find(['<', '>'])
-        .filter(|&at| fault.around.text.as_bytes()[place.start + at] == b'>');
+        .filter(|&at| rest[at..].starts_with('>'));
     let Some(closing) = closes.filter(|_| !matches!(found, None | Some('<'))) else {
+        let place = Some(place).filter(|_| found.is_some());
         return Some(
             AdviceDraft::new("this IRI is never closed by `>`")
-                .at(opening)
+                .at(fault.start..fault.start + 1)
                 .label("it begins here")
-                .also(
-                    Some(place).filter(|_| found.is_some()),
-                    "not allowed in an IRI",
-                )
+                .also(place, "not allowed in an IRI")
                 .otherwise("write `>` where the IRI ends"),
         );
     };
     if let Some(element) = element(fault.line_from(fault.start)) {
-        return Some(
-            AdviceDraft::new(format!("`{}` is XML", words::short(element)))
-                .at(fault.start..fault.start + element.len())
-                .help("convert RDF/XML to Turtle first; an IRI has no spaces"),
-        );
+        let draft = AdviceDraft::new(format!("`{}` is XML", words::short(element)));
+        let place = fault.start..fault.start + element.len();
+        let help = "convert RDF/XML to Turtle first; an IRI has no spaces";
+        return Some(draft.at(place).help(help));
     }
     let whole = fault.start..place.start + closing + 1;
     let inner = &fault.around.text[whole.start + 1..whole.end - 1];
-    if inner.trim() != inner && !inner.trim().is_empty() && !inner.trim().contains([' ', '\t']) {
+    let trimmed = inner.trim();
+    if trimmed != inner && !trimmed.is_empty() && !trimmed.contains([' ', '\t']) {
         return Some(
             AdviceDraft::new("spaces are not allowed after `<` and before `>`")
                 .at(place)
                 .also(Some(whole.clone()), "in this IRI")
-                .write(whole.clone(), format!("<{}>", inner.trim())),
+                .write(whole, format!("<{trimmed}>")),
         );
     }
-    let (name, remedy) = match found? {
-        ' ' => (
-            "a space".to_owned(),
-            "a space in an IRI is written `%20`".to_owned(),
-        ),
-        '\t' => (
-            "a tab".to_owned(),
-            "a tab in an IRI is written `%09`".to_owned(),
-        ),
-        c => (
-            format!("`{c}`"),
-            match c.is_ascii() {
-                true => format!("in an IRI, it is written `%{:02X}`", u32::from(c)),
-                false => "take it out".to_owned(),
-            },
-        ),
+    let c = found?;
+    let name = match c {
+        ' ' => "a space".to_owned(),
+        '\t' => "a tab".to_owned(),
+        c => format!("`{c}`"),
     };
-    let remedy = match takes_encoded(inner) {
-        true => remedy,
-        false => "leave it out".to_owned(),
+    let remedy = match c {
+        _ if !takes_encoded(inner) => "leave it out".to_owned(),
+        ' ' | '\t' => format!("{name} in an IRI is written `%{:02X}`", u32::from(c)),
+        c if c.is_ascii() => format!("in an IRI, it is written `%{:02X}`", u32::from(c)),
+        _ => "take it out".to_owned(),
     };
-    Some(
-        AdviceDraft::new(format!("an IRI cannot contain {name}"))
-            .also(Some(whole), "in this IRI")
-            .otherwise(remedy),
-    )
-}
-
-/// The name of an element of XML with attributes that a text begins with, and the bracket before it.
-fn element(text: &str) -> Option<&str> {
-    let (element, attributes) = text.split_once([' ', '\t'])?;
-    let (name, value) = attributes.trim_start().split_once('=')?;
-    let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, ':' | '-' | '_' | '.');
-    let is_element = element.len() > 1 && element[1..].chars().all(is_of_name);
-    let is_attribute = name.chars().all(is_of_name) && value.starts_with(['"', '\'']);
-    (is_element && is_attribute).then_some(element)
+    let draft = AdviceDraft::new(format!("an IRI cannot contain {name}"));
+    Some(draft.also(Some(whole), "in this IRI").otherwise(remedy))
 }
 
 /// Whether a text is an IRI reference once the characters that none can have are percent-encoded: schemes and ports take no
@@ -261,12 +214,11 @@ fn takes_encoded(text: &str) -> bool {
     IriRef::parse(encoded).is_ok()
 }
 
-/// `ex:100%`.
 pub(super) fn percent_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.is_within(TokenSort::Name) {
         return None;
     }
-    let begun = &fault.around.text[fault.start..fault.around.fault.start];
+    let begun = fault.begun_text();
     let percent = begun.rfind('%').filter(|at| begun.len() - at <= 2)? + fault.start;
     Some(
         AdviceDraft::new("`%` in a name has to be followed by two hexadecimal digits")
@@ -279,7 +231,6 @@ pub(super) fn percent_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     )
 }
 
-/// `@prefix ex <http://example.org/> .`
 pub(super) fn colon_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let directive = fault
         .text_before(1)
@@ -337,80 +288,23 @@ pub(super) fn sparql(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `ex:Children’s`: a sign that no name can have, not even escaped.
 pub(super) fn sign_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let sign = fault.rest().chars().next().filter(|c| !c.is_ascii())?;
+    let sign = fault.rest().chars().next()?;
+    let help = match sign {
+        '{' if fault.is_after_object() || fault.wanted == Wanted::Object => {
+            "write the IRI in full, with `%7B` for `{` and `%7D` for `}`"
+        }
+        sign if !sign.is_ascii() => "write the IRI in full",
+        _ => return None,
+    };
     fault.follows_name().then(|| {
         AdviceDraft::new(format!("a local name cannot have `{sign}` in it"))
             .at(fault.start..fault.start + sign.len_utf8())
             .also(fault.token_before(1), "this name ends before it")
-            .help("write the IRI in full")
+            .help(help)
     })
 }
 
-/// A word that is not a name, since it has no colon.
-pub(super) fn bare_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let word = fault.word();
-    let is_begun = fault.is_within(TokenSort::Name) && !word.is_empty();
-    let is_word = (word.starts_with(char::is_alphabetic) || is_begun)
-        && !word.contains([':', '"', '\'', '<', '>', '{', '}', '`'])
-        && !matches!(word, "a" | "true" | "false");
-    // A keyword is as far as it goes a word, too.
-    let mut within = fault.within.iter();
-    let is_of_keyword = within.all(|token| matches!(token.kind(), TokenKind::Keyword(_)));
-    if !is_word || !(fault.is_within(TokenSort::Name) || is_of_keyword) {
-        return None;
-    }
-    let shown = words::short(word);
-    let draft = AdviceDraft::new(match fault.wanted {
-        Wanted::Object => format!("`{shown}` is neither a name nor a literal"),
-        _ if fault.dialect.is_line_based() => format!("`{shown}` is not an IRI"),
-        _ => format!("`{shown}` is not a prefixed name"),
-    })
-    .at(fault.word_range())
-    .yields();
-    let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
-    let names = match fault.dialect.is_line_based() {
-        _ if !word.chars().all(is_of_name) => None,
-        true => Some(format!(
-            "an IRI needs `<` and `>` around it, such as `<http://example.org/{shown}>`"
-        )),
-        false => Some(format!(
-            "a name has a colon, such as `ex:{shown}` or `:{shown}`; an IRI needs `<` and `>` around it"
-        )),
-    };
-    let draft = match fault.wanted {
-        // A class is no string.
-        Wanted::Object if fault.text_before(1) == "a" => draft,
-        Wanted::Object => draft.replace(
-            fault.word_range(),
-            format!("\"{word}\""),
-            format!("a string needs quotation marks: `\"{shown}\"`"),
-        ),
-        Wanted::End if fault.text_before(1) == "~" => draft,
-        Wanted::End | Wanted::Other => return None,
-        _ => draft,
-    };
-    let is_mail = word
-        .split_once('@')
-        .is_some_and(|(_, host)| host.contains('.'));
-    Some(match names {
-        Some(_) if word.starts_with("www.") => draft.replace(
-            fault.word_range(),
-            format!("<http://{word}>"),
-            format!("if an IRI is meant, write `<http://{shown}>`"),
-        ),
-        None if is_mail => draft.replace(
-            fault.word_range(),
-            format!("<mailto:{word}>"),
-            format!("if an IRI is meant, write `<mailto:{shown}>`"),
-        ),
-        Some(names) => draft.otherwise(names),
-        None => draft,
-    })
-}
-
-/// `<( ex:a ex:p ex:b )>`, `< ex:a ex:p ex:b >`, `<<< ex:a ex:p ex:b >>>`: brackets with a sign too few or too many.
 pub(super) fn brackets_of_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     const KINDS: [([&str; 2], [&str; 2], &str); 3] = [
         (["<(", ")>"], ["<<(", ")>>"], "a triple term"),
@@ -445,16 +339,15 @@ pub(super) fn brackets_of_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// `"x"@`.
 pub(super) fn empty_language_tag(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_empty = &fault.around.text[fault.start..fault.around.fault.start] == "@";
+    let is_empty = fault.begun_text() == "@";
     let place = match fault.wanted {
         Wanted::Statement => return None,
         _ => fault.start..fault.start + 1,
     };
     (fault.is_within(TokenSort::LanguageTag) && is_empty).then(|| {
         let draft = AdviceDraft::new("a language tag is missing after `@`").at(place.clone());
-        let after = fault.around.text[place.end..].trim_start();
+        let after = fault.after(&place).trim_start();
         let string = fault.ranges_after(place.end).next();
         let string = string.filter(|it| it.start == place.end && after.starts_with(['"', '\'']));
         if let Some(string) = string {
@@ -470,4 +363,54 @@ pub(super) fn empty_language_tag(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             false => "write one, such as `@en`",
         })
     })
+}
+
+pub(super) fn bare_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let (word, place) = (fault.word(), fault.word_range());
+    let is_name_begun = fault.is_within(TokenSort::Name);
+    let is_word = (word.starts_with(char::is_alphabetic) || (is_name_begun && !word.is_empty()))
+        && !word.contains([':', '"', '\'', '<', '>', '{', '}', '`'])
+        && !matches!(word, "a" | "true" | "false");
+    // A keyword is as far as it goes a word, too.
+    let is_keyword = |token: &NamedToken| matches!(token.kind(), TokenKind::Keyword(_));
+    if !is_word || !(is_name_begun || fault.within.iter().all(is_keyword)) {
+        return None;
+    }
+    let shown = words::short(word);
+    let is_line_based = fault.dialect.is_line_based();
+    let title = match fault.wanted {
+        Wanted::Object => format!("`{shown}` is neither a name nor a literal"),
+        Wanted::End if fault.text_before(1) != "~" => return None,
+        Wanted::Other => return None,
+        _ if is_line_based => format!("`{shown}` is not an IRI"),
+        _ => format!("`{shown}` is not a prefixed name"),
+    };
+    let draft = AdviceDraft::new(title).at(place.clone()).yields();
+    // A class is no string.
+    let draft = match fault.wanted == Wanted::Object && fault.text_before(1) != "a" {
+        true => draft.replace(
+            place.clone(),
+            format!("\"{word}\""),
+            format!("a string needs quotation marks: `\"{shown}\"`"),
+        ),
+        false => draft,
+    };
+    let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let is_host = |host: (&str, &str)| host.1.contains('.');
+    let scheme = match word.chars().all(is_of_name) {
+        true if word.starts_with("www.") => "http://",
+        true => {
+            return Some(draft.otherwise(match is_line_based {
+                true => format!("an IRI needs `<` and `>` around it, such as `<http://example.org/{shown}>`"),
+                false => format!("a name has a colon, such as `ex:{shown}` or `:{shown}`; an IRI needs `<` and `>` around it"),
+            }));
+        }
+        false if word.split_once('@').is_some_and(is_host) => "mailto:",
+        false => return Some(draft),
+    };
+    Some(draft.replace(
+        place,
+        format!("<{scheme}{word}>"),
+        format!("if an IRI is meant, write `<{scheme}{shown}>`"),
+    ))
 }

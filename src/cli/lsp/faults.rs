@@ -102,7 +102,10 @@ fn each_fault(
 fn of_fault(document: &OpenDocument, error: &SyntaxError, advice: &Advice) -> Diagnostic {
     Diagnostic {
         severity: Some(DiagnosticSeverity::Error),
-        code: Some(kind(error).into()),
+        code: Some(match advice.mistake() {
+            Some(mistake) => mistake.name().to_owned().into(),
+            None => kind(error).into(),
+        }),
         ..diagnostic(document, advice)
     }
 }
