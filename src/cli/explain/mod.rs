@@ -99,7 +99,14 @@ fn explain(
         Err(error) => return Err(Strange::from(error).into()),
     };
     let tables = token::tables(dialect)?;
-    match find(text, position.byte as usize, &parser, tables.as_ref())? {
+    let found = find(
+        text,
+        position.byte as usize,
+        &parser.start(),
+        &parser,
+        tables.as_ref(),
+    )?;
+    match found {
         PlaceContent::InStatement(found) => {
             let explanation = Explanation {
                 source,

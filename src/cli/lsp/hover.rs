@@ -1,5 +1,6 @@
 //! The meaning of a place, as `explain` tells it, in Markdown.
 
+use super::pieces::DocumentPieces;
 use super::text::OpenDocument;
 use crate::Parser;
 use crate::cli::explain::found::{PlaceContent, PlaceInStatement, find};
@@ -14,12 +15,13 @@ const SHOWN: usize = 5;
 /// What a place means; nothing between statements and in those at fault, whose diagnostics say more.
 pub fn hover(
     document: &OpenDocument,
+    pieces: &DocumentPieces,
     place: Position,
-    parser: &Parser,
     tables: Option<&Tables>,
 ) -> Option<Hover> {
     let byte = document.byte(place);
-    let found = find(document.text(), byte, parser, tables).ok()?;
+    let (from, parser) = (pieces.checkpoint(byte), pieces.parser());
+    let found = find(document.text(), byte, &from, parser, tables).ok()?;
     let PlaceContent::InStatement(found) = found else {
         return None;
     };

@@ -128,7 +128,7 @@ impl Outline<'_> {
 
     fn end_statement(&mut self) {
         let statement = self.statement.take();
-        let Some(statement) = statement.filter(|it| !it.is_directive) else {
+        let Some(statement) = statement.filter(|it| !it.is_directive && self.count < MOST) else {
             return;
         };
         let detail = statement
@@ -137,7 +137,6 @@ impl Outline<'_> {
             .map(|class| short(&self.document.text()[class]));
         let symbol = self.symbol(&statement, SymbolKind::Object, detail);
         match &mut self.graph {
-            _ if self.count >= MOST => {}
             Some(graph) => graph.children.get_or_insert_default().push(symbol),
             None => self.found.push(symbol),
         }
@@ -271,6 +270,10 @@ impl Folding<'_> {
     }
 
     fn fold(&mut self, bytes: Range<usize>, kind: Option<FoldingRangeKind>) {
+        let text = &self.document.text().as_bytes()[bytes.clone()];
+        if memchr::memchr2(b'\n', b'\r', text).is_none() {
+            return;
+        }
         let range = self.document.range(bytes);
         let is_last = |last: &FoldingRange| {
             (last.start_line, last.end_line) == (range.start.line, range.end.line)
