@@ -21,6 +21,9 @@ pub fn outline(document: &OpenDocument, read: &DocumentTokens) -> Vec<DocumentSy
         count: 0,
     };
     for unit in read.units(document.text()) {
+        if outline.count >= MOST && outline.graph.is_none() {
+            break;
+        }
         match unit {
             Ok(tokens) => {
                 tokens.for_each(|token| outline.add(&token));
@@ -45,6 +48,9 @@ pub fn folding(document: &OpenDocument, read: &DocumentTokens) -> Vec<FoldingRan
         directives: None,
     };
     for unit in read.units(document.text()) {
+        if folding.found.len() >= MOST {
+            break;
+        }
         match unit {
             Ok(tokens) => folding.add_unit(tokens),
             Err(_) => folding.brackets.clear(),
@@ -153,6 +159,7 @@ impl Outline<'_> {
             is_after_a: false,
         });
         self.graph = Some(self.symbol(&label, SymbolKind::Namespace, None));
+        self.count += 1;
     }
 
     fn end_graph(&mut self, end: usize) {

@@ -352,15 +352,15 @@ mod tests {
     fn after_random_edits_all_is_said_that_is_said_of_a_new_document() {
         let graph = "e:s a e:T ; e:p \"ä𝄞\", [ e:q 1 ] .\n\
             <x:g> {\n  [] e:p ( 1.5 e:o ) .\n  _:b e:q '''a\nb''' # c\n}\n";
-        let whole = format!("PREFIX e: <x:>\n{}", graph.repeat(60));
+        let whole = format!("PREFIX e: <x:>\n{}", graph.repeat(120));
         let mut random = Random::new(5);
         let mut kept = 0;
-        for _ in 0..12 {
+        for _ in 0..4 {
             let text = whole.clone();
             let mut document = OpenDocument::new("file:///x".into(), "trig".into(), 1, text);
             let mut pieces = of_size(1, &document);
-            for _ in 0..12 {
-                for _ in 0..random.between(1, 4) {
+            for _ in 0..8 {
+                for _ in 0..random.between(1, 3) {
                     pieces.change(&edit_at_random(&mut document, &mut random));
                 }
                 let text = document.text();
@@ -371,6 +371,6 @@ mod tests {
                 assert_checkpoints(&pieces, text);
             }
         }
-        assert!(kept > 100, "{kept}");
+        assert!(kept > 20, "{kept}");
     }
 }
