@@ -5,7 +5,7 @@ use super::token::{ExplainedToken, TokenOrBetween, piece};
 use crate::checkpoint::Checkpoint;
 use crate::oxrdf::TermRef;
 use crate::{Dialect, Document, Error, NodeRef, Parser, Slice, Span, SyntaxError, Tree};
-use notation::{ebnf, peg};
+use notation::{Grammar, ebnf, peg};
 use specification::Tables;
 use std::ops::Range;
 
@@ -120,6 +120,11 @@ impl DocumentPart<'_> {
     }
 }
 
+/// A dialect's grammar as its specification has it.
+pub fn specified(dialect: Dialect) -> anyhow::Result<Grammar> {
+    Ok(peg::read(dialect.grammar())?.specified()?)
+}
+
 /// Where the statement begins that is at fault.
 fn begin(fault: &SyntaxError) -> usize {
     let open = fault.context().and_then(|context| context.open().first());
@@ -228,12 +233,10 @@ fn read(tree: Tree<'_>, at: usize, dialect: Dialect, tables: Option<&Tables>) ->
 
 impl PlaceInStatement {
     /// The production of the innermost nonterminal, or of the terminal that is the token, as the specification has it.
-    pub fn published(&self, dialect: Dialect) -> anyhow::Result<Option<String>> {
-        let Some(innermost) = self.path.last() else {
-            return Ok(None);
-        };
-        let grammar = peg::read(dialect.grammar())?.specified()?;
-        Ok(grammar.rule(&innermost.production).map(ebnf::print_rule))
+    pub fn published(&self, specified: &Grammar) -> Option<String> {
+        let innermost = self.path.last()?;
+        let rule = specified.rule(&innermost.production);
+        rule.map(ebnf::print_rule)
     }
 
     /// From the innermost production on, the term of each.

@@ -6,7 +6,7 @@ use super::reading::DocumentTokens;
 use super::server::{self, LanguageService, NameMention};
 use super::text::{OpenDocument, TextChange};
 use super::{colours, faults, hover, layout, mentions, outline};
-use crate::cli::explain::token;
+use crate::cli::explain::{found::specified, token};
 use crate::{Dialect, Parser, Style};
 use anyhow::anyhow;
 use lsp_types::{
@@ -14,6 +14,7 @@ use lsp_types::{
     FoldingRange, FormattingOptions, Hover, Position, Range, SemanticToken, ServerCapabilities,
     TextEdit,
 };
+use notation::Grammar;
 use serde_json::Value;
 use specification::Tables;
 use std::collections::HashMap;
@@ -27,6 +28,8 @@ pub struct TurtleDocuments {
     style: Style,
     /// The tokens of the dialects that somebody asked about.
     tables: HashMap<Dialect, Option<Tables>>,
+    /// Their grammars, which take milliseconds to read.
+    grammars: HashMap<Dialect, Option<Grammar>>,
     names: KnownNames,
     /// Of the document that was asked about last.
     pieces: Option<DocumentPieces>,
@@ -103,7 +106,11 @@ impl LanguageService for TurtleDocuments {
             .entry(dialect)
             .or_insert_with(|| token::tables(dialect).ok().flatten());
         let pieces = DocumentPieces::of(&mut self.pieces, document, parser);
-        hover::hover(document, pieces, place, tables.as_ref())
+        let grammar = self
+            .grammars
+            .entry(dialect)
+            .or_insert_with(|| specified(dialect).ok());
+        hover::hover(document, pieces, place, tables.as_ref(), grammar.as_ref())
     }
 
     fn mentions(&mut self, document: &OpenDocument, place: Position) -> Vec<NameMention> {

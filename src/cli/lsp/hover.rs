@@ -6,6 +6,7 @@ use crate::Parser;
 use crate::cli::explain::found::{PlaceContent, PlaceInStatement, find};
 use crate::cli::visible::message;
 use lsp_types::{Hover, MarkupContent, MarkupKind, Position};
+use notation::Grammar;
 use specification::Tables;
 use std::fmt::Write as _;
 
@@ -18,6 +19,7 @@ pub fn hover(
     pieces: &DocumentPieces,
     place: Position,
     tables: Option<&Tables>,
+    grammar: Option<&Grammar>,
 ) -> Option<Hover> {
     let byte = document.byte(place);
     let (from, parser) = (pieces.checkpoint(byte), pieces.parser());
@@ -29,12 +31,13 @@ pub fn hover(
         return None;
     }
     Some(Hover {
-        contents: MarkupContent::new(MarkupKind::Markdown, in_markdown(&found, parser)).into(),
+        contents: MarkupContent::new(MarkupKind::Markdown, in_markdown(&found, parser, grammar))
+            .into(),
         range: Some(document.range(found.bytes.clone())),
     })
 }
 
-fn in_markdown(found: &PlaceInStatement, parser: &Parser) -> String {
+fn in_markdown(found: &PlaceInStatement, parser: &Parser, grammar: Option<&Grammar>) -> String {
     let mut text = String::new();
     // Writing to memory never fails.
     let mut add = |paragraph: String| {
@@ -64,7 +67,7 @@ fn in_markdown(found: &PlaceInStatement, parser: &Parser) -> String {
         add(format!("{production}: {words} ({section})"));
     }
     let dialect = parser.dialect();
-    if let Ok(Some(rule)) = found.published(dialect) {
+    if let Some(rule) = grammar.and_then(|grammar| found.published(grammar)) {
         add(format!("```ebnf\n{rule}\n```"));
     }
     add(format!("[{}]({})", dialect.title(), dialect.address()));
