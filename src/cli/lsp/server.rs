@@ -196,7 +196,8 @@ impl Server<'_> {
                 .position(|message| matches!(message, Message::Request(it) if it.id == id));
             if let Some(place) = place {
                 self.waiting.remove(place);
-                let refusal = Answer::refused(ErrorCode::RequestCanceled, "cancelled".into())?;
+                let refusal =
+                    AnswerMember::refused(ErrorCode::RequestCanceled, "cancelled".into())?;
                 send_answer(&id, refusal)?;
             }
         }
@@ -261,7 +262,7 @@ impl Server<'_> {
         }
     }
 
-    fn answer(&mut self, request: Request) -> anyhow::Result<Answer> {
+    fn answer(&mut self, request: Request) -> anyhow::Result<AnswerMember> {
         let mut asked = AskedQuestion {
             request,
             documents: &self.documents,
@@ -384,9 +385,9 @@ impl Server<'_> {
 }
 
 /// The member of a message that answers a request: its name, and its value in JSON.
-struct Answer(&'static str, String);
+struct AnswerMember(&'static str, String);
 
-impl Answer {
+impl AnswerMember {
     fn refused(code: ErrorCode, why: String) -> serde_json::Result<Self> {
         let error = ResponseError {
             code: code as i32,
@@ -397,7 +398,7 @@ impl Answer {
     }
 }
 
-fn send_answer(id: &RequestId, Answer(name, value): Answer) -> anyhow::Result<()> {
+fn send_answer(id: &RequestId, AnswerMember(name, value): AnswerMember) -> anyhow::Result<()> {
     send(&[("id", serde_json::to_string(id)?), (name, value)])
 }
 
@@ -436,7 +437,7 @@ fn send(members: &[(&str, String)]) -> anyhow::Result<()> {
 struct AskedQuestion<'s> {
     request: Request,
     documents: &'s BTreeMap<String, OpenDocument>,
-    answer: Option<serde_json::Result<Answer>>,
+    answer: Option<serde_json::Result<AnswerMember>>,
 }
 
 impl AskedQuestion<'_> {
@@ -451,25 +452,28 @@ impl AskedQuestion<'_> {
         }
         let parameters = serde_json::from_value(self.request.params.take());
         let answered = match parameters {
-            Err(error) => Answer::refused(ErrorCode::InvalidParams, error.to_string()),
+            Err(error) => AnswerMember::refused(ErrorCode::InvalidParams, error.to_string()),
             Ok(parameters) => match self.documents.get(&document(&parameters).uri.0) {
-                None => {
-                    Answer::refused(ErrorCode::InvalidParams, "this document is not open".into())
-                }
+                None => AnswerMember::refused(
+                    ErrorCode::InvalidParams,
+                    "this document is not open".into(),
+                ),
                 Some(document) => match answer(document, parameters) {
-                    Ok(answer) => serde_json::to_string(&answer).map(|it| Answer("result", it)),
-                    Err(why) => Answer::refused(ErrorCode::RequestFailed, why),
+                    Ok(answer) => {
+                        serde_json::to_string(&answer).map(|it| AnswerMember("result", it))
+                    }
+                    Err(why) => AnswerMember::refused(ErrorCode::RequestFailed, why),
                 },
             },
         };
         self.answer = Some(answered);
     }
 
-    fn finish(self) -> anyhow::Result<Answer> {
+    fn finish(self) -> anyhow::Result<AnswerMember> {
         let method = self.request.method;
         Ok(self.answer.unwrap_or_else(|| {
             let why = format!("`{method}` is not known here");
-            Answer::refused(ErrorCode::MethodNotFound, why)
+            AnswerMember::refused(ErrorCode::MethodNotFound, why)
         })?)
     }
 }
