@@ -69,6 +69,15 @@ impl fmt::Debug for Slice<'_> {
 }
 
 impl<'i> Slice<'i> {
+    /// The text after these bytes, which are behind.
+    #[cfg(feature = "cli")]
+    pub(crate) fn after(whole: &'i str, bytes: usize) -> Self {
+        Self {
+            text: &whole[bytes..],
+            ..Self::from(whole)
+        }
+    }
+
     pub(crate) fn new(bytes: &'i [u8]) -> Self {
         match simdutf8::compat::from_utf8(bytes) {
             Ok(text) => Self::from(text),

@@ -153,11 +153,15 @@ test('a request that is cancelled is not answered, nor one about a document that
     await assert.rejects(editor.request('textDocument/nothing', {}), /not known/);
 }));
 
-test('after 1,000 random edits the diagnostics are those of a document that is opened anew', () => session(async (editor) => {
+test('after 1,000 random edits all is answered as for a document that is opened anew', () => session(async (editor) => {
     const pieces = [' ', '\n', '\r\n', '.', ';', ',', '[', ']', '"', '<x:o>', 'ex:n', '_:b', '#', 'a ', '{', '𝄞', '"""', '<<', '@prefix '];
     const next = random(7);
     const statement = 'PREFIX ex: <http://example.org/>\nex:s a ex:T ; ex:p "ä𝄞", [ ex:q 1 ] .\n';
     const document = await editor.open(URI, 'turtle', statement.repeat(3));
+    const answers = (of) => Promise.all([
+        of.diagnostics(), of.ask('documentSymbol'), of.ask('foldingRange'), of.ask('semanticTokens/full'),
+        of.ask('hover', { position: document.place(document.text.length >> 1) }),
+    ]);
     const fresh = new Editor();
     await fresh.begin();
     for (let count = 0; count < 1000; count += 1) {
@@ -165,7 +169,7 @@ test('after 1,000 random edits the diagnostics are those of a document that is o
         else await document.replaceAtRandom(next, pieces);
         if (count % 10 !== 9) continue;
         const again = await fresh.open(URI, 'turtle', document.text);
-        assert.deepEqual(await document.diagnostics(), await again.diagnostics(), document.text);
+        assert.deepEqual(await answers(document), await answers(again), document.text);
         await again.close();
         fresh.published.delete(URI);
     }

@@ -2,9 +2,10 @@
 
 use super::rules;
 use super::token::{ExplainedToken, TokenOrBetween, piece};
+use crate::checkpoint::Checkpoint;
 use crate::oxrdf::TermRef;
-use crate::{Dialect, Error, NodeRef, Parser, Span, SyntaxError, Tree};
-use notation::{ebnf, peg};
+use crate::{Dialect, Document, Error, NodeRef, Parser, Slice, Span, SyntaxError, Tree};
+use notation::{Grammar, ebnf, peg};
 use specification::Tables;
 use std::ops::Range;
 
@@ -51,17 +52,21 @@ pub enum PlaceContent {
     Outside(Option<ExplainedToken>),
 }
 
-/// Explains the byte at a place of a document.
+/// Explains the byte at a place of a document, which is read from a checkpoint before it.
 pub fn find(
     text: &str,
     at: usize,
+    from: &Checkpoint,
     parser: &Parser,
     tables: Option<&Tables>,
 ) -> anyhow::Result<PlaceContent> {
-    let parser = parser.clone().continue_after_errors();
-    let mut document = parser.parse_str(text);
+    let part = DocumentPart {
+        from,
+        parser: &parser.clone().continue_after_errors(),
+    };
+    let mut document = part.of(text);
     let mut fault: Option<SyntaxError> = None;
-    let mut behind = 0;
+    let mut behind = from.position.byte as usize;
     while let Some(result) = document.next_tree() {
         match result {
             Ok(tree) => {
@@ -70,10 +75,9 @@ pub fn find(
                     break;
                 }
                 if at < bytes.end {
-                    let dialect = parser.dialect();
-                    let mut found = read(tree, at, dialect, tables);
-                    found.translate(text, &bytes, at, &parser);
-                    found.declared = found.declaration(&text[..bytes.end], &parser);
+                    let mut found = read(tree, at, parser.dialect(), tables);
+                    found.translate(text, &bytes, at, part);
+                    found.declared = found.declaration(&text[..bytes.end], part);
                     return Ok(PlaceContent::InStatement(Box::new(found)));
                 }
                 fault = None;
@@ -101,6 +105,26 @@ pub fn find(
     })
 }
 
+/// A document from a checkpoint on.
+#[derive(Clone, Copy)]
+struct DocumentPart<'p> {
+    from: &'p Checkpoint,
+    parser: &'p Parser,
+}
+
+impl DocumentPart<'_> {
+    /// That document, whose text this is, or its beginning.
+    fn of(self, text: &str) -> Document<Slice<'_>> {
+        let rest = Slice::after(text, self.from.position.byte as usize);
+        self.parser.parse_from(self.from.clone(), rest)
+    }
+}
+
+/// A dialect's grammar as its specification has it.
+pub fn specified(dialect: Dialect) -> anyhow::Result<Grammar> {
+    Ok(peg::read(dialect.grammar())?.specified()?)
+}
+
 /// Where the statement begins that is at fault.
 fn begin(fault: &SyntaxError) -> usize {
     let open = fault.context().and_then(|context| context.open().first());
@@ -123,10 +147,10 @@ const LABEL: &str = "labelOrSubject";
 
 /// The term of a graph's label, which stands after `before`. It may be that nothing is in the graph, so the label is read as
 /// the subject that it could as well be. None for a blank node without a label: it depends on all before it.
-fn label(label: &str, before: &str, parser: &Parser) -> Option<String> {
-    let mut document = parser.parse_str(before);
+fn label(label: &str, before: &str, part: DocumentPart<'_>) -> Option<String> {
+    let mut document = part.of(before);
     while document.check_statement().is_some() {}
-    let mut parser = Parser::new(parser.dialect());
+    let mut parser = Parser::new(part.parser.dialect());
     if let Some(base) = document.base_iri() {
         parser = parser.with_base_iri(base).ok()?;
     }
@@ -209,12 +233,10 @@ fn read(tree: Tree<'_>, at: usize, dialect: Dialect, tables: Option<&Tables>) ->
 
 impl PlaceInStatement {
     /// The production of the innermost nonterminal, or of the terminal that is the token, as the specification has it.
-    pub fn published(&self, dialect: Dialect) -> anyhow::Result<Option<String>> {
-        let Some(innermost) = self.path.last() else {
-            return Ok(None);
-        };
-        let grammar = peg::read(dialect.grammar())?.specified()?;
-        Ok(grammar.rule(&innermost.production).map(ebnf::print_rule))
+    pub fn published(&self, specified: &Grammar) -> Option<String> {
+        let innermost = self.path.last()?;
+        let rule = specified.rule(&innermost.production);
+        rule.map(ebnf::print_rule)
     }
 
     /// From the innermost production on, the term of each.
@@ -230,13 +252,19 @@ impl PlaceInStatement {
     }
 
     /// The statement's triples, read after all earlier statements.
-    fn translate(&mut self, text: &str, statement: &Range<usize>, at: usize, parser: &Parser) {
+    fn translate(
+        &mut self,
+        text: &str,
+        statement: &Range<usize>,
+        at: usize,
+        part: DocumentPart<'_>,
+    ) {
         if self.path.first().is_some_and(|it| it.production == LABEL) {
-            self.term = label(&text[statement.clone()], &text[..statement.start], parser);
+            self.term = label(&text[statement.clone()], &text[..statement.start], part);
             return;
         }
         let names_graph = self.is_in(&["graphLabel"]).is_some();
-        let mut document = parser.parse_str(text);
+        let mut document = part.of(text);
         // Of the terms at the place, those with the fewest bytes.
         let mut smallest = usize::MAX;
         loop {
@@ -310,12 +338,12 @@ impl PlaceInStatement {
     }
 
     /// The statement's declaration; `text` ends with it.
-    fn declaration(&self, text: &str, parser: &Parser) -> Option<(Option<String>, String)> {
+    fn declaration(&self, text: &str, part: DocumentPart<'_>) -> Option<(Option<String>, String)> {
         let prefix = self.is_in(&["prefixID", "sparqlPrefix"]);
         if prefix.is_none() && self.is_in(&["base", "sparqlBase"]).is_none() {
             return None;
         }
-        let mut document = parser.parse_str(text);
+        let mut document = part.of(text);
         while document.check_statement().is_some() {}
         let Some(node) = prefix else {
             return Some((None, document.base_iri()?.to_owned()));

@@ -12,7 +12,7 @@ use super::status::Status;
 use super::visible::message;
 use super::{json, reporting};
 use crate::{Dialect, Position};
-use found::{PlaceContent, PlaceInStatement, find};
+use found::{PlaceContent, PlaceInStatement, find, specified};
 use place::PlaceArgument;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -99,7 +99,14 @@ fn explain(
         Err(error) => return Err(Strange::from(error).into()),
     };
     let tables = token::tables(dialect)?;
-    match find(text, position.byte as usize, &parser, tables.as_ref())? {
+    let found = find(
+        text,
+        position.byte as usize,
+        &parser.start(),
+        &parser,
+        tables.as_ref(),
+    )?;
+    match found {
         PlaceContent::InStatement(found) => {
             let explanation = Explanation {
                 source,
@@ -209,7 +216,7 @@ impl Explanation<'_> {
                 &format!("{:indent$}{} {line} {shown}", "", node.production),
             );
         }
-        if let Some(rule) = found.published(self.dialect)? {
+        if let Some(rule) = found.published(&specified(self.dialect)?) {
             add("grammar", &rule);
         }
         if let Some(term) = &found.term {

@@ -63,7 +63,8 @@ pub fn colours(
         last: lsp_types::Position::default(),
         tokens: Vec::new(),
     };
-    let mut predicates = read.predicates().iter().peekable();
+    let read = read.around(colours.asked.clone());
+    let mut predicates = read.predicates().peekable();
     for token in read.units(document.text()).flatten().flatten() {
         let start = token.bytes().start as usize;
         while predicates
@@ -72,9 +73,6 @@ pub fn colours(
         {}
         let is_predicate = predicates.peek().is_some_and(|it| it.contains(&start));
         colours.add(&token, is_predicate);
-        if start >= colours.asked.end {
-            break;
-        }
     }
     colours.tokens
 }

@@ -4,10 +4,11 @@
 //! offered with its declaration, if the document does not declare it.
 
 use super::outline::begins_directive;
+use super::pieces::DocumentPieces;
 use super::text::OpenDocument;
 use crate::oxrdf::TermRef;
 use crate::oxrdf::vocab::rdf;
-use crate::{Context, Error, Keyword, Parser, Production, TokenKind};
+use crate::{Context, Error, Keyword, Parser, Production, Slice, TokenKind};
 use lsp_types::{CompletionItem, CompletionItemKind, Position, TextEdit, Uri};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -38,15 +39,16 @@ struct NameUse {
 
 pub fn completion(
     document: &OpenDocument,
-    parser: &Parser,
+    pieces: &DocumentPieces,
     place: Position,
     is_asked_for: bool,
     known: &mut KnownNames,
 ) -> Vec<CompletionItem> {
+    let parser = pieces.parser();
     let byte = document.byte(place);
     let text = document.text();
     let word = word_before(text, byte)..byte;
-    let Some(expected) = expected(text, word.start, parser) else {
+    let Some(expected) = expected(text, word.start, pieces) else {
         return Vec::new();
     };
     let names = known.of(document, parser);
@@ -95,13 +97,14 @@ fn word_before(text: &str, byte: usize) -> usize {
 
 /// The tokens that can begin at a place; nothing if none can: within a comment, a string or an IRI, or after a fault of the same
 /// statement.
-fn expected(text: &str, byte: usize, parser: &Parser) -> Option<Context> {
+fn expected(text: &str, byte: usize, pieces: &DocumentPieces) -> Option<Context> {
     /// No token begins with it.
     const NOTHING: char = '\u{1}';
-    let mut before = text[..byte].to_owned();
+    let from = pieces.checkpoint(byte);
+    let mut before = text[from.position.byte as usize..byte].to_owned();
     before.push(NOTHING);
-    let parser = parser.clone().continue_after_errors();
-    let mut document = parser.parse_str(&before);
+    let before = Slice::from(before.as_str());
+    let mut document = pieces.parser().parse_from(from, before);
     let mut last = None;
     while let Some(result) = document.check_statement() {
         if let Err(Error::Syntax(error)) = result {
@@ -133,7 +136,6 @@ impl KnownNames {
 impl DocumentNames {
     fn of(text: &str, parser: &Parser) -> Self {
         let mut names = Self::default();
-        let parser = parser.clone().continue_after_errors();
         let mut document = parser.parse_str(text);
         while let Some(result) = document.next_statement(|quad, provenance| {
             let written = |span| {

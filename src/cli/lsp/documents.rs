@@ -1,11 +1,12 @@
 //! What a language server knows of Turtle, TriG, N-Triples and N-Quads: the questions, and who answers them.
 
 use super::completion::{self, KnownNames};
+use super::pieces::DocumentPieces;
 use super::reading::DocumentTokens;
 use super::server::{self, LanguageService, NameMention};
-use super::text::{LastReading, OpenDocument};
+use super::text::{OpenDocument, TextChange};
 use super::{colours, faults, hover, layout, mentions, outline};
-use crate::cli::explain::token;
+use crate::cli::explain::{found::specified, token};
 use crate::{Dialect, Parser, Style};
 use anyhow::anyhow;
 use lsp_types::{
@@ -13,6 +14,7 @@ use lsp_types::{
     FoldingRange, FormattingOptions, Hover, Position, Range, SemanticToken, ServerCapabilities,
     TextEdit,
 };
+use notation::Grammar;
 use serde_json::Value;
 use specification::Tables;
 use std::collections::HashMap;
@@ -26,8 +28,11 @@ pub struct TurtleDocuments {
     style: Style,
     /// The tokens of the dialects that somebody asked about.
     tables: HashMap<Dialect, Option<Tables>>,
+    /// Their grammars, which take milliseconds to read.
+    grammars: HashMap<Dialect, Option<Grammar>>,
     names: KnownNames,
-    read: LastReading<DocumentTokens>,
+    /// Of the document that was asked about last.
+    pieces: Option<DocumentPieces>,
 }
 
 impl TurtleDocuments {
@@ -38,10 +43,13 @@ impl TurtleDocuments {
         with_base.unwrap_or(parser)
     }
 
-    fn read(&mut self, document: &OpenDocument) -> Rc<DocumentTokens> {
+    fn pieces(&mut self, document: &OpenDocument) -> &mut DocumentPieces {
         let parser = self.parser(document);
-        let read = || DocumentTokens::of(document, &parser);
-        self.read.of(document, read)
+        DocumentPieces::of(&mut self.pieces, document, parser)
+    }
+
+    fn tokens(&mut self, document: &OpenDocument) -> Rc<DocumentTokens> {
+        self.pieces(document).tokens(document.text())
     }
 
     fn dialect(&self, document: &OpenDocument) -> Dialect {
@@ -72,12 +80,18 @@ impl LanguageService for TurtleDocuments {
         Ok(capabilities())
     }
 
+    fn changed(&mut self, change: &TextChange) {
+        if let Some(pieces) = &mut self.pieces {
+            pieces.change(change);
+        }
+    }
+
     fn diagnostics(&mut self, document: &OpenDocument) -> Vec<Diagnostic> {
-        faults::diagnostics(document, &self.parser(document))
+        faults::diagnostics(document, self.pieces(document))
     }
 
     fn actions(&mut self, document: &OpenDocument, range: Range) -> Vec<CodeAction> {
-        faults::actions(document, &self.parser(document), range)
+        faults::actions(document, self.pieces(document), range)
     }
 
     fn fix_all(&mut self, document: &OpenDocument) -> Option<CodeAction> {
@@ -91,11 +105,16 @@ impl LanguageService for TurtleDocuments {
             .tables
             .entry(dialect)
             .or_insert_with(|| token::tables(dialect).ok().flatten());
-        hover::hover(document, place, &parser, tables.as_ref())
+        let pieces = DocumentPieces::of(&mut self.pieces, document, parser);
+        let grammar = self
+            .grammars
+            .entry(dialect)
+            .or_insert_with(|| specified(dialect).ok());
+        hover::hover(document, pieces, place, tables.as_ref(), grammar.as_ref())
     }
 
     fn mentions(&mut self, document: &OpenDocument, place: Position) -> Vec<NameMention> {
-        mentions::of_name_at(document, &self.read(document), place)
+        mentions::of_name_at(document, &self.tokens(document), place)
     }
 
     fn rename(
@@ -104,7 +123,7 @@ impl LanguageService for TurtleDocuments {
         place: Position,
         name: &str,
     ) -> Result<Vec<TextEdit>, String> {
-        let read = self.read(document);
+        let read = self.tokens(document);
         mentions::rename(document, &read, &self.parser(document), place, name)
     }
 
@@ -115,19 +134,20 @@ impl LanguageService for TurtleDocuments {
         is_asked_for: bool,
     ) -> Vec<CompletionItem> {
         let parser = self.parser(document);
-        completion::completion(document, &parser, place, is_asked_for, &mut self.names)
+        let pieces = DocumentPieces::of(&mut self.pieces, document, parser);
+        completion::completion(document, pieces, place, is_asked_for, &mut self.names)
     }
 
     fn outline(&mut self, document: &OpenDocument) -> Vec<DocumentSymbol> {
-        outline::outline(document, &self.read(document))
+        outline::outline(document, &self.tokens(document))
     }
 
     fn folding(&mut self, document: &OpenDocument) -> Vec<FoldingRange> {
-        outline::folding(document, &self.read(document))
+        outline::folding(document, &self.tokens(document))
     }
 
     fn colours(&mut self, document: &OpenDocument, range: Option<Range>) -> Vec<SemanticToken> {
-        colours::colours(document, &self.read(document), range)
+        colours::colours(document, &self.tokens(document), range)
     }
 
     fn layout(

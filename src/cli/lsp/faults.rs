@@ -4,28 +4,26 @@
 //! faults. An action is a remedy that was tried.
 
 use super::layout;
+use super::pieces::{DocumentPieces, MOST_FAULTS};
 use super::server::changes;
 use super::text::OpenDocument;
 use crate::cli::diagnostics::kind;
 use crate::cli::lint::{self, Lint};
-use crate::{Advice, Error, Help, Parser, Position, RepairChoice, SyntaxError};
+use crate::{Advice, Help, Parser, Position, RepairChoice, SyntaxError};
 use lsp_types::{
     CodeAction, CodeActionKind, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity,
     DiagnosticTag, Location, Range, TextEdit,
 };
 
-/// The most faults of a document that are explained: nobody reads more at once, and each takes time.
-const MOST: usize = 100;
-
-pub fn diagnostics(document: &OpenDocument, parser: &Parser) -> Vec<Diagnostic> {
+pub fn diagnostics(document: &OpenDocument, pieces: &DocumentPieces) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    each_fault(document, parser, |error| {
+    pieces.each_fault(document.text(), |error| {
         let advice = error.advice();
         found.push(of_fault(document, error, &advice));
-        found.len() < MOST
+        found.len() < MOST_FAULTS
     });
     if found.is_empty() {
-        let lints = lints(document, parser);
+        let lints = lints(document, pieces.parser());
         found.extend(lints.iter().map(|lint| of_lint(document, lint)));
     }
     found
@@ -50,10 +48,10 @@ pub fn fix_all(document: &OpenDocument, parser: &Parser) -> Option<CodeAction> {
 }
 
 /// The remedies of the faults within a range that are changes to the document; without faults, those of suspicious data.
-pub fn actions(document: &OpenDocument, parser: &Parser, range: Range) -> Vec<CodeAction> {
+pub fn actions(document: &OpenDocument, pieces: &DocumentPieces, range: Range) -> Vec<CodeAction> {
     let mut found = Vec::new();
     let (mut explained, mut has_faults) = (0, false);
-    each_fault(document, parser, |error| {
+    pieces.each_fault(document.text(), |error| {
         has_faults = true;
         // What advice names can be before the fault, in the same statement.
         let is_before = place(error.end()) < range.start;
@@ -63,10 +61,10 @@ pub fn actions(document: &OpenDocument, parser: &Parser, range: Range) -> Vec<Co
             let diagnostic = of_fault(document, error, &advice);
             found.extend(actions_of(document, &diagnostic, &advice, range));
         }
-        explained < MOST
+        explained < MOST_FAULTS
     });
     if !has_faults {
-        for lint in lints(document, parser) {
+        for lint in lints(document, pieces.parser()) {
             let diagnostic = of_lint(document, &lint);
             found.extend(actions_of(document, &diagnostic, &lint.advice, range));
         }
@@ -79,23 +77,6 @@ fn lints(document: &OpenDocument, parser: &Parser) -> Vec<Lint> {
     match document.text().len() <= LINTED {
         true => lint::find(parser, document.text(), &[]),
         false => Vec::new(),
-    }
-}
-
-/// Goes through the faults, until the visitor has seen enough.
-fn each_fault(
-    document: &OpenDocument,
-    parser: &Parser,
-    mut visit: impl FnMut(&SyntaxError) -> bool,
-) {
-    let parser = parser.clone().continue_after_errors();
-    let mut read = parser.parse_str(document.text());
-    while let Some(result) = read.check_statement() {
-        if let Err(Error::Syntax(error)) = result
-            && !visit(&error)
-        {
-            return;
-        }
     }
 }
 

@@ -1,10 +1,12 @@
 //! The meaning of a place, as `explain` tells it, in Markdown.
 
+use super::pieces::DocumentPieces;
 use super::text::OpenDocument;
 use crate::Parser;
 use crate::cli::explain::found::{PlaceContent, PlaceInStatement, find};
 use crate::cli::visible::message;
 use lsp_types::{Hover, MarkupContent, MarkupKind, Position};
+use notation::Grammar;
 use specification::Tables;
 use std::fmt::Write as _;
 
@@ -14,12 +16,14 @@ const SHOWN: usize = 5;
 /// What a place means; nothing between statements and in those at fault, whose diagnostics say more.
 pub fn hover(
     document: &OpenDocument,
+    pieces: &DocumentPieces,
     place: Position,
-    parser: &Parser,
     tables: Option<&Tables>,
+    grammar: Option<&Grammar>,
 ) -> Option<Hover> {
     let byte = document.byte(place);
-    let found = find(document.text(), byte, parser, tables).ok()?;
+    let (from, parser) = (pieces.checkpoint(byte), pieces.parser());
+    let found = find(document.text(), byte, &from, parser, tables).ok()?;
     let PlaceContent::InStatement(found) = found else {
         return None;
     };
@@ -27,12 +31,13 @@ pub fn hover(
         return None;
     }
     Some(Hover {
-        contents: MarkupContent::new(MarkupKind::Markdown, in_markdown(&found, parser)).into(),
+        contents: MarkupContent::new(MarkupKind::Markdown, in_markdown(&found, parser, grammar))
+            .into(),
         range: Some(document.range(found.bytes.clone())),
     })
 }
 
-fn in_markdown(found: &PlaceInStatement, parser: &Parser) -> String {
+fn in_markdown(found: &PlaceInStatement, parser: &Parser, grammar: Option<&Grammar>) -> String {
     let mut text = String::new();
     // Writing to memory never fails.
     let mut add = |paragraph: String| {
@@ -62,7 +67,7 @@ fn in_markdown(found: &PlaceInStatement, parser: &Parser) -> String {
         add(format!("{production}: {words} ({section})"));
     }
     let dialect = parser.dialect();
-    if let Ok(Some(rule)) = found.published(dialect) {
+    if let Some(rule) = grammar.and_then(|grammar| found.published(grammar)) {
         add(format!("```ebnf\n{rule}\n```"));
     }
     add(format!("[{}]({})", dialect.title(), dialect.address()));

@@ -12,6 +12,7 @@ pub mod hover;
 mod layout;
 mod mentions;
 mod outline;
+mod pieces;
 mod reading;
 pub mod server;
 pub mod text;
@@ -20,9 +21,11 @@ use super::status::Status;
 use anyhow::{anyhow, bail};
 use documents::TurtleDocuments;
 pub use editors::editors;
-use lsp_server::Connection;
+use lsp_server::{Connection, Message};
 use server::LanguageService;
 use std::io::{self, IsTerminal};
+use std::panic::resume_unwind;
+use std::thread::{self, JoinHandle};
 
 /// Serve an editor: faults as you type and their repairs, layout, meaning, completion, renaming
 #[derive(Debug, clap::Args)]
@@ -55,13 +58,37 @@ pub fn speak(program: &str, service: &mut dyn LanguageService) -> anyhow::Result
             "an editor starts this command, and speaks with it: `{program} lsp --help` has lines for several"
         );
     }
-    let (connection, threads) = Connection::stdio();
+    let (connection, editor) = Connection::memory();
+    let (reader, writer) = threads(editor);
     let ended_well = server::serve(&connection, program, service)?;
-    // The threads end when nothing is left to send.
     drop(connection);
-    threads.join()?;
+    for thread in [reader, writer] {
+        match thread.join() {
+            Ok(result) => result?,
+            Err(panic) => resume_unwind(panic),
+        }
+    }
     match ended_well {
         true => Ok(Status::Fine),
         false => Err(anyhow!("the editor ended without saying so")),
     }
+}
+
+/// Threads that read messages from standard input until the last, and write those of the handshakes to standard output.
+fn threads(editor: Connection) -> (JoinHandle<io::Result<()>>, JoinHandle<io::Result<()>>) {
+    let Connection { sender, receiver } = editor;
+    let read = move || {
+        while let Some(message) = Message::read(&mut io::stdin().lock())? {
+            let is_last = matches!(&message, Message::Notification(it) if it.method == "exit");
+            if sender.send(message).is_err() || is_last {
+                break;
+            }
+        }
+        Ok(())
+    };
+    let write = move || {
+        let mut messages = receiver.into_iter();
+        messages.try_for_each(|message| message.write(&mut io::stdout().lock()))
+    };
+    (thread::spawn(read), thread::spawn(write))
 }

@@ -21,6 +21,9 @@ pub fn outline(document: &OpenDocument, read: &DocumentTokens) -> Vec<DocumentSy
         count: 0,
     };
     for unit in read.units(document.text()) {
+        if outline.count >= MOST && outline.graph.is_none() {
+            break;
+        }
         match unit {
             Ok(tokens) => {
                 tokens.for_each(|token| outline.add(&token));
@@ -45,6 +48,9 @@ pub fn folding(document: &OpenDocument, read: &DocumentTokens) -> Vec<FoldingRan
         directives: None,
     };
     for unit in read.units(document.text()) {
+        if folding.found.len() >= MOST {
+            break;
+        }
         match unit {
             Ok(tokens) => folding.add_unit(tokens),
             Err(_) => folding.brackets.clear(),
@@ -128,7 +134,7 @@ impl Outline<'_> {
 
     fn end_statement(&mut self) {
         let statement = self.statement.take();
-        let Some(statement) = statement.filter(|it| !it.is_directive) else {
+        let Some(statement) = statement.filter(|it| !it.is_directive && self.count < MOST) else {
             return;
         };
         let detail = statement
@@ -137,7 +143,6 @@ impl Outline<'_> {
             .map(|class| short(&self.document.text()[class]));
         let symbol = self.symbol(&statement, SymbolKind::Object, detail);
         match &mut self.graph {
-            _ if self.count >= MOST => {}
             Some(graph) => graph.children.get_or_insert_default().push(symbol),
             None => self.found.push(symbol),
         }
@@ -154,6 +159,7 @@ impl Outline<'_> {
             is_after_a: false,
         });
         self.graph = Some(self.symbol(&label, SymbolKind::Namespace, None));
+        self.count += 1;
     }
 
     fn end_graph(&mut self, end: usize) {
@@ -271,6 +277,10 @@ impl Folding<'_> {
     }
 
     fn fold(&mut self, bytes: Range<usize>, kind: Option<FoldingRangeKind>) {
+        let text = &self.document.text().as_bytes()[bytes.clone()];
+        if memchr::memchr2(b'\n', b'\r', text).is_none() {
+            return;
+        }
         let range = self.document.range(bytes);
         let is_last = |last: &FoldingRange| {
             (last.start_line, last.end_line) == (range.start.line, range.end.line)

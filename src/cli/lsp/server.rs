@@ -4,9 +4,9 @@
 //! made when no message waits, of its newest version; those that take longer come later. Only documents that the editor has open are known. Nothing is written to a
 //! file: the editor applies what it asked for.
 
-use super::text::OpenDocument;
+use super::text::{OpenDocument, TextChange};
 use anyhow::Context;
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, ResponseError};
 use lsp_types::{
     CancelNotification, CodeAction, CodeActionKind, CodeActionOptions, CodeActionRequest,
     CompletionItem, CompletionRequest, CompletionTriggerKind, Definition, DefinitionRequest,
@@ -23,11 +23,15 @@ use lsp_types::{
 };
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::io::{self, Write as _};
 
 /// What a server knows of one kind of documents. Editors do not ask what it does not announce in its capabilities.
 pub trait LanguageService {
     /// Takes the editor's settings, and says which questions it answers.
     fn begin(&mut self, settings: Option<Value>) -> anyhow::Result<ServerCapabilities>;
+
+    /// Takes over that a document was changed: it may keep what it has read of the rest.
+    fn changed(&mut self, _: &TextChange) {}
 
     /// The faults and doubts of a document that are found at once.
     fn diagnostics(&mut self, document: &OpenDocument) -> Vec<Diagnostic>;
@@ -148,14 +152,15 @@ struct Server<'s> {
 impl Server<'_> {
     fn run(mut self) -> anyhow::Result<bool> {
         loop {
-            self.fetch();
+            self.fetch()?;
             match self.waiting.pop_front() {
                 Some(Message::Request(request)) => {
                     if self.connection.handle_shutdown(&request)? {
                         return Ok(true);
                     }
-                    let response = self.answer(request);
-                    self.send(response.into())?;
+                    let id = request.id.clone();
+                    let answer = self.answer(request)?;
+                    send_answer(&id, answer)?;
                 }
                 Some(Message::Notification(notification)) => {
                     if notification.method == "exit" {
@@ -175,7 +180,7 @@ impl Server<'_> {
     }
 
     /// Takes all messages that have come, and answers the requests among them that the editor does not want answered any more.
-    fn fetch(&mut self) {
+    fn fetch(&mut self) -> anyhow::Result<()> {
         while let Ok(message) = self.connection.receiver.try_recv() {
             self.waiting.push_back(message);
         }
@@ -191,17 +196,12 @@ impl Server<'_> {
                 .position(|message| matches!(message, Message::Request(it) if it.id == id));
             if let Some(place) = place {
                 self.waiting.remove(place);
-                let code = ErrorCode::RequestCanceled as i32;
-                let response = Response::new_err(id, code, "cancelled".into());
-                // The channel is closed only when the conversation is over.
-                let _ = self.connection.sender.send(response.into());
+                let refusal =
+                    AnswerMember::refused(ErrorCode::RequestCanceled, "cancelled".into())?;
+                send_answer(&id, refusal)?;
             }
         }
-    }
-
-    fn send(&self, message: Message) -> anyhow::Result<()> {
-        let sent = self.connection.sender.send(message);
-        sent.context("the editor does not read any more")
+        Ok(())
     }
 
     /// Sends the diagnostics of a document, or further ones once all documents have theirs; whether there were any to send.
@@ -209,7 +209,7 @@ impl Server<'_> {
         if let Some(uri) = self.unexamined.pop() {
             if let Some(document) = self.documents.get(&uri.0) {
                 let found = self.service.diagnostics(document);
-                self.send_diagnostics(&uri, Some(document.version), found.clone())?;
+                send_diagnostics(&uri, Some(document.version), found.clone())?;
                 self.half_examined.push((uri, found));
             }
             return Ok(true);
@@ -221,24 +221,9 @@ impl Server<'_> {
             && let Some(further) = self.service.further_diagnostics(document)
         {
             found.extend(further);
-            self.send_diagnostics(&uri, Some(document.version), found)?;
+            send_diagnostics(&uri, Some(document.version), found)?;
         }
         Ok(true)
-    }
-
-    fn send_diagnostics(
-        &self,
-        uri: &Uri,
-        version: Option<i32>,
-        diagnostics: Vec<Diagnostic>,
-    ) -> anyhow::Result<()> {
-        let method = PublishDiagnosticsNotification::METHOD.as_str().to_owned();
-        let parameters = PublishDiagnosticsParams {
-            uri: uri.clone(),
-            version,
-            diagnostics,
-        };
-        self.send(Notification::new(method, parameters).into())
     }
 
     /// Takes over what the editor tells of its documents.
@@ -254,7 +239,8 @@ impl Server<'_> {
             if let Some(document) = self.documents.get_mut(&uri.0) {
                 document.version = it.text_document.version;
                 for change in it.content_changes {
-                    document.apply(change);
+                    let change = document.apply(change);
+                    self.service.changed(&change);
                 }
                 self.examine(uri);
             }
@@ -264,7 +250,7 @@ impl Server<'_> {
             self.unexamined.retain(|other| *other != uri);
             self.half_examined.retain(|(other, _)| *other != uri);
             // What is not open has none.
-            self.send_diagnostics(&uri, None, Vec::new())?;
+            send_diagnostics(&uri, None, Vec::new())?;
         }
         Ok(())
     }
@@ -276,7 +262,7 @@ impl Server<'_> {
         }
     }
 
-    fn answer(&mut self, request: Request) -> Response {
+    fn answer(&mut self, request: Request) -> anyhow::Result<AnswerMember> {
         let mut asked = AskedQuestion {
             request,
             documents: &self.documents,
@@ -398,11 +384,60 @@ impl Server<'_> {
     }
 }
 
+/// The member of a message that answers a request: its name, and its value in JSON.
+struct AnswerMember(&'static str, String);
+
+impl AnswerMember {
+    fn refused(code: ErrorCode, why: String) -> serde_json::Result<Self> {
+        let error = ResponseError {
+            code: code as i32,
+            message: why,
+            data: None,
+        };
+        Ok(Self("error", serde_json::to_string(&error)?))
+    }
+}
+
+fn send_answer(id: &RequestId, AnswerMember(name, value): AnswerMember) -> anyhow::Result<()> {
+    send(&[("id", serde_json::to_string(id)?), (name, value)])
+}
+
+fn send_diagnostics(
+    uri: &Uri,
+    version: Option<i32>,
+    diagnostics: Vec<Diagnostic>,
+) -> anyhow::Result<()> {
+    let method = PublishDiagnosticsNotification::METHOD.as_str();
+    let parameters = PublishDiagnosticsParams {
+        uri: uri.clone(),
+        version,
+        diagnostics,
+    };
+    send(&[
+        ("method", serde_json::to_string(method)?),
+        ("params", serde_json::to_string(&parameters)?),
+    ])
+}
+
+/// Sends a message with these members, each with its value in JSON. The outline of a large document has megabytes: as values of
+/// `serde_json`, which the messages of `lsp_server` have, they take many times as long.
+fn send(members: &[(&str, String)]) -> anyhow::Result<()> {
+    let mut text = r#"{"jsonrpc":"2.0""#.to_owned();
+    for (name, value) in members {
+        text.extend([",\"", name, "\":", value]);
+    }
+    text.push('}');
+    let mut output = io::stdout().lock();
+    write!(output, "Content-Length: {}\r\n\r\n{text}", text.len())
+        .and_then(|()| output.flush())
+        .context("the editor does not read any more")
+}
+
 /// A request, and its answer once somebody has it.
 struct AskedQuestion<'s> {
     request: Request,
     documents: &'s BTreeMap<String, OpenDocument>,
-    answer: Option<Response>,
+    answer: Option<serde_json::Result<AnswerMember>>,
 }
 
 impl AskedQuestion<'_> {
@@ -415,33 +450,31 @@ impl AskedQuestion<'_> {
         if self.answer.is_some() || self.request.method != R::METHOD.as_str() {
             return;
         }
-        let refuse = |code: ErrorCode, why: String| Err((code, why));
         let parameters = serde_json::from_value(self.request.params.take());
         let answered = match parameters {
-            Err(error) => refuse(ErrorCode::InvalidParams, error.to_string()),
+            Err(error) => AnswerMember::refused(ErrorCode::InvalidParams, error.to_string()),
             Ok(parameters) => match self.documents.get(&document(&parameters).uri.0) {
-                None => refuse(ErrorCode::InvalidParams, "this document is not open".into()),
-                Some(document) => answer(document, parameters)
-                    .or_else(|why| refuse(ErrorCode::RequestFailed, why)),
+                None => AnswerMember::refused(
+                    ErrorCode::InvalidParams,
+                    "this document is not open".into(),
+                ),
+                Some(document) => match answer(document, parameters) {
+                    Ok(answer) => {
+                        serde_json::to_string(&answer).map(|it| AnswerMember("result", it))
+                    }
+                    Err(why) => AnswerMember::refused(ErrorCode::RequestFailed, why),
+                },
             },
         };
-        let id = self.request.id.clone();
-        self.answer = Some(match answered {
-            Ok(answer) => Response::new_ok(id, answer),
-            Err((code, why)) => Response::new_err(id, code as i32, why),
-        });
+        self.answer = Some(answered);
     }
 
-    fn finish(self) -> Response {
+    fn finish(self) -> anyhow::Result<AnswerMember> {
         let method = self.request.method;
-        self.answer.unwrap_or_else(|| {
-            let code = ErrorCode::MethodNotFound as i32;
-            Response::new_err(
-                self.request.id,
-                code,
-                format!("`{method}` is not known here"),
-            )
-        })
+        Ok(self.answer.unwrap_or_else(|| {
+            let why = format!("`{method}` is not known here");
+            AnswerMember::refused(ErrorCode::MethodNotFound, why)
+        })?)
     }
 }
 

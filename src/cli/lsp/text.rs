@@ -44,19 +44,28 @@ impl OpenDocument {
         self.edition
     }
 
-    /// Takes a change over.
-    pub fn apply(&mut self, change: TextDocumentContentChangeEvent) {
-        match change {
+    /// Takes a change over, and says what it changed.
+    pub fn apply(&mut self, change: TextDocumentContentChangeEvent) -> TextChange {
+        let (bytes, text) = match change {
             TextDocumentContentChangeEvent::TextDocumentContentChangePartial(change) => {
-                let bytes = self.bytes(change.range);
-                self.text.replace_range(bytes, &change.text);
+                (self.bytes(change.range), change.text)
             }
             TextDocumentContentChangeEvent::TextDocumentContentChangeWholeDocument(change) => {
-                self.text = change.text;
+                (0..self.text.len(), change.text)
             }
-        }
+        };
+        let (edition, lines) = (self.edition, self.lines.len());
+        let last_line = u64::from(self.place(bytes.end).line) + 1;
+        self.text.replace_range(bytes.clone(), &text);
         self.lines = line_starts(&self.text);
         self.edition = next_edition();
+        TextChange {
+            editions: (edition, self.edition),
+            last_line,
+            more_bytes: text.len() as i64 - bytes.len() as i64,
+            more_lines: self.lines.len() as i64 - lines as i64,
+            bytes,
+        }
     }
 
     /// The byte at a place.
@@ -112,6 +121,19 @@ impl OpenDocument {
             new_text: new_text.into(),
         }
     }
+}
+
+/// What was changed of a text.
+pub struct TextChange {
+    /// The editions of the document before and after.
+    pub editions: (u64, u64),
+    /// The bytes that were replaced, by their places before.
+    pub bytes: ops::Range<usize>,
+    /// The line of their end before, from 1.
+    pub last_line: u64,
+    /// How many bytes the text has more than before, and how many lines.
+    pub more_bytes: i64,
+    pub more_lines: i64,
 }
 
 fn next_edition() -> u64 {
