@@ -272,7 +272,7 @@ fn parts_of_statements_come_to_the_statements() {
             let window = WINDOWS[(document + number) % WINDOWS.len()];
             let compared = DocumentClaim::Parts(window).check(&parser, bytes);
             compared.context(dialect)?;
-            if (document / WINDOWS.len() + number) % SHARE > 0 {
+            if !(document / WINDOWS.len() + number).is_multiple_of(SHARE) {
                 continue;
             }
             let parser = parser.with_window(window);
