@@ -498,10 +498,22 @@ mod tests {
     /// A fault in the next statement makes a repair no less certain.
     #[test]
     fn faults_one_after_the_other_are_mended() {
-        let document = |sign: &str| format!("<x:a> <x:p> 1{sign}\n  <x:q> 2 .\n").repeat(100);
-        let fixed = fix(&document(""), Dialect::Turtle12);
-        assert_eq!(fixed.text, document(" ;"));
-        assert_eq!((fixed.repairs.len(), fixed.faults), (100, 0));
+        for (fault, mended) in [
+            (
+                "<x:a> <x:p> 1\n  <x:q> 2 .\n",
+                "<x:a> <x:p> 1 ;\n  <x:q> 2 .\n",
+            ),
+            ("<x:a> <x:p> 1\n", "<x:a> <x:p> 1 .\n"),
+            (
+                "<x:a> <x:p> 1\n<x:b> <x:q> 2 .\n",
+                "<x:a> <x:p> 1 .\n<x:b> <x:q> 2 .\n",
+            ),
+            ("<x:a> <x:p> \"a .\n", "<x:a> <x:p> \"a\" .\n"),
+        ] {
+            let fixed = fix(&fault.repeat(100), Dialect::Turtle12);
+            assert_eq!(fixed.text, mended.repeat(100));
+            assert_eq!((fixed.repairs.len(), fixed.faults), (100, 0));
+        }
     }
 
     #[test]

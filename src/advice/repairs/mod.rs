@@ -85,7 +85,7 @@ fn of_edits(
     let mut rated = likelihood::rated(near, edits);
     let (best, first) = rated.first()?;
     let is_sure =
-        (leaves != LeftFaults::Next || keeps_end(near, first)) && can_be_certain(near, first);
+        (leaves != LeftFaults::Next || !ends_in_place(near, first)) && can_be_certain(near, first);
     let best = *best;
     let mut terms = edits::terms(near);
     terms.retain(|edit| near.reach(&edit.place, &edit.text) >= least);
@@ -113,9 +113,9 @@ fn of_edits(
     })
 }
 
-/// Whether the statement ends where it did: what follows is then read as it was, and its faults are not the change's.
-fn keeps_end(near: &Vicinity<'_>, edit: &Edit) -> bool {
-    !edit.text.contains('.') && !near.text[edit.place.clone()].contains('.')
+/// Whether the statement ends with a full stop in the place of another token: the fault that follows may come from that.
+fn ends_in_place(near: &Vicinity<'_>, edit: &Edit) -> bool {
+    edit.text.contains('.') && !near.text[edit.place.clone()].trim().is_empty()
 }
 
 /// Whether no change beyond those that are tried comes into question. A bracket may be too much, or missing, anywhere since the one

@@ -19,6 +19,8 @@ const AFTER: usize = 64;
 pub(super) const MOST: usize = 96;
 /// How many tokens of what follows the statement are read.
 const OF_NEXT: usize = 4;
+/// How many tokens that can begin a statement show that one begins in the line after a full stop that is put in.
+const OF_BEGINNING: usize = 3;
 /// How many lines before that are looked at, at whose beginning a bracket may end.
 const LINES: usize = 3;
 /// The longest token at fault that is copied for each change.
@@ -296,6 +298,9 @@ impl<'a> Vicinity<'a> {
         let (mut next, mut of_next) = (0, None);
         // Nothing before a directive can ask for it.
         let is_next = is_of_directive(self.written(self.at));
+        // What is put in there is not a part of what begins in the next line.
+        let rest = self.text[place.end..].trim_start_matches([' ', '\t']);
+        let is_at_line_end = place.is_empty() && rest.starts_with(['\n', '\r', '#']);
         let begun = state.statements();
         // From where a piece ends as it did, the others are as they were.
         let mut known: Option<std::slice::Iter<'_, Piece>> = None;
@@ -321,7 +326,8 @@ impl<'a> Vicinity<'a> {
             }
             let count = state.statements();
             if numbers.is_empty() || !state.take(numbers) {
-                let has_ended = is_next && count > begun;
+                let is_begun = is_next || (is_at_line_end && beyond >= OF_BEGINNING);
+                let has_ended = is_begun && count > begun;
                 return RepairReach::of(of_next.or(has_ended.then_some(beyond)), beyond);
             }
             let is_beyond = next >= end_of_change && before(next) >= fault.end;
