@@ -46,7 +46,7 @@ pub(crate) struct PartSearch {
     is_in_name: bool,
     /// Whether it has met a brace in a language without braces.
     has_met_brace: bool,
-    /// Whether it may wait for more of the document to see whether a graph ends that did not begin.
+    /// Whether it waits for more of the document to see whether a graph ends that did not begin.
     looks_for_graph: bool,
 }
 
@@ -62,13 +62,13 @@ impl PartSearch {
             is_open: asks_for_more(before),
             is_in_name: is_joined && before.ends_with(':'),
             has_met_brace: false,
-            looks_for_graph: true,
+            looks_for_graph: false,
         }
     }
 
-    /// Waits for no more of the document than the line to see whether a graph ends that did not begin.
-    pub(crate) fn stay_in_line(&mut self) {
-        self.looks_for_graph = false;
+    /// Waits for more of the document, to see whether a graph ends that did not begin.
+    pub(crate) fn look_for_graph(&mut self) {
+        self.looks_for_graph = true;
     }
 
     /// Begins after a string, or after lines, instead.

@@ -46,8 +46,10 @@ impl<I: Input> Statements<I> {
             let begin = engine::trivia(&self.settings, false, text).length;
             let unfinished = unfinished(self.settings.dialect, fault, &text[..offset]);
             let mut search = PartSearch::new(offset <= begin, before, is_joined, brackets);
-            if self.settings.following == Following::Line {
-                search.stay_in_line();
+            // Where a file is read line by line as it grows, nothing is known of the next line.
+            let is_whole = self.settings.following != Following::Line;
+            if is_whole && self.settings.dialect.has_named_graphs() {
+                search.look_for_graph();
             }
             self.skip_from = Some(Skip {
                 byte: fault.resume,

@@ -55,15 +55,15 @@ fn documents(language: &str) -> Result<Vec<Vec<u8>>> {
         .collect::<Result<_, _>>()?)
 }
 
-/// A PEG that is imported of a state agrees with the state: by its check, by LL(1), and of every document of the W3C's
-/// tests. A state that no PEG was found for is refused by production; one with a name that has no production, by all
+/// A PEG that is imported of a state agrees with the state: by its check, by LL(1), and of documents of the W3C's tests, each of
+/// which is read with every third state. A state that no PEG was found for is refused by production; one with a name that has no production, by all
 /// alike.
 #[test]
 fn every_state_goes_through_the_toolkit() -> Result<()> {
     for (language, folder) in languages() {
         let documents = documents(language)?;
         let mut last = None;
-        for path in states(&folder)? {
+        for (number, path) in states(&folder)?.into_iter().enumerate() {
             let at = || path.display().to_string();
             let text = std::fs::read_to_string(&path)?;
             let grammar = ebnf::read(&text).with_context(at)?;
@@ -95,7 +95,7 @@ fn every_state_goes_through_the_toolkit() -> Result<()> {
             let of_import = Analyses::from(&literate.specified()?, &[])?;
             assert_eq!(of_import.ll1, analyses.ll1, "{}", at());
             let of_import = SpecifiedGrammar::read_pest(&imported.text).with_context(at)?;
-            for document in &documents {
+            for document in documents.iter().skip(number % 3).step_by(3) {
                 assert_eq!(
                     of_import.read_slice(document).is_ok(),
                     running.read_slice(document).is_ok(),
