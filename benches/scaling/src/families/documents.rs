@@ -46,7 +46,7 @@ fn family((way, dialect): (&str, Dialect), name: &'static str, text: &'static st
             checked(parser.engine(Engine::Specification).parse_slice(text))
         }),
         "tell" => (4096, tell),
-        "fix" => (4096, fix),
+        "fix" => (1024, fix),
         _ => panic!("{way} is not a way to read"),
     };
     let make = move |bytes| written_out(text, bytes);
