@@ -648,13 +648,13 @@ pub struct Spot {
 }
 
 impl Problem<'_> {
+    fn mistake(&self) -> Option<Mistake> {
+        self.advice.and_then(Advice::mistake)
+    }
+
     /// The name of the rule that it breaks, for SARIF: of the mistake, or of the kind.
     fn rule(&self) -> &str {
-        let mistake = self.advice.and_then(Advice::mistake);
-        match mistake {
-            Some(mistake) => mistake.name(),
-            None => self.kind,
-        }
+        self.mistake().map_or(self.kind, |mistake| mistake.name())
     }
 
     /// The title, in plain words.
@@ -763,7 +763,7 @@ impl SarifLog {
 
     /// Takes a result; returns the lines before it.
     fn add(&mut self, problem: &Problem<'_>) -> String {
-        let rule = || match problem.advice.and_then(Advice::mistake) {
+        let rule = || match problem.mistake() {
             Some(mistake) => kinds::rule_of_mistake(mistake, problem.kind),
             None => kinds::rule(problem.kind),
         };

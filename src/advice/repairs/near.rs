@@ -299,8 +299,10 @@ impl<'a> Vicinity<'a> {
         // Nothing before a directive can ask for it.
         let is_next = is_of_directive(self.written(self.at));
         // What is put in there is not a part of what begins in the next line.
-        let rest = self.text[place.end..].trim_start_matches([' ', '\t']);
-        let is_at_line_end = place.is_empty() && rest.starts_with(['\n', '\r', '#']);
+        let is_at_line_end = || {
+            let rest = self.text[place.end..].trim_start_matches([' ', '\t']);
+            place.is_empty() && rest.starts_with(['\n', '\r', '#'])
+        };
         let begun = state.statements();
         // From where a piece ends as it did, the others are as they were.
         let mut known: Option<std::slice::Iter<'_, Piece>> = None;
@@ -326,7 +328,7 @@ impl<'a> Vicinity<'a> {
             }
             let count = state.statements();
             if numbers.is_empty() || !state.take(numbers) {
-                let is_begun = is_next || (is_at_line_end && beyond >= OF_BEGINNING);
+                let is_begun = is_next || (beyond >= OF_BEGINNING && is_at_line_end());
                 let has_ended = is_begun && count > begun;
                 return RepairReach::of(of_next.or(has_ended.then_some(beyond)), beyond);
             }
