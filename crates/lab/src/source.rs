@@ -132,7 +132,8 @@ impl GrammarSource {
 
     /// The text, as it is; of a page, the EBNF in it.
     pub fn text(&self) -> anyhow::Result<Cow<'static, str>> {
-        match (&*self.holder()?, self.page()?) {
+        let holder = self.holder()?;
+        match (&*holder, holder.own_page()?) {
             (_, Some(page)) => Ok(page.ebnf.into()),
             (Self::Dialect(dialect), None) => Ok(dialect.grammar().into()),
             (Self::Peg(file) | Self::Ebnf(file), None) => Ok(file.read()?.into()),
@@ -141,12 +142,16 @@ impl GrammarSource {
 
     /// The page, if its file is one, or that which it includes.
     pub fn page(&self) -> anyhow::Result<Option<GrammarPage>> {
-        let holder = self.holder()?;
-        let Some(file) = holder.page_file() else {
+        self.holder()?.own_page()
+    }
+
+    /// The page that its own file is, whatever that includes.
+    fn own_page(&self) -> anyhow::Result<Option<GrammarPage>> {
+        let Some(file) = self.page_file() else {
             return Ok(None);
         };
         let page = GrammarPage::read(&file.read()?);
-        Ok(Some(page.map_err(|error| holder.at_fault(error))?))
+        Ok(Some(page.map_err(|error| self.at_fault(error))?))
     }
 
     /// The source that has the text: of a page without productions, the file that it includes; else this one.
@@ -304,7 +309,7 @@ impl GrammarSource {
             Ok(holder) => holder,
             Err(error) => return error,
         };
-        match (holder.page_file(), holder.page()) {
+        match (holder.page_file(), holder.own_page()) {
             (Some(file), Ok(Some(page))) => match file.read() {
                 Ok(html) => holder.at_fault(page.placed(&html, error)),
                 Err(error) => error,
