@@ -5,7 +5,8 @@
 //! same answer on every machine.
 //!
 //! Invariants: a search that was cut short has no answer: the caller reports that it is not decided, and nothing else. A question
-//! that is asked alone takes no steps from the others.
+//! that is asked alone takes no steps from the others, until all of them together have taken [`MOST_TOGETHER`]: from then on
+//! each has [`FEW_ALONE`], so that a call with many questions without answers ends, too.
 
 use std::cell::Cell;
 use std::fmt;
@@ -18,6 +19,9 @@ const MOST_TOGETHER: u64 = 40_000_000;
 
 /// How many steps all searches for the answer to one question may take, where a call asks many.
 const MOST_ALONE: u64 = 2 * MOST_IN_A_SEARCH;
+
+/// How many steps one question may take when the questions before it have taken [`MOST_TOGETHER`].
+const FEW_ALONE: u64 = 100_000;
 
 /// Why a question has no answer.
 ///
@@ -104,39 +108,46 @@ thread_local! {
     };
     /// The remaining steps of the current call or question; none outside of a call.
     static LEFT: Cell<Option<StepsLeft>> = const { Cell::new(None) };
+    /// How many steps the questions of the current call have taken that were asked alone.
+    static TAKEN_ALONE: Cell<u64> = const { Cell::new(0) };
     /// How many states all searches of this thread have seen so far.
     static STATES: Cell<u64> = const { Cell::new(0) };
 }
 
-/// The steps of one question of a call, and the states of the automata that were gone through for it. It may be asked in
-/// several parts.
+/// The steps that one question of a call has taken, and the states of the automata that were gone through for it. It may be
+/// asked in several parts.
+#[derive(Default)]
 pub(crate) struct Budget {
-    steps: StepsLeft,
+    taken: u64,
     pub(crate) states: u64,
 }
 
 impl Budget {
-    pub(crate) fn new() -> Self {
-        Self {
-            steps: StepsLeft::all(LIMITS.get().alone),
-            states: 0,
-        }
-    }
-
     /// The answer to a part of the question, whatever else the call has asked.
     pub(crate) fn ask<T>(&mut self, part: impl FnOnce() -> T) -> T {
-        let before = STATES.get();
-        let others = LEFT.replace(Some(self.steps));
+        let most = match TAKEN_ALONE.get() < MOST_TOGETHER {
+            true => LIMITS.get().alone,
+            false => LIMITS.get().alone.min(FEW_ALONE),
+        };
+        let steps = StepsLeft {
+            left: most.saturating_sub(self.taken),
+            of: most,
+        };
+        let states = STATES.get();
+        let others = LEFT.replace(Some(steps));
         let answer = part();
-        self.steps = LEFT.replace(others).unwrap_or(self.steps);
-        self.states += STATES.get() - before;
+        let left = LEFT.replace(others).map_or(0, |steps| steps.left);
+        let taken = steps.left - left;
+        self.taken += taken;
+        self.states += STATES.get() - states;
+        TAKEN_ALONE.set(TAKEN_ALONE.get().saturating_add(taken));
         answer
     }
 }
 
 /// The answer to one question, which has a budget of its own; and how many states the automata had that it went through.
 pub(crate) fn alone<T>(question: impl FnOnce() -> T) -> (T, u64) {
-    let mut budget = Budget::new();
+    let mut budget = Budget::default();
     let answer = budget.ask(question);
     (answer, budget.states)
 }
@@ -152,6 +163,7 @@ pub fn shared<T>(call: impl FnOnce() -> T) -> T {
         return call();
     }
     LEFT.set(Some(StepsLeft::all(LIMITS.get().together)));
+    TAKEN_ALONE.set(0);
     let result = call();
     LEFT.set(None);
     result
@@ -217,5 +229,17 @@ mod tests {
             assert!(alone(|| spend(MOST_ALONE)).0);
             assert!(is_spent());
         });
+    }
+
+    #[test]
+    fn a_call_with_many_questions_without_answers_ends() {
+        shared(|| {
+            for _ in 0..MOST_TOGETHER / MOST_ALONE {
+                assert!(alone(|| spend(MOST_ALONE)).0);
+            }
+            assert!(!alone(|| spend(FEW_ALONE + 1)).0);
+            assert!(alone(|| spend(FEW_ALONE)).0);
+        });
+        shared(|| assert!(alone(|| spend(MOST_ALONE)).0));
     }
 }

@@ -153,7 +153,7 @@ impl<'g> Look<'g> for Asking<'g, '_, '_> {
             Some(known) => self.asked.remove(known),
             None => RuleQuestions {
                 rule: rule.clone(),
-                budget: Budget::new(),
+                budget: Budget::default(),
                 splits: Vec::new(),
                 open: None,
                 unread: None,
