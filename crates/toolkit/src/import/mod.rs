@@ -195,6 +195,7 @@ impl Draft {
         let mut draft = Self {
             rules: rules.collect(),
             entries: Vec::new(),
+            nothing: CanBeNothing::of(&folded),
             specified: folded,
             trivia,
         };
@@ -207,7 +208,6 @@ impl Draft {
     /// Writes a rule anew, in the specification's order.
     fn rewrite(&mut self, index: usize) {
         let is_start = index == 0;
-        let nothing = CanBeNothing::of(&self.specified);
         let drafted = &mut self.rules[index];
         let production = &self.specified.rules[index];
         let rewriting = rewrite::Rewriting {
@@ -215,7 +215,7 @@ impl Draft {
             production,
             is_start,
             variants: drafted.variants,
-            nothing: &nothing,
+            nothing: &self.nothing,
         };
         drafted.rule.expression = rewriting.of(&production.expression, &mut drafted.reasons);
     }
