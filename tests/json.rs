@@ -1,11 +1,12 @@
 //! OUTPUT.md names every key of the JSON that a page in `tests/consoles` and of `crates/lab/tests/consoles` shows: a key of an object in the section on that object,
-//! a key within it anywhere.
+//! a key within it anywhere; and every mistake.
 
 use anyhow::{Context, Result};
 use serde_json::{Deserializer, Value};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use turtle_peg::Mistake;
 
 /// The sections on objects that have no `type`, by the command that prints them.
 const SECTIONS: [(&str, &str); 4] = [
@@ -49,6 +50,26 @@ fn every_key_is_documented() -> Result<()> {
     let sections = SECTIONS.iter().map(|&(_, heading)| heading);
     let all: BTreeSet<_> = headings.chain(sections).map(str::to_owned).collect();
     assert_eq!(described, all);
+    Ok(())
+}
+
+/// Each in a row, with what it is.
+#[test]
+fn every_mistake_is_documented() -> Result<()> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let documentation = fs::read_to_string(root.join("OUTPUT.md"))?;
+    let mistakes = Mistake::all();
+    let mut rows = String::from("\n| name | what it is |\n|---|---|\n");
+    for mistake in &mistakes {
+        let description = mistake.description().replace('|', "\\|");
+        rows += &format!("| `{}` | {description} |\n", mistake.name());
+    }
+    let (_, table) = section(&documentation, "## Mistakes")?
+        .split_once("\n\n")
+        .context("a table of the mistakes is missing")?;
+    assert_eq!(format!("\n{}\n", table.trim()), rows);
+    let names: BTreeSet<_> = mistakes.iter().map(|mistake| mistake.name()).collect();
+    assert_eq!(names.len(), mistakes.len());
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 use super::fault::FaultView;
 use super::help::{Help, Replacement, Setting};
 use super::words::short;
+use super::{repairs, rows};
 use crate::quoted::visible;
 use crate::{Position, SyntaxErrorKind};
 use std::borrow::Cow;
@@ -50,6 +51,14 @@ pub struct Mistake {
 impl Mistake {
     pub(super) const fn new(name: &'static str, description: &'static str) -> Self {
         Self { name, description }
+    }
+
+    /// All of them, in the order of their names.
+    pub fn all() -> Vec<Self> {
+        let mut all: Vec<Self> = rows::mistakes().chain(repairs::MISTAKES).collect();
+        all.push(OTHER_LANGUAGE);
+        all.sort_unstable_by_key(|mistake| mistake.name);
+        all
     }
 
     /// Its name, in lower case, with hyphens.

@@ -136,6 +136,7 @@ fn much_white_space_changes_nothing_but_places() {
 
 #[test]
 fn much_white_space_is_read_the_same_by_pieces() {
+    let mut sizes = [100, 1000, Stream::<&[u8]>::BUFFER].into_iter().cycle();
     for settings in some_settings() {
         for trivia in much_trivia() {
             let document = with_trivia(&trivia);
@@ -144,10 +145,9 @@ fn much_white_space_is_read_the_same_by_pieces() {
             for end in [b"".as_slice(), b"\xFF", b"# \xFF", b"\xE9t\xE9\nx", &long] {
                 let bytes = [document.as_bytes(), end].concat();
                 let expected = outcome(Slice::new(&bytes), &settings);
-                for size in [100, 1000, Stream::<&[u8]>::BUFFER] {
-                    let stream = Stream::with_buffer(bytes.as_slice(), size);
-                    assert_eq!(outcome(stream, &settings), expected, "{settings:?} {size}");
-                }
+                let size = sizes.next().unwrap_or(1);
+                let stream = Stream::with_buffer(bytes.as_slice(), size);
+                assert_eq!(outcome(stream, &settings), expected, "{settings:?} {size}");
             }
         }
     }
@@ -242,14 +242,8 @@ fn fault<I: Input>(input: I, settings: &Settings) -> crate::SyntaxError {
 #[test]
 fn a_statement_has_its_limit() {
     for settings in some_settings() {
-        for length in [99, 100, 101, 1000, 100_000] {
-            for trivia in [
-                "",
-                "  ",
-                "# a comment\n",
-                &"\n".repeat(5000),
-                &"\n".repeat(50_000),
-            ] {
+        for length in [99, 100, 101, 1000, 10_000] {
+            for trivia in ["", "  ", "# a comment\n", &"\n".repeat(10_000)] {
                 let subject = "s".repeat(length - "<x:> <x:p> <x:o>.".len());
                 let statement = format!("<x:{subject}> <x:p> <x:o>.");
                 let document = format!("{trivia}{statement}\n<x:s> <x:p> <x:o> .\n");

@@ -53,7 +53,7 @@ fn documents() -> Vec<String> {
     texts
 }
 
-/// From a slice, from a reader that gives few bytes at a time, and with a small window.
+/// From a slice; with a small window, from a slice or from a reader that gives few bytes at a time.
 #[test]
 fn all_tokens_are_the_document() {
     let documents = documents();
@@ -66,13 +66,11 @@ fn all_tokens_are_the_document() {
             };
             assert_eq!(&copy, text, "{dialect}");
             let small = parser.with_window(1);
-            assert_eq!(
-                &put_together(small.parse_str(text)).unwrap(),
-                text,
-                "{dialect}"
-            );
-            let read = put_together(small.parse_reader(Sevens(text.as_bytes())));
-            assert_eq!(&read.unwrap(), text, "{dialect}");
+            let copy = match whole % 2 {
+                0 => put_together(small.parse_str(text)),
+                _ => put_together(small.parse_reader(Sevens(text.as_bytes()))),
+            };
+            assert_eq!(&copy.unwrap(), text, "{dialect}");
             whole += 1;
         }
     }

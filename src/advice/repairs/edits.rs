@@ -1,9 +1,9 @@
 //! The changes that are tried: a sign or a mark put in, a token left out, two exchanged, a sign written for another.
 
 use super::near::{BEFORE, Vicinity};
-use crate::advice::Mistake;
 use crate::advice::fault::{FaultView, address};
 use crate::advice::words::short;
+use crate::advice::{Mistake, rows};
 use crate::engine::brackets;
 use crate::tokens::{Sign, TermKind};
 use std::ops::Range;
@@ -60,22 +60,34 @@ const QUOTATION_MARK: Mistake = Mistake::new(
     "The first quotation mark of a string is missing.",
 );
 
+const NO_SEMICOLON: Mistake = Mistake::new(
+    "missing-semicolon",
+    "`;` is missing between two predicates.",
+);
+const NO_COMMA: Mistake = Mistake::new("missing-comma", "`,` is missing between two objects.");
+const NO_SIGN: Mistake = Mistake::new("missing-sign", "A sign is missing: a bracket, or `^^`.");
+
+/// The mistakes whose words are made from the edits, and not by a row of the table.
+pub(in crate::advice) const MISTAKES: [Mistake; 8] = [
+    DOUBLED_TOKEN,
+    SIGN_TOO_MANY,
+    ANOTHER_SIGN,
+    SPACE,
+    QUOTATION_MARK,
+    NO_SEMICOLON,
+    NO_COMMA,
+    NO_SIGN,
+];
+
 /// The mistake of leaving out a sign.
 fn missing(sign: &str) -> Mistake {
-    let (name, description) = match sign.trim() {
-        "." => (
-            "missing-full-stop",
-            "A full stop is missing at the end of a statement.",
-        ),
-        ";" => (
-            "missing-semicolon",
-            "`;` is missing between two predicates.",
-        ),
-        "," => ("missing-comma", "`,` is missing between two objects."),
-        sign if brackets::closes(sign) => ("bracket-not-closed", "A bracket is not closed."),
-        _ => ("missing-sign", "A sign is missing: a bracket, or `^^`."),
-    };
-    Mistake::new(name, description)
+    match sign.trim() {
+        "." => rows::NO_FULL_STOP,
+        ";" => NO_SEMICOLON,
+        "," => NO_COMMA,
+        sign if brackets::closes(sign) => rows::NO_BRACKET,
+        _ => NO_SIGN,
+    }
 }
 
 fn opening() -> impl Iterator<Item = Sign> {

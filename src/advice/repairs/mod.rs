@@ -10,8 +10,8 @@ mod near;
 mod roles;
 
 use super::fault::FaultView;
-pub(super) use edits::Edit;
 use edits::is_separator;
+pub(super) use edits::{Edit, MISTAKES};
 use near::{RepairReach, Vicinity};
 use std::cell::LazyCell;
 

@@ -26,12 +26,23 @@ use super::{AdviceDraft, Mistake};
 type Diagnosis = fn(&FaultView<'_>) -> Option<AdviceDraft>;
 
 macro_rules! rows {
-    ($(#[$about:meta])* $list:ident $($module:ident::$row:ident $name:literal $description:literal;)*) => {
+    ($(#[$about:meta])* $list:ident $($module:ident::$row:ident $name:tt $($description:literal)?;)*) => {
         $(#[$about])*
         const $list: &[(Mistake, Diagnosis)] =
-            &[$((Mistake::new($name, $description), $module::$row)),*];
+            &[$((rows!(@ $name $($description)?), $module::$row)),*];
     };
+    (@ $name:literal $description:literal) => { Mistake::new($name, $description) };
+    (@ $mistake:ident) => { $mistake };
 }
+
+/// A mistake that repairs find, too.
+pub(super) const NO_FULL_STOP: Mistake = Mistake::new(
+    "missing-full-stop",
+    "A full stop is missing at the end of a statement.",
+);
+/// A mistake that repairs find, too.
+pub(super) const NO_BRACKET: Mistake =
+    Mistake::new("bracket-not-closed", "A bracket is not closed.");
 
 rows! {
     /// Objections of RDF.
@@ -142,10 +153,15 @@ rows! {
     // Something is missing.
     separators::full_stop_in_brackets "full-stop-in-brackets" "A full stop stands between brackets: `[ ex:q 1 . ]`.";
     separators::comma_in_collection "comma-in-collection" "`,` stands between the members of a collection: `( 1, 2, 3 )`.";
-    missing::bracket_not_closed "bracket-not-closed" "A bracket is not closed.";
+    missing::bracket_not_closed NO_BRACKET;
     graphs::graph_not_closed "graph-not-closed" "The document ends in a graph.";
     missing::term_missing "missing-term" "An object is missing, or a predicate and an object.";
-    missing::full_stop_missing "missing-full-stop" "A full stop is missing at the end of a statement.";
+    missing::full_stop_missing NO_FULL_STOP;
+}
+
+/// The mistakes of the table.
+pub(super) fn mistakes() -> impl Iterator<Item = Mistake> {
+    OBJECTIONS.iter().chain(ROWS).map(|(mistake, _)| *mistake)
 }
 
 /// The words of the first row that fits, and whose remedies hold.
@@ -158,18 +174,4 @@ pub(super) fn advice(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         let draft = remedies::checked(row(fault)?, fault)?;
         Some(draft.of(*mistake))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::HashSet;
-
-    #[test]
-    fn each_mistake_has_a_name_of_its_own() {
-        let mut names = HashSet::new();
-        for (mistake, _) in OBJECTIONS.iter().chain(ROWS) {
-            assert!(names.insert(mistake.name()), "{mistake:?}");
-        }
-    }
 }

@@ -125,9 +125,11 @@ pub(crate) struct Budget {
 impl Budget {
     /// The answer to a part of the question, whatever else the call has asked.
     pub(crate) fn ask<T>(&mut self, part: impl FnOnce() -> T) -> T {
-        let most = match TAKEN_ALONE.get() < MOST_TOGETHER {
-            true => LIMITS.get().alone,
-            false => LIMITS.get().alone.min(FEW_ALONE),
+        // Outside of a call there are no others.
+        let has_few = LEFT.get().is_some() && TAKEN_ALONE.get() >= MOST_TOGETHER;
+        let most = match has_few {
+            true => LIMITS.get().alone.min(FEW_ALONE),
+            false => LIMITS.get().alone,
         };
         let steps = StepsLeft {
             left: most.saturating_sub(self.taken),
@@ -140,7 +142,9 @@ impl Budget {
         let taken = steps.left - left;
         self.taken += taken;
         self.states += STATES.get() - states;
-        TAKEN_ALONE.set(TAKEN_ALONE.get().saturating_add(taken));
+        if others.is_some() {
+            TAKEN_ALONE.set(TAKEN_ALONE.get().saturating_add(taken));
+        }
         answer
     }
 }
