@@ -23,7 +23,7 @@ pub(crate) struct Features {
     pub(crate) concepts: Concepts,
     /// Whether its syntax can ask for a blank node without giving it a label.
     pub(crate) generates_blank_nodes: bool,
-    /// Whether every statement stands on a line of its own, so that an error ends with its line.
+    /// Whether every statement is on a line of its own, so that an error ends with its line.
     pub(crate) line_based: bool,
     /// Whether a document is a dataset: its triples can be in named graphs.
     pub(crate) has_named_graphs: bool,
@@ -37,7 +37,7 @@ pub(crate) struct Features {
 }
 
 impl Features {
-    /// Whether graphs stand between braces.
+    /// Whether graphs are between braces.
     pub(crate) fn has_braces(&self) -> bool {
         self.has_named_graphs && !self.line_based
     }
@@ -285,7 +285,7 @@ impl Dialect {
     }
 
     /// The dialect that a file's name tells by its [extension](Self::from_extension), in any case, also where that of a
-    /// compression format stands behind it: `.gz`, `.bz2`, `.zst` or `.xz`. The file is not opened.
+    /// compression format is behind it: `.gz`, `.bz2`, `.zst` or `.xz`. The file is not opened.
     ///
     /// ```
     /// use turtle_peg::Dialect;
@@ -365,7 +365,7 @@ impl Dialect {
         self.features().has_named_graphs
     }
 
-    /// Whether every statement stands on a line of its own: N-Triples and N-Quads.
+    /// Whether every statement is on a line of its own: N-Triples and N-Quads.
     ///
     /// ```
     /// use turtle_peg::Dialect;

@@ -17,7 +17,7 @@ use std::fmt;
 /// file.
 ///
 /// A text is cut into tokens, each the longest that any terminal or literal of the grammar matches, whatever the context.
-/// Unless the grammar declares other trivia, white space and comments from `#` to the end of a line may stand between tokens.
+/// Unless the grammar declares other trivia, white space and comments from `#` to the end of a line may be between tokens.
 ///
 /// ```
 /// use turtle_peg::SpecifiedGrammar;
@@ -191,7 +191,7 @@ impl SpecifiedGrammar {
         SentenceTexts::of(grammars.map(|grammar| &grammar.0.tables), given)
     }
 
-    /// Whether white space may stand between any two tokens, without a production that says so.
+    /// Whether white space may be between any two tokens, without a production that says so.
     pub fn has_white_space(&self) -> bool {
         self.0.tables.trivia.is_some()
     }

@@ -42,7 +42,7 @@ pub enum CheckpointError {
 impl fmt::Display for CheckpointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Foreign => f.write_str("this is no checkpoint of turtle-peg"),
+            Self::Foreign => f.write_str("this is not a checkpoint of turtle-peg"),
             Self::Version { version } => write!(
                 f,
                 "the checkpoint has version {version} of the format; this program reads version {}",

@@ -203,7 +203,7 @@
 //! are checked only one kind does, bases with dots to remove again and again (`BASE <./a/>`), which the limit for IRIs ends.
 //!
 //! Producing quads adds time and memory proportional to their total size: a subject, a prefix or a literal that is written once
-//! stands in each of its triples. A statement of n bytes can expand to n² / 4 bytes of triples in this way, of n / 2 bytes of a
+//! is in each of its triples. A statement of n bytes can expand to n² / 4 bytes of triples in this way, of n / 2 bytes of a
 //! literal and n / 2 annotations `~`, without holding more than one of them. The statement limit bounds it; for lists of objects,
 //! too, if it is smaller than the [window](Parser::with_window). Kept triples are copies.
 //!

@@ -320,7 +320,7 @@ impl Parser {
     ///     result?;
     /// }
     /// assert_eq!(quads, ["<x:s> <x:p> \"cat\"@abcdefghij"]);
-    /// assert!(warnings[0].starts_with("1:18: `abcdefghij` is no well-formed language tag"));
+    /// assert!(warnings[0].starts_with("1:18: `abcdefghij` is not a well-formed language tag"));
     /// # Ok::<(), turtle_peg::Error>(())
     /// ```
     pub fn lenient(mut self) -> Self {

@@ -21,7 +21,7 @@ use std::hash::{Hash, Hasher};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
-    /// How many bytes of the document stand before it, a byte order mark included.
+    /// How many bytes of the document are before it, a byte order mark included.
     pub byte: u64,
     /// The line, from 1. A line ends with LF, with CR, or with both.
     pub line: u64,
@@ -266,7 +266,7 @@ pub(crate) struct Origin<'t> {
     counted: &'t Position,
     /// The text before it.
     before: &'t str,
-    /// How many bytes of that stand after the position.
+    /// How many bytes of that are after the position.
     uncounted: usize,
 }
 

@@ -45,7 +45,7 @@ pub struct Provenance<'a> {
     pub predicate: Span,
     /// The object.
     pub object: Span,
-    /// The name of the graph, in N-Quads. `None` in the default graph, and in TriG, where the name stands before all the
+    /// The name of the graph, in N-Quads. `None` in the default graph, and in TriG, where the name is before all the
     /// triples of the graph.
     pub graph_name: Option<Span>,
     text: &'a str,
@@ -55,7 +55,7 @@ pub struct Provenance<'a> {
     milestones: &'a Milestones,
 }
 
-/// The beginning of a part's text, which stands before the part in the document: the subject and the predicate, each with a
+/// The beginning of a part's text, which is before the part in the document: the subject and the predicate, each with a
 /// space after it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kept {

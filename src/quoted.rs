@@ -78,7 +78,7 @@ fn is_unseen(c: char) -> bool {
     is_unseen_alone(c) && !is_space && !matches!(c, NON_JOINER | JOINER) && !is_seen(c)
 }
 
-/// Whether a character cannot be seen where it stands alone.
+/// Whether a character cannot be seen where it is alone.
 fn is_unseen_alone(c: char) -> bool {
     // Rust escapes characters that are not printable.
     !matches!(c, '"' | '\'' | '\\') && c.escape_debug().len() > 1

@@ -14,7 +14,7 @@ use std::fmt;
 /// let parser = Parser::new(Dialect::Turtle12);
 /// let error = parser.with_prefix("ex:", "http://example.org/").unwrap_err();
 /// assert!(matches!(error, SettingError::Prefix { ref prefix } if prefix == "ex:"));
-/// assert_eq!(error.to_string(), "`ex:` is no prefix: one is given without its colon, as `ex`");
+/// assert_eq!(error.to_string(), "`ex:` is not a prefix: one is given without its colon, as `ex`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -50,22 +50,22 @@ impl fmt::Display for SettingError {
         match self {
             Self::Iri { iri, reason } => {
                 let (iri, reason) = (Printable(iri), Printable(reason));
-                write!(f, "`{iri}` is no absolute IRI: {reason}")
+                write!(f, "`{iri}` is not an absolute IRI: {reason}")
             }
             Self::Prefix { prefix } => match prefix.strip_suffix(':') {
                 Some(name) if !name.contains(':') => write!(
                     f,
-                    "`{}` is no prefix: one is given without its colon, as `{}`",
+                    "`{}` is not a prefix: one is given without its colon, as `{}`",
                     Printable(prefix),
                     Printable(name)
                 ),
-                _ => write!(f, "`{}` is no prefix", Printable(prefix)),
+                _ => write!(f, "`{}` is not a prefix", Printable(prefix)),
             },
             Self::BlankNodePrefix { prefix } => {
                 write!(f, "no blank node label begins with `{}`", Printable(prefix))
             }
             Self::Dialect { dialect, language } => {
-                write!(f, "{dialect} is no dialect of {language}")
+                write!(f, "{dialect} is not a dialect of {language}")
             }
         }
     }

@@ -381,7 +381,7 @@ impl<I: Input> Statements<I> {
         }
         let taken = std::mem::take(&mut self.taken);
         self.consume(taken);
-        // The text passed over stands before the statement that was taken; before one that is still to come, if reading was
+        // The text passed over is before the statement that was taken; before one that is still to come, if reading was
         // interrupted.
         if taken > 0 || self.skip_from.is_some() {
             self.passed = None;

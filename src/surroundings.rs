@@ -133,7 +133,7 @@ impl Surroundings {
         }
     }
 
-    /// The bytes of the text that stand at these bytes of the document; `None` if not all of them are in it.
+    /// The bytes of the text that are at these bytes of the document; `None` if not all of them are in it.
     pub(crate) fn range(&self, bytes: Range<u64>) -> Option<Range<usize>> {
         let start = usize::try_from(bytes.start.checked_sub(self.start.byte)?).ok()?;
         let end = usize::try_from(bytes.end.checked_sub(self.start.byte)?).ok()?;

@@ -1,6 +1,6 @@
 //! The parse tree that every engine makes and that the translator reads.
 //!
-//! Invariant: nodes stand in document order, a node directly before its first child, and `next` is the index
+//! Invariant: nodes are in document order, a node directly before its first child, and `next` is the index
 //! after a node's last descendant. So a subtree is one slice, and children are walked without pointers.
 //! Offsets are bytes, relative to the text that was parsed, and always lie between characters.
 
@@ -124,7 +124,7 @@ impl TreeBuffer {
         }
     }
 
-    /// Keeps the nodes that stand side by side in a part of a statement: drops those that have begun and not ended, and then the
+    /// Keeps the nodes that are side by side in a part of a statement: drops those that have begun and not ended, and then the
     /// outermost lists.
     pub(crate) fn keep_parts(&mut self, is_list: impl Fn(Production) -> bool) {
         let (mut index, mut dropped, mut end) = (0, 0, 0);
@@ -374,7 +374,7 @@ impl<'t> NodeRef<'t> {
 
     /// The text that it matched, in bytes of [`Tree::text`]; [`Tree::bytes`] has them in the document.
     ///
-    /// A node other than a terminal may end in white space and comments: those that stand before a part that
+    /// A node other than a terminal may end in white space and comments: those that are before a part that
     /// the production allows and that is missing. See [`Self::trimmed_span`].
     pub fn span(&self) -> Span {
         self.node().span

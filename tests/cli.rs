@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 use testing::program::{TemporaryFolder, turtle_peg, with_stdin};
 
-/// What an older dialect accepts and RDF 1.2 has no terms for is no line of the output, and said.
+/// What an older dialect accepts and RDF 1.2 has no terms for is not a line of the output, and said.
 #[test]
 fn what_is_written_can_be_read() -> anyhow::Result<()> {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");

@@ -300,7 +300,7 @@ fn within<T>(longest: Duration, run: impl FnOnce() -> T) -> T {
     result
 }
 
-/// What follows a fault is looked for in time for the text, whatever stands there.
+/// What follows a fault is looked for in time for the text, whatever is there.
 #[test]
 fn to_go_on_after_a_fault_takes_time_for_the_text() {
     const LENGTH: usize = 1_000_000;

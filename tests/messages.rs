@@ -128,7 +128,7 @@ fn a_pipe_tells_the_same() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whatever stands there, advice has places in the document, between characters, and something to say.
+/// Whatever is there, advice has places in the document, between characters, and something to say.
 #[test]
 fn any_damage_has_advice() -> anyhow::Result<()> {
     const PUT_IN: [&str; 10] = [
@@ -196,7 +196,7 @@ fn ensure_for_all(advice: &Advice) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What began so far away that an error does not keep it is not taken for what stands at the fault.
+/// What began so far away that an error does not keep it is not taken for what is at the fault.
 #[test]
 fn a_token_that_began_far_away_has_advice() -> anyhow::Result<()> {
     for begun in [
@@ -219,7 +219,7 @@ fn a_token_that_began_far_away_has_advice() -> anyhow::Result<()> {
                     };
                     let title = error.advice().title().to_owned();
                     ensure!(!title.is_empty(), "{begun} … {fault}");
-                    // The letter stands in the string.
+                    // The letter is in the string.
                     let is_in_string = begun == "\"" && fault.starts_with('\\');
                     ensure!(!is_in_string || !title.contains("name"), "{title}");
                 }

@@ -4,7 +4,7 @@
 //! that were not touched (`.kept`), with all that may come out (`.allowed`), and with the statements that were touched (`.touched`):
 //! `benches/peers` asks other parsers.
 //!
-//! A statement counts as touched if the change is in it, or stands right before or after it. Of all others the triples are to
+//! A statement counts as touched if the change is in it, or is right before or after it. Of all others the triples are to
 //! come out; and no triple that the document did not have may come out, unless it comes from a touched statement.
 
 use std::collections::HashSet;
@@ -200,7 +200,7 @@ fn what_is_not_touched_is_kept() {
     );
 }
 
-/// Statements with long strings that hold what looks like statements, in all the places where strings stand. `Q` stands for the
+/// Statements with long strings that hold what looks like statements, in all the places where strings are. `Q` stands for the
 /// delimiter.
 const STRINGS: &[&str] = &[
     "ex:s ex:text QSeveral lines.\nex:no ex:triple ex:here .\nQ .\n",
@@ -238,7 +238,7 @@ fn alone<'s>(statements: impl Iterator<Item = &'s String>) -> HashSet<String> {
         .collect()
 }
 
-/// What may be the inside of a string is no statement, whatever became of its delimiters.
+/// What may be the inside of a string is not a statement, whatever became of its delimiters.
 #[test]
 fn what_may_be_in_a_string_gives_no_triple() {
     let (mut expected, mut kept, mut documents) = (0, 0, 0);

@@ -221,7 +221,7 @@ fn triples(text: &str) -> Option<Vec<String>> {
     read.ok().map(|()| triples)
 }
 
-/// Each sign is left out where it stands, and doubled; where that is a fault, the first remedy gives the document back.
+/// Each sign is left out where it is, and doubled; where that is a fault, the first remedy gives the document back.
 #[test]
 fn the_first_repair_gives_the_document_back() {
     let signs = ['.', ';', ',', '[', ']', '(', ')', '^', '@', '"'];

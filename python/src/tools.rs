@@ -138,7 +138,7 @@ pub fn literal_parts(
         };
         Some((lexical, datatype.to_owned(), None, None))
     };
-    parts().ok_or_else(|| value_error(std::format!("{} is no literal", &*text)))
+    parts().ok_or_else(|| value_error(std::format!("{} is not a literal", &*text)))
 }
 
 /// The text between quotation marks, its escape sequences replaced.
@@ -264,7 +264,7 @@ pub fn serialize(
         match quads {
             Ok(quads) if quads.len() == count => write(dialect, &quads, prefixes),
             Ok(_) => Err(value_error("a tuple has to be one quad")),
-            Err(error) => Err(value_error(std::format!("a tuple is no quad: {error}"))),
+            Err(error) => Err(value_error(std::format!("a tuple is not a quad: {error}"))),
         }
     })
 }

@@ -2,8 +2,8 @@
 
 use super::fault::FaultView;
 use super::help::{Help, Replacement, Setting};
+use super::mistake::{Mistake, OTHER_LANGUAGE};
 use super::words::short;
-use super::{repairs, rows};
 use crate::quoted::visible;
 use crate::{Position, SyntaxErrorKind};
 use std::borrow::Cow;
@@ -31,45 +31,6 @@ pub struct Advice {
     help: Vec<Help>,
     suggests_other_language: bool,
     mistake: Option<Mistake>,
-}
-
-/// A mistake that people make. Its name stays what it is: programs can count and filter by it.
-///
-/// ```
-/// use turtle_peg::{Dialect, Parser};
-///
-/// let error = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> \"en\"@de_CH .").check().unwrap_err();
-/// let mistake = error.as_syntax().unwrap().advice().mistake().unwrap();
-/// assert_eq!(mistake.name(), "underscore-in-language-tag");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Mistake {
-    name: &'static str,
-    description: &'static str,
-}
-
-impl Mistake {
-    pub(super) const fn new(name: &'static str, description: &'static str) -> Self {
-        Self { name, description }
-    }
-
-    /// All of them, in the order of their names.
-    pub fn all() -> Vec<Self> {
-        let mut all: Vec<Self> = rows::mistakes().chain(repairs::MISTAKES).collect();
-        all.push(OTHER_LANGUAGE);
-        all.sort_unstable_by_key(|mistake| mistake.name);
-        all
-    }
-
-    /// Its name, in lower case, with hyphens.
-    pub const fn name(self) -> &'static str {
-        self.name
-    }
-
-    /// A sentence that says what it is.
-    pub const fn description(self) -> &'static str {
-        self.description
-    }
 }
 
 /// A place that has to do with an error, and a remark on it. Where a graph was opened may be far before the error.
@@ -166,9 +127,6 @@ pub(super) struct AdviceDraft {
     /// Whether it is worth asking if another dialect accepts the statement.
     pub(super) asks_others: bool,
 }
-
-const OTHER_LANGUAGE: Mistake =
-    Mistake::new("other-language", "The document is in another language.");
 
 impl AdviceDraft {
     pub(super) fn new(title: impl Into<String>) -> Self {

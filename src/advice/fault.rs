@@ -16,7 +16,7 @@ pub(super) enum Wanted {
     Statement,
     Subject,
     Predicate,
-    /// A predicate, or the sign that ends the statement or closes the brackets: after `;`, and after a subject that may stand
+    /// A predicate, or the sign that ends the statement or closes the brackets: after `;`, and after a subject that may be
     /// alone.
     PredicateOrEnd,
     Object,
@@ -90,7 +90,7 @@ impl<'a> FaultView<'a> {
         }
     }
 
-    /// What stands at a place.
+    /// What is at a place.
     pub(super) fn text(&self, place: &Range<usize>) -> &'a str {
         &self.around.text[place.clone()]
     }
@@ -194,7 +194,7 @@ impl<'a> FaultView<'a> {
         self.rest().starts_with("\"\"\"") || self.rest().starts_with("'''")
     }
 
-    /// Whether a predicate could have stood there.
+    /// Whether a predicate could have been there.
     pub(super) fn is_before_predicate(&self) -> bool {
         matches!(self.wanted, Wanted::Predicate | Wanted::PredicateOrEnd)
     }
@@ -267,7 +267,7 @@ impl<'a> FaultView<'a> {
         takes(self.word(), next) && self.is_at_margin(self.start)
     }
 
-    /// Whether a full stop stands between brackets by mistake: the text after it belongs to them.
+    /// Whether a full stop is between brackets by mistake: the text after it belongs to them.
     pub(super) fn is_full_stop_between_brackets(&self) -> bool {
         let mut stray = Stray::default();
         let after = self.tokens_after(self.around.fault.end);
@@ -276,7 +276,7 @@ impl<'a> FaultView<'a> {
         self.found() == "." && shown == Some(StopVerdict::Stray)
     }
 
-    /// The kinds of object that can stand there.
+    /// The kinds of object that can be there.
     pub(super) fn object(&self) -> &'static str {
         match self.expects(Sign::ParenthesisBegin)
             || !self.expects(Sign::TripleTermBegin)
@@ -314,7 +314,7 @@ impl<'a> FaultView<'a> {
         self.ranges_after(place).map(|token| &text[token])
     }
 
-    /// Where they stand.
+    /// Where they are.
     pub(super) fn ranges_after(
         &self,
         place: usize,

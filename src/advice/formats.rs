@@ -82,7 +82,7 @@ pub(super) fn advice(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if text.starts_with('\0') {
         return Some(
             AdviceDraft::new(
-                "the document begins with bytes that are zero, so it is no text in UTF-8",
+                "the document begins with bytes that are zero, so it is not text in UTF-8",
             )
             .help("if it is text in UTF-32, convert it: `iconv -f UTF-32 -t UTF-8 FILE`")
             .other_language(),
@@ -172,7 +172,7 @@ fn by_first_lines(text: &str) -> Option<(&'static str, &'static str)> {
     }
     is_markdown(first).then_some((
         "Markdown",
-        "take out what is Turtle in it, which stands between ``` and ```, most likely",
+        "take out what is Turtle in it, which is between ``` and ```, most likely",
     ))
 }
 
@@ -270,7 +270,7 @@ fn is_markdown(line: &str) -> bool {
         let item = line.trim_start().strip_prefix(mark);
         item.is_some_and(|item| item.starts_with(char::is_alphabetic))
     };
-    // In a document that may be Turtle, such signs stand in strings and comments.
+    // In a document that may be Turtle, such signs are in strings and comments.
     let is_prose = |mark: &str| {
         let before = line.split_once(mark).map(|(before, _)| before);
         before.is_some_and(|before| !before.contains([':', '"', '\'', '<', '@', '#']))
@@ -357,7 +357,7 @@ fn not_text(fault: &FaultView<'_>, bytes: &[u8]) -> AdviceDraft {
             }
         }
         _ if !before.is_ascii() => AdviceDraft::new(format!("the byte {byte} is not UTF-8")).help(
-            "what stands before it is: it may be damaged, or come from a text in another encoding",
+            "what is before it is: it may be damaged, or come from a text in another encoding",
         ),
         &[first @ 0x80..=0xFF, ..] => {
             AdviceDraft::new(format!("the byte {byte} is not UTF-8")).help(from_latin_1(first))

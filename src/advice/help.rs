@@ -88,7 +88,7 @@ pub struct Replacement {
 }
 
 impl Replacement {
-    /// Where it stands in the surroundings' text, while advice is a draft.
+    /// Where it is in the surroundings' text, while advice is a draft.
     pub(super) fn place(&self) -> Range<usize> {
         self.bytes.start as usize..self.bytes.end as usize
     }

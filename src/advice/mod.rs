@@ -1,6 +1,6 @@
 //! Errors in plain words for people: the mistake, the places that have to do with it, the remedies.
 //!
-//! An error is data: the token that cannot stand there, the tokens that could, the open productions. [`rows`] is a table from
+//! An error is data: the token that cannot be there, the tokens that could, the open productions. [`rows`] is a table from
 //! such data to words, one row a mistake that people make. The first row that fits speaks; where none does, [`data`] puts the
 //! data itself into words. They say why; what to write is computed: [`repairs`] finds the smallest changes after which the
 //! statement is read.
@@ -14,6 +14,7 @@ mod draft;
 mod fault;
 mod formats;
 mod help;
+mod mistake;
 mod others;
 mod prefixes;
 mod remedies;
@@ -21,8 +22,9 @@ mod repairs;
 mod rows;
 mod words;
 
-pub use draft::{Advice, Label, Mistake};
+pub use draft::{Advice, Label};
 pub use help::{Help, Replacement, Setting};
+pub use mistake::Mistake;
 #[cfg(feature = "cli")]
 pub(crate) use prefixes::WELL_KNOWN;
 
@@ -48,6 +50,22 @@ impl SyntaxError {
             .dialect()
             .and_then(|_| remedies::steps(self, is_chosen));
         steps.unwrap_or_default()
+    }
+}
+
+impl Mistake {
+    /// All mistakes, in the order of their names.
+    ///
+    /// ```
+    /// use turtle_peg::Mistake;
+    ///
+    /// assert!(Mistake::all().iter().any(|mistake| mistake.name() == "missing-full-stop"));
+    /// ```
+    pub fn all() -> Vec<Self> {
+        let mut all: Vec<Self> = rows::mistakes().chain(repairs::MISTAKES).collect();
+        all.push(mistake::OTHER_LANGUAGE);
+        all.sort_unstable_by_key(|mistake| mistake.name());
+        all
     }
 }
 

@@ -146,7 +146,7 @@ fn undeclared(dialect: Dialect, statement: &str) -> Vec<String> {
     }
 }
 
-/// The prefixes that a text uses, each where it stands first.
+/// The prefixes that a text uses, each where it is first.
 fn prefixes_of(dialect: Dialect, text: &str) -> Vec<&str> {
     let mut prefixes = Vec::new();
     let names = crate::engine::tokens(dialect, text, 0).map(|token| &text[token]);

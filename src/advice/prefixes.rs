@@ -71,7 +71,7 @@ pub(super) fn undeclared(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         return Some(
             AdviceDraft::new("U+FEFF (byte order mark) is read as part of the prefix here")
                 .at(start..start + BYTE_ORDER_MARK.len_utf8())
-                .help("take it out: it can stand at the beginning of a document only"),
+                .help("take it out: it can be at the beginning of a document only"),
         );
     }
     let others = undeclared_after(fault, prefix, declared);
@@ -172,7 +172,7 @@ fn declaration(fault: &FaultView<'_>, prefix: &str) -> Option<(Range<usize>, boo
     })
 }
 
-/// The other prefixes of the statement that are not declared, each where it stands first, up to a full stop or a number of
+/// The other prefixes of the statement that are not declared, each where it is first, up to a full stop or a number of
 /// tokens.
 fn undeclared_after<'a>(
     fault: &FaultView<'a>,
@@ -201,7 +201,7 @@ fn undeclared_after<'a>(
 
 /// An IRI without `<` and `>`.
 pub(super) struct Iri {
-    /// Where it stands, with brackets if it has some of another kind.
+    /// Where it is, with brackets if it has some of another kind.
     pub(super) place: Range<usize>,
     /// How it is written.
     pub(super) text: String,

@@ -2,9 +2,10 @@
 //!
 //! Invariant: with each replacement that is offered, the dialect's parser reads the statement, as far as the error keeps it.
 
-use super::draft::{AdviceDraft, Mistake};
+use super::draft::AdviceDraft;
 use super::fault::FaultView;
 use super::help::{Help, Replacement};
+use super::mistake::Mistake;
 use super::repairs::{Edit, LeftFaults};
 use super::{others, repairs, words};
 use crate::quoted::visible;

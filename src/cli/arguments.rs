@@ -31,7 +31,7 @@ pub struct InputArguments {
     #[arg(short, long)]
     pub quiet: bool,
 
-    /// Show with each fault the tokens that could stand there and the unfinished productions
+    /// Show with each fault the tokens that could be there and the unfinished productions
     #[arg(long)]
     pub explain: bool,
 
@@ -99,10 +99,11 @@ impl FromStr for Prefix {
         let is_prefix =
             document.check().is_ok() && document.prefixes().eq([(prefix.name.as_str(), "x:")]);
         if !is_prefix {
-            bail!("`{}:` is no prefix", prefix.name);
+            bail!("`{}:` is not a prefix", prefix.name);
         }
         let declared = prefix.declare(parser);
-        let _ = declared.with_context(|| format!("<{}> is no absolute IRI", prefix.namespace))?;
+        let _ =
+            declared.with_context(|| format!("<{}> is not an absolute IRI", prefix.namespace))?;
         Ok(prefix)
     }
 }

@@ -21,7 +21,7 @@ pub enum Compression {
     Xz,
 }
 
-/// The first bytes of files. After `BZh` and a digit stands a block, or the end. Output of zstd can begin with a frame
+/// The first bytes of files. After `BZh` and a digit is a block, or the end. Output of zstd can begin with a frame
 /// that is to be skipped; of the sixteen that there are, programs write the first.
 const SIGNATURES: [(Compression, &[u8]); 5] = [
     (Compression::Gzip, b"\x1F\x8B"),

@@ -241,7 +241,7 @@ fn rdf_rule(error: &SyntaxError, severity: Severity) -> Option<String> {
     Some(format!("{source}: {rule}{kept}"))
 }
 
-/// With `--explain`, the tokens that could stand at the place, and the open productions.
+/// With `--explain`, the tokens that could be at the place, and the open productions.
 fn explanation(error: &SyntaxError) -> Vec<String> {
     let Some(context) = error.context().filter(|_| EXPLAINS.load(Relaxed)) else {
         return Vec::new();
@@ -250,8 +250,8 @@ fn explanation(error: &SyntaxError) -> Vec<String> {
     let tokens = context.tokens().iter().map(NamedToken::name).chain(end);
     let tokens: Vec<_> = tokens.collect();
     let mut notes = vec![match tokens.as_slice() {
-        [] => "nothing could stand here".to_owned(),
-        tokens => format!("could stand here: {}", tokens.join(", ")),
+        [] => "nothing could be here".to_owned(),
+        tokens => format!("could be here: {}", tokens.join(", ")),
     }];
     /// The most of the innermost ones that are shown.
     const MOST: usize = 20;

@@ -135,7 +135,7 @@ fn is_pattern(name: &str) -> bool {
 fn matching(name: &Path, pattern: &str, is_recursive: bool) -> Vec<FoundInput> {
     let paths = match glob::glob_with(pattern, VISIBLE) {
         Ok(paths) => paths,
-        Err(error) => return nothing(name, &format!("this is no pattern: {error}")),
+        Err(error) => return nothing(name, &format!("this is not a pattern: {error}")),
     };
     let mut found = Vec::new();
     let mut passed_over = PassedOver {

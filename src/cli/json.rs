@@ -1,7 +1,7 @@
 //! JSON as the program writes it, on one line or on many.
 //!
 //! Invariant: every character of a value can be read back, and none is harmful at a terminal: those that
-//! [are not seen](is_unseen) are escaped. Such characters stand only in strings, so the finished text can be searched for them.
+//! [are not seen](is_unseen) are escaped. Such characters are only in strings, so the finished text can be searched for them.
 
 use super::visible::is_unseen;
 use serde_json::Value;

@@ -151,7 +151,7 @@ pub fn check_format(path: &Path, extensions: &[&str]) -> io::Result<()> {
     ))
 }
 
-/// The extension that tells the format: behind it may stand one that tells how the file is compressed.
+/// The extension that tells the format: behind it may be one that tells how the file is compressed.
 fn format_extension(path: &Path) -> Option<String> {
     Extensions::of(path).format
 }

@@ -52,7 +52,7 @@ on. A statement at fault gives no triple, unless it is larger than 512 KiB: such
 triples before the fault are written. The output is the same with any number of threads.
 
 --canonical gives isomorphic documents the same bytes: RDFC-1.0 labels the blank nodes, language tags are in lower case, and \
-each line stands once, in the order of code points. It holds all triples in memory, and writes nothing after a fault, unless with \
+each line is once, in the order of code points. It holds all triples in memory, and writes nothing after a fault, unless with \
 --keep-going. Its answer may be \"not decided\", with exit status 3: where blank nodes come with triple terms or base directions, \
 which RDFC-1.0 does not have, or are so much alike that labels may take too many steps.
 
@@ -300,7 +300,7 @@ fn append(beginning: &[u8], statements: Output, output: &mut Output) -> anyhow::
 }
 
 fn graph_name(text: &str) -> anyhow::Result<NamedNode> {
-    NamedNode::new(text).with_context(|| format!("<{text}> is no absolute IRI"))
+    NamedNode::new(text).with_context(|| format!("<{text}> is not an absolute IRI"))
 }
 
 impl ParseArguments {

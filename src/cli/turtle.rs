@@ -15,7 +15,7 @@ const MOST: usize = 16 * 1024 * 1024;
 /// The document that is written.
 pub struct TurtleOutput {
     statements: StatementLines,
-    /// The directives before all statements, if those of all documents stand there.
+    /// The directives before all statements, if those of all documents are there.
     beginning: Option<StatementLines>,
     held: HeldQuads,
     /// How far it was written before the statement at hand, if that is written as it comes.
@@ -121,7 +121,7 @@ impl TurtleOutput {
         Ok(self.statements.lines())
     }
 
-    /// The directives that stand before all that was given; none if they are among it.
+    /// The directives that are before all that was given; none if they are among it.
     pub fn beginning(&mut self) -> anyhow::Result<&[u8]> {
         Ok(match &mut self.beginning {
             Some(beginning) => {

@@ -111,9 +111,9 @@ mod tests {
 
     #[test]
     fn a_message_is_never_long() {
-        let quoted = format!("<{}> is no IRI: why", "x".repeat(8_000_000));
+        let quoted = format!("<{}> is not an IRI: why", "x".repeat(8_000_000));
         let shown = message(&quoted);
-        assert!(shown.ends_with("x… is no IRI: why"), "{shown}");
+        assert!(shown.ends_with("x… is not an IRI: why"), "{shown}");
         assert!(shown.chars().count() < 400);
         assert!(message(&"a b ".repeat(1_000_000)).chars().count() < 5000);
     }

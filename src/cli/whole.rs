@@ -1,6 +1,6 @@
 //! Files that are written whole or not at all.
 //!
-//! Invariant: under the name that was asked for stands the earlier file, until [`WholeFile::keep`] puts all that was written in
+//! Invariant: under the name that was asked for is the earlier file, until [`WholeFile::keep`] puts all that was written in
 //! its place at once; and it is not a file that the run [reads](super::files), unless it is
 //! [to take its place](WholeFile::in_place_of). A pipe or a device is written as it is.
 //! Whoever interrupts the program leaves no file that is not whole, and neither does a panic, a full disk or a limit on
@@ -82,7 +82,7 @@ impl WholeFile {
     ///
     /// # Errors
     ///
-    /// Not all of it could be written, or the run has meanwhile read the file that stands there. The temporary file is removed.
+    /// Not all of it could be written, or the run has meanwhile read the file that is there. The temporary file is removed.
     pub fn keep(self) -> io::Result<()> {
         match self.packer.finish()? {
             Destination::Temporary(file, _unfinished) => {

@@ -102,7 +102,7 @@ impl fmt::Display for ManifestErrorKind {
                 f.write_str("there is no mf:Manifest with mf:entries or mf:include here")
             }
             Self::BrokenList => {
-                f.write_str("the value of mf:entries or mf:include is no well-formed list")
+                f.write_str("the value of mf:entries or mf:include is not a well-formed list")
             }
             Self::SeveralValues { subject, property } => {
                 write!(
@@ -110,8 +110,8 @@ impl fmt::Display for ManifestErrorKind {
                     "{subject} has several values of {property}, where one is allowed"
                 )
             }
-            Self::NotAnIri(term) => write!(f, "{term} stands where an IRI has to"),
-            Self::NotLocal(iri) => write!(f, "the included manifest {iri} is no local file"),
+            Self::NotAnIri(term) => write!(f, "{term} is where an IRI has to"),
+            Self::NotLocal(iri) => write!(f, "the included manifest {iri} is not a local file"),
         }
     }
 }

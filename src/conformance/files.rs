@@ -40,7 +40,7 @@ impl Folders {
         match fs::metadata(&real)?.file_type() {
             kind if kind.is_file() => Ok(real),
             kind if kind.is_dir() => Err(io::Error::other("this is a folder, not a file")),
-            _ => Err(io::Error::other("this is no regular file")),
+            _ => Err(io::Error::other("this is not a regular file")),
         }
     }
 

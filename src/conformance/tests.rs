@@ -155,17 +155,17 @@ fn what_is_no_manifest_is_an_error() {
         (
             "literal",
             "<> a mf:Manifest ; mf:entries ('t') .",
-            ": \"t\" stands where an IRI has to",
+            ": \"t\" is where an IRI has to",
         ),
         (
             "base",
             "<> a mf:Manifest ; mf:assumedTestBase 'b' ; mf:entries () .",
-            ": \"b\" stands where an IRI has to",
+            ": \"b\" is where an IRI has to",
         ),
         (
             "remote",
             "<> a mf:Manifest ; mf:include (<http://e/m.ttl>) .",
-            ": the included manifest <http://e/m.ttl> is no local file",
+            ": the included manifest <http://e/m.ttl> is not a local file",
         ),
     ] {
         let files = Files::new(name, &[("m.m.ttl", text)]);

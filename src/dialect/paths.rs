@@ -11,7 +11,7 @@ const COMPRESSED: [&str; 4] = ["gz", "bz2", "zst", "xz"];
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Extensions {
     pub(crate) format: Option<String>,
-    /// One of [`COMPRESSED`]; it stands behind the other.
+    /// One of [`COMPRESSED`]; it is behind the other.
     pub(crate) compression: Option<&'static str>,
 }
 

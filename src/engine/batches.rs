@@ -20,7 +20,7 @@ impl PartBatch {
     /// one.
     const IN_WINDOW: usize = 16;
 
-    /// Whether the batch goes on with a part between these bytes. A part that is larger than a statement may be stands alone.
+    /// Whether the batch goes on with a part between these bytes. A part that is larger than a statement may be is alone.
     pub(super) fn takes(self, start: usize, end: usize) -> bool {
         start == 0 || end <= self.most
     }

@@ -1,6 +1,6 @@
 //! Brackets of every kind, by the tokens that open and close them.
 //!
-//! A full stop may stand between brackets by mistake. Only the tokens after it tell whether it does, or the
+//! A full stop may be between brackets by mistake. Only the tokens after it tell whether it does, or the
 //! brackets were never closed: [`Stray`] reads them.
 //!
 //! Invariant: tokens that can be a whole statement are never taken for a part of the brackets' content.
@@ -60,7 +60,7 @@ enum TermsAfterStop {
 pub(crate) enum StopVerdict {
     /// Nothing yet.
     Nothing,
-    /// It stands between brackets: this token closes them.
+    /// It is between brackets: this token closes them.
     Stray,
     /// It may end a statement.
     End,

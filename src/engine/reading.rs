@@ -53,7 +53,7 @@ impl Reply {
     }
 }
 
-/// Where in a document a text begins; this decides which statements can stand there.
+/// Where in a document a text begins; this decides which statements can be there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
     Outside,
@@ -99,10 +99,10 @@ pub(crate) enum Follows {
 /// lines and columns in the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EngineFailure {
-    /// The error's kind; the token that stands there is added with the document at hand.
+    /// The error's kind; the token that is there is added with the document at hand.
     pub(crate) kind: SyntaxErrorKind,
     pub(crate) offset: usize,
-    /// The end of the token that stands there, if one does.
+    /// The end of the token that is there, if one does.
     pub(crate) end: usize,
     /// Where the part of the statement begins that failed: the search for the next statement can begin here.
     pub(crate) resume: usize,
@@ -156,7 +156,7 @@ impl EngineFailure {
 }
 
 impl Production {
-    /// Whether it stands between statements and is part of none: the ends of lines, in the dialects that have them.
+    /// Whether it is between statements and is part of none: the ends of lines, in the dialects that have them.
     pub(crate) fn is_between_statements(self) -> bool {
         self == Self::EOL
     }

@@ -1,7 +1,7 @@
 //! Where the next part of a document begins after one that breaks the grammar: by its tokens.
 //!
 //! A full stop that is a token ends the part at fault. Within a string, an IRI or a comment it is not a token; and where brackets
-//! are open, the tokens after it tell whether it [stands in them](Stray). Where it is missing, a line ends the part if its first
+//! are open, the tokens after it tell whether it [is in them](Stray). Where it is missing, a line ends the part if its first
 //! token can only begin a statement. In a document of graphs, the braces tell which graph the rest belongs to.
 //!
 //! Invariant: it guesses where reading goes on, and never the content there; and where that may be in more than one graph,
@@ -137,7 +137,7 @@ impl PartSearch {
         }
     }
 
-    /// A full stop ends the part at fault, unless it stands in a name, in an ellipsis, or between brackets.
+    /// A full stop ends the part at fault, unless it is in a name, in an ellipsis, or between brackets.
     fn full_stop(
         &mut self,
         ahead: &TextAhead<'_>,
@@ -324,7 +324,7 @@ impl<'t> TextAhead<'t> {
         scan.end < start + word(&self.text[start..scan.reach]).len()
     }
 
-    /// Where the brackets are closed in which a full stop stands that ends at the byte `last`, if it stands in some.
+    /// Where the brackets are closed in which a full stop is that ends at the byte `last`, if it is in some.
     fn after_stray(&self, mut last: usize) -> Ahead {
         let mut stray = Stray::default();
         loop {

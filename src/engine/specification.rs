@@ -118,7 +118,7 @@ pub(crate) fn tokens(
     .fuse()
 }
 
-/// Where the next token of a text stands, from a byte on, and its numbers. Where no token begins after the white space and the
+/// Where the next token of a text is, from a byte on, and its numbers. Where no token begins after the white space and the
 /// comments, the place is empty and there are no numbers.
 pub(crate) fn token(
     dialect: Dialect,
@@ -423,7 +423,7 @@ fn is_statement(production: Production) -> bool {
         )
 }
 
-/// Whether it stands within a statement: in TriG, also the name of a graph, which says that one begins.
+/// Whether it is within a statement: in TriG, also the name of a graph, which says that one begins.
 fn is_in_statement(production: Production) -> bool {
     is_statement(production) && production != Production::triplesOrGraph
 }

@@ -57,7 +57,7 @@ mod tests {
     use crate::engine::{Settings, trivia};
     use crate::{Dialect, Engine};
 
-    /// Texts that stand before statements, and some that do not.
+    /// Texts that are before statements, and some that do not.
     const TEXTS: &[&str] = &[
         "",
         " ",

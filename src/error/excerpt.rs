@@ -27,7 +27,7 @@ impl Excerpt {
     /// Stands for the text that is left out.
     const ELLIPSIS: &str = "…";
 
-    /// Cuts the line around these bytes of `text` out of it. Where more of the line stands than is kept, or stood
+    /// Cuts the line around these bytes of `text` out of it. Where more of the line is than is kept, or was
     /// before `text` (it does not begin its line), there is an ellipsis.
     pub(crate) fn new(text: &str, span: Range<usize>, begins_line: bool) -> Self {
         let Range { start, end } = span;

@@ -26,16 +26,16 @@ pub enum SyntaxErrorKind {
     /// The grammar allows something else here.
     #[non_exhaustive]
     Unexpected {
-        /// The token that stands there, or a character that no token can go on with; `None` at the end of the document.
+        /// The token that is there, or a character that no token can go on with; `None` at the end of the document.
         found: Option<String>,
-        /// The token that it stands in.
+        /// The token that it is in.
         within: Option<Unfinished>,
         /// The tokens that the grammar allows instead, in its own words: production names and quoted keywords. Together they
         /// are all that it allows; [`Context::tokens`] has each token.
         expected: Vec<String>,
     },
     /// The rules of the grammar allow something else here, and its productions, which could name it, allow the token that
-    /// stands there. No dialect's grammar does that, but one that was just edited can.
+    /// is there. No dialect's grammar does that, but one that was just edited can.
     Unexplained,
     /// The bytes are not UTF-8.
     InvalidUtf8 {
@@ -124,7 +124,7 @@ pub enum SyntaxErrorKind {
         /// The datatype IRI.
         datatype: String,
     },
-    /// A production stands where the translator knows no meaning for it: the grammar says more than RDF.
+    /// A production is where the translator knows no meaning for it: the grammar says more than RDF.
     Untranslatable,
 }
 
@@ -149,7 +149,7 @@ impl fmt::Display for SyntaxErrorKind {
                 }
             }
             Self::Unexplained => f.write_str(
-                "the grammar's rules do not allow what stands here, though its productions (the `///` lines) do",
+                "the grammar's rules do not allow what is here, though its productions (the `///` lines) do",
             ),
             Self::InvalidUtf8 { bytes } if bytes.len() == 1 => {
                 f.write_str("this byte is not UTF-8")
@@ -189,18 +189,18 @@ impl fmt::Display for SyntaxErrorKind {
                 write!(f, "the IRI reference <{iri}> is relative, and {why}")
             }
             Self::InvalidIri { iri, reason } => {
-                write!(f, "<{}> is no IRI: {}", Printable(iri), Printable(reason))
+                write!(f, "<{}> is not an IRI: {}", Printable(iri), Printable(reason))
             }
             Self::InvalidLanguageTag { tag, reason } => {
                 let (tag, reason) = (Printable(tag), Printable(reason));
-                write!(f, "`{tag}` is no well-formed language tag: {reason}")
+                write!(f, "`{tag}` is not a well-formed language tag: {reason}")
             }
             Self::InvalidBaseDirection { direction } => {
                 let direction = Printable(direction);
                 write!(f, "the base direction is `ltr` or `rtl`, not `{direction}`")
             }
             Self::InvalidEscape { escape } => {
-                write!(f, "`{escape}` stands for no Unicode scalar value")
+                write!(f, "`{escape}` does not stand for a Unicode scalar value")
             }
             Self::MissingLanguageTag { datatype } => write!(
                 f,

@@ -136,7 +136,7 @@ pub(super) struct Queued {
     pub(super) before: SpaceBetween,
     /// Where it is in [`DocumentText`](super::text::DocumentText).
     pub(super) start: usize,
-    /// How many bytes it has; none of what is no token.
+    /// How many bytes it has; none of what is not a token.
     pub(super) length: u32,
     /// How many bytes before it stay as they are, if it is [copied](TokenRole::Verbatim).
     pub(super) copied: u32,

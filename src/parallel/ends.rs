@@ -5,7 +5,7 @@
 //!
 //! - **Lines** (N-Triples, N-Quads). White space is blank and tab, and no terminal but `EOL` matches a line feed or a
 //!   carriage return: so each statement is within one line. It ends with the longest run of these two characters after it.
-//!   Nothing but white space stands before a statement on its line: a comment begins with `#`.
+//!   Nothing but white space is before a statement on its line: a comment begins with `#`.
 //! - **Elsewhere.** Text is *open* if it is neither within a comment, nor between `<` and `>`, nor within a string, nor escaped
 //!   by a backslash. In open text no terminal matches white space. A full stop that white space follows is therefore the
 //!   last character of its terminal. Names and labels match no final full stop; a number does in the texts of 2008 and 2011

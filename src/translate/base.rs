@@ -4,7 +4,7 @@ use super::{iri, plain};
 use oxiri::Iri;
 use std::sync::OnceLock;
 
-/// A base IRI, and where in it the parts end that stand before a relative reference when that is resolved.
+/// A base IRI, and where in it the parts end that are before a relative reference when that is resolved.
 ///
 /// RFC 3986, section 5.2.2, puts a reference R without scheme and authority after a beginning of the base's own text, wherever
 /// remove_dot_segments (section 5.2.4) has nothing to remove:

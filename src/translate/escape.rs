@@ -1,6 +1,6 @@
 //! Escape sequences: section 6.4 of Turtle.
 //!
-//! The grammar says which escape sequences may stand where; here they are replaced. No sequence means one thing
+//! The grammar says which escape sequences may be where; here they are replaced. No sequence means one thing
 //! in one place and another in another: the reserved characters have no letter among them.
 //!
 //! Texts are copied by blocks of a fixed size, more of them than are wanted, and the surplus is written over: how far it
@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(replaced(r"\uD83D\uDE00"), Err(0..6));
     }
 
-    /// Wherever blocks begin and end, and whatever stands around the part.
+    /// Wherever blocks begin and end, and whatever is around the part.
     #[test]
     fn what_is_copied_by_blocks_is_what_is_written() {
         let pieces = [

@@ -5,13 +5,13 @@
 
 use std::ops::Range;
 
-/// `#`, which begins a fragment and cannot stand within one.
+/// `#`, which begins a fragment and cannot be within one.
 const HASH: u8 = 1;
 /// `:` and `@`, which end a scheme, user information or a host.
 const DELIMITER: u8 = 2;
 /// `/` and `?`, which end a segment.
 const SEPARATOR: u8 = 4;
-/// A byte that cannot stand in an IRI, or not without more characters that belong to it.
+/// A byte that cannot be in an IRI, or not without more characters that belong to it.
 const OTHER: u8 = 8;
 /// `%`, which begins a `pct-encoded` if two hexadecimal digits follow, and can stand for nothing else.
 const PERCENT: u8 = 16;
@@ -49,7 +49,7 @@ const MARKS: [u8; 256] = {
 /// `ipchar`, `/`, `?` or a single `#`, so query and fragment, from the first `?` and from the `#`, are
 /// well-formed. Before them there is an `ihier-part`:
 ///
-/// - after `//` an authority up to the first `/`, `?` or `#`, in which no `:` and no `@` stands: an `ireg-name`,
+/// - after `//` an authority up to the first `/`, `?` or `#`, in which no `:` and no `@` is: an `ireg-name`,
 ///   which is a `*( iunreserved / sub-delims )`; then nothing or an `ipath-abempty`, beginning with `/`;
 /// - without `//`, an `ipath-absolute`, an `ipath-rootless` or nothing. The last two have a first segment that
 ///   can hold `:`.
@@ -225,7 +225,7 @@ fn is_common(byte: u8) -> bool {
     is_letter | is_between | is_equals_or_question_mark | (byte == b'_') | (byte == b'~')
 }
 
-/// Whether a byte can stand in a segment wherever it wants, and is found to in few steps without a branch.
+/// Whether a byte can be in a segment wherever it wants, and is found to in few steps without a branch.
 #[inline]
 fn is_common_in_segment(byte: u8) -> bool {
     let is_letter = (byte | 0x20).wrapping_sub(b'a') < 26;

@@ -29,7 +29,7 @@ pub(crate) struct Translator {
     milestones: Milestones,
     /// The subject and the predicate of a statement's next part, if one comes that is not passed over.
     pub(super) heads: Option<HeldTerms>,
-    /// Where the first syntax stands that RDF 1.2 adds to RDF 1.1.
+    /// Where the first syntax is that RDF 1.2 adds to RDF 1.1.
     pub(crate) newer_syntax: Option<Position>,
 }
 

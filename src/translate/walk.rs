@@ -16,7 +16,7 @@ pub(super) struct StatementWalk<'w, S> {
     pub(super) features: &'static Features,
     pub(super) limits: Limits,
     pub(super) state: &'w mut DocumentState,
-    /// Where the first syntax stands that RDF 1.2 adds to RDF 1.1.
+    /// Where the first syntax is that RDF 1.2 adds to RDF 1.1.
     pub(super) newer_syntax: &'w mut Option<Position>,
     /// Buffers for nested terms.
     pub(super) spare: &'w mut SpareBuffers,
@@ -29,7 +29,7 @@ pub(super) struct StatementWalk<'w, S> {
 }
 
 impl<S> StatementWalk<'_, S> {
-    /// Remembers where the first syntax stands that RDF 1.2 adds to RDF 1.1: triple terms, reifiers, and base directions.
+    /// Remembers where the first syntax is that RDF 1.2 adds to RDF 1.1: triple terms, reifiers, and base directions.
     pub(super) fn uses_newer_syntax(&mut self, span: Span) {
         if self.newer_syntax.is_none() {
             *self.newer_syntax = Some(self.provenance.position(span));

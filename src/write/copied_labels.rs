@@ -11,7 +11,7 @@ use std::borrow::Cow;
 /// How the labels of a document are written in a copy of it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CopiedLabels {
-    /// What stands before every label; `None` if no label is changed.
+    /// What is before every label; `None` if no label is changed.
     prefix: Option<String>,
     /// Whether no other copy has a part of the document.
     is_whole: bool,

@@ -43,7 +43,7 @@ pub enum WriteError {
         /// The writer's dialect.
         dialect: Dialect,
     },
-    /// It is no absolute IRI in the dialect.
+    /// It is not an absolute IRI in the dialect.
     Iri {
         /// The text of the term.
         iri: String,

@@ -27,7 +27,7 @@ pub(crate) fn write_turtle_string(text: &str, output: &mut impl Write) -> io::Re
 /// the way, has an escape sequence.
 pub(super) fn write_long_string(text: &str, output: &mut impl Write) -> io::Result<()> {
     let mut end = 0;
-    // How many quotation marks stand as they are right before.
+    // How many quotation marks are as they are right before.
     let mut quotes = 0;
     for piece in text.split_inclusive(AS_THEY_ARE) {
         end += piece.len();
@@ -51,7 +51,7 @@ pub(super) fn write_long_string(text: &str, output: &mut impl Write) -> io::Resu
     Ok(())
 }
 
-/// What can stand in a long string and not in a short one; of quotation marks, up to two in a row, before something else.
+/// What can be in a long string and not in a short one; of quotation marks, up to two in a row, before something else.
 const AS_THEY_ARE: [char; 3] = ['"', '\n', '\t'];
 
 /// 0 for each first byte of a character that may need an escape sequence, and only for these.

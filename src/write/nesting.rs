@@ -30,7 +30,7 @@ pub(super) struct NestedNode<'a> {
     /// How many objects are this node, and the last such quad.
     objects: usize,
     object_of: usize,
-    /// How many times it stands in a triple term that is written.
+    /// How many times it is in a triple term that is written.
     in_triple_terms: usize,
     /// Whether only these quads can mention it.
     is_free: bool,
@@ -170,7 +170,7 @@ impl<'q, 'a> Nesting<'q, 'a> {
         }
     }
 
-    /// Whether reified triples stand in place of terms of a triple, which then has to be a reified triple, too.
+    /// Whether reified triples are in place of terms of a triple, which then has to be a reified triple, too.
     fn has_reified_triples(&self, triple: TripleRef<'a>) -> bool {
         let terms = [triple.subject.into(), triple.object];
         let mut nodes = terms.into_iter().filter_map(|term| self.blank(term));

@@ -48,7 +48,7 @@ impl WritablePrefixes {
 
     /// The prefixes of the namespaces that an IRI begins with, each with the rest of the IRI, the longest namespace first.
     ///
-    /// In the order of texts, nothing stands between a beginning of a text and the text but what begins alike: so the last namespace
+    /// In the order of texts, nothing is between a beginning of a text and the text but what begins alike: so the last namespace
     /// that is not after the IRI is a beginning of it, or shares more with it than any that is.
     pub(super) fn of<'p>(&'p self, iri: &'p str) -> impl Iterator<Item = (&'p str, &'p str)> {
         let mut beginning = Some(iri);

@@ -3,7 +3,7 @@
 macro_rules! settings_of_writers {
     ($writer:ident) => {
         impl<W> $writer<W> {
-            /// Declares a prefix, given without its colon: its directive stands at the beginning, and names are made with it.
+            /// Declares a prefix, given without its colon: its directive is at the beginning, and names are made with it.
             ///
             /// Where an IRI begins with several namespaces, the longest is taken after which the rest can be written, with escape
             /// sequences where these are needed; without any, it is written in full.
@@ -20,7 +20,7 @@ macro_rules! settings_of_writers {
                 Ok(self)
             }
 
-            /// Declares a prefix from here on: its directive stands before the next statement, which the next quad begins.
+            /// Declares a prefix from here on: its directive is before the next statement, which the next quad begins.
             ///
             /// # Errors
             ///
@@ -94,7 +94,7 @@ macro_rules! settings_of_writers {
                 &self.output
             }
 
-            /// The writer that it writes to. What is written to it stands between two lines.
+            /// The writer that it writes to. What is written to it is between two lines.
             pub fn get_mut(&mut self) -> &mut W {
                 &mut self.output
             }

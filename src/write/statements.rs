@@ -145,7 +145,7 @@ impl StatementLines {
         self.terms.declares(prefix)
     }
 
-    /// Uses a prefix from here on whose directive stands in the beginning that another writes. One that the dialect
+    /// Uses a prefix from here on whose directive is in the beginning that another writes. One that the dialect
     /// does not have is not used.
     #[cfg(feature = "cli")]
     pub(crate) fn uses_if_possible(&mut self, prefix: &str, namespace: &str) {

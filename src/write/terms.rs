@@ -18,7 +18,7 @@ use oxrdf::{
 };
 use std::io;
 
-/// `rdf:nil`, where a collection can stand.
+/// `rdf:nil`, where a collection can be.
 const NIL: &str = "()";
 
 /// Writes terms.
@@ -30,7 +30,7 @@ pub(super) struct TermTexts {
     pub(super) base: Option<Base>,
     /// Whether names may have escape sequences.
     pub(super) escapes_names: bool,
-    /// Whether literals with line ends stand between three quotation marks.
+    /// Whether literals with line ends are between three quotation marks.
     pub(super) has_long_strings: bool,
     /// Whether terms are written that the dialect does not have.
     pub(super) is_lenient: bool,
@@ -360,7 +360,7 @@ fn fill_name(
     })
 }
 
-/// Puts a `\` before each sign of ASCII that cannot stand in the local part of a name as it is. Which of them can stand there with one,
+/// Puts a `\` before each sign of ASCII that cannot be in the local part of a name as it is. Which of them can be there with one,
 /// the grammar decides.
 fn escape_local(local: &str, output: &mut String) {
     let last = local.len().saturating_sub(1);

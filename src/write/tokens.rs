@@ -13,7 +13,7 @@ pub(super) enum WrittenKind {
     Close,
 }
 
-/// What stands between brackets.
+/// What is between brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WrittenBracket {
     /// `[ ]`
@@ -26,7 +26,7 @@ pub(super) enum WrittenBracket {
     Triple,
 }
 
-/// Tokens, one after the other; in a line, a space stands before each of them but commas.
+/// Tokens, one after the other; in a line, a space is before each of them but commas.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WrittenTokens {
     text: Vec<u8>,
@@ -170,7 +170,7 @@ impl WrittenTokens {
         self.kind(at) == WrittenKind::Term && matches!(self.text(at), b"[]" | b"()")
     }
 
-    /// Whether what stands within the brackets of an object, and before them, is longer than a line, with a space after each
+    /// Whether what is within the brackets of an object, and before them, is longer than a line, with a space after each
     /// token. To the grammar, a literal is up to three tokens.
     pub(super) fn is_long(&self, at: usize, end: usize, line: usize) -> bool {
         let is_close = |&token: &usize| self.kind(token) == WrittenKind::Close;

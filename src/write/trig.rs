@@ -10,7 +10,7 @@ use std::io::{self, Write};
 
 /// Writes quads as TriG.
 ///
-/// Quads come one by one, and neighbours of one graph stand between its braces. The rest is as with
+/// Quads come one by one, and neighbours of one graph are between its braces. The rest is as with
 /// [`TurtleWriter`](crate::TurtleWriter).
 ///
 /// ```

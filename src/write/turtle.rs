@@ -68,7 +68,7 @@ impl<W> TurtleWriter<W> {
     /// let writer = TurtleWriter::of(Dialect::Turtle11, std::io::stdout())?;
     /// assert_eq!(writer.dialect(), Dialect::Turtle11);
     /// let error = TurtleWriter::of(Dialect::NTriples12, std::io::stdout()).unwrap_err();
-    /// assert_eq!(error.to_string(), "n-triples-1.2 is no dialect of Turtle");
+    /// assert_eq!(error.to_string(), "n-triples-1.2 is not a dialect of Turtle");
     /// # Ok::<(), turtle_peg::SettingError>(())
     /// ```
     ///

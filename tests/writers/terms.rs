@@ -1,4 +1,4 @@
-//! Terms: each character, and what is no term.
+//! Terms: each character, and what is not a term.
 
 use crate::written::Written;
 use anyhow::Result;
@@ -7,7 +7,7 @@ use turtle_peg::oxrdf::vocab::rdf;
 use turtle_peg::oxrdf::{BlankNode, GraphName, Literal, NamedNode, Quad, Term, Triple};
 use turtle_peg::{Dialect, Parser, TurtleWriter};
 
-/// Each character, wherever it can stand.
+/// Each character, wherever it can be.
 #[test]
 fn every_character_is_read_again() {
     let mut characters: Vec<char> = (0..=u32::from(char::MAX))

@@ -5,7 +5,7 @@
 //!
 //! Side conditions:
 //!
-//! - a node around a part without nodes is a leaf; a node around a leaf is one more kind of it; nothing may stand between
+//! - a node around a part without nodes is a leaf; a node around a leaf is one more kind of it; nothing may be between
 //!   the two, not even a part without nodes, or the outer one would cover more;
 //! - a node around a choice is a choice of nodes: whatever alternative matches, the node is around it;
 //! - a function replaces its call only if it is leaves and nothing else, and not recursive.

@@ -28,7 +28,7 @@ enum Atomicity {
     Atomic,
 }
 
-/// The place from which a rule is called, or where an expression stands.
+/// The place from which a rule is called, or where an expression is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct CallPlace {
     atomicity: Atomicity,

@@ -1,8 +1,8 @@
 //! The data of the passes: functions, and the matchers that they are made of.
 //!
 //! Invariant: nothing is implicit. Where a grammar's sequence or repetition skips trivia, a call to the trivia's
-//! function stands in the matcher; where a rule makes a node, a [`Matcher::Node`] does. So a matcher
-//! means the same wherever it stands, and may be moved from a function to its caller.
+//! function is in the matcher; where a rule makes a node, a [`Matcher::Node`] does. So a matcher
+//! means the same wherever it is, and may be moved from a function to its caller.
 
 use notation::CharSet;
 

@@ -5,9 +5,9 @@
 //! Side conditions:
 //!
 //! - only *adjacent* alternatives become a set: in `"a" | "bc" | "b"` nothing does;
-//! - `!x ~ y` becomes the class y∖x, and `&x ~ y` y∩x, only when both are classes and nothing stands between them. In a
+//! - `!x ~ y` becomes the class y∖x, and `&x ~ y` y∩x, only when both are classes and nothing is between them. In a
 //!   sequence that is not atomic, lowering has put a call to the trivia there;
-//! - alternatives that begin with the same go on from the same place. Another one that stands between them is passed only by
+//! - alternatives that begin with the same go on from the same place. Another one that is between them is passed only by
 //!   those that begin with other characters than it does;
 //! - alternatives that end with the same share their end only if the first character tells them apart: where one has failed at
 //!   its end, none is left to match. The part before the end has to match something, too: a matcher of nothing always

@@ -64,7 +64,7 @@ pub fn dictionary() -> Vec<String> {
     lines.filter_map(token).collect()
 }
 
-/// A token in quotes, in which a backslash stands before a quote, before itself, or before `x` and the two digits of a byte.
+/// A token in quotes, in which a backslash is before a quote, before itself, or before `x` and the two digits of a byte.
 fn token(line: &str) -> Option<String> {
     let quoted = line.strip_prefix('"')?.strip_suffix('"')?;
     let mut bytes = Vec::new();

@@ -150,7 +150,7 @@ impl<'r> Maker<'r> {
         trivia
     }
 
-    /// An expression that binds as tightly as a term. `behind` is whether something surely stands before it, so
+    /// An expression that binds as tightly as a term. `behind` is whether something surely is before it, so
     /// that recursion is allowed.
     fn expression(&mut self, depth: usize, behind: bool) -> String {
         if depth == 0 {

@@ -26,7 +26,7 @@ pub struct FileCommit {
     pub text: Result<String, String>,
 }
 
-/// The commits, the oldest first; none, if the folder is no repository.
+/// The commits, the oldest first; none, if the folder is not a repository.
 pub fn of(
     folder: &Path,
     path: &Path,

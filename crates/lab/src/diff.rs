@@ -22,7 +22,7 @@ Examples:
   turtle-lab diff --markdown turtle-wd2011 turtle-1.1 turtle-1.2    each with the next, in tables
   turtle-lab diff --format json trig-1.1 trig-1.2 | jq '.[].productions[] | select(.change == \"changed\")'
 
-Other notation is no change: `[#x9]` is `[#x09]`, needless parentheses do not count, and `X | X Y` is `X Y?`. A renamed \
+Other notation is not a change: `[#x9]` is `[#x09]`, needless parentheses do not count, and `X | X Y` is `X Y?`. A renamed \
 production is found by what it says, and by where it is used.
 
 Each change has two answers: a document that only the first grammar accepts, and one that only the second accepts. All \

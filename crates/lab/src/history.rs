@@ -42,7 +42,7 @@ Otherwise the states are files, NAME.ebnf, NAME.bnf, NAME.pest or NAME.html, or 
 file index.txt beside them may have a line for each, with its name without the extension, its date and its commit.
 
 The output is tables in Markdown; with --markdown, a line for each step, with the answers of `propose` folded below. Every document \
-was run by both states, as the productions stand. A test turns over if one state accepts its document and the next rejects it.
+was run by both states, as the productions are. A test turns over if one state accepts its document and the next rejects it.
 
 In JSON: states (name, made, ll1 as in `ll1 --format json`, not_run, accepts: of the documents that are to be accepted, how many \
 are), and steps, each as in `propose --format json`, without missing.

@@ -7,11 +7,14 @@ use crate::loaded::{self, FileNotation};
 use anyhow::{Context, bail};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
+use turtle_peg::cli::diagnostics;
 use turtle_peg::cli::trouble::explained;
 
-/// The file of a page's grammar, if the page itself has no productions and includes one file that has some.
+/// The file of a page's grammar, if the page itself has no productions and includes one file that has some. Where both have some,
+/// a note says whose are read.
 pub fn grammar_file(page: &Path, html: &str) -> anyhow::Result<Option<PathBuf>> {
     if GrammarPage::has_productions(html) {
+        note_others(page, html);
         return Ok(None);
     }
     let mut found: Option<PathBuf> = None;
@@ -33,6 +36,19 @@ pub fn grammar_file(page: &Path, html: &str) -> anyhow::Result<Option<PathBuf>> 
         found = Some(file);
     }
     Ok(found)
+}
+
+/// Says which productions are not read of the files that a page includes, which has its own.
+fn note_others(page: &Path, html: &str) {
+    let files = GrammarPage::includes(html).into_iter();
+    let files = files.filter_map(|name| beneath(page, &name).ok());
+    for file in files.filter(|file| has_productions(file).unwrap_or(false)) {
+        diagnostics::note(&format_args!(
+            "{}: the page has productions of its own; those of {}, which it includes, are not read",
+            page.display(),
+            file.display()
+        ));
+    }
 }
 
 fn has_productions(file: &Path) -> anyhow::Result<bool> {

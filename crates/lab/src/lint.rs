@@ -24,7 +24,7 @@ and a name that is used needs a production. No production may begin with itself.
 In JSON: an array with an object for each grammar: grammar, flaws (kind, productions, message); the kinds are unreferenced, \
 unreachable, undefined, defined-twice, numbered-twice and left-recursion.
 
-Exit status: 0 no flaws, 1 flaws, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
+Exit status: 0 no flaws, 1 flaws, or a file that is not a grammar, 2 wrong usage, or reading or writing failed.")]
 pub struct LintArguments {
     #[command(flatten)]
     survey: SurveyArguments,

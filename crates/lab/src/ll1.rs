@@ -38,7 +38,7 @@ left_recursion (the \
 productions of each).
 
 Exit status: 0 no conflicts and no ties, 1 conflicts, ties, names without a production or with several, productions that \
-no text matches, or a file that is no grammar, 2 wrong usage, or reading or writing failed.")]
+no text matches, or a file that is not a grammar, 2 wrong usage, or reading or writing failed.")]
 pub struct Ll1Arguments {
     #[command(flatten)]
     survey: SurveyArguments,

@@ -77,7 +77,7 @@ impl fmt::Display for Sought {
                 if let Extent::UpTo(length) = extent {
                     write!(f, " up to {length} tokens")?;
                 }
-                f.write_str(", where productions say which white space stands")
+                f.write_str(", where productions say which white space is allowed")
             }
             Self::NotRun(reason) => write!(f, "not looked for: {reason}"),
             Self::LeftRecursive => {

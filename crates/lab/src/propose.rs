@@ -30,7 +30,7 @@ Examples:
 
 The page is Markdown. On top it says which document is no longer valid, which is newly valid, the shortest that were found; what \
 became of LL(1), with the tokens that tie; how many tests turn over; and how many parts of the new grammar no test uses. Folded \
-below is what this stands on: the productions as they were and are, documents for each change, conflicts, tests, and a document for \
+below is what this rests on: the productions as they were and are, documents for each change, conflicts, tests, and a document for \
 each test that is missing.
 
 Productions decide, of both grammars: all documents were run by them, and those of the tests, too. The rules of a dialect, or of a \

@@ -237,7 +237,7 @@ fn labels_and_notes_are_read_as_such() -> Result<()> {
             ensure!(run.stdout.contains(expected), "{}", run.stdout);
         }
     }
-    // A note is no token of the production.
+    // A note is not a token of the production.
     if let Some(run) = run(&["show", "vc.ebnf", "doc"])? {
         ensure!(!run.stdout.contains("Root"), "{}", run.stdout);
     }

@@ -253,7 +253,7 @@ fn own_faults(expression: &Expression) -> Vec<(&'static str, Expression)> {
             },
         )],
         Expression::Name(name) => vec![(
-            "something stands there twice",
+            "something is there twice",
             Expression::Sequence(vec![Expression::Name(name.clone()); 2]),
         )],
         Expression::Difference(first, _) => vec![("a difference is away", (**first).clone())],
@@ -286,7 +286,7 @@ fn put_in(text: &str, side: Side, rule: &Rule) -> Option<String> {
         Side::Production => line.strip_prefix("/// ").is_some_and(|line| {
             let head = line.split("::=").next().unwrap_or_default();
             let name = head.split_once("] ").map_or(head, |(_, name)| name).trim();
-            // In 2011, terminals stand between `<` and `>`, and one has a space in its name.
+            // In 2011, terminals are between `<` and `>`, and one has a space in its name.
             name.trim_matches(['<', '>']).replace(' ', "_") == rule.name
         }),
         Side::Rule => line
@@ -304,7 +304,7 @@ fn put_in(text: &str, side: Side, rule: &Rule) -> Option<String> {
     };
     let last = match side {
         Side::Production => first,
-        // A rule ends where its brace stands at the end of a line; a brace of a literal stands within one.
+        // A rule ends where its brace is at the end of a line; a brace of a literal is within one.
         Side::Rule => first + lines[first..].iter().position(|line| line.ends_with('}'))?,
     };
     let written = match side {

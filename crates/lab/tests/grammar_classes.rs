@@ -2,7 +2,7 @@
 //! terminals" (note 4 on Turtle's grammar), and other flaws in them.
 //!
 //! That is a question about tokens, after the tokenizer has chosen the longest match. `[]` is none here: it is ANON, or
-//! in 2008 `'[]'`, another token than the `'['` of a blankNodePropertyList, in which something must stand. So are `<<`
+//! in 2008 `'[]'`, another token than the `'['` of a blankNodePropertyList, in which something must be. So are `<<`
 //! and `<<(`, PNAME_NS and PNAME_LN, and "PREFIX" and a PNAME_NS. Nor is it asked here which of two terminals it is
 //! that match the same characters, as `'@prefix'` and LANGTAG do, and in 2008 `integer` and `decimal`, of `1`: OVERLAPS has these.
 use toolkit::{Grammar, hygiene, ll1, lr, overlap, peg};
@@ -96,7 +96,7 @@ fn hygiene() {
 }
 
 /// The pairs of terminals that can match the same characters, and the shortest of these. Of a directive and a language
-/// tag, the place tells which it is: a tag stands after a string only. Of 2008's `1`, nothing does.
+/// tag, the place tells which it is: a tag is after a string only. Of 2008's `1`, nothing does.
 const OVERLAPS: &[(&str, &[&str])] = &[
     (
         "turtle-submission",

@@ -159,7 +159,7 @@ A = @{ "a" ~ (('a'..'z' | ".")* ~ 'a'..'z')? }"#),
 /// A ::= 'a' (([a-z] | '.')* [a-z])?
 // repeat: wrong
 A = @{ "a" ~ ("-"* ~ 'a'..'z')* }"#),
-    case("repeat that gives back what is no alternative", &[Differs, OtherMatch], r#"
+    case("repeat that gives back what is not an alternative", &[Differs, OtherMatch], r#"
 /// A ::= ([a-z] 'x')?
 // repeat: wrong
 A = @{ ("."* ~ 'a'..'z')* }"#),
@@ -370,7 +370,7 @@ ANON = @{ "[" ~ WS* ~ "]" }
 WS = @{ "\u{20}" | "\u{0A}" }
 // trivia: a comment
 COMMENT = _{ "#" ~ (!"\n" ~ ANY)* }"##),
-    case("trivia of what is no white space", &[Differs], r#"
+    case("trivia of what is not white space", &[Differs], r#"
 /// doc ::= LINE
 // trivia: wrong
 doc = { LINE+ }
@@ -420,7 +420,7 @@ A = @{ "x" | "y" }"#),
 doc = { A }
 /// A ::= 'x'
 A = _{ "x" }"#),
-    case("a terminal that is no leaf", &[WrongKind], r#"
+    case("a terminal that is not a leaf", &[WrongKind], r#"
 /// doc ::= A
 doc = { A }
 /// A ::= 'x'
@@ -573,7 +573,7 @@ nextStatement = _{ SOI ~ (item | "end" ~ EOI | EOI) }
 item = { "(" ~ item* ~ ")" }
 // trivia: white space
 WHITESPACE = _{ " " }"#),
-    case("white space before a statement that is no white space", &[Differs], r#"
+    case("white space before a statement that is not white space", &[Differs], r#"
 /// doc ::= item*
 // entry: the whole text
 doc = { SOI ~ item* ~ EOI }
@@ -594,7 +594,7 @@ doc = { LINE+ ~ "x" ~ LINE }
 LINE = @{ "\u{0A}" }
 // trivia: white space
 WHITESPACE = _{ " " }"#),
-    case("an erratum that names what is no production", &[Differs, OtherMatch, Unreadable], r#"
+    case("an erratum that names what is not a production", &[Differs, OtherMatch, Unreadable], r#"
 /// A ::= 'x' | 'y' ':'
 // erratum: the erratum 1 takes ':' out; corrected: 'x' | other
 A = @{ "x" | other }
@@ -630,12 +630,12 @@ a = { "x" }"#),
     compared("another right side", &[Misquoted], "[1] a ::= 'x'", r#"
 /// [1] a ::= 'y'
 a = { "y" }"#),
-    compared("a terminal that is no leaf", &[WrongKind], "[1] a ::= B\n@terminals\n[2] B ::= 'x'", r#"
+    compared("a terminal that is not a leaf", &[WrongKind], "[1] a ::= B\n@terminals\n[2] B ::= 'x'", r#"
 /// [1] a ::= B
 a = { B }
 /// [2] B ::= 'x'
 B = { "x" }"#),
-    compared("a leaf that is no terminal", &[WrongKind], "[1] a ::= B\n@terminals\n[2] B ::= 'x'", r#"
+    compared("a leaf that is not a terminal", &[WrongKind], "[1] a ::= B\n@terminals\n[2] B ::= 'x'", r#"
 /// [1] a ::= B
 a = @{ B }
 /// [2] B ::= 'x'

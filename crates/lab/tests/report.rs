@@ -66,7 +66,7 @@ fn pages(directory: &Path) -> anyhow::Result<BTreeMap<String, String>> {
     for entry in fs::read_dir(directory)? {
         let path = entry?.path();
         let name = path.file_name().and_then(|name| name.to_str());
-        let name = name.context("a name that is no text")?.to_owned();
+        let name = name.context("a name that is not text")?.to_owned();
         if name.ends_with(".html") {
             pages.insert(name, fs::read_to_string(&path)?);
         }

@@ -31,7 +31,7 @@ pub struct Rule {
     pub name: String,
     /// In an EBNF, the label in brackets before it: `128s`.
     pub number: Option<String>,
-    /// Whether white space may stand between its parts.
+    /// Whether white space may be between its parts.
     pub kind: RuleKind,
     /// Its right side.
     pub expression: Expression,

@@ -1,6 +1,6 @@
 //! The parsers that pest derives from the files in `grammar/`, one module each.
 //!
-//! Invariant: nothing is here but the parsers that pest derives, and the [watch](watched()) over them. The crate stands alone so
+//! Invariant: nothing is here but the parsers that pest derives, and the [watch](watched()) over them. The crate is alone so
 //! that it is compiled again only when a grammar changes: eleven derived parsers take longer than the rest of the library.
 
 extern crate pest as original;

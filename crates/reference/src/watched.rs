@@ -161,15 +161,15 @@ impl<'i, R: RuleType> ParserState<'i, R> {
     }
 
     pub fn skip_until(self: Box<Self>, strings: &[&str]) -> Watched<'i, R> {
-        // It ends at the first place where one of them stands: or may stand, if more follows.
+        // It ends at the first place where one of them is: or may be, if more follows.
         let reaches_end = |rest: &str| {
-            let stands = |rest: &str| strings.iter().any(|string| rest.starts_with(string));
+            let begins = |rest: &str| strings.iter().any(|string| rest.starts_with(string));
             let may_stand = |rest: &str| strings.iter().any(|string| string.starts_with(rest));
             let places = rest.char_indices().map(|(start, _)| &rest[start..]);
             let first = places
                 .into_iter()
-                .find(|rest| stands(rest) || may_stand(rest));
-            first.is_none_or(|rest| !stands(rest))
+                .find(|rest| begins(rest) || may_stand(rest));
+            first.is_none_or(|rest| !begins(rest))
         };
         self.looking(reaches_end)
             .hand_on(|pest| pest.skip_until(strings))

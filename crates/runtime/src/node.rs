@@ -100,7 +100,7 @@ pub enum Role {
     Frame,
     /// For its children: without any, for nothing.
     Option,
-    /// For nothing: it stands between two statements.
+    /// For nothing: it is between two statements.
     Separator,
 }
 

@@ -7,7 +7,7 @@
 //! - [`Tables`]: a grammar, ready to run. They are data: `compile` makes them of a grammar's text, at build time or at run
 //!   time, and can write them as Rust source.
 //! - [`Machine`]: one token of lookahead over a stack of states. Time is linear in the text; memory is the nesting.
-//! - [`TokenWalk`]: the same for tokens without a text: which could stand at a place, and what could follow them.
+//! - [`TokenWalk`]: the same for tokens without a text: which could be at a place, and what could follow them.
 //! - [`earley`]: any grammar, also one that is left-recursive or ambiguous.
 //! - [`distinguish`]: two grammars side by side, and the shortest sentences that only one of them accepts.
 //! - [`TokenCuts`]: whether a part of a text that another parser took ends where a token does.

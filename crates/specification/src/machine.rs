@@ -56,7 +56,7 @@ pub enum Entry {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lists {
-    /// The nonterminals that the outer list may stand in, so that it is outside brackets.
+    /// The nonterminals that the outer list may be in, so that it is outside brackets.
     pub around: Vec<u16>,
     /// The outer list: each item of it has an inner one.
     pub outer: u16,
@@ -184,7 +184,7 @@ pub(crate) struct MachineRun<'r, 'x, S> {
     entry: Entry,
     text: &'x str,
     sink: &'r mut S,
-    /// After the last token; or after the white space that follows it, if an optional part could have stood there.
+    /// After the last token; or after the white space that follows it, if an optional part could have been there.
     at: usize,
     last: Option<Finished>,
     /// Whether a part of the document has been read.
@@ -351,7 +351,7 @@ impl<'t> Machine<'t> {
         }
     }
 
-    /// The one of the longest tokens that can stand here.
+    /// The one of the longest tokens that can be here.
     fn choose(&self, is_end: bool, scan: &Scan<'_>) -> Option<usize> {
         match scan.tokens {
             [] => is_end.then(|| self.tables.end_of_text()),

@@ -26,7 +26,7 @@ use crate::token_set::TokenSet;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejection {
-    /// The text that stands there instead.
+    /// The text that is there instead.
     pub found: Found,
     /// The tokens that a text of the grammar can go on with, after the [last one](Self::finished); among them
     /// [the end of the text](Tables::end_of_text), if it can end there.
@@ -65,7 +65,7 @@ pub enum Found {
         /// Its offset.
         at: usize,
     },
-    /// A token that cannot stand there.
+    /// A token that cannot be there.
     Token {
         /// Its first byte.
         start: usize,
@@ -78,7 +78,7 @@ pub enum Found {
     Nothing {
         /// Where a token would have begun.
         start: usize,
-        /// The furthest place that any token that could have stood there reached.
+        /// The furthest place that any token that could have been there reached.
         reach: usize,
         /// The tokens that reached it.
         alive: Vec<u16>,
@@ -188,7 +188,7 @@ impl Found {
         }
     }
 
-    /// The text at `start`, which is not an expected token. `among` are the tokens that could stand in place of the one
+    /// The text at `start`, which is not an expected token. `among` are the tokens that could be in place of the one
     /// before, if the grammar is read in context.
     pub(crate) fn at(
         tables: &Tables,

@@ -42,7 +42,7 @@ pub struct Tables {
     pub token_cuts: TokenCuts,
     /// The states of all nonterminals' automata.
     pub states: Data<State>,
-    /// The edges of all states; those of one state stand together.
+    /// The edges of all states; those of one state are together.
     pub edges: Data<(Symbol, u16)>,
     /// For each state and token, the move; empty if one token of lookahead does not always decide.
     pub moves: Data<u16>,
@@ -87,7 +87,7 @@ pub struct State {
     pub edges: u16,
     /// Whether the nonterminal can end here.
     pub is_final: bool,
-    /// Whether it then ends after the white space that follows, since an optional part could have stood there.
+    /// Whether it then ends after the white space that follows, since an optional part could have been there.
     pub ends_late: bool,
 }
 
@@ -132,7 +132,7 @@ pub struct GraphTables {
 /// The action of a [`Machine`](crate::Machine) in a state, on a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Move {
-    /// The token cannot stand here.
+    /// The token cannot be here.
     Reject,
     /// The nonterminal ends before the token.
     End,

@@ -19,7 +19,7 @@ fn read(tables: &Tables, text: &str) -> Result<EarleyReading, Box<Rejection>> {
 }
 
 /// A grammar accepts these texts, in one way each, and rejects the others, each at a byte where the given token, among others,
-/// could stand.
+/// could be.
 fn assert_reads(tables: &Tables, accepted: &[&str], rejected: &[(&str, usize, &str)]) {
     for text in accepted {
         let reading = read(tables, text);

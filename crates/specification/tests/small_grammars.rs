@@ -28,7 +28,7 @@ fn texts() -> Vec<String> {
     texts
 }
 
-/// For each state and two places in a text: in how many ways the automaton can read from one to the other and end; two stands
+/// For each state and two places in a text: in how many ways the automaton can read from one to the other and end; two is
 /// for any number above. A nonterminal that is nothing counts as one way.
 struct Ways<'t> {
     tables: &'t Tables,

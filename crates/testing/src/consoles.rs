@@ -4,7 +4,7 @@
 //!
 //! - ```` ```turtle a.ttl ```` (a language, then a name) is a file, which is written into the folder;
 //! - ```` ```console ```` holds commands for `sh`. Each begins with `$ `, and goes on in the next line after a backslash at the end.
-//!   Below it stands all that it prints, errors and output as they come, and `[exit 1]` if it ends with another status than 0;
+//!   Below it is all that it prints, errors and output as they come, and `[exit 1]` if it ends with another status than 0;
 //! - ```` ```sh ````: its lines that begin with `cargo run --release` are run in the project's folder, with the files of a clone,
 //!   by the program that the tests have built. All succeed: none ends with status 2.
 //!

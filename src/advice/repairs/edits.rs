@@ -2,8 +2,8 @@
 
 use super::near::{BEFORE, Vicinity};
 use crate::advice::fault::{FaultView, address};
+use crate::advice::mistake::{Mistake, NO_BRACKET, NO_FULL_STOP};
 use crate::advice::words::short;
-use crate::advice::{Mistake, rows};
 use crate::engine::brackets;
 use crate::tokens::{Sign, TermKind};
 use std::ops::Range;
@@ -82,10 +82,10 @@ pub(in crate::advice) const MISTAKES: [Mistake; 8] = [
 /// The mistake of leaving out a sign.
 fn missing(sign: &str) -> Mistake {
     match sign.trim() {
-        "." => rows::NO_FULL_STOP,
+        "." => NO_FULL_STOP,
         ";" => NO_SEMICOLON,
         "," => NO_COMMA,
-        sign if brackets::closes(sign) => rows::NO_BRACKET,
+        sign if brackets::closes(sign) => NO_BRACKET,
         _ => NO_SIGN,
     }
 }
@@ -198,12 +198,12 @@ fn signs_before(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
     edits
 }
 
-/// A sign put in before a piece. One that ends something stands after the piece before.
+/// A sign put in before a piece. One that ends something is after the piece before.
 fn put_in(near: &Vicinity<'_>, index: usize, sign: &str, cost: u32) -> Edit {
     let gap = near.gap(index);
     let written = near.written(index);
     let is_at_end = gap.end == near.text.len() && near.place(index).is_empty();
-    // Between a line's end and a sign that stands alone in the next.
+    // Between a line's end and a sign that is alone in the next.
     let is_before_sign = is_separator(written) && near.has_line_end(gap.clone());
     if brackets::closing(sign).is_some()
         || sign.starts_with(['<', '"'])
@@ -379,7 +379,7 @@ fn joined(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
     })
 }
 
-/// Marks that begin or end a string, an IRI, a language tag or a name, where a piece is no token.
+/// Marks that begin or end a string, an IRI, a language tag or a name, where a piece is not a token.
 fn marks(near: &Vicinity<'_>) -> Vec<Edit> {
     let mut edits = Vec::new();
     let is_word = |index: usize| {
@@ -471,7 +471,7 @@ fn is_address(text: &str) -> bool {
     is_absolute || is_relative
 }
 
-/// The prefixes of names in the text, and how often each stands there.
+/// The prefixes of names in the text, and how often each is there.
 fn prefixes<'a>(near: &Vicinity<'a>) -> Vec<(&'a str, usize)> {
     let mut found: Vec<(&str, usize)> = Vec::new();
     for index in 0..near.pieces.len() {

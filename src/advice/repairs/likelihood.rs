@@ -52,7 +52,7 @@ pub(super) fn rated(near: &Vicinity<'_>, edits: Vec<Edit>) -> Vec<(u32, Edit)> {
         .collect()
 }
 
-/// How often a sign stands somewhere.
+/// How often a sign is somewhere.
 #[derive(Clone, Copy, Debug, Default)]
 struct SignHabit {
     all: u32,

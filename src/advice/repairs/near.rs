@@ -40,7 +40,7 @@ impl Piece {
     }
 }
 
-/// The next token of a text from a byte on, or the word that stands there; `None` at the end.
+/// The next token of a text from a byte on, or the word that is there; `None` at the end.
 pub(super) fn piece(dialect: Dialect, text: &str, from: usize) -> Option<Piece> {
     let (place, numbers) = token(dialect, text, from);
     let rest = &text[place.start..];

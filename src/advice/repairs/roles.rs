@@ -13,7 +13,7 @@ pub(super) enum TermRole {
     Other,
 }
 
-/// Reads the tokens of statements, one after the other; brackets stand on top of the term that they are.
+/// Reads the tokens of statements, one after the other; brackets are on top of the term that they are.
 #[derive(Clone, Debug)]
 pub(super) struct RoleReader {
     expected: Vec<TermRole>,

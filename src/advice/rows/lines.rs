@@ -1,4 +1,4 @@
-//! Constructs of Turtle that languages of lines do not have: each triple, or quad, stands whole in its line.
+//! Constructs of Turtle that languages of lines do not have: each triple, or quad, is whole in its line.
 
 use crate::advice::AdviceDraft;
 use crate::advice::fault::{FaultView, Wanted};

@@ -1,4 +1,4 @@
-//! A token that stands in the place of another.
+//! A token that is in the place of another.
 
 use crate::advice::fault::{FaultView, Wanted, is_iri, word};
 use crate::advice::prefixes::{self, Iri};
@@ -120,7 +120,7 @@ pub(super) fn full_stop_after_sparql_directive(fault: &FaultView<'_>) -> Option<
         return None;
     }
     let Some(keyword) = keyword else {
-        // It stands in an earlier line.
+        // It is in an earlier line.
         return Some(
             AdviceDraft::new("a directive without `@` takes no full stop")
                 .also(Some(last.clone()), "the directive ends here")
@@ -490,7 +490,7 @@ pub(super) fn term_as_predicate(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .also(fault.token_before(1), fault.subject_before());
     Some(match (what.as_str(), fault.text_before(1)) {
         ("a literal", "[") => draft.otherwise(
-            "several objects stand side by side with `,`, without brackets; a list, between `(` and `)`, without commas",
+            "several objects are side by side with `,`, without brackets; a list, between `(` and `)`, without commas",
         ),
         ("a literal", _) => goes_on(iri_in_marks(draft, fault), fault),
         _ => draft,

@@ -18,10 +18,11 @@ mod strings;
 mod terms;
 mod within;
 
+use super::AdviceDraft;
 use super::fault::FaultView;
+use super::mistake::{Mistake, NO_BRACKET, NO_FULL_STOP};
 use super::prefixes;
 use super::remedies;
-use super::{AdviceDraft, Mistake};
 
 type Diagnosis = fn(&FaultView<'_>) -> Option<AdviceDraft>;
 
@@ -35,20 +36,11 @@ macro_rules! rows {
     (@ $mistake:ident) => { $mistake };
 }
 
-/// A mistake that repairs find, too.
-pub(super) const NO_FULL_STOP: Mistake = Mistake::new(
-    "missing-full-stop",
-    "A full stop is missing at the end of a statement.",
-);
-/// A mistake that repairs find, too.
-pub(super) const NO_BRACKET: Mistake =
-    Mistake::new("bracket-not-closed", "A bracket is not closed.");
-
 rows! {
     /// Objections of RDF.
     OBJECTIONS
     directives::keyword_as_prefix "colon-after-keyword" "A colon follows the keyword of a directive: `BASE: <…>`.";
-    graphs::colon_before_graph "colon-before-graph" "A colon stands between a graph and its name: `ex:g : { … }`.";
+    graphs::colon_before_graph "colon-before-graph" "A colon is between a graph and its name: `ex:g : { … }`.";
     separators::full_stop_in_prefix "full-stop-in-prefix" "The full stop of a statement is read as part of a prefix: `true.ex:c`.";
     prefixes::undeclared "undeclared-prefix" "A prefix is used that is not declared before.";
     rdf::relative_iri "relative-iri" "A relative IRI reference has no base IRI.";
@@ -65,20 +57,20 @@ rows! {
     signs::template "template" "A placeholder of a template is left: `${name}`, `{{name}}`, `<%= name %>`.";
     signs::look_alike "look-alike" "A character looks like a sign of the grammar and is another: `；` for `;`.";
     signs::entity "entity" "An entity of HTML or XML stands for a character: `&quot;`.";
-    signs::backslash "backslash" "A backslash stands outside of strings, IRIs and names: `\\;`.";
+    signs::backslash "backslash" "A backslash is outside of strings, IRIs and names: `\\;`.";
     signs::ellipsis "ellipsis" "An ellipsis stands for terms that are left out: `( 1 ... 5 )`.";
     within::cut_off "cut-off" "The document ends within a string or an IRI.";
     within::escape "escape-sequence" "A backslash begins no escape sequence: `\"C:\\Users\"`.";
     strings::backslash_before_end "backslash-before-end" "A backslash takes the quotation mark that was to close a string: `\"C:\\\"`.";
     within::string_not_closed "string-not-closed" "A string is not closed.";
-    terms::doubled_brackets "doubled-brackets" "An IRI stands between two brackets on each side: `<<http://example.org/>>`.";
+    terms::doubled_brackets "doubled-brackets" "An IRI is between two brackets on each side: `<<http://example.org/>>`.";
     terms::of_newer_version "rdf-1.2" "The language, or its version, has no triple terms, reified triples, annotations or reifiers: `<<`, `{|`, `~`.";
     terms::direction "base-direction" "The language, or its version, has no base directions: `\"x\"@en--ltr`.";
     within::brackets_of_triple "brackets-of-triple" "The brackets of a triple have a sign too few or too many: `<( ex:a ex:p ex:b )>`.";
     within::iri_not_closed "iri-not-closed" "An IRI is not closed, or has a character that none can have.";
     within::percent_in_name "percent-in-name" "Two hexadecimal digits are missing after `%` in a name: `ex:100%`.";
     misplaced::sign_first_in_local_name "sign-before-local-name" "A local name begins with a sign: `ex:-a`, `ex:.a`.";
-    strings::at_before_datatype "at-before-datatype" "`@` stands before a datatype: `\"x\"@xsd:string`.";
+    strings::at_before_datatype "at-before-datatype" "`@` is before a datatype: `\"x\"@xsd:string`.";
     within::empty_language_tag "empty-language-tag" "A language tag is missing after `@`.";
     directives::space_after_at "space-after-at" "A space follows the `@` of a directive: `@ prefix`.";
     directives::colon_after_keyword "colon-after-at-keyword" "A colon follows the keyword of a directive with `@`: `@prefix: ex: <…>`.";
@@ -86,14 +78,14 @@ rows! {
     directives::prefix_ill_formed "ill-formed-prefix" "A directive declares no prefix, or an ill-formed one: `@prefix <…>`, `@prefix :ex <…>`.";
     within::colon_missing "missing-colon" "A prefix is declared without its colon: `@prefix ex <…> .`";
     directives::directive_of_newer_version "newer-directive" "The language, or its version, has no such directive: `PREFIX` in N-Triples, `VERSION` before RDF 1.2.";
-    directives::iri_as_string "iri-as-string" "An IRI stands between quotation marks.";
+    directives::iri_as_string "iri-as-string" "An IRI is between quotation marks.";
     misplaced::address_without_brackets "address-without-brackets" "An IRI has no `<` before it: `http://example.org/`.";
     numbers::date "date" "A date or a time has no quotation marks: `1990-01-02`, `12:30`.";
     numbers::value "value" "A value is written in another form: `NaN`, `-INF`, `P1Y2M`, `True`, `１２`.";
     terms::label_with_colon "label-with-colon" "A blank node label has a second colon: `_:b:c`.";
     lines::sign "sign-in-lines" "A language of lines has no such sign: `;`, `,`, `[ … ]`, `( … )`, `{ … }`.";
     lines::string "string-in-lines" "A language of lines has no such string: `'x'`, `\"\"\"x\"\"\"`.";
-    lines::two_in_a_line "two-in-a-line" "Two statements stand in a line, in a language of lines.";
+    lines::two_in_a_line "two-in-a-line" "Two statements are in a line, in a language of lines.";
     lines::broken "broken-line" "A statement goes on in the next line, in a language of lines.";
     terms::shorthand_in_lines "shorthand-in-lines" "A language of lines has no prefixed names, `a`, numbers and booleans.";
     terms::label_missing "missing-label" "A label is missing after `_:`.";
@@ -101,27 +93,27 @@ rows! {
     terms::datatype "missing-datatype" "No IRI follows `^^`.";
     terms::word_with_language "word-with-language" "A word with a language tag has no quotation marks: `x@en`.";
     terms::shorthand_with_suffix "shorthand-with-suffix" "A number or a boolean has a language tag or a datatype: `5@en`, `5^^xsd:int`.";
-    within::sparql "query" "A query of SPARQL stands where a statement has to begin.";
+    within::sparql "query" "A query of SPARQL is where a statement has to begin.";
     within::sign_in_name "sign-in-name" "A name has a sign that none can have, not even escaped: `ex:Children’s`, `ex:foo{bar}`.";
-    strings::quotation_marks "quotation-marks" "A string stands between marks of another kind: “x”, «x», `x`.";
+    strings::quotation_marks "quotation-marks" "A string is between marks of another kind: “x”, «x», `x`.";
     strings::suffix_without_sign "missing-sign-of-literal" "The sign between a literal and its language or datatype is missing: `\"x\"en`.";
     strings::quotation_mark_in_string "quotation-mark-in-string" "A quotation mark within a string ends it: `\"say \"hello\" to me\"`, `'it''s'`.";
-    strings::datatype_before "datatype-before-string" "A datatype stands before its string: `xsd:integer \"42\"`.";
+    strings::datatype_before "datatype-before-string" "A datatype is before its string: `xsd:integer \"42\"`.";
     strings::text_of_yaml "text-of-yaml" "A text of several lines begins as in YAML, with `|`.";
-    signs::arrow "arrow" "An arrow stands in a statement: `-->`, `->`, `-[…]->`.";
-    signs::at_before_object "at-before-object" "`@` stands before an object: `@\"x\"`.";
+    signs::arrow "arrow" "An arrow is in a statement: `-->`, `->`, `-[…]->`.";
+    signs::at_before_object "at-before-object" "`@` is before an object: `@\"x\"`.";
     numbers::unit "unit" "A number has a unit: `5 kg`.";
     numbers::exponent_alone "exponent-without-digits" "The full stop before an exponent ends the statement: `1.e`.";
     numbers::number_not_finished "unfinished-number" "A number has begun and does not go on as one: `1e`, `- 5`.";
     numbers::null "null" "RDF has no sign for an absent value: `null`, `None`.";
     misplaced::a_in_capitals "misspelt-a" "Another word stands for `a`: `ex:a is a ex:C`.";
     directives::misspelt "misspelt-directive" "A directive is misspelt: `@prefx`, `@prefixex:`.";
-    graphs::value_of_json "object-of-json" "An object of JSON stands in a statement: `{ \"@value\": \"x\" }`.";
+    graphs::value_of_json "object-of-json" "An object of JSON is in a statement: `{ \"@value\": \"x\" }`.";
     terms::annotation_without_bars "annotation-without-bars" "An annotation has no bars: `ex:c { ex:p 1 }`.";
-    graphs::shape "shape" "A shape of ShEx stands where a statement has to begin.";
+    graphs::shape "shape" "A shape of ShEx is where a statement has to begin.";
     graphs::graph "graph" "The language has no graphs between braces.";
     graphs::graph_within_graph "graph-within-graph" "A graph begins within a graph, which is not closed.";
-    graphs::directive_in_graph "directive-in-graph" "A directive stands in a graph.";
+    graphs::directive_in_graph "directive-in-graph" "A directive is in a graph.";
     missing::rest_before_keyword "unfinished-statement" "A statement has not ended where `PREFIX` or `GRAPH` begins another.";
     graphs::default_graph "named-default-graph" "The default graph has a name: `DEFAULT { … }`.";
     terms::language_of_string_before "language-without-string" "A language tag has no string of its own: `\"colour\"@en, en-GB`.";
@@ -134,7 +126,7 @@ rows! {
     misplaced::full_stop_after_sparql_directive "full-stop-after-directive" "A directive without `@` ends with a full stop: `PREFIX ex: <x:> .`";
     misplaced::direction_apart "base-direction-apart" "A base direction does not follow its language tag at once: `\"x\"@en --ltr`.";
     misplaced::comment_of_another_language "comment-of-another-language" "A comment begins as in another language: `//`, `/*`, `--`.";
-    misplaced::foreign "foreign-sign" "A sign of SPARQL or Notation3 stands in a statement: `ex:p/ex:q`, `?x`, `xsd:date(\"…\")`, `=>`.";
+    misplaced::foreign "foreign-sign" "A sign of SPARQL or Notation3 is in a statement: `ex:p/ex:q`, `?x`, `xsd:date(\"…\")`, `=>`.";
     misplaced::two_suffixes "two-suffixes" "A literal has two language tags or datatypes: `\"x\"@en^^xsd:string`.";
     misplaced::sign_in_local_name "sign-in-local-name" "A sign in a local name has no backslash: `ex:people/alice`.";
     separators::comma_after_subject "comma-after-subject" "`,` lists subjects: `ex:a, ex:b a ex:C .`";
@@ -146,13 +138,13 @@ rows! {
     terms::within_triple "within-triple" "A triple term or a reified triple has a fourth term, or brackets with triples of their own.";
     misplaced::annotation_elsewhere "misplaced-annotation" "An annotation or a reifier does not follow an object.";
     misplaced::triple_term_elsewhere "misplaced-triple-term" "A triple term is not an object.";
-    misplaced::term_as_predicate "term-as-predicate" "A literal or a blank node stands in the place of a predicate.";
-    misplaced::literal_as_subject "literal-as-subject" "A literal stands in the place of a subject.";
+    misplaced::term_as_predicate "term-as-predicate" "A literal or a blank node is in the place of a predicate.";
+    misplaced::literal_as_subject "literal-as-subject" "A literal is in the place of a subject.";
     misplaced::unknown_directive "unknown-directive" "A directive is not known, or in capitals: `@import`, `@PREFIX`.";
     misplaced::closes_nothing "closes-nothing" "A bracket closes nothing.";
     // Something is missing.
-    separators::full_stop_in_brackets "full-stop-in-brackets" "A full stop stands between brackets: `[ ex:q 1 . ]`.";
-    separators::comma_in_collection "comma-in-collection" "`,` stands between the members of a collection: `( 1, 2, 3 )`.";
+    separators::full_stop_in_brackets "full-stop-in-brackets" "A full stop is between brackets: `[ ex:q 1 . ]`.";
+    separators::comma_in_collection "comma-in-collection" "`,` is between the members of a collection: `( 1, 2, 3 )`.";
     missing::bracket_not_closed NO_BRACKET;
     graphs::graph_not_closed "graph-not-closed" "The document ends in a graph.";
     missing::term_missing "missing-term" "An object is missing, or a predicate and an object.";

@@ -134,7 +134,7 @@ pub(super) fn look_alike(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         let mut characters = word.char_indices();
         characters.find(|(_, c)| plain(*c).is_some())
     };
-    // It is a quotation mark where a string can stand.
+    // It is a quotation mark where a string can be.
     let low_mark = fault.rest().starts_with(LOW_MARK) && fault.is_after_object();
     let low_mark = low_mark.then_some((fault.start, LOW_MARK));
     let (place, c) = first(fault.found())
@@ -251,7 +251,7 @@ pub(super) fn backslash(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// The text after a backslash where none can stand.
+/// The text after a backslash where none can be.
 enum AfterBackslash {
     /// `\"x\"`, and the string that is meant.
     String(Range<usize>, String),

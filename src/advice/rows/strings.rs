@@ -45,7 +45,7 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
         && written.contains(char::is_alphabetic);
     let is_name = TermKind::of(fault.found()) == Some(TermKind::Name);
     let datatype = datatype_of(word);
-    // In `12:30`, numbers stand side by side.
+    // In `12:30`, numbers are side by side.
     let is_joined = fault.is_joined() && (is_string || !datatype.starts_with(':'));
     let is_datatype = fault.found().starts_with("xsd:") || (is_name && is_joined);
     let place = fault.word_range();
@@ -153,7 +153,7 @@ pub(super) fn backslash_before_end(fault: &FaultView<'_>) -> Option<AdviceDraft>
     let escaped = format!("\\{quote}");
     let (before, after) = written.split_once(&escaped)?;
     let at = string.start + before.len();
-    // Two of them stand around a word.
+    // Two of them are around a word.
     let is_one = !after.contains(&escaped);
     let is_at_end = match fault.is_within_string() {
         true => after

@@ -386,7 +386,7 @@ pub(super) fn bare_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         _ => format!("`{shown}` is not a prefixed name"),
     };
     let draft = AdviceDraft::new(title).at(place.clone()).yields();
-    // A class is no string.
+    // A class is not a string.
     let draft = match fault.wanted == Wanted::Object && fault.text_before(1) != "a" {
         true => draft.replace(
             place.clone(),

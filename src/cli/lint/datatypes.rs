@@ -254,7 +254,7 @@ fn is_hexadecimal(text: &str) -> bool {
 }
 
 /// Groups of four characters. The last ends in `=` where bytes are missing, and then has no bits to spare. A space may
-/// stand between any two.
+/// are between any two.
 fn is_base64(text: &str) -> bool {
     if text.starts_with(' ') || text.ends_with(' ') || text.contains("  ") {
         return false;

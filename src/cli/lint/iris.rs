@@ -81,7 +81,7 @@ pub struct IriLints {
 }
 
 impl IriLints {
-    /// Looks at an IRI that stands at these bytes.
+    /// Looks at an IRI that is at these bytes.
     pub fn add(&mut self, iri: &str, bytes: &Range<u64>, lints: &mut Lints) {
         if self.told.contains(iri) {
             return;
@@ -126,7 +126,7 @@ impl IriLints {
         Some((
             "MixedSchemes",
             format!("<{scheme}:{namespace}> is another namespace than <{other}:{namespace}>"),
-            Some(LintHelp::AlsoAt("that one stands", place)),
+            Some(LintHelp::AlsoAt("that one is", place)),
         ))
     }
 

@@ -34,7 +34,7 @@ const NAMES: &[(&str, &str)] = &[
     ("turkish", "tr"),
 ];
 
-/// Looks at the language tags that stand in a statement.
+/// Looks at the language tags that are in a statement.
 pub fn add(tree: Tree<'_>, lints: &mut Lints) {
     for (_, node) in tree.root().descendants() {
         let is_tag = matches!(

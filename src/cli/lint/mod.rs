@@ -46,7 +46,7 @@ pub fn find(parser: &Parser, text: &str, off: &[String]) -> Vec<Lint> {
     let mut document = parser.parse_str(text);
     while let Some(Ok(())) = document.next_statement(|quad, provenance| {
         if let GraphNameRef::NamedNode(graph) = quad.graph_name {
-            // It stands in the statement, or somewhere before it.
+            // It is in the statement, or somewhere before it.
             let end = provenance.bytes(provenance.statement).end;
             let before = graph_names.partition_point(|name: &Range<u64>| name.start < end);
             if let Some(name) = before.checked_sub(1) {
@@ -61,7 +61,7 @@ pub fn find(parser: &Parser, text: &str, off: &[String]) -> Vec<Lint> {
     lints.in_order(&AllowedLints::new(parser, text, off), text)
 }
 
-/// Where the name of a graph stands, if a statement has one or a graph begins.
+/// Where the name of a graph is, if a statement has one or a graph begins.
 fn graph_name(tree: Tree<'_>) -> Option<Range<u64>> {
     let root = tree.root();
     let mut nodes = root.descendants().map(|(_, node)| node);
@@ -75,7 +75,7 @@ fn graph_name(tree: Tree<'_>) -> Option<Range<u64>> {
     Some(tree.bytes(name.trimmed_span()))
 }
 
-/// Looks at the terms of a triple, which stand at these bytes; the terms of a triple term stand within its bytes.
+/// Looks at the terms of a triple, which are at these bytes; the terms of a triple term are within its bytes.
 fn look_at(quad: QuadRef<'_>, places: [Range<u64>; 3], iris: &mut IriLints, lints: &mut Lints) {
     let [subject, predicate, object] = places;
     if let NamedOrBlankNodeRef::NamedNode(node) = quad.subject {

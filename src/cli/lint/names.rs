@@ -3,7 +3,7 @@
 use super::lints::{LintDraft, LintHelp, Lints};
 use crate::{Production, Tree};
 
-/// Looks at the IRIs that stand in a statement.
+/// Looks at the IRIs that are in a statement.
 pub fn add(tree: Tree<'_>, lints: &mut Lints) {
     for (_, node) in tree.root().descendants() {
         let (kind, title, meant, words) = match node.production() {

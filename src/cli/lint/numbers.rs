@@ -3,7 +3,7 @@
 use super::lints::{LintDraft, LintHelp, Lints};
 use crate::{NodeRef, Production, Span, Tree};
 
-/// Looks at the objects that stand in a statement: at runs of numbers with a comma between each two, and no white space.
+/// Looks at the objects that are in a statement: at runs of numbers with a comma between each two, and no white space.
 pub fn add(tree: Tree<'_>, lints: &mut Lints) {
     let nodes = tree.root().descendants().map(|(_, node)| node);
     for list in nodes.filter(|node| node.production() == Production::objectList) {

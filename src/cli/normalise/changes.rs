@@ -109,7 +109,7 @@ impl UnitChanges<'_> {
             }
             _ => {
                 let last = atoms.last().map(|last| last[0].kind);
-                // The name of a graph is no predicate.
+                // The name of a graph is not a predicate.
                 if last != Some(TokenKind::Sign(Sign::BraceBegin)) {
                     let is_ended = last == Some(TokenKind::Sign(Sign::FullStop));
                     let end = atoms.len() - usize::from(is_ended);

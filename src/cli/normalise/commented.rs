@@ -23,7 +23,7 @@ impl CommentedToken {
         }
     }
 
-    /// Makes sure that white space is before it, where other words may have come to stand.
+    /// Makes sure that white space is before it, where other words may have come to be.
     pub fn keep_apart(&mut self) {
         if self.before.is_empty() {
             self.before.push(' ');

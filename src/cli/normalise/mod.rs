@@ -1,6 +1,6 @@
 //! Changes to a document's tokens that keep its triples: `format --sort`, `--directives`, `--a` and `--unused-prefixes`.
 //!
-//! Invariant: comments stay with what they stand before, or behind on its line. Nobody gets a text before its quads were compared
+//! Invariant: comments stay with what they are before, or behind on its line. Nobody gets a text before its quads were compared
 //! with those of the document ([`verified`]).
 
 mod changes;

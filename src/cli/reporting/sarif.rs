@@ -49,7 +49,7 @@ impl SarifLog {
         }
     }
 
-    /// The document before the first result and after the last one; members stand in the order of their names.
+    /// The document before the first result and after the last one; members are in the order of their names.
     fn around(&self) -> (String, String) {
         let rules: Vec<&Value> = self.rules.values().collect();
         let log = json!({

@@ -21,7 +21,7 @@ pub struct QuadCounts<T, D> {
     pub documents: u64,
     pub statements: u64,
     pub triples: u64,
-    /// Of these, how many stand before the fault in a statement that is at fault.
+    /// Of these, how many are before the fault in a statement that is at fault.
     pub in_faulty_statements: u64,
     /// How many are in the last statement, if it goes on in the next part.
     in_open_statement: u64,

@@ -110,7 +110,7 @@ pub(super) fn next_statement(
 ///
 /// # Errors
 ///
-/// No such thing stands there, or it is not known.
+/// No such thing is there, or it is not known.
 pub(super) fn next(
     settings: &Settings,
     wanted: Request<'_>,

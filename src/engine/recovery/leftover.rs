@@ -24,7 +24,7 @@ impl LeftoverLines {
     /// How many bytes are looked at.
     pub(crate) const MOST: usize = 64 * 1024;
 
-    /// What is left there; `text` begins with the line at fault, at whose byte `fault` no token can stand.
+    /// What is left there; `text` begins with the line at fault, at whose byte `fault` no token can be.
     pub(crate) fn of(text: &str, fault: usize) -> Option<Self> {
         let mut lines = text.split('\n');
         let (line, next) = (lines.next()?, lines.next().unwrap_or_default());

@@ -48,7 +48,7 @@ impl LoadedGrammar {
     /// Reads a `.pest` file, in the form that `grammar/README.md` describes.
     ///
     /// A rule whose name is that of a [`Production`] makes nodes of it. One of another name is a helper and makes none;
-    /// but if a line with three slashes stands above it, it claims to mirror a production.
+    /// but if a line with three slashes is above it, it claims to mirror a production.
     ///
     /// # Errors
     ///

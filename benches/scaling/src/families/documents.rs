@@ -175,7 +175,7 @@ fn repeated(group: &str, bytes: usize) -> String {
         [unit] if unit.contains('№') => numbered(&unit.replace('№', "#"), bytes),
         [unit] => fill(unit, bytes),
         [open, inner, close] => nested(open, inner, close, bytes),
-        _ => panic!("{group} is no group"),
+        _ => panic!("{group} is not a group"),
     }
 }
 

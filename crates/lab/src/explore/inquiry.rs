@@ -245,7 +245,7 @@ struct PrintedAnswer {
 }
 
 impl PrintedAnswer {
-    /// Why it is no answer.
+    /// Why it is not an answer.
     fn why(&self) -> String {
         let errors = String::from_utf8_lossy(&self.errors);
         match errors.trim() {

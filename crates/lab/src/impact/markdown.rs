@@ -1,4 +1,4 @@
-//! An [`Impact`] as Markdown, ready to paste: a table of the answers, and all that they stand on, folded.
+//! An [`Impact`] as Markdown, ready to paste: a table of the answers, and all that they rest on, folded.
 
 use super::rules::RuleImpact;
 use super::{Impact, ImpactAnswer, ImpactRow, TurnedTest};
@@ -49,7 +49,7 @@ pub fn block(language: &str, text: &str) -> String {
 }
 
 impl Impact {
-    /// What the answers stand on.
+    /// What the answers rest on.
     pub fn parts(&self) -> Vec<FoldedPart> {
         let mut parts = Vec::new();
         if !self.compared.is_same() {

@@ -17,7 +17,7 @@ pub struct Website<'r> {
     pub pairs: Vec<Pair<'r>>,
 }
 
-/// Two of the grammars: the one that stands earlier among them, and the other.
+/// Two of the grammars: the one that is earlier among them, and the other.
 pub struct Pair<'r> {
     pub before: &'r GrammarReport,
     pub after: &'r GrammarReport,

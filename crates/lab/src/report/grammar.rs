@@ -168,7 +168,7 @@ fn findings(report: &GrammarReport) -> Option<Section> {
     })
 }
 
-/// Each conflict stands with its production; here are the ways there.
+/// Each conflict is with its production; here are the ways there.
 fn ll1_conflicts(report: &GrammarReport) -> Option<Section> {
     Some(Section {
         id: LL1,

@@ -4,7 +4,7 @@
 //! to files.
 //!
 //! Invariants: the pages need no network, and but for the search no script. The same grammars give the same files, to the
-//! letter. Whatever a grammar says is escaped. An address has an anchor; a name that has no production is no link.
+//! letter. Whatever a grammar says is escaped. An address has an anchor; a name that has no production is not a link.
 
 mod anchors;
 mod content;

@@ -85,7 +85,7 @@ pub fn places(text: &str) -> Result<GrammarPlaces, GrammarError> {
     Ok(parser::parse(text)?.places)
 }
 
-/// Whether nothing stands above the first production.
+/// Whether nothing is above the first production.
 pub(crate) fn has_no_title(text: &str) -> bool {
     parser::parse(text).is_ok_and(|parsed| !parsed.has_title)
 }

@@ -20,7 +20,7 @@ pub const PASS: &str = "@pass";
 pub(super) struct ParsedText {
     pub(super) rules: Vec<Rule>,
     pub(super) places: GrammarPlaces,
-    /// Whether anything stands above the first production.
+    /// Whether anything is above the first production.
     pub(super) has_title: bool,
 }
 
@@ -73,7 +73,7 @@ struct EbnfParser<'t> {
 }
 
 impl<'t> EbnfParser<'t> {
-    /// A head ends with `::=`; before it stands a name, and before that may stand a label.
+    /// A head ends with `::=`; before it is a name, and before that may be a label.
     fn find_heads(&mut self) {
         for defines in 0..self.words.len() {
             if self.words[defines].kind != WordKind::Defines {
@@ -120,7 +120,7 @@ impl<'t> EbnfParser<'t> {
         }
     }
 
-    /// Whether a label stands before the name that begins at this word. A class could stand there, too, as the end of the
+    /// Whether a label is before the name that begins at this word. A class could be there, too, as the end of the
     /// production before; but no class begins a line and has a name after it in that line, and one that looks like a
     /// number has no name after it in its line.
     fn is_label(&self, name: usize) -> bool {

@@ -21,7 +21,7 @@ pub fn print(grammar: &Grammar) -> String {
     text
 }
 
-/// Where the terminals begin, if all other productions stand before them.
+/// Where the terminals begin, if all other productions are before them.
 fn listed_terminals(rules: &[Rule]) -> Option<usize> {
     let first = rules
         .iter()
@@ -129,7 +129,7 @@ struct EbnfPrinter<'e> {
     text: String,
     /// The part to mark.
     part: Option<&'e Expression>,
-    /// Where it stands in the text.
+    /// Where it is in the text.
     marked: Option<Range<usize>>,
 }
 

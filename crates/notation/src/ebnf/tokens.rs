@@ -10,14 +10,14 @@
 use crate::GrammarError;
 use crate::limits::{MOST_IN_NAME, too_large};
 
-/// A word, and where it stands.
+/// A word, and where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Word<'t> {
     pub(super) kind: WordKind<'t>,
     /// Where it begins and ends in the text, in bytes.
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Whether only white space and comments stand before it in its line.
+    /// Whether only white space and comments are before it in its line.
     pub(super) starts_line: bool,
 }
 
@@ -105,7 +105,7 @@ impl<'t> Reader<'t> {
                 _ if rest.starts_with("(*") => self.skip_between("(*", "*)")?,
                 _ if rest.starts_with("//") => self.at += line(rest).len(),
                 Some('#') if self.is_broken_code() => {
-                    return Err(self.error("this is no code point, and no comment begins so"));
+                    return Err(self.error("this is not a code point, and no comment begins so"));
                 }
                 Some('#') if self.code().is_none() => self.at += line(rest).len(),
                 _ => return Ok(true),
@@ -230,7 +230,7 @@ fn line(text: &str) -> &str {
     &text[..text.find(is_line_end).unwrap_or(text.len())]
 }
 
-/// The name at the beginning of a text: hyphens and dots stand within it, not at its end.
+/// The name at the beginning of a text: hyphens and dots are within it, not at its end.
 fn name(text: &str) -> &str {
     let mut length = 0;
     for (place, character) in text.char_indices() {

@@ -142,7 +142,7 @@ pub fn unfit_name(name: &str) -> Option<&'static str> {
         Some("is a word of pest's own")
     } else if !is_word {
         Some(
-            "is no name in pest, where names are of ASCII letters, digits and `_`, and begin neither with a digit nor with `PUSH`",
+            "is not a name in pest, where names are of ASCII letters, digits and `_`, and begin neither with a digit nor with `PUSH`",
         )
     } else {
         None

@@ -146,7 +146,7 @@ fn repeated(parts: Vec<Expression>) -> Option<Expression> {
     (!parts.is_empty()).then(|| Expression::OneOrMore(Box::new(Expression::choice(parts))))
 }
 
-/// White space, without the ends of lines where productions say where these stand.
+/// White space, without the ends of lines where productions say where these are.
 fn white_space_of(grammar: &Grammar) -> Expression {
     let nonterminals = grammar
         .rules
@@ -290,7 +290,7 @@ fn with_empty_lines(expression: &Expression, grammar: &Grammar) -> Expression {
     }
 }
 
-/// Where white space may recur in a terminal, comments may stand, too.
+/// Where white space may recur in a terminal, comments may be, too.
 fn with_comments(
     expression: &Expression,
     white_space: Option<&Rule>,

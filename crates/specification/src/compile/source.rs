@@ -4,7 +4,7 @@ use crate::scanner::Scanner;
 use crate::tables::{Symbol, Tables};
 use std::fmt::{Debug, Write as _};
 
-/// An expression of type [`Tables`] that can stand in a `static`. It names this crate `specification`.
+/// An expression of type [`Tables`] that can be in a `static`. It names this crate `specification`.
 pub fn to_rust(tables: &Tables) -> String {
     let mut source = String::from("specification::Tables {\n");
     let mut field = |name: &str, value: String| {

@@ -52,7 +52,7 @@ pub(super) struct Side<'t> {
     pub(super) is_cut: bool,
     texts: Vec<String>,
     /// For each text, its tokens, each with those that match the same; none if it cannot be cut into tokens. Where tokens
-    /// depend on the context, these are those that stand alone.
+    /// depend on the context, these are those that are alone.
     tokens: Vec<Option<Rc<[Vec<u16>]>>>,
     sets: Vec<Rc<Stacks>>,
     numbers: HashMap<Rc<Stacks>, usize>,
@@ -251,7 +251,7 @@ impl<'t> Side<'t> {
             }
             return Some((set, last.clone()));
         }
-        // Each token is the longest of those that can stand there.
+        // Each token is the longest of those that can be there.
         let tables = self.tables;
         let text = self.texts[text].clone();
         let (mut set, mut at) = (set, 0);

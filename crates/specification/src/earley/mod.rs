@@ -5,7 +5,7 @@
 //! Horspool, 2002). Only the outermost step of a recursion at a nonterminal's end is completed (Leo, 1991), so that a list
 //! of any length takes linear time; the steps between are made with the tree.
 //!
-//! A grammar without white space between its tokens is read in context: the longest of the tokens that can stand at a place.
+//! A grammar without white space between its tokens is read in context: the longest of the tokens that can be at a place.
 //!
 //! An item keeps the first way to it, and whether a second one exists: a text has one tree for each
 //! combination of ways. So the chart takes at most the square of the text's length in memory, and its cube in steps.
@@ -97,7 +97,7 @@ pub fn read<S: TreeSink>(
             .filter(|&token| expected.contains(token.into()))
             .collect();
         if tokens.is_empty() {
-            // Some token stands there, and more text could make it longer.
+            // Some token is there, and more text could make it longer.
             if !is_whole && tables.scanner.scan(text, at).hits_end {
                 return Ok(undecided());
             }

@@ -192,7 +192,7 @@ impl Chart<'_, '_> {
     pub(super) fn emit<S: TreeSink>(&mut self, root: ItemPlace, sink: &mut S) {
         let mut empty_trees = None;
         let mut work = vec![Work::Open(root)];
-        // After the last token, or where an optional part after it could have stood.
+        // After the last token, or where an optional part after it could have been.
         let mut position = 0;
         while let Some(next) = work.pop()
             && !self.is_given_up()
@@ -309,7 +309,7 @@ enum Work {
     Leaf(u16, u32),
     Nothing(u16, u32),
     Close(usize),
-    /// Ends a nonterminal that began at `start`: at `late`, if an optional part could have stood at its end.
+    /// Ends a nonterminal that began at `start`: at `late`, if an optional part could have been at its end.
     CloseAfter {
         start: usize,
         late: Option<usize>,

@@ -295,7 +295,7 @@ impl<'g> Comparison<'g> {
             && self.match_the_same(earlier, later) == Ok(true)
     }
 
-    /// Names that stand in the same place of two productions that are paired and otherwise alike.
+    /// Names that are in the same place of two productions that are paired and otherwise alike.
     fn pair_by_use(&self) -> Option<(String, String)> {
         let pairs = self.names.iter().filter_map(|(earlier, later)| {
             Some((self.before.rule(earlier)?, self.after.rule(later)?))

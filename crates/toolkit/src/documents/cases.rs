@@ -220,7 +220,7 @@ pub(crate) struct CaseGrammar {
     pub(crate) cases: Vec<Case>,
     /// The productions that no text can reach.
     pub(crate) unreached: Vec<String>,
-    /// Whether white space and comments may stand between the parts of nonterminals.
+    /// Whether white space and comments may be between the parts of nonterminals.
     pub(crate) has_trivia: bool,
     /// The terminals that may recur where one is asked for: line ends.
     pub(crate) recurring: BTreeSet<usize>,
@@ -246,7 +246,7 @@ impl CaseGrammar {
         Ok(counted)
     }
 
-    /// The productions of a specification's text. If it lists terminals, white space may stand between these.
+    /// The productions of a specification's text. If it lists terminals, white space may be between these.
     pub(crate) fn of_ebnf(grammar: &Grammar) -> Result<Self, GrammarError> {
         let lists_terminals = grammar
             .rules
@@ -310,7 +310,7 @@ impl CaseGrammar {
     }
 
     /// The characters next to the ranges of the classes that a case's part is made of, if that is one of a terminal: most of them
-    /// cannot stand there.
+    /// cannot be there.
     pub(crate) fn outside(&self, case: CaseNumber) -> Vec<char> {
         let terminals = self.rules.iter();
         let mut terminals = terminals.filter(|rule| rule.kind != RuleKind::Nonterminal);

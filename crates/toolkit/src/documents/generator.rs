@@ -32,7 +32,7 @@ use std::ops::Range;
 pub struct Sentence {
     /// Its text.
     pub text: String,
-    /// Where its tokens stand in the text, in bytes.
+    /// Where its tokens are in the text, in bytes.
     pub tokens: Vec<Range<usize>>,
     /// The cases that it uses, by their places in [`Generator::cases`]; before a parser has read it, those that it
     /// was made to use.

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug)]
 pub(super) struct Ingredients {
     pub(super) grammar: CaseGrammar,
-    /// By production, and the one in which it stands if that matters.
+    /// By production, and the one in which it is if that matters.
     samples: HashMap<(Option<usize>, usize), Vec<KnownText>>,
     /// By production, the samples that may stand for it beside the generated texts.
     others: HashMap<usize, Vec<KnownText>>,
@@ -108,7 +108,7 @@ impl Ingredients {
         rules.any(|rule| spells(&rule.part, word))
     }
 
-    /// The samples for a production where it stands in `parent`.
+    /// The samples for a production where it is in `parent`.
     pub(super) fn known(&self, parent: usize, rule: usize) -> &[KnownText] {
         let here = self.samples.get(&(Some(parent), rule));
         let anywhere = || self.samples.get(&(None, rule));

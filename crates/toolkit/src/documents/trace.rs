@@ -70,7 +70,7 @@ impl<'p> CaseReader<'p> {
         }
     }
 
-    /// The cases that a text uses, if it is a whole one of this rule and no white space stands in it.
+    /// The cases that a text uses, if it is a whole one of this rule and no white space is in it.
     pub(crate) fn whole(&self, rule: usize, text: &str) -> Option<Trace> {
         let mut ends = self.ends(
             &CaseExpression::Name(rule),
@@ -122,7 +122,7 @@ impl<'p> CaseReader<'p> {
         Some(trace)
     }
 
-    /// Adds a case, which a part uses that stands here.
+    /// Adds a case, which a part uses that is here.
     fn use_case(
         &self,
         trace: &mut Trace,

@@ -18,7 +18,7 @@ pub(crate) enum WalkItem {
     Gap(Gap),
 }
 
-/// Where white space and comments may stand.
+/// Where white space and comments may be.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Gap {
     /// The production that says so, if the grammar writes its white space out.
@@ -40,7 +40,7 @@ pub(crate) struct SentenceWalk<'g> {
     budget: usize,
     depth: usize,
     pub(crate) items: Vec<WalkItem>,
-    /// The declarations that have to stand in front, each once.
+    /// The declarations that have to be in front, each once.
     pub(crate) needs: Vec<String>,
     pub(crate) trace: Trace,
     /// The token that is being made.
@@ -422,7 +422,7 @@ impl<'g> SentenceWalk<'g> {
         self.items.push(WalkItem::Token(text.to_owned()));
     }
 
-    /// White space may stand here, if the grammar does not write it out.
+    /// White space may be here, if the grammar does not write it out.
     fn gap(&mut self) {
         if self.ingredients.grammar.has_trivia {
             self.items.push(WalkItem::Gap(Gap::default()));

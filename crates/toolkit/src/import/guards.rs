@@ -297,7 +297,7 @@ impl Guarding<'_> {
     fn guard(&self, split: &Split, longer: &Expression) -> Option<NeededGuard> {
         let refused = match self.is_always_longer(&split.token, longer) == Ok(true) {
             true => Refused::Token(longer.clone()),
-            // Of a terminal that is a keyword, the guard stands in there.
+            // Of a terminal that is a keyword, the guard is in there.
             false => {
                 let keyword = self.keyword(&split.token)?;
                 let rest = split.text.chars().skip(keyword.chars().count());
@@ -348,7 +348,7 @@ impl Guarding<'_> {
         Ok(formulas.find(both)?.is_none())
     }
 
-    /// The beginning of `rest` that makes the token the longer one wherever it stands after it.
+    /// The beginning of `rest` that makes the token the longer one wherever it is after it.
     fn behind(&self, token: &Expression, rest: &str, longer: &Expression) -> Option<Expression> {
         rest.char_indices().find_map(|(place, next)| {
             let begun = (place > 0).then(|| Expression::literal(&rest[..place]));

@@ -1,6 +1,6 @@
 //! Keywords that a specification spells letter by letter: `[Pp][Rr][Ee][Ff][Ii][Xx]` as `"PREFIX"`.
 //!
-//! Invariant: a folded keyword matches the same characters where no white space stands between them. In a nonterminal the
+//! Invariant: a folded keyword matches the same characters where no white space is between them. In a nonterminal the
 //! production allows white space there, which is not meant: it is declared as an erratum.
 
 use notation::ebnf;
@@ -20,7 +20,7 @@ pub(super) fn folded(grammar: &Grammar) -> Grammar {
 /// The error of a production that spells keywords letter by letter, and its correction.
 pub(super) fn erratum(folded: &Expression) -> String {
     format!(
-        "a keyword is one token, which is spelled here letter by letter, as if white space might stand between{}{}",
+        "a keyword is one token, which is spelled here letter by letter, as if white space might be between{}{}",
         notation::peg::CORRECTED,
         ebnf::print_expression(folded)
     )

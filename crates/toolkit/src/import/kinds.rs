@@ -76,7 +76,7 @@ impl TriviaRules {
         }
     }
 
-    /// Whether it may stand between any two terminals, and no production says so.
+    /// Whether it may be between any two terminals, and no production says so.
     pub(super) fn is_implied(&self) -> bool {
         self.white_space_rule.is_some()
     }

@@ -14,7 +14,7 @@ use notation::Grammar;
 use notation::ebnf;
 use notation::peg::DepartureKind;
 
-/// Orders all choices of a rule; `cut` has the tokens of the texts, if white space may stand between the rule's parts.
+/// Orders all choices of a rule; `cut` has the tokens of the texts, if white space may be between the rule's parts.
 pub(super) fn apply(
     grammar: &Grammar,
     drafted: &mut Drafted,

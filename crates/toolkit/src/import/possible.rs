@@ -61,7 +61,7 @@ pub(super) fn check_trivia(specified: &Grammar, trivia: &TriviaRules) -> Result<
             Expression::Name(name) => name.clone(),
             _ => name.to_owned(),
         },
-        message: "it can be nothing, and stands between tokens: no text is cut into tokens then"
+        message: "it can be nothing, and is between tokens: no text is cut into tokens then"
             .to_owned(),
     });
     all_or_none(faults.collect())

@@ -74,7 +74,7 @@ impl<'g> Language<'g> {
     }
 
     /// The expression matches from here, and where it ends `then` holds. With `trivia`, white space and comments may
-    /// stand between its parts, if the grammar has any.
+    /// are between its parts, if the grammar has any.
     pub(crate) fn matches(
         &mut self,
         formulas: &mut Formulas,
@@ -344,7 +344,7 @@ pub(crate) fn is_a_character(expression: &Expression) -> bool {
     characters(expression).is_some()
 }
 
-/// The least number of characters that the expression matches, as far as known without reading the names in it; 2 stands
+/// The least number of characters that the expression matches, as far as known without reading the names in it; 2 is
 /// for more, too.
 pub(crate) fn least(expression: &Expression) -> usize {
     let least = match expression {

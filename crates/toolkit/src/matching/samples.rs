@@ -11,7 +11,7 @@ use notation::ebnf;
 /// Texts that may stand for productions, and characters that may not occur in them.
 ///
 /// A line that is not indented names productions, and may say in which others only this holds, and which characters
-/// must not occur within; a name with `also` before it is that of a production for which other texts may stand, too. The
+/// must not occur within; a name with `also` before it is that of a production for which other texts may be, too. The
 /// indented lines below it are the texts, one a line; after a tab comes the declaration that a document needs at its
 /// beginning for this text to mean something. The texts below `*` show any terminal that matches them; the first that
 /// matches is taken. A line that begins with `//` is a comment.
@@ -67,7 +67,7 @@ impl Samples {
     ///
     /// # Errors
     ///
-    /// A text stands before the first production, or a class of characters is malformed.
+    /// A text is before the first production, or a class of characters is malformed.
     pub fn read(text: &str) -> Result<Self, GrammarError> {
         let mut samples = Self::default();
         let mut is_form = false;
@@ -86,7 +86,7 @@ impl Samples {
                 _ if is_form => &mut samples.forms,
                 Some(entry) => &mut entry.texts,
                 None => {
-                    let message = format!("`{}` stands before the first production", line.trim());
+                    let message = format!("`{}` is before the first production", line.trim());
                     return Err(GrammarError::Syntax(message));
                 }
             };
@@ -140,7 +140,7 @@ fn class_of(text: &str) -> Result<CharSet, GrammarError> {
     match grammar.rules.first().map(|rule| &rule.expression) {
         Some(Expression::Class(class)) => Ok(class.set()),
         _ => Err(GrammarError::Syntax(format!(
-            "`{text}` is no class of characters"
+            "`{text}` is not a class of characters"
         ))),
     }
 }
@@ -152,8 +152,8 @@ mod tests {
     #[test]
     fn what_is_no_sample_is_an_error() {
         for (text, expected) in [
-            ("  <x:>\n", "`<x:>` stands before"),
-            ("A without B\n", "`B` is no class"),
+            ("  <x:>\n", "`<x:>` is before"),
+            ("A without B\n", "`B` is not a class"),
             ("A without [\n", "1:"),
         ] {
             let error = Samples::read(text).unwrap_err().to_string();

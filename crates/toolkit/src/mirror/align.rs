@@ -26,7 +26,7 @@ use std::collections::BTreeSet;
 pub(crate) struct Alignment<'a> {
     /// The name of the production.
     pub(crate) name: &'a str,
-    /// Whether no white space may stand between its parts.
+    /// Whether no white space may be between its parts.
     pub(crate) is_token: bool,
     /// Whether it is the start rule.
     pub(crate) is_start: bool,
@@ -351,7 +351,7 @@ fn alternatives(expression: &Expression) -> Vec<Expression> {
     }
 }
 
-/// All alternatives that are characters as one, where the first of them stands: their order among one another means
+/// All alternatives that are characters as one, where the first of them is: their order among one another means
 /// nothing.
 fn with_classes_joined(parts: &[Expression]) -> Vec<Expression> {
     let mut joined: Vec<Expression> = Vec::new();

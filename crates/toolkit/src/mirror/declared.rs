@@ -83,12 +83,11 @@ fn trivia(mirror: &Mirror<'_>, pair: RulePair<'_>) -> Option<Obligation> {
     mirror.uses_of_trivia(&production, &mut uses);
     let mut written = Vec::new();
     mirror.uses_of_trivia(&pair.rule.expression, &mut written);
-    // Unchanged uses stand there as in the production.
+    // Unchanged uses are there as in the production.
     let unchanged: Vec<&String> = written.iter().filter(|one| uses.contains(one)).collect();
     let findings = match unchanged.first() {
         Some(one) if pair.rule.kind == RuleKind::Nonterminal => {
-            let message =
-                format!("`trivia` is declared, and {one} stands there as in the production");
+            let message = format!("`trivia` is declared, and {one} is there as in the production");
             vec![pair.finding(FindingKind::Differs, message)]
         }
         _ => Vec::new(),

@@ -6,7 +6,7 @@
 //! `firstPart`, and then by `nextPart`, or `nextPartInGraph`: see [`large`].
 //!
 //! Both sides are regular once each nonterminal that is recursive is one letter, and each token another: then automata
-//! decide whether they are the same. The first token tells a recursive part from everything else that may stand in its place.
+//! decide whether they are the same. The first token tells a recursive part from everything else that may be in its place.
 //!
 //! Invariant: two that are reported as the same were shown to be for all texts. A difference over these letters might not
 //! be one over tokens, and is open.

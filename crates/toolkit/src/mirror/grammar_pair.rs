@@ -144,7 +144,7 @@ impl<'a> Mirror<'a> {
         }
     }
 
-    /// The rules that stand under a production, in the file's order.
+    /// The rules that are under a production, in the file's order.
     pub(crate) fn pairs(&self) -> Vec<RulePair<'_>> {
         let rules = self.literate.written.rules.iter().zip(&self.literate.above);
         rules
@@ -158,7 +158,7 @@ impl<'a> Mirror<'a> {
             .collect()
     }
 
-    /// Whether white space and comments may stand between the parts of nonterminals. A text of such a grammar is first
+    /// Whether white space and comments may be between the parts of nonterminals. A text of such a grammar is first
     /// cut into tokens, each as long as can be.
     pub(crate) fn has_trivia(&self) -> bool {
         [WHITESPACE, COMMENT]
@@ -166,7 +166,7 @@ impl<'a> Mirror<'a> {
             .any(|name| self.literate.written.rule(name).is_some())
     }
 
-    /// Whether nothing may stand between the parts of a rule.
+    /// Whether nothing may be between the parts of a rule.
     pub(crate) fn is_token(&self, rule: &Rule) -> bool {
         rule.kind == RuleKind::Terminal || rule.kind == RuleKind::Silent || !self.has_trivia()
     }

@@ -1,6 +1,6 @@
 //! Does a guard refuse where a longer token begins, and only there?
 //!
-//! Invariant: a guard stands before a token, or, where no white space is skipped, after one; and where it refuses that token,
+//! Invariant: a guard is before a token, or, where no white space is skipped, after one; and where it refuses that token,
 //! some other token of the specification's grammar matches more of the text. [`token_splits`](super::token_splits) shows
 //! whether it is needed.
 
@@ -102,9 +102,7 @@ impl<'g> Refusals<'g> {
         let refused = match self.without_reason(guard) {
             Ok(refused) => refused?,
             Err(why) if why.is_unreadable() && why != Unanswered::Difference => {
-                return Some(finding(format!(
-                    "{printed} does not stand at a token: {token}"
-                )));
+                return Some(finding(format!("{printed} is not at a token: {token}")));
             }
             Err(why) => {
                 let message =

@@ -236,7 +236,7 @@ fn to_the_end(
             return Ok(changed);
         }
     }
-    Err("its lists stand within themselves".to_owned())
+    Err("its lists are within themselves".to_owned())
 }
 
 /// The names that parts are made of, and those that the rules of these are made of, as far as one `leads_on`.

@@ -16,7 +16,7 @@ pub(super) enum EntryProof {
     NotSo(String, String),
 }
 
-/// The trivia that `nextStatement` passes over before anything must stand there.
+/// The trivia that `nextStatement` passes over before anything must be there.
 fn passed_over(grammar: &Grammar) -> Option<Expression> {
     let next = &grammar.rule(EntryRule::NextStatement.name())?.expression;
     let parts = match next {
@@ -92,7 +92,7 @@ pub(super) fn open_comment(mirror: &Mirror<'_>, rule: &Rule) -> Result<EntryProo
             let whole = Expression::Sequence(vec![comment.clone(), Expression::End]);
             difference(mirror, rule, &whole)
         }),
-        "it is no comment that the text ends in",
+        "it is not a comment that the text ends in",
     )
 }
 

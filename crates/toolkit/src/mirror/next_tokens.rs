@@ -1,4 +1,4 @@
-//! The next tokens at a place in a rule: the tokens that can stand there, or the end of the text.
+//! The next tokens at a place in a rule: the tokens that can be there, or the end of the text.
 //!
 //! Invariant: a set is never too small. Sets are of numbers, which stand for the same token in all grammars of one file.
 
@@ -96,7 +96,7 @@ impl<'g> NextTokens<'g> {
         }
     }
 
-    /// The tokens that may come after a token, wherever that stands; none, if they are not known.
+    /// The tokens that may come after a token, wherever that is; none, if they are not known.
     pub(super) fn after(&self, token: usize) -> Option<&TokenNumbers> {
         self.after.get(&token).filter(|_| token != UNKNOWN)
     }

@@ -41,9 +41,9 @@ pub enum Claim {
     Structure,
     /// The production was published with an error, and this corrects it.
     Erratum,
-    /// White space, comments and ends of lines stand where prose allows them.
+    /// White space, comments and ends of lines are where prose allows them.
     Trivia,
-    /// The declared text may stand between two tokens, and nothing else.
+    /// The declared text may be between two tokens, and nothing else.
     WhiteSpace,
     /// A token is at least one character, and begins where neither white space nor a comment does.
     Token,

@@ -97,7 +97,7 @@ impl Mirror<'_> {
                 "the specification lists it as a terminal, so it is to be a leaf: `@{ … }`"
             }
             (RuleKind::Nonterminal, RuleKind::Terminal | RuleKind::Silent) => {
-                "the specification does not list it as a terminal, so it is no leaf: `{ … }`"
+                "the specification does not list it as a terminal, so it is not a leaf: `{ … }`"
             }
             _ => return None,
         };

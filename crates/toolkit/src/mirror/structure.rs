@@ -31,7 +31,7 @@ impl Mirror<'_> {
                 findings.extend(self.modifier_finding(pair));
             } else {
                 let name = &pair.production.name;
-                let message = format!("it stands under the production of {name}");
+                let message = format!("it is under the production of {name}");
                 findings.push(pair.finding(FindingKind::Misnamed, message));
             }
             let name = &pair.rule.name;

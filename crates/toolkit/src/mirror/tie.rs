@@ -1,6 +1,6 @@
 //! Do two tokens tie where the grammar is to decide between them?
 //!
-//! Invariant: a grammar without findings has no text in which two tokens of one length could stand at a place of
+//! Invariant: a grammar without findings has no text in which two tokens of one length could be at a place of
 //! decision, so that the longest match and one token of lookahead tell them apart.
 
 use super::finding::{Finding, FindingKind};

@@ -25,7 +25,7 @@ pub(super) struct TokenAlphabet {
 /// The first of the characters that no text of a grammar's own has: those of a private plane.
 const FIRST_LETTER: u32 = 0x10_0000;
 
-/// The letter that stands where a text ends.
+/// The letter that is where a text ends.
 const LAST_LETTER: char = '\u{10FFFD}';
 
 impl TokenAlphabet {
@@ -150,7 +150,7 @@ impl TokenAlphabet {
     }
 }
 
-/// Checks that the first token tells a recursive nonterminal from everything beside which it may stand.
+/// Checks that the first token tells a recursive nonterminal from everything beside which it may be.
 pub(super) fn parts_are_told_apart(grammar: &Grammar, parts: &Expression) -> Result<(), String> {
     let sets = FirstSets::of(&entered(grammar));
     let mut opaque = Grammar {

@@ -269,7 +269,7 @@ fn overlapping(grammars: &[(String, Survey)]) -> String {
 ## Terminals that overlap
 
 Pairs that can match the same characters, and the shortest of these. The longest match does not tell which of the two it \
-is. If the place where they stand does not either, the text can be read in two ways.
+is. If the place where they are does not either, the text can be read in two ways.
 
 | grammar | terminal | terminal | example |
 |---|---|---|---|

@@ -131,7 +131,7 @@ mod tests {
         })
     }
 
-    /// The numbers of an attribute, wherever it stands.
+    /// The numbers of an attribute, wherever it is.
     fn numbers(svg: &str, attribute: &str) -> Vec<i64> {
         let opening = format!(" {attribute}=\"");
         let parts = svg.split(&opening).skip(1);

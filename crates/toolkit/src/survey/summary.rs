@@ -84,7 +84,7 @@ pub struct Lookaheads {
     pub is_nullable: bool,
     /// FIRST: the tokens that it can begin with.
     pub first: Vec<GrammarToken>,
-    /// FOLLOW: the tokens that can stand directly after it.
+    /// FOLLOW: the tokens that can be directly after it.
     pub follow: Vec<Lookahead>,
 }
 
@@ -136,7 +136,7 @@ impl fmt::Display for ProductionKind {
 }
 
 impl Summary {
-    /// Of a PEG and of the productions that stand above its rules.
+    /// Of a PEG and of the productions that are above its rules.
     ///
     /// # Errors
     ///

@@ -227,7 +227,7 @@ impl<'b> CanonicalAutomaton<'b> {
         state
     }
 
-    /// The tokens that can stand after the next symbol of an item.
+    /// The tokens that can be after the next symbol of an item.
     fn behind(&self, item: LrItem, lookaheads: &BTreeSet<usize>) -> BTreeSet<usize> {
         let mut behind = BTreeSet::new();
         for &symbol in &item.way(self.bnf)[item.dot + 1..] {

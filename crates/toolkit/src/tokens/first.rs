@@ -57,7 +57,7 @@ impl FirstSets {
         self.first.get(name).into_iter().flatten()
     }
 
-    /// The tokens that can stand directly after the production of this name, anywhere in the grammar. No production: none.
+    /// The tokens that can be directly after the production of this name, anywhere in the grammar. No production: none.
     pub fn follow(&self, name: &str) -> impl Iterator<Item = &Lookahead> {
         self.follow.get(name).into_iter().flatten()
     }
@@ -81,7 +81,7 @@ impl FirstSets {
         first
     }
 
-    /// The tokens that can stand directly after this place.
+    /// The tokens that can be directly after this place.
     pub(crate) fn after(&self, place: &PhrasePlace<'_>) -> BTreeSet<Lookahead> {
         let mut after: BTreeSet<Lookahead> =
             (self.after_within(place).into_iter().map(Lookahead::Token)).collect();
@@ -91,7 +91,7 @@ impl FirstSets {
         after
     }
 
-    /// The tokens that can stand directly after this place and are of its own production.
+    /// The tokens that can be directly after this place and are of its own production.
     pub(crate) fn after_within(&self, place: &PhrasePlace<'_>) -> BTreeSet<GrammarToken> {
         let mut after = BTreeSet::new();
         for next in &place.behind {
@@ -103,7 +103,7 @@ impl FirstSets {
         after
     }
 
-    /// Whether nothing of its own production need stand after this place.
+    /// Whether nothing of its own production need be after this place.
     pub(crate) fn can_end_behind(&self, place: &PhrasePlace<'_>) -> bool {
         let mut behind = place.behind.iter();
         behind.all(|next| next.may_be_absent || self.phrase_is_nullable(next.phrase))

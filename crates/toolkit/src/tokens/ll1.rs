@@ -246,7 +246,7 @@ impl ConflictFinder<'_> {
         found
     }
 
-    /// Between one more and going on. The decision is made at `decided`, in the part that stands at `place`.
+    /// Between one more and going on. The decision is made at `decided`, in the part that is at `place`.
     fn at_option(
         &self,
         place: &PhrasePlace<'_>,

@@ -6,7 +6,7 @@
 use super::symbols::TokenGrammar;
 use notation::Expression;
 
-/// A part of a production, where it stands.
+/// A part of a production, where it is.
 #[derive(Clone, Debug)]
 pub(crate) struct PhrasePlace<'g> {
     /// The name of the production.

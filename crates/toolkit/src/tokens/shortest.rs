@@ -144,7 +144,7 @@ impl<'g> ShortestTokens<'g> {
         self.way_to(place, None, false)
     }
 
-    /// The shortest prefix to a place after which this token can stand.
+    /// The shortest prefix to a place after which this token can be.
     pub(crate) fn prefix_followed(
         &self,
         place: &PhrasePlace<'_>,

@@ -1,6 +1,6 @@
 //! Productions whose terminals are tokens: a context-free grammar over these.
 //!
-//! Invariants: trivia is gone, and so is everything that only a PEG can say; whatever is left stands where it stood, so that
+//! Invariants: trivia is gone, and so is everything that only a PEG can say; whatever is left is where it was, so that
 //! a phrase, a right side or a part of one, prints as the specification writes it. The start symbol is the first nonterminal, unless others are
 //! named.
 

@@ -63,7 +63,7 @@ export const documentLanguage = StreamLanguage.define({
 });
 
 /**
- * Where productions and rules stand: by name, each with `production` and `rule`, which have `from` and `to`, in UTF-16 code units.
+ * Where productions and rules are: by name, each with `production` and `rule`, which have `from` and `to`, in UTF-16 code units.
  */
 export function definitions(text, kind) {
   const found = new Map();

@@ -1,0 +1,44 @@
+//! The mistakes that people make, by name.
+//!
+//! Invariant: a name means one mistake. Those are here that are found in several ways; the others are where they are found: in
+//! [the table](super::rows), and among [the repairs](super::repairs).
+
+/// A mistake that people make. Its name stays what it is: programs can count and filter by it.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let error = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> \"en\"@de_CH .").check().unwrap_err();
+/// let mistake = error.as_syntax().unwrap().advice().mistake().unwrap();
+/// assert_eq!(mistake.name(), "underscore-in-language-tag");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mistake {
+    name: &'static str,
+    description: &'static str,
+}
+
+impl Mistake {
+    pub(super) const fn new(name: &'static str, description: &'static str) -> Self {
+        Self { name, description }
+    }
+
+    /// Its name, in lower case, with hyphens.
+    pub const fn name(self) -> &'static str {
+        self.name
+    }
+
+    /// A sentence that says what it is.
+    pub const fn description(self) -> &'static str {
+        self.description
+    }
+}
+
+pub(super) const OTHER_LANGUAGE: Mistake =
+    Mistake::new("other-language", "The document is in another language.");
+pub(super) const NO_FULL_STOP: Mistake = Mistake::new(
+    "missing-full-stop",
+    "A full stop is missing at the end of a statement.",
+);
+pub(super) const NO_BRACKET: Mistake =
+    Mistake::new("bracket-not-closed", "A bracket is not closed.");
