@@ -1,8 +1,6 @@
 //! A document that is being parsed: its quads, triples and trees, statement by statement.
 
-mod iterators;
-
-pub use iterators::{Quads, Triples};
+pub(crate) mod iterators;
 
 use crate::checkpoint::Checkpoint;
 use crate::dialect::Features;
@@ -18,7 +16,6 @@ use crate::tree::Shape;
 use crate::{Error, GeneratedNodes, Position, Provenance, SyntaxError, SyntaxErrorKind, Tree};
 use oxrdf::QuadRef;
 use std::cell::Cell;
-use std::collections::VecDeque;
 use std::fmt;
 
 /// A document while it is parsed.
@@ -571,21 +568,6 @@ impl<I: Input> Document<I> {
             result?;
         }
         Ok(())
-    }
-
-    /// The rest of the document as owned quads.
-    pub fn quads(self) -> Quads<I> {
-        Quads {
-            document: self,
-            ready: VecDeque::new(),
-        }
-    }
-
-    /// The rest of the document as owned triples, without the names of the graphs that they are in.
-    pub fn triples(self) -> Triples<I> {
-        Triples {
-            quads: self.quads(),
-        }
     }
 
     /// The prefixes declared so far, without their colons, and their namespaces, in the order in which they were first

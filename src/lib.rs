@@ -319,7 +319,8 @@ pub use advice::{Advice, Help, Label, Mistake, Replacement, Setting};
 pub use async_document::{AsyncDocument, AsyncQuads};
 pub use checkpoint::Checkpoint;
 pub use dialect::{Dialect, ParsingSections, UnknownDialect};
-pub use document::{Document, Quads, Triples};
+pub use document::Document;
+pub use document::iterators::{Quads, Triples};
 #[cfg(feature = "loaded-grammars")]
 pub use ebnf_grammar::{
     Continuation, CutToken, Divergence, Extent, ReadNode, ReadText, SentenceTexts,

@@ -10,6 +10,23 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::iter::FusedIterator;
 
+impl<I: Input> Document<I> {
+    /// The rest of the document as owned quads.
+    pub fn quads(self) -> Quads<I> {
+        Quads {
+            document: self,
+            ready: VecDeque::new(),
+        }
+    }
+
+    /// The rest of the document as owned triples, without the names of the graphs that they are in.
+    pub fn triples(self) -> Triples<I> {
+        Triples {
+            quads: self.quads(),
+        }
+    }
+}
+
 /// The quads of a document; made by [`Document::quads`].
 ///
 /// A statement's quads come together, and only if all of it conforms: of a faulty one there is the error alone. Where a
@@ -27,8 +44,8 @@ use std::iter::FusedIterator;
 /// ```
 #[must_use = "iterators are lazy"]
 pub struct Quads<I> {
-    pub(super) document: Document<I>,
-    pub(super) ready: VecDeque<Quad>,
+    document: Document<I>,
+    ready: VecDeque<Quad>,
 }
 
 impl<I> Quads<I> {
@@ -102,7 +119,7 @@ impl<I: Input> Iterator for Quads<I> {
 #[derive(Debug)]
 #[must_use = "iterators are lazy"]
 pub struct Triples<I> {
-    pub(super) quads: Quads<I>,
+    quads: Quads<I>,
 }
 
 impl<I> Triples<I> {
