@@ -357,7 +357,7 @@ fn not_text(fault: &FaultView<'_>, bytes: &[u8]) -> AdviceDraft {
             }
         }
         _ if !before.is_ascii() => AdviceDraft::new(format!("the byte {byte} is not UTF-8")).help(
-            "what is before it is: it may be damaged, or come from a text in another encoding",
+            "the text before it is: it may be damaged, or come from a text in another encoding",
         ),
         &[first @ 0x80..=0xFF, ..] => {
             AdviceDraft::new(format!("the byte {byte} is not UTF-8")).help(from_latin_1(first))

@@ -110,7 +110,7 @@ impl fmt::Display for ManifestErrorKind {
                     "{subject} has several values of {property}, where one is allowed"
                 )
             }
-            Self::NotAnIri(term) => write!(f, "{term} is where an IRI has to"),
+            Self::NotAnIri(term) => write!(f, "{term} is in the place of an IRI"),
             Self::NotLocal(iri) => write!(f, "the included manifest {iri} is not a local file"),
         }
     }

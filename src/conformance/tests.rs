@@ -155,12 +155,12 @@ fn what_is_no_manifest_is_an_error() {
         (
             "literal",
             "<> a mf:Manifest ; mf:entries ('t') .",
-            ": \"t\" is where an IRI has to",
+            ": \"t\" is in the place of an IRI",
         ),
         (
             "base",
             "<> a mf:Manifest ; mf:assumedTestBase 'b' ; mf:entries () .",
-            ": \"b\" is where an IRI has to",
+            ": \"b\" is in the place of an IRI",
         ),
         (
             "remote",

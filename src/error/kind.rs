@@ -31,7 +31,7 @@ pub enum SyntaxErrorKind {
         /// The token that it is in.
         within: Option<Unfinished>,
         /// The tokens that the grammar allows instead, in its own words: production names and quoted keywords. Together they
-        /// are all that it allows; [`Context::tokens`] has each token.
+        /// are all that it allows; [`Context::tokens`](crate::Context::tokens) has each token.
         expected: Vec<String>,
     },
     /// The rules of the grammar allow something else here, and its productions, which could name it, allow the token that

@@ -150,7 +150,7 @@ fn verdicts(information: &str) -> Result<Vec<(Dialect, bool)>> {
             }
             name => {
                 let Some(is_accepted) = is_accepted else {
-                    bail!("`{name}` is where `accepted by` or `rejected by` must");
+                    bail!("`{name}` is in the place of `accepted by` or `rejected by`");
                 };
                 verdicts.push((name.trim_end_matches(',').parse()?, is_accepted));
             }

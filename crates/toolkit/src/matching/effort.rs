@@ -5,8 +5,8 @@
 //! same answer on every machine.
 //!
 //! Invariants: a search that was cut short has no answer: the caller reports that it is not decided, and nothing else. A question
-//! that is asked alone takes no steps from the others, until all of them together have taken [`MOST_TOGETHER`]: from then on
-//! each has [`FEW_ALONE`], so that a call with many questions without answers ends, too.
+//! that is asked alone takes no steps from the others, until all of them together have taken `MOST_TOGETHER`: from then on
+//! each has `FEW_ALONE`, so that a call with many questions without answers ends, too.
 
 use std::cell::Cell;
 use std::fmt;
