@@ -452,7 +452,7 @@ fn a_pipe_is_not_waited_for() {
     let report = run(&manifest, &Options::default());
     let (_, failure) = report.failures().next().unwrap();
     let failure = failure.to_string();
-    assert!(failure.ends_with("no regular file"), "{failure}");
+    assert!(failure.ends_with("not a regular file"), "{failure}");
 }
 
 #[test]

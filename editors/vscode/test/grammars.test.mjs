@@ -101,7 +101,7 @@ test('a production has its facts, its places and other names', () => session(asy
     await document.apply(item.changes[PEST]);
     assert.match(document.text, /the item list is the whole text; each is an `entry` or a INTEGER/);
     assert.deepEqual(codes(await document.allDiagnostics()), before);
-    for (const [newName, why] of [['list', /already/], ['a-b', /no name in pest/], ['COMMENT', /stays/]]) {
+    for (const [newName, why] of [['list', /already/], ['a-b', /not a name in pest/], ['COMMENT', /stays/]]) {
         await assert.rejects(document.ask('rename', { position: document.placeOf('entr|y = {'), newName }), why);
     }
     const symbols = await document.ask('documentSymbol');
