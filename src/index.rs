@@ -458,9 +458,9 @@ mod tests {
                 let text = "\u{FEFF}# c\n".to_owned() + &lines.collect::<String>();
                 let all = places(parser.parse_str(&text));
                 assert!(all.len() >= 40, "{all:?}");
-                // As many as there are bytes take long: of documents without faults.
+                // More parts than bytes take long: only documents without faults are read in so many.
                 let many = fault.is_none().then_some(text.len() as u64 + 5);
-                for of in [1, 2, 3, 7, 40, 41].into_iter().chain(many) {
+                for of in [1, 2, 3, 7, 40, 41, 200].into_iter().chain(many) {
                     let found = parts(&parser, &text, of, None);
                     assert_eq!(found, all, "{end:?} {fault:?} {of}");
                 }

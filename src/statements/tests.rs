@@ -241,23 +241,27 @@ fn fault<I: Input>(input: I, settings: &Settings) -> crate::SyntaxError {
 /// Neither the size of the buffer nor the text before a statement changes which statements are too large.
 #[test]
 fn a_statement_has_its_limit() {
+    let [some, much] = [5000, 50_000].map(|count| "\n".repeat(count));
+    // A large statement, and much before one at the limit; both together take long.
+    let mut cases = vec![(100_000, ""), (100, much.as_str()), (101, &much)];
+    for length in [99, 100, 101, 1000] {
+        cases.extend(["", "  ", "# a comment\n", &some].map(|trivia| (length, trivia)));
+    }
     for settings in some_settings() {
-        for length in [99, 100, 101, 1000, 10_000] {
-            for trivia in ["", "  ", "# a comment\n", &"\n".repeat(10_000)] {
-                let subject = "s".repeat(length - "<x:> <x:p> <x:o>.".len());
-                let statement = format!("<x:{subject}> <x:p> <x:o>.");
-                let document = format!("{trivia}{statement}\n<x:s> <x:p> <x:o> .\n");
-                let settings = Settings {
-                    statement_limit: 100,
-                    ..settings.clone()
-                };
-                let expected = outcome(Slice::from(document.as_str()), &settings);
-                let is_too_large = expected.iter().any(|line| line.contains("100 bytes"));
-                assert_eq!(is_too_large, length > 100, "{settings:?} {length}");
-                for size in [10, 1000] {
-                    let stream = Stream::with_buffer(document.as_bytes(), size);
-                    assert_eq!(outcome(stream, &settings), expected, "{settings:?} {size}");
-                }
+        for &(length, trivia) in &cases {
+            let subject = "s".repeat(length - "<x:> <x:p> <x:o>.".len());
+            let statement = format!("<x:{subject}> <x:p> <x:o>.");
+            let document = format!("{trivia}{statement}\n<x:s> <x:p> <x:o> .\n");
+            let settings = Settings {
+                statement_limit: 100,
+                ..settings.clone()
+            };
+            let expected = outcome(Slice::from(document.as_str()), &settings);
+            let is_too_large = expected.iter().any(|line| line.contains("100 bytes"));
+            assert_eq!(is_too_large, length > 100, "{settings:?} {length}");
+            for size in [10, 1000] {
+                let stream = Stream::with_buffer(document.as_bytes(), size);
+                assert_eq!(outcome(stream, &settings), expected, "{settings:?} {size}");
             }
         }
     }

@@ -28,18 +28,25 @@ pub struct GrammarPage {
     pub anchors: BTreeMap<String, String>,
 }
 
-impl GrammarPage {
-    /// Whether a page has productions of its own, wherever they are.
-    pub fn has_productions(html: &str) -> bool {
+/// What a page holds, before its productions are read.
+pub struct PageContents {
+    /// Whether it has productions of its own, wherever they are.
+    pub has_productions: bool,
+    /// The files that it includes, as it names them.
+    pub includes: Vec<String>,
+}
+
+impl PageContents {
+    pub fn of(html: &str) -> Self {
         let reader = read_blocks(html);
-        !reader.blocks.is_empty() || !reader.loose.is_empty()
+        Self {
+            has_productions: !reader.blocks.is_empty() || !reader.loose.is_empty(),
+            includes: reader.includes,
+        }
     }
+}
 
-    /// The files that a page includes, as it names them.
-    pub fn includes(html: &str) -> Vec<String> {
-        read_blocks(html).includes
-    }
-
+impl GrammarPage {
     /// Reads a page.
     ///
     /// Errors: the page has no productions; or one that contradicts a definition, is none, or is where no productions are read.

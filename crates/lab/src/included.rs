@@ -2,27 +2,35 @@
 //!
 //! Invariant: a file is read only if it is beneath the folder of the page, links in its path followed.
 
-use crate::grammar_page::GrammarPage;
+use crate::grammar_page::PageContents;
 use crate::loaded::{self, FileNotation};
 use anyhow::{Context, bail};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use turtle_peg::cli::diagnostics;
 use turtle_peg::cli::trouble::explained;
+
+/// The pages that a note was written on: a command may ask for the text of a page several times.
+static TOLD: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// The file of a page's grammar, if the page itself has no productions and includes one file that has some. Where both have some,
 /// a note says whose are read.
 pub fn grammar_file(page: &Path, html: &str) -> anyhow::Result<Option<PathBuf>> {
-    if GrammarPage::has_productions(html) {
-        note_others(page, html);
+    let contents = PageContents::of(html);
+    if contents.has_productions {
+        let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
+        if !contents.includes.is_empty() && told.insert(page.to_owned()) {
+            note_others(page, &contents.includes);
+        }
         return Ok(None);
     }
     let mut found: Option<PathBuf> = None;
-    for name in GrammarPage::includes(html) {
-        let file = beneath(page, &name)?;
-        if !has_productions(&file)? {
+    for name in contents.includes {
+        let Some(file) = with_productions(page, &name)? else {
             continue;
-        }
+        };
         if let Some(other) = &found
             && *other != file
         {
@@ -38,11 +46,12 @@ pub fn grammar_file(page: &Path, html: &str) -> anyhow::Result<Option<PathBuf>> 
     Ok(found)
 }
 
-/// Says which productions are not read of the files that a page includes, which has its own.
-fn note_others(page: &Path, html: &str) {
-    let files = GrammarPage::includes(html).into_iter();
-    let files = files.filter_map(|name| beneath(page, &name).ok());
-    for file in files.filter(|file| has_productions(file).unwrap_or(false)) {
+/// Says of which files, that a page with productions of its own includes, the productions are not read.
+fn note_others(page: &Path, includes: &[String]) {
+    // A file that is elsewhere would not be read in any case.
+    let files = includes.iter();
+    let files = files.filter_map(|name| with_productions(page, name).ok()?);
+    for file in files {
         diagnostics::note(&format_args!(
             "{}: the page has productions of its own; those of {}, which it includes, are not read",
             page.display(),
@@ -51,12 +60,15 @@ fn note_others(page: &Path, html: &str) {
     }
 }
 
-fn has_productions(file: &Path) -> anyhow::Result<bool> {
-    Ok(match FileNotation::of(file) {
-        Some(FileNotation::Page) => GrammarPage::has_productions(&loaded::text(file)?),
+/// The file that a page calls so, if it has productions.
+fn with_productions(page: &Path, name: &str) -> anyhow::Result<Option<PathBuf>> {
+    let file = beneath(page, name)?;
+    let has_productions = match FileNotation::of(&file) {
+        Some(FileNotation::Page) => PageContents::of(&loaded::text(&file)?).has_productions,
         Some(FileNotation::Ebnf) => true,
         Some(FileNotation::Peg) | None => false,
-    })
+    };
+    Ok(has_productions.then_some(file))
 }
 
 /// The file that a page calls so.
