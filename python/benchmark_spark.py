@@ -36,7 +36,7 @@ class ReadyBatches(TurtlePeg):
         return "ready-batches"
 
     def reader(self, schema):
-        return ReadyReader(self.options)
+        return ReadyReader(self.options, schema)
 
 
 class ReadyReader(QuadReader):
@@ -68,6 +68,10 @@ def with_rdflib(frames):
 
 ways = {
     "the data source": lambda: spark.read.format("turtle-peg").load(path).count(),
+    "three columns": lambda: spark.read.format("turtle-peg")
+    .schema("subject string, predicate string, object string")
+    .load(path)
+    .count(),
     "ready batches": lambda: spark.read.format("ready-batches").load(path).count(),
     "spark.read.text": lambda: spark.read.text(path).count(),
     "pipe to the program": lambda: spark.sparkContext.textFile(path)

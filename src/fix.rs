@@ -318,7 +318,18 @@ fn verified(
     const MOST_READINGS: usize = 8;
     let mut chosen: Vec<&FaultMark> = Vec::new();
     let mut lines = HashSet::new();
-    for fault in &before.faults {
+    for (index, fault) in before.faults.iter().enumerate() {
+        // What follows a fault in its line may be its rest, and no statement of its own.
+        let last = index.checked_sub(1).map(|last| &before.faults[last]);
+        let is_rest = last.is_some_and(|last| {
+            let [begin, end] =
+                [last, fault].map(|fault| first_token(text, fault.statement) as usize);
+            let between = text.get(begin..end);
+            last.repair.is_none() && between.is_some_and(|text| !text.contains(['\n', '\r']))
+        });
+        if is_rest {
+            continue;
+        }
         let end = chosen.last().and_then(|last| last.repair.as_ref());
         let end = end.map_or(0, |last| last.bytes.end);
         let repair = fault.repair.as_ref();

@@ -173,8 +173,19 @@ def test_modes(spark, tmp_path, name):
             load(spark, path, split=split).count()
     with pytest.raises(Exception, match="PERMISSIVE"):
         load(spark, path, mode="STRICT").count()
-    with pytest.raises(Exception, match="select from these"):
-        spark.read.format("turtle-peg").schema("subject string").load(str(path)).count()
+    frame = spark.read.format("turtle-peg").schema("object string, object_kind byte, subject string").load(str(path))
+    assert frame.where("subject is null").count() == 2
+    whole = load(spark, path, mode="PERMISSIVE").select("object", "object_kind", "subject")
+    assert rows(frame) == rows(whole)
+    for schema, why in [
+        ("text string", "there is no column text: the columns are subject, predicate"),
+        ("object_kind int", "the column object_kind has the type tinyint, not int"),
+        ("subject string not null", "the column subject can be null: leave out NOT NULL"),
+    ]:
+        with pytest.raises(Exception, match=why):
+            spark.read.format("turtle-peg").schema(schema).load(str(path)).count()
+    with pytest.raises(Exception, match="another name"):
+        load(spark, path, mode="PERMISSIVE", columnNameOfCorruptRecord="object").count()
 
 
 def holding(folder):
@@ -203,7 +214,7 @@ def holding(folder):
             return "holding"
 
         def reader(self, schema):
-            return HoldingReader(self.options)
+            return HoldingReader(self.options, schema)
 
     return Holding
 

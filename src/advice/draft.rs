@@ -118,6 +118,8 @@ pub(super) struct AdviceDraft {
     pub(super) otherwise: Vec<String>,
     /// With places that are not those of the document yet.
     pub(super) help: Vec<Help>,
+    /// Remedies after which the statement is read on, up to another mistake. Where several are needed, each is a step.
+    pub(super) steps: Vec<Help>,
     pub(super) suggests_other_language: bool,
     pub(super) mistake: Option<Mistake>,
     /// Whether the title is true only if a remedy holds.
@@ -218,13 +220,7 @@ impl AdviceDraft {
         text: impl Into<String>,
         words: impl Into<String>,
     ) -> Self {
-        let replacement = Replacement {
-            bytes: place.start as u64..place.end as u64,
-            position: Position::uncounted(place.start),
-            end: Position::uncounted(place.end),
-            text: text.into(),
-        };
-        self.offer(words, Some(replacement), None)
+        self.offer(words, Some(Replacement::in_draft(place, text)), None)
     }
 
     /// Help that says to write a text in the place of these bytes.

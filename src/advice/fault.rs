@@ -82,6 +82,16 @@ impl<'a> FaultView<'a> {
         }
     }
 
+    /// Whether a statement may have ended with a full stop before a place, as far as the text tells.
+    pub(super) fn may_follow_full_stop(&self, place: usize) -> bool {
+        let lines = self.around.text[..place].lines().rev().map(str::trim);
+        let mut lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        match lines.next() {
+            Some(last) => last.split(" #").any(|part| part.trim_end().ends_with('.')),
+            None => self.around.start.byte > 0,
+        }
+    }
+
     /// The byte of the document where the token begins that did not come to its end.
     pub(super) fn begun(&self) -> Option<u64> {
         match self.error.kind() {

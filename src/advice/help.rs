@@ -26,7 +26,6 @@ pub struct Help {
 }
 
 impl Help {
-    #[cfg(feature = "cli")]
     pub(crate) fn new(text: String, replacement: Option<Replacement>, is_certain: bool) -> Self {
         Self {
             text,
@@ -88,6 +87,16 @@ pub struct Replacement {
 }
 
 impl Replacement {
+    /// A replacement in the surroundings' text, while advice is a draft.
+    pub(super) fn in_draft(place: Range<usize>, text: impl Into<String>) -> Self {
+        Self {
+            bytes: place.start as u64..place.end as u64,
+            position: Position::uncounted(place.start),
+            end: Position::uncounted(place.end),
+            text: text.into(),
+        }
+    }
+
     /// Where it is in the surroundings' text, while advice is a draft.
     pub(super) fn place(&self) -> Range<usize> {
         self.bytes.start as usize..self.bytes.end as usize

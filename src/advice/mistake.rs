@@ -34,11 +34,20 @@ impl Mistake {
     }
 }
 
-pub(super) const OTHER_LANGUAGE: Mistake =
-    Mistake::new("other-language", "The document is in another language.");
-pub(super) const NO_FULL_STOP: Mistake = Mistake::new(
-    "missing-full-stop",
-    "A full stop is missing at the end of a statement.",
-);
-pub(super) const NO_BRACKET: Mistake =
-    Mistake::new("bracket-not-closed", "A bracket is not closed.");
+/// Constants of these names, and a list of them all.
+macro_rules! mistakes {
+    ($(#[$about:meta])* $list:ident $($constant:ident $name:literal $description:literal;)*) => {
+        $(pub(in crate::advice) const $constant: Mistake = Mistake::new($name, $description);)*
+        $(#[$about])*
+        pub(in crate::advice) const $list: &[Mistake] = &[$($constant),*];
+    };
+}
+pub(super) use mistakes;
+
+mistakes! {
+    /// Those that are found in several ways.
+    SHARED
+    OTHER_LANGUAGE "other-language" "The document is in another language.";
+    NO_FULL_STOP "missing-full-stop" "A full stop is missing at the end of a statement.";
+    NO_BRACKET "bracket-not-closed" "A bracket is not closed.";
+}

@@ -62,9 +62,10 @@ impl Mistake {
     /// assert!(Mistake::all().iter().any(|mistake| mistake.name() == "missing-full-stop"));
     /// ```
     pub fn all() -> Vec<Self> {
-        let mut all: Vec<Self> = rows::mistakes().chain(repairs::MISTAKES).collect();
-        all.push(mistake::OTHER_LANGUAGE);
+        let others = mistake::SHARED.iter().chain(repairs::MISTAKES).copied();
+        let mut all: Vec<Self> = rows::mistakes().chain(others).collect();
         all.sort_unstable_by_key(|mistake| mistake.name());
+        all.dedup();
         all
     }
 }

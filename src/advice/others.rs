@@ -7,7 +7,7 @@ use super::fault::{FaultView, is_iri};
 use super::words::short;
 use super::{AdviceDraft, Setting};
 use crate::engine::brackets::is_of_directive;
-use crate::engine::{Scope, Settings};
+use crate::engine::{Scope, Settings, token, walk};
 use crate::input::Slice;
 use crate::statements::Statements;
 use crate::tree::Shape;
@@ -54,7 +54,7 @@ fn advice(fault: &FaultView<'_>) -> Option<(Dialect, String)> {
         let (read, rest) = statement.split_at(length);
         let needs_base = !accepts(dialect, read, None);
         let is_accepted = !needs_base || (may_have_base && accepts(dialect, read, Some(ANY)));
-        (is_accepted && ends(read, rest)).then_some((dialect, length, needs_base))
+        (is_accepted && ends(dialect, read, rest)).then_some((dialect, length, needs_base))
     })?;
     let title = other.title();
     let what = if is_in_graph {
@@ -94,14 +94,22 @@ fn is_within(dialect: Dialect, other: Dialect) -> bool {
 }
 
 /// Whether statements that were read seem to end there: a directive without a full stop is over before the text that was to go on
-/// with it.
-fn ends(read: &str, rest: &str) -> bool {
+/// with it, and a graph is over before a sign that cannot follow it.
+fn ends(dialect: Dialect, read: &str, rest: &str) -> bool {
     let is_directive = read.ends_with(['"', '\'', '>']);
     let is_apart = rest.is_empty() || rest.starts_with([' ', '\t', '\n', '\r', '#']);
-    let goes_on = rest
-        .trim_start()
-        .starts_with(['.', ';', ',', '^', ']', ')']);
-    !is_directive || (is_apart && !goes_on)
+    (!is_directive || is_apart) && may_follow(dialect, rest)
+}
+
+/// Whether what follows in the same line, or begins the next with a sign, can begin a statement.
+fn may_follow(dialect: Dialect, rest: &str) -> bool {
+    let (place, numbers) = token(dialect, rest, 0);
+    let text = &rest[place.start..];
+    let is_next_line = rest[..place.start].contains(['\n', '\r']);
+    if text.is_empty() || (is_next_line && !text.starts_with(['.', ';', ',', '^', ']', ')'])) {
+        return true;
+    }
+    walk(dialect, Scope::Outside).is_none_or(|mut walk| walk.take(numbers))
 }
 
 /// Whether a dialect accepts these statements, which its grammar allows, if their prefixes are declared; with this base IRI, or

@@ -5,7 +5,7 @@
 use super::draft::AdviceDraft;
 use super::fault::FaultView;
 use super::help::{Help, Replacement};
-use super::mistake::Mistake;
+use super::mistake::{Mistake, NO_FULL_STOP};
 use super::repairs::{Edit, LeftFaults};
 use super::{others, repairs, words};
 use crate::quoted::visible;
@@ -21,11 +21,17 @@ pub(super) fn repaired(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceD
         return otherwise.into_iter().fold(draft, AdviceDraft::help);
     };
     if found.leaves == LeftFaults::Same {
-        // Half a repair is told in words, where there are no words for the whole.
         let step = found.edits.into_iter().next();
-        let step =
-            step.filter(|it| draft.yields && otherwise.is_empty() && it.is_of_separators(fault));
-        let words = step.map(|edit| edit.words);
+        let step = step.filter(|edit| edit.is_of_separators(fault));
+        // Half a repair is told in words, where there are no words for the whole.
+        let is_told = draft.yields && otherwise.is_empty();
+        let words = step.as_ref().filter(|_| is_told);
+        let words = words.map(|edit| edit.words.clone());
+        if draft.steps.is_empty() {
+            draft
+                .steps
+                .extend(step.map(|edit| edit.help(found.is_certain)));
+        }
         return otherwise
             .into_iter()
             .chain(words)
@@ -37,7 +43,11 @@ pub(super) fn repaired(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceD
             || (effect == RemedyEffect::ReadsOn && found.leaves != LeftFaults::Nothing)
     });
     let edits: Vec<_> = edits.collect();
-    if let ([first, others @ ..], None, true) = (edits.as_slice(), &found.missing, draft.yields)
+    // That a full stop is missing is not true if no repair puts one in.
+    let is_full_stop = |edit: &Edit| edit.text.trim_end().ends_with('.');
+    let yields =
+        draft.yields || (draft.mistake == Some(NO_FULL_STOP) && !edits.iter().any(is_full_stop));
+    if let ([first, others @ ..], None, true) = (edits.as_slice(), &found.missing, yields)
         && let Some((mistake, title)) = title_of_all(first, others)
     {
         draft = AdviceDraft::new(title)
@@ -51,7 +61,7 @@ pub(super) fn repaired(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceD
         draft = draft.remedy(edit.place, edit.text, words);
     }
     if let [only] = draft.help.as_mut_slice() {
-        only.is_certain = found.is_certain;
+        only.is_certain = found.is_certain && draft.steps.is_empty();
     }
     if draft.help.is_empty() {
         return otherwise.into_iter().fold(draft, AdviceDraft::help);
@@ -86,7 +96,7 @@ fn title_of_all(first: &Edit, others: &[Edit]) -> Option<(Mistake, String)> {
 /// The draft with the remedies that hold. `None` if it is a guess and none of them holds: then the mistake is another. Where the
 /// statement has a second mistake, the words stay, and the text to write is left out.
 pub(super) fn checked(mut draft: AdviceDraft, fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let (mut has_remedy, mut otherwise) = (false, Vec::new());
+    let (mut has_remedy, mut otherwise, mut steps) = (false, Vec::new(), Vec::new());
     draft.help.retain_mut(|help| {
         let Some(replacement) = help.replacement() else {
             return true;
@@ -94,11 +104,13 @@ pub(super) fn checked(mut draft: AdviceDraft, fault: &FaultView<'_>) -> Option<A
         let effect = effect(replacement.place(), &replacement.text, fault);
         has_remedy |= effect != RemedyEffect::None;
         if effect == RemedyEffect::ReadsOn {
-            otherwise.push(std::mem::take(&mut help.text));
+            otherwise.push(help.text.clone());
+            steps.push(help.clone());
         }
         effect == RemedyEffect::Mends
     });
     draft.otherwise.splice(..0, otherwise);
+    draft.steps = steps;
     (has_remedy || !draft.is_guess).then_some(draft)
 }
 
@@ -128,36 +140,33 @@ pub(super) fn steps(
             return Some(steps);
         }
         let fault = FaultView::new(&error, &error.around);
-        let found = repairs::find(&fault)?;
-        let edit = found.edits.into_iter().next()?;
+        let draft = super::draft(&fault);
+        let mut help = draft.help.into_iter().chain(draft.steps);
+        let help = help.find(|help| help.replacement.is_some() && is_chosen(help))?;
+        let replacement = help.replacement.as_ref()?;
         let within = error.around.start.byte as usize;
-        let place = edit.place.start + within..edit.place.end + within;
+        let place = replacement.place();
+        let place = place.start + within..place.end + within;
         if place.start < brace || reached.is_some_and(|reached| span.start <= reached) {
             return None;
         }
-        reached = Some((span.start + edit.text.len()).saturating_sub(place.len()));
+        let text = replacement.text.clone();
+        reached = Some((span.start + text.len()).saturating_sub(place.len()));
         left = left.min(statement.len() - span.end.max(place.end));
         let position = |byte: usize| start.after(&statement[brace..byte]);
         let (from, to) = (position(place.start), position(place.end));
         let help = Help {
-            text: visible(&edit.words).into_owned(),
+            text: visible(&help.text).into_owned(),
             replacement: Some(Replacement {
                 bytes: from.byte..to.byte,
                 position: from,
                 end: to,
-                text: edit.text.clone(),
+                text: text.clone(),
             }),
-            setting: None,
-            is_certain: found.is_certain,
+            ..help
         };
-        if !is_chosen(&help) {
-            return None;
-        }
-        let title = edit
-            .title
-            .map_or_else(|| error.message(), |(_, title)| title);
-        steps.push((visible(&title).into_owned(), help));
-        statement.replace_range(place, &edit.text);
+        steps.push((visible(&draft.title).into_owned(), help));
+        statement.replace_range(place, &text);
     }
     None
 }

@@ -364,7 +364,12 @@ fn show_difference(
     let shown = match lines(&old).max(lines(&new)) > MOST_LINES {
         true => one_difference(&old, &new, name, new_name),
         false => {
-            let difference = TextDiff::from_lines(&old, &new);
+            // `patch` knows no line ends but these.
+            let [old, new] =
+                [&old, &new].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
+            let mut difference = TextDiff::configure();
+            difference.newline_terminated(true);
+            let difference = difference.diff_slices(&old, &new);
             let mut shown = difference.unified_diff();
             shown.header(name, new_name).to_string()
         }

@@ -8,8 +8,7 @@ use super::input::{self, InputSource};
 use super::output::Output;
 use super::status::Status;
 use super::{diagnostics, lint, reporting};
-use crate::{AppliedRepair, Error, Help, Parser, RepairChoice};
-use std::borrow::Cow;
+use crate::{AppliedRepair, Dialect, Error, Help, Parser, RepairChoice, engine};
 use std::io::Write;
 
 /// Mend faults, and touch nothing else
@@ -87,10 +86,13 @@ fn mend(
         };
         let mut fixed = parser.fix_str(text, choice);
         has_faults = fixed.faults > 0;
-        if arguments.lint && !has_faults {
-            let (text, more) = without_needless(&parser, &fixed.text);
+        // What is needless without another is seen when that is left out.
+        while arguments.lint
+            && !has_faults
+            && let Some((text, more)) = without_needless(&parser, &fixed.text)
+        {
             fixed.repairs.extend(more);
-            fixed.text = text.into_owned();
+            fixed.text = text;
         }
         bytes = fixed.text.into_bytes();
         repairs = fixed.repairs;
@@ -111,8 +113,9 @@ fn mend(
     })
 }
 
-/// A document that conforms without the parts that lint warns of and no quad depends on, and the repairs that leave them out.
-fn without_needless<'t>(parser: &Parser, text: &'t str) -> (Cow<'t, str>, Vec<AppliedRepair>) {
+/// A document that conforms without the parts that lint warns of and no quad depends on, and the repairs that leave them out; `None` if
+/// there are none. A part with comments stays.
+fn without_needless(parser: &Parser, text: &str) -> Option<(String, Vec<AppliedRepair>)> {
     let (mut kept, mut at) = (String::new(), 0);
     let mut repairs = Vec::new();
     for lint in lint::find(parser, text, &[]) {
@@ -120,9 +123,13 @@ fn without_needless<'t>(parser: &Parser, text: &'t str) -> (Cow<'t, str>, Vec<Ap
         let Some((help, it)) = certain.and_then(|help| Some((help, help.replacement()?))) else {
             continue;
         };
-        kept += &text[at..at.max(it.bytes.start as usize)];
+        let place = it.bytes.start as usize..it.bytes.end as usize;
+        if place.start < at || has_comment(parser.dialect(), &text[place.clone()]) {
+            continue;
+        }
+        kept += &text[at..place.start];
         kept += &it.text;
-        at = at.max(it.bytes.end as usize);
+        at = place.end;
         repairs.push(AppliedRepair {
             title: lint.advice.title().to_owned(),
             help: Help::clone(help),
@@ -130,10 +137,19 @@ fn without_needless<'t>(parser: &Parser, text: &'t str) -> (Cow<'t, str>, Vec<Ap
     }
     kept += &text[at..];
     let quads = |text| parser.parse_str(text).quads().map(Result::ok);
-    match !repairs.is_empty() && quads(text).eq(quads(&kept)) {
-        true => (Cow::Owned(kept), repairs),
-        false => (Cow::Borrowed(text), Vec::new()),
-    }
+    let is_sound = !repairs.is_empty() && quads(text).eq(quads(&kept));
+    is_sound.then_some((kept, repairs))
+}
+
+/// Whether a comment is between the tokens of a text.
+fn has_comment(dialect: Dialect, text: &str) -> bool {
+    let mut end = 0;
+    let mut gaps = engine::tokens(dialect, text, 0).map(|token| {
+        let gap = &text[end..token.start];
+        end = token.end;
+        gap
+    });
+    gaps.any(|gap| gap.contains('#')) || text[end..].contains('#')
 }
 
 fn tell(name: &str, done: &str, repair: &AppliedRepair) {

@@ -20,8 +20,8 @@ Examples:
 
 A checkpoint has the place, and what holds there: base IRI, prefixes, the open graph, how many blank nodes were labelled. So \
 each range has the triples, labels and places of the whole document. The index has the document's size and a hash of each range: \
-a document that was changed is noticed. N-Triples and N-Quads need no index; with one, the lines before a range are not counted \
-again. The base IRI is that of this command: a file that is moved, or read with another --base, needs another index.")]
+another size, or other bytes of a range, are noticed when that range is read; other bytes before it are not. N-Triples and N-Quads need no index; with one, the lines before a range are not counted \
+again. The base IRI is that of this command, wherever the file is when ranges are read: with another --base, it needs another index.")]
 pub struct IndexArguments {
     #[command(flatten)]
     input: InputArguments,

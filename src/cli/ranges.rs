@@ -35,7 +35,8 @@ impl FromStr for RangeArgument {
 }
 
 impl RangeArgument {
-    /// The range of a document, and its file, which begins there; `None` if no statement begins in it.
+    /// The range of a document, and its file, which begins there; `None` if no statement begins in it. An index has to be of the base
+    /// IRI that is given, if one is.
     ///
     /// # Errors
     ///
@@ -44,6 +45,7 @@ impl RangeArgument {
         self,
         parser: &Parser,
         source: &InputSource,
+        base: Option<&str>,
     ) -> anyhow::Result<Option<(DocumentRange, File)>> {
         let (path, mut file) = whole_file(source)?;
         let index_path = CheckpointIndex::path(path);
@@ -52,6 +54,7 @@ impl RangeArgument {
                 let index = CheckpointIndex::from_bytes(&bytes);
                 let index = index.with_context(|| index_path.display().to_string());
                 let index = index.map_err(Strange::from)?;
+                check_base(base, &index)?;
                 let part = index.part(self.number, self.of);
                 let Some(range) = part else { return Ok(None) };
                 index.open(&range, &mut file).map(|()| range)
@@ -84,8 +87,29 @@ impl RangeArgument {
         };
         let is_for_it = parser.check_dialect(&range.from);
         is_for_it.map_err(|error| Strange::from(anyhow::Error::from(error)))?;
-        Ok(Some((range, file)))
+        // An index knows nothing of the other documents of this run.
+        let from = range
+            .from
+            .with_blank_node_prefix(parser.state.labels.prefix.as_str())?;
+        Ok(Some((DocumentRange { from, ..range }, file)))
     }
+}
+
+/// Makes sure that an index was made with the base IRI that is given, if one is.
+fn check_base(given: Option<&str>, index: &CheckpointIndex) -> anyhow::Result<()> {
+    let Some(given) = given else { return Ok(()) };
+    let first = index.ranges().next();
+    let indexed = first.and_then(|(first, _)| first.state.base.as_ref());
+    if indexed.is_some_and(|indexed| indexed.as_str() == given) {
+        return Ok(());
+    }
+    let indexed = indexed.map_or("no base IRI".to_owned(), |base| {
+        format!("the base IRI <{}>", base.as_str())
+    });
+    let why = anyhow!(
+        "the index was made with {indexed}, not <{given}>; `turtle-peg index` makes it anew"
+    );
+    Err(Strange::from(why).into())
 }
 
 /// The file of a document, which is not compressed, and its path.

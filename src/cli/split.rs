@@ -13,7 +13,8 @@ use crate::index::line_ends;
 use crate::oxrdf::GraphName;
 use crate::write::{write_iri, write_turtle_string};
 use crate::{Checkpoint, IndexError};
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, bail};
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -59,10 +60,27 @@ pub struct SplitArguments {
 
 pub fn run(arguments: &SplitArguments) -> anyhow::Result<Status> {
     let sources = InputSource::all(&arguments.input)?;
+    refuse_equal_names(arguments, &sources)?;
     let mut output = Output::new();
     let status = input::for_each(&sources, |source| split(arguments, source, &mut output))?;
     output.flush()?;
     Ok(status)
+}
+
+/// Makes sure that no document has parts of the names that another's have.
+fn refuse_equal_names(arguments: &SplitArguments, sources: &[InputSource]) -> anyhow::Result<()> {
+    let mut known: HashMap<PathBuf, &Path> = HashMap::new();
+    for path in sources.iter().filter_map(InputSource::file) {
+        let first = part_name(arguments.output.as_deref(), path, 1, 1)?;
+        if let Some(other) = known.insert(first, path) {
+            bail!(
+                "{} and {} would have parts of the same names: write them to folders of their own, with -o",
+                other.display(),
+                path.display()
+            );
+        }
+    }
+    Ok(())
 }
 
 /// Where a part begins: its byte, and what is in front of it.
@@ -142,9 +160,9 @@ fn write_front(from: &Checkpoint, number: usize, front: &mut Vec<u8>) -> io::Res
         from.position().line
     )?;
     if let Some(version) = &from.state.version {
-        write!(front, "@version ")?;
+        write!(front, "@version \"")?;
         write_turtle_string(version, front)?;
-        writeln!(front, " .")?;
+        writeln!(front, "\" .")?;
     }
     if let Some(base) = &from.state.base {
         write!(front, "@base <")?;

@@ -17,6 +17,8 @@ mod text;
 mod token;
 
 pub(crate) use paragraphs::LayoutUnit;
+#[cfg(feature = "cli")]
+pub(crate) use queue::switches_off;
 pub(crate) use style::{AFTER, INDENT, MOST_LEVELS, WIDTH};
 pub use style::{FinalSemicolon, FirstPredicate, Indentation, LineEnd, Style};
 

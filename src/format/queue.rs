@@ -190,6 +190,13 @@ struct TriviaBefore {
     copied: usize,
 }
 
+/// Whether a comment between statements says that what follows is to stay as it is. On its line is nothing before it; of the first
+/// comment of a document, that is known.
+#[cfg(feature = "cli")]
+pub(crate) fn switches_off(comment: &Comment<'_>, is_first: bool) -> bool {
+    comment.text().trim_end() == OFF && (is_first || comment.line_ends() > 0)
+}
+
 /// The comment after which all is copied as it is.
 const OFF: &str = "# format: off";
 

@@ -83,10 +83,11 @@ impl<I: Input> Statements<I> {
             return None;
         }
         let text = self.input.text();
+        let begins = |start: Position| text.get(start.byte.checked_sub(self.byte)? as usize..);
         // Of a long string that begins there: how many bytes before the search, and its quote.
         let long = |start: Position| {
             let before = fault.resume.checked_sub(start.byte)? as usize;
-            let begins = text.get(start.byte.checked_sub(self.byte)? as usize..)?;
+            let begins = begins(start)?;
             let quote = begins.chars().next()?;
             (begins.starts_with("\"\"\"") || begins.starts_with("'''")).then_some((before, quote))
         };
@@ -94,9 +95,14 @@ impl<I: Input> Statements<I> {
             SyntaxErrorKind::Unexpected { found, within, .. } => (found.as_ref(), within.as_ref()),
             _ => (None, None),
         };
+        let short = within.and_then(|within| begins(within.start)?.chars().next());
+        let short = short.filter(|quote| matches!(quote, '"' | '\''));
         let within = within.and_then(|within| long(within.start));
         let finished = fault.context().and_then(Context::finished);
         let finished = finished.and_then(|(start, _)| long(start));
+        if let (Some(_), None, Some(quote)) = (found, within, short) {
+            return Some(Strings::WithinLine { quote });
+        }
         Some(match (found, within, finished) {
             (None, Some((before, _)), _) => Strings::Unclosed { before },
             (Some(_), Some((_, quote)), _) => Strings::Within { quote },

@@ -6,6 +6,8 @@
     spark.dataSource.register(TurtlePeg)
     quads = spark.read.format("turtle-peg").load("dir/*.nt.gz")
 
+``spark.read.format("turtle-peg").schema("subject string, object string")`` reads these columns alone, which takes less time.
+
 It needs pyspark and pyarrow (``pip install 'turtle-peg[spark]'``), and this package on each executor. Paths are files, folders or
 patterns; URLs (``s3://…``, ``hdfs://…``) go through fsspec, where that is installed. The columns are those of ``parse_arrow`` with
 ``encoding="plain"``, but ``object_kind`` is a byte with a sign, since Spark has no other.
@@ -72,10 +74,21 @@ class TurtlePeg(DataSource):
         return StructType(fields)
 
     def reader(self, schema):
-        if schema.fieldNames() != self.schema().fieldNames():
-            expected = ", ".join(self.schema().fieldNames())
-            raise ValueError(f"the schema is given by the source, with the columns {expected}: select from these")
-        return QuadReader(self.options)
+        check_columns(schema, self.schema())
+        return QuadReader(self.options, schema)
+
+
+def check_columns(asked, offered):
+    """Makes sure that a schema is made of columns that there are."""
+    for field in asked:
+        if field.name not in offered.fieldNames():
+            raise ValueError(f"there is no column {field.name}: the columns are {', '.join(offered.fieldNames())}")
+        own = offered[field.name]
+        if field.dataType != own.dataType:
+            expected, found = own.dataType.simpleString(), field.dataType.simpleString()
+            raise ValueError(f"the column {field.name} has the type {expected}, not {found}")
+        if own.nullable and not field.nullable:
+            raise ValueError(f"the column {field.name} can be null: leave out NOT NULL")
 
 
 def mode_of(options):
@@ -86,7 +99,10 @@ def mode_of(options):
 
 
 def corrupt_column(options):
-    return options.get("columnNameOfCorruptRecord", "_corrupt_record")
+    name = options.get("columnNameOfCorruptRecord", "_corrupt_record")
+    if name in COLUMNS:
+        raise ValueError(f"columnNameOfCorruptRecord is {name}, which has another meaning: choose another name")
+    return name
 
 
 @dataclass(frozen=True)
@@ -114,7 +130,8 @@ class FileRanges(InputPartition):
 
 
 class QuadReader(DataSourceReader):
-    def __init__(self, options):
+    def __init__(self, options, schema):
+        self.schema = pyarrow.schema([arrow_field(field) for field in schema])
         self.paths = json.loads(options["paths"]) if "paths" in options else [options["path"]]
         self.mode = mode_of(options)
         self.corrupt_column = corrupt_column(options)
@@ -204,7 +221,6 @@ class QuadReader(DataSourceReader):
         check_hashes(one)
         faults = []
         on_error = {"PERMISSIVE": faults.append, "DROPMALFORMED": "skip", "FAILFAST": "raise"}[self.mode]
-        schema = self.arrow_schema()
         place = FaultPlace(one)
         with opened(one.path) as source:
             start = {"start": one.start} if one.start else {"blank_node_prefix": one.prefix}
@@ -220,42 +236,34 @@ class QuadReader(DataSourceReader):
             )
             try:
                 for batch in pyarrow.RecordBatchReader.from_stream(quads):
-                    yield self.batch(batch, schema)
+                    yield self.batch(batch)
                     if faults:
-                        yield self.corrupt([place.describe(fault) for fault in faults], schema)
+                        yield self.corrupt([place.describe(fault) for fault in faults])
                         faults.clear()
             except pyarrow.ArrowException:
                 if isinstance(quads.error, ParseError):
                     raise ValueError(place.describe(quads.error)) from None
                 raise
             if faults:
-                yield self.corrupt([place.describe(fault) for fault in faults], schema)
+                yield self.corrupt([place.describe(fault) for fault in faults])
 
-    def arrow_schema(self):
-        is_permissive = self.mode == "PERMISSIVE"
-        fields = [
-            pyarrow.field(
-                name,
-                pyarrow.int8() if name == "object_kind" else pyarrow.utf8(),
-                is_permissive or number >= REQUIRED,
-            )
-            for number, name in enumerate(COLUMNS)
-        ]
-        if is_permissive:
-            fields.append(pyarrow.field(self.corrupt_column, pyarrow.utf8()))
-        return pyarrow.schema(fields)
+    def batch(self, batch):
+        columns = dict(zip(batch.schema.names, batch.columns, strict=True))
+        # Spark has no byte without a sign.
+        columns["object_kind"] = columns["object_kind"].view(pyarrow.int8())
+        columns[self.corrupt_column] = pyarrow.nulls(batch.num_rows, pyarrow.utf8())
+        return pyarrow.RecordBatch.from_arrays([columns[name] for name in self.schema.names], schema=self.schema)
 
-    def batch(self, batch, schema):
-        columns = batch.columns
-        columns[3] = columns[3].view(pyarrow.int8())
-        if self.mode == "PERMISSIVE":
-            columns.append(pyarrow.nulls(batch.num_rows, pyarrow.utf8()))
-        return pyarrow.RecordBatch.from_arrays(columns, schema=schema)
+    def corrupt(self, texts):
+        columns = {field.name: pyarrow.nulls(len(texts), field.type) for field in self.schema}
+        if self.corrupt_column in columns:
+            columns[self.corrupt_column] = pyarrow.array(texts, pyarrow.utf8())
+        return pyarrow.RecordBatch.from_arrays(list(columns.values()), schema=self.schema)
 
-    @staticmethod
-    def corrupt(texts, schema):
-        columns = [pyarrow.nulls(len(texts), field.type) for field in schema][:-1]
-        return pyarrow.RecordBatch.from_arrays([*columns, pyarrow.array(texts, pyarrow.utf8())], schema=schema)
+
+def arrow_field(field):
+    kind = pyarrow.int8() if field.dataType == ByteType() else pyarrow.utf8()
+    return pyarrow.field(field.name, kind, field.nullable)
 
 
 class FaultPlace:

@@ -1,8 +1,11 @@
 //! The changes that are tried: a sign or a mark put in, a token left out, two exchanged, a sign written for another.
 
 use super::near::{BEFORE, Vicinity};
+use super::neighbours::may_be_list;
 use crate::advice::fault::{FaultView, address};
-use crate::advice::mistake::{Mistake, NO_BRACKET, NO_FULL_STOP};
+use crate::advice::help::{Help, Replacement};
+use crate::advice::mistake::{Mistake, NO_BRACKET, NO_FULL_STOP, mistakes};
+use crate::advice::prefixes::WELL_KNOWN;
 use crate::advice::words::short;
 use crate::engine::brackets;
 use crate::tokens::{Sign, TermKind};
@@ -18,6 +21,8 @@ pub(in crate::advice) struct Edit {
     pub(in crate::advice) title: Option<(Mistake, String)>,
     /// The bracket that it closes.
     pub(in crate::advice) opened: Option<Range<usize>>,
+    /// The separators that it puts in, and nothing else: before which piece is which.
+    pub(super) separators: Vec<(usize, Sign)>,
     pub(super) cost: u32,
 }
 
@@ -29,8 +34,15 @@ impl Edit {
             words,
             title: None,
             opened: None,
+            separators: Vec::new(),
             cost,
         }
+    }
+
+    /// The remedy that it is.
+    pub(in crate::advice) fn help(&self, is_certain: bool) -> Help {
+        let replacement = Replacement::in_draft(self.place.clone(), self.text.as_str());
+        Help::new(self.words.clone(), Some(replacement), is_certain)
     }
 
     /// Whether it puts in, takes out or exchanges separators only.
@@ -51,33 +63,18 @@ pub(super) fn is_separator(written: &str) -> bool {
     Sign::of(written).is_some_and(|sign| Sign::SEPARATORS.contains(&sign))
 }
 
-const DOUBLED_TOKEN: Mistake = Mistake::new("doubled-token", "A token is written twice.");
-const SIGN_TOO_MANY: Mistake = Mistake::new("sign-not-allowed", "A sign is one too many.");
-const ANOTHER_SIGN: Mistake = Mistake::new("another-sign", "A sign stands for another.");
-const SPACE: Mistake = Mistake::new("space-in-token", "A space splits a name or a sign.");
-const QUOTATION_MARK: Mistake = Mistake::new(
-    "missing-quotation-mark",
-    "The first quotation mark of a string is missing.",
-);
-
-const NO_SEMICOLON: Mistake = Mistake::new(
-    "missing-semicolon",
-    "`;` is missing between two predicates.",
-);
-const NO_COMMA: Mistake = Mistake::new("missing-comma", "`,` is missing between two objects.");
-const NO_SIGN: Mistake = Mistake::new("missing-sign", "A sign is missing: a bracket, or `^^`.");
-
-/// The mistakes whose words are made from the edits, and not by a row of the table.
-pub(in crate::advice) const MISTAKES: [Mistake; 8] = [
-    DOUBLED_TOKEN,
-    SIGN_TOO_MANY,
-    ANOTHER_SIGN,
-    SPACE,
-    QUOTATION_MARK,
-    NO_SEMICOLON,
-    NO_COMMA,
-    NO_SIGN,
-];
+mistakes! {
+    /// The mistakes whose words are made from the edits, and not by a row of the table.
+    MISTAKES
+    DOUBLED_TOKEN "doubled-token" "A token is written twice.";
+    SIGN_TOO_MANY "sign-not-allowed" "A sign is one too many.";
+    ANOTHER_SIGN "another-sign" "A sign stands for another.";
+    SPACE "space-in-token" "A space splits a name or a sign.";
+    QUOTATION_MARK "missing-quotation-mark" "The first quotation mark of a string is missing.";
+    NO_SEMICOLON "missing-semicolon" "`;` is missing between two predicates.";
+    NO_COMMA "missing-comma" "`,` is missing between two objects.";
+    NO_SIGN "missing-sign" "A sign is missing: a bracket, or `^^`.";
+}
 
 /// The mistake of leaving out a sign.
 fn missing(sign: &str) -> Mistake {
@@ -101,6 +98,8 @@ fn closing() -> impl Iterator<Item = Sign> {
 }
 
 const PUT_IN: u32 = 10;
+/// The same sign once more.
+const FURTHER: u32 = 3;
 const DOUBLED: u32 = 2;
 const LEFT_OUT: u32 = 13;
 const EXCHANGED: u32 = 12;
@@ -130,8 +129,63 @@ pub(super) fn single(near: &Vicinity<'_>) -> Vec<Edit> {
         let signs = closing().filter(|sign| near.fits(index, sign.text()));
         edits.extend(signs.map(|sign| put_in(near, index, sign.text(), PUT_IN)));
     }
+    edits.extend(
+        [Sign::Semicolon, Sign::Comma]
+            .map(|sign| series(near, sign))
+            .into_iter()
+            .flatten(),
+    );
     edits.extend(marks(near));
     edits
+}
+
+/// A separator put in wherever it is missing, from the fault to the end of the statement; `None` if it is missing once only.
+fn series(near: &Vicinity<'_>, sign: Sign) -> Option<Edit> {
+    let places = near.places_without(sign)?;
+    let (first, last) = (*places.first()?, *places.last()?);
+    if sign == Sign::Comma && !may_be_list(near, &places) {
+        return None;
+    }
+    let mut text = String::new();
+    for &index in &places {
+        let gap = near.gap(index);
+        let until = places.iter().find(|next| **next > index);
+        let end = until.map_or(gap.end, |next| near.gap(*next).start);
+        text += if is_joined(near, index, sign.text()) {
+            ""
+        } else {
+            " "
+        };
+        text += sign.text();
+        text += if gap.is_empty() { " " } else { "" };
+        text += &near.text[gap.start..end];
+    }
+    let after = all(near, &places);
+    let words = format!("insert `{sign}` after {after}");
+    let title = format!("`{sign}` is missing after {after}");
+    let cost = PUT_IN + FURTHER * (places.len() - 1) as u32;
+    let place = near.gap(first).start..near.gap(last).end;
+    let separators = places.into_iter().map(|index| (index, sign)).collect();
+    let edit = Edit {
+        separators,
+        ..Edit::new(place, text, words, cost)
+    };
+    Some(edit.titled(missing(sign.text()), title))
+}
+
+/// The pieces before these, as they are named in a sentence.
+fn all(near: &Vicinity<'_>, places: &[usize]) -> String {
+    const NAMED: usize = 3;
+    let mut named: Vec<String> = places
+        .iter()
+        .take(NAMED)
+        .map(|index| quoted(near, index - 1))
+        .collect();
+    let last = match places.len().checked_sub(NAMED) {
+        Some(others @ 1..) => format!("{others} more"),
+        _ => named.pop().unwrap_or_default(),
+    };
+    format!("{} and {last}", named.join(", "))
 }
 
 /// Two signs put in one after the other: a bracket's end, and what goes on with the statement or ends it.
@@ -173,7 +227,7 @@ fn is_mark(written: &str) -> bool {
 }
 
 /// Whether it is a token of a language of lines, which end statements there.
-fn is_line_end(written: &str) -> bool {
+pub(super) fn is_line_end(written: &str) -> bool {
     written.starts_with(['\n', '\r'])
 }
 
@@ -230,8 +284,10 @@ fn put_in(near: &Vicinity<'_>, index: usize, sign: &str, cost: u32) -> Edit {
         Some(open) => format!("this `{}` is not closed", near.written(*open)),
         None => format!("`{sign}` is missing after {last}"),
     };
+    let separator = Sign::of(sign).filter(|sign| Sign::SEPARATORS.contains(sign));
     Edit {
         opened: opened.map(|open| near.place(open)),
+        separators: separator.map(|sign| (index, sign)).into_iter().collect(),
         ..Edit::new(gap.start..gap.start, text, words, cost).titled(missing(sign), title)
     }
 }
@@ -283,7 +339,6 @@ fn left_out(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
         place
     };
     // Two words do not become one.
-    let is_of_word = |c: char| !c.is_whitespace() && !c.is_ascii_punctuation();
     let joins = near.text[..place.start].ends_with(is_of_word)
         && near.text[place.end..].starts_with(|c| is_of_word(c) || c == ':');
     let text = if joins { " " } else { "" };
@@ -303,12 +358,28 @@ fn left_out(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
     Some(Edit::new(place, text, words, cost).titled(mistake, title))
 }
 
+fn is_of_word(c: char) -> bool {
+    c == '_' || !(c.is_whitespace() || c.is_ascii_punctuation())
+}
+
 fn exchanged(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
     let (first, second) = (near.written(index), near.written(index + 1));
     if second.is_empty() || first == second || is_line_end(first) || is_line_end(second) {
         return None;
     }
     let between = near.gap(index + 1);
+    let joins = |first: &str, gap: Range<usize>, second: &str| {
+        gap.is_empty() && first.ends_with(is_of_word) && second.starts_with(is_of_word)
+    };
+    let before = index.checked_sub(1).map_or("", |index| near.written(index));
+    // Each stays a token, and brackets stay pairs.
+    if joins(before, near.gap(index), second)
+        || joins(second, between.clone(), first)
+        || joins(first, near.gap(index + 2), near.written(index + 2))
+        || (brackets::closes(first) && brackets::closing(second).is_some())
+    {
+        return None;
+    }
     let is_apart = near.has_line_end(between.clone());
     let text = [second, &near.text[between], first].concat();
     let (first, second) = (quoted(near, index), quoted(near, index + 1));
@@ -435,7 +506,7 @@ fn marks(near: &Vicinity<'_>) -> Vec<Edit> {
         for (prefix, uses) in prefixes(near) {
             if written.len() > prefix.len() && written.starts_with(prefix) {
                 // Any word begins with the empty prefix.
-                let is_likely = !prefix.is_empty() || uses > 2;
+                let is_likely = (!prefix.is_empty() || uses > 2) && !written.contains('.');
                 put(prefix.len(), ":", PUT_IN + if is_likely { 0 } else { 8 });
             }
         }
@@ -448,7 +519,11 @@ fn marks(near: &Vicinity<'_>) -> Vec<Edit> {
         // `foaf.name`
         let stop = written.find('.').unwrap_or_default();
         let (prefix, local) = (&written[..stop], &written[stop..]);
-        if stop > 0 && prefixes(near).iter().any(|(known, _)| *known == prefix) {
+        let is_known = || {
+            prefixes(near).iter().any(|(known, _)| *known == prefix)
+                || WELL_KNOWN.iter().any(|(known, _)| *known == prefix)
+        };
+        if stop > 0 && is_known() {
             let words = format!("write `{prefix}:{}`", short(&local[1..]));
             let place = place.start + stop..place.start + stop + 1;
             edits.push(Edit::new(place, ":", words, PUT_IN));
@@ -487,6 +562,9 @@ fn prefixes<'a>(near: &Vicinity<'a>) -> Vec<(&'a str, usize)> {
     }
     found
 }
+
+/// Marks that a string may be closed with by mistake.
+const OTHER_MARKS: [char; 9] = ['"', '\'', '`', '´', '’', '”', '“', '‘', '»'];
 
 /// A quotation mark before a piece, or where a string may end.
 fn quotation_marks(near: &Vicinity<'_>, edits: &mut Vec<Edit>) {
@@ -562,7 +640,21 @@ fn quotation_marks(near: &Vicinity<'_>, edits: &mut Vec<Edit>) {
                 true => PUT_IN - 3,
                 false => PUT_IN + if is_last { 0 } else { 6 },
             };
-            edits.push(put(place.start + end, &mark, words, cost));
+            let end = place.start + end;
+            if let Some(other) = near.text[..end]
+                .chars()
+                .next_back()
+                .filter(|c| OTHER_MARKS.contains(c))
+            {
+                let words = format!("close the string with `{mark}` instead of `{other}`");
+                edits.push(Edit::new(
+                    end - other.len_utf8()..end,
+                    mark.as_str(),
+                    words,
+                    cost - 3,
+                ));
+            }
+            edits.push(put(end, &mark, words, cost));
         }
     }
 }

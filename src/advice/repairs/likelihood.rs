@@ -117,15 +117,15 @@ impl<'a> Habits<'a> {
 
     fn see(&mut self, near: &Vicinity<'a>, index: usize) {
         let written = near.written(index);
-        if index > 0 && near.written(index - 1) != "." && near.has_line_end(near.gap(index)) {
+        if index > 0 && near.written(index - 1) != "." && near.begins_line(index) {
             let is_left = near.column_of_line(near.place(index).start) <= self.margin;
             self.lines[usize::from(is_left)] += 1;
         }
         if let Some(sign) = separator(written) {
             let habit = &mut self.signs[sign];
             habit.all += 1;
-            habit.last += u32::from(near.has_line_end(near.gap(index + 1)));
-            habit.first += u32::from(near.has_line_end(near.gap(index)));
+            habit.last += u32::from(near.begins_line(index + 1));
+            habit.first += u32::from(near.begins_line(index));
         }
         if is_iri(written) && index > 0 {
             match near.written(index - 1) {

@@ -4,14 +4,16 @@
 //! what follows, as far as the error keeps the text. The number of changes that are tried depends on nothing but
 //! [how many tokens are near](near::BEFORE), and each reads [so many tokens](near::MOST) at most.
 
+mod certainty;
 mod edits;
 mod likelihood;
 mod near;
+mod neighbours;
 mod roles;
 
 use super::fault::FaultView;
-use edits::is_separator;
 pub(super) use edits::{Edit, MISTAKES};
+pub(super) use near::LeftFaults;
 use near::{RepairReach, Vicinity};
 use std::cell::LazyCell;
 
@@ -31,16 +33,6 @@ pub(super) struct Repairs {
     pub(super) missing: Option<String>,
     /// How many faults are left near them.
     pub(super) leaves: LeftFaults,
-}
-
-/// What is still at fault after a repair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LeftFaults {
-    Nothing,
-    /// The next statement, which may come from the repair.
-    Next,
-    /// The same statement, further on.
-    Same,
 }
 
 /// What is read at least, and what is left then.
@@ -84,8 +76,7 @@ fn of_edits(
 ) -> Option<Repairs> {
     let mut rated = likelihood::rated(near, edits);
     let (best, first) = rated.first()?;
-    let is_sure =
-        (leaves != LeftFaults::Next || !ends_in_place(near, first)) && can_be_certain(near, first);
+    let is_sure = certainty::can_be(near, first, leaves);
     let best = *best;
     let mut terms = edits::terms(near);
     terms.retain(|edit| near.reach(&edit.place, &edit.text) >= least);
@@ -111,21 +102,4 @@ fn of_edits(
         missing: missing.map(|(_, edit)| edit.words),
         leaves,
     })
-}
-
-/// Whether the statement ends with a full stop in the place of another token: the fault that follows may come from that.
-fn ends_in_place(near: &Vicinity<'_>, edit: &Edit) -> bool {
-    edit.text.contains('.') && !near.text[edit.place.clone()].trim().is_empty()
-}
-
-/// Whether no change beyond those that are tried comes into question. A bracket may be too much, or missing, anywhere since the one
-/// that it belongs to; and what a mark belongs to that is left out, nobody knows. `tests/repairs.rs` counts how often this is wrong.
-fn can_be_certain(near: &Vicinity<'_>, edit: &Edit) -> bool {
-    const MARKS: [&str; 7] = ["\"", "'", "<", ">", "@", "^", "^^"];
-    let removed = near.text[edit.place.clone()].trim();
-    match (removed, edit.text.trim()) {
-        ("", added) => is_separator(added) || MARKS.contains(&added),
-        (removed, "") => is_separator(removed),
-        (removed, added) => is_separator(removed) && is_separator(added),
-    }
 }

@@ -98,6 +98,16 @@ pub(super) enum RepairReach {
     Whole,
 }
 
+/// What is still at fault after a repair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::advice) enum LeftFaults {
+    Nothing,
+    /// The next statement, which may come from the repair.
+    Next,
+    /// The same statement, further on.
+    Same,
+}
+
 impl RepairReach {
     fn of(following: Option<usize>, beyond: usize) -> Self {
         following.map_or(Self::Within(beyond), Self::Following)
@@ -183,8 +193,7 @@ impl<'a> Vicinity<'a> {
         };
         let column = self.column_of_line(self.place(open).start);
         let ends = (open + 1..self.first()).filter(|&index| {
-            self.has_line_end(self.gap(index))
-                && self.column_of_line(self.place(index).start) <= column
+            self.begins_line(index) && self.column_of_line(self.place(index).start) <= column
         });
         ends.take(LINES).collect()
     }
@@ -233,12 +242,43 @@ impl<'a> Vicinity<'a> {
         self.text[between].contains(['\n', '\r'])
     }
 
+    /// Whether a line ends before a piece.
+    pub(super) fn begins_line(&self, index: usize) -> bool {
+        self.has_line_end(self.gap(index))
+    }
+
     /// Whether the document uses a sign, or its counterpart, if few documents need it.
     pub(super) fn is_used(&self, sign: Sign) -> bool {
         let rare = RARE
             .iter()
             .position(|&(opens, closes)| opens == sign || closes == sign);
         rare.is_none_or(|rare| self.used[rare])
+    }
+
+    /// The pieces before which a separator is missing, from the fault on, if the statement is read to its end with it; `None`
+    /// if they are fewer than two.
+    pub(super) fn places_without(&self, sign: Sign) -> Option<Vec<usize>> {
+        let (_, separator) = token(self.dialect, sign.text(), 0);
+        let mut state = self.state(self.at)?;
+        let statements = state.statements();
+        let mut places = Vec::new();
+        for (index, piece) in self.pieces.iter().enumerate().skip(self.at) {
+            let before = state.clone();
+            if !piece.is_token() {
+                return None;
+            }
+            if !state.take(piece.numbers) {
+                state = before;
+                places.push(index);
+                if !(state.take(separator) && state.take(piece.numbers)) {
+                    return None;
+                }
+            }
+            if state.statements() > statements {
+                break;
+            }
+        }
+        (places.len() > 1 && state.statements() > statements).then_some(places)
     }
 
     /// Whether a sign fits before a piece.

@@ -183,24 +183,30 @@ pub(super) fn unknown_directive(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// Paths, functions, variables and rules, which RDF does not have.
-pub(super) fn foreign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+/// The sign that the fault begins with, what follows it, and its place.
+fn sign<'a>(fault: &FaultView<'a>) -> Option<(char, &'a str, Range<usize>)> {
     let rest = fault.rest();
     let sign = rest.chars().next()?;
-    let after = &rest[sign.len_utf8()..];
+    Some((sign, &rest[sign.len_utf8()..], fault.start..fault.start + 1))
+}
+
+fn of_sparql(what: &str) -> AdviceDraft {
+    AdviceDraft::new(format!("RDF has no {what}; this is SPARQL"))
+}
+
+fn of_notation3(sign: &str, fault: &FaultView<'_>) -> AdviceDraft {
+    let title = fault.dialect.title();
+    AdviceDraft::new(format!(
+        "`{sign}` is Notation3, and the document is read as {title}"
+    ))
+}
+
+pub(super) fn path(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let (sign, after, place) = sign(fault)?;
     let (is_before_object, follows_name) = (fault.wanted == Wanted::Object, fault.follows_name());
-    let is_verb = fault.is_before_predicate() && !follows_name;
-    let of_sparql = |what| format!("RDF has no {what}; this is SPARQL");
-    let of_notation3 = |sign| {
-        let title = fault.dialect.title();
-        format!("`{sign}` is Notation3, and the document is read as {title}")
-    };
-    let place = fault.start..fault.start + 1;
-    let step = "leave the sign out, and write a statement for each step".to_owned();
-    let (title, place, help) = match sign {
+    let (draft, help) = match sign {
         '/' | '|' if fault.is_joined() && word(after).contains(':') && is_before_object => (
             of_sparql("paths"),
-            place,
             format!(
                 "write a statement for each step; or, if the `{sign}` is part of the name, `\\{sign}`"
             ),
@@ -208,42 +214,52 @@ pub(super) fn foreign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         '*' | '+' | '?'
             if follows_name && is_before_object && after.starts_with(char::is_whitespace) =>
         {
-            (of_sparql("paths"), place, step)
+            (of_sparql("paths"), STEPS.to_owned())
         }
-        '!' if fault.is_before_predicate() => (of_sparql("paths"), place, step),
-        '(' if follows_name && after.starts_with(['"', '\'']) => {
-            let name = words::short(fault.text_before(1));
-            let help = format!("a literal with a datatype is written `\"…\"^^{name}`");
-            (
-                of_sparql("functions"),
-                fault.token_before(1)?.start..place.end,
-                help,
-            )
-        }
-        '?' | '$' if after.starts_with(char::is_alphabetic) && !follows_name => {
-            let help = "write an IRI, or a blank node such as `_:b1`";
-            (of_sparql("variables"), fault.word_range(), help.to_owned())
-        }
-        '=' | '<' if is_verb && (rest.starts_with("=>") || rest.starts_with("<=")) => {
-            let help = "RDF has no rules; this is Notation3";
-            (
-                of_notation3(&rest[..2]),
-                place.start..place.end + 1,
-                help.to_owned(),
-            )
-        }
-        '=' if is_verb => (
-            of_notation3("="),
-            place,
-            "write `owl:sameAs`, if that is meant".to_owned(),
+        '!' if fault.is_before_predicate() => (of_sparql("paths"), STEPS.to_owned()),
+        '^' if !after.starts_with('^') => (
+            of_notation3("^", fault),
+            "paths are Notation3 and SPARQL: write the statement the other way round".to_owned(),
         ),
-        '^' if !after.starts_with('^') => {
-            let help = "paths are Notation3 and SPARQL: write the statement the other way round";
-            (of_notation3("^"), place, help.to_owned())
-        }
         _ => return None,
     };
-    Some(AdviceDraft::new(title).at(place).help(help))
+    Some(draft.at(place).help(help))
+}
+
+const STEPS: &str = "leave the sign out, and write a statement for each step";
+
+pub(super) fn function(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let (sign, after, place) = sign(fault)?;
+    let is_call = sign == '(' && fault.follows_name() && after.starts_with(['"', '\'']);
+    let name = fault.token_before(1).filter(|_| is_call)?;
+    let written = words::short(fault.text_before(1));
+    let draft = of_sparql("functions").at(name.start..place.end);
+    Some(draft.help(format!(
+        "a literal with a datatype is written `\"…\"^^{written}`"
+    )))
+}
+
+pub(super) fn variable(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let (sign, after, _) = sign(fault)?;
+    let is_variable = matches!(sign, '?' | '$')
+        && after.starts_with(char::is_alphabetic)
+        && !fault.follows_name();
+    let draft = of_sparql("variables").at(fault.word_range());
+    is_variable.then(|| draft.help("write an IRI, or a blank node such as `_:b1`"))
+}
+
+pub(super) fn notation3(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let (sign, _, place) = sign(fault)?;
+    let rest = fault.rest();
+    if !fault.is_before_predicate() || fault.follows_name() {
+        return None;
+    }
+    if rest.starts_with("=>") || rest.starts_with("<=") {
+        let draft = of_notation3(&rest[..2], fault).at(place.start..place.end + 1);
+        return Some(draft.help("RDF has no rules; this is Notation3"));
+    }
+    let draft = (sign == '=').then(|| of_notation3("=", fault).at(place));
+    Some(draft?.help("write `owl:sameAs`, if that is meant"))
 }
 
 /// The characters that a local name can have after a backslash, and an IRI as they are.
@@ -523,15 +539,19 @@ pub(super) fn iri_in_marks(draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceD
 }
 
 /// With the hint that a statement which begins with its predicate may belong to the one before.
-fn goes_on(draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft {
+pub(super) fn goes_on(draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft {
     let first = match fault.before.as_slice() {
         [] => fault.word_range(),
-        [first] => first.clone(),
+        [first] | [first, _] => first.clone(),
         _ => return draft,
     };
     let is_indented = fault.begins_line(first.start) && fault.column(first.start) > 0;
     // In a graph, each statement may be indented.
-    match is_indented && !fault.dialect.is_line_based() && !fault.is_in_graph() {
+    match is_indented
+        && fault.may_follow_full_stop(first.start)
+        && !fault.dialect.is_line_based()
+        && !fault.is_in_graph()
+    {
         true => draft.otherwise(format!(
             "if `{}` goes on with the statement before, end that with `;` instead of `.`",
             words::short(&fault.around.text[first])

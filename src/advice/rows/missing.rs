@@ -1,5 +1,6 @@
 //! Signs and terms that are missing before a token, or before the end.
 
+use super::misplaced::goes_on;
 use crate::advice::fault::{FaultView, Wanted, is_iri, is_term};
 use crate::advice::{AdviceDraft, others, words};
 use crate::engine::brackets;
@@ -61,7 +62,7 @@ pub(super) fn term_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         })
         .label(label)
         .also(Some(last), about);
-    Some(draft.cut_off(fault))
+    Some(goes_on(draft, fault).cut_off(fault))
 }
 
 /// Whether the fault ends a statement, or a part of one, or begins a construct that cannot be part of it.

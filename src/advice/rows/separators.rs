@@ -61,11 +61,16 @@ pub(super) fn comma_in_collection(fault: &FaultView<'_>) -> Option<AdviceDraft> 
         return None;
     }
     let text = &fault.around.text;
-    let (mut kept, mut last, mut depth) = (String::new(), fault.around.fault.end, 1);
+    let mut last = fault.around.fault.end;
+    let is_apart = text[last..].starts_with(char::is_whitespace);
+    let (mut kept, mut depth) = (if is_apart { "" } else { " " }.to_owned(), 1);
     for token in fault.ranges_after(last).take(TOKENS) {
         match &text[token.clone()] {
             "," if depth == 1 => {
                 kept += &text[last..token.start];
+                if !text[token.end..].starts_with(char::is_whitespace) {
+                    kept.push(' ');
+                }
                 last = token.end;
             }
             "." => return None,

@@ -4,7 +4,7 @@ use super::misplaced::has_directions;
 use crate::advice::AdviceDraft;
 use crate::advice::fault::{FaultView, Wanted, is_iri};
 use crate::engine::LeftoverLines;
-use crate::tokens::{TermKind, TokenSort};
+use crate::tokens::{Sign, TermKind, TokenSort};
 use std::ops::Range;
 
 pub(super) fn leftover(fault: &FaultView<'_>) -> Option<AdviceDraft> {
@@ -170,7 +170,11 @@ pub(super) fn look_alike(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if plain == '-' && is_in_tag && is_direction && has_directions(fault) {
         return Some(draft.replace(place..end, "--", "write `--` before a base direction"));
     }
-    if plain == '-' && is_in_word && !is_in_tag {
+    let begins_number = !fault.around.text[..place].ends_with(is_of_word)
+        && after
+            .trim_start_matches('.')
+            .starts_with(|c: char| c.is_ascii_digit());
+    if plain == '-' && is_in_word && !is_in_tag && !begins_number {
         return Some(
             draft.help("if it belongs to a name, write the IRI in full, between `<` and `>`"),
         );
@@ -293,10 +297,13 @@ pub(super) fn ellipsis(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_in_statement = !fault.before.is_empty();
     is_in_statement.then(|| {
         let place = fault.start..fault.start + sign.len();
-        AdviceDraft::new(format!(
-            "`{sign}` stands for nothing in {}",
-            fault.dialect.title()
-        ))
-        .replace(place, "", "leave it out, or write all that it stands for")
+        let title = fault.dialect.title();
+        let draft = AdviceDraft::new(format!("`{sign}` stands for nothing in {title}"));
+        match fault.wanted {
+            Wanted::Object if !fault.expects(Sign::ParenthesisEnd) => {
+                draft.at(place).help("write the term that it stands for")
+            }
+            _ => draft.replace(place, "", "leave it out, or write all that it stands for"),
+        }
     })
 }

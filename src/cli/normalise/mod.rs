@@ -10,6 +10,7 @@ mod separated;
 mod settings;
 
 use crate::conformance::{Undecided, are_isomorphic_datasets};
+use crate::format::switches_off;
 use crate::oxrdf::Dataset;
 use crate::{Error, Parser};
 use anyhow::bail;
@@ -28,13 +29,11 @@ pub fn verified(
     text: &str,
     normalisation: &Normalisation,
 ) -> anyhow::Result<Result<String, Error>> {
-    if text.contains("# format: off") {
-        bail!(
-            "it has a part with `# format: off`, which --sort, --directives, --a and --unused-prefixes would change, too"
-        );
-    }
     let changed = match changed(parser, text, normalisation) {
-        Ok(changed) => changed,
+        Ok(Some(changed)) => changed,
+        Ok(None) => bail!(
+            "it has a part with `# format: off`, which --sort, --directives, --a and --unused-prefixes would change, too"
+        ),
         Err(error) => return Ok(Err(error)),
     };
     let dataset = |text: &str| {
@@ -59,18 +58,26 @@ pub fn verified(
     }
 }
 
-fn changed(parser: &Parser, text: &str, normalisation: &Normalisation) -> Result<String, Error> {
+/// The document with these changes; `None` if a part of it is to stay as it is.
+fn changed(
+    parser: &Parser,
+    text: &str,
+    normalisation: &Normalisation,
+) -> Result<Option<String>, Error> {
     let mut words = Vec::new();
     let mut document = parser.parse_str(text);
     while let Some(tokens) = document.next_tokens() {
-        for token in tokens? {
+        for (index, token) in tokens?.enumerate() {
+            let mut comments = token.trivia().comments();
+            let is_first = words.is_empty();
+            if index == 0 && comments.any(|comment| switches_off(&comment, is_first)) {
+                return Ok(None);
+            }
             commented::add(&mut words, &token);
         }
     }
-    Ok(rewritten(
-        changed_units(words, normalisation),
-        normalisation,
-    ))
+    let units = changed_units(words, normalisation);
+    Ok(Some(rewritten(units, normalisation)))
 }
 
 #[cfg(test)]

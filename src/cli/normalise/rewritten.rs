@@ -54,13 +54,13 @@ pub fn rewritten(units: Vec<ChangedUnit>, normalisation: &Normalisation) -> Stri
                 namespace,
                 words,
             } => {
-                // A prefix that is declared twice stays where it is, and so does all before it.
-                let is_relative = !namespace.contains(':');
-                if !declared.insert(prefix) || is_relative {
+                // A prefix that is declared again is where it is, after all before it, and before all after it.
+                let is_fixed = !declared.insert(prefix) || !namespace.contains(':');
+                if is_fixed {
                     rewriting.leave_run();
                 }
                 rewriting.prefix(words);
-                if is_relative || !normalisation.sorts(Sorted::Prefixes) {
+                if is_fixed || !normalisation.sorts(Sorted::Prefixes) {
                     rewriting.leave_run();
                 }
             }
@@ -93,8 +93,17 @@ impl RewrittenText {
         self.run.push(words);
     }
 
-    /// Keeps the comments of words that are left out.
+    /// Keeps the comments of words that are left out, and a blank line before them.
     fn leave_out(&mut self, words: Vec<CommentedToken>) {
+        let has_comments =
+            |word: &CommentedToken| word.before.contains('#') || !word.remark.is_empty();
+        if !words.iter().any(has_comments) {
+            if words[0].blank_line().is_some() {
+                self.leave_run();
+                self.written.push('\n');
+            }
+            return;
+        }
         self.leave_run();
         for word in words {
             let has_comment = word.before.contains('#');

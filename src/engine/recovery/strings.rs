@@ -122,6 +122,8 @@ pub(crate) enum Strings {
     Unclosed { before: usize },
     /// The fault is in one, with this quote, as an escape sequence is that the language does not have.
     Within { quote: char },
+    /// The fault is in one that ends in its line, with this quote.
+    WithinLine { quote: char },
     /// A string that began `before` bytes before the search ends right before the fault; it may have run on to the beginning of
     /// another.
     Closed { before: usize },
@@ -137,6 +139,11 @@ impl Strings {
     /// `clear` is a byte before which no delimiter follows; it moves on, so that many faults take time for the text.
     pub(crate) fn begin(self, text: &str, from: usize, clear: &mut usize) -> Option<usize> {
         let text = beginning(text, from.saturating_add(Self::MOST));
+        if let Self::WithinLine { quote } = self
+            && let Some(end) = end_in_line(&text[from..], quote)
+        {
+            return Some(from + end);
+        }
         match self {
             Self::Unclosed { before } => {
                 let start = Delimiter::at(text, from - before)?;
@@ -148,7 +155,7 @@ impl Strings {
             Self::Within { quote } => {
                 Delimiter::next(text, from, Some(quote)).map(|delimiter| delimiter.end)
             }
-            Self::Outside | Self::Closed { .. } => {
+            Self::Outside | Self::WithinLine { .. } | Self::Closed { .. } => {
                 let next = Delimiter::next(text, from.max(*clear), None);
                 *clear = match next {
                     Some(next) => next.start,
@@ -168,6 +175,19 @@ impl Strings {
             }
         }
     }
+}
+
+/// Where a string ends in which a text begins; `None` if it does not end in this line, or if braces in it may be a graph's.
+fn end_in_line(text: &str, quote: char) -> Option<usize> {
+    let mut is_escaped = false;
+    for (at, c) in text.char_indices() {
+        match c {
+            '\n' | '\r' | '{' | '}' => return None,
+            c if c == quote && !is_escaped => return Some(at + c.len_utf8()),
+            c => is_escaped = c == '\\' && !is_escaped,
+        }
+    }
+    None
 }
 
 /// Where a string may end that runs on to the byte `end`, since its closing delimiter has too few quotes: after these, if a

@@ -1,0 +1,79 @@
+//! The terms before and after a gap: whether they may be a list, or the one after it a predicate.
+
+use super::near::Vicinity;
+use crate::engine::brackets;
+use crate::tokens::TermKind;
+
+/// Whether the terms before and after these gaps may be a list: all in a line, or each in its own. Two numbers may be one.
+pub(super) fn may_be_list(near: &Vicinity<'_>, gaps: &[usize]) -> bool {
+    let is_string = |written| {
+        let kind = TermKind::of(written);
+        matches!(kind, Some(TermKind::String | TermKind::LanguageTag))
+    };
+    let are_strings = |index: usize| {
+        let both = is_string(near.written(index - 1)) && is_string(near.written(index));
+        both && !near.gap(index).is_empty()
+    };
+    let lines = gaps
+        .iter()
+        .filter(|&&index| near.begins_line(index))
+        .count();
+    (lines == 0 || lines == gaps.len())
+        && !seems_predicate(near, gaps[0])
+        && gaps
+            .iter()
+            .all(|&index| are_alike(near, index) || are_strings(index))
+}
+
+/// Whether the terms on both sides of a gap are of a kind. Two strings may be one.
+pub(super) fn are_alike(near: &Vicinity<'_>, index: usize) -> bool {
+    let Some(last) = index.checked_sub(1) else {
+        return false;
+    };
+    let written = near.written(last);
+    // A fourth term of an IRI each is the graph of N-Quads.
+    if index == 3 && near.written(4) == "." && (0..4).all(|at| near.written(at).starts_with('<')) {
+        return false;
+    }
+    let has_datatype = last > 0 && near.written(last - 1) == "^^";
+    let is_literal = has_datatype || TermKind::of(written) == Some(TermKind::LanguageTag);
+    match TermKind::of(near.written(index)) {
+        Some(TermKind::String) => is_literal,
+        Some(kind) if kind.is_literal() => false,
+        Some(_) => !is_literal && (is_node(written) || brackets::closes(written)),
+        None => false,
+    }
+}
+
+/// Whether the document has a name as a predicate elsewhere, or it looks like one: in lower case, of another namespace than the term before.
+pub(super) fn seems_predicate(near: &Vicinity<'_>, index: usize) -> bool {
+    let name = near.written(index);
+    let is_predicate = |at: usize| match at.checked_sub(1).map(|before| near.written(before)) {
+        Some(";" | "[") => true,
+        Some(_) => at == 1 || (at > 1 && near.written(at - 2) == "."),
+        None => false,
+    };
+    let mut others = (0..near.pieces.len()).filter(|&at| at != index && near.written(at) == name);
+    let split = |name: &str| {
+        let end = name.rfind([':', '/', '#']).map_or(0, |end| end + 1);
+        (name[..end].to_owned(), name[end..].to_owned())
+    };
+    let (namespace, local) = split(name);
+    let before = index
+        .checked_sub(1)
+        .map_or("", |before| near.written(before));
+    others.any(is_predicate)
+        || (local.starts_with(char::is_lowercase) && split(before).0 != namespace)
+}
+
+pub(super) fn is_name(written: &str) -> bool {
+    is_node(written) && !written.starts_with(['[', '('])
+}
+
+/// Whether it is a term that is not a literal, or begins one.
+fn is_node(written: &str) -> bool {
+    let kind = TermKind::of(written);
+    kind.is_some_and(|kind| {
+        !kind.is_literal() && !matches!(kind, TermKind::LanguageTag | TermKind::Directive)
+    })
+}

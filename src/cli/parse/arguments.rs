@@ -1,0 +1,190 @@
+//! The arguments of `turtle-peg parse`, and what they say together.
+
+use super::quad_format::QuadFormat;
+use crate::Dialect;
+use crate::cli::arguments::{
+    InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
+};
+use crate::cli::names;
+use crate::cli::output::{Output, is_standard_output};
+use crate::cli::ranges::RangeArgument;
+use crate::cli::reporting::{ErrorFormat, ReportSink};
+use crate::cli::whole::WholeFile;
+use crate::oxrdf::NamedNode;
+use anyhow::Context;
+use std::path::{Path, PathBuf};
+
+/// Write documents as N-Triples, N-Quads, Turtle or TriG
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  turtle-peg parse data.ttl > data.nt
+  turtle-peg parse data.trig > data.nq
+  turtle-peg parse --to turtle data.nt > data.ttl
+  turtle-peg parse --to turtle --long-strings data.nt > data.ttl
+  turtle-peg parse -o data.ttl.gz data.nt
+  turtle-peg parse --count *.ttl
+  turtle-peg parse --provenance data.ttl | grep Spiderman
+  turtle-peg parse -o data.nq -r data
+  turtle-peg parse --merge -o all.ttl people.ttl places.ttl
+  turtle-peg parse --graph http://example.org/people -o people.nq people.ttl
+  turtle-peg parse --canonical data.ttl | sha256sum
+  turtle-peg parse --prefix ex=http://example.org/ fragment.ttl.gz
+  turtle-peg parse --lenient data.ttl > data.nt
+  turtle-peg parse --keep-going --errors=errors.json --format json -o data.nt data.ttl
+  turtle-peg parse --threads 1 large.nt > copy.nt
+  curl -s https://example.org/data.ttl | turtle-peg parse --base https://example.org/data.ttl
+
+Blank node labels stay as they are written; with several files, a prefix keeps those of each file apart: d1-, d2- and so \
+on. A statement at fault gives no triple, unless it is larger than 512 KiB: such a statement is read part by part, and its \
+triples before the fault are written. The output is the same with any number of threads.
+
+--canonical gives isomorphic documents the same bytes: RDFC-1.0 labels the blank nodes, language tags are in lower case, and \
+each line is once, in the order of code points. It holds all triples in memory, and writes nothing after a fault, unless with \
+--keep-going. Its answer may be \"not decided\", with exit status 3: where blank nodes come with triple terms or base directions, \
+which RDFC-1.0 does not have, or are so much alike that labels may take too many steps.
+
+Turtle and TriG keep the documents' prefixes, collections, property lists and annotations, but in statements that are read part by part; neighbours with one subject become one statement. One thread writes them. \
+A prefix is declared where its document declares it, or before all statements with --merge; one that has several namespaces is declared anew \
+before the statements of each further one.")]
+pub struct ParseArguments {
+    #[command(flatten)]
+    pub input: InputArguments,
+
+    #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
+    pub(super) dialect: Option<String>,
+
+    /// Output format [default: by the output's extension, .nt, .nq, .ttl or .trig; otherwise n-quads for TriG and N-Quads,
+    /// n-triples for other dialects]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(super) to: Option<QuadFormat>,
+
+    /// Write FILE atomically; on any error, without --keep-going, leave it unchanged. A name that ends in .gz, .bz2,
+    /// .zst or .xz compresses it. FILE must not be an input
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+
+    /// Write errors to FILE; without FILE, to standard output, and write no triples there
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    pub(super) errors: Option<Option<PathBuf>>,
+
+    /// Format of faults and warnings
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    pub(super) format: ErrorFormat,
+
+    /// Print the number of triples instead of the triples
+    #[arg(long, conflicts_with_all = ["provenance", "canonical", "graph", "merge", "to"])]
+    pub(super) count: bool,
+
+    /// Add a comment to each triple, with the line:column of its subject, predicate and object; for n-triples and n-quads
+    #[arg(long)]
+    pub(super) provenance: bool,
+
+    /// Write the canonical form of all the triples together, as n-triples or n-quads: blank node labels by RDFC-1.0, sorted lines
+    #[arg(long, conflicts_with = "provenance")]
+    pub(super) canonical: bool,
+
+    /// Put the triples of the default graph into this graph; those of named graphs stay where they are
+    #[arg(long, value_name = "IRI", value_parser = graph_name)]
+    pub(super) graph: Option<NamedNode>,
+
+    /// In turtle and trig, declare the prefixes of all documents once, before all statements, which are held until the end
+    #[arg(long)]
+    pub(super) merge: bool,
+
+    /// In turtle and trig, write literals with line ends between """, over several lines
+    #[arg(long)]
+    pub(super) long_strings: bool,
+
+    /// Read one of several parts of the document, such as 2/5, with the labels and places of the whole; one that is not
+    /// N-Triples or N-Quads needs an index: see `turtle-peg index`
+    #[arg(long, value_name = "NUMBER/PARTS", conflicts_with = "labels_after")]
+    pub(super) range: Option<RangeArgument>,
+
+    /// Count generated blank node labels from here on: the document is a part of one that had this many before it
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(..1 << 62))]
+    pub(super) labels_after: Option<u64>,
+
+    /// Continue after faults; report each and exit with 1
+    #[arg(long)]
+    pub(super) keep_going: bool,
+
+    #[command(flatten)]
+    pub(super) lenience: LenienceArguments,
+
+    #[command(flatten)]
+    pub(super) threads: ThreadArguments,
+}
+
+fn graph_name(text: &str) -> anyhow::Result<NamedNode> {
+    NamedNode::new(text).with_context(|| format!("<{text}> is not an absolute IRI"))
+}
+
+impl ParseArguments {
+    /// Where errors go.
+    pub(super) fn sink(&self) -> anyhow::Result<ReportSink> {
+        Ok(match &self.errors {
+            None => ReportSink::StandardError,
+            Some(None) => ReportSink::StandardOutput,
+            Some(Some(path)) if is_standard_output(path) => ReportSink::StandardOutput,
+            Some(Some(path)) if path == Path::new("/dev/stderr") => ReportSink::StandardError,
+            Some(Some(path)) => {
+                let file = WholeFile::create(path, &["json", "jsonl", "sarif"]);
+                ReportSink::File(Box::new(file.with_context(|| path.display().to_string())?))
+            }
+        })
+    }
+
+    /// Where triples go.
+    pub(super) fn output(&self) -> anyhow::Result<Output> {
+        Ok(match &self.output {
+            Some(path) => Output::to(path, self.extensions())?,
+            None => Output::new(),
+        })
+    }
+
+    /// How messages call the output.
+    pub(super) fn output_name(&self) -> String {
+        match &self.output {
+            Some(path) if !is_standard_output(path) => path.display().to_string(),
+            _ => "<stdout>".to_owned(),
+        }
+    }
+
+    /// The extensions that the output's name may have.
+    fn extensions(&self) -> &'static [&'static str] {
+        match self.to {
+            _ if self.count => &[],
+            Some(QuadFormat::NTriples) => &["nt"],
+            Some(QuadFormat::NQuads) => &["nq"],
+            Some(QuadFormat::Turtle | QuadFormat::Turtle11) => &["ttl"],
+            Some(QuadFormat::TriG | QuadFormat::TriG11) => &["trig"],
+            #[cfg(feature = "columns")]
+            Some(QuadFormat::Parquet) => &["parquet"],
+            #[cfg(feature = "columns")]
+            Some(QuadFormat::Arrow) => &["arrow"],
+            None => &["nt", "nq", "ttl", "trig"],
+        }
+    }
+
+    /// The format to write, if the arguments say so: by its name, or by that of the output.
+    pub(super) fn format_of_output(&self) -> Option<QuadFormat> {
+        let named = || names::named(self.output.as_deref()?);
+        self.to
+            .or_else(|| Some(QuadFormat::named(named()?.dialect)))
+    }
+
+    /// The format that this dialect's triples are written in.
+    pub(super) fn format_for(&self, dialect: Dialect) -> QuadFormat {
+        let format = self.format_of_output();
+        format.unwrap_or(match self.graph {
+            Some(_) => QuadFormat::NQuads,
+            None => QuadFormat::of(dialect),
+        })
+    }
+
+    /// Whether triples are written: not amid errors.
+    pub(super) fn writes_triples(&self) -> bool {
+        !self.count && (self.output.is_some() || self.errors != Some(None))
+    }
+}
