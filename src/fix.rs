@@ -529,11 +529,11 @@ mod tests {
 
     #[test]
     fn several_faults_of_a_statement_are_mended() {
-        let text = "<x:a> <x:p> 1\n  <x:q> 2 ;\n  <x:r> \"one\" \"two\" ;\n  <x:s> 3\n  <x:t> 4 .\n<x:b> <x:p> 3 .\n";
+        let text = "<x:a> <x:p> 1\n  <x:q> 2 ;\n  <x:r> \"one\"@en \"two\"@de ;\n  <x:s> 3\n  <x:t> 4 .\n<x:b> <x:p> 3 .\n";
         let fixed = fix(text, Dialect::Turtle12);
         assert_eq!(
             fixed.text,
-            "<x:a> <x:p> 1 ;\n  <x:q> 2 ;\n  <x:r> \"one\" , \"two\" ;\n  <x:s> 3 ;\n  <x:t> 4 .\n<x:b> <x:p> 3 .\n"
+            "<x:a> <x:p> 1 ;\n  <x:q> 2 ;\n  <x:r> \"one\"@en , \"two\"@de ;\n  <x:s> 3 ;\n  <x:t> 4 .\n<x:b> <x:p> 3 .\n"
         );
         assert_eq!((fixed.repairs.len(), fixed.faults), (3, 0));
     }

@@ -12,7 +12,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use turtle_peg::{Checkpoint, Document, Error, Parser, Stream};
 use turtle_peg_arrow::{ColumnOptions, QuadColumns, RowPlace};
 
-/// A document as a table. It is read each time that a consumer asks for the stream, from its beginning.
+/// A document as a table. It is read each time that a consumer asks for the stream, from its beginning; a file object that cannot
+/// go back there is read once, and a second time is an error.
 #[pyclass(frozen, module = "turtle_peg")]
 pub struct ArrowQuads {
     pub origin: Origin,
@@ -40,8 +41,7 @@ impl ArrowQuads {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         // A consumer that wants another one casts the columns: the interface allows it.
         let _ = requested_schema;
-        let start = self.from.as_ref().map_or(0, |from| from.position().byte);
-        let reader = self.origin.open(py, start)?;
+        let reader = self.origin.open(py, self.from.as_ref())?;
         let document = match &self.from {
             None => self.parser.parse_reader(reader),
             Some(from) => self.parser.resume(from, reader).map_err(value_error)?,

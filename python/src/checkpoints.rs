@@ -101,9 +101,10 @@ pub fn checkpoints(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<PyCheckpoint>> {
     let origin = Origin::of(source)?;
+    origin.check_whole()?;
     let options = ParserOptions::of(options)?;
-    let parser = OnError::of(on_error)?.apply(options.parser(&origin, None)?);
-    let reader = origin.open(py, 0)?;
+    let parser = OnError::of_pass(on_error)?.apply(options.parser(&origin, None)?);
+    let reader = origin.open(py, None)?;
     let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
     let found = py.detach(|| parser.checkpoints(reader, threads, every));
     let found = found.map_err(|error| exception(py, error, origin.name().as_deref()))?;
@@ -124,7 +125,7 @@ pub fn index<'py>(
     let mut file = File::open(&path)?;
     let origin = Origin::Path(path);
     let parser = ParserOptions::of(options)?.parser(&origin, None)?;
-    let parser = OnError::of(on_error)?.apply(parser);
+    let parser = OnError::of_pass(on_error)?.apply(parser);
     let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
     let made = py.detach(|| CheckpointIndex::of_document(&parser, &mut file, threads, every));
     let index = made.map_err(|error| match error {

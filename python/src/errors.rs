@@ -29,6 +29,16 @@ impl OnError {
         }
     }
 
+    /// For a pass over a document that finds places, and tells no errors one by one.
+    pub fn of_pass(argument: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        match Self::of(argument)? {
+            Self::Call(Some(_)) => Err(PyValueError::new_err(
+                "on_error is \"raise\" or \"skip\" here: `check` has the errors",
+            )),
+            choice => Ok(choice),
+        }
+    }
+
     pub fn apply(&self, parser: Parser) -> Parser {
         match self {
             Self::Raise => parser,
@@ -83,13 +93,11 @@ pub fn parse_error<'py>(
     details.set_item("end_column", end.column)?;
     details.set_item("byte", place.byte)?;
     details.set_item("production", error.production().map(|it| it.name()))?;
+    // The line, if it is that of the place, and begins where columns are counted from.
+    let excerpt = error.excerpt();
+    let is_line = place.line == error.position().line && !excerpt.text().starts_with('…');
+    let line = is_line.then(|| excerpt.text());
     let class = py.import("turtle_peg._errors")?.getattr("ParseError")?;
-    let arguments = (
-        error.to_string(),
-        name,
-        place.line,
-        place.column,
-        error.excerpt().text(),
-    );
+    let arguments = (error.to_string(), name, place.line, place.column, line);
     class.call(arguments, Some(&details))
 }

@@ -41,7 +41,7 @@ fn parse(
     let from = start.map(|start| &start.get().0);
     let on_error = OnError::of(on_error)?;
     let parser = on_error.apply(options.parser(&origin, from)?);
-    let reader = origin.open(py, from.map_or(0, |from| from.position().byte))?;
+    let reader = origin.open(py, from)?;
     let document = match from {
         None => parser.parse_reader(reader),
         Some(from) => parser.resume(from, reader).map_err(value_error)?,

@@ -7,6 +7,7 @@ use pyo3::types::{PyBytes, PyDict};
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use turtle_peg::{Checkpoint, Dialect, Parser};
 
 pub type Source = Box<dyn Read + Send>;
@@ -15,8 +16,42 @@ pub type Source = Box<dyn Read + Send>;
 pub enum Origin {
     Path(PathBuf),
     Bytes(PyBackedBytes),
-    /// A file object, and where it is in its file, if it can go back there.
-    Object(Py<PyAny>, Option<Py<PyAny>>),
+    Object(FileObject),
+}
+
+/// A file object.
+pub struct FileObject {
+    object: Py<PyAny>,
+    /// Where it is in its file, in bytes; `None` if it cannot say so.
+    place: Option<u64>,
+    was_read: AtomicBool,
+}
+
+impl FileObject {
+    fn of(object: &Bound<'_, PyAny>) -> Self {
+        let place = object.call_method0("tell").ok();
+        Self {
+            object: object.clone().unbind(),
+            place: place.and_then(|place| place.extract().ok()),
+            was_read: AtomicBool::new(false),
+        }
+    }
+
+    /// Goes to a byte of its file, or to where it was.
+    fn go(&self, py: Python<'_>, byte: Option<u64>) -> PyResult<()> {
+        let was_read = self.was_read.swap(true, Ordering::Relaxed);
+        match (byte, self.place) {
+            (Some(byte), _) => self.object.call_method1(py, "seek", (byte,)).map(drop),
+            (None, Some(place)) => match self.object.call_method1(py, "seek", (place,)) {
+                Err(_) if !was_read => Ok(()),
+                moved => moved.map(drop),
+            },
+            (None, None) if was_read => Err(PyValueError::new_err(
+                "the file object was read, and cannot go back: it can be read once",
+            )),
+            (None, _) => Ok(()),
+        }
+    }
 }
 
 impl Origin {
@@ -25,14 +60,25 @@ impl Origin {
             return Ok(Self::Bytes(bytes));
         }
         if source.hasattr("read")? {
-            let place = source.call_method0("tell").ok().map(Bound::unbind);
-            return Ok(Self::Object(source.clone().unbind(), place));
+            return Ok(Self::Object(FileObject::of(source)));
         }
         match source.extract::<PathBuf>() {
             Ok(path) => Ok(Self::Path(path)),
             Err(_) => Err(PyTypeError::new_err(
                 "a source is a path, bytes, or a file object that reads bytes",
             )),
+        }
+    }
+
+    /// Makes sure that it is a whole document, to which checkpoints belong.
+    pub fn check_whole(&self) -> PyResult<()> {
+        match self {
+            Self::Object(FileObject {
+                place: Some(1..), ..
+            }) => Err(PyValueError::new_err(
+                "checkpoints are those of a whole file: go to its beginning first, with seek(0)",
+            )),
+            _ => Ok(()),
         }
     }
 
@@ -58,8 +104,11 @@ impl Origin {
         }
     }
 
-    /// The document's bytes from this byte on. Compressed files are unpacked as they are read.
-    pub fn open(&self, py: Python<'_>, start: u64) -> PyResult<Source> {
+    /// The document's bytes from a checkpoint on, or all of them; those of a file object begin where it is. Compressed files are
+    /// unpacked as they are read.
+    pub fn open(&self, py: Python<'_>, from: Option<&Checkpoint>) -> PyResult<Source> {
+        let byte = from.map(|from| from.position().byte);
+        let start = byte.unwrap_or_default();
         Ok(match self {
             Self::Path(path) => {
                 let packed = py.import("turtle_peg._packed")?;
@@ -86,13 +135,9 @@ impl Origin {
                 bytes.set_position(start);
                 Box::new(bytes)
             }
-            Self::Object(object, place) => {
-                match (place, start) {
-                    (_, 1..) => _ = object.call_method1(py, "seek", (start,))?,
-                    (Some(place), 0) => _ = object.call_method1(py, "seek", (place,)),
-                    (None, 0) => {}
-                }
-                Box::new(ObjectReader::new(object.clone_ref(py)))
+            Self::Object(file) => {
+                file.go(py, byte)?;
+                Box::new(ObjectReader::new(file.object.clone_ref(py)))
             }
         })
     }
@@ -164,6 +209,11 @@ impl ParserOptions {
     }
 
     pub fn parser(&self, origin: &Origin, from: Option<&Checkpoint>) -> PyResult<Parser> {
+        if from.is_some() && (self.base.is_some() || !self.blank_node_prefix.is_empty()) {
+            return Err(PyValueError::new_err(
+                "base and blank_node_prefix are those of the checkpoint: leave them out with start",
+            ));
+        }
         let dialect = match (self.dialect.as_deref(), from) {
             (None, Some(from)) => from.dialect(),
             (given, _) => origin.dialect(given)?,

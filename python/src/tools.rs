@@ -53,7 +53,7 @@ fn open(
     let options = ParserOptions::of(options)?;
     Ok((
         options.parser(&origin, None)?,
-        origin.open(py, 0)?,
+        origin.open(py, None)?,
         origin.name(),
     ))
 }
@@ -304,7 +304,12 @@ fn write(dialect: Dialect, quads: &[Quad], prefixes: HashMap<String, String>) ->
             for quad in quads {
                 writer.write_quad(quad)?;
             }
-            writer.into_inner()
+            let lines = writer.into_inner();
+            // What is new in RDF 1.2 has no place in older lines.
+            let checked = Parser::new(dialect).parse_slice(&lines).check();
+            checked
+                .map_err(|error| value_error(std::format!("{dialect} cannot say this: {error}")))?;
+            lines
         }
         (false, false) => statements!(TurtleWriter),
         (false, true) => statements!(TriGWriter),

@@ -218,3 +218,57 @@ def test_others_run_while_a_document_is_parsed():
         time.sleep(0.001)
     thread.join()
     assert turns > 3
+
+
+LINES = b"<x:s> <x:p> <x:o> .\n" * 10
+
+
+class OnceOnly:
+    """A stream that cannot go back."""
+
+    def __init__(self, data):
+        self.read = io.BytesIO(data).read
+
+
+def test_ranges_of_a_file_object():
+    file = io.BytesIO(LINES)
+    points = turtle_peg.checkpoints(file, dialect="nt", every=50)
+    ends = [point.byte for point in points[1:]] + [len(LINES)]
+    ranges = [
+        len(list(turtle_peg.parse(file, start=point, until=end))) for point, end in zip(points, ends, strict=True)
+    ]
+    assert sum(ranges) == 10 and min(ranges) > 0
+    file.seek(20)
+    with pytest.raises(ValueError, match="seek"):
+        turtle_peg.checkpoints(file, dialect="nt")
+    with pytest.raises(ValueError, match="leave them out"):
+        turtle_peg.parse(file, start=points[0], base="http://example.org/")
+    with pytest.raises(ValueError, match="raise"):
+        turtle_peg.checkpoints(LINES, dialect="nt", on_error=print)
+
+
+def test_what_can_be_read_once_is_not_read_twice():
+    quads = turtle_peg.parse_arrow(OnceOnly(LINES), dialect="nt")
+    assert pyarrow.table(quads).num_rows == 10
+    with pytest.raises(ValueError, match="once"):
+        pyarrow.table(quads)
+    file = io.BytesIO(LINES)
+    quads = turtle_peg.parse_arrow(file, dialect="nt")
+    assert [pyarrow.table(quads).num_rows for _ in range(2)] == [10, 10]
+
+
+def test_the_text_of_an_error_is_its_line():
+    [fault] = turtle_peg.check(b"<x:s> <x:p> 1\n    <x:q> 2 .\n", dialect="turtle")
+    assert (fault.line, fault.text) == (1, None)
+    [fault] = turtle_peg.check(b"<x:s> <x:p> ex:o .", dialect="turtle")
+    assert fault.text[fault.column - 1 :].startswith("ex:o")
+
+
+def test_older_lines_have_nothing_of_rdf_1_2():
+    quads = [("<x:s>", "<x:p>", '"a"@en--ltr')]
+    assert turtle_peg.serialize(quads, "n-triples-1.2")
+    for dialect in "n-triples-1.1", "n-quads-1.1":
+        with pytest.raises(ValueError, match=dialect):
+            turtle_peg.serialize(quads, dialect)
+    with pytest.raises(ValueError, match="prefix"):
+        turtle_peg.serialize(quads, "turtle", prefixes={"a:": "x:"})

@@ -1,5 +1,6 @@
 """rdflib's plugins, by rdflib's own comparisons."""
 
+import io
 import os
 from pathlib import Path
 
@@ -59,3 +60,25 @@ def test_the_suites_of_the_w3c():
         base = f"https://w3c.github.io/rdf-tests/rdf/rdf11/rdf-turtle/{action.name}"
         ours = rdflib.Graph().parse(data=action.read_bytes(), format="turtle-peg", publicID=base)
         assert isomorphic(ours, rdflib.Graph().parse(result, format="nt")), action.name
+
+
+def test_files_and_streams_of_text_are_read_as_rdflib_reads_them(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("data.ttl").write_text("<a> <x:p> <b> .")
+    with open("data.ttl", "rb") as binary, open("data.ttl") as text:
+        graphs = [rdflib.Graph().parse(file, format="turtle-peg") for file in (binary, text)]
+    expected = set(rdflib.Graph().parse("data.ttl", format="turtle"))
+    assert [set(graph) for graph in graphs] == [expected] * 2
+    stream = io.StringIO("<x:s> <x:p> <x:o> .")
+    assert len(rdflib.Graph().parse(stream, format="turtle-peg")) == 1
+    with pytest.raises(TypeError):
+        rdflib.Graph().parse(data="<x:s> <x:p> <x:o> .", format="turtle-peg", dialct="nt")
+
+
+def test_names_of_graphs_and_prefixes_of_xml():
+    dataset = rdflib.ConjunctiveGraph()
+    dataset.bind("_3", "http://example.org/")
+    dataset.get_context(rdflib.URIRef("x:g")).add((rdflib.URIRef("x:s"), rdflib.URIRef("x:p"), rdflib.URIRef("x:o")))
+    text = dataset.serialize(format="turtle-peg", dialect="nq")
+    assert text == "<x:s> <x:p> <x:o> <x:g> .\n"
+    assert "<x:g>" in dataset.serialize(format="turtle-peg")

@@ -184,6 +184,9 @@ def test_modes(spark, tmp_path, name):
     ]:
         with pytest.raises(Exception, match=why):
             spark.read.format("turtle-peg").schema(schema).load(str(path)).count()
+    for option, why in [({"splt": 7}, "there is no option splt"), ({"lenient": "yes"}, "true or false"), ({"split": 0}, "split")]:
+        with pytest.raises(Exception, match=why):
+            load(spark, path, **option).count()
     with pytest.raises(Exception, match="another name"):
         load(spark, path, mode="PERMISSIVE", columnNameOfCorruptRecord="object").count()
 

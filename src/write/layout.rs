@@ -143,7 +143,8 @@ impl TripleLayout {
         self.end_objects();
         self.write(b".");
         if !self.has_lines {
-            self.gap(LayoutUnit::Triples, false);
+            // A long string has lines, too.
+            self.gap(LayoutUnit::Triples, self.line.contains(&b'\n'));
         }
         self.end_line();
     }

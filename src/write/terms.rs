@@ -67,7 +67,7 @@ impl TermTexts {
         self.name.clear();
         self.name.extend([prefix, ":"]);
         if readings::check(self.dialect, &self.name, Meaning::PrefixedName).is_err()
-            || prefix.contains('\\')
+            || prefix.contains(['\\', ':'])
         {
             let prefix = prefix.to_owned();
             return Err(SettingError::Prefix { prefix });

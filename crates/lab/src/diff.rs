@@ -9,7 +9,7 @@ use super::json;
 use super::partings::Sought;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use toolkit::{ChangeKind, GrammarChange, Likeness, Rule, ebnf};
+use toolkit::{ChangeKind, GrammarChange, Likeness, Rule, RuleKind, ebnf};
 use turtle_peg::cli::output::Output;
 use turtle_peg::cli::{Format, Status};
 
@@ -224,9 +224,21 @@ impl ComparedGrammars {
     }
 }
 
-/// A change as diff(1) has it: `- [1] a ::= b`, `+ [1] a ::= c`.
+/// A change as diff(1) has it: `- [1] a ::= b`, `+ [1] a ::= c`. A production that became a terminal, or is none any more, has a
+/// comment that says so.
 pub fn lines(change: &GrammarChange) -> Vec<String> {
-    let side = |rule: &Option<Rule>| rule.as_ref().map(ebnf::print_rule);
+    let is_terminal = |rule: &Rule| rule.kind != RuleKind::Nonterminal;
+    let both = change.before.as_ref().zip(change.after.as_ref());
+    let has_changed = both.is_some_and(|(one, other)| is_terminal(one) != is_terminal(other));
+    let side = |rule: &Option<Rule>| {
+        let rule = rule.as_ref()?;
+        let printed = ebnf::print_rule(rule);
+        Some(match (has_changed, is_terminal(rule)) {
+            (false, _) => printed,
+            (true, true) => printed + " /* a terminal */",
+            (true, false) => printed + " /* not a terminal */",
+        })
+    };
     signed([side(&change.before), side(&change.after)])
 }
 

@@ -84,6 +84,7 @@ impl GrammarPage {
             places: text.0.iter().map(|(_, place)| *place).collect(),
             anchors,
         };
+        page.check_definitions(html)?;
         page.check_repetitions(html, reader.blocks.iter().filter(|it| !is_definition(it)))?;
         page.check_loose(html, &reader.loose)?;
         Ok(page)
@@ -111,6 +112,22 @@ impl GrammarPage {
         }
     }
 
+    /// Refuses definitions that contradict one another.
+    fn check_definitions(&self, html: &str) -> Result<(), GrammarError> {
+        let places = ebnf::places(&self.ebnf).map_err(|error| self.placed(html, error))?;
+        let mut known = BTreeMap::new();
+        for production in &places.productions {
+            let (rule, start) = (&production.rule, production.bytes.start);
+            let first = known.entry(&rule.name).or_insert(&rule.expression);
+            if **first != rule.expression {
+                let place = self.places[self.ebnf[..start].chars().count()];
+                let message = format!("{} {CONTRADICTS}", rule.name);
+                return Err(error_at(html, place, &message));
+            }
+        }
+        Ok(())
+    }
+
     fn check_repetitions<'b>(
         &self,
         html: &str,
@@ -133,10 +150,7 @@ impl GrammarPage {
             for rule in read.map_err(|error| repeated.placed(html, error))?.rules {
                 let message = match defined.rule(&rule.name) {
                     Some(definition) if definition.expression == rule.expression => continue,
-                    Some(_) => format!(
-                        "{} does not say here what its definition in this page says",
-                        rule.name
-                    ),
+                    Some(_) => format!("{} {CONTRADICTS}", rule.name),
                     None => format!(
                         "{} is not among the definitions, which have an anchor or are in a table or a `pre` of the class grammar",
                         rule.name
@@ -172,6 +186,8 @@ impl GrammarPage {
         Ok(())
     }
 }
+
+const CONTRADICTS: &str = "does not say here what its definition in this page says";
 
 const OUTSIDE: &str = "this production is in no table and no `pre`: it is not read";
 
@@ -216,6 +232,16 @@ impl PlacedText {
         if !line.is_blank() {
             self.push('\n', line);
         }
+    }
+
+    /// Whether nothing is before the first `::=` but a name, and its number.
+    fn begins_with_production(&self) -> bool {
+        let text = self.string();
+        let Some((before, _)) = text.split_once(DEFINES) else {
+            return false;
+        };
+        let words: Vec<&str> = before.split_whitespace().collect();
+        matches!(words[..], [_]) || matches!(words[..], [number, _] if number.starts_with('['))
     }
 
     /// The name before the first `::=`.
@@ -320,7 +346,11 @@ impl BlocksReader {
 
     fn end_outside(&mut self) {
         let text = std::mem::take(&mut self.outside);
-        if !self.is_in_sentence && text.string().contains(DEFINES) {
+        let is_production = match self.is_in_sentence {
+            true => text.begins_with_production(),
+            false => text.string().contains(DEFINES),
+        };
+        if is_production {
             self.loose.push(text);
         }
     }
@@ -343,7 +373,10 @@ impl BlocksReader {
             self.includes.push(file);
         }
         match &*tag.name {
-            "script" | "style" | "template" | "title" | "textarea" if !tag.self_closing => {
+            // What a correction deletes is not what the page says.
+            "script" | "style" | "template" | "title" | "textarea" | "del" | "s" | "strike"
+                if !tag.self_closing =>
+            {
                 self.skipped.get_or_insert_with(|| tag.name.to_string());
             }
             "br" => self.line_break(place),
@@ -560,6 +593,8 @@ mod tests {
             "<p>Each production is <code>symbol ::= expression</code>.</p><pre class='grammar'>[1] a ::= 'x'\n      | <a href='#b'>b</a>\n[2] b ::= [x-y]</pre>",
             // A production that the text repeats, before its definition.
             "<pre>b ::= [x-y]</pre><table class=\"grammar\"><tr><td>[1]<td>a<td>::=<td>'x' | b<tr><td>[2]<td>b<td>::=<td>[x-y]</table>",
+            // A correction.
+            "<table class=grammar><tr><td>[1]<td>a<td>::=<td>'x' | <del>'y'</del> <ins>b</ins><tr><td>[2]<td>b<td>::=<td>[x-y]</table>",
             "<!-- <table><tr><td>c<td>::=<td>a</table> --><script>c ::= '<pre>'</script><pre>[1] a ::= 'x' | b\n[2] b ::= [x-y]</pre>",
         ] {
             assert_eq!(read(html), "[1] a ::= 'x' | b\n[2] b ::= [x-y]\n", "{html}");
@@ -581,10 +616,19 @@ mod tests {
                 "<div><code>b ::= 'y'</code></div>",
                 "4:12: this production is in no table",
             ),
+            (
+                "<ul><li>b ::= 'y'</li></ul>",
+                "4:9: this production is in no table",
+            ),
         ] {
             let refused = refused(&format!("{table}{more}"));
             assert!(refused.starts_with(message), "{more}: {refused}");
         }
+        let contradiction = refused("<table><tr><td>a<td>::=<td>'a'</table>\n<pre>a ::= 'b'</pre>");
+        assert!(
+            contradiction.starts_with("2:6: a does not say here"),
+            "{contradiction}"
+        );
         let includes = refused("<div data-include='a-bnf.html'></div>");
         assert!(
             includes.ends_with("and includes a-bnf.html: name a file that has some"),

@@ -1,8 +1,14 @@
 """What is wrong with a document."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
 
 class ParseError(SyntaxError):
-    """A fault of a document: the attributes of ``SyntaxError``, and advice.
+    """A fault of a document: the attributes of ``SyntaxError``, and advice. ``text`` is the line, or ``None`` if that is long, or not
+    at hand.
 
     >>> import turtle_peg
     >>> try:
@@ -14,19 +20,19 @@ class ParseError(SyntaxError):
 
     def __init__(
         self,
-        message,
-        filename=None,
-        line=None,
-        column=None,
-        text=None,
+        message: str,
+        filename: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        text: str | None = None,
         *,
-        title=None,
-        help=(),
-        end_line=None,
-        end_column=None,
-        byte=None,
-        production=None,
-    ):
+        title: str | None = None,
+        help: Iterable[str] = (),
+        end_line: int | None = None,
+        end_column: int | None = None,
+        byte: int | None = None,
+        production: str | None = None,
+    ) -> None:
         super().__init__(message, (filename, line, column, text))
         self.title = title
         self.help = list(help)
@@ -36,16 +42,16 @@ class ParseError(SyntaxError):
         self.production = production
 
     @property
-    def line(self):
+    def line(self) -> int | None:
         """The line, from 1."""
         return self.lineno
 
     @property
-    def column(self):
+    def column(self) -> int | None:
         """The column, from 1, in characters."""
         return self.offset
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         details = {
             name: getattr(self, name)
             for name in ("title", "help", "end_line", "end_column", "byte", "production")
@@ -54,5 +60,5 @@ class ParseError(SyntaxError):
         return _restored, (arguments, details)
 
 
-def _restored(arguments, details):
+def _restored(arguments: tuple[Any, ...], details: dict[str, Any]) -> ParseError:
     return ParseError(*arguments, **details)

@@ -30,7 +30,7 @@ __all__ = [
 class _Reads(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
-_Source: TypeAlias = str | PathLike[str] | bytes | _Reads
+_Source: TypeAlias = str | PathLike[str] | bytes | bytearray | _Reads
 _Quad: TypeAlias = tuple[str, str, str, str | None]
 
 @type_check_only

@@ -15,7 +15,7 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import urlparse
 
-from rdflib import BNode, Dataset, Graph, Literal, URIRef
+from rdflib import BNode, ConjunctiveGraph, Dataset, Graph, Literal, URIRef
 from rdflib.graph import DATASET_DEFAULT_GRAPH_ID
 from rdflib.parser import Parser
 from rdflib.serializer import Serializer
@@ -31,17 +31,16 @@ _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r"})
 class TurtlePegParser(Parser):
     """Reads any dialect into a graph or a dataset."""
 
-    def parse(self, source, sink, dialect=None, **_):
+    def parse(self, source, sink, dialect=None, lenient=False):
         has_graphs = isinstance(sink, Dataset) or sink.identifier == DATASET_DEFAULT_GRAPH_ID
         default = sink.default_graph if isinstance(sink, Dataset) else sink
-        stream = source.getByteStream()
-        if stream is None:
-            stream = source.getCharacterStream().read().encode()
+        characters = source.getCharacterStream()
+        stream = source.getByteStream() if characters is None else characters.read().encode()
         if dialect is None:
             name = source.getSystemId() or source.getPublicId() or ""
             suffix = Path(urlparse(name).path).suffix.lower()
             dialect = _BY_SUFFIX.get(suffix, "trig" if has_graphs else "turtle")
-        base = source.getPublicId() or source.getSystemId() or None
+        base = sink.absolutize(source.getPublicId() or source.getSystemId() or "")
         nodes: dict[str, URIRef | BNode] = {}
 
         def node(text):
@@ -54,7 +53,7 @@ class TurtlePegParser(Parser):
             return found
 
         def quads():
-            for subject, predicate, term, *graph in parse(stream, dialect=dialect, base=base):
+            for subject, predicate, term, *graph in parse(stream, dialect=dialect, base=base, lenient=lenient):
                 name = graph[0] if graph else None
                 if name is None:
                     context = default
@@ -80,20 +79,34 @@ def _literal(text):
 class TurtlePegSerializer(Serializer):
     """Writes a graph as Turtle, a dataset as TriG; ``dialect=`` names another language."""
 
-    def serialize(self, stream, base=None, encoding=None, dialect=None, **_):
-        has_graphs = isinstance(self.store, Dataset)
+    def serialize(self, stream, base=None, encoding=None, dialect=None):
+        has_graphs = isinstance(self.store, ConjunctiveGraph)
         if dialect is None:
             dialect = "trig-1.1" if has_graphs else "turtle-1.1"
-        graphs = self.store.graphs() if has_graphs else [self.store]
+        graphs = self.store.contexts() if has_graphs else [self.store]
+        default = _default_graph(self.store).identifier if has_graphs else None
 
         def rows():
             for graph in graphs:
-                name = [_term(graph.identifier)] if has_graphs and graph.identifier != DATASET_DEFAULT_GRAPH_ID else []
+                name = [_term(graph.identifier)] if has_graphs and graph.identifier != default else []
                 for triple in sorted(graph):
                     yield [*map(_term, triple), *name]
 
-        prefixes = {prefix: str(iri) for prefix, iri in self.store.namespaces()}
+        prefixes = {prefix: str(iri) for prefix, iri in self.store.namespaces() if _is_prefix(prefix, str(iri))}
         stream.write(serialize(rows(), dialect, prefixes=prefixes).encode(encoding or "utf-8"))
+
+
+def _default_graph(dataset):
+    return dataset.default_graph if isinstance(dataset, Dataset) else dataset.default_context
+
+
+def _is_prefix(prefix, namespace):
+    """Whether Turtle can declare it: XML, of which some are, has others."""
+    try:
+        serialize([], "turtle", prefixes={prefix: namespace})
+    except ValueError:
+        return False
+    return True
 
 
 def _term(term):

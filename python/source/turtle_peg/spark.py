@@ -48,6 +48,10 @@ from ._packed import is_packed, unpacked
 COLUMNS = ("subject", "predicate", "object", "object_kind", "datatype", "language", "direction", "graph")
 REQUIRED = 4
 MODES = ("PERMISSIVE", "DROPMALFORMED", "FAILFAST")
+OPTIONS = {
+    name.lower(): name
+    for name in ("path", "paths", "dialect", "base", "lenient", "mode", "columnNameOfCorruptRecord", "split", "labels")
+}
 PIECE = 1 << 20
 END = (1 << 64) - 1
 
@@ -60,6 +64,7 @@ class TurtlePeg(DataSource):
         return "turtle-peg"
 
     def schema(self):
+        check_options(self.options)
         mode = mode_of(self.options)
         fields = [
             StructField(
@@ -89,6 +94,28 @@ def check_columns(asked, offered):
             raise ValueError(f"the column {field.name} has the type {expected}, not {found}")
         if own.nullable and not field.nullable:
             raise ValueError(f"the column {field.name} can be null: leave out NOT NULL")
+
+
+def check_options(options):
+    """Makes sure that no option is misspelt."""
+    unknown = [name for name in options if name.lower() not in OPTIONS]
+    if unknown:
+        raise ValueError(f"there is no option {unknown[0]}: the options are {', '.join(sorted(OPTIONS.values()))}")
+
+
+def paths_of(options):
+    if "paths" in options:
+        return json.loads(options["paths"])
+    if "path" not in options:
+        raise ValueError("no path is given: load(PATH)")
+    return [options["path"]]
+
+
+def is_true(options, name):
+    value = options.get(name, "false").lower()
+    if value not in ("true", "false"):
+        raise ValueError(f"{name} is true or false, not {value}")
+    return value == "true"
 
 
 def mode_of(options):
@@ -132,15 +159,17 @@ class FileRanges(InputPartition):
 class QuadReader(DataSourceReader):
     def __init__(self, options, schema):
         self.schema = pyarrow.schema([arrow_field(field) for field in schema])
-        self.paths = json.loads(options["paths"]) if "paths" in options else [options["path"]]
+        self.paths = paths_of(options)
         self.mode = mode_of(options)
         self.corrupt_column = corrupt_column(options)
         self.dialect = options.get("dialect")
         self.split = int(options.get("split", 32 << 20))
+        if self.split < 1:
+            raise ValueError(f"a partition has one byte at least, not {self.split}: mend the option split")
         self.labels = options.get("labels", "name")
         if self.labels not in ("name", "content"):
             raise ValueError(f"labels are by name or by content, not by {self.labels}")
-        self.options = {"lenient": options.get("lenient", "false").lower() == "true"}
+        self.options = {"lenient": is_true(options, "lenient")}
         if "base" in options:
             self.options["base"] = options["base"]
 

@@ -231,12 +231,33 @@ impl Items<'_> {
             self.add(&format!("{prefix}:"), CompletionItemKind::Module, namespace);
         }
         let typed = typed.split(':').next().unwrap_or_default();
+        let before = self.document.text()[..self.word.start].trim_end();
+        let keyword = before
+            .rsplit(char::is_whitespace)
+            .next()
+            .unwrap_or_default();
+        let directive = match keyword {
+            "@prefix" => Some(" ."),
+            keyword if keyword.eq_ignore_ascii_case("prefix") => Some(""),
+            _ => None,
+        };
         let others = crate::advice::WELL_KNOWN.iter();
         let others = others.filter(|(prefix, _)| {
             !known.prefixes.contains_key(*prefix) && prefix.starts_with(typed)
         });
         let others: Vec<_> = others.collect();
         if others.is_empty() {
+            return;
+        }
+        if let Some(end) = directive {
+            for (prefix, namespace) in others {
+                let declared = format!("{prefix}: <{namespace}>{end}");
+                self.add(
+                    &declared,
+                    CompletionItemKind::Module,
+                    "well-known namespace",
+                );
+            }
             return;
         }
         let place = DeclarationPlace::find(self.document.text(), parser);
@@ -259,7 +280,7 @@ impl DeclarationPlace {
     /// After the directives that the document begins with.
     fn find(text: &str, parser: &Parser) -> Self {
         let mut place = Self {
-            byte: 0,
+            byte: text.len() - text.trim_start_matches('\u{FEFF}').len(),
             is_after_others: false,
             is_in_capitals: false,
         };
@@ -285,9 +306,13 @@ impl DeclarationPlace {
             true => format!("PREFIX {prefix}: <{namespace}>"),
             false => format!("@prefix {prefix}: <{namespace}> ."),
         };
+        let line_end = match document.text().contains("\r\n") {
+            true => "\r\n",
+            false => "\n",
+        };
         let line = match self.is_after_others {
-            true => format!("\n{directive}"),
-            false => format!("{directive}\n"),
+            true => format!("{line_end}{directive}"),
+            false => format!("{directive}{line_end}"),
         };
         document.edit(self.byte..self.byte, line)
     }

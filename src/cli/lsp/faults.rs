@@ -9,7 +9,7 @@ use super::server::changes;
 use super::text::OpenDocument;
 use crate::cli::diagnostics::kind;
 use crate::cli::lint::{self, Lint};
-use crate::{Advice, Help, Parser, Position, RepairChoice, SyntaxError};
+use crate::{Advice, Help, Parser, RepairChoice, SyntaxError};
 use lsp_types::{
     CodeAction, CodeActionKind, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity,
     DiagnosticTag, Location, Range, TextEdit,
@@ -54,7 +54,7 @@ pub fn actions(document: &OpenDocument, pieces: &DocumentPieces, range: Range) -
     pieces.each_fault(document.text(), |error| {
         has_faults = true;
         // What advice names can be before the fault, in the same statement.
-        let is_before = place(error.end()) < range.start;
+        let is_before = document.place(error.end().byte as usize) < range.start;
         if !is_before {
             explained += 1;
             let advice = error.advice();
@@ -117,14 +117,14 @@ fn diagnostic(document: &OpenDocument, advice: &Advice) -> Diagnostic {
         message += &format!("\nhelp: {}", help.text());
     }
     let related = others.iter().map(|label| DiagnosticRelatedInformation {
-        location: Location::new(document.uri.clone(), range(label.position, label.end)),
+        location: Location::new(document.uri.clone(), range(document, &label.bytes)),
         message: match label.text.as_str() {
             "" => advice.title().to_owned(),
             text => text.to_owned(),
         },
     });
     Diagnostic {
-        range: range(first.position, first.end),
+        range: range(document, &first.bytes),
         source: Some("turtle-peg".into()),
         message: message.into(),
         related_information: Some(related.collect()),
@@ -148,7 +148,7 @@ fn actions_of(
 fn action(document: &OpenDocument, diagnostic: &Diagnostic, help: &Help) -> Option<CodeAction> {
     let replacement = help.replacement()?;
     let edit = TextEdit {
-        range: range(replacement.position, replacement.end),
+        range: range(document, &replacement.bytes),
         new_text: replacement.text.clone(),
     };
     Some(CodeAction {
@@ -161,17 +161,11 @@ fn action(document: &OpenDocument, diagnostic: &Diagnostic, help: &Help) -> Opti
     })
 }
 
-fn range(start: Position, end: Position) -> Range {
-    Range {
-        start: place(start),
-        end: place(end),
-    }
-}
-
-/// The library counts lines and columns from 1.
-fn place(position: Position) -> lsp_types::Position {
-    lsp_types::Position {
-        line: (position.line - 1) as u32,
-        character: (position.utf16_column() - 1) as u32,
-    }
+/// Where bytes are that the library names: nothing is before a byte order mark, which is a character to an editor.
+fn range(document: &OpenDocument, bytes: &std::ops::Range<u64>) -> Range {
+    let mark = match document.text().starts_with('\u{FEFF}') {
+        true => '\u{FEFF}'.len_utf8(),
+        false => 0,
+    };
+    document.range((bytes.start as usize).max(mark)..(bytes.end as usize).max(mark))
 }

@@ -149,9 +149,9 @@ impl<'t> WrittenNames<'t> {
         found.map(|&(_, fault)| fault)
     }
 
-    /// The name that has this byte, or ends there.
+    /// The name that has this byte, or ends there; `_:` belongs to a label.
     fn at(&self, byte: usize) -> Option<&WrittenName<'t>> {
-        let after = self.names.partition_point(|name| name.bytes.start <= byte);
+        let after = self.names.partition_point(|name| name.begin() <= byte);
         let name = &self.names[after.checked_sub(1)?];
         (byte <= name.bytes.end).then_some(name)
     }
@@ -182,6 +182,14 @@ impl<'t> WrittenNames<'t> {
 }
 
 impl<'t> WrittenName<'t> {
+    /// The first byte of the label or the prefix, with the sign before it.
+    fn begin(&self) -> usize {
+        match self.kind {
+            NameKind::Prefix => self.bytes.start,
+            NameKind::Label => self.bytes.start - "_:".len(),
+        }
+    }
+
     /// The name that a token of a text has; `before` is the token before it in its statement.
     fn of(text: &'t str, token: &Token<'_>, before: Option<TokenKind>) -> Option<Self> {
         let bytes = bytes_of(token);

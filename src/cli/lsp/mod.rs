@@ -11,6 +11,7 @@ mod faults;
 pub mod hover;
 mod layout;
 mod mentions;
+mod messages;
 mod outline;
 mod pieces;
 mod reading;
@@ -78,7 +79,7 @@ pub fn speak(program: &str, service: &mut dyn LanguageService) -> anyhow::Result
 fn threads(editor: Connection) -> (JoinHandle<io::Result<()>>, JoinHandle<io::Result<()>>) {
     let Connection { sender, receiver } = editor;
     let read = move || {
-        while let Some(message) = Message::read(&mut io::stdin().lock())? {
+        while let Some(message) = messages::read(&mut io::stdin().lock())? {
             let is_last = matches!(&message, Message::Notification(it) if it.method == "exit");
             if sender.send(message).is_err() || is_last {
                 break;

@@ -133,6 +133,7 @@ pub fn serve(
         waiting: VecDeque::new(),
         unexamined: Vec::new(),
         half_examined: Vec::new(),
+        is_shut_down: false,
     };
     server.run()
 }
@@ -147,6 +148,8 @@ struct Server<'s> {
     unexamined: Vec<Uri>,
     /// The documents that may have further diagnostics, with those that were sent.
     half_examined: Vec<(Uri, Vec<Diagnostic>)>,
+    /// Whether the editor has said that it will end.
+    is_shut_down: bool,
 }
 
 impl Server<'_> {
@@ -155,16 +158,23 @@ impl Server<'_> {
             self.fetch()?;
             match self.waiting.pop_front() {
                 Some(Message::Request(request)) => {
-                    if self.connection.handle_shutdown(&request)? {
-                        return Ok(true);
-                    }
                     let id = request.id.clone();
-                    let answer = self.answer(request)?;
+                    let answer = match request.method.as_str() {
+                        "shutdown" => {
+                            self.is_shut_down = true;
+                            AnswerMember("result", "null".to_owned())
+                        }
+                        _ if self.is_shut_down => {
+                            let why = "the editor has asked the server to shut down".to_owned();
+                            AnswerMember::refused(ErrorCode::InvalidRequest, why)?
+                        }
+                        _ => self.answer(request)?,
+                    };
                     send_answer(&id, answer)?;
                 }
                 Some(Message::Notification(notification)) => {
                     if notification.method == "exit" {
-                        return Ok(false);
+                        return Ok(self.is_shut_down);
                     }
                     self.note(notification)?;
                 }

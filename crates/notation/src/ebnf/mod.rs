@@ -24,7 +24,7 @@ use crate::{Grammar, GrammarError, GrammarPlaces};
 ///
 /// In a class, `\t`, `\r` and `\n` are a tab and ends of lines, as those who write them mean.
 ///
-/// Terminals follow `@terminals`. `@start` names the start symbol, which comes first in the grammar that is read.
+/// Terminals follow `@terminals`; in a text without that, they are the productions whose names are in capitals. `@start` names the start symbol, which comes first in the grammar that is read.
 /// `@pass` declares the text between tokens; it becomes a silent rule with the name [`PASS`].
 ///
 /// ```
@@ -219,7 +219,7 @@ mod tests {
             (&nested, "1:", "too large: more than 300"),
             (&many, "1001:", "too large: more than 1000"),
             (&long, "1:", "too large: more than 1200"),
-            ("a ::= 'x' #x2G", "1:", "no code point"),
+            ("a ::= 'x' #x2G", "1:", "not a code point"),
             ("a ::= 'x' $", "1:", "expected an expression"),
             ("a ::= 'x'\n@nothing b", "2:", "no directive"),
             ("a ::= 'x'\n@start b", "2:", "has no production"),

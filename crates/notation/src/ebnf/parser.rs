@@ -217,6 +217,13 @@ impl<'t> EbnfParser<'t> {
                 None => return Err(self.error(&word, "this start symbol has no production")),
             }
         }
+        if kind == RuleKind::Nonterminal {
+            for rule in &mut parsed.rules {
+                if is_in_capitals(&rule.name) {
+                    rule.kind = RuleKind::Terminal;
+                }
+            }
+        }
         parsed.places = std::mem::take(&mut self.places);
         Ok(parsed)
     }
@@ -589,6 +596,11 @@ fn is_note(within: &str) -> bool {
         && note
             .trim_start()
             .starts_with(|c: char| c.is_ascii_alphabetic())
+}
+
+/// In a text that does not say where its terminals begin, those are in capitals.
+fn is_in_capitals(name: &str) -> bool {
+    name.chars().any(|c| c.is_ascii_uppercase()) && !name.chars().any(|c| c.is_ascii_lowercase())
 }
 
 /// `PASSED TOKENS` as one word.

@@ -94,18 +94,7 @@ impl Productions {
     /// The productions of a specification's EBNF. Its prose is taken to agree with that of its family: white space and
     /// comments from `#` to the end of the line separate tokens, unless a token begins with `#`.
     pub fn of_ebnf(grammar: &Grammar) -> Self {
-        let mut grammar = grammar.clone();
-        if grammar
-            .rules
-            .iter()
-            .all(|rule| rule.kind == RuleKind::Nonterminal)
-        {
-            for rule in &mut grammar.rules {
-                if is_in_capitals(&rule.name) {
-                    rule.kind = RuleKind::Terminal;
-                }
-            }
-        }
+        let grammar = grammar.clone();
         let passed: Vec<Expression> = grammar
             .rules
             .iter()
@@ -135,11 +124,6 @@ impl Productions {
         is_white_space(name, &self.grammar)
             || rule.is_some_and(|rule| rule.kind == RuleKind::Silent)
     }
-}
-
-/// In a text that does not say where its terminals begin, those are in capitals.
-fn is_in_capitals(name: &str) -> bool {
-    name.chars().any(|c| c.is_ascii_uppercase()) && !name.chars().any(|c| c.is_ascii_lowercase())
 }
 
 fn repeated(parts: Vec<Expression>) -> Option<Expression> {

@@ -385,6 +385,13 @@ impl<'g> Comparison<'g> {
     }
 
     fn likeness(&self, earlier: &Rule, later: &Rule) -> Likeness {
+        let are_terminals = [earlier, later].map(|rule| rule.kind != RuleKind::Nonterminal);
+        let are_told = [self.before, self.after].map(lists_terminals) == [true; 2];
+        // White space may be between the parts of a nonterminal, and not within a token.
+        let has_parts = [earlier, later].map(|rule| has_parts(&rule.expression)) != [false; 2];
+        if are_told && has_parts && are_terminals[0] != are_terminals[1] {
+            return Likeness::Different;
+        }
         if self.renamed(&earlier.expression) == later.expression {
             return Likeness::Identical;
         }
@@ -444,6 +451,23 @@ impl<'g> Comparison<'g> {
         };
         are_equal(&Grammar::default(), &first, &second)
     }
+}
+
+/// Whether an expression may be several symbols, one after the other.
+fn has_parts(expression: &Expression) -> bool {
+    match expression {
+        Expression::Name(_) | Expression::Literal { .. } | Expression::Class(_) => false,
+        Expression::Choice(_) | Expression::Optional(_) => {
+            expression.parts().into_iter().any(has_parts)
+        }
+        _ => true,
+    }
+}
+
+/// Whether a grammar says which of its productions are terminals.
+fn lists_terminals(grammar: &Grammar) -> bool {
+    let mut rules = grammar.rules.iter();
+    rules.any(|rule| rule.kind == RuleKind::Terminal)
 }
 
 /// The names and literals in an expression.
