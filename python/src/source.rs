@@ -117,7 +117,7 @@ impl Origin {
                     (false, _) => {
                         let mut file = File::open(path)?;
                         file.seek(SeekFrom::Start(start))?;
-                        Box::new(file)
+                        Box::new(InterruptibleReader::new(file))
                     }
                     (true, 0) => {
                         let file = packed.call_method1("unpacked", (path,))?;
@@ -133,13 +133,43 @@ impl Origin {
             Self::Bytes(bytes) => {
                 let mut bytes = Cursor::new(bytes.clone_ref(py));
                 bytes.set_position(start);
-                Box::new(bytes)
+                Box::new(InterruptibleReader::new(bytes))
             }
             Self::Object(file) => {
                 file.go(py, byte)?;
                 Box::new(ObjectReader::new(file.object.clone_ref(py)))
             }
         })
+    }
+}
+
+/// Reads on as long as nobody interrupts it, as Ctrl-C does.
+struct InterruptibleReader<R> {
+    reader: R,
+    /// How many bytes are read before it looks again.
+    left: usize,
+}
+
+impl<R> InterruptibleReader<R> {
+    const BYTES: usize = 4 * 1024 * 1024;
+
+    fn new(reader: R) -> Self {
+        Self {
+            reader,
+            left: Self::BYTES,
+        }
+    }
+}
+
+impl<R: Read> Read for InterruptibleReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.left == 0 {
+            Python::attach(|py| py.check_signals()).map_err(io::Error::other)?;
+            self.left = Self::BYTES;
+        }
+        let count = self.reader.read(buffer)?;
+        self.left = self.left.saturating_sub(count);
+        Ok(count)
     }
 }
 

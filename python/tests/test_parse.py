@@ -7,6 +7,8 @@ import importlib
 import io
 import lzma
 import pickle
+import signal
+import subprocess
 import sys
 import threading
 import time
@@ -262,6 +264,16 @@ def test_the_text_of_an_error_is_its_line():
     assert (fault.line, fault.text) == (1, None)
     [fault] = turtle_peg.check(b"<x:s> <x:p> ex:o .", dialect="turtle")
     assert fault.text[fault.column - 1 :].startswith("ex:o")
+
+
+def test_a_pass_over_a_document_can_be_interrupted(tmp_path):
+    path = tmp_path / "large.nt"
+    path.write_bytes(LINES * 400_000)
+    program = "import sys, turtle_peg; print('begun', flush=True); turtle_peg.check(sys.argv[1])"
+    process = subprocess.Popen([sys.executable, "-c", program, path], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout.readline() == b"begun\n"
+    process.send_signal(signal.SIGINT)
+    assert b"KeyboardInterrupt" in process.communicate()[1]
 
 
 def test_older_lines_have_nothing_of_rdf_1_2():

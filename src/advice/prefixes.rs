@@ -107,7 +107,9 @@ pub(super) fn undeclared(fault: &FaultView<'_>) -> Option<AdviceDraft> {
                 None => draft.help(words),
             };
         }
-        if let Some(near) = nearest(prefix, declared) {
+        // What is well known is not a slip.
+        let is_slip = namespace(prefix).is_none() || is_one;
+        if let Some(near) = nearest(prefix, declared).filter(|_| is_slip) {
             let near = format!("{near}:");
             draft = match is_one {
                 true => draft.replace(
@@ -229,14 +231,17 @@ pub(super) fn as_iri(text: &str, start: usize) -> Iri {
     }
 }
 
-/// The declared prefix that is one slip away, or two if it is long; `None` if several are.
+/// The declared prefix that is one slip away, or two if it is long; `None` if several are. Two letters exchanged, or one for another,
+/// are likelier than one too many, and capitals are likelier than either.
 fn nearest<'d>(prefix: &str, declared: &'d [String]) -> Option<&'d str> {
     let most = if prefix.chars().count() > 5 { 2 } else { 1 };
-    let distances = declared
-        .iter()
-        .map(|name| (osa_distance(prefix, name), name.as_str()));
+    let prefix = prefix.to_lowercase();
+    let distances = declared.iter().map(|name| {
+        let distance = osa_distance(&prefix, &name.to_lowercase());
+        ((distance, name.len() != prefix.len()), name.as_str())
+    });
     let mut near: Vec<_> = distances
-        .filter(|(distance, _)| *distance <= most)
+        .filter(|((distance, _), _)| *distance <= most)
         .collect();
     near.sort_unstable();
     match near.as_slice() {
@@ -257,6 +262,9 @@ mod tests {
         assert_eq!(nearest("faof", &declared), Some("foaf"));
         assert_eq!(nearest("xs", &declared), Some("xsd"));
         assert_eq!(nearest("schema", &declared), None);
+        let declared = ["rdf", "rdfs", "owl"].map(str::to_owned);
+        assert_eq!(nearest("rdsf", &declared), Some("rdfs"));
+        assert_eq!(nearest("OWL", &declared), Some("owl"));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use super::edits::{Edit, is_line_end, is_separator};
 use super::near::{LeftFaults, Vicinity};
-use super::neighbours::{are_alike, is_name, seems_predicate};
+use super::neighbours::{are_alike, ends_object, is_name, seems_predicate};
 use crate::tokens::Sign;
 
 /// Whether no change beyond those that are tried comes into question. A bracket may be too much, or missing, anywhere since the one
@@ -31,7 +31,7 @@ pub(super) fn can_be(near: &Vicinity<'_>, edit: &Edit, leaves: LeftFaults) -> bo
 fn is_meant(near: &Vicinity<'_>, index: usize, sign: Sign) -> bool {
     let next = near.written(index);
     match sign {
-        Sign::Comma => are_alike(near, index),
+        Sign::Comma => are_alike(near, index) && ends_object(near, index),
         Sign::Semicolon => {
             let object = near.written(index + 1);
             let is_pair_of_line = near.begins_line(index) && !near.begins_line(index + 1);

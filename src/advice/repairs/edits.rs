@@ -105,8 +105,6 @@ const LEFT_OUT: u32 = 13;
 const EXCHANGED: u32 = 12;
 const REPLACED: u32 = 11;
 const JOINED: u32 = 14;
-/// Few names have another colon in them.
-const TWO_COLONS: u32 = 14;
 /// The author lost a term.
 const TERM_PUT_IN: u32 = 12;
 
@@ -428,18 +426,18 @@ fn joined(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
             .is_some_and(|prefix| prefix != "_" && known.any(|(it, uses)| it == prefix && uses > 1))
     };
     let is_sign = first.ends_with(['^', '{', '|']) || second.starts_with('|');
-    let colons = [first, second].concat().matches(':').count();
-    let is_of_name = first.ends_with(':') || second.starts_with(':');
-    let is_split = is_sign || (is_of_name && is_name());
+    let is_of_name = [first, second].concat().matches(':').count() == 1
+        && (first.ends_with(':') || second.starts_with(':'));
+    // A word is no token: it can only belong to the colon before it.
+    let is_word = first.ends_with(':')
+        && near
+            .pieces
+            .get(index + 1)
+            .is_some_and(|piece| !piece.is_token());
+    let is_split = is_sign || (is_of_name && (is_word || is_name()));
     (is_space && is_split && !second.is_empty()).then(|| {
         let words = format!("write `{}{}` without a space", short(first), short(second));
-        Edit::new(
-            gap,
-            "",
-            words,
-            JOINED + if colons > 1 { TWO_COLONS } else { 0 },
-        )
-        .titled(
+        Edit::new(gap, "", words, JOINED).titled(
             SPACE,
             format!(
                 "a space is not allowed between `{}` and `{}`",

@@ -2,7 +2,7 @@
 
 use super::near::Vicinity;
 use crate::engine::brackets;
-use crate::tokens::TermKind;
+use crate::tokens::{Sign, TermKind};
 
 /// Whether the terms before and after these gaps may be a list: all in a line, or each in its own. Two numbers may be one.
 pub(super) fn may_be_list(near: &Vicinity<'_>, gaps: &[usize]) -> bool {
@@ -43,6 +43,19 @@ pub(super) fn are_alike(near: &Vicinity<'_>, index: usize) -> bool {
         Some(_) => !is_literal && (is_node(written) || brackets::closes(written)),
         None => false,
     }
+}
+
+/// Whether the term after a gap is an object to its end: a graph's name, or a triple that is reified, goes on.
+pub(super) fn ends_object(near: &Vicinity<'_>, index: usize) -> bool {
+    let after = match near.written(index + 1) {
+        "^^" => index + 3,
+        tag if TermKind::of(tag) == Some(TermKind::LanguageTag) => index + 2,
+        _ => index + 1,
+    };
+    let written = near.written(after);
+    let is_sign =
+        Sign::of(written).is_some_and(|sign| Sign::SEPARATORS.contains(&sign) || sign.closes());
+    written.is_empty() || is_sign || brackets::closing(near.written(index)).is_some()
 }
 
 /// Whether the document has a name as a predicate elsewhere, or it looks like one: in lower case, of another namespace than the term before.

@@ -319,6 +319,17 @@ pub(super) fn sign_in_local_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             .at(fault.start..fault.start + sign.len_utf8())
             .also(Some(name), "this name ends before it")
     });
+    // `ex:p="x"`, as in XML.
+    if sign == '=' && fault.wanted == Wanted::Object && after.starts_with(['"', '\'', '<']) {
+        let place = fault.start..fault.start + 1;
+        return draft.map(|_| {
+            AdviceDraft::new("`=` is not allowed between a predicate and its object").replace(
+                place,
+                " ",
+                "write a space instead",
+            )
+        });
+    }
     let rest = rest_of_name(fault.rest(), sign);
     let escaped = escape(rest);
     let help = format!(
@@ -327,7 +338,7 @@ pub(super) fn sign_in_local_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     );
     draft.map(|draft| match rest.len() > 1 {
         true => draft.replace(fault.start..fault.start + rest.len(), escaped, help),
-        false => draft.help("or write the IRI in full"),
+        false => draft.help("write the IRI in full, between `<` and `>`"),
     })
 }
 

@@ -194,7 +194,13 @@ pub(super) fn quotation_mark_in_string(fault: &FaultView<'_>) -> Option<AdviceDr
     if more > 0 {
         // As SQL and CSV have it.
         let title = format!("the string ends at the first of these two `{quote}`");
-        let draft = AdviceDraft::new(title).replace(end - 1..end + 1, escaped, within);
+        let draft = AdviceDraft::new(title).at(end - 1..end + 1);
+        let is_last = !rest[more..].contains(quote);
+        let draft = match is_last {
+            true => draft.remedy(end..end + 1, "", "leave one of them out"),
+            false => draft,
+        };
+        let draft = draft.remedy(end - 1..end + 1, escaped, within);
         return Some(draft).filter(|_| fault.is_after_object());
     }
     let goes_on = rest.starts_with(char::is_alphanumeric) && fault.line_from(end).contains(quote);

@@ -376,6 +376,12 @@ pub(super) fn bare_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !is_word || !(is_name_begun || fault.within.iter().all(is_keyword)) {
         return None;
     }
+    // A space splits a name.
+    if fault.text_before(1).ends_with(':')
+        && fault.line_up_to(fault.start).trim_end().ends_with(':')
+    {
+        return None;
+    }
     let shown = words::short(word);
     let is_line_based = fault.dialect.is_line_based();
     let title = match fault.wanted {
