@@ -12,7 +12,7 @@ use crate::tokens::Sign;
 pub(super) fn can_be(near: &Vicinity<'_>, edit: &Edit, leaves: LeftFaults) -> bool {
     if !edit.separators.is_empty() {
         let mut separators = edit.separators.iter();
-        return separators.all(|&(index, sign)| is_meant(near, index, sign));
+        return separators.all(|&(index, sign)| is_meant(near, index, sign, &edit.separators));
     }
     let removed = near.text[edit.place.clone()].trim();
     let added = edit.text.trim();
@@ -27,11 +27,11 @@ pub(super) fn can_be(near: &Vicinity<'_>, edit: &Edit, leaves: LeftFaults) -> bo
     }
 }
 
-/// Whether nothing but this separator can be meant before a piece.
-fn is_meant(near: &Vicinity<'_>, index: usize, sign: Sign) -> bool {
+/// Whether nothing but this separator, one of several, can be meant before a piece.
+fn is_meant(near: &Vicinity<'_>, index: usize, sign: Sign, all: &[(usize, Sign)]) -> bool {
     let next = near.written(index);
     match sign {
-        Sign::Comma => are_alike(near, index) && ends_object(near, index),
+        Sign::Comma => are_alike(near, index) && ends_object(near, index, all),
         Sign::Semicolon => {
             let object = near.written(index + 1);
             let is_pair_of_line = near.begins_line(index) && !near.begins_line(index + 1);

@@ -45,8 +45,9 @@ pub(super) fn are_alike(near: &Vicinity<'_>, index: usize) -> bool {
     }
 }
 
-/// Whether the term after a gap is an object to its end: a graph's name, or a triple that is reified, goes on.
-pub(super) fn ends_object(near: &Vicinity<'_>, index: usize) -> bool {
+/// Whether the term after a gap is an object to its end, where some gaps get separators: a graph's name, or a triple that is
+/// reified, goes on.
+pub(super) fn ends_object(near: &Vicinity<'_>, index: usize, separated: &[(usize, Sign)]) -> bool {
     let after = match near.written(index + 1) {
         "^^" => index + 3,
         tag if TermKind::of(tag) == Some(TermKind::LanguageTag) => index + 2,
@@ -55,7 +56,11 @@ pub(super) fn ends_object(near: &Vicinity<'_>, index: usize) -> bool {
     let written = near.written(after);
     let is_sign =
         Sign::of(written).is_some_and(|sign| Sign::SEPARATORS.contains(&sign) || sign.closes());
-    written.is_empty() || is_sign || brackets::closing(near.written(index)).is_some()
+    let is_separated = separated.iter().any(|(gap, _)| *gap == after);
+    written.is_empty()
+        || is_sign
+        || is_separated
+        || brackets::closing(near.written(index)).is_some()
 }
 
 /// Whether the document has a name as a predicate elsewhere, or it looks like one: in lower case, of another namespace than the term before.
