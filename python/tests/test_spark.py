@@ -51,6 +51,11 @@ def spark():
     started.stop()
 
 
+def reader(options):
+    quads = source.TurtlePeg(options)
+    return quads.reader(quads.schema())
+
+
 def rows(frame):
     return sorted((tuple(row) for row in frame.collect()), key=repr)
 
@@ -95,8 +100,8 @@ def test_lines_are_cut_between_statements(tmp_path, end):
     whole = expected(path, on_error="skip")
     assert len(whole) == 51
     for split in range(5, 400, 3):
-        reader = source.QuadReader({"path": str(path), "split": str(split), "mode": "DROPMALFORMED"})
-        batches = [batch for partition in reader.partitions() for batch in reader.read(partition)]
+        quads = reader({"path": str(path), "split": str(split), "mode": "DROPMALFORMED"})
+        batches = [batch for partition in quads.partitions() for batch in quads.read(partition)]
         found = [tuple(row.values()) for batch in batches for row in batch.to_pylist()]
         assert sorted(found, key=repr) == whole, split
 
@@ -140,9 +145,9 @@ def test_an_index_beside_the_file(spark, tmp_path, monkeypatch):
     path = tmp_path / "a.trig"
     path.write_text(TRIG)
     Path(f"{path}.checkpoints").write_bytes(turtle_peg.index(path, every=900))
-    reader = source.QuadReader({"path": str(path), "split": "2000"})
+    quads = reader({"path": str(path), "split": "2000"})
     monkeypatch.setattr(source, "checkpoints", None)
-    assert len(reader.partitions()) > 1
+    assert len(quads.partitions()) > 1
     monkeypatch.undo()
     assert rows(load(spark, path, split=2_000)) == expected(path)
     path.write_text(TRIG.replace("399", "398"))

@@ -83,7 +83,7 @@ class TurtlePegSerializer(Serializer):
         has_graphs = isinstance(self.store, ConjunctiveGraph)
         if dialect is None:
             dialect = "trig-1.1" if has_graphs else "turtle-1.1"
-        graphs = self.store.contexts() if has_graphs else [self.store]
+        graphs = _graphs(self.store) if has_graphs else [self.store]
         default = _default_graph(self.store).identifier if has_graphs else None
 
         def rows():
@@ -94,6 +94,10 @@ class TurtlePegSerializer(Serializer):
 
         prefixes = {prefix: str(iri) for prefix, iri in self.store.namespaces() if _is_prefix(prefix, str(iri))}
         stream.write(serialize(rows(), dialect, prefixes=prefixes).encode(encoding or "utf-8"))
+
+
+def _graphs(dataset):
+    return dataset.graphs() if isinstance(dataset, Dataset) else dataset.contexts()
 
 
 def _default_graph(dataset):

@@ -252,7 +252,11 @@ class QuadReader(DataSourceReader):
         on_error = {"PERMISSIVE": faults.append, "DROPMALFORMED": "skip", "FAILFAST": "raise"}[self.mode]
         place = FaultPlace(one)
         with opened(one.path) as source:
-            start = {"start": one.start} if one.start else {"blank_node_prefix": one.prefix}
+            # A checkpoint has the base and the prefix of labels.
+            if one.start:
+                options = {"start": one.start, "lenient": self.options["lenient"]}
+            else:
+                options = {"blank_node_prefix": one.prefix, **with_base(self.options, one.path)}
             quads = parse_arrow(
                 source,
                 encoding="plain",
@@ -260,8 +264,7 @@ class QuadReader(DataSourceReader):
                 on_error=on_error,
                 until=one.until,
                 dialect=one.dialect,
-                **start,
-                **with_base(self.options, one.path),
+                **options,
             )
             try:
                 for batch in pyarrow.RecordBatchReader.from_stream(quads):
