@@ -95,8 +95,15 @@ impl<I: Input> Statements<I> {
             SyntaxErrorKind::Unexpected { found, within, .. } => (found.as_ref(), within.as_ref()),
             _ => (None, None),
         };
-        let short = within.and_then(|within| begins(within.start)?.chars().next());
-        let short = short.filter(|quote| matches!(quote, '"' | '\''));
+        // Of a string whose line goes on behind the fault: its quote.
+        let short = within.and_then(|within| {
+            let length = fault.resume.checked_sub(within.start.byte)? as usize;
+            let read = begins(within.start)?.get(..length)?;
+            let is_in_line = !read.contains(['\n', '\r']);
+            read.chars()
+                .next()
+                .filter(|quote| is_in_line && matches!(quote, '"' | '\''))
+        });
         let within = within.and_then(|within| long(within.start));
         let finished = fault.context().and_then(Context::finished);
         let finished = finished.and_then(|(start, _)| long(start));
