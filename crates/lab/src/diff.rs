@@ -224,8 +224,8 @@ impl ComparedGrammars {
     }
 }
 
-/// A change as diff(1) has it: `- [1] a ::= b`, `+ [1] a ::= c`. A production that became a terminal, or is none any more, has a
-/// comment that says so.
+/// A change as diff(1) has it: `- [1] a ::= b`, `+ [1] a ::= c`. A production that became a terminal, or stopped being one, has
+/// a comment that says so.
 pub fn lines(change: &GrammarChange) -> Vec<String> {
     let is_terminal = |rule: &Rule| rule.kind != RuleKind::Nonterminal;
     let both = change.before.as_ref().zip(change.after.as_ref());

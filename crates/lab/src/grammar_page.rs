@@ -28,7 +28,7 @@ pub struct GrammarPage {
     pub anchors: BTreeMap<String, String>,
 }
 
-/// What a page holds, before its productions are read.
+/// The productions and the includes of a page, before they are read.
 pub struct PageContents {
     /// Whether it has productions of its own, wherever they are.
     pub has_productions: bool,
@@ -373,7 +373,7 @@ impl BlocksReader {
             self.includes.push(file);
         }
         match &*tag.name {
-            // What a correction deletes is not what the page says.
+            // A correction: the page no longer says the text that is deleted.
             "script" | "style" | "template" | "title" | "textarea" | "del" | "s" | "strike"
                 if !tag.self_closing =>
             {

@@ -260,7 +260,7 @@ impl Items<'_> {
             }
             return;
         }
-        let place = DeclarationPlace::find(self.document.text(), parser);
+        let place = DeclarationPlace::find(self.document, parser);
         for (prefix, namespace) in others {
             let edit = place.declare(self.document, prefix, namespace);
             let item = self.add(&format!("{prefix}:"), CompletionItemKind::Module, namespace);
@@ -278,14 +278,14 @@ struct DeclarationPlace {
 
 impl DeclarationPlace {
     /// After the directives that the document begins with.
-    fn find(text: &str, parser: &Parser) -> Self {
+    fn find(document: &OpenDocument, parser: &Parser) -> Self {
         let mut place = Self {
-            byte: text.len() - text.trim_start_matches('\u{FEFF}').len(),
+            byte: document.beginning(),
             is_after_others: false,
             is_in_capitals: false,
         };
-        let mut document = parser.parse_str(text);
-        while let Some(Ok(tokens)) = document.next_tokens() {
+        let mut read = parser.parse_str(document.text());
+        while let Some(Ok(tokens)) = read.next_tokens() {
             let mut tokens = tokens.skip_while(|token| token.kind() == TokenKind::ByteOrderMark);
             let Some(first) = tokens.next() else { continue };
             match first.kind() {

@@ -163,9 +163,6 @@ fn action(document: &OpenDocument, diagnostic: &Diagnostic, help: &Help) -> Opti
 
 /// Where bytes are that the library names: nothing is before a byte order mark, which is a character to an editor.
 fn range(document: &OpenDocument, bytes: &std::ops::Range<u64>) -> Range {
-    let mark = match document.text().starts_with('\u{FEFF}') {
-        true => '\u{FEFF}'.len_utf8(),
-        false => 0,
-    };
-    document.range((bytes.start as usize).max(mark)..(bytes.end as usize).max(mark))
+    let place = |byte: u64| (byte as usize).max(document.beginning());
+    document.range(place(bytes.start)..place(bytes.end))
 }

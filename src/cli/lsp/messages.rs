@@ -1,16 +1,17 @@
-//! Messages of the protocol, as an editor sends them.
+//! Messages of the protocol, as an editor sends them, and those that it gets.
 //!
 //! Invariant: a message that cannot be read is told to the editor, and the next one is read; half of a pair of surrogates, which
 //! an editor may have in a text and JSON cannot, is read as one other character, so that places stay what they are.
 
-use lsp_server::Message;
+use anyhow::Context;
+use lsp_server::{ErrorCode, Message, RequestId, ResponseError};
 use std::io::{self, BufRead, Write};
 
 /// The most bytes of a message: an editor that announces more is not taken at its word.
 const MOST: usize = 1 << 30;
 
 /// The next message that can be read; `None` at the end.
-pub fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
+pub fn read(input: &mut impl BufRead) -> anyhow::Result<Option<Message>> {
     loop {
         let Some(length) = length(input)? else {
             return Ok(None);
@@ -21,7 +22,11 @@ pub fn read(input: &mut impl BufRead) -> io::Result<Option<Message>> {
             .or_else(|_| serde_json::from_slice(&without_half_pairs(body)));
         match read {
             Ok(message) => return Ok(Some(message)),
-            Err(error) => refuse(&error)?,
+            Err(error) => {
+                let AnswerMember(name, error) =
+                    AnswerMember::refused(ErrorCode::ParseError, error.to_string())?;
+                send(&[("id", "null".to_owned()), (name, error)])?;
+            }
         }
     }
 }
@@ -80,17 +85,36 @@ fn without_half_pairs(json: Vec<u8>) -> Vec<u8> {
     whole
 }
 
-/// Tells the editor that a message is not one.
-fn refuse(error: &serde_json::Error) -> io::Result<()> {
-    let answer = serde_json::json!({
-        "jsonrpc": "2.0",
-        "id": null,
-        "error": { "code": -32700, "message": error.to_string() },
-    });
-    let answer = answer.to_string();
+/// The member of a message that answers a request: its name, and its value in JSON.
+pub struct AnswerMember(pub &'static str, pub String);
+
+impl AnswerMember {
+    pub fn refused(code: ErrorCode, why: String) -> serde_json::Result<Self> {
+        let error = ResponseError {
+            code: code as i32,
+            message: why,
+            data: None,
+        };
+        Ok(Self("error", serde_json::to_string(&error)?))
+    }
+}
+
+pub fn send_answer(id: &RequestId, AnswerMember(name, value): AnswerMember) -> anyhow::Result<()> {
+    send(&[("id", serde_json::to_string(id)?), (name, value)])
+}
+
+/// Sends a message with these members, each with its value in JSON. The outline of a large document has megabytes: as values of
+/// `serde_json`, which the messages of `lsp_server` have, they take many times as long.
+pub fn send(members: &[(&str, String)]) -> anyhow::Result<()> {
+    let mut text = r#"{"jsonrpc":"2.0""#.to_owned();
+    for (name, value) in members {
+        text.extend([",\"", name, "\":", value]);
+    }
+    text.push('}');
     let mut output = io::stdout().lock();
-    write!(output, "Content-Length: {}\r\n\r\n{answer}", answer.len())?;
-    output.flush()
+    write!(output, "Content-Length: {}\r\n\r\n{text}", text.len())
+        .and_then(|()| output.flush())
+        .context("the editor does not read any more")
 }
 
 #[cfg(test)]
@@ -116,6 +140,7 @@ mod tests {
     #[test]
     fn what_announces_too_much_is_refused() {
         let error = read(&mut "Content-Length: 99999999999999\r\n\r\n".as_bytes()).unwrap_err();
+        let error = error.downcast::<io::Error>().unwrap();
         assert_eq!(error.kind(), io::ErrorKind::InvalidData);
         assert!(read(&mut "".as_bytes()).unwrap().is_none());
     }

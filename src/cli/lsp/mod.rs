@@ -76,7 +76,12 @@ pub fn speak(program: &str, service: &mut dyn LanguageService) -> anyhow::Result
 }
 
 /// Threads that read messages from standard input until the last, and write those of the handshakes to standard output.
-fn threads(editor: Connection) -> (JoinHandle<io::Result<()>>, JoinHandle<io::Result<()>>) {
+fn threads(
+    editor: Connection,
+) -> (
+    JoinHandle<anyhow::Result<()>>,
+    JoinHandle<anyhow::Result<()>>,
+) {
     let Connection { sender, receiver } = editor;
     let read = move || {
         while let Some(message) = messages::read(&mut io::stdin().lock())? {
@@ -89,7 +94,7 @@ fn threads(editor: Connection) -> (JoinHandle<io::Result<()>>, JoinHandle<io::Re
     };
     let write = move || {
         let mut messages = receiver.into_iter();
-        messages.try_for_each(|message| message.write(&mut io::stdout().lock()))
+        messages.try_for_each(|message| Ok(message.write(&mut io::stdout().lock())?))
     };
     (thread::spawn(read), thread::spawn(write))
 }

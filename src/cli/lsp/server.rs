@@ -4,9 +4,10 @@
 //! made when no message waits, of its newest version; those that take longer come later. Only documents that the editor has open are known. Nothing is written to a
 //! file: the editor applies what it asked for.
 
+use super::messages::{AnswerMember, send, send_answer};
 use super::text::{OpenDocument, TextChange};
 use anyhow::Context;
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, ResponseError};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId};
 use lsp_types::{
     CancelNotification, CodeAction, CodeActionKind, CodeActionOptions, CodeActionRequest,
     CompletionItem, CompletionRequest, CompletionTriggerKind, Definition, DefinitionRequest,
@@ -23,7 +24,6 @@ use lsp_types::{
 };
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, VecDeque};
-use std::io::{self, Write as _};
 
 /// What a server knows of one kind of documents. Editors do not ask what it does not announce in its capabilities.
 pub trait LanguageService {
@@ -394,24 +394,6 @@ impl Server<'_> {
     }
 }
 
-/// The member of a message that answers a request: its name, and its value in JSON.
-struct AnswerMember(&'static str, String);
-
-impl AnswerMember {
-    fn refused(code: ErrorCode, why: String) -> serde_json::Result<Self> {
-        let error = ResponseError {
-            code: code as i32,
-            message: why,
-            data: None,
-        };
-        Ok(Self("error", serde_json::to_string(&error)?))
-    }
-}
-
-fn send_answer(id: &RequestId, AnswerMember(name, value): AnswerMember) -> anyhow::Result<()> {
-    send(&[("id", serde_json::to_string(id)?), (name, value)])
-}
-
 fn send_diagnostics(
     uri: &Uri,
     version: Option<i32>,
@@ -427,20 +409,6 @@ fn send_diagnostics(
         ("method", serde_json::to_string(method)?),
         ("params", serde_json::to_string(&parameters)?),
     ])
-}
-
-/// Sends a message with these members, each with its value in JSON. The outline of a large document has megabytes: as values of
-/// `serde_json`, which the messages of `lsp_server` have, they take many times as long.
-fn send(members: &[(&str, String)]) -> anyhow::Result<()> {
-    let mut text = r#"{"jsonrpc":"2.0""#.to_owned();
-    for (name, value) in members {
-        text.extend([",\"", name, "\":", value]);
-    }
-    text.push('}');
-    let mut output = io::stdout().lock();
-    write!(output, "Content-Length: {}\r\n\r\n{text}", text.len())
-        .and_then(|()| output.flush())
-        .context("the editor does not read any more")
 }
 
 /// A request, and its answer once somebody has it.

@@ -40,6 +40,12 @@ impl OpenDocument {
         &self.text
     }
 
+    /// The byte at which its text begins, after a byte order mark.
+    pub fn beginning(&self) -> usize {
+        let rest = self.text.strip_prefix('\u{FEFF}');
+        self.text.len() - rest.unwrap_or(&self.text).len()
+    }
+
     pub fn edition(&self) -> u64 {
         self.edition
     }
