@@ -319,8 +319,8 @@ fn verified(
     let mut chosen: Vec<&FaultMark> = Vec::new();
     let mut lines = HashSet::new();
     for (index, fault) in before.faults.iter().enumerate() {
-        // What follows a fault in its line may be its rest, and no statement of its own.
         let last = index.checked_sub(1).map(|last| &before.faults[last]);
+        // The text after a fault in its line may be the rest of its statement.
         let is_rest = last.is_some_and(|last| {
             let [begin, end] =
                 [last, fault].map(|fault| first_token(text, fault.statement) as usize);

@@ -107,7 +107,7 @@ pub(super) fn undeclared(fault: &FaultView<'_>) -> Option<AdviceDraft> {
                 None => draft.help(words),
             };
         }
-        // What is well known is not a slip.
+        // A well-known prefix is not a slip.
         let is_slip = namespace(prefix).is_none() || is_one;
         if let Some(near) = nearest(prefix, declared).filter(|_| is_slip) {
             let near = format!("{near}:");

@@ -86,7 +86,7 @@ fn mend(
         };
         let mut fixed = parser.fix_str(text, choice);
         has_faults = fixed.faults > 0;
-        // What is needless without another is seen when that is left out.
+        // A part may be needless only once another is left out.
         while arguments.lint
             && !has_faults
             && let Some((text, more)) = without_needless(&parser, &fixed.text)

@@ -242,6 +242,12 @@ impl Sign {
     #[cfg(feature = "advice")]
     pub(crate) const SEPARATORS: [Self; 3] = [Self::FullStop, Self::Semicolon, Self::Comma];
 
+    /// Whether it ends a statement, or separates its parts.
+    #[cfg(feature = "advice")]
+    pub(crate) fn is_separator(self) -> bool {
+        Self::SEPARATORS.contains(&self)
+    }
+
     /// The sign that is this text.
     pub(crate) fn of(text: &str) -> Option<Self> {
         sign(text.as_bytes()).filter(|sign| sign.text() == text)

@@ -1,14 +1,14 @@
 //! Whether a repair is the only one that comes into question.
 //!
-//! Invariant: what is certain has no rival in kind, however unlikely. `tests/repairs.rs` counts how often it is wrong.
+//! Invariant: a repair that is certain has no rival in kind, however unlikely. `tests/repairs.rs` counts how often it is wrong.
 
-use super::edits::{Edit, is_line_end, is_separator};
+use super::edit::{Edit, is_line_end, is_separator};
 use super::near::{LeftFaults, Vicinity};
 use super::neighbours::{are_alike, ends_object, is_name, seems_predicate};
 use crate::tokens::Sign;
 
 /// Whether no change beyond those that are tried comes into question. A bracket may be too much, or missing, anywhere since the one
-/// that it belongs to; and what a mark belongs to that is left out, nobody knows.
+/// that it belongs to; and nobody knows which token a mark belongs to that is left out.
 pub(super) fn can_be(near: &Vicinity<'_>, edit: &Edit, leaves: LeftFaults) -> bool {
     if !edit.separators.is_empty() {
         let mut separators = edit.separators.iter();

@@ -1,91 +1,16 @@
 //! The changes that are tried: a sign or a mark put in, a token left out, two exchanged, a sign written for another.
 
-use super::near::{BEFORE, Vicinity};
+use super::edit::{
+    ANOTHER_SIGN, DOUBLED_TOKEN, Edit, PUT_IN, SIGN_TOO_MANY, SPACE, is_line_end, is_separator,
+    missing, quoted,
+};
+use super::marks::marks;
+use super::near::Vicinity;
 use super::neighbours::may_be_list;
-use crate::advice::fault::{FaultView, address};
-use crate::advice::help::{Help, Replacement};
-use crate::advice::mistake::{Mistake, NO_BRACKET, NO_FULL_STOP, mistakes};
-use crate::advice::prefixes::WELL_KNOWN;
 use crate::advice::words::short;
 use crate::engine::brackets;
-use crate::tokens::{Sign, TermKind};
+use crate::tokens::Sign;
 use std::ops::Range;
-
-/// A change of the text, in words, with its cost: the higher, the less likely it is that this was meant.
-#[derive(Clone, Debug)]
-pub(in crate::advice) struct Edit {
-    pub(in crate::advice) place: Range<usize>,
-    pub(in crate::advice) text: String,
-    pub(in crate::advice) words: String,
-    /// What is wrong, if this is what was meant; `None` where what [a row](super::super::rows) says is as good.
-    pub(in crate::advice) title: Option<(Mistake, String)>,
-    /// The bracket that it closes.
-    pub(in crate::advice) opened: Option<Range<usize>>,
-    /// The separators that it puts in, and nothing else: before which piece is which.
-    pub(super) separators: Vec<(usize, Sign)>,
-    pub(super) cost: u32,
-}
-
-impl Edit {
-    fn new(place: Range<usize>, text: impl Into<String>, words: String, cost: u32) -> Self {
-        Self {
-            place,
-            text: text.into(),
-            words,
-            title: None,
-            opened: None,
-            separators: Vec::new(),
-            cost,
-        }
-    }
-
-    /// The remedy that it is.
-    pub(in crate::advice) fn help(&self, is_certain: bool) -> Help {
-        let replacement = Replacement::in_draft(self.place.clone(), self.text.as_str());
-        Help::new(self.words.clone(), Some(replacement), is_certain)
-    }
-
-    /// Whether it puts in, takes out or exchanges separators only.
-    pub(in crate::advice) fn is_of_separators(&self, fault: &FaultView<'_>) -> bool {
-        let removed = fault.around.text[self.place.clone()].trim();
-        let is_of_separator = |text: &str| text.is_empty() || is_separator(text);
-        is_of_separator(removed) && is_of_separator(self.text.trim())
-    }
-
-    fn titled(mut self, mistake: Mistake, title: String) -> Self {
-        self.title = Some((mistake, title));
-        self
-    }
-}
-
-/// Whether it is a sign that separates parts of a statement, or ends it.
-pub(super) fn is_separator(written: &str) -> bool {
-    Sign::of(written).is_some_and(|sign| Sign::SEPARATORS.contains(&sign))
-}
-
-mistakes! {
-    /// The mistakes whose words are made from the edits, and not by a row of the table.
-    MISTAKES
-    DOUBLED_TOKEN "doubled-token" "A token is written twice.";
-    SIGN_TOO_MANY "sign-not-allowed" "A sign is one too many.";
-    ANOTHER_SIGN "another-sign" "A sign stands for another.";
-    SPACE "space-in-token" "A space splits a name or a sign.";
-    QUOTATION_MARK "missing-quotation-mark" "The first quotation mark of a string is missing.";
-    NO_SEMICOLON "missing-semicolon" "`;` is missing between two predicates.";
-    NO_COMMA "missing-comma" "`,` is missing between two objects.";
-    NO_SIGN "missing-sign" "A sign is missing: a bracket, or `^^`.";
-}
-
-/// The mistake of leaving out a sign.
-fn missing(sign: &str) -> Mistake {
-    match sign.trim() {
-        "." => NO_FULL_STOP,
-        ";" => NO_SEMICOLON,
-        "," => NO_COMMA,
-        sign if brackets::closes(sign) => NO_BRACKET,
-        _ => NO_SIGN,
-    }
-}
 
 fn opening() -> impl Iterator<Item = Sign> {
     Sign::PAIRS.into_iter().map(|(opens, _)| opens)
@@ -97,7 +22,6 @@ fn closing() -> impl Iterator<Item = Sign> {
     all.filter(|sign| sign.closes_bracket())
 }
 
-const PUT_IN: u32 = 10;
 /// The same sign once more.
 const FURTHER: u32 = 3;
 const DOUBLED: u32 = 2;
@@ -224,11 +148,6 @@ fn is_mark(written: &str) -> bool {
     Sign::of(written).is_some() || (written.len() == 1 && bytes.all(|it| it.is_ascii_punctuation()))
 }
 
-/// Whether it is a token of a language of lines, which end statements there.
-pub(super) fn is_line_end(written: &str) -> bool {
-    written.starts_with(['\n', '\r'])
-}
-
 fn signs_before(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
     let signs = Sign::SEPARATORS
         .into_iter()
@@ -282,7 +201,7 @@ fn put_in(near: &Vicinity<'_>, index: usize, sign: &str, cost: u32) -> Edit {
         Some(open) => format!("this `{}` is not closed", near.written(*open)),
         None => format!("`{sign}` is missing after {last}"),
     };
-    let separator = Sign::of(sign).filter(|sign| Sign::SEPARATORS.contains(sign));
+    let separator = Sign::of(sign).filter(|sign| sign.is_separator());
     Edit {
         opened: opened.map(|open| near.place(open)),
         separators: separator.map(|sign| (index, sign)).into_iter().collect(),
@@ -421,14 +340,14 @@ fn joined(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
     let is_name = || {
         let name = [first, second].concat();
         let prefix = name.split_once(':').map(|(prefix, _)| prefix);
-        let mut known = prefixes(near).into_iter();
+        let mut known = near.prefixes().into_iter();
         prefix
             .is_some_and(|prefix| prefix != "_" && known.any(|(it, uses)| it == prefix && uses > 1))
     };
     let is_sign = first.ends_with(['^', '{', '|']) || second.starts_with('|');
     let is_of_name = [first, second].concat().matches(':').count() == 1
         && (first.ends_with(':') || second.starts_with(':'));
-    // A word is no token: it can only belong to the colon before it.
+    // A word that is not a token can only belong to the colon before it.
     let is_word = first.ends_with(':')
         && near
             .pieces
@@ -446,234 +365,4 @@ fn joined(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
             ),
         )
     })
-}
-
-/// Marks that begin or end a string, an IRI, a language tag or a name, where a piece is not a token.
-fn marks(near: &Vicinity<'_>) -> Vec<Edit> {
-    let mut edits = Vec::new();
-    let is_word = |index: usize| {
-        near.pieces
-            .get(index)
-            .is_some_and(|piece| !piece.is_token())
-    };
-    if !(near.at..near.at + 3).any(is_word) {
-        return edits;
-    }
-    quotation_marks(near, &mut edits);
-    let at = near.at;
-    let first = at.saturating_sub(1);
-    for index in first..=at {
-        let (place, written) = (near.place(index), near.written(index));
-        if !is_word(index) && !is_word(index + 1) {
-            continue;
-        }
-        let mut put = |offset: usize, mark: &str, cost: u32| {
-            let at = place.start + offset;
-            let what = [&written[..offset], mark, &written[offset..]].concat();
-            let words = match mark {
-                "<" => format!("insert `<` before `{}`", short(address(&near.text[at..]))),
-                mark => format!("write `{}`, with `{mark}`", short(&what)),
-            };
-            edits.push(Edit::new(at..at, mark, words, cost));
-        };
-        if let Some(iri) = written.strip_prefix('<') {
-            let inner = iri.trim_end_matches(['.', ';', ',']);
-            put(1 + iri.len(), ">", PUT_IN + 2);
-            if inner.len() < iri.len() {
-                put(1 + inner.len(), ">", PUT_IN);
-            }
-        }
-        if !written.starts_with('<') && is_address(&near.text[place.start..]) {
-            put(0, "<", PUT_IN);
-        }
-        if written == "^" {
-            put(0, "^", PUT_IN);
-        }
-        let is_after_string = index > 0
-            && TermKind::of(near.written(index - 1)) == Some(TermKind::String)
-            && near.gap(index).is_empty();
-        if is_after_string && written.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            put(0, "@", PUT_IN);
-        }
-        if !is_word(index) || written.contains(':') {
-            continue;
-        }
-        if written.starts_with('_') {
-            put(1, ":", PUT_IN);
-        }
-        for (prefix, uses) in prefixes(near) {
-            if written.len() > prefix.len() && written.starts_with(prefix) {
-                // Any word begins with the empty prefix.
-                let is_likely = (!prefix.is_empty() || uses > 2) && !written.contains('.');
-                put(prefix.len(), ":", PUT_IN + if is_likely { 0 } else { 8 });
-            }
-        }
-        let keyword = index
-            .checked_sub(1)
-            .map_or("", |before| near.written(before));
-        if keyword.eq_ignore_ascii_case("prefix") || keyword == "@prefix" {
-            put(written.len(), ":", PUT_IN);
-        }
-        // `foaf.name`
-        let stop = written.find('.').unwrap_or_default();
-        let (prefix, local) = (&written[..stop], &written[stop..]);
-        let is_known = || {
-            prefixes(near).iter().any(|(known, _)| *known == prefix)
-                || WELL_KNOWN.iter().any(|(known, _)| *known == prefix)
-        };
-        if stop > 0 && is_known() {
-            let words = format!("write `{prefix}:{}`", short(&local[1..]));
-            let place = place.start + stop..place.start + stop + 1;
-            edits.push(Edit::new(place, ":", words, PUT_IN));
-        }
-    }
-    edits
-}
-
-/// Whether a text begins with an IRI whose first bracket is missing.
-fn is_address(text: &str) -> bool {
-    let word = text.split(char::is_whitespace).next().unwrap_or_default();
-    let Some((address, "" | "." | ";" | ",")) = word.split_once('>') else {
-        return false;
-    };
-    let is_absolute =
-        address.contains("//") || ["urn:", "mailto:"].iter().any(|it| address.starts_with(it));
-    let is_relative = !address.contains(':')
-        && address.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '/' | '#'))
-        && address.ends_with(char::is_alphanumeric);
-    is_absolute || is_relative
-}
-
-/// The prefixes of names in the text, and how often each is there.
-fn prefixes<'a>(near: &Vicinity<'a>) -> Vec<(&'a str, usize)> {
-    let mut found: Vec<(&str, usize)> = Vec::new();
-    for index in 0..near.pieces.len() {
-        let written = near.written(index);
-        if TermKind::of(written) != Some(TermKind::Name) {
-            continue;
-        }
-        let prefix = written.split_once(':').map_or("", |(prefix, _)| prefix);
-        match found.iter_mut().find(|(it, _)| *it == prefix) {
-            Some((_, uses)) => *uses += 1,
-            None => found.push((prefix, 1)),
-        }
-    }
-    found
-}
-
-/// Marks that a string may be closed with by mistake.
-const OTHER_MARKS: [char; 9] = ['"', '\'', '`', '´', '’', '”', '“', '‘', '»'];
-
-/// A quotation mark before a piece, or where a string may end.
-fn quotation_marks(near: &Vicinity<'_>, edits: &mut Vec<Edit>) {
-    let at = near.at;
-    let line_end = |place: usize| {
-        let rest = &near.text[place..];
-        place + rest.find(['\n', '\r']).unwrap_or(rest.len())
-    };
-    let put = |place: usize, mark: &str, words: String, cost: u32| {
-        Edit::new(place..place, mark, words, cost)
-    };
-    let fault = near.place(at).start;
-    let end = line_end(fault);
-    for mark in ["\"", "'"] {
-        let is_there = near.text[fault..end].contains(mark);
-        for index in (at.saturating_sub(3)..=at).filter(|_| is_there) {
-            let place = near.place(index);
-            let written = near.written(index);
-            if line_end(place.start) == end
-                && Sign::of(written).is_none()
-                && !written.starts_with(['"', '\''])
-            {
-                let next = quoted(near, index);
-                let words = format!("insert `{mark}` before {next}");
-                let title = format!("the opening quotation mark is missing before {next}");
-                let cost = PUT_IN + (at - index) as u32;
-                edits.push(put(place.start, mark, words, cost).titled(QUOTATION_MARK, title));
-            }
-        }
-    }
-    for index in at.saturating_sub(BEFORE)..=at {
-        let (place, written) = (near.place(index), near.written(index));
-        let Some(mark) = written.chars().next().filter(|c| matches!(c, '"' | '\'')) else {
-            continue;
-        };
-        let mark = mark.to_string();
-        // The first or the last mark of a long string has two only.
-        let two = mark.repeat(2);
-        if written == two {
-            let words = format!("write `{two}{mark}`: a long string begins with three");
-            edits.push(put(place.start, &mark, words, PUT_IN));
-        }
-        if written.starts_with(&two) && written != two {
-            let inside = &near.text[place.start + 3..];
-            let ends = inside.match_indices(&two).take(4);
-            edits.extend(ends.map(|(end, _)| {
-                let words = format!("write `{two}{mark}`: a long string ends with three");
-                put(place.start + 3 + end, &mark, words, PUT_IN)
-            }));
-            continue;
-        }
-        let line = &near.text[place.start..line_end(place.start)];
-        let inside = line.char_indices().skip(1);
-        let ends = inside.filter(|&(end, c)| {
-            let is_end = matches!(c, '.' | ';' | ',' | '@' | '^' | ')' | ']' | ' ');
-            is_end && may_end(&line[..end], &line[end..])
-        });
-        let ends: Vec<usize> = ends
-            .map(|(end, _)| end)
-            .chain([line.trim_end().len()])
-            .collect();
-        // Those at the end of the line are likelier, and few are tried.
-        for end in ends.into_iter().rev().take(8) {
-            let rest = line[end..].trim();
-            let is_last = rest
-                .chars()
-                .all(|c| matches!(c, '.' | ';' | ',' | ']' | ')' | ' '));
-            let words = match rest {
-                "" => format!("close the string with `{mark}`"),
-                rest => format!("close the string with `{mark}`, before `{}`", short(rest)),
-            };
-            let cost = match rest.starts_with(['@', '^']) {
-                true => PUT_IN - 3,
-                false => PUT_IN + if is_last { 0 } else { 6 },
-            };
-            let end = place.start + end;
-            if let Some(other) = near.text[..end]
-                .chars()
-                .next_back()
-                .filter(|c| OTHER_MARKS.contains(c))
-            {
-                let words = format!("close the string with `{mark}` instead of `{other}`");
-                edits.push(Edit::new(
-                    end - other.len_utf8()..end,
-                    mark.as_str(),
-                    words,
-                    cost - 3,
-                ));
-            }
-            edits.push(put(end, &mark, words, cost));
-        }
-    }
-}
-
-/// Whether a string may end between these two.
-fn may_end(before: &str, after: &str) -> bool {
-    if before.ends_with([' ', '\t']) {
-        return false;
-    }
-    match after.trim_start_matches([' ', '\t']).chars().next() {
-        Some('^') => after.starts_with("^^"),
-        Some('@') => after.starts_with('@'),
-        next => next.is_some_and(|c| matches!(c, '.' | ';' | ',' | ')' | ']')),
-    }
-}
-
-/// A piece, as it is named in a sentence.
-fn quoted(near: &Vicinity<'_>, index: usize) -> String {
-    match near.written(index) {
-        "" => "the end of the document".to_owned(),
-        written if is_line_end(written) => "the end of the line".to_owned(),
-        written => format!("`{}`", short(written)),
-    }
 }

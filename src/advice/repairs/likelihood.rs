@@ -1,6 +1,6 @@
 //! Which repair is likely: how the lines would look, which roles the terms would have, what the document does elsewhere.
 
-use super::edits::Edit;
+use super::edit::Edit;
 use super::near::{Vicinity, piece};
 use super::roles::{RoleReader, TermRole};
 use crate::advice::fault::is_iri;

@@ -5,14 +5,16 @@
 //! [how many tokens are near](near::BEFORE), and each reads [so many tokens](near::MOST) at most.
 
 mod certainty;
+mod edit;
 mod edits;
 mod likelihood;
+mod marks;
 mod near;
 mod neighbours;
 mod roles;
 
 use super::fault::FaultView;
-pub(super) use edits::{Edit, MISTAKES};
+pub(super) use edit::{Edit, MISTAKES};
 pub(super) use near::LeftFaults;
 use near::{RepairReach, Vicinity};
 use std::cell::LazyCell;

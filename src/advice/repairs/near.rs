@@ -8,7 +8,7 @@ use crate::Dialect;
 use crate::advice::fault::{self, FaultView};
 use crate::engine::brackets::is_of_directive;
 use crate::engine::{Scope, TokenWalk, brackets, token, walk};
-use crate::tokens::Sign;
+use crate::tokens::{Sign, TermKind};
 use std::ops::Range;
 
 /// How many tokens before the fault may be changed.
@@ -279,6 +279,23 @@ impl<'a> Vicinity<'a> {
             }
         }
         (places.len() > 1 && state.statements() > statements).then_some(places)
+    }
+
+    /// The prefixes of names in the text, and how often each is there.
+    pub(super) fn prefixes(&self) -> Vec<(&'a str, usize)> {
+        let mut found: Vec<(&str, usize)> = Vec::new();
+        for index in 0..self.pieces.len() {
+            let written = self.written(index);
+            if TermKind::of(written) != Some(TermKind::Name) {
+                continue;
+            }
+            let prefix = written.split_once(':').map_or("", |(prefix, _)| prefix);
+            match found.iter_mut().find(|(it, _)| *it == prefix) {
+                Some((_, uses)) => *uses += 1,
+                None => found.push((prefix, 1)),
+            }
+        }
+        found
     }
 
     /// Whether a sign fits before a piece.

@@ -1,6 +1,7 @@
 //! The terms before and after a gap: whether they may be a list, or the one after it a predicate.
 
 use super::near::Vicinity;
+use crate::advice::fault::is_term;
 use crate::engine::brackets;
 use crate::tokens::{Sign, TermKind};
 
@@ -54,8 +55,7 @@ pub(super) fn ends_object(near: &Vicinity<'_>, index: usize, separated: &[(usize
         _ => index + 1,
     };
     let written = near.written(after);
-    let is_sign =
-        Sign::of(written).is_some_and(|sign| Sign::SEPARATORS.contains(&sign) || sign.closes());
+    let is_sign = Sign::of(written).is_some_and(|sign| sign.is_separator() || sign.closes());
     let is_separated = separated.iter().any(|(gap, _)| *gap == after);
     written.is_empty()
         || is_sign
@@ -72,16 +72,15 @@ pub(super) fn seems_predicate(near: &Vicinity<'_>, index: usize) -> bool {
         None => false,
     };
     let mut others = (0..near.pieces.len()).filter(|&at| at != index && near.written(at) == name);
-    let split = |name: &str| {
-        let end = name.rfind([':', '/', '#']).map_or(0, |end| end + 1);
-        (name[..end].to_owned(), name[end..].to_owned())
-    };
-    let (namespace, local) = split(name);
-    let before = index
-        .checked_sub(1)
-        .map_or("", |before| near.written(before));
-    others.any(is_predicate)
-        || (local.starts_with(char::is_lowercase) && split(before).0 != namespace)
+    let (namespace, local) = in_two(name);
+    let before = index.checked_sub(1).map(|before| near.written(before));
+    let before = before.map_or("", |before| in_two(before).0);
+    others.any(is_predicate) || (local.starts_with(char::is_lowercase) && before != namespace)
+}
+
+/// A name's prefix, or an IRI's namespace, and the rest.
+fn in_two(name: &str) -> (&str, &str) {
+    name.split_at(name.rfind([':', '/', '#']).map_or(0, |end| end + 1))
 }
 
 pub(super) fn is_name(written: &str) -> bool {
@@ -90,8 +89,5 @@ pub(super) fn is_name(written: &str) -> bool {
 
 /// Whether it is a term that is not a literal, or begins one.
 fn is_node(written: &str) -> bool {
-    let kind = TermKind::of(written);
-    kind.is_some_and(|kind| {
-        !kind.is_literal() && !matches!(kind, TermKind::LanguageTag | TermKind::Directive)
-    })
+    is_term(written) && !TermKind::of(written).is_some_and(TermKind::is_literal)
 }

@@ -67,7 +67,7 @@ pub(super) fn term_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 
 /// Whether the fault ends a statement, or a part of one, or begins a construct that cannot be part of it.
 fn ends_statement(fault: &FaultView<'_>) -> bool {
-    let ends = |sign: Sign| Sign::SEPARATORS.contains(&sign) || sign.closes();
+    let ends = |sign: Sign| sign.is_separator() || sign.closes();
     let sign = Sign::of(fault.found()).filter(|sign| *sign != Sign::ParenthesisEnd);
     sign.is_some_and(ends) || fault.is_at_line_end() || fault.is_at_end() || fault.begins_another()
 }

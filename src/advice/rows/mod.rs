@@ -6,6 +6,7 @@
 mod comments;
 mod dates;
 mod directives;
+mod foreign;
 mod graphs;
 mod lines;
 mod misplaced;
@@ -126,10 +127,10 @@ rows! {
     misplaced::full_stop_after_sparql_directive "full-stop-after-directive" "A directive without `@` ends with a full stop: `PREFIX ex: <x:> .`";
     misplaced::direction_apart "base-direction-apart" "A base direction does not follow its language tag at once: `\"x\"@en --ltr`.";
     misplaced::comment_of_another_language "comment-of-another-language" "A comment begins as in another language: `//`, `/*`, `--`.";
-    misplaced::path "property-path" "A path of SPARQL or Notation3 is in a statement: `ex:p/ex:q`, `!ex:p`, `^ex:p`.";
-    misplaced::function "function" "A function of SPARQL is in a statement: `xsd:date(\"…\")`.";
-    misplaced::variable "variable" "A variable of SPARQL is in a statement: `?x`.";
-    misplaced::notation3 "notation3" "A sign of Notation3 is in the place of a predicate: `=>`, `=`.";
+    foreign::path "property-path" "A path of SPARQL or Notation3 is in a statement: `ex:p/ex:q`, `!ex:p`, `^ex:p`.";
+    foreign::function "function" "A function of SPARQL is in a statement: `xsd:date(\"…\")`.";
+    foreign::variable "variable" "A variable of SPARQL is in a statement: `?x`.";
+    foreign::notation3 "notation3" "A sign of Notation3 is in the place of a predicate: `=>`, `=`.";
     misplaced::two_suffixes "two-suffixes" "A literal has two language tags or datatypes: `\"x\"@en^^xsd:string`.";
     misplaced::sign_in_local_name "sign-in-local-name" "A sign in a local name has no backslash: `ex:people/alice`.";
     separators::comma_after_subject "comma-after-subject" "`,` lists subjects: `ex:a, ex:b a ex:C .`";

@@ -1,4 +1,4 @@
-//! The arguments of `turtle-peg parse`, and what they say together.
+//! The arguments of `turtle-peg parse`, and the outputs and formats that they choose together.
 
 use super::quad_format::QuadFormat;
 use crate::Dialect;

@@ -1,4 +1,4 @@
-//! What `turtle-peg parse` writes: lines, one document of Turtle or TriG, or columns.
+//! The outputs of `turtle-peg parse`: lines, one document of Turtle or TriG, or columns.
 
 use super::arguments::ParseArguments;
 use super::quad_format::{QuadFormat, is_older};
@@ -45,7 +45,7 @@ impl Outputs {
         })
     }
 
-    /// Writes the ends of all documents, and what had to wait for them.
+    /// Writes the ends of all documents, and the lines that had to wait for them.
     pub(super) fn end_documents(&mut self) -> anyhow::Result<()> {
         if let Some(turtle) = &self.turtle {
             let mut turtle = locked(turtle);

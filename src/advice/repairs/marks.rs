@@ -1,0 +1,212 @@
+//! Marks put in where a piece is not a token: those that begin or end a string, an IRI, a language tag or a name.
+
+use super::edit::{Edit, PUT_IN, QUOTATION_MARK, quoted};
+use super::near::{BEFORE, Vicinity};
+use crate::advice::fault::address;
+use crate::advice::prefixes::WELL_KNOWN;
+use crate::advice::words::short;
+use crate::tokens::{Sign, TermKind};
+
+/// Marks that begin or end a string, an IRI, a language tag or a name, where a piece is not a token.
+pub(super) fn marks(near: &Vicinity<'_>) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    let is_word = |index: usize| {
+        near.pieces
+            .get(index)
+            .is_some_and(|piece| !piece.is_token())
+    };
+    if !(near.at..near.at + 3).any(is_word) {
+        return edits;
+    }
+    quotation_marks(near, &mut edits);
+    let at = near.at;
+    let first = at.saturating_sub(1);
+    for index in first..=at {
+        let (place, written) = (near.place(index), near.written(index));
+        if !is_word(index) && !is_word(index + 1) {
+            continue;
+        }
+        let mut put = |offset: usize, mark: &str, cost: u32| {
+            let at = place.start + offset;
+            let what = [&written[..offset], mark, &written[offset..]].concat();
+            let words = match mark {
+                "<" => format!("insert `<` before `{}`", short(address(&near.text[at..]))),
+                mark => format!("write `{}`, with `{mark}`", short(&what)),
+            };
+            edits.push(Edit::new(at..at, mark, words, cost));
+        };
+        if let Some(iri) = written.strip_prefix('<') {
+            let inner = iri.trim_end_matches(['.', ';', ',']);
+            put(1 + iri.len(), ">", PUT_IN + 2);
+            if inner.len() < iri.len() {
+                put(1 + inner.len(), ">", PUT_IN);
+            }
+        }
+        if !written.starts_with('<') && is_address(&near.text[place.start..]) {
+            put(0, "<", PUT_IN);
+        }
+        if written == "^" {
+            put(0, "^", PUT_IN);
+        }
+        let is_after_string = index > 0
+            && TermKind::of(near.written(index - 1)) == Some(TermKind::String)
+            && near.gap(index).is_empty();
+        if is_after_string && written.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            put(0, "@", PUT_IN);
+        }
+        if !is_word(index) || written.contains(':') {
+            continue;
+        }
+        if written.starts_with('_') {
+            put(1, ":", PUT_IN);
+        }
+        for (prefix, uses) in near.prefixes() {
+            if written.len() > prefix.len() && written.starts_with(prefix) {
+                // Any word begins with the empty prefix.
+                let is_likely = (!prefix.is_empty() || uses > 2) && !written.contains('.');
+                put(prefix.len(), ":", PUT_IN + if is_likely { 0 } else { 8 });
+            }
+        }
+        let keyword = index
+            .checked_sub(1)
+            .map_or("", |before| near.written(before));
+        if keyword.eq_ignore_ascii_case("prefix") || keyword == "@prefix" {
+            put(written.len(), ":", PUT_IN);
+        }
+        // `foaf.name`
+        let stop = written.find('.').unwrap_or_default();
+        let (prefix, local) = (&written[..stop], &written[stop..]);
+        let is_known = || {
+            near.prefixes().iter().any(|(known, _)| *known == prefix)
+                || WELL_KNOWN.iter().any(|(known, _)| *known == prefix)
+        };
+        if stop > 0 && is_known() {
+            let words = format!("write `{prefix}:{}`", short(&local[1..]));
+            let place = place.start + stop..place.start + stop + 1;
+            edits.push(Edit::new(place, ":", words, PUT_IN));
+        }
+    }
+    edits
+}
+
+/// Whether a text begins with an IRI whose first bracket is missing.
+fn is_address(text: &str) -> bool {
+    let word = text.split(char::is_whitespace).next().unwrap_or_default();
+    let Some((address, "" | "." | ";" | ",")) = word.split_once('>') else {
+        return false;
+    };
+    let is_absolute =
+        address.contains("//") || ["urn:", "mailto:"].iter().any(|it| address.starts_with(it));
+    let is_relative = !address.contains(':')
+        && address.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '/' | '#'))
+        && address.ends_with(char::is_alphanumeric);
+    is_absolute || is_relative
+}
+
+/// Marks that a string may be closed with by mistake.
+const OTHER_MARKS: [char; 9] = ['"', '\'', '`', '´', '’', '”', '“', '‘', '»'];
+
+/// A quotation mark before a piece, or where a string may end.
+fn quotation_marks(near: &Vicinity<'_>, edits: &mut Vec<Edit>) {
+    let at = near.at;
+    let line_end = |place: usize| {
+        let rest = &near.text[place..];
+        place + rest.find(['\n', '\r']).unwrap_or(rest.len())
+    };
+    let put = |place: usize, mark: &str, words: String, cost: u32| {
+        Edit::new(place..place, mark, words, cost)
+    };
+    let fault = near.place(at).start;
+    let end = line_end(fault);
+    for mark in ["\"", "'"] {
+        let is_there = near.text[fault..end].contains(mark);
+        for index in (at.saturating_sub(3)..=at).filter(|_| is_there) {
+            let place = near.place(index);
+            let written = near.written(index);
+            if line_end(place.start) == end
+                && Sign::of(written).is_none()
+                && !written.starts_with(['"', '\''])
+            {
+                let next = quoted(near, index);
+                let words = format!("insert `{mark}` before {next}");
+                let title = format!("the opening quotation mark is missing before {next}");
+                let cost = PUT_IN + (at - index) as u32;
+                edits.push(put(place.start, mark, words, cost).titled(QUOTATION_MARK, title));
+            }
+        }
+    }
+    for index in at.saturating_sub(BEFORE)..=at {
+        let (place, written) = (near.place(index), near.written(index));
+        let Some(mark) = written.chars().next().filter(|c| matches!(c, '"' | '\'')) else {
+            continue;
+        };
+        let mark = mark.to_string();
+        // The first or the last mark of a long string has two only.
+        let two = mark.repeat(2);
+        if written == two {
+            let words = format!("write `{two}{mark}`: a long string begins with three");
+            edits.push(put(place.start, &mark, words, PUT_IN));
+        }
+        if written.starts_with(&two) && written != two {
+            let inside = &near.text[place.start + 3..];
+            let ends = inside.match_indices(&two).take(4);
+            edits.extend(ends.map(|(end, _)| {
+                let words = format!("write `{two}{mark}`: a long string ends with three");
+                put(place.start + 3 + end, &mark, words, PUT_IN)
+            }));
+            continue;
+        }
+        let line = &near.text[place.start..line_end(place.start)];
+        let inside = line.char_indices().skip(1);
+        let ends = inside.filter(|&(end, c)| {
+            let is_end = matches!(c, '.' | ';' | ',' | '@' | '^' | ')' | ']' | ' ');
+            is_end && may_end(&line[..end], &line[end..])
+        });
+        let ends: Vec<usize> = ends
+            .map(|(end, _)| end)
+            .chain([line.trim_end().len()])
+            .collect();
+        // Those at the end of the line are likelier, and few are tried.
+        for end in ends.into_iter().rev().take(8) {
+            let rest = line[end..].trim();
+            let is_last = rest
+                .chars()
+                .all(|c| matches!(c, '.' | ';' | ',' | ']' | ')' | ' '));
+            let words = match rest {
+                "" => format!("close the string with `{mark}`"),
+                rest => format!("close the string with `{mark}`, before `{}`", short(rest)),
+            };
+            let cost = match rest.starts_with(['@', '^']) {
+                true => PUT_IN - 3,
+                false => PUT_IN + if is_last { 0 } else { 6 },
+            };
+            let end = place.start + end;
+            if let Some(other) = near.text[..end]
+                .chars()
+                .next_back()
+                .filter(|c| OTHER_MARKS.contains(c))
+            {
+                let words = format!("close the string with `{mark}` instead of `{other}`");
+                edits.push(Edit::new(
+                    end - other.len_utf8()..end,
+                    mark.as_str(),
+                    words,
+                    cost - 3,
+                ));
+            }
+            edits.push(put(end, &mark, words, cost));
+        }
+    }
+}
+
+/// Whether a string may end between these two.
+fn may_end(before: &str, after: &str) -> bool {
+    if before.ends_with([' ', '\t']) {
+        return false;
+    }
+    match after.trim_start_matches([' ', '\t']).chars().next() {
+        Some('^') => after.starts_with("^^"),
+        Some('@') => after.starts_with('@'),
+        next => next.is_some_and(|c| matches!(c, '.' | ';' | ',' | ')' | ']')),
+    }
+}
