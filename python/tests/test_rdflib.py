@@ -69,6 +69,14 @@ def test_files_and_streams_of_text_are_read_as_rdflib_reads_them(tmp_path, monke
         graphs = [rdflib.Graph().parse(file, format="turtle-peg") for file in (binary, text)]
     expected = set(rdflib.Graph().parse("data.ttl", format="turtle"))
     assert [set(graph) for graph in graphs] == [expected] * 2
+    line_ends = '<x:s> <x:p> """\r \r\n""" .'
+    for data in line_ends, line_ends.encode():
+        (literal,) = rdflib.Graph().parse(data=data, format="turtle-peg").objects()
+        assert str(literal) == "\r \r\n"
+    Path("latin.ttl").write_text("<x:s> <x:p> 'é' .", encoding="latin-1")
+    with open("latin.ttl", encoding="latin-1") as text:
+        (literal,) = rdflib.Graph().parse(text, format="turtle-peg").objects()
+    assert str(literal) == "é"
     stream = io.StringIO("<x:s> <x:p> <x:o> .")
     assert len(rdflib.Graph().parse(stream, format="turtle-peg")) == 1
     with pytest.raises(TypeError):

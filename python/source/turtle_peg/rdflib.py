@@ -12,6 +12,8 @@ directions: they are an error.
 
 from __future__ import annotations
 
+import codecs
+import io
 from pathlib import Path
 from urllib.parse import urlparse
 
@@ -34,8 +36,7 @@ class TurtlePegParser(Parser):
     def parse(self, source, sink, dialect=None, lenient=False):
         has_graphs = isinstance(sink, Dataset) or sink.identifier == DATASET_DEFAULT_GRAPH_ID
         default = sink.default_graph if isinstance(sink, Dataset) else sink
-        characters = source.getCharacterStream()
-        stream = source.getByteStream() if characters is None else characters.read().encode()
+        stream = _stream(source)
         if dialect is None:
             name = source.getSystemId() or source.getPublicId() or ""
             suffix = Path(urlparse(name).path).suffix.lower()
@@ -65,6 +66,15 @@ class TurtlePegParser(Parser):
                 yield node(subject), node(predicate), value, context
 
         sink.store.addN(quads())
+
+
+def _stream(source):
+    """The bytes, unless their encoding is not UTF-8: a stream of text changes the line ends within literals."""
+    binary, characters = source.getByteStream(), source.getCharacterStream()
+    is_utf8 = codecs.lookup(source.getEncoding() or "utf-8").name == "utf-8"
+    if characters is None or (binary is not None and not isinstance(binary, io.TextIOBase) and is_utf8):
+        return binary
+    return characters.read().encode()
 
 
 def _literal(text):
