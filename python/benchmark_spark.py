@@ -40,10 +40,9 @@ class ReadyBatches(TurtlePeg):
 
 
 class ReadyReader(QuadReader):
-    def partitions(self):
-        found = super().partitions()
-        self.rows_of_each = rows // len(found)
-        return found
+    def __init__(self, options, schema):
+        super().__init__(options, schema)
+        self.rows_of_each = rows // len(self.partitions())
 
     def read(self, partition):
         first = next(super().read(partition))

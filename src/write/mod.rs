@@ -12,6 +12,7 @@ mod nested_terms;
 mod nesting;
 mod prefixes;
 mod readings;
+mod recent_iris;
 mod settings;
 mod statements;
 mod terms;

@@ -106,7 +106,7 @@ impl StatementLines {
     }
 
     pub(crate) fn set_base(&mut self, base: String) -> Result<(), SettingError> {
-        self.terms.base = Some(Base::new(setting::absolute_iri(base)?));
+        self.terms.set_base(Base::new(setting::absolute_iri(base)?));
         Ok(())
     }
 
@@ -115,7 +115,7 @@ impl StatementLines {
     }
 
     pub(crate) fn without_escapes_in_names(&mut self) {
-        self.terms.escapes_names = false;
+        self.terms.without_escapes_in_names();
     }
 
     pub(crate) fn with_long_strings(&mut self) {
@@ -123,7 +123,7 @@ impl StatementLines {
     }
 
     pub(crate) fn lenient(&mut self) {
-        self.terms.is_lenient = true;
+        self.terms.lenient();
     }
 
     /// Declares a prefix: its directive comes before the next quad.
@@ -402,7 +402,7 @@ impl StatementLines {
             if self.announces_version {
                 progress.layout.directive(b"VERSION \"1.2\"");
             }
-            if let Some(base) = &self.terms.base {
+            if let Some(base) = self.terms.base() {
                 progress.layout.directive(&base_directive(base)?);
             }
         }

@@ -7,6 +7,7 @@ use super::error::WriteError;
 use super::escape;
 use super::prefixes::WritablePrefixes;
 use super::readings;
+use super::recent_iris::RecentIris;
 use super::tokens::{WrittenKind, WrittenTokens};
 use crate::dialect::Concepts;
 use crate::setting::{self, SettingError};
@@ -27,17 +28,18 @@ pub(super) struct TermTexts {
     pub(super) dialect: Dialect,
     has_triple_terms: bool,
     prefixes: WritablePrefixes,
-    pub(super) base: Option<Base>,
+    base: Option<Base>,
     /// Whether names may have escape sequences.
-    pub(super) escapes_names: bool,
+    escapes_names: bool,
     /// Whether literals with line ends are between three quotation marks.
     pub(super) has_long_strings: bool,
     /// Whether terms are written that the dialect does not have.
-    pub(super) is_lenient: bool,
+    is_lenient: bool,
     /// How the labels of the document at hand are written.
     pub(super) labels: CopiedLabels,
     /// A name before it is known to be one.
     name: String,
+    recent: RecentIris,
 }
 
 /// Why an IRI has no name.
@@ -59,6 +61,7 @@ impl TermTexts {
             is_lenient: false,
             labels: CopiedLabels::default(),
             name: String::new(),
+            recent: RecentIris::default(),
         }
     }
 
@@ -73,11 +76,31 @@ impl TermTexts {
             return Err(SettingError::Prefix { prefix });
         }
         setting::absolute_iri(namespace.to_owned())?;
+        self.recent.forget();
         Ok(self.prefixes.declare(prefix, namespace))
     }
 
     pub(super) fn declares(&self, prefix: &str) -> bool {
         self.prefixes.declares(prefix)
+    }
+
+    pub(super) fn base(&self) -> Option<&Base> {
+        self.base.as_ref()
+    }
+
+    pub(super) fn set_base(&mut self, base: Base) {
+        self.base = Some(base);
+        self.recent.forget();
+    }
+
+    pub(super) fn without_escapes_in_names(&mut self) {
+        self.escapes_names = false;
+        self.recent.forget();
+    }
+
+    pub(super) fn lenient(&mut self) {
+        self.is_lenient = true;
+        self.recent.forget();
     }
 
     // ── Triples ──
@@ -208,6 +231,19 @@ impl TermTexts {
     // ── IRIs ──
 
     fn iri(&mut self, iri: &str, output: &mut Vec<u8>) -> Result<(), WriteError> {
+        let place = RecentIris::place(iri);
+        if let Some(text) = self.recent.text(place, iri) {
+            output.extend_from_slice(text);
+            return Ok(());
+        }
+        let start = output.len();
+        self.other_iri(iri, output)?;
+        self.recent.keep(place, iri, &output[start..]);
+        Ok(())
+    }
+
+    /// Writes an IRI that was not written lately.
+    fn other_iri(&mut self, iri: &str, output: &mut Vec<u8>) -> Result<(), WriteError> {
         if !self.is_lenient
             && let Err(reason) = check_absolute_iri(self.dialect.features().iris, iri)
         {

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 const TOLERANCE: f64 = 3.0;
 
 /// How to put today's figures on file.
-const UPDATE: &str = "`cargo run --release -p instructions -- --write`, in `benches`";
+const UPDATE: &str = "`cargo run --profile dist -p instructions -- --write`";
 
 #[derive(Debug)]
 pub struct Comparison {

@@ -9,7 +9,7 @@ const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/figures.toml");
 
 const HEADER: &str = "\
 # Instructions by callgrind, by way to read and workload; README.md says what each is.
-# Written by `cargo run --release -p instructions -- --write`, in `benches`.
+# Written by `cargo run --profile dist -p instructions -- --write`.
 
 ";
 
