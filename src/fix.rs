@@ -4,7 +4,7 @@
 //! that was read before, and that no repair touches, is read afterwards, with the same quads; and nowhere are there more faults than
 //! before. Repairs that break this are taken back.
 
-use crate::{Dialect, Error, Help, Parser, SyntaxError};
+use crate::{Dialect, Error, Help, Parser, SyntaxError, SyntaxErrorKind};
 use oxrdf::{BlankNodeRef, GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -140,6 +140,8 @@ impl DocumentReading {
         };
         let mut document = parser.parse_str(text);
         let mut is_sound = false;
+        // Prefixes whose directives are at fault: to mend their names otherwise would give them another namespace.
+        let mut lost = HashSet::new();
         loop {
             let mut quads = QuadsHasher::default();
             let result = document.next_statement(|quad, _| quads.add(quad));
@@ -157,15 +159,31 @@ impl DocumentReading {
                     end: position,
                     hash: quads.finish(),
                 }),
-                Some(Err(Error::Syntax(error))) => reading.faults.push(FaultMark {
-                    statement: position,
-                    repair: choice.and_then(|choice| RepairPlan::of(&error, choice, text)),
-                }),
+                Some(Err(Error::Syntax(error))) => {
+                    lost.extend(declared_in(text, first_token(text, position)));
+                    let is_lost = matches!(error.kind(), SyntaxErrorKind::UndeclaredPrefix { prefix, .. } if lost.contains(prefix.as_str()));
+                    let choice = choice.filter(|_| !is_lost);
+                    reading.faults.push(FaultMark {
+                        statement: position,
+                        repair: choice.and_then(|choice| RepairPlan::of(&error, choice, text)),
+                    });
+                }
                 Some(Err(Error::Io(_))) | None => break,
             }
         }
         reading
     }
+}
+
+/// The prefix that the directive at a byte means to declare, whatever is at fault with it.
+fn declared_in(text: &str, from: u64) -> Option<&str> {
+    const KEYWORD: &str = "prefix";
+    let directive = text[from as usize..].trim_start_matches('@');
+    let (keyword, rest) = directive.split_at_checked(KEYWORD.len())?;
+    let name = rest.trim_start();
+    let is_directive = keyword.eq_ignore_ascii_case(KEYWORD) && name.len() < rest.len();
+    let is_end = |c: char| c.is_whitespace() || matches!(c, ':' | '=' | '<');
+    is_directive.then(|| &name[..name.find(is_end).unwrap_or(name.len())])
 }
 
 /// Where the first token begins from a byte on. Comments are alike in all dialects.

@@ -5,7 +5,9 @@
 use super::edit::{Edit, is_line_end, is_separator};
 use super::near::{LeftFaults, Vicinity};
 use super::neighbours::{are_alike, ends_object, is_name, seems_predicate};
+use crate::engine::brackets;
 use crate::tokens::Sign;
+use std::ops::Range;
 
 /// Whether no change beyond those that are tried comes into question. A bracket may be too much, or missing, anywhere since the one
 /// that it belongs to; and nobody knows which token a mark belongs to that is left out.
@@ -18,27 +20,75 @@ pub(super) fn can_be(near: &Vicinity<'_>, edit: &Edit, leaves: LeftFaults) -> bo
     let added = edit.text.trim();
     match (removed, added) {
         ("", added) => is_of_token(near, edit.place.start, added),
-        (removed, "") => is_separator(removed),
-        // The fault that follows may come from a full stop.
+        (removed, "") => is_separator(removed) && is_needless(near, &edit.place),
+        // The fault that follows may come from a full stop, and so may the document's end from what was cut off.
         (removed, added) => {
-            let may_end = leaves == LeftFaults::Next && added == ".";
+            let is_end = near.text[edit.place.end..].trim().is_empty();
+            let may_end = added == "." && (leaves == LeftFaults::Next || is_end);
             is_separator(removed) && is_separator(added) && !may_end
         }
     }
+}
+
+/// Whether nothing can be missing beside a separator that is left out: a separator or a bracket is on one of its sides.
+fn is_needless(near: &Vicinity<'_>, place: &Range<usize>) -> bool {
+    let mut pieces = 0..near.pieces.len();
+    let Some(index) = pieces
+        .find(|&index| near.place(index).end > place.start && is_separator(near.written(index)))
+    else {
+        return false;
+    };
+    let before = index.checked_sub(1).map_or("", |last| near.written(last));
+    let after = near.written(index + 1);
+    is_separator(before)
+        || is_separator(after)
+        || brackets::closing(before).is_some()
+        || brackets::closes(after)
 }
 
 /// Whether nothing but this separator, one of several, can be meant before a piece.
 fn is_meant(near: &Vicinity<'_>, index: usize, sign: Sign, all: &[(usize, Sign)]) -> bool {
     let next = near.written(index);
     match sign {
-        Sign::Comma => are_alike(near, index) && ends_object(near, index, all),
+        Sign::Comma => {
+            are_alike(near, index)
+                && ends_object(near, index, all)
+                && !may_be_collection(near, index)
+        }
         Sign::Semicolon => {
             let object = near.written(index + 1);
             let is_pair_of_line = near.begins_line(index) && !near.begins_line(index + 1);
-            next == "a" || !is_name(object) || is_pair_of_line || seems_predicate(near, index)
+            let is_pair =
+                next == "a" || !is_name(object) || is_pair_of_line || seems_predicate(near, index);
+            is_pair && next != ":" && !may_be_subject(near, index - 1)
         }
-        _ => next.is_empty() || next == "}" || is_line_end(next) || near.begins_line(index),
+        _ if next.is_empty() => !is_separator(near.written(index - 1)),
+        _ => next == "}" || is_line_end(next) || begins_at_margin(near, index),
     }
+}
+
+/// Whether a piece begins a line that is not further to the right than the statement's first line.
+fn begins_at_margin(near: &Vicinity<'_>, index: usize) -> bool {
+    let column = |index| near.column_of_line(near.place(index).start);
+    near.begins_line(index) && column(index) <= column(0)
+}
+
+/// Whether a statement may begin with the term that ends with a piece.
+fn may_be_subject(near: &Vicinity<'_>, last: usize) -> bool {
+    let first = match brackets::closes(near.written(last)) {
+        true => near.open_bracket(last),
+        false => Some(last),
+    };
+    first.is_some_and(|first| first > 0 && begins_at_margin(near, first))
+}
+
+/// Whether the brackets around a piece, `[` and `]`, may be meant as `(` and `)`: nothing but terms is before it in them.
+fn may_be_collection(near: &Vicinity<'_>, index: usize) -> bool {
+    let open = near.open_bracket(index);
+    open.is_some_and(|open| {
+        near.written(open) == Sign::BracketBegin.text()
+            && (open + 1..index).all(|index| is_name(near.written(index)))
+    })
 }
 
 /// Whether a mark that is put in belongs to the token that it is put to.

@@ -361,6 +361,8 @@ impl<'a> Vicinity<'a> {
             place.is_empty() && rest.starts_with(['\n', '\r', '#'])
         };
         let begun = state.statements();
+        // A bracket that is put in, and never closed, takes in whatever follows.
+        let is_open = place.is_empty() && brackets::closing(text.trim()).is_some();
         // From where a piece ends as it did, the others are as they were.
         let mut known: Option<std::slice::Iter<'_, Piece>> = None;
         for _ in 0..MOST {
@@ -374,13 +376,13 @@ impl<'a> Vicinity<'a> {
                 None => piece(self.dialect, &changed, next).map(|it| (it.place.end, it.numbers)),
             };
             let Some((end, numbers)) = piece else {
-                return match self.is_cut || state.can_end() {
+                return match (self.is_cut && !is_open) || state.can_end() {
                     true => RepairReach::Whole,
                     false => RepairReach::of(of_next, beyond),
                 };
             };
             next = end;
-            if self.is_cut && next == changed.len() {
+            if self.is_cut && next == changed.len() && !is_open {
                 return RepairReach::Whole;
             }
             let count = state.statements();
@@ -397,6 +399,9 @@ impl<'a> Vicinity<'a> {
                 None => (is_beyond && state.statements() > count).then_some(0),
             };
         }
-        RepairReach::Whole
+        match is_open {
+            true => RepairReach::of(of_next, beyond),
+            false => RepairReach::Whole,
+        }
     }
 }
