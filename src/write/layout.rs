@@ -301,7 +301,7 @@ impl TripleLayout {
 
     /// Writes an object, with brackets open where it does not fit.
     fn place(&mut self, tokens: &WrittenTokens, at: usize, end: usize, indent: usize) {
-        if end - at == 1 && !tokens.is_empty_bracket(at) {
+        if end - at == 1 {
             return self.token(tokens, at);
         }
         let mut steps = std::mem::take(&mut self.steps);
@@ -407,9 +407,10 @@ impl TripleLayout {
                 indent,
                 is_first,
             } if at < close => {
-                let end = tokens.item_end(at);
+                // The object of a reified triple has its reifier behind it.
+                let end = tokens.object_end(at);
                 // Numbers fill lines.
-                let has_room = self.column + 1 + tokens.width(at, end) <= WIDTH;
+                let has_room = self.column + 1 + tokens.width(at, at + 1) <= WIDTH;
                 let are_numbers = !is_first && tokens.is_number(at - 1) && tokens.is_number(at);
                 if !(are_numbers && has_room) {
                     self.new_line(indent);
@@ -446,13 +447,6 @@ impl TripleLayout {
         let bracket = match tokens.kind(at) {
             _ if fits(tokens, at, end, self.column + space) => return self.flat(tokens, at, end),
             WrittenKind::Open(bracket) => bracket,
-            _ if tokens.is_empty_bracket(at) => {
-                let (open, close) = tokens.text(at).split_at(1);
-                self.write(open);
-                self.new_line(indent);
-                self.write(close);
-                return;
-            }
             _ => return self.flat(tokens, at, end),
         };
         self.token(tokens, at);
