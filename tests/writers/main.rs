@@ -8,6 +8,7 @@
 
 mod brackets;
 mod documents;
+mod layout;
 mod random;
 mod streams;
 mod terms;
