@@ -117,6 +117,10 @@ fn the_formatter_changes_nothing() -> Result<()> {
     let first = first.map(|(shape, length, written, formatted)| {
         format!("{shape} with {length}:\n{written}\nis formatted as:\n{formatted}")
     });
-    ensure!(count == 0, "{count} are changed, {}", first.unwrap_or_default());
+    ensure!(
+        count == 0,
+        "{count} are changed, {}",
+        first.unwrap_or_default()
+    );
     Ok(())
 }
