@@ -3,12 +3,15 @@
 use super::arguments::{
     InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
 };
-use super::input::{self, InputSource};
+use super::input::{self, InputSource, Strange};
 use super::output::Output;
 use super::ranges::{unless_at_fault, whole_file};
 use super::reporting;
 use super::status::Status;
-use crate::{CheckpointIndex, Parser};
+use crate::{CheckpointError, CheckpointIndex, IndexError, Parser};
+use anyhow::anyhow;
+use std::fs;
+use std::path::Path;
 
 /// Keep checkpoints in FILE.checkpoints, from which ranges of FILE can be read
 #[derive(Debug, clap::Args)]
@@ -57,8 +60,27 @@ fn index(arguments: &IndexArguments, source: &InputSource) -> anyhow::Result<Sta
         Ok(index) => index,
         Err(error) => return unless_at_fault(source, Err(error)),
     };
-    let mut output = Output::to(&CheckpointIndex::path(path), &["checkpoints"])?;
+    let index_path = CheckpointIndex::path(path);
+    refuse_foreign(&index_path)?;
+    let mut output = Output::to(&index_path, &["checkpoints"])?;
     output.write(&index.to_bytes())?;
     output.keep()?;
     Ok(Status::Fine)
+}
+
+/// Makes sure that no file is written over that is not an index.
+fn refuse_foreign(path: &Path) -> anyhow::Result<()> {
+    if !path.is_file() {
+        return Ok(());
+    }
+    match CheckpointIndex::from_bytes(&fs::read(path)?) {
+        Err(IndexError::Checkpoint(CheckpointError::Foreign)) => {
+            let why = anyhow!(
+                "{} is there already, and is not an index; move it, or give it another name",
+                path.display()
+            );
+            Err(Strange::from(why).into())
+        }
+        _ => Ok(()),
+    }
 }

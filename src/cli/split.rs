@@ -6,16 +6,17 @@ use super::arguments::{
 use super::input::{self, InputSource, Strange};
 use super::output::Output;
 use super::ranges::{unless_at_fault, whole_file};
-use super::reporting;
 use super::status::Status;
+use super::{diagnostics, files, reporting};
 use crate::engine::Scope;
 use crate::index::line_ends;
 use crate::oxrdf::GraphName;
 use crate::write::{write_iri, write_turtle_string};
-use crate::{Checkpoint, IndexError};
+use crate::{Checkpoint, Dialect, IndexError, Parser};
 use anyhow::{Context, anyhow, bail};
 use std::collections::HashMap;
-use std::fs::File;
+use std::ffi::OsStr;
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -27,10 +28,10 @@ Examples:
   turtle-peg split --bytes 100000000 -o parts large.nt
 
 The text of each part is as it stands in FILE, cut between statements. Turtle and TriG have in front what holds there: version, base \
-IRI, prefixes, and an open graph is closed and opened again; and the number of blank nodes that were labelled before. With `parse \
+IRI, prefixes (before the first part only if its text needs them), and an open graph is closed and opened again; and the number of blank nodes that were labelled before. With `parse \
 --labels-after NUMBER`, these have the labels that they have in FILE; without, those of several parts are labelled alike, as those of any \
 documents are. A label that is written is one blank node in all parts: to read them together, keep labels as they are. N-Triples and \
-N-Quads are cut at ends of lines, and not checked.")]
+N-Quads are cut at ends of lines, and not checked. Files of an earlier split that are not of this one stay, and are told.")]
 #[command(group = clap::ArgGroup::new("size").required(true))]
 pub struct SplitArguments {
     #[command(flatten)]
@@ -50,6 +51,10 @@ pub struct SplitArguments {
     /// Folder for the parts [default: that of FILE]
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
+
+    /// Write parts in the place of files that are there already
+    #[arg(long)]
+    force: bool,
 
     #[command(flatten)]
     lenience: LenienceArguments,
@@ -106,6 +111,7 @@ fn split(
         (Some(bytes), _) => bytes,
         (None, parts) => size.div_ceil(parts.unwrap_or(1)).max(1),
     };
+    let mut first = Vec::new();
     let starts = if dialect.is_line_based() {
         let borders = (1..size.div_ceil(every)).map(|number| number * every);
         let mut starts = line_ends(&parser, &mut file, borders)?;
@@ -120,12 +126,37 @@ fn split(
         let threads = source.threads(&arguments.threads);
         let found = parser.checkpoints(&mut file, threads, every);
         match found {
-            Ok(checkpoints) => starts(&checkpoints[1..])?,
+            Ok(checkpoints) => {
+                let starts = starts(&checkpoints[1..])?;
+                if !stands_alone(dialect, &mut file, size, starts.first())? {
+                    write_directives(&checkpoints[0], &mut first)?;
+                }
+                starts
+            }
             Err(error) => return unless_at_fault(source, Err(IndexError::Document(error))),
         }
     };
-    write_parts(arguments, path, file, size, starts, output)?;
+    let names = part_names(arguments, path, starts.len() + 1)?;
+    write_parts(&names, file, size, first, starts, output)?;
+    tell_others(source, path, &names)?;
     Ok(Status::Fine)
+}
+
+/// Whether the text of the first part conforms without a base IRI and prefixes that are not its own: then it needs none.
+fn stands_alone(
+    dialect: Dialect,
+    file: &mut File,
+    size: u64,
+    next: Option<&PartStart>,
+) -> anyhow::Result<bool> {
+    file.seek(SeekFrom::Start(0))?;
+    let end = next.map_or(size, |next| next.byte);
+    let closing: &[u8] = match next.is_some_and(|next| next.closes_graph) {
+        true => GRAPH_END,
+        false => b"",
+    };
+    let text = file.take(end).chain(closing);
+    Ok(Parser::new(dialect).parse_reader(text).check().is_ok())
 }
 
 /// The parts that can begin at these checkpoints: not where a graph is open that no text can name.
@@ -159,21 +190,7 @@ fn write_front(from: &Checkpoint, number: usize, front: &mut Vec<u8>) -> io::Res
         "# Part {number}, after line {}: turtle-peg parse --labels-after {generated}",
         from.position().line
     )?;
-    if let Some(version) = &from.state.version {
-        write!(front, "@version \"")?;
-        write_turtle_string(version, front)?;
-        writeln!(front, "\" .")?;
-    }
-    if let Some(base) = &from.state.base {
-        write!(front, "@base <")?;
-        write_iri(base.as_str(), front)?;
-        writeln!(front, "> .")?;
-    }
-    for (prefix, namespace) in from.state.namespaces.iter() {
-        write!(front, "@prefix {prefix}: <")?;
-        write_iri(namespace, front)?;
-        writeln!(front, "> .")?;
-    }
+    write_directives(from, front)?;
     if from.scope == Scope::InGraph {
         match &from.graph {
             Some(GraphName::DefaultGraph) => {}
@@ -193,34 +210,126 @@ fn write_front(from: &Checkpoint, number: usize, front: &mut Vec<u8>) -> io::Res
     Ok(true)
 }
 
-/// Writes each part whole, and prints its name.
-fn write_parts(
+/// Writes the version, the base IRI and the prefixes that hold at a checkpoint.
+fn write_directives(from: &Checkpoint, front: &mut Vec<u8>) -> io::Result<()> {
+    if let Some(version) = &from.state.version {
+        write!(front, "@version \"")?;
+        write_turtle_string(version, front)?;
+        writeln!(front, "\" .")?;
+    }
+    if let Some(base) = &from.state.base {
+        write!(front, "@base <")?;
+        write_iri(base.as_str(), front)?;
+        writeln!(front, "> .")?;
+    }
+    for (prefix, namespace) in from.state.namespaces.iter() {
+        write!(front, "@prefix {prefix}: <")?;
+        write_iri(namespace, front)?;
+        writeln!(front, "> .")?;
+    }
+    Ok(())
+}
+
+/// The names of the parts.
+///
+/// # Errors
+///
+/// There are such files, and nobody asked to write over them.
+fn part_names(
     arguments: &SplitArguments,
     path: &Path,
+    count: usize,
+) -> anyhow::Result<Vec<PathBuf>> {
+    let name = |number| part_name(arguments.output.as_deref(), path, number, count);
+    let names: Vec<PathBuf> = (1..=count).map(name).collect::<anyhow::Result<_>>()?;
+    let existing = names.iter().find(|name| name.symlink_metadata().is_ok());
+    match existing {
+        Some(existing) if !arguments.force => {
+            let why = anyhow!(
+                "there is a file {} already; --force writes over it, and -o names another folder",
+                existing.display()
+            );
+            Err(Strange::from(why).into())
+        }
+        _ => Ok(names),
+    }
+}
+
+/// Writes each part whole, and prints its name.
+fn write_parts(
+    names: &[PathBuf],
     mut file: File,
     size: u64,
+    mut front: Vec<u8>,
     starts: Vec<PartStart>,
     output: &mut Output,
 ) -> anyhow::Result<()> {
-    let count = starts.len() + 1;
     let mut byte = 0;
-    let mut front = Vec::new();
     file.seek(SeekFrom::Start(0))?;
-    for (index, next) in starts.into_iter().map(Some).chain([None]).enumerate() {
-        let name = part_name(arguments.output.as_deref(), path, index + 1, count)?;
-        let extension = path.extension().unwrap_or_default().to_string_lossy();
-        let mut part = Output::to(&name, &[&*extension.to_lowercase()])?;
+    if !front.is_empty() {
+        byte = pass_byte_order_mark(&mut file)?;
+    }
+    let starts = starts.into_iter().map(Some).chain([None]);
+    for (name, next) in names.iter().zip(starts) {
+        let extension = name.extension().unwrap_or_default().to_string_lossy();
+        let mut part = Output::to(name, &[&*extension.to_lowercase()])?;
         part.write(&front)?;
         let end = next.as_ref().map_or(size, |next| next.byte);
         copy(&mut (&mut file).take(end - byte), &mut part)?;
         if next.as_ref().is_some_and(|next| next.closes_graph) {
-            part.write(b"\n}\n")?;
+            part.write(GRAPH_END)?;
         }
         part.keep()?;
         output.show(&format!("{}\n", name.display()))?;
         (byte, front) = (end, next.map(|next| next.front).unwrap_or_default());
     }
     Ok(())
+}
+
+/// What a part ends with in whose middle of a graph it was cut.
+const GRAPH_END: &[u8] = b"\n}\n";
+
+/// Goes to the first byte behind a byte order mark, which may be only at a document's very beginning.
+fn pass_byte_order_mark(file: &mut File) -> io::Result<u64> {
+    const MARK: &[u8] = b"\xEF\xBB\xBF";
+    let mut start = Vec::new();
+    file.take(MARK.len() as u64).read_to_end(&mut start)?;
+    file.seek(SeekFrom::Start(match start == MARK {
+        true => MARK.len() as u64,
+        false => 0,
+    }))
+}
+
+/// Warns of files beside the parts that are called as parts are, and are of another split.
+fn tell_others(source: &InputSource, path: &Path, names: &[PathBuf]) -> anyhow::Result<()> {
+    let folder = files::folder_of(&names[0]);
+    let mut others = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let other = entry?.file_name();
+        let is_part = names.iter().any(|name| name.file_name() == Some(&other));
+        if is_called_as_part(Path::new(&other), path) && !is_part {
+            others.push(other.display().to_string());
+        }
+    }
+    others.sort();
+    if !others.is_empty() {
+        let warning = format!(
+            "not of this split, though called as its parts are: {}",
+            others.join(", ")
+        );
+        diagnostics::warn(&source.name(), &warning);
+    }
+    Ok(())
+}
+
+/// Whether a file has the name of a document's part: a number is behind the document's name.
+fn is_called_as_part(name: &Path, document: &Path) -> bool {
+    let text = |part: Option<&OsStr>| part.unwrap_or_default().as_encoded_bytes().to_vec();
+    let [name_stem, stem] = [name, document].map(|path| text(path.file_stem()));
+    let number = name_stem.strip_prefix(&*stem);
+    let digits = number.and_then(|number| number.strip_prefix(b"-"));
+    name.extension() == document.extension()
+        && digits.is_some_and(|it| !it.is_empty() && it.iter().all(u8::is_ascii_digit))
 }
 
 fn copy(from: &mut impl Read, to: &mut Output) -> anyhow::Result<()> {
