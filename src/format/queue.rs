@@ -116,7 +116,7 @@ impl TokenQueue {
             let place = start + comment.start();
             let place = place..place + text.len();
             comparison.expect_comment(place.clone());
-            if self.is_off && is_between_statements && text == ON {
+            if self.is_off && is_between_statements && switch(text) == Some(Switch::On) {
                 let copied = trivia.text()[before.copied..comment.start()].trim_end();
                 self.add_copied(start + before.copied, copied.len(), 0);
                 self.is_off = false;
@@ -126,7 +126,7 @@ impl TokenQueue {
             }
             let has_own_line = self.add_comment(comment, place, before.comments);
             before.comments += u32::from(has_own_line);
-            if has_own_line && is_between_statements && text == OFF {
+            if has_own_line && is_between_statements && switch(text) == Some(Switch::Off) {
                 let comments = std::mem::take(&mut before.comments);
                 before.copied = comment.start() + comment.text().len();
                 self.add_copied(start + before.copied, 0, comments);
@@ -194,14 +194,29 @@ struct TriviaBefore {
 /// comment of a document, that is known.
 #[cfg(feature = "cli")]
 pub(crate) fn switches_off(comment: &Comment<'_>, is_first: bool) -> bool {
-    comment.text().trim_end() == OFF && (is_first || comment.line_ends() > 0)
+    switch(comment.text()) == Some(Switch::Off) && (is_first || comment.line_ends() > 0)
 }
 
-/// The comment after which all is copied as it is.
-const OFF: &str = "# format: off";
+/// What a comment says of the layout of what follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Switch {
+    /// All is copied as it is: `# format: off`.
+    Off,
+    /// This ends: `# format: on`.
+    On,
+}
 
-/// The comment that ends this.
-const ON: &str = "# format: on";
+/// What a comment says of the layout, in any case, with any white space between the words.
+fn switch(comment: &str) -> Option<Switch> {
+    let (name, value) = comment.strip_prefix('#')?.split_once(':')?;
+    let is = |text: &str, word: &str| text.trim().eq_ignore_ascii_case(word);
+    match value {
+        _ if !is(name, "format") => None,
+        value if is(value, "off") => Some(Switch::Off),
+        value if is(value, "on") => Some(Switch::On),
+        _ => None,
+    }
+}
 
 /// The first line end of white space and comments.
 fn line_end(trivia: &str) -> Option<&'static str> {
