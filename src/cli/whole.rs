@@ -16,10 +16,6 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::{panic, process};
 use tempfile::NamedTempFile;
 
-/// The exit status of a program that was interrupted while it wrote a file: the status that shells report for the
-/// signal.
-const INTERRUPTED: i32 = 130;
-
 /// The files that are written, until they are kept.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
@@ -183,9 +179,9 @@ fn handle_interruption() {
     static HANDLERS: Once = Once::new();
     HANDLERS.call_once(|| {
         // Where signals cannot be handled, a file with a strange name may be left.
-        let _ = ctrlc::set_handler(|| {
+        let _ = when_interrupted(|status| {
             remove_unfinished();
-            process::exit(INTERRUPTED);
+            process::exit(status);
         });
         // The program that is released cleans nothing up after a panic.
         let report = panic::take_hook();
@@ -194,6 +190,27 @@ fn handle_interruption() {
             report(information);
         }));
     });
+}
+
+/// From here on a signal that ends the program has this done, with the status that shells report for it: 128 and the signal's number.
+#[cfg(unix)]
+fn when_interrupted(end: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
+    std::thread::Builder::new().spawn(move || {
+        if let Some(signal) = signals.forever().next() {
+            end(128 + signal);
+        }
+    })?;
+    Ok(())
+}
+
+/// From here on an interruption has this done, with the status that shells report for it.
+#[cfg(not(unix))]
+fn when_interrupted(end: impl Fn(i32) + Send + 'static) -> Result<(), ctrlc::Error> {
+    const INTERRUPTED: i32 = 130;
+    ctrlc::set_handler(move || end(INTERRUPTED))
 }
 
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
