@@ -63,6 +63,9 @@ const NOT_READ: [(&[&str], &str); 4] = [
     ),
 ];
 
+/// Extensions of compression that is neither unpacked nor written.
+const OTHERWISE_COMPRESSED: [&str; 8] = ["br", "lz", "lz4", "lzma", "lzo", "sz", "z", "zlib"];
+
 /// Formats that only outputs have.
 const GRAMMARS: [&str; 2] = ["pest", "ebnf"];
 
@@ -105,6 +108,10 @@ pub fn not_read(path: &Path) -> Cow<'static, str> {
     let extension = format_extension(path).unwrap_or_default();
     match why_not_read(&extension) {
         Some(why) => why.into(),
+        None if OTHERWISE_COMPRESSED.contains(&extension.as_str()) => format!(
+            "its name says .{extension}, which is not a compression that is unpacked; .gz, .bz2, .xz and .zst are"
+        )
+        .into(),
         None => {
             let extensions = all_extensions();
             format!("its name does not end in {extensions}; say what it is with --dialect").into()
@@ -132,6 +139,12 @@ pub fn check_format(path: &Path, extensions: &[&str]) -> io::Result<()> {
     let Some(extension) = format_extension(path) else {
         return Ok(());
     };
+    if OTHERWISE_COMPRESSED.contains(&extension.as_str()) {
+        let message = format!(
+            "its name says .{extension}, which is not a compression that is written; .gz, .bz2, .xz and .zst are"
+        );
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
     let is_grammar = || GRAMMARS.contains(&extension.as_str());
     let names_a_format =
         named(path).is_some() || why_not_read(&extension).is_some() || is_grammar();
