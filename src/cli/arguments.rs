@@ -19,11 +19,12 @@ pub struct InputArguments {
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// Read folders recursively: all non-hidden files with an RDF extension
+    /// Read folders recursively: all non-hidden files with an RDF extension. Links to folders, and pipes, are told and not
+    /// read
     #[arg(short, long)]
     pub recursive: bool,
 
-    /// Fail if a folder or pattern has files with other extensions, which are not read
+    /// Fail if a folder or pattern has files with other extensions, or anything else that is told and not read
     #[arg(long)]
     pub strict: bool,
 

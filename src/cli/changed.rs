@@ -5,13 +5,14 @@
 
 use super::arguments::InputArguments;
 use super::counted::counted;
+use super::find::Takes;
 use super::input::{self, InputSource, Strange};
 use super::output::{Failed, Output};
 use super::status::Status;
 use super::whole::WholeFile;
 use super::{compression, diagnostics, names, progress};
-use crate::Dialect;
-use anyhow::{anyhow, bail};
+use crate::{Dialect, Parser, file_iri};
+use anyhow::{Context, anyhow, bail};
 use similar::TextDiff;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
@@ -30,7 +31,7 @@ pub struct ChangeArguments {
     #[arg(long)]
     pub diff: bool,
 
-    /// Read standard input, and treat it as a file of this name
+    /// Read standard input, and treat it as a file of this name, which tells the dialect and the base IRI
     #[arg(long, value_name = "PATH", conflicts_with_all = ["files", "dialect"])]
     stdin_filepath: Option<PathBuf>,
 }
@@ -43,6 +44,23 @@ impl ChangeArguments {
             Some(Ok(named)) => Ok(named.dialect),
             Some(Err(path)) => bail!(names::not_read(path).into_owned()),
             None => source.dialect(chosen, None),
+        }
+    }
+
+    /// A parser for a document, whose base IRI is that of the file which it is treated as.
+    pub fn parser(
+        &self,
+        source: &InputSource,
+        dialect: Dialect,
+        input: &InputArguments,
+    ) -> anyhow::Result<Parser> {
+        let parser = source.parser(dialect, None, input)?;
+        match &self.stdin_filepath {
+            Some(path) if input.base.is_none() => {
+                let base = file_iri(path).with_context(|| path.display().to_string())?;
+                Ok(parser.with_base_iri(base)?)
+            }
+            _ => Ok(parser),
         }
     }
 
@@ -102,7 +120,7 @@ pub fn each(
     done: &'static str,
     mut work: impl FnMut(&InputSource, &mut ChangeTally, &mut Output) -> anyhow::Result<Status>,
 ) -> anyhow::Result<Status> {
-    let sources = InputSource::all(input)?;
+    let sources = InputSource::all_that(Takes::Unpacked, input)?;
     let mut output = Output::new();
     let mut tally = ChangeTally::new(done);
     let status = input::for_each(&sources, |source| {

@@ -4,6 +4,7 @@
 //! the order of the alphabet. A folder and a pattern do not lead to a file that the run [writes](super::files), and what they
 //! do not lead to is told.
 
+use super::compression::is_packed;
 use super::counted::counted;
 use super::files;
 use super::names::{self, named};
@@ -11,6 +12,7 @@ use glob::MatchOptions;
 use percent_encoding::percent_decode_str;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
@@ -41,18 +43,85 @@ pub struct PassedOver {
     pub name: String,
     /// How many files have an extension that no documents have, by extension; the empty one stands for none.
     pub extensions: BTreeMap<String, u64>,
+    /// What has the name of a document or a folder, and is not read for another reason.
+    pub others: Vec<(WhyNotRead, String)>,
     /// The files that the run writes.
     pub written: Vec<String>,
 }
 
+/// Why something in a folder is not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum WhyNotRead {
+    /// A link to a folder may lead round in a circle.
+    LinkedFolder,
+    /// A pipe, a socket or a device.
+    NoFile,
+    /// A command that changes documents changes none that are compressed.
+    Compressed,
+}
+
+impl WhyNotRead {
+    /// Its name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::LinkedFolder => "linked_folder",
+            Self::NoFile => "no_file",
+            Self::Compressed => "compressed",
+        }
+    }
+}
+
+impl fmt::Display for WhyNotRead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::LinkedFolder => "a link to a folder",
+            Self::NoFile => "a pipe or a device",
+            Self::Compressed => "compressed",
+        })
+    }
+}
+
+/// Which documents of folders and patterns a command takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    All,
+    /// Those that are not compressed.
+    Unpacked,
+}
+
 impl PassedOver {
     /// How many files have names of other formats.
-    pub fn unknown(&self) -> u64 {
+    fn unknown(&self) -> u64 {
         self.extensions.values().sum()
     }
 
     fn is_empty(&self) -> bool {
-        self.extensions.is_empty() && self.written.is_empty()
+        self.told().is_empty() && self.written.is_empty()
+    }
+
+    /// What is not read, but for the files that the run writes: in words, by its kind.
+    pub fn told(&self) -> Vec<String> {
+        let unknown = (!self.extensions.is_empty()).then(|| self.told_unknown());
+        let others = self.others.iter();
+        let others = others.map(|(why, name)| format!("{name} passed over: {why}"));
+        unknown.into_iter().chain(others).collect()
+    }
+
+    /// `3 files passed over, whose names are not those of documents: 2 .rdf, 1 without extension`
+    fn told_unknown(&self) -> String {
+        let files = counted(self.unknown(), "file");
+        let kinds = self
+            .extensions
+            .iter()
+            .map(|(extension, count)| match extension.as_str() {
+                "" => format!("{count} without extension"),
+                extension => format!("{count} {extension}"),
+            });
+        let kinds: Vec<_> = kinds.collect();
+        format!(
+            "{files} passed over, whose names are not those of documents: {}",
+            kinds.join(", ")
+        )
     }
 
     /// Counts a file whose name is not that of a document.
@@ -64,40 +133,24 @@ impl PassedOver {
             .or_default() += 1;
     }
 
+    fn add_other(&mut self, why: WhyNotRead, path: &Path) {
+        self.others.push((why, path.display().to_string()));
+    }
+
     fn add_written(&mut self, path: &Path) {
         self.written.push(path.display().to_string());
     }
 }
 
-/// `3 files passed over, whose names are not those of documents: 2 .rdf, 1 without extension`
-impl fmt::Display for PassedOver {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let files = counted(self.unknown(), "file");
-        let kinds = self
-            .extensions
-            .iter()
-            .map(|(extension, count)| match extension.as_str() {
-                "" => format!("{count} without extension"),
-                extension => format!("{count} {extension}"),
-            });
-        let kinds: Vec<_> = kinds.collect();
-        write!(
-            f,
-            "{files} passed over, whose names are not those of documents: {}",
-            kinds.join(", ")
-        )
-    }
-}
-
 /// The files that names stand for; `-` is standard input.
-pub fn find(names: &[PathBuf], is_recursive: bool) -> Vec<FoundInput> {
+pub fn find(names: &[PathBuf], is_recursive: bool, takes: Takes) -> Vec<FoundInput> {
     names
         .iter()
-        .flat_map(|name| find_one(name, is_recursive))
+        .flat_map(|name| find_one(name, is_recursive, takes))
         .collect()
 }
 
-fn find_one(name: &Path, is_recursive: bool) -> Vec<FoundInput> {
+fn find_one(name: &Path, is_recursive: bool, takes: Takes) -> Vec<FoundInput> {
     if name == Path::new("-") {
         return vec![FoundInput::StandardInput];
     }
@@ -108,11 +161,11 @@ fn find_one(name: &Path, is_recursive: bool) -> Vec<FoundInput> {
         return nothing(name, &reason);
     }
     if let Some(path) = file_of_iri(name) {
-        return find_one(&path, is_recursive);
+        return find_one(&path, is_recursive, takes);
     }
     if name.is_dir() {
         return match is_recursive {
-            true => in_folder(name),
+            true => in_folder(name, takes),
             false => nothing(
                 name,
                 "this is a folder; with -r, the documents in it are read",
@@ -122,7 +175,7 @@ fn find_one(name: &Path, is_recursive: bool) -> Vec<FoundInput> {
     match name.to_str() {
         // A file may well be called `a[1].ttl`.
         Some(pattern) if is_pattern(pattern) && !name.exists() => {
-            matching(name, pattern, is_recursive)
+            matching(name, pattern, is_recursive, takes)
         }
         _ => vec![FoundInput::File(name.to_owned())],
     }
@@ -132,7 +185,7 @@ fn is_pattern(name: &str) -> bool {
     name.contains(['*', '?', '['])
 }
 
-fn matching(name: &Path, pattern: &str, is_recursive: bool) -> Vec<FoundInput> {
+fn matching(name: &Path, pattern: &str, is_recursive: bool, takes: Takes) -> Vec<FoundInput> {
     let paths = match glob::glob_with(pattern, VISIBLE) {
         Ok(paths) => paths,
         Err(error) => return nothing(name, &format!("this is not a pattern: {error}")),
@@ -146,19 +199,22 @@ fn matching(name: &Path, pattern: &str, is_recursive: bool) -> Vec<FoundInput> {
         match path {
             Ok(path) if path.is_dir() && !is_recursive => {}
             Ok(path) if files::is_written(&path) => passed_over.add_written(&path),
-            Ok(path) if path.is_dir() => found.extend(in_folder(&path)),
+            Ok(path) if path.is_dir() => found.extend(in_folder(&path, takes)),
+            Ok(path) if takes.leaves_out(&path) => {
+                passed_over.add_other(WhyNotRead::Compressed, &path);
+            }
             Ok(path) => found.push(FoundInput::File(path)),
             Err(error) => found.extend(nothing(error.path(), &error.error().to_string())),
         }
     }
-    match found.is_empty() {
+    match found.is_empty() && passed_over.others.is_empty() {
         true => nothing(name, "no file matches this pattern"),
         false => with(found, passed_over),
     }
 }
 
 /// The documents in a folder and in those below it, by their extensions. Hidden files are left out.
-fn in_folder(folder: &Path) -> Vec<FoundInput> {
+fn in_folder(folder: &Path, takes: Takes) -> Vec<FoundInput> {
     let is_shown = |entry: &DirEntry| {
         entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
     };
@@ -173,12 +229,14 @@ fn in_folder(folder: &Path) -> Vec<FoundInput> {
     };
     for entry in entries {
         match entry {
-            Ok(entry) if !entry.path().is_file() => {}
-            Ok(entry) if files::is_written(entry.path()) => passed_over.add_written(entry.path()),
-            Ok(entry) if named(entry.path()).is_some() => {
-                found.push(FoundInput::File(entry.into_path()));
-            }
-            Ok(entry) => passed_over.add(entry.path()),
+            // The folder that is named may be a link.
+            Ok(entry) if entry.depth() == 0 || entry.file_type().is_dir() => {}
+            Ok(entry) => match kind(&entry, takes) {
+                EntryKind::Document => found.push(FoundInput::File(entry.into_path())),
+                EntryKind::Unknown => passed_over.add(entry.path()),
+                EntryKind::NotRead(why) => passed_over.add_other(why, entry.path()),
+                EntryKind::Written => passed_over.add_written(entry.path()),
+            },
             Err(error) => {
                 let path = error.path().unwrap_or(folder).to_owned();
                 let reason = match error.io_error() {
@@ -189,7 +247,9 @@ fn in_folder(folder: &Path) -> Vec<FoundInput> {
             }
         }
     }
-    if found.is_empty() && passed_over.written.is_empty() {
+    let mut whys = passed_over.others.iter().map(|(why, _)| why);
+    let has_compressed = whys.any(|why| *why == WhyNotRead::Compressed);
+    if found.is_empty() && passed_over.written.is_empty() && !has_compressed {
         found = nothing(
             folder,
             &format!(
@@ -199,6 +259,41 @@ fn in_folder(folder: &Path) -> Vec<FoundInput> {
         );
     }
     with(found, passed_over)
+}
+
+/// What is in a folder, and is no folder.
+enum EntryKind {
+    Document,
+    /// Its name is not that of a document.
+    Unknown,
+    NotRead(WhyNotRead),
+    Written,
+}
+
+fn kind(entry: &DirEntry, takes: Takes) -> EntryKind {
+    let path = entry.path();
+    let is_document = named(path).is_some();
+    match path.metadata() {
+        Ok(metadata) if metadata.is_dir() => EntryKind::NotRead(WhyNotRead::LinkedFolder),
+        Ok(metadata) if !metadata.is_file() && is_document => {
+            EntryKind::NotRead(WhyNotRead::NoFile)
+        }
+        _ if files::is_written(path) => EntryKind::Written,
+        _ if !is_document => EntryKind::Unknown,
+        Ok(_) if takes.leaves_out(path) => EntryKind::NotRead(WhyNotRead::Compressed),
+        // Of a link that leads nowhere, that is told when it is opened.
+        _ => EntryKind::Document,
+    }
+}
+
+impl Takes {
+    /// Whether a file's name or its bytes say that it is compressed, and those are left out.
+    fn leaves_out(self, path: &Path) -> bool {
+        let is_packed = || File::open(path).and_then(is_packed).unwrap_or(false);
+        self == Self::Unpacked
+            && path.is_file()
+            && (names::compression(path).is_some() || is_packed())
+    }
 }
 
 fn with(mut found: Vec<FoundInput>, passed_over: PassedOver) -> Vec<FoundInput> {

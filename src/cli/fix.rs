@@ -62,7 +62,7 @@ fn mend(
 ) -> anyhow::Result<Status> {
     let change = &arguments.change;
     let dialect = change.dialect(source, arguments.dialect.as_deref())?;
-    let parser = source.parser(dialect, None, &arguments.input)?;
+    let parser = change.parser(source, dialect, &arguments.input)?;
     reporting::dialect(dialect.name());
     let before = match Original::of(source) {
         Ok(before) => before,

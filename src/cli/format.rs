@@ -33,7 +33,8 @@ Examples:
 
 Tokens and comments stay, in their order; the result is compared with the document before it is written. A document that breaks \
 the grammar is reported and left as it is; one that only RDF objects to is laid out. Between statements, the comment \
-`# format: off` has all that follows left as it is, up to `# format: on`, but for white space at its end.")]
+`# format: off` has all that follows left as it is, up to `# format: on`, but for white space at its end; \
+case and spaces in these comments do not matter.")]
 pub struct LayoutArguments {
     #[command(flatten)]
     input: InputArguments,
@@ -175,7 +176,7 @@ fn lay_out(
 ) -> anyhow::Result<Status> {
     let change = &arguments.change;
     let dialect = change.dialect(source, arguments.dialect.as_deref())?;
-    let parser = source.parser(dialect, None, &arguments.input)?;
+    let parser = change.parser(source, dialect, &arguments.input)?;
     reporting::dialect(dialect.name());
     let before = match Original::of(source) {
         Ok(before) => before,

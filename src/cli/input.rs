@@ -5,8 +5,8 @@
 
 use super::arguments::{InputArguments, OF_STANDARD_INPUT, ThreadArguments};
 use super::compression::unpacked;
-use super::find::{FoundInput, find};
-use super::names::{named, not_read};
+use super::find::{FoundInput, Takes, find};
+use super::names::{self, named, not_read};
 use super::progress::{self, MeasuredReader, Unit};
 use super::status::Status;
 use super::trouble::explained;
@@ -57,11 +57,16 @@ impl InputSource {
     ///
     /// The run writes one of the documents.
     pub fn all(arguments: &InputArguments) -> anyhow::Result<Vec<Self>> {
+        Self::all_that(Takes::All, arguments)
+    }
+
+    /// The same; of folders and patterns only those that the command takes.
+    pub fn all_that(takes: Takes, arguments: &InputArguments) -> anyhow::Result<Vec<Self>> {
         reporting::limit(arguments.quiet, arguments.max_errors);
         diagnostics::explain(arguments.explain);
         let found = match arguments.files.as_slice() {
             [] => vec![FoundInput::StandardInput],
-            files => find(files, arguments.recursive),
+            files => find(files, arguments.recursive, takes),
         };
         let mut sources = Vec::new();
         for found in found {
@@ -70,10 +75,12 @@ impl InputSource {
                 FoundInput::File(path) => Self::of(path),
                 FoundInput::Nothing { name, reason } => Self::missing(name, reason),
                 FoundInput::PassedOver(mut passed_over) => {
-                    if arguments.strict && passed_over.unknown() > 0 {
-                        let reason = passed_over.to_string();
-                        sources.push(Self::missing(passed_over.name.clone().into(), reason));
+                    if arguments.strict {
+                        for reason in passed_over.told() {
+                            sources.push(Self::missing(passed_over.name.clone().into(), reason));
+                        }
                         passed_over.extensions.clear();
+                        passed_over.others.clear();
                     }
                     reporting::pass_over(passed_over);
                     continue;
@@ -240,6 +247,14 @@ impl InputSource {
         }
         self.is_read()?;
         match &self.path {
+            Some(path) if self.size() == Some(0) && names::compression(path).is_some() => {
+                // It may be missing, or not for us to read.
+                File::open(path).map_err(explained)?;
+                Err(io::Error::new(
+                    io::ErrorKind::UnexpectedEof,
+                    "cannot be unpacked: by its name it is compressed, and it has no bytes; is it whole?",
+                ))
+            }
             Some(path) => unpacked(MeasuredReader(File::open(path).map_err(explained)?)),
             None => unpacked(MeasuredReader(io::stdin().lock())),
         }

@@ -1,7 +1,7 @@
 //! Problems as objects of JSON, as `OUTPUT.md` has them.
 
 use super::super::advised;
-use super::super::find::PassedOver;
+use super::super::find::{PassedOver, WhyNotRead};
 use super::super::visible::message;
 use super::problem::{Problem, Spot};
 use crate::{Context, Help, Label, Mistake, NamedToken, Position, SyntaxError};
@@ -53,6 +53,7 @@ pub(super) fn passed_over_to_json(passed_over: &PassedOver) -> Value {
     let PassedOver {
         name,
         extensions,
+        others,
         written,
     } = passed_over;
     let by_extension = |(extension, files): (&String, &u64)| {
@@ -60,7 +61,9 @@ pub(super) fn passed_over_to_json(passed_over: &PassedOver) -> Value {
         json!({"extension": extension, "files": files})
     };
     let unknown: Vec<_> = extensions.iter().map(by_extension).collect();
-    json!({"name": name, "unknown": unknown, "written": written})
+    let other = |(why, file): &(WhyNotRead, String)| json!({"file": file, "reason": why.name()});
+    let others: Vec<_> = others.iter().map(other).collect();
+    json!({"name": name, "unknown": unknown, "others": others, "written": written})
 }
 
 /// The rule of RDF that the document breaks, if there is one.

@@ -354,21 +354,18 @@ impl ReportState {
 
     fn tell_passed_over(&mut self) {
         for passed_over in std::mem::take(&mut self.passed_over) {
-            let PassedOver {
-                name,
-                extensions,
-                written,
-            } = &passed_over;
+            let PassedOver { name, written, .. } = &passed_over;
             self.record(|| {
                 let mut object = passed_over_to_json(&passed_over);
                 object["type"] = json!("passed_over");
                 object
             });
-            let unknown = (!extensions.is_empty()).then(|| format!("{name}: {passed_over}"));
+            let told = passed_over.told();
+            let told = told.iter().map(|told| format!("{name}: {told}"));
             let written_notes = written
                 .iter()
                 .map(|file| format!("{file}: not read, since this run writes it"));
-            for note in unknown.into_iter().chain(written_notes) {
+            for note in told.chain(written_notes) {
                 if !self.is_quiet {
                     let place = ReportSink::StandardError.name();
                     let told = write_to(&mut ReportSink::StandardError, &message(&note), true);
