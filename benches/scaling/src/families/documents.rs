@@ -36,7 +36,8 @@ fn family((way, dialect): (&str, Dialect), name: &'static str, text: &'static st
     let (smallest, read): (usize, ReadDocument) = match way {
         "check" => (8192, |parser, text| checked(parser.parse_slice(text))),
         "read" => (8192, |parser, text| counted(parser.parse_reader(text))),
-        "read-bytes" => (2048, |parser, text| {
+        // Up to some 16 kB, a statement is read again whenever a byte comes.
+        "read-bytes" => (8192, |parser, text| {
             counted(parser.parse_reader(Slow(text)))
         }),
         "write" => (8192, write),
