@@ -55,7 +55,7 @@ pub enum WhyNotRead {
     /// A link to a folder may lead round in a circle.
     LinkedFolder,
     /// A pipe, a socket or a device.
-    NoFile,
+    NotAFile,
     /// A command that changes documents changes none that are compressed.
     Compressed,
 }
@@ -65,7 +65,7 @@ impl WhyNotRead {
     pub fn name(self) -> &'static str {
         match self {
             Self::LinkedFolder => "linked_folder",
-            Self::NoFile => "no_file",
+            Self::NotAFile => "not_a_file",
             Self::Compressed => "compressed",
         }
     }
@@ -75,7 +75,7 @@ impl fmt::Display for WhyNotRead {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::LinkedFolder => "a link to a folder",
-            Self::NoFile => "a pipe or a device",
+            Self::NotAFile => "a pipe or a device",
             Self::Compressed => "compressed",
         })
     }
@@ -261,7 +261,7 @@ fn in_folder(folder: &Path, takes: Takes) -> Vec<FoundInput> {
     with(found, passed_over)
 }
 
-/// What is in a folder, and is no folder.
+/// An entry of a folder that is not a folder.
 enum EntryKind {
     Document,
     /// Its name is not that of a document.
@@ -276,7 +276,7 @@ fn kind(entry: &DirEntry, takes: Takes) -> EntryKind {
     match path.metadata() {
         Ok(metadata) if metadata.is_dir() => EntryKind::NotRead(WhyNotRead::LinkedFolder),
         Ok(metadata) if !metadata.is_file() && is_document => {
-            EntryKind::NotRead(WhyNotRead::NoFile)
+            EntryKind::NotRead(WhyNotRead::NotAFile)
         }
         _ if files::is_written(path) => EntryKind::Written,
         _ if !is_document => EntryKind::Unknown,

@@ -60,7 +60,7 @@ impl InputSource {
         Self::all_that(Takes::All, arguments)
     }
 
-    /// The same; of folders and patterns only those that the command takes.
+    /// The documents that the arguments name; of folders and patterns only those that the command takes.
     pub fn all_that(takes: Takes, arguments: &InputArguments) -> anyhow::Result<Vec<Self>> {
         reporting::limit(arguments.quiet, arguments.max_errors);
         diagnostics::explain(arguments.explain);

@@ -28,10 +28,11 @@ Examples:
   turtle-peg split --bytes 100000000 -o parts large.nt
 
 The text of each part is as it stands in FILE, cut between statements. Turtle and TriG have in front what holds there: version, base \
-IRI, prefixes (before the first part only if its text needs them), and an open graph is closed and opened again; and the number of blank nodes that were labelled before. With `parse \
+IRI and prefixes, the first part only if its text needs them; an open graph is closed and opened again; and the number of blank \
+nodes that were labelled before. With `parse \
 --labels-after NUMBER`, these have the labels that they have in FILE; without, those of several parts are labelled alike, as those of any \
 documents are. A label that is written is one blank node in all parts: to read them together, keep labels as they are. N-Triples and \
-N-Quads are cut at ends of lines, and not checked. Files of an earlier split that are not of this one stay, and are told.")]
+N-Quads are cut at ends of lines, and not checked. A file that is there already is not written over without --force; one that an earlier split left stays, with a warning.")]
 #[command(group = clap::ArgGroup::new("size").required(true))]
 pub struct SplitArguments {
     #[command(flatten)]
