@@ -313,3 +313,13 @@ fn of_several_repairs_none_is_certain() {
     let several = mended("<x:s> <x:p> [ <x:q> 1 ; <x:r> 2 .");
     assert!(several.len() > 1 && several.iter().all(|(_, is_certain)| !is_certain));
 }
+
+/// A bracket that is put in, and never closed, would take in all that follows.
+#[test]
+fn one_of_many_statements_without_full_stops_gets_a_full_stop() {
+    let statements: String = (0..200).map(|n| format!("<x:{n}> <x:p> 'o'\n")).collect();
+    let [(text, true)] = &mended(&statements)[..] else {
+        panic!("one repair")
+    };
+    assert_eq!(*text, statements.replacen("'o'\n", "'o' .\n", 1));
+}
