@@ -8,6 +8,8 @@ use std::hash::BuildHasher as _;
 
 /// How many IRIs have a place. Each has one of them, and takes it from the IRI that had it before.
 const PLACES: usize = 512;
+/// The longest IRI that is kept, in bytes.
+const LONGEST: usize = 1024;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct RecentIris {
@@ -33,6 +35,9 @@ impl RecentIris {
     }
 
     pub(super) fn keep(&mut self, place: usize, iri: &str, text: &[u8]) {
+        if iri.len() > LONGEST {
+            return;
+        }
         if self.iris.is_empty() {
             self.iris.resize_with(PLACES, RecentIri::default);
         }
