@@ -96,7 +96,7 @@ impl PassedOver {
     }
 
     fn is_empty(&self) -> bool {
-        self.told().is_empty() && self.written.is_empty()
+        self.extensions.is_empty() && self.others.is_empty() && self.written.is_empty()
     }
 
     /// What is not read, but for the files that the run writes: in words, by its kind.

@@ -108,15 +108,23 @@ pub fn not_read(path: &Path) -> Cow<'static, str> {
     let extension = format_extension(path).unwrap_or_default();
     match why_not_read(&extension) {
         Some(why) => why.into(),
-        None if OTHERWISE_COMPRESSED.contains(&extension.as_str()) => format!(
-            "its name says .{extension}, which is not a compression that is unpacked; .gz, .bz2, .xz and .zst are"
-        )
-        .into(),
-        None => {
-            let extensions = all_extensions();
-            format!("its name does not end in {extensions}; say what it is with --dialect").into()
-        }
+        None => match otherwise_compressed(&extension, "unpacked") {
+            Some(why) => why.into(),
+            None => {
+                let all = all_extensions();
+                format!("its name does not end in {all}; say what it is with --dialect").into()
+            }
+        },
     }
+}
+
+/// Why nothing with this extension is unpacked, or written, if it names another compression.
+fn otherwise_compressed(extension: &str, done: &str) -> Option<String> {
+    OTHERWISE_COMPRESSED.contains(&extension).then(|| {
+        format!(
+            "its name says .{extension}, which is not a compression that is {done}; .gz, .bz2, .xz and .zst are"
+        )
+    })
 }
 
 /// Why no file with this extension is read, if it names a format that no dialect reads.
@@ -139,10 +147,7 @@ pub fn check_format(path: &Path, extensions: &[&str]) -> io::Result<()> {
     let Some(extension) = format_extension(path) else {
         return Ok(());
     };
-    if OTHERWISE_COMPRESSED.contains(&extension.as_str()) {
-        let message = format!(
-            "its name says .{extension}, which is not a compression that is written; .gz, .bz2, .xz and .zst are"
-        );
+    if let Some(message) = otherwise_compressed(&extension, "written") {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
     let is_grammar = || GRAMMARS.contains(&extension.as_str());

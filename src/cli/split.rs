@@ -11,7 +11,9 @@ use super::{diagnostics, files, reporting};
 use crate::engine::Scope;
 use crate::index::line_ends;
 use crate::oxrdf::GraphName;
-use crate::write::{write_iri, write_turtle_string};
+use crate::write::{
+    base_directive, prefix_directive, reference_between_signs, write_turtle_string,
+};
 use crate::{Checkpoint, Dialect, IndexError, Parser};
 use anyhow::{Context, anyhow, bail};
 use std::collections::HashMap;
@@ -32,7 +34,8 @@ IRI and prefixes, the first part only if its text needs them; an open graph is c
 nodes that were labelled before. With `parse \
 --labels-after NUMBER`, these have the labels that they have in FILE; without, those of several parts are labelled alike, as those of any \
 documents are. A label that is written is one blank node in all parts: to read them together, keep labels as they are. N-Triples and \
-N-Quads are cut at ends of lines, and not checked. A file that is there already is not written over without --force; one that an earlier split left stays, with a warning.")]
+N-Quads are cut at ends of lines, and not checked. A file that is there already is not written over without --force; one that an \
+earlier split left stays, with a warning.")]
 #[command(group = clap::ArgGroup::new("size").required(true))]
 pub struct SplitArguments {
     #[command(flatten)]
@@ -196,9 +199,8 @@ fn write_front(from: &Checkpoint, number: usize, front: &mut Vec<u8>) -> io::Res
         match &from.graph {
             Some(GraphName::DefaultGraph) => {}
             Some(GraphName::NamedNode(name)) => {
-                write!(front, "<")?;
-                write_iri(name.as_str(), front)?;
-                write!(front, "> ")?;
+                reference_between_signs(name.as_str(), front)?;
+                write!(front, " ")?;
             }
             Some(GraphName::BlankNode(node)) => match from.state.labels.written(node.as_str()) {
                 Some(label) => write!(front, "_:{label} ")?,
@@ -219,14 +221,12 @@ fn write_directives(from: &Checkpoint, front: &mut Vec<u8>) -> io::Result<()> {
         writeln!(front, "\" .")?;
     }
     if let Some(base) = &from.state.base {
-        write!(front, "@base <")?;
-        write_iri(base.as_str(), front)?;
-        writeln!(front, "> .")?;
+        front.append(&mut base_directive(base)?);
+        writeln!(front)?;
     }
     for (prefix, namespace) in from.state.namespaces.iter() {
-        write!(front, "@prefix {prefix}: <")?;
-        write_iri(namespace, front)?;
-        writeln!(front, "> .")?;
+        front.append(&mut prefix_directive(prefix, namespace)?);
+        writeln!(front)?;
     }
     Ok(())
 }

@@ -210,12 +210,9 @@ enum Switch {
 fn switch(comment: &str) -> Option<Switch> {
     let (name, value) = comment.strip_prefix('#')?.split_once(':')?;
     let is = |text: &str, word: &str| text.trim().eq_ignore_ascii_case(word);
-    match value {
-        _ if !is(name, "format") => None,
-        value if is(value, "off") => Some(Switch::Off),
-        value if is(value, "on") => Some(Switch::On),
-        _ => None,
-    }
+    let switches = [("off", Switch::Off), ("on", Switch::On)];
+    let (_, switch) = switches.into_iter().find(|(word, _)| is(value, word))?;
+    is(name, "format").then_some(switch)
 }
 
 /// The first line end of white space and comments.

@@ -23,12 +23,14 @@ mod turtle;
 pub use beyond::BeyondRdf12;
 pub use error::WriteError;
 #[cfg(feature = "cli")]
-pub(crate) use escape::{write_iri, write_turtle_string};
+pub(crate) use escape::write_turtle_string;
 #[cfg(feature = "cli")]
 pub(crate) use held::HeldQuads;
 pub use n_quads::NQuadsWriter;
 pub use n_triples::NTriplesWriter;
 #[cfg(feature = "cli")]
 pub(crate) use statements::{StatementLines, WrittenSoFar};
+#[cfg(feature = "cli")]
+pub(crate) use terms::{base_directive, prefix_directive, reference_between_signs};
 pub use trig::TriGWriter;
 pub use turtle::TurtleWriter;

@@ -166,7 +166,7 @@ impl WrittenTokens {
     }
 
     /// Whether it is `[]` or `()`.
-    pub(super) fn is_empty_bracket(&self, at: usize) -> bool {
+    fn is_empty_bracket(&self, at: usize) -> bool {
         self.kind(at) == WrittenKind::Term && matches!(self.text(at), b"[]" | b"()")
     }
 

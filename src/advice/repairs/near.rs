@@ -363,6 +363,7 @@ impl<'a> Vicinity<'a> {
         let begun = state.statements();
         // A bracket that is put in, and never closed, takes in whatever follows.
         let is_open = place.is_empty() && brackets::closing(text.trim()).is_some();
+        let is_cut = self.is_cut && !is_open;
         // From where a piece ends as it did, the others are as they were.
         let mut known: Option<std::slice::Iter<'_, Piece>> = None;
         for _ in 0..MOST {
@@ -376,13 +377,13 @@ impl<'a> Vicinity<'a> {
                 None => piece(self.dialect, &changed, next).map(|it| (it.place.end, it.numbers)),
             };
             let Some((end, numbers)) = piece else {
-                return match (self.is_cut && !is_open) || state.can_end() {
+                return match is_cut || state.can_end() {
                     true => RepairReach::Whole,
                     false => RepairReach::of(of_next, beyond),
                 };
             };
             next = end;
-            if self.is_cut && next == changed.len() && !is_open {
+            if is_cut && next == changed.len() {
                 return RepairReach::Whole;
             }
             let count = state.statements();

@@ -35,8 +35,8 @@ Examples:
   turtle-peg parse --threads 1 large.nt > copy.nt
   curl -s https://example.org/data.ttl | turtle-peg parse --base https://example.org/data.ttl
 
-Blank node labels stay as they are written, but for those that look generated: `_:anon1` in Turtle becomes `_:_anon1`. With several files, a prefix keeps those of each file apart: d1-, d2- and so \
-on. A statement at fault gives no triple, unless it is larger than 512 KiB: such a statement is read part by part, and its \
+Blank node labels stay as they are written, but for those that look generated: `_:anon1` in Turtle becomes `_:_anon1`. With several \
+files, a prefix keeps those of each file apart: d1-, d2- and so on. A statement at fault gives no triple, unless it is larger than 512 KiB: such a statement is read part by part, and its \
 triples before the fault are written. The output is the same with any number of threads.
 
 --canonical gives isomorphic documents the same bytes: RDFC-1.0 labels the blank nodes, language tags are in lower case, and \
