@@ -108,7 +108,7 @@ pub fn run(arguments: &DifferenceArguments) -> anyhow::Result<Status> {
         }
     }
     output.flush()?;
-    let is_alike = unmatched.left.is_empty() && unmatched.right.is_empty();
+    let is_alike = unmatched.is_empty();
     Ok(match unmatched.undecided {
         Some(_) if is_alike => Status::NotDecided,
         _ => Status::of(is_alike),

@@ -117,6 +117,9 @@ impl Unmatched {
             undecided: None,
         };
         let (structure, _) = Structure::of_quads(left.with_nodes(), right.with_nodes());
+        if structure.has_counterparts_in_order() {
+            return unmatched;
+        }
         let matching = Matching::new(&structure);
         let (left_links, right_links) = structure.links.split_at(left.linked.len());
         let of_right: HashSet<&BlankNodeQuad> = right_links.iter().collect();
@@ -151,6 +154,11 @@ impl Unmatched {
             Err(undecided) => unmatched.undecided = Some(undecided),
         }
         unmatched
+    }
+
+    /// Whether each quad has a counterpart; or, if it is [undecided](Self::undecided), each that has no blank nodes.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.left.is_empty() && self.right.is_empty()
     }
 }
 

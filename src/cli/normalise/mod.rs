@@ -9,9 +9,9 @@ mod rewritten;
 mod separated;
 mod settings;
 
-use crate::conformance::{Undecided, are_isomorphic_datasets};
+use crate::conformance::Unmatched;
 use crate::format::switches_off;
-use crate::oxrdf::Dataset;
+use crate::oxrdf::Quad;
 use crate::{Error, Parser};
 use anyhow::bail;
 use changes::changed_units;
@@ -36,26 +36,28 @@ pub fn verified(
         ),
         Err(error) => return Ok(Err(error)),
     };
-    let dataset = |text: &str| {
-        parser
-            .parse_str(text)
-            .quads()
-            .collect::<Result<Dataset, _>>()
+    let quads = |text: &str| {
+        let quads = parser.parse_str(text).quads();
+        quads.collect::<Result<Vec<Quad>, _>>()
     };
-    let before = match dataset(text) {
+    let before = match quads(text) {
         Ok(before) => before,
         Err(error) => return Ok(Err(error)),
     };
-    match dataset(&changed).map(|after| are_isomorphic_datasets(&before, &after)) {
-        Ok(Ok(true)) => Ok(Ok(changed)),
-        Ok(Ok(false)) => bail!(
-            "the changed document would have other triples: this is a fault of turtle-peg, please report it"
-        ),
-        Ok(Err(Undecided { .. })) => {
-            bail!("it was not decided whether the changed document has the same triples")
-        }
+    let after = match quads(&changed) {
+        Ok(after) => after,
         Err(error) => bail!("the changed document would not be read: {error}"),
+    };
+    let unmatched = Unmatched::of(&before, &after);
+    if unmatched.undecided.is_some() {
+        bail!("it was not decided whether the changed document has the same triples");
     }
+    if !unmatched.is_empty() {
+        bail!(
+            "the changed document would have other triples: this is a fault of turtle-peg, please report it"
+        );
+    }
+    Ok(Ok(changed))
 }
 
 /// The document with these changes; `None` if a part of it is to stay as it is.

@@ -57,6 +57,22 @@ impl Structure {
         (structure, [left_ground, right_ground])
     }
 
+    /// Whether each left link has its counterpart at the same place on the right: then the datasets are isomorphic in them, for
+    /// both sides number their nodes in the order of their links. It takes one look at each link.
+    pub(in crate::conformance) fn has_counterparts_in_order(&self) -> bool {
+        let middle = self.links.partition_point(|link| self.is_left(link));
+        let (left, right) = self.links.split_at(middle);
+        let is_counterpart = |(left, right): (&BlankNodeQuad, &BlankNodeQuad)| {
+            let nodes = left.nodes.iter().map(|node| node + self.left);
+            left.label == right.label && nodes.eq(right.nodes.iter().copied())
+        };
+        left.len() == right.len() && left.iter().zip(right).all(is_counterpart)
+    }
+
+    fn is_left(&self, link: &BlankNodeQuad) -> bool {
+        link.nodes.iter().all(|&node| node < self.left)
+    }
+
     /// Adds the quads that have blank nodes, and returns the labels of the others.
     fn add(
         &mut self,
