@@ -96,9 +96,12 @@ impl Surroundings {
             true => begin,
             false => ceiling(text, fault.start - Self::BEFORE),
         };
-        // Back to where the line begins, in the text, and then in the text before it.
+        // Back to where the line begins, in the text, and then in the text before it; and to the line in which the statement before
+        // ends, if only white space is between.
         let of_line = line_before(&text[..begin]);
-        let start = begin - of_line.len();
+        let white_space = &text[..begin.min(LINE)];
+        let is_next = white_space.len() == begin && white_space.trim_start().is_empty();
+        let start = if is_next { 0 } else { begin - of_line.len() };
         let before = match start {
             0 => line_before(behind),
             _ => "",

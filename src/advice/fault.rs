@@ -92,6 +92,21 @@ impl<'a> FaultView<'a> {
         }
     }
 
+    /// The full stop right before the statement at fault, if it is in the text, and ends triples as far as its line tells.
+    pub(super) fn full_stop_of_triples_before(&self) -> Option<Range<usize>> {
+        let before = self.around.text[..self.around.statement?].trim_end();
+        let line = before.strip_suffix('.')?;
+        let tokens = crate::engine::tokens(self.dialect, line, 0).map(|token| &line[token]);
+        let tokens: Vec<&str> = tokens.collect();
+        let begins_directive = tokens
+            .first()
+            .is_some_and(|it| brackets::is_of_directive(it));
+        // The last line of a directive has a prefix and an IRI at most.
+        let may_end_directive =
+            tokens.len() <= 2 && tokens.last().is_none_or(|last| last.starts_with('<'));
+        (!begins_directive && !may_end_directive).then_some(before.len() - 1..before.len())
+    }
+
     /// The byte of the document where the token begins that did not come to its end.
     pub(super) fn begun(&self) -> Option<u64> {
         match self.error.kind() {

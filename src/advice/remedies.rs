@@ -181,13 +181,18 @@ enum RemedyEffect {
     Mends,
 }
 
-/// What a text in the place of these bytes does: nothing, if the statement's beginning is not in the text.
+/// Triples without the full stop that ends them: any are as good as those before a statement.
+const TRIPLES: &str = "<x:s> <x:p> <x:o>";
+
+/// What a text in the place of these bytes does: nothing, if the statement's beginning is not in the text. They are bytes of the
+/// statement, or the full stop of the triples before it.
 fn effect(place: Range<usize>, new: &str, fault: &FaultView<'_>) -> RemedyEffect {
     let around = fault.around;
     let text = &around.text;
-    let before = around
-        .statement
-        .and_then(|start| text.get(start..place.start));
+    let before = around.statement.and_then(|start| match place.end <= start {
+        true if !place.is_empty() => Some(TRIPLES),
+        _ => text.get(start..place.start),
+    });
     // A replacement that changes nothing mends nothing.
     let Some(before) = before.filter(|_| text[place.clone()] != *new) else {
         return RemedyEffect::None;

@@ -178,6 +178,7 @@ fn quotation_marks(near: &Vicinity<'_>, edits: &mut Vec<Edit>) {
             };
             let cost = match rest.starts_with(['@', '^']) {
                 true => PUT_IN - 3,
+                false if goes_on(near, rest) => PUT_IN - 1,
                 false => PUT_IN + if is_last { 0 } else { 6 },
             };
             let end = place.start + end;
@@ -197,6 +198,16 @@ fn quotation_marks(near: &Vicinity<'_>, edits: &mut Vec<Edit>) {
             edits.push(put(end, &mark, words, cost));
         }
     }
+}
+
+/// Whether this goes on with a statement after an object, by a name or a mark that text would not have.
+fn goes_on(near: &Vicinity<'_>, rest: &str) -> bool {
+    let Some(next) = rest.strip_prefix([';', ',']).map(str::trim_start) else {
+        return false;
+    };
+    let prefix = next.split_once(':').map(|(prefix, _)| prefix);
+    let is_known = |prefix| near.prefixes().iter().any(|(known, _)| *known == prefix);
+    next.starts_with(['"', '<']) || prefix.is_some_and(is_known)
 }
 
 /// Whether a string may end between these two.

@@ -441,7 +441,7 @@ pub(super) fn term_as_predicate(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             "several objects are side by side with `,`, without brackets; a list, between `(` and `)`, without commas",
         ),
         ("a literal", _) => goes_on(iri_in_marks(draft, fault), fault),
-        _ => draft,
+        _ => goes_on(draft, fault),
     })
 }
 
@@ -470,7 +470,8 @@ pub(super) fn iri_in_marks(draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceD
     draft.replace(fault.around.fault.clone(), written, words)
 }
 
-/// With the hint that a statement which begins with its predicate may belong to the one before.
+/// With the remedy for a statement which begins with its predicate, and may belong to the one before: `;` for the full stop there, or
+/// that in words, where the full stop is not in the text.
 pub(super) fn goes_on(draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft {
     let first = match fault.before.as_slice() {
         [] => fault.word_range(),
@@ -479,16 +480,20 @@ pub(super) fn goes_on(draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft 
     };
     let is_indented = fault.begins_line(first.start) && fault.column(first.start) > 0;
     // In a graph, each statement may be indented.
-    match is_indented
-        && fault.may_follow_full_stop(first.start)
-        && !fault.dialect.is_line_based()
-        && !fault.is_in_graph()
+    if !is_indented
+        || !fault.may_follow_full_stop(first.start)
+        || fault.dialect.is_line_based()
+        || fault.is_in_graph()
     {
-        true => draft.otherwise(format!(
-            "if `{}` goes on with the statement before, end that with `;` instead of `.`",
-            words::short(&fault.around.text[first])
-        )),
-        false => draft,
+        return draft;
+    }
+    let words = format!(
+        "if `{}` goes on with the statement before, end that with `;` instead of `.`",
+        words::short(&fault.around.text[first])
+    );
+    match fault.full_stop_of_triples_before() {
+        Some(full_stop) => draft.remedy(full_stop, ";", words),
+        None => draft.otherwise(words),
     }
 }
 

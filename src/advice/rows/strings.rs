@@ -3,6 +3,7 @@
 use crate::advice::fault::{FaultView, Wanted, is_term, word};
 use crate::advice::{AdviceDraft, words};
 use crate::tokens::TermKind;
+use std::ops::Range;
 
 pub(super) fn quotation_marks(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_mark = |c| matches!(c, '`' | '“' | '”' | '„' | '‘' | '’' | '‚' | '«' | '»');
@@ -175,10 +176,46 @@ pub(super) fn backslash_before_end(fault: &FaultView<'_>) -> Option<AdviceDraft>
     })
 }
 
+/// Whether the last mark of a string seems to begin the next one, because this one was not closed: `"one , "two"`.
+fn begins_next(string: &str) -> bool {
+    let inner = string[1..string.len() - 1].trim_end_matches([' ', '\t']);
+    inner.len() + 2 < string.len() && inner.ends_with([',', ';'])
+}
+
+/// Two marks at each end of a string, as in a cell of CSV.
+fn doubled_marks(fault: &FaultView<'_>, empty: Range<usize>, quote: char) -> Option<AdviceDraft> {
+    let two = quote.to_string().repeat(2);
+    let line = fault.line_from(empty.end);
+    let inner = &line[..line.find(&two)?];
+    if fault.text(&empty) != two || inner.is_empty() || inner.contains([quote, '\\']) {
+        return None;
+    }
+    let place = empty.start..empty.end + inner.len() + two.len();
+    let text = format!("{quote}{inner}{quote}");
+    let with_marks = format!("{quote}\\{quote}{inner}\\{quote}{quote}");
+    let words = format!(
+        "or, with the marks in the text, `{}`",
+        words::short(&with_marks)
+    );
+    let draft = AdviceDraft::new(format!("`{two}` is a string without characters"));
+    Some(
+        draft
+            .at(empty)
+            .write(place.clone(), text)
+            .remedy(place, with_marks, words),
+    )
+}
+
 pub(super) fn quotation_mark_in_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let string = fault.token_before(1).filter(|_| fault.is_joined())?;
     let (written, rest, end) = (fault.text_before(1), fault.rest(), string.end);
     let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    if begins_next(written) {
+        return None;
+    }
+    if let Some(draft) = doubled_marks(fault, string.clone(), quote) {
+        return Some(draft);
+    }
     let marks = quote.to_string().repeat(3);
     let escaped = format!("\\{quote}");
     let within = format!("within the string, write `{escaped}`");
