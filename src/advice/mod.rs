@@ -71,13 +71,19 @@ impl Mistake {
 }
 
 fn draft(fault: &FaultView<'_>) -> AdviceDraft {
+    match formats::advice(fault) {
+        Some(draft) => remedies::repaired(draft, fault),
+        None => draft_in_language(fault),
+    }
+}
+
+/// The draft for a fault of a document that is in this language, whatever it begins with.
+fn draft_in_language(fault: &FaultView<'_>) -> AdviceDraft {
     // The rows look at the token that had begun, and at the tokens before it.
     let is_known =
         fault.has_start && (fault.around.statement.is_some() || fault.error.context().is_none());
     let row = || is_known.then(|| rows::advice(fault)).flatten();
-    let draft = formats::advice(fault)
-        .or_else(row)
-        .unwrap_or_else(|| data::advice(fault));
+    let draft = row().unwrap_or_else(|| data::advice(fault));
     let draft = match draft.asks_others {
         true => others::ask(draft, fault),
         false => draft,

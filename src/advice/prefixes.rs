@@ -170,7 +170,9 @@ fn declaration(fault: &FaultView<'_>, prefix: &str) -> Option<(Range<usize>, boo
                 .line_from(at + name.len())
                 .trim_start()
                 .starts_with('<');
-        is_known.then(|| (at - written.len()..at + name.len(), is_comment))
+        // A directive before the fault that declares nothing is at fault itself.
+        let is_place = is_comment || at > fault.start;
+        (is_known && is_place).then(|| (at - written.len()..at + name.len(), is_comment))
     })
 }
 

@@ -140,7 +140,7 @@ pub(super) fn steps(
             return Some(steps);
         }
         let fault = FaultView::new(&error, &error.around);
-        let draft = super::draft(&fault);
+        let draft = super::draft_in_language(&fault);
         let mut help = draft.help.into_iter().chain(draft.steps);
         let help = help.find(|help| help.replacement.is_some() && is_chosen(help))?;
         let replacement = help.replacement.as_ref()?;

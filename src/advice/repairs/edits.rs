@@ -29,6 +29,8 @@ const LEFT_OUT: u32 = 13;
 const EXCHANGED: u32 = 12;
 const REPLACED: u32 = 11;
 const JOINED: u32 = 14;
+/// `,` between what may be a predicate and its object.
+const IN_PAIR: u32 = 8;
 /// The author lost a term.
 const TERM_PUT_IN: u32 = 12;
 
@@ -157,7 +159,16 @@ fn signs_before(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
     let is_empty = |sign| sign == Sign::BraceBegin && near.written(index) == "}";
     let signs = signs.filter(|&sign| near.is_used(sign) && !is_empty(sign));
     let signs = signs.filter(|sign| near.fits(index, sign.text()));
-    let edits = signs.map(|sign| put_in(near, index, sign.text(), PUT_IN));
+    // Two terms that begin a line after `,` are a predicate and an object, if `;` was meant.
+    let is_pair = index > 1
+        && near.written(index - 2) == ","
+        && near.begins_line(index - 1)
+        && !near.begins_line(index);
+    let edits = signs.map(|sign| {
+        let is_unlikely = is_pair && sign == Sign::Comma;
+        let cost = PUT_IN + if is_unlikely { IN_PAIR } else { 0 };
+        put_in(near, index, sign.text(), cost)
+    });
     let mut edits: Vec<Edit> = edits.collect();
     if near.fits(index, "^^") {
         let gap = near.gap(index);

@@ -165,9 +165,9 @@ impl<'a> Habits<'a> {
             if is_closing {
                 open.pop();
             }
-            if let [.., before, last] = tokens.as_slice()
+            if let [before @ .., last] = tokens.as_slice()
                 && last == ","
-                && is_literal(before) != is_literal(written)
+                && ends_literal(before) != is_literal(written)
             {
                 cost += MIXED;
             }
@@ -248,6 +248,15 @@ fn without_needless(tokens: Vec<String>) -> Vec<String> {
         kept.push(token);
     }
     kept
+}
+
+/// Whether the last of these tokens are a literal, with its language tag or datatype.
+fn ends_literal(tokens: &[String]) -> bool {
+    match tokens {
+        [.., sign, _] if sign == "^^" => true,
+        [.., last] => last.starts_with('@') || is_literal(last),
+        [] => false,
+    }
 }
 
 fn is_literal(written: &str) -> bool {

@@ -178,7 +178,7 @@ fn quotation_marks(near: &Vicinity<'_>, edits: &mut Vec<Edit>) {
             };
             let cost = match rest.starts_with(['@', '^']) {
                 true => PUT_IN - 3,
-                false if goes_on(near, rest) => PUT_IN - 1,
+                false if goes_on(near, rest) => 0,
                 false => PUT_IN + if is_last { 0 } else { 6 },
             };
             let end = place.start + end;
@@ -192,7 +192,7 @@ fn quotation_marks(near: &Vicinity<'_>, edits: &mut Vec<Edit>) {
                     end - other.len_utf8()..end,
                     mark.as_str(),
                     words,
-                    cost - 3,
+                    cost.saturating_sub(3),
                 ));
             }
             edits.push(put(end, &mark, words, cost));
@@ -210,9 +210,18 @@ fn goes_on(near: &Vicinity<'_>, rest: &str) -> bool {
     next.starts_with(['"', '<']) || prefix.is_some_and(is_known)
 }
 
+/// Whether a language tag ends there, which would not be in the string.
+fn ends_with_tag(text: &str) -> bool {
+    text.rsplit_once('@').is_some_and(|(_, tag)| {
+        let language = tag.split('-').next().unwrap_or_default();
+        let is_of_tag = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        matches!(language.len(), 2 | 3) && tag.bytes().all(is_of_tag)
+    })
+}
+
 /// Whether a string may end between these two.
 fn may_end(before: &str, after: &str) -> bool {
-    if before.ends_with([' ', '\t']) {
+    if before.ends_with([' ', '\t']) || ends_with_tag(before) {
         return false;
     }
     match after.trim_start_matches([' ', '\t']).chars().next() {

@@ -53,6 +53,13 @@ pub(super) fn number_joined(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.is_after_object() || fault.is_at_end() || is_bracket {
         return None;
     }
+    if let Some((value, datatype)) = written.split_once("^^")
+        && !value.contains(['"', '\\'])
+    {
+        let title = "a literal with a datatype needs quotation marks around its value";
+        let literal = format!("\"{value}\"^^{datatype}");
+        return Some(AdviceDraft::new(title).write(whole, literal));
+    }
     let after = words::short(fault.text_before(1));
     let draft = no_number(whole, written)
         .yields()

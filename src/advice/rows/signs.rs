@@ -230,6 +230,9 @@ pub(super) fn entity(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             Some(meant) => meant,
             None => return draft.help("write the character itself"),
         };
+        if let Some((place, iri)) = iri_between_entities(fault).filter(|_| meant == "<") {
+            return draft.write(place, iri);
+        }
         // Of quotation marks there are two.
         let entity = fault.text(&place);
         let line = fault.line_from(fault.start);
@@ -241,6 +244,16 @@ pub(super) fn entity(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             format!("write `{meant}`"),
         )
     })
+}
+
+/// An IRI between the entities of its brackets, in a line.
+fn iri_between_entities(fault: &FaultView<'_>) -> Option<(Range<usize>, String)> {
+    const END: &str = "&gt;";
+    let line = fault.line_from(fault.start);
+    let end = line.find(END)?;
+    let inner = line[..end].split_once(';').map(|(_, inner)| inner)?;
+    let place = fault.start..fault.start + end + END.len();
+    (!inner.contains(char::is_whitespace)).then(|| (place, format!("<{inner}>")))
 }
 
 pub(super) fn backslash(fault: &FaultView<'_>) -> Option<AdviceDraft> {

@@ -43,7 +43,9 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     let word = fault.word();
     let is_language = (word.len() == 2 || (word.len() == 3 && fault.is_joined()))
         && word.bytes().all(|byte| byte.is_ascii_lowercase())
-        && written.contains(char::is_alphabetic);
+        && written.contains(char::is_alphabetic)
+        // It goes on: `"he said "hi; …`.
+        && !(fault.is_joined() && written.trim_end_matches(['"', '\'']).ends_with(' '));
     let is_name = TermKind::of(fault.found()) == Some(TermKind::Name);
     let datatype = datatype_of(word);
     // In `12:30`, numbers are side by side.
@@ -176,10 +178,15 @@ pub(super) fn backslash_before_end(fault: &FaultView<'_>) -> Option<AdviceDraft>
     })
 }
 
-/// Whether the last mark of a string seems to begin the next one, because this one was not closed: `"one , "two"`.
+/// Whether the last mark of a string seems to begin the next one, because this one was not closed: `"one , "two"`,
+/// `"one ; ex:p "two"`.
 fn begins_next(string: &str) -> bool {
-    let inner = string[1..string.len() - 1].trim_end_matches([' ', '\t']);
-    inner.len() + 2 < string.len() && inner.ends_with([',', ';'])
+    let inner = &string[1..string.len() - 1];
+    let before = inner.trim_end_matches([' ', '\t']);
+    let is_apart = before.len() < inner.len();
+    let (rest, word) = before.rsplit_once(' ').unwrap_or_default();
+    let is_predicate = word.contains(':') && rest.trim_end().ends_with(';');
+    is_apart && (before.ends_with([',', ';']) || is_predicate)
 }
 
 /// Two marks at each end of a string, as in a cell of CSV.

@@ -6,6 +6,7 @@ use crate::advice::prefixes::BYTE_ORDER_MARK;
 use crate::advice::{AdviceDraft, words};
 use crate::tokens::{NamedToken, TokenKind, TokenSort};
 use oxiri::IriRef;
+use std::ops::Range;
 
 pub(super) fn escape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_string = fault.is_within_string();
@@ -49,6 +50,16 @@ pub(super) fn escape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         );
     }
     let help = format!("for a backslash itself, write two: `\\{shown}`");
+    let draft = match is_string.then(|| string_with_backslashes(fault)).flatten() {
+        Some((place, text)) => {
+            let help = format!(
+                "for backslashes themselves, write two each: `{}`",
+                words::short(&text)
+            );
+            draft.replace(place, text, help)
+        }
+        None => draft,
+    };
     Some(match (is_string, kind) {
         (true, _) => draft
             .replace(backslash..backslash + 1, "\\\\", help)
@@ -56,6 +67,30 @@ pub(super) fn escape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         (false, Some(_)) => draft.help("in an IRI there is no other backslash; a path has `/`"),
         (false, None) => draft.help("in an IRI there are `\\uXXXX` and `\\UXXXXXXXX` only"),
     })
+}
+
+/// The string at fault with each backslash doubled, if it has several, and its end is in the same line.
+fn string_with_backslashes(fault: &FaultView<'_>) -> Option<(Range<usize>, String)> {
+    let line = fault.line_from(fault.start);
+    let quote = line
+        .chars()
+        .next()
+        .filter(|_| !fault.begins_long_string())?;
+    let mut is_escaped = false;
+    let mut backslashes = 0;
+    let is_end = |c: char| {
+        let is_end = c == quote && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        backslashes += usize::from(is_escaped);
+        is_end
+    };
+    let end = 1 + line[1..].find(is_end)?;
+    // A backslash that is doubled, or before a mark, was meant as such.
+    let is_meant = ["\\\\", "\\\"", "\\'"]
+        .iter()
+        .any(|it| line[..end].contains(it));
+    let text = line[..=end].replace('\\', "\\\\");
+    (backslashes > 1 && !is_meant).then_some((fault.start..fault.start + end + 1, text))
 }
 
 /// A space of another kind, or an invisible one: text from web pages and word processors has them.
@@ -127,8 +162,15 @@ pub(super) fn string_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         });
     }
     let draft = AdviceDraft::new("this string is not closed before the end of the line")
-        .at(fault.start..fault.around.fault.start)
-        .otherwise(format!("close it with `{quote}`"));
+        .at(fault.start..fault.around.fault.start);
+    if let Some(place) = string_of_lines(fault, quote).filter(|_| fault.is_at_line_end()) {
+        let inner = &fault.around.text[place.start + 1..place.end - 1];
+        let text = [&marks, inner, &marks].concat();
+        let words =
+            format!("if it goes on in the next line, write it between `{marks}` and `{marks}`");
+        return Some(draft.remedy(place, text, words));
+    }
+    let draft = draft.otherwise(format!("close it with `{quote}`"));
     let other = if quote == '"' { '\'' } else { '"' };
     let draft = match fault.line_from(fault.start + 1).contains(other) {
         true => draft.otherwise(format!(
@@ -143,6 +185,19 @@ pub(super) fn string_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         )),
     };
     (fault.is_at_end() || fault.is_at_line_end()).then_some(draft)
+}
+
+/// The string with the lines that it goes on in, if one of the next ends it, and a separator follows.
+fn string_of_lines(fault: &FaultView<'_>, quote: char) -> Option<Range<usize>> {
+    if fault.dialect.is_line_based() {
+        return None;
+    }
+    let inner = &fault.around.text[fault.start + 1..];
+    let end = inner.find(quote)?;
+    let after = inner[end + 1..].trim_start_matches([' ', '\t']);
+    let is_end = after.starts_with([';', ',', '.', '@', '^', ')', ']']);
+    let is_plain = !inner[..end].contains('\\') && !inner[..end].contains("\n\n");
+    (is_end && is_plain).then_some(fault.start..fault.start + end + 2)
 }
 
 pub(super) fn iri_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
@@ -392,8 +447,9 @@ pub(super) fn bare_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         _ => format!("`{shown}` is not a prefixed name"),
     };
     let draft = AdviceDraft::new(title).at(place.clone()).yields();
-    // A class is not a string.
-    let draft = match fault.wanted == Wanted::Object && fault.text_before(1) != "a" {
+    // A class is not a string, and neither is a name with a full stop for its colon.
+    let is_text = fault.text_before(1) != "a" && !begins_with_prefix(fault, word);
+    let draft = match fault.wanted == Wanted::Object && is_text {
         true => draft.replace(
             place.clone(),
             format!("\"{word}\""),
@@ -419,4 +475,10 @@ pub(super) fn bare_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         format!("<{scheme}{word}>"),
         format!("if an IRI is meant, write `<{scheme}{shown}>`"),
     ))
+}
+
+/// Whether a word begins with a prefix that the text uses, and a full stop.
+fn begins_with_prefix(fault: &FaultView<'_>, word: &str) -> bool {
+    let prefix = word.split_once('.').map_or("", |(prefix, _)| prefix);
+    !prefix.is_empty() && fault.around.text.contains(&format!(" {prefix}:"))
 }
