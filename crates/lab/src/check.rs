@@ -3,6 +3,7 @@
 use super::GrammarSource;
 use super::certificate;
 use super::json;
+use super::notes::tell_of_untold_terminals;
 use super::published::Publication;
 use super::survey::{Answer, SurveyArguments};
 use anyhow::bail;
@@ -81,6 +82,7 @@ pub fn run(arguments: &MirrorArguments) -> anyhow::Result<Status> {
     }
     let published = arguments.ebnf.clone();
     let published = published.map(|path| GrammarSource::Ebnf(path.into()));
+    tell_of_untold_terminals(&published);
     let published = published.map(|file| file.specified()).transpose()?;
     arguments
         .survey

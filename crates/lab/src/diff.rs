@@ -6,6 +6,7 @@ use super::compared::{
     ChangedRule, ComparedGrammars, NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names,
 };
 use super::json;
+use super::notes::tell_of_untold_terminals;
 use super::partings::Sought;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -54,6 +55,7 @@ pub struct DiffArguments {
 }
 
 pub fn run(arguments: &DiffArguments) -> anyhow::Result<Status> {
+    tell_of_untold_terminals(&arguments.grammars);
     let mut output = Output::new();
     let mut status = Status::Fine;
     let mut compared = Vec::new();

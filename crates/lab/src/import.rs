@@ -3,7 +3,7 @@
 use super::GrammarSource;
 use std::path::PathBuf;
 use toolkit::peg::DepartureKind;
-use toolkit::{Comments, Grammar, Note, import};
+use toolkit::{Comments, Grammar, Note};
 use turtle_peg::Dialect;
 use turtle_peg::cli::output::{Output, write_file};
 use turtle_peg::cli::{Status, diagnostics};
@@ -38,14 +38,12 @@ pub struct ImportArguments {
 
 pub fn run(arguments: &ImportArguments) -> anyhow::Result<Status> {
     let source = &arguments.grammar;
-    let specified = source.specified()?;
     let comments = match arguments.comments {
         true => Comments::FromHash,
         false => Comments::AsTold,
     };
-    let imported =
-        import(&specified, comments).map_err(|error| source.fault_of_production(error))?;
-    let notes = [imported.notes, known_errata(&specified)?].concat();
+    let imported = source.imported(comments)?;
+    let notes = [imported.notes, known_errata(&source.specified()?)?].concat();
     let says_the_same = |one: &Note, next: &Note| one.message == next.message;
     for notes in notes.chunk_by(says_the_same) {
         diagnostics::note(&format_args!("{}: {}", source.name(), in_a_line(notes)));

@@ -32,6 +32,7 @@ mod loaded;
 mod lsp;
 mod missing_test_files;
 mod missing_tests;
+mod notes;
 mod overlaps;
 mod page_table;
 mod parse;
@@ -50,6 +51,7 @@ mod suite;
 mod survey;
 mod textmate;
 mod tree;
+mod untold_terminals;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use source::GrammarSource;

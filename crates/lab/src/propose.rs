@@ -7,6 +7,7 @@ use super::cells::code;
 use super::impact::markdown::{FoldedPart, table};
 use super::impact::{Impact, ImpactAnswer, ImpactRow, JudgedGrammar, SuiteDocument, tests_of};
 use super::json;
+use super::notes::tell_of_untold_terminals;
 use super::suite::{SuiteCoverage, measure_visibly};
 use anyhow::Context;
 use serde_json::{Value, json};
@@ -76,6 +77,7 @@ pub struct ProposalArguments {
 }
 
 pub fn run(arguments: &ProposalArguments) -> anyhow::Result<Status> {
+    tell_of_untold_terminals([&arguments.old, &arguments.new]);
     let tests = tests_of(&arguments.manifests, &arguments.files)?;
     let proposal = Proposal::of(&arguments.old, &arguments.new, &tests)?;
     match &arguments.output {

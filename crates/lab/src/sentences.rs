@@ -1,6 +1,7 @@
 //! `turtle-lab sentences`: documents made from a grammar.
 
 use super::GrammarSource;
+use super::notes::tell_of_untold_terminals;
 use super::reference::Reference;
 use super::samples::samples;
 use crate::loaded;
@@ -71,6 +72,7 @@ struct NamedSentence {
 }
 
 pub fn run(arguments: &SentencesArguments) -> anyhow::Result<Status> {
+    tell_of_untold_terminals([&arguments.grammar]);
     let reference = Reference::of(&arguments.grammar)?;
     let samples = match (&arguments.samples, arguments.syntax_only) {
         (_, true) => Samples::default(),

@@ -3,6 +3,7 @@
 use crate::grammar_page::GrammarPage;
 use crate::included::grammar_file;
 use crate::loaded::{self, FileNotation};
+use crate::untold_terminals;
 use clap::builder::{TypedValueParser, ValueParserFactory};
 use std::borrow::Cow;
 use std::fmt;
@@ -10,8 +11,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use toolkit::{
-    Comments, Coverage, Generator, Grammar, GrammarError, Samples, Summary, ebnf, hygiene, import,
-    peg,
+    Comments, Coverage, Generator, Grammar, GrammarError, Import, Samples, Summary, ebnf, hygiene,
+    import, peg,
 };
 use turtle_peg::cli::AtFault;
 use turtle_peg::cli::productions::Offering;
@@ -204,10 +205,28 @@ impl GrammarSource {
             return Ok(self.clone());
         };
         // As the productions are run.
-        let imported = import(&self.specified()?, Comments::FromHash);
-        let imported = imported.map_err(|error| self.fault_of_production(error))?;
+        let imported = self.imported(Comments::FromHash)?;
         let path = file.path.clone();
         Ok(Self::Peg(GrammarFile::with_text(path, &imported.text)))
+    }
+
+    /// The PEG that is made of its productions.
+    pub fn imported(&self, comments: Comments) -> anyhow::Result<Import> {
+        let specified = self.specified()?;
+        let told = match self {
+            Self::Ebnf(_) => untold_terminals::refuse(&self.text()?, &specified),
+            Self::Dialect(_) | Self::Peg(_) => Ok(()),
+        };
+        told.and_then(|()| import(&specified, comments))
+            .map_err(|error| self.fault_of_production(error))
+    }
+
+    /// Says in which productions white space may be, if it is an EBNF that does not tell terminals from the rest.
+    pub fn note_on_terminals(&self) -> anyhow::Result<Option<String>> {
+        match self {
+            Self::Ebnf(_) => Ok(untold_terminals::note_of(&self.text()?, &self.specified()?)),
+            Self::Dialect(_) | Self::Peg(_) => Ok(None),
+        }
     }
 
     /// Both as EBNF, if one of them is: the white space and the comments that EBNF leaves to prose are then taken alike of both.

@@ -3,6 +3,7 @@
 //!
 //! A text is accepted or rejected; its meaning does not count, so that any grammar can be run.
 
+use crate::notes::tell_of_untold_terminals;
 use crate::{GrammarSource, loaded};
 use anyhow::anyhow;
 use std::io::Read;
@@ -30,6 +31,7 @@ pub fn by_productions(
     let grammar = match is_ebnf {
         true => {
             let source = GrammarSource::of(path.to_owned().into());
+            tell_of_untold_terminals([&source]);
             // For the places in a page. The grammar is an option here, not an input that could be at fault.
             source.specified().map_err(|error| anyhow!("{error}"))?;
             SpecifiedGrammar::read_ebnf(&source.text()?)

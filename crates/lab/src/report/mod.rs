@@ -25,6 +25,7 @@ mod suites;
 mod verdicts;
 
 use super::GrammarSource;
+use super::notes::tell_of_untold_terminals;
 use super::survey::ask_all;
 use anyhow::Context;
 use content::{GrammarReport, Pair, Website};
@@ -89,6 +90,7 @@ enum Pairs {
 
 pub fn run(arguments: &ReportArguments) -> anyhow::Result<Status> {
     let grammars = GrammarSource::or_all_dialects(&arguments.grammars);
+    tell_of_untold_terminals(&grammars);
     let suites = Suites::read(&arguments.tests, &arguments.files, &grammars)?;
     let mut status = Status::Fine;
     let mut reports = Vec::new();

@@ -64,6 +64,18 @@ pub fn place_of(text: &str, name: &str) -> Option<(usize, usize)> {
     found.and_then(|found| GrammarError::at(text, found.bytes.start, "").place())
 }
 
+/// Whether a text says where its terminals begin; not, if it cannot be read.
+///
+/// ```
+/// use turtle_peg_notation::ebnf;
+///
+/// assert!(ebnf::lists_terminals("a ::= 'x'+\n@terminals"));
+/// assert!(!ebnf::lists_terminals("a ::= B\nB ::= 'x'+"));
+/// ```
+pub fn lists_terminals(text: &str) -> bool {
+    parser::parse(text).is_ok_and(|parsed| parsed.lists_terminals)
+}
+
 /// Where a text has its names and its productions, in its order.
 ///
 /// ```

@@ -22,6 +22,8 @@ pub(super) struct ParsedText {
     pub(super) places: GrammarPlaces,
     /// Whether anything is above the first production.
     pub(super) has_title: bool,
+    /// Whether it says where its terminals begin.
+    pub(super) lists_terminals: bool,
 }
 
 pub(super) fn parse(text: &str) -> Result<ParsedText, GrammarError> {
@@ -158,6 +160,7 @@ impl<'t> EbnfParser<'t> {
             rules: Vec::new(),
             places: GrammarPlaces::default(),
             has_title: false,
+            lists_terminals: false,
         };
         let mut parts = 0;
         while let Some(word) = self.words.get(self.at).cloned() {
@@ -217,7 +220,8 @@ impl<'t> EbnfParser<'t> {
                 None => return Err(self.error(&word, "this start symbol has no production")),
             }
         }
-        if kind == RuleKind::Nonterminal {
+        parsed.lists_terminals = kind == RuleKind::Terminal;
+        if !parsed.lists_terminals {
             for rule in &mut parsed.rules {
                 if is_in_capitals(&rule.name) {
                     rule.kind = RuleKind::Terminal;

@@ -11,7 +11,7 @@ use super::token_alphabet::{Alphabet, Lettering};
 use crate::matching::effort::{self, Unanswered};
 use crate::matching::forms;
 use crate::matching::formulas::Formulas;
-use crate::matching::language::{Language, Semantics};
+use crate::matching::language::{Language, Semantics, writes_white_space};
 use crate::matching::samples::Samples;
 use crate::mirror::align::normal;
 use crate::tokens::symbols::{TokenGrammar, over_tokens};
@@ -386,10 +386,10 @@ impl<'g> Comparison<'g> {
 
     fn likeness(&self, earlier: &Rule, later: &Rule) -> Likeness {
         let are_terminals = [earlier, later].map(|rule| rule.kind != RuleKind::Nonterminal);
-        let are_told = [self.before, self.after].map(lists_terminals) == [true; 2];
+        let is_implied = [self.before, self.after].map(implies_white_space) == [true; 2];
         // White space may be between the parts of a nonterminal, and not within a token.
         let has_parts = [earlier, later].map(|rule| has_parts(&rule.expression)) != [false; 2];
-        if are_told && has_parts && are_terminals[0] != are_terminals[1] {
+        if is_implied && has_parts && are_terminals[0] != are_terminals[1] {
             return Likeness::Different;
         }
         if self.renamed(&earlier.expression) == later.expression {
@@ -464,10 +464,11 @@ fn has_parts(expression: &Expression) -> bool {
     }
 }
 
-/// Whether a grammar says which of its productions are terminals.
-fn lists_terminals(grammar: &Grammar) -> bool {
+/// Whether white space may be between the parts of a nonterminal, so that its kind counts: not where no production is a terminal
+/// since productions write their white space.
+fn implies_white_space(grammar: &Grammar) -> bool {
     let mut rules = grammar.rules.iter();
-    rules.any(|rule| rule.kind == RuleKind::Terminal)
+    rules.any(|rule| rule.kind == RuleKind::Terminal) || !writes_white_space(grammar)
 }
 
 /// The names and literals in an expression.

@@ -1,10 +1,10 @@
 //! The kinds of productions: leaves, and the text between them.
 //!
-//! Invariant: a specification's list is taken as it is. Where its EBNF is silent, its prose speaks, and a note states
+//! Invariant: a specification's list is taken as it is, and none is made up where white space would matter. Where its EBNF is silent, its prose speaks, and a note states
 //! the assumption: white space, but no comments. Of these the caller tells.
 
 use super::{Helper, Note};
-use crate::matching::language::{COMMENT, WHITESPACE, WRITTEN_TRIVIA};
+use crate::matching::language::{COMMENT, WHITESPACE, WRITTEN_TRIVIA, writes_white_space};
 use crate::mirror::grammar_pair::terminals_within;
 use notation::CharSet;
 use notation::peg::DepartureKind;
@@ -169,36 +169,32 @@ fn comment() -> Expression {
 /// The grammar with the kinds that its rules are to have.
 pub(super) fn with_kinds(published: &Grammar) -> (Grammar, Vec<Note>) {
     let mut grammar = published.clone();
-    let lists_terminals = grammar
-        .rules
-        .iter()
-        .any(|rule| rule.kind == RuleKind::Terminal);
-    let mut notes = Vec::new();
-    if lists_terminals {
-        let passed = passed_tokens(&grammar);
-        for rule in &mut grammar.rules {
-            let is_trivia = [WHITESPACE, COMMENT].contains(&rule.name.as_str());
-            if passed.contains(&rule.name) || is_trivia {
-                rule.kind = RuleKind::Silent;
-            }
-        }
+    if !has_terminals(&grammar) {
+        let notes = with_leaves(&mut grammar);
         return (grammar, notes);
     }
-    let mut leaves: BTreeSet<String> = BTreeSet::new();
-    let is_trivia = |name: &str| WRITTEN_TRIVIA.contains(&name);
-    // A document is more than a token, though it may be made of one.
-    let start = grammar.rules.first().map(|rule| rule.name.clone());
-    loop {
-        let another = grammar.rules.iter().find(|rule| {
-            !leaves.contains(&rule.name)
-                && start.as_ref() != Some(&rule.name)
-                && (is_trivia(&rule.name) || is_leaf(&rule.expression, &leaves, &is_trivia))
-        });
-        match another {
-            Some(rule) => leaves.insert(rule.name.clone()),
-            None => break,
-        };
+    let passed = passed_tokens(&grammar);
+    for rule in &mut grammar.rules {
+        let is_trivia = [WHITESPACE, COMMENT].contains(&rule.name.as_str());
+        if passed.contains(&rule.name) || is_trivia {
+            rule.kind = RuleKind::Silent;
+        }
     }
+    (grammar, Vec::new())
+}
+
+fn has_terminals(grammar: &Grammar) -> bool {
+    let mut rules = grammar.rules.iter();
+    rules.any(|rule| rule.kind == RuleKind::Terminal)
+}
+
+/// Makes leaves of the productions without white space, in a grammar that says of no production that it is a terminal, and that
+/// writes its white space: then a leaf reads what its production does. Elsewhere there are none, to this pass as to the others.
+fn with_leaves(grammar: &mut Grammar) -> Vec<Note> {
+    if !writes_white_space(grammar) {
+        return Vec::new();
+    }
+    let leaves = leaves(grammar);
     for rule in &mut grammar.rules {
         if is_trivia(&rule.name) {
             rule.kind = RuleKind::Silent;
@@ -206,35 +202,50 @@ pub(super) fn with_kinds(published: &Grammar) -> (Grammar, Vec<Note>) {
             rule.kind = RuleKind::Terminal;
         }
     }
-    leaves.retain(|name| !is_trivia(name));
-    if !leaves.is_empty() {
-        let leaves: Vec<String> = leaves.into_iter().collect();
-        let message = format!(
-            "the text lists no terminals (`@terminals`); these were taken for some, with no white space in them: {}",
-            leaves.join(", ")
-        );
-        notes.push(Note {
-            production: None,
-            message,
-        });
+    if leaves.is_empty() {
+        return Vec::new();
     }
-    (grammar, notes)
+    let leaves: Vec<String> = leaves.into_iter().collect();
+    vec![Note {
+        production: None,
+        message: format!(
+            "the text lists no terminals, and says where white space is: those without it were taken for terminals; a line \
+             `@terminals` before the terminals says otherwise. Taken: {}",
+            leaves.join(", ")
+        ),
+    }]
+}
+
+fn is_trivia(name: &str) -> bool {
+    WRITTEN_TRIVIA.contains(&name)
+}
+
+/// The productions without white space, but for trivia and the start symbol: a document is more than a token, though it may be made
+/// of one.
+fn leaves(grammar: &Grammar) -> BTreeSet<String> {
+    let mut leaves: BTreeSet<String> = BTreeSet::new();
+    loop {
+        let another = grammar.rules.iter().skip(1).find(|rule| {
+            !leaves.contains(&rule.name)
+                && !is_trivia(&rule.name)
+                && is_leaf(&rule.expression, &leaves)
+        });
+        match another {
+            Some(rule) => leaves.insert(rule.name.clone()),
+            None => return leaves,
+        };
+    }
 }
 
 /// Whether a production has no white space in it, and is more than a name for others.
-fn is_leaf(
-    expression: &Expression,
-    leaves: &BTreeSet<String>,
-    is_trivia: &dyn Fn(&str) -> bool,
-) -> bool {
+fn is_leaf(expression: &Expression, leaves: &BTreeSet<String>) -> bool {
     let is_name = |part: &Expression| matches!(part, Expression::Name(_));
     let only_names = match expression {
         Expression::Choice(parts) => parts.iter().all(is_name),
         other => is_name(other),
     };
     let names = expression.names();
-    let has_trivia = names.iter().any(|name| is_trivia(name));
-    !only_names && !has_trivia && names.into_iter().all(|name| leaves.contains(name))
+    !only_names && names.into_iter().all(|name| leaves.contains(name))
 }
 
 /// Terminals that no production uses, and that match white space of every kind: a tokenizer passes over them.

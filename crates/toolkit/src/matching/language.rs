@@ -16,6 +16,12 @@ pub(crate) const COMMENT: &str = "COMMENT";
 /// How specifications that write white space out between their tokens name it and comments.
 pub(crate) const WRITTEN_TRIVIA: [&str; 2] = ["ws", "comment"];
 
+/// Whether a grammar writes its white space in its productions.
+pub(crate) fn writes_white_space(grammar: &Grammar) -> bool {
+    let mut rules = grammar.rules.iter();
+    rules.any(|rule| WRITTEN_TRIVIA.contains(&rule.name.as_str()))
+}
+
 /// By which rules an expression matches.
 ///
 /// ```

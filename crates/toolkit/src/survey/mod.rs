@@ -6,3 +6,4 @@ pub mod hygiene;
 pub mod page;
 pub mod railroad;
 pub(crate) mod summary;
+pub(crate) mod untold_terminals;
