@@ -5,8 +5,10 @@ use super::json::printed;
 use super::survey::{Answer, SurveyArguments};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
+use toolkit::hygiene::{self, Flaw};
 use toolkit::overlap::{self, Overlap, Overlaps};
 use toolkit::symbols::TokenGrammar;
+use toolkit::{Grammar, RuleKind};
 use turtle_peg::cli::Status;
 use turtle_peg::cli::counted::counted;
 
@@ -22,7 +24,8 @@ Terminals are those of the specification and what is quoted in its productions. 
 decide between them. Their place may, so an overlap need not be a fault, and it does not change the exit status.
 
 In JSON: an array with an object for each grammar: grammar, overlaps (first, second, example), unknown (terminals that cannot be \
-compared: without a production, or recursive), undecided (pairs for which the search was cut short).")]
+compared: without a production, or recursive), undecided (pairs for which the search was cut short), unused (terminals that are \
+not compared, since no production uses them).")]
 pub struct OverlapsArguments {
     #[command(flatten)]
     survey: SurveyArguments,
@@ -37,15 +40,30 @@ fn answer(grammar: &GrammarSource) -> anyhow::Result<Answer> {
     let all = TokenGrammar::of_all(&specified);
     let starts = all.all_starts();
     let overlaps = overlap::overlaps_of(&specified, &all.from(&starts));
+    let unused = unused_terminals(&specified, &starts);
     let name = grammar.name();
     Ok(Answer {
-        text: text(&name, &overlaps),
-        json: to_json(&name, &overlaps),
+        text: text(&name, &overlaps, &unused),
+        json: to_json(&name, &overlaps, &unused),
         status: Status::Fine,
     })
 }
 
-fn text(name: &str, overlaps: &Overlaps) -> String {
+/// The terminals that no production leads to, so that they are no tokens of any text.
+fn unused_terminals(grammar: &Grammar, starts: &[String]) -> Vec<String> {
+    let is_terminal = |name: &str| {
+        let rule = grammar.rule(name);
+        rule.is_some_and(|rule| rule.kind == RuleKind::Terminal)
+    };
+    let flaws = hygiene::flaws_from(grammar, starts).into_iter();
+    let unreachable = flaws.filter_map(|flaw| match flaw {
+        Flaw::Unreachable { production } => Some(production),
+        _ => None,
+    });
+    unreachable.filter(|name| is_terminal(name)).collect()
+}
+
+fn text(name: &str, overlaps: &Overlaps, unused: &[String]) -> String {
     let mut text = match overlaps.pairs.len() {
         0 if overlaps.undecided.is_empty() && overlaps.unknown.is_empty() => {
             format!("{name}: no overlaps\n")
@@ -65,10 +83,17 @@ fn text(name: &str, overlaps: &Overlaps) -> String {
     for token in &overlaps.unknown {
         let _ = writeln!(text, "{name}: what {token} matches cannot be told");
     }
+    if !unused.is_empty() {
+        let unused = unused.join(", ");
+        let _ = writeln!(
+            text,
+            "{name}: not compared, since no production uses them: {unused}"
+        );
+    }
     text
 }
 
-fn to_json(name: &str, overlaps: &Overlaps) -> Value {
+fn to_json(name: &str, overlaps: &Overlaps, unused: &[String]) -> Value {
     let pair = |one: &Overlap| {
         json!({
             "first": one.first.to_string(),
@@ -81,5 +106,6 @@ fn to_json(name: &str, overlaps: &Overlaps) -> Value {
         "overlaps": overlaps.pairs.iter().map(pair).collect::<Vec<_>>(),
         "unknown": printed(&overlaps.unknown),
         "undecided": overlaps.undecided.iter().map(|(pair, _)| printed(pair)).collect::<Vec<_>>(),
+        "unused": unused,
     })
 }
