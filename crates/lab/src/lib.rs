@@ -44,6 +44,7 @@ mod reference;
 mod report;
 mod samples;
 mod sentences;
+mod short_documents;
 mod show;
 mod source;
 mod specified;

@@ -6,6 +6,7 @@
 //! Invariant: each document was run by both grammars, whole: the one accepts it, and the other rejects it. If there is
 //! no document, the result has the extent of the search, or the reason why there was no search.
 
+use super::short_documents::ShortDocuments;
 use std::collections::BTreeSet;
 use std::fmt;
 use toolkit::{
@@ -35,8 +36,9 @@ pub enum Sought {
     UndecidedWithoutSpace(Extent),
     /// Nothing was searched: a grammar cannot be run, for this reason.
     NotRun(String),
-    /// Nothing was searched: a production begins with itself by way of another one.
-    LeftRecursive,
+    /// No document shows it for certain: a production begins with itself by way of another one, so only this many short
+    /// documents were tried. One of these shows another change, or this one.
+    LeftRecursive { tried: usize, other: Option<String> },
 }
 
 /// The extent of a search without success.
@@ -80,9 +82,18 @@ impl fmt::Display for Sought {
                 f.write_str(", where productions say which white space is allowed")
             }
             Self::NotRun(reason) => write!(f, "not looked for: {reason}"),
-            Self::LeftRecursive => {
-                f.write_str("not looked for: a production begins with itself by way of another one")
-            }
+            Self::LeftRecursive {
+                other: Some(document),
+                ..
+            } => write!(
+                f,
+                "not decided: `{document}` shows this change or another one"
+            ),
+            Self::LeftRecursive { tried, other: None } => write!(
+                f,
+                "not decided: none among {tried} short documents; more are not tried where a production begins with itself by \
+                 way of another one"
+            ),
         }
     }
 }
@@ -162,14 +173,16 @@ pub fn documents(two: &Two<'_>, diff: &Diff, samples: &Samples) -> Vec<[Sought; 
     let extent = SpecifiedGrammar::partings(two.running, &of_both.list, MOST, |parting| {
         search.take(&parting)
     });
+    let short = || ShortDocuments::of(two.running, &search.texts, |words| search.document(words));
+    let searched = extent.ok_or_else(short);
     let changes = diff.changes.iter().enumerate();
     changes
         .map(|(number, change)| {
             let is_used = two.is_used(change);
-            [0, 1].map(|side| match extent {
+            [0, 1].map(|side| match &searched {
                 _ if !is_used => Sought::WithoutUse,
-                None => Sought::LeftRecursive,
-                Some(extent) => search.sought(number, side, extent, of_both.are_all),
+                Ok(extent) => search.sought(number, side, *extent, of_both.are_all),
+                Err(short) => search.tried(number, side, short),
             })
         })
         .collect()
@@ -304,6 +317,19 @@ impl PartingSearch<'_> {
                 has_others: self.are_there[side],
                 elsewhere: self.elsewhere[side].clone(),
             }),
+        }
+    }
+
+    /// What short documents tell of a change and a side.
+    fn tried(&self, change: usize, side: usize, short: &ShortDocuments) -> Sought {
+        match &short.found[side] {
+            Some(document) if self.only_change() == Some(change) => {
+                Sought::Document(document.clone())
+            }
+            other => Sought::LeftRecursive {
+                tried: short.tried,
+                other: other.clone(),
+            },
         }
     }
 
