@@ -51,20 +51,19 @@ impl MissingTest {
 }
 
 impl MissingTests {
-    /// For the unused cases that were asked for; calls `count` after each. An EBNF is run by the PEG that is imported of it.
+    /// For the unused cases that were asked for; calls `count` after each.
     pub fn of(
         grammar: &GrammarSource,
         tests: &[Test],
         measured: &SuiteCoverage,
         count: impl Fn(),
     ) -> anyhow::Result<Self> {
-        let newest = newest(grammar, tests)?;
-        let grammar = &grammar.as_peg()?;
+        let rules = &measured.rules;
         let mut search = TestSearch {
             measured,
-            engines: AllEngines::of(grammar)?,
-            generator: grammar.generator(&samples()?)?,
-            newest,
+            engines: AllEngines::of(rules)?,
+            generator: rules.generator(&samples()?)?,
+            newest: newest(grammar, tests)?,
             missing: Self {
                 tests: Vec::new(),
                 without_document: Vec::new(),

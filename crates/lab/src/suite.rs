@@ -15,6 +15,8 @@ use turtle_peg::conformance::{Expectation, Test};
 
 /// The results of a suite.
 pub struct SuiteCoverage {
+    /// The grammar that was measured: of an EBNF, the PEG that is imported of it.
+    pub rules: GrammarSource,
     pub coverage: Coverage,
     /// The positive tests whose documents the grammar rejects, with the parser's error.
     pub not_matched: Vec<(String, String)>,
@@ -59,6 +61,7 @@ pub fn measure(
     let grammar = &grammar.as_peg()?;
     let reference = Reference::of(grammar)?;
     let mut measured = SuiteCoverage {
+        rules: grammar.clone(),
         coverage: grammar.coverage()?,
         not_matched: Vec::new(),
         stops: Vec::new(),
