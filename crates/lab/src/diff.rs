@@ -227,19 +227,25 @@ impl ComparedGrammars {
 }
 
 /// A change as diff(1) has it: `- [1] a ::= b`, `+ [1] a ::= c`. A production that became a terminal, or stopped being one, has
-/// a comment that says so.
+/// a comment that says so; so has one that was added or removed and that is a terminal, though its name is not in capitals.
 pub fn lines(change: &GrammarChange) -> Vec<String> {
     let is_terminal = |rule: &Rule| rule.kind != RuleKind::Nonterminal;
     let both = change.before.as_ref().zip(change.after.as_ref());
     let has_changed = both.is_some_and(|(one, other)| is_terminal(one) != is_terminal(other));
+    let is_unlikely = |rule: &Rule| {
+        let has_small_letters = rule.name.contains(|c: char| c.is_ascii_lowercase());
+        both.is_none() && rule.kind == RuleKind::Terminal && has_small_letters
+    };
     let side = |rule: &Option<Rule>| {
         let rule = rule.as_ref()?;
         let printed = ebnf::print_rule(rule);
-        Some(match (has_changed, is_terminal(rule)) {
-            (false, _) => printed,
-            (true, true) => printed + " /* a terminal */",
-            (true, false) => printed + " /* not a terminal */",
-        })
+        Some(
+            match (has_changed || is_unlikely(rule), is_terminal(rule)) {
+                (false, _) => printed,
+                (true, true) => printed + " /* a terminal */",
+                (true, false) => printed + " /* not a terminal */",
+            },
+        )
     };
     signed([side(&change.before), side(&change.after)])
 }
