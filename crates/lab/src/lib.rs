@@ -14,6 +14,7 @@ mod certificate;
 mod check;
 mod commits;
 mod compared;
+mod conflict_documents;
 mod conformance;
 mod coverage;
 mod diff;

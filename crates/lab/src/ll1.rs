@@ -1,6 +1,8 @@
 //! `turtle-lab ll1`: is one token of lookahead enough for a parser?
 
 use super::GrammarSource;
+use super::cells::visible;
+use super::conflict_documents::conflict_documents;
 use super::json::printed;
 use super::survey::{Answer, SurveyArguments};
 use serde_json::{Value, json};
@@ -28,11 +30,11 @@ that tie, because they can be the same characters where the grammar has to decid
 
 Turtle's section on its grammar says in note 4 that it is LL(1) and LALR(1) when the rules with uppercased names are used as \
 terminals. This command checks that claim for the specification's productions, as they are written, without white space and \
-comments. Each conflict comes with the place, the two ways to go, the tokens that do not decide between them, and the shortest \
-sequence of tokens that leads there.
+comments. Each conflict comes with the place, the two ways to go, the tokens that do not decide between them, the shortest \
+sequence of tokens that leads there, and a document that begins so, if one is found.
 
 In JSON: an array with an object for each grammar: grammar, starts, ll1, lr1, lalr1 (null if that was not decided), states (of \
-the LALR(1) automaton), ll1_conflicts (kind, production, place, sides, shared, prefix), lr_conflicts (kind, items, lookaheads, \
+the LALR(1) automaton), ll1_conflicts (kind, production, place, sides, shared, prefix, document), lr_conflicts (kind, items, lookaheads, \
 prefix, merged_with), ties (first, second, example, production, place), undefined, defined_twice, unproductive (names), \
 left_recursion (the \
 productions of each).
@@ -58,10 +60,10 @@ pub fn run(arguments: &Ll1Arguments) -> anyhow::Result<Status> {
 fn answer(grammar: &GrammarSource, starts: &[String]) -> anyhow::Result<Answer> {
     let found = Analyses::from(&grammar.specified()?, starts);
     let found = found.map_err(|error| grammar.fault(error))?;
-    let name = grammar.name();
+    let Ll1Answer { text, json, .. } = Ll1Answer::from(&grammar.name(), grammar, &found)?;
     Ok(Answer {
-        text: text(&name, &found),
-        json: to_json(&name, &found),
+        text,
+        json,
         status: Status::of(found.is_ll1() && found.lr.is_lalr1() && found.ties.is_empty()),
     })
 }
@@ -78,7 +80,7 @@ fn verdict(found: &Analyses, verdict: LrVerdict) -> LrVerdict {
     }
 }
 
-fn text(name: &str, found: &Analyses) -> String {
+fn text(name: &str, found: &Analyses, documents: &[Option<String>]) -> String {
     let mut text = format!(
         "{name}: LL(1) {}, LR(1) {}, LALR(1) {}{}\n",
         if found.is_ll1() { "yes" } else { "no" },
@@ -92,8 +94,11 @@ fn text(name: &str, found: &Analyses) -> String {
     for flaw in found.gaps().chain(found.left_recursion()) {
         let _ = writeln!(text, "{name}: {flaw}");
     }
-    for conflict in &found.ll1 {
+    for (conflict, document) in found.ll1.iter().zip(documents) {
         let _ = writeln!(text, "{name}: {conflict}");
+        if let Some(document) = document {
+            let _ = writeln!(text, "  as in {}", visible(document));
+        }
     }
     if found.ll1.len() == MOST_CONFLICTS {
         let _ = writeln!(
@@ -129,9 +134,10 @@ pub struct Ll1Answer {
 impl Ll1Answer {
     pub fn of(grammar: &GrammarSource) -> Self {
         let found = grammar.specified();
-        let found = found.and_then(|specified| Ok(Analyses::of(&specified)?));
+        let found = found
+            .and_then(|specified| Self::from(&grammar.name(), grammar, &Analyses::of(&specified)?));
         match found {
-            Ok(found) => Self::from(&grammar.name(), &found),
+            Ok(answer) => answer,
             Err(error) => Self {
                 words: error.to_string(),
                 text: format!("{error}\n"),
@@ -140,13 +146,14 @@ impl Ll1Answer {
         }
     }
 
-    /// Says what was found of the grammar of this name.
-    pub fn from(name: &str, found: &Analyses) -> Self {
-        Self {
+    /// Says what was found of a grammar, under this name, with documents.
+    pub fn from(name: &str, grammar: &GrammarSource, found: &Analyses) -> anyhow::Result<Self> {
+        let documents = conflict_documents(grammar, &found.ll1)?;
+        Ok(Self {
             words: in_words(found),
-            text: text(name, found),
-            json: to_json(name, found),
-        }
+            text: text(name, found, &documents),
+            json: to_json(name, found, &documents),
+        })
     }
 }
 
@@ -185,7 +192,7 @@ fn but(found: &Analyses) -> String {
     }
 }
 
-fn to_json(name: &str, found: &Analyses) -> Value {
+fn to_json(name: &str, found: &Analyses, documents: &[Option<String>]) -> Value {
     let (conflicts, report) = (&found.ll1, &found.lr);
     let is = |verdict: LrVerdict| match verdict {
         LrVerdict::Yes => Some(true),
@@ -215,7 +222,7 @@ fn to_json(name: &str, found: &Analyses) -> Value {
     });
     let left_recursion = found.left_recursion().map(Flaw::productions);
     let tokens = |tokens: &Option<Vec<GrammarToken>>| tokens.as_ref().map(printed);
-    let ll1_conflict = |one: &Ll1Conflict| {
+    let ll1_conflict = |(one, document): (&Ll1Conflict, &Option<String>)| {
         json!({
             "kind": one.kind.to_string(),
             "production": one.production,
@@ -223,6 +230,7 @@ fn to_json(name: &str, found: &Analyses) -> Value {
             "sides": one.sides,
             "shared": printed(&one.shared),
             "prefix": tokens(&one.prefix),
+            "document": document,
         })
     };
     let lr_conflict = |one: &LrConflict| {
@@ -242,7 +250,7 @@ fn to_json(name: &str, found: &Analyses) -> Value {
         "lr1": is(verdict(found, report.lr1())),
         "lalr1": is(verdict(found, report.lalr1())),
         "states": report.states,
-        "ll1_conflicts": conflicts.iter().map(ll1_conflict).collect::<Vec<_>>(),
+        "ll1_conflicts": conflicts.iter().zip(documents).map(ll1_conflict).collect::<Vec<_>>(),
         "lr_conflicts": lr_conflicts.collect::<Vec<_>>(),
         "ties": found.ties.iter().map(tie).collect::<Vec<_>>(),
         "undefined": undefined.collect::<Vec<_>>(),

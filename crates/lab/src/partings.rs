@@ -158,7 +158,7 @@ pub fn documents(two: &Two<'_>, diff: &Diff, samples: &Samples) -> Vec<[Sought; 
         two,
         diff,
         samples,
-        separator: if is_spaced { " " } else { "" },
+        is_spaced,
         texts: of_both.list.clone(),
         plain: of_plain,
         changed,
@@ -267,7 +267,8 @@ struct PartingSearch<'s> {
     two: &'s Two<'s>,
     diff: &'s Diff,
     samples: &'s Samples,
-    separator: &'static str,
+    /// Whether white space may be between any two tokens.
+    is_spaced: bool,
     texts: Vec<String>,
     /// How many of them, from the first on, are samples of tokens; the others show how tokens differ.
     plain: usize,
@@ -309,7 +310,7 @@ impl PartingSearch<'_> {
     fn sought(&self, change: usize, side: usize, extent: Extent, are_all: bool) -> Sought {
         match (&self.documents[change][side], &self.undecided[side]) {
             (Some(shown), _) => Sought::Document(shown.document.clone()),
-            (None, _) if self.separator.is_empty() => Sought::UndecidedWithoutSpace(extent),
+            (None, _) if !self.is_spaced => Sought::UndecidedWithoutSpace(extent),
             (None, Some(document)) => Sought::Undecided(document.clone()),
             (None, None) => Sought::None(Searched {
                 extent,
@@ -564,15 +565,20 @@ impl PartingSearch<'_> {
         texts.collect()
     }
 
-    /// The texts with white space between them, where they have none of their own.
     fn document(&self, words: &[String]) -> String {
-        let mut document = String::new();
-        for text in words {
-            if !document.is_empty() && !document.ends_with('\n') && !text.starts_with('\n') {
-                document.push_str(self.separator);
-            }
-            document.push_str(text);
-        }
-        document
+        joined(words, self.is_spaced)
     }
+}
+
+/// The texts as a document: with white space between them, if the grammar has it, where they have none of their own.
+pub fn joined(words: &[String], is_spaced: bool) -> String {
+    let mut document = String::new();
+    for text in words {
+        if is_spaced && !document.is_empty() && !document.ends_with('\n') && !text.starts_with('\n')
+        {
+            document.push(' ');
+        }
+        document.push_str(text);
+    }
+    document
 }

@@ -38,7 +38,7 @@ mod tokens;
 
 pub use compare::changed_texts::{ChangedText, changed_texts};
 pub use compare::diff::{ChangeKind, Diff, GrammarChange, Likeness};
-pub use compare::spelling::texts;
+pub use compare::spelling::{text_of, texts};
 pub use documents::cases::{Case, CaseWay};
 pub use documents::coverage::Coverage;
 pub use documents::generator::{Covering, Generator, Sentence};

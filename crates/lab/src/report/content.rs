@@ -110,10 +110,15 @@ impl<'r> Pair<'r> {
             [] => &before.documents,
             documents => documents,
         };
-        let [earlier, later] = [before, after].map(|report| {
-            let answer = Ll1Answer::from(&report.name, &report.analyses);
-            JudgedGrammar::with_answer(report.source.clone(), answer, documents)
-        });
+        let judged = |report: &GrammarReport| -> anyhow::Result<JudgedGrammar> {
+            let answer = Ll1Answer::from(&report.name, &report.source, &report.analyses)?;
+            Ok(JudgedGrammar::with_answer(
+                report.source.clone(),
+                answer,
+                documents,
+            ))
+        };
+        let (earlier, later) = (judged(before)?, judged(after)?);
         Ok(Self {
             before,
             after,

@@ -41,12 +41,8 @@ pub(crate) fn tokens(grammar: &Grammar) -> Vec<GrammarToken> {
     TokenGrammar::of(&spelled).tokens().into_iter().collect()
 }
 
-/// A text of this token.
-pub(crate) fn text_of(
-    grammar: &Grammar,
-    token: &GrammarToken,
-    samples: &Samples,
-) -> Option<String> {
+/// A text of this token; none, if none is found.
+pub fn text_of(grammar: &Grammar, token: &GrammarToken, samples: &Samples) -> Option<String> {
     match token {
         GrammarToken::Literal { text, .. } => Some(text.clone()),
         GrammarToken::Terminal(name) => match grammar.rule(name).map(|rule| &rule.expression) {
