@@ -1,0 +1,319 @@
+//! From HTML to the tables and the `pre`s with productions.
+//!
+//! Invariant: each `::=` is in a block, or in the text that is in no table and no `pre`; text that the page deletes, or does not show,
+//! is in neither.
+
+use super::placed_text::{DEFINES, PlacedText};
+use html5ever::buffer_queue::BufferQueue;
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::states::RawKind;
+use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer};
+use std::cell::{Cell, RefCell};
+
+/// A row of a table, or the text of a `pre`.
+#[derive(Debug)]
+pub(super) struct PageLine {
+    pub(super) anchor: Option<String>,
+    pub(super) text: PlacedText,
+}
+
+/// A table or a `pre` with productions.
+#[derive(Debug)]
+pub(super) struct PageBlock {
+    is_grammar: bool,
+    pub(super) lines: Vec<PageLine>,
+}
+
+impl PageBlock {
+    pub(super) fn is_definition(&self) -> bool {
+        let mut lines = self.lines.iter();
+        self.is_grammar || lines.any(|line| line.anchor.is_some() && line.text.name().is_some())
+    }
+}
+
+/// A table that is open.
+#[derive(Debug, Default)]
+struct OpenTable {
+    is_grammar: bool,
+    lines: Vec<PageLine>,
+    anchor: Option<String>,
+    cells: Vec<PlacedText>,
+    has_data: bool,
+    is_in_cell: bool,
+}
+
+impl OpenTable {
+    fn end_row(&mut self) {
+        let cells = std::mem::take(&mut self.cells);
+        let anchor = self.anchor.take();
+        let has_data = std::mem::take(&mut self.has_data);
+        self.is_in_cell = false;
+        let mut text = PlacedText::default();
+        cells.iter().for_each(|cell| text.push(' ', cell));
+        let is_heading = !has_data && self.lines.is_empty() && text.name().is_none();
+        if !is_heading {
+            self.lines.push(PageLine { anchor, text });
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+pub(super) struct BlocksReader {
+    pub(super) blocks: Vec<PageBlock>,
+    tables: Vec<OpenTable>,
+    pre: Option<PageBlock>,
+    /// PlacedText in no table and no `pre`, since the last tag that ends a paragraph.
+    outside: PlacedText,
+    is_in_sentence: bool,
+    /// Productions in no table and no `pre`.
+    pub(super) loose: Vec<PlacedText>,
+    /// Files that the page includes.
+    pub(super) includes: Vec<String>,
+    /// The element whose text does not count.
+    skipped: Option<String>,
+}
+
+impl BlocksReader {
+    fn character(&mut self, character: char, place: usize) {
+        if self.skipped.is_some() {
+            return;
+        }
+        if let Some(pre) = &mut self.pre {
+            pre.lines[0].text.0.push((character, place));
+        } else if let Some(table) = self.tables.last_mut() {
+            if table.is_in_cell
+                && let Some(cell) = table.cells.last_mut()
+            {
+                let shown = if matches!(character, '\n' | '\r') {
+                    ' '
+                } else {
+                    character
+                };
+                cell.0.push((shown, place));
+            }
+        } else {
+            self.outside.0.push((character, place));
+        }
+    }
+
+    fn end_outside(&mut self) {
+        let text = std::mem::take(&mut self.outside);
+        let is_production = match self.is_in_sentence {
+            true => text.begins_with_production(),
+            false => text.string().contains(DEFINES),
+        };
+        if is_production {
+            self.loose.push(text);
+        }
+    }
+
+    fn start(&mut self, tag: &Tag, place: usize) {
+        let attribute = |name: &str| {
+            let mut attributes = tag.attrs.iter();
+            let found = attributes.find(|it| &*it.name.local == name);
+            found.map(|it| it.value.to_string())
+        };
+        let is_grammar = attribute("class").is_some_and(|class| {
+            let mut classes = class.split_whitespace();
+            classes.any(|class| class == "grammar")
+        });
+        let anchor = attribute("id").or_else(|| match &*tag.name == "a" {
+            true => attribute("name"),
+            false => None,
+        });
+        if let Some(file) = attribute("data-include") {
+            self.includes.push(file);
+        }
+        match &*tag.name {
+            // A correction: the page no longer says the text that is deleted.
+            "script" | "style" | "template" | "title" | "textarea" | "del" | "s" | "strike"
+                if !tag.self_closing =>
+            {
+                self.skipped.get_or_insert_with(|| tag.name.to_string());
+            }
+            "br" => self.line_break(place),
+            "pre" => {
+                self.end_outside();
+                self.pre.get_or_insert(PageBlock {
+                    is_grammar,
+                    lines: vec![PageLine {
+                        anchor: None,
+                        text: PlacedText::default(),
+                    }],
+                });
+            }
+            "table" => {
+                self.end_outside();
+                self.tables.push(OpenTable {
+                    is_grammar,
+                    ..OpenTable::default()
+                });
+            }
+            "p" | "li" | "dd" | "dt" => {
+                self.end_outside();
+                self.is_in_sentence = true;
+            }
+            "div" | "section" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6"
+                if self.tables.is_empty() =>
+            {
+                self.end_outside();
+            }
+            _ => {}
+        }
+        if let Some(pre) = &mut self.pre {
+            if pre.lines[0].anchor.is_none() {
+                pre.lines[0].anchor = anchor;
+            }
+            return;
+        }
+        let Some(table) = self.tables.last_mut() else {
+            return;
+        };
+        match &*tag.name {
+            "tr" => {
+                if !table.cells.is_empty() {
+                    table.end_row();
+                }
+                table.anchor = anchor;
+                return;
+            }
+            "td" | "th" => {
+                table.cells.push(PlacedText::default());
+                table.has_data |= &*tag.name == "td";
+                table.is_in_cell = true;
+            }
+            "tbody" | "thead" => table.is_grammar |= is_grammar,
+            "table" => return,
+            _ => {}
+        }
+        if table.anchor.is_none() && table.is_in_cell {
+            table.anchor = anchor;
+        }
+    }
+
+    /// A line ends in a `pre`, and a comment in a cell.
+    fn line_break(&mut self, place: usize) {
+        let text = match (&mut self.pre, self.tables.last_mut()) {
+            (Some(pre), _) => Some(&mut pre.lines[0].text),
+            (None, Some(table)) => table.cells.last_mut(),
+            (None, None) => Some(&mut self.outside),
+        };
+        if let Some(text) = text {
+            text.0.push(('\n', place));
+        }
+    }
+
+    fn end(&mut self, name: &str) {
+        if self.skipped.as_deref() == Some(name) {
+            self.skipped = None;
+        }
+        match name {
+            "pre" => {
+                let block = self.pre.take();
+                self.blocks.extend(block.filter(has_productions));
+            }
+            "table" => self.end_table(),
+            "tr" => {
+                if let Some(table) = self.tables.last_mut() {
+                    table.end_row();
+                }
+            }
+            "td" | "th" => {
+                if let Some(table) = self.tables.last_mut() {
+                    table.is_in_cell = false;
+                }
+            }
+            "p" | "li" | "dd" | "dt" | "ul" | "ol" | "dl" => {
+                self.end_outside();
+                self.is_in_sentence = false;
+            }
+            "div" | "section" => {
+                self.end_outside();
+                self.is_in_sentence = false;
+            }
+            _ => {}
+        }
+    }
+
+    fn end_table(&mut self) {
+        if let Some(mut table) = self.tables.pop() {
+            if !table.cells.is_empty() {
+                table.end_row();
+            }
+            let block = PageBlock {
+                is_grammar: table.is_grammar,
+                lines: table.lines,
+            };
+            self.blocks.extend(Some(block).filter(has_productions));
+        }
+    }
+}
+
+fn has_productions(block: &PageBlock) -> bool {
+    let mut lines = block.lines.iter();
+    lines.any(|line| line.text.string().contains(DEFINES))
+}
+
+/// Takes the tokens of HTML, and knows where each ends.
+struct TokenPlaces {
+    reader: RefCell<BlocksReader>,
+    /// Where the character is that was handed over last.
+    place: Cell<usize>,
+}
+
+impl TokenSink for TokenPlaces {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+        let mut reader = self.reader.borrow_mut();
+        match token {
+            Token::CharacterTokens(text) => {
+                for character in text.chars() {
+                    reader.character(character, self.place.get());
+                }
+            }
+            Token::TagToken(tag) => match tag.kind {
+                TagKind::StartTag => {
+                    reader.start(&tag, self.place.get());
+                    match &*tag.name {
+                        "script" => return TokenSinkResult::RawData(RawKind::ScriptData),
+                        "style" => return TokenSinkResult::RawData(RawKind::Rawtext),
+                        "title" | "textarea" => {
+                            return TokenSinkResult::RawData(RawKind::Rcdata);
+                        }
+                        _ => {}
+                    }
+                }
+                TagKind::EndTag => reader.end(&tag.name),
+            },
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+}
+
+/// The tables and the `pre`s with productions, and what is beside them.
+pub(super) fn read_blocks(html: &str) -> BlocksReader {
+    let sink = TokenPlaces {
+        reader: RefCell::default(),
+        place: Cell::new(0),
+    };
+    let tokenizer = Tokenizer::new(sink, Default::default());
+    let input = BufferQueue::default();
+    // One character at a time, so that the place of each is known.
+    for (place, character) in html.char_indices() {
+        tokenizer.sink.place.set(place);
+        input.push_back(StrTendril::from_char(character));
+        while !input.is_empty() {
+            let _ = tokenizer.feed(&input);
+        }
+    }
+    tokenizer.end();
+    let mut reader = tokenizer.sink.reader.into_inner();
+    reader.end("pre");
+    while !reader.tables.is_empty() {
+        reader.end_table();
+    }
+    reader.end_outside();
+    reader
+}

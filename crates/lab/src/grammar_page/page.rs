@@ -1,0 +1,274 @@
+//! The grammar in a specification's page: from HTML to EBNF.
+//!
+//! A production is a row of a table with a cell `::=`, or a line of a `pre`. The definitions are in a table or a `pre` of the class
+//! `grammar`, or have an anchor; if none has, all productions are definitions. The others repeat them.
+//!
+//! Invariant: each `::=` in a table or a `pre` is read. A production that repeats a definition says the same, or the page is refused;
+//! so is one in no table and no `pre`, unless it is in a sentence. Every character of the EBNF knows its place in the page.
+
+use super::blocks::{PageBlock, read_blocks};
+use super::placed_text::PlacedText;
+use std::collections::BTreeMap;
+use toolkit::{GrammarError, ebnf};
+
+/// A page's grammar.
+#[derive(Debug)]
+pub struct GrammarPage {
+    /// The productions, each from a line of its own on.
+    pub ebnf: String,
+    /// Where each character of these is in the page, in bytes.
+    places: Vec<usize>,
+    /// The anchor of each production, by its name.
+    pub anchors: BTreeMap<String, String>,
+}
+
+/// The productions and the includes of a page, before they are read.
+pub struct PageContents {
+    /// Whether it has productions of its own, wherever they are.
+    pub has_productions: bool,
+    /// The files that it includes, as it names them.
+    pub includes: Vec<String>,
+}
+
+impl PageContents {
+    pub fn of(html: &str) -> Self {
+        let reader = read_blocks(html);
+        Self {
+            has_productions: !reader.blocks.is_empty() || !reader.loose.is_empty(),
+            includes: reader.includes,
+        }
+    }
+}
+
+impl GrammarPage {
+    /// Reads a page.
+    ///
+    /// Errors: the page has no productions; or one that contradicts a definition, is none, or is where no productions are read.
+    pub fn read(html: &str) -> Result<Self, GrammarError> {
+        let reader = read_blocks(html);
+        let is_any_defined = reader.blocks.iter().any(PageBlock::is_definition);
+        let is_definition = |block: &&PageBlock| block.is_definition() || !is_any_defined;
+        let mut text = PlacedText::default();
+        let mut anchors = BTreeMap::new();
+        for block in reader.blocks.iter().filter(is_definition) {
+            for line in &block.lines {
+                if let Some(anchor) = &line.anchor
+                    && let Some(name) = line.text.name()
+                {
+                    anchors.entry(name).or_insert_with(|| anchor.clone());
+                }
+                text.push_line(&line.text);
+            }
+        }
+        if text.0.is_empty() {
+            let message = match (&reader.loose.first(), reader.includes.first()) {
+                (Some(loose), _) => return Err(error_at(html, loose.place(), OUTSIDE)),
+                (None, Some(file)) => {
+                    format!("the page has no productions of its own, and includes {file}: name a file that has some")
+                }
+                (None, None) => {
+                    "the page has no productions: no table has a cell `::=`, and no `pre` has a line `name ::=`"
+                        .to_owned()
+                }
+            };
+            return Err(GrammarError::Syntax(message));
+        }
+        let page = Self {
+            ebnf: text.0.iter().map(|(character, _)| character).collect(),
+            places: text.0.iter().map(|(_, place)| *place).collect(),
+            anchors,
+        };
+        page.check_definitions(html)?;
+        page.check_repetitions(html, reader.blocks.iter().filter(|it| !is_definition(it)))?;
+        page.check_loose(html, &reader.loose)?;
+        Ok(page)
+    }
+
+    /// The error, with its places in the page instead of those in the EBNF.
+    pub fn placed(&self, html: &str, error: GrammarError) -> GrammarError {
+        match error {
+            GrammarError::Several(faults) => {
+                let placed = faults.into_iter().map(|fault| self.placed(html, fault));
+                GrammarError::Several(placed.collect())
+            }
+            GrammarError::At {
+                line,
+                column,
+                message,
+            } => {
+                let before = self.ebnf.split_inclusive('\n').take(line - 1);
+                let before: usize = before.map(|line| line.chars().count()).sum();
+                let place = self.places.get(before + column - 1);
+                let place = place.or(self.places.last()).copied().unwrap_or_default();
+                error_at(html, place, &message)
+            }
+            other => other,
+        }
+    }
+
+    /// Refuses definitions that contradict one another.
+    fn check_definitions(&self, html: &str) -> Result<(), GrammarError> {
+        let places = ebnf::places(&self.ebnf).map_err(|error| self.placed(html, error))?;
+        let mut known = BTreeMap::new();
+        for production in &places.productions {
+            let (rule, start) = (&production.rule, production.bytes.start);
+            let first = known.entry(&rule.name).or_insert(&rule.expression);
+            if **first != rule.expression {
+                let place = self.places[self.ebnf[..start].chars().count()];
+                let message = format!("{} {CONTRADICTS}", rule.name);
+                return Err(error_at(html, place, &message));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_repetitions<'b>(
+        &self,
+        html: &str,
+        blocks: impl Iterator<Item = &'b PageBlock>,
+    ) -> Result<(), GrammarError> {
+        let defined = ebnf::read(&self.ebnf).map_err(|error| self.placed(html, error))?;
+        for block in blocks {
+            let mut text = PlacedText::default();
+            block
+                .lines
+                .iter()
+                .for_each(|line| text.push_line(&line.text));
+            let place = text.place();
+            let repeated = Self {
+                ebnf: text.0.iter().map(|(character, _)| character).collect(),
+                places: text.0.iter().map(|(_, place)| *place).collect(),
+                anchors: BTreeMap::new(),
+            };
+            let read = ebnf::read(&repeated.ebnf);
+            for rule in read.map_err(|error| repeated.placed(html, error))?.rules {
+                let message = match defined.rule(&rule.name) {
+                    Some(definition) if definition.expression == rule.expression => continue,
+                    Some(_) => format!("{} {CONTRADICTS}", rule.name),
+                    None => format!(
+                        "{} is not among the definitions, which have an anchor or are in a table or a `pre` of the class grammar",
+                        rule.name
+                    ),
+                };
+                let placed = ebnf::place_of(&repeated.ebnf, &rule.name);
+                return Err(match placed {
+                    Some((line, column)) => {
+                        let at = GrammarError::At {
+                            line,
+                            column,
+                            message,
+                        };
+                        repeated.placed(html, at)
+                    }
+                    None => error_at(html, place, &message),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses productions in no table and no `pre` that have no definition.
+    fn check_loose(&self, html: &str, loose: &[PlacedText]) -> Result<(), GrammarError> {
+        for text in loose {
+            let is_defined = text
+                .name()
+                .is_some_and(|name| ebnf::place_of(&self.ebnf, &name).is_some());
+            if !is_defined {
+                return Err(error_at(html, text.place(), OUTSIDE));
+            }
+        }
+        Ok(())
+    }
+}
+
+const CONTRADICTS: &str = "does not say here what its definition in this page says";
+
+const OUTSIDE: &str = "this production is in no table and no `pre`: it is not read";
+
+fn error_at(html: &str, place: usize, message: &str) -> GrammarError {
+    let before = &html[..place];
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    GrammarError::At {
+        line: before.matches('\n').count() + 1,
+        column: before[line_start..].chars().count() + 1,
+        message: message.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pretty_assertions::assert_eq;
+
+    fn read(html: &str) -> String {
+        let page = GrammarPage::read(html).unwrap_or_else(|error| panic!("{error}: {html}"));
+        ebnf::print(&ebnf::read(&page.ebnf).unwrap_or_else(|error| panic!("{error}: {html}")))
+    }
+
+    fn refused(html: &str) -> String {
+        GrammarPage::read(html).unwrap_err().to_string()
+    }
+
+    /// The forms of pages of other specifications.
+    #[test]
+    fn each_form_is_read() {
+        for html in [
+            // Numbers and names in cells without end tags, and what goes on in the next row.
+            "<table class=grammar><tr><th>No<th>Name<tr><td>[1]<td>a<td>::=<td>'x'<tr><td><td><td>|<td>b /* note */<tr><td>[2]<td>b<td>::=<td>[x-y]</table>",
+            // Signs in spans, spaces that do not break, anchors in a cell.
+            "<table><tr><td><code>[1]&nbsp;&nbsp;</code></td><td><code><a id='ra' name='ra'>a</a></code></td><td><code>&nbsp;::=&nbsp;</code></td>\
+             <td><code>'x'<br>| <span class=\"prod\"><a href='#rb'>b</a></span></code></td></tr>\
+             <tr><td>[2]</td><td><a id='rb'>b</a></td><td>::=</td><td>[x-y]</td></tr></table>",
+            "<p>Each production is <code>symbol ::= expression</code>.</p><pre class='grammar'>[1] a ::= 'x'\n      | <a href='#b'>b</a>\n[2] b ::= [x-y]</pre>",
+            // A production that the text repeats, before its definition.
+            "<pre>b ::= [x-y]</pre><table class=\"grammar\"><tr><td>[1]<td>a<td>::=<td>'x' | b<tr><td>[2]<td>b<td>::=<td>[x-y]</table>",
+            // A correction.
+            "<table class=grammar><tr><td>[1]<td>a<td>::=<td>'x' | <del>'y'</del> <ins>b</ins><tr><td>[2]<td>b<td>::=<td>[x-y]</table>",
+            "<!-- <table><tr><td>c<td>::=<td>a</table> --><script>c ::= '<pre>'</script><pre>[1] a ::= 'x' | b\n[2] b ::= [x-y]</pre>",
+        ] {
+            assert_eq!(read(html), "[1] a ::= 'x' | b\n[2] b ::= [x-y]\n", "{html}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_understood_is_refused_with_its_place() {
+        let table =
+            "<table class='grammar'>\n<tr><td>a</td><td>::=</td><td>'x'</td></tr>\n</table>\n";
+        for (more, message) in [
+            ("<pre>a ::= 'y'</pre>", "4:6: a does not say here"),
+            (
+                "<pre>b ::= 'y'</pre>",
+                "4:6: b is not among the definitions",
+            ),
+            ("<pre>b ::= </pre>", "4:11: expected an expression"),
+            (
+                "<div><code>b ::= 'y'</code></div>",
+                "4:12: this production is in no table",
+            ),
+            (
+                "<ul><li>b ::= 'y'</li></ul>",
+                "4:9: this production is in no table",
+            ),
+        ] {
+            let refused = refused(&format!("{table}{more}"));
+            assert!(refused.starts_with(message), "{more}: {refused}");
+        }
+        let contradiction = refused("<table><tr><td>a<td>::=<td>'a'</table>\n<pre>a ::= 'b'</pre>");
+        assert!(
+            contradiction.starts_with("2:6: a does not say here"),
+            "{contradiction}"
+        );
+        let includes = refused("<div data-include='a-bnf.html'></div>");
+        assert!(
+            includes.ends_with("and includes a-bnf.html: name a file that has some"),
+            "{includes}"
+        );
+    }
+
+    #[test]
+    fn a_fault_has_its_place_in_the_page() {
+        let html = "<table>\n<tr><td>a</td><td>::=</td>\n<td>'&lt;' | ]</td></tr></table>";
+        let placed = GrammarPage::read(html).unwrap_err().place();
+        assert_eq!(placed, Some((3, 14)));
+    }
+}
