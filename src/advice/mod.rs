@@ -48,7 +48,7 @@ impl SyntaxError {
     pub(crate) fn steps(&self, is_chosen: impl Fn(&Help) -> bool) -> Vec<(String, Help)> {
         let steps = self
             .dialect()
-            .and_then(|_| remedies::steps(self, is_chosen));
+            .and_then(|_| remedies::steps(self, draft_in_language, is_chosen));
         steps.unwrap_or_default()
     }
 }

@@ -114,10 +114,12 @@ pub(super) fn checked(mut draft: AdviceDraft, fault: &FaultView<'_>) -> Option<A
     (has_remedy || !draft.is_guess).then_some(draft)
 }
 
-/// The changes, one after the other, after which a statement with several faults is read: of each, the fault in a few words, and the
-/// remedy, with the places that it has after those before. `None`, if there are too many, or one of them is not `is_chosen`.
+/// The changes that are advised, one after the other, after which a statement with several faults is read: of each, the fault in
+/// a few words, and the remedy, with the places that it has after those before. `None`, if there are too many, or one of them is
+/// not `is_chosen`.
 pub(super) fn steps(
     error: &SyntaxError,
+    advice: impl Fn(&FaultView<'_>) -> AdviceDraft,
     is_chosen: impl Fn(&Help) -> bool,
 ) -> Option<Vec<(String, Help)>> {
     const MOST: usize = 16;
@@ -140,7 +142,7 @@ pub(super) fn steps(
             return Some(steps);
         }
         let fault = FaultView::new(&error, &error.around);
-        let draft = super::draft_in_language(&fault);
+        let draft = advice(&fault);
         let mut help = draft.help.into_iter().chain(draft.steps);
         let help = help.find(|help| help.replacement.is_some() && is_chosen(help))?;
         let replacement = help.replacement.as_ref()?;
