@@ -62,7 +62,7 @@ pub(super) struct BlocksReader {
     pub(super) blocks: Vec<PageBlock>,
     tables: Vec<OpenTable>,
     pre: Option<PageBlock>,
-    /// PlacedText in no table and no `pre`, since the last tag that ends a paragraph.
+    /// Text in no table and no `pre`, since the last tag that ends a paragraph.
     outside: PlacedText,
     is_in_sentence: bool,
     /// Productions in no table and no `pre`.
