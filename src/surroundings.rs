@@ -99,8 +99,7 @@ impl Surroundings {
         // Back to where the line begins, in the text, and then in the text before it; and to the line in which the statement before
         // ends, if only white space is between.
         let of_line = line_before(&text[..begin]);
-        let white_space = &text[..begin.min(LINE)];
-        let is_next = white_space.len() == begin && white_space.trim_start().is_empty();
+        let is_next = begin <= LINE && text[..begin].trim_start().is_empty();
         let start = if is_next { 0 } else { begin - of_line.len() };
         let before = match start {
             0 => line_before(behind),
