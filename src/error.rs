@@ -216,8 +216,8 @@ impl SyntaxError {
     /// A piece of the document around the fault: its text, and the position where that begins.
     ///
     /// All places that `advice` names are in it, except those far before the fault, where a bracket or a graph was opened, say. It
-    /// begins with the line in which the statement does, or that in which the statement before it ends, if only white space is
-    /// between; and with the statement, if the line is very long. A statement that begins more than 512 KiB before a fault of
+    /// begins with the line in which the statement does, or that in which the statement before it ends, if only white space
+    /// and comments are between; and with the statement, if the line is very long. A statement that begins more than 512 KiB before a fault of
     /// grammar, or 4 KiB before another, is in it in part. It goes on for at most 2 KiB after the fault; of an
     /// [interactive](crate::Parser::interactive) parser it ends with a line. Where bytes are at fault that are not UTF-8, U+FFFD
     /// stands for them and for others in their line: after the first, offsets differ from those in the document.

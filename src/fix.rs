@@ -6,7 +6,7 @@
 
 use crate::{Dialect, Error, Help, Parser, SyntaxError, SyntaxErrorKind};
 use oxrdf::{BlankNodeRef, GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
@@ -140,8 +140,7 @@ impl DocumentReading {
         };
         let mut document = parser.parse_str(text);
         let mut is_sound = false;
-        // Prefixes whose directives are at fault: to mend their names otherwise would give them another namespace.
-        let mut lost = HashSet::new();
+        let mut intended = HashMap::new();
         loop {
             let mut quads = QuadsHasher::default();
             let result = document.next_statement(|quad, _| quads.add(quad));
@@ -160,9 +159,10 @@ impl DocumentReading {
                     hash: quads.finish(),
                 }),
                 Some(Err(Error::Syntax(error))) => {
-                    lost.extend(declared_in(text, first_token(text, position)));
-                    let is_lost = matches!(error.kind(), SyntaxErrorKind::UndeclaredPrefix { prefix, .. } if lost.contains(prefix.as_str()));
-                    let choice = choice.filter(|_| !is_lost);
+                    // To mend the name otherwise would give it another namespace.
+                    let is_intended = matches!(error.kind(), SyntaxErrorKind::UndeclaredPrefix { prefix, .. }
+                        if *intended.entry(prefix.clone()).or_insert_with(|| seems_declared(text, prefix)));
+                    let choice = choice.filter(|_| !is_intended);
                     reading.faults.push(FaultMark {
                         statement: position,
                         repair: choice.and_then(|choice| RepairPlan::of(&error, choice, text)),
@@ -175,15 +175,28 @@ impl DocumentReading {
     }
 }
 
-/// The prefix that the directive at a byte means to declare, whatever is at fault with it.
-fn declared_in(text: &str, from: u64) -> Option<&str> {
+/// Whether a directive seems to declare a prefix, wherever it is, and whatever is at fault with it: a colon and white space, or an
+/// IRI, follow the prefix; or the keyword is before it.
+fn seems_declared(text: &str, prefix: &str) -> bool {
     const KEYWORD: &str = "prefix";
-    let directive = text[from as usize..].trim_start_matches('@');
-    let (keyword, rest) = directive.split_at_checked(KEYWORD.len())?;
-    let name = rest.trim_start();
-    let is_directive = keyword.eq_ignore_ascii_case(KEYWORD) && name.len() < rest.len();
-    let is_end = |c: char| c.is_whitespace() || matches!(c, ':' | '=' | '<');
-    is_directive.then(|| &name[..name.find(is_end).unwrap_or(name.len())])
+    let name = if prefix.is_empty() { ":" } else { prefix };
+    let mut names = text.match_indices(name);
+    names.any(|(start, _)| {
+        let (before, after) = (&text[..start], &text[start + prefix.len()..]);
+        let keyword = before.trim_end_matches([' ', '\t']);
+        let is_apart = keyword.len() < before.len();
+        let is_after_keyword = keyword
+            .len()
+            .checked_sub(KEYWORD.len())
+            .and_then(|start| keyword.get(start..))
+            .is_some_and(|word| word.eq_ignore_ascii_case(KEYWORD));
+        let begins =
+            |rest: &str| rest.starts_with(|c: char| c.is_whitespace() || matches!(c, '<' | '='));
+        match after.strip_prefix(':') {
+            Some(rest) => is_apart && begins(rest),
+            None => is_apart && is_after_keyword && begins(after),
+        }
+    })
 }
 
 /// Where the first token begins from a byte on. Comments are alike in all dialects.

@@ -97,9 +97,14 @@ impl Surroundings {
             false => ceiling(text, fault.start - Self::BEFORE),
         };
         // Back to where the line begins, in the text, and then in the text before it; and to the line in which the statement before
-        // ends, if only white space is between.
+        // ends, if only white space and comments are between.
         let of_line = line_before(&text[..begin]);
-        let is_next = begin <= LINE && text[..begin].trim_start().is_empty();
+        let is_passed = |line: &str| line.is_empty() || line.starts_with('#');
+        let is_next = begin <= LINE
+            && text[..begin]
+                .split(is_line_end)
+                .map(str::trim_start)
+                .all(is_passed);
         let start = if is_next { 0 } else { begin - of_line.len() };
         let before = match start {
             0 => line_before(behind),

@@ -92,19 +92,33 @@ impl<'a> FaultView<'a> {
         }
     }
 
-    /// The full stop right before the statement at fault, if it is in the text, and ends triples as far as its line tells.
-    pub(super) fn full_stop_of_triples_before(&self) -> Option<Range<usize>> {
-        let before = self.around.text[..self.around.statement?].trim_end();
-        let line = before.strip_suffix('.')?;
-        let tokens = crate::engine::tokens(self.dialect, line, 0).map(|token| &line[token]);
-        let tokens: Vec<&str> = tokens.collect();
+    /// Whether the text has a line before the statement at fault.
+    pub(super) fn has_line_before(&self) -> bool {
+        let statement = self.around.statement.unwrap_or_default();
+        !self.around.text[..statement].trim().is_empty()
+    }
+
+    /// The full stop right before the statement at fault, if it is in the text, and the statement may go on with that which ends there,
+    /// as far as its line tells.
+    pub(super) fn full_stop_to_go_on_from(&self) -> Option<Range<usize>> {
+        let before = &self.around.text[..self.around.statement?];
+        let mut places: Vec<_> = crate::engine::tokens(self.dialect, before, 0).collect();
+        let full_stop = places.pop().filter(|last| before[last.clone()] == *".")?;
+        let tokens: Vec<&str> = places.iter().map(|place| &before[place.clone()]).collect();
         let begins_directive = tokens
             .first()
             .is_some_and(|it| brackets::is_of_directive(it));
+        // Lines that are alike begin a statement each.
+        let [first, statement] =
+            [places.first()?.start, self.around.statement?].map(|place| self.column(place));
+        let begins_statement = tokens.len() > 2 && tokens[..3].iter().all(|token| is_term(token));
+        if begins_statement && first >= statement {
+            return None;
+        }
         // The last line of a directive has a prefix and an IRI at most.
         let may_end_directive =
             tokens.len() <= 2 && tokens.last().is_none_or(|last| last.starts_with('<'));
-        (!begins_directive && !may_end_directive).then_some(before.len() - 1..before.len())
+        (!begins_directive && !may_end_directive).then_some(full_stop)
     }
 
     /// The byte of the document where the token begins that did not come to its end.

@@ -46,10 +46,11 @@ impl SyntaxError {
     /// The changes after which the statement is read, if it has several faults: each fault in a few words, and its remedy, with the
     /// places that it has after the changes before. None, if one is not `is_chosen`.
     pub(crate) fn steps(&self, is_chosen: impl Fn(&Help) -> bool) -> Vec<(String, Help)> {
-        let steps = self
-            .dialect()
-            .and_then(|_| remedies::steps(self, draft_in_language, is_chosen));
-        steps.unwrap_or_default()
+        let fault = FaultView::new(self, &self.around);
+        if self.dialect().is_none() || formats::advice(&fault).is_some() {
+            return Vec::new();
+        }
+        remedies::steps(self, draft_in_language, is_chosen).unwrap_or_default()
     }
 }
 

@@ -22,7 +22,6 @@ pub(crate) const WELL_KNOWN: &[(&str, &str)] = &[
     ("doap", "http://usefulinc.com/ns/doap#"),
     ("earl", "http://www.w3.org/ns/earl#"),
     ("foaf", "http://xmlns.com/foaf/0.1/"),
-    ("geo", "http://www.opengis.net/ont/geosparql#"),
     ("ldp", "http://www.w3.org/ns/ldp#"),
     (
         "mf",

@@ -211,6 +211,12 @@ fn effect(place: Range<usize>, new: &str, fault: &FaultView<'_>) -> RemedyEffect
         {
             RemedyEffect::Mends
         }
+        // Nothing of the statement is left: what is at fault now is the next one.
+        Err(Error::Syntax(error))
+            if is_white_space(fault.dialect, &statement, error.span().start) =>
+        {
+            RemedyEffect::Mends
+        }
         // Where the replacement begins with the token at fault, the text before it stays as it is.
         Err(Error::Syntax(error)) => {
             let is_beyond = match place.start >= fault.start {
@@ -232,6 +238,12 @@ fn effect(place: Range<usize>, new: &str, fault: &FaultView<'_>) -> RemedyEffect
         RemedyEffect::ReadsOn | RemedyEffect::Mends if !is_sound() => RemedyEffect::None,
         effect => effect,
     }
+}
+
+/// Whether nothing but white space and comments is before a byte.
+fn is_white_space(dialect: Dialect, text: &str, end: u64) -> bool {
+    let before = &text[..end as usize];
+    crate::engine::tokens(dialect, before, 0).next().is_none()
 }
 
 /// Whether RDF has no objection to the term at a place, once all prefixes are declared, and there is a base IRI if the language

@@ -60,7 +60,9 @@ fn is_meant(near: &Vicinity<'_>, index: usize, sign: Sign, all: &[(usize, Sign)]
             let is_pair_of_line = near.begins_line(index) && !near.begins_line(index + 1);
             let is_pair =
                 next == "a" || !is_name(object) || is_pair_of_line || seems_predicate(near, index);
-            is_pair && next != ":" && !may_be_subject(near, index - 1)
+            // `ex:b:` may be meant as `ex:b ;`.
+            let is_colon = near.written(index - 1).ends_with(':');
+            is_pair && next != ":" && !is_colon && !may_be_subject(near, index - 1)
         }
         _ if next.is_empty() => !is_separator(near.written(index - 1)),
         _ => next == "}" || is_line_end(next) || begins_at_margin(near, index),
@@ -104,7 +106,9 @@ fn is_of_token(near: &Vicinity<'_>, place: usize, mark: &str) -> bool {
                 .next()
                 .is_some_and(|until| !until.contains('>'))
         }
-        "\"" | "'" | "<" | "@" => true,
+        // Beside another one, it may be one too many.
+        "\"" | "'" => !rest.starts_with(mark) && !near.text[..place].ends_with(mark),
+        "<" | "@" => true,
         _ => false,
     }
 }

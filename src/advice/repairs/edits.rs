@@ -6,7 +6,8 @@ use super::edit::{
 };
 use super::marks::marks;
 use super::near::Vicinity;
-use super::neighbours::may_be_list;
+use super::neighbours::{may_be_list, seems_predicate};
+use crate::advice::fault::is_term;
 use crate::advice::words::short;
 use crate::engine::brackets;
 use crate::tokens::Sign;
@@ -29,6 +30,8 @@ const LEFT_OUT: u32 = 13;
 const EXCHANGED: u32 = 12;
 const REPLACED: u32 = 11;
 const JOINED: u32 = 14;
+/// A colon at the end of a name, which may have one there, for `;`.
+const COLON: u32 = 6;
 /// `,` between what may be a predicate and its object.
 const IN_PAIR: u32 = 8;
 /// The author lost a term.
@@ -70,6 +73,9 @@ fn series(near: &Vicinity<'_>, sign: Sign) -> Option<Edit> {
     if sign == Sign::Comma && !may_be_list(near, &places) {
         return None;
     }
+    if sign == Sign::Comma && places.iter().any(|&index| follows_comma(near, index)) {
+        return of_pairs(near, &places);
+    }
     let mut text = String::new();
     for &index in &places {
         let gap = near.gap(index);
@@ -95,6 +101,30 @@ fn series(near: &Vicinity<'_>, sign: Sign) -> Option<Edit> {
         ..Edit::new(place, text, words, cost)
     };
     Some(edit.titled(missing(sign.text()), title))
+}
+
+/// Whether a piece is the second term after `,`: with the first, it may be a predicate and its object.
+fn follows_comma(near: &Vicinity<'_>, index: usize) -> bool {
+    index > 1 && near.written(index - 2) == ","
+}
+
+/// `;` for `,` before these pairs of a predicate and an object; `None` if a pair has no `,` before it.
+fn of_pairs(near: &Vicinity<'_>, seconds: &[usize]) -> Option<Edit> {
+    let commas = seconds.iter().map(|index| index - 2);
+    let commas: Vec<usize> = commas.collect();
+    let (first, last) = (near.place(*commas.first()?), near.place(*commas.last()?));
+    if !seconds.iter().all(|&index| follows_comma(near, index)) {
+        return None;
+    }
+    let mut text = near.text[first.start..last.end].to_owned();
+    for &comma in &commas {
+        let at = near.place(comma).start - first.start;
+        text.replace_range(at..at + 1, ";");
+    }
+    let words = format!("write `;` instead of `,` before {}", all(near, seconds));
+    let title = "expected `;` before a predicate, found `,`".to_owned();
+    let edit = Edit::new(first.start..last.end, text, words, REPLACED);
+    Some(edit.titled(ANOTHER_SIGN, title))
 }
 
 /// The pieces before these, as they are named in a sentence.
@@ -158,12 +188,14 @@ fn signs_before(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
     // A graph without statements is not meant.
     let is_empty = |sign| sign == Sign::BraceBegin && near.written(index) == "}";
     let signs = signs.filter(|&sign| near.is_used(sign) && !is_empty(sign));
-    let signs = signs.filter(|sign| near.fits(index, sign.text()));
-    // Two terms that begin a line after `,` are a predicate and an object, if `;` was meant.
-    let is_pair = index > 1
-        && near.written(index - 2) == ","
-        && near.begins_line(index - 1)
-        && !near.begins_line(index);
+    // Two strings without a space are one.
+    let are_joined = near.gap(index).is_empty() && near.written(index).starts_with(['"', '\'']);
+    let signs =
+        signs.filter(|&sign| near.fits(index, sign.text()) && !(are_joined && sign == Sign::Comma));
+    // Two terms after `,` are a predicate and an object, if `;` was meant.
+    let is_pair = follows_comma(near, index)
+        && !near.begins_line(index)
+        && (near.begins_line(index - 1) || seems_predicate(near, index - 1));
     let edits = signs.map(|sign| {
         let is_unlikely = is_pair && sign == Sign::Comma;
         let cost = PUT_IN + if is_unlikely { IN_PAIR } else { 0 };
@@ -245,6 +277,8 @@ fn left_out(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
     let is_doubled = !written.is_empty() && next == written;
     let cost = match written {
         _ if written.is_empty() || is_line_end(written) => return None,
+        // What it separates may be two statements, or two objects.
+        _ if is_separator(written) && is_between_terms_of_lines(near, index) => return None,
         _ if is_doubled => DOUBLED,
         _ if index > 0 && near.written(index - 1) == written => DOUBLED,
         _ if is_mark(written) => LEFT_OUT,
@@ -286,6 +320,12 @@ fn left_out(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
     Some(Edit::new(place, text, words, cost).titled(mistake, title))
 }
 
+/// Whether a term is before a piece, and another one begins the next line.
+fn is_between_terms_of_lines(near: &Vicinity<'_>, index: usize) -> bool {
+    let before = index.checked_sub(1).map(|before| near.written(before));
+    before.is_some_and(is_term) && is_term(near.written(index + 1)) && near.begins_line(index + 1)
+}
+
 fn is_of_word(c: char) -> bool {
     c == '_' || !(c.is_whitespace() || c.is_ascii_punctuation())
 }
@@ -309,6 +349,10 @@ fn exchanged(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
         return None;
     }
     let is_apart = near.has_line_end(between.clone());
+    // A statement that ends with its line has not taken the next one's subject.
+    if is_apart && first == "." {
+        return None;
+    }
     let text = [second, &near.text[between], first].concat();
     let (first, second) = (quoted(near, index), quoted(near, index + 1));
     let words = format!("exchange {first} and {second}");
@@ -319,6 +363,11 @@ fn exchanged(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
 
 fn replaced(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
     let written = near.written(index);
+    if let Some(name) = written.strip_suffix(':').filter(|name| name.contains(':')) {
+        let colon = near.place(index).end - 1..near.place(index).end;
+        let words = format!("write `;` instead of `:` after `{}`", short(name));
+        return vec![Edit::new(colon, " ;", words, COLON)];
+    }
     let alike: Vec<Sign> = match (Sign::of(written), written) {
         _ if is_separator(written) => Sign::SEPARATORS.to_vec(),
         (Some(Sign::Colon), _) => vec![Sign::Semicolon],

@@ -1,6 +1,6 @@
 //! Marks put in where a piece is not a token: those that begin or end a string, an IRI, a language tag or a name.
 
-use super::edit::{Edit, PUT_IN, QUOTATION_MARK, quoted};
+use super::edit::{Edit, PUT_IN, QUOTATION_MARK, is_separator, quoted};
 use super::near::{BEFORE, Vicinity};
 use crate::advice::fault::address;
 use crate::advice::prefixes::WELL_KNOWN;
@@ -103,6 +103,8 @@ fn is_address(text: &str) -> bool {
     is_absolute || is_relative
 }
 
+/// The cost of a first mark that has a separator between it and the fault.
+const APART: u32 = 10;
 /// Marks that a string may be closed with by mistake.
 const OTHER_MARKS: [char; 9] = ['"', '\'', '`', '´', '’', '”', '“', '‘', '»'];
 
@@ -130,7 +132,9 @@ fn quotation_marks(near: &Vicinity<'_>, edits: &mut Vec<Edit>) {
                 let next = quoted(near, index);
                 let words = format!("insert `{mark}` before {next}");
                 let title = format!("the opening quotation mark is missing before {next}");
-                let cost = PUT_IN + (at - index) as u32;
+                // No string has what separates terms before its first mark.
+                let is_far = (index..at).any(|index| is_separator(near.written(index)));
+                let cost = PUT_IN + (at - index) as u32 + if is_far { APART } else { 0 };
                 edits.push(put(place.start, mark, words, cost).titled(QUOTATION_MARK, title));
             }
         }
@@ -177,8 +181,8 @@ fn quotation_marks(near: &Vicinity<'_>, edits: &mut Vec<Edit>) {
                 rest => format!("close the string with `{mark}`, before `{}`", short(rest)),
             };
             let cost = match rest.starts_with(['@', '^']) {
+                _ if goes_on(near, after_suffix(rest)) => 2,
                 true => PUT_IN - 3,
-                false if goes_on(near, rest) => 0,
                 false => PUT_IN + if is_last { 0 } else { 6 },
             };
             let end = place.start + end;
@@ -197,6 +201,15 @@ fn quotation_marks(near: &Vicinity<'_>, edits: &mut Vec<Edit>) {
             }
             edits.push(put(end, &mark, words, cost));
         }
+    }
+}
+
+/// The text after a language tag or a datatype that it begins with.
+fn after_suffix(text: &str) -> &str {
+    let is_end = |c: char| c.is_whitespace() || matches!(c, ';' | ',' | ')' | ']');
+    match text.starts_with(['@', '^']) {
+        true => text[text.find(is_end).unwrap_or(text.len())..].trim_start(),
+        false => text,
     }
 }
 

@@ -487,12 +487,15 @@ pub(super) fn goes_on(draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft 
     {
         return draft;
     }
+    let is_alone = fault.before.len() == 1 && fault.found() == ".";
+    let sign = if is_alone { "," } else { ";" };
     let words = format!(
-        "if `{}` goes on with the statement before, end that with `;` instead of `.`",
+        "if `{}` goes on with the statement before, end that with `{sign}` instead of `.`",
         words::short(&fault.around.text[first])
     );
-    match fault.full_stop_of_triples_before() {
-        Some(full_stop) => draft.remedy(full_stop, ";", words),
+    match fault.full_stop_to_go_on_from() {
+        Some(full_stop) => draft.remedy(full_stop, sign, words),
+        None if fault.has_line_before() => draft,
         None => draft.otherwise(words),
     }
 }

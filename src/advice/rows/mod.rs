@@ -12,7 +12,6 @@ mod lines;
 mod misplaced;
 mod missing;
 mod numbers;
-mod prose;
 mod rdf;
 mod separators;
 mod signs;
@@ -54,10 +53,8 @@ rows! {
     /// Faults of grammar: those within a token come first, then tokens in another's place, then missing tokens.
     ROWS
     // Within a token, and text that is not a token.
-    signs::leftover "leftover-lines" "Lines are left that another tool has written: of a merge conflict, of a diff, line numbers.";
+    signs::leftover "leftover-lines" "Lines are left that another tool has written: of a merge conflict, of a diff, line numbers, sentences, fences of Markdown.";
     within::white_space "white-space" "A space is of another kind, or invisible: a no-break space, a byte order mark.";
-    prose::fence "fence" "A fence of Markdown is left: three backticks, `~~~`.";
-    prose::sentence "sentence" "A sentence is where a statement has to begin: `Here is the data:`.";
     signs::template "template" "A placeholder of a template is left: `${name}`, `{{name}}`, `<%= name %>`.";
     signs::look_alike "look-alike" "A character looks like a sign of the grammar and is another: `；` for `;`.";
     signs::entity "entity" "An entity of HTML or XML stands for a character: `&quot;`.";

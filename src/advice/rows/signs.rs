@@ -32,13 +32,28 @@ pub(super) fn leftover(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             start..start + 1,
             "take out the first and the last quotation mark of each line, and write one where two follow one another",
         ),
+        LeftoverLines::Fence => (
+            "a fence of Markdown is left here",
+            start..start + line.len(),
+            "leave the line out",
+        ),
+        LeftoverLines::Sentences => (
+            "this line seems to be text, and not a statement",
+            start..start + line.len(),
+            "leave it out, or make a comment of it, with `#`",
+        ),
         LeftoverLines::Numbers(_) => (
             "line numbers are left here",
             fault.word_range(),
             "take out the number at the beginning of each line",
         ),
     };
-    Some(AdviceDraft::new(title).at(place).help(help))
+    let draft = AdviceDraft::new(title).at(place);
+    Some(match lines {
+        LeftoverLines::Fence => draft.remedy(start..start + line.len(), "", help),
+        LeftoverLines::Sentences => draft.remedy(start..start, "# ", help),
+        _ => draft.help(help),
+    })
 }
 
 pub(super) fn arrow(fault: &FaultView<'_>) -> Option<AdviceDraft> {

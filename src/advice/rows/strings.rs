@@ -164,15 +164,22 @@ pub(super) fn backslash_before_end(fault: &FaultView<'_>) -> Option<AdviceDraft>
             .all(|c| c.is_whitespace() || ".,;)]}".contains(c)),
         false => after.trim_start().starts_with(['.', ';', ',']),
     };
+    // A path has others, which begin escape sequences.
+    let is_path = before.contains('\\') && !before.contains("\\\\");
     (is_one && is_at_end).then(|| {
+        let place = match is_path {
+            true => string.start..at + 1,
+            false => at..at + 1,
+        };
+        let doubled = fault.text(&place).replace('\\', "\\\\");
         AdviceDraft::new(format!("this `{escaped}` does not close the string"))
             .guess()
             .at(at..at + escaped.len())
             .label("a quotation mark within the string")
             .also(Some(string.start..string.start + 1), "it begins here")
             .replace(
-                at..at + 1,
-                "\\\\",
+                place,
+                doubled,
                 format!("for a backslash at the end of the string, write two: `\\{escaped}`"),
             )
     })
@@ -187,6 +194,37 @@ fn begins_next(string: &str) -> bool {
     let (rest, word) = before.rsplit_once(' ').unwrap_or_default();
     let is_predicate = word.contains(':') && rest.trim_end().ends_with(';');
     is_apart && (before.ends_with([',', ';']) || is_predicate)
+}
+
+/// The string at fault, which begins with three marks, if it ends with one, in the same line.
+pub(super) fn opened_by_three(fault: &FaultView<'_>, quote: char) -> Option<AdviceDraft> {
+    let marks = quote.to_string().repeat(3);
+    let start = fault.start + marks.len();
+    let line = fault.line_from(start);
+    let end = start + line.find(quote)?;
+    let after = fault.around.text[end + 1..].trim_start();
+    if !after.starts_with(['.', ';', ',', '@', '^', ')', ']']) {
+        return None;
+    }
+    let draft = AdviceDraft::new(format!(
+        "this string begins with `{marks}`, and ends with `{quote}`"
+    ));
+    let begin = fault.start..start;
+    Some(
+        draft
+            .at(begin.clone())
+            .also(Some(end..end + 1), "it ends here")
+            .remedy(
+                begin,
+                quote.to_string(),
+                format!("begin it with one `{quote}`"),
+            )
+            .remedy(
+                end..end + 1,
+                marks.as_str(),
+                format!("or end it with `{marks}`"),
+            ),
+    )
 }
 
 /// Two marks at each end of a string, as in a cell of CSV.
@@ -239,13 +277,15 @@ pub(super) fn quotation_mark_in_string(fault: &FaultView<'_>) -> Option<AdviceDr
         // As SQL and CSV have it.
         let title = format!("the string ends at the first of these two `{quote}`");
         let draft = AdviceDraft::new(title).at(end - 1..end + 1);
-        let is_last = !rest[more..].contains(quote);
-        let draft = match is_last {
-            true => draft.remedy(end..end + 1, "", "leave one of them out"),
-            false => draft,
+        let after = rest[more..].trim_start_matches([' ', '\t']);
+        let is_end = after.starts_with(['.', ';', ',', '@', '^', ')', ']', '\n', '\r']);
+        let draft = match is_end || !rest[more..].contains(quote) {
+            true => draft
+                .remedy(end..end + 1, "", "leave one of them out")
+                .remedy(end - 1..end, escaped, within),
+            false => draft.remedy(end - 1..end + 1, escaped, within),
         };
-        let draft = draft.remedy(end - 1..end + 1, escaped, within);
-        return Some(draft).filter(|_| fault.is_after_object());
+        return Some(draft);
     }
     let goes_on = rest.starts_with(char::is_alphanumeric) && fault.line_from(end).contains(quote);
     (goes_on && !written.starts_with(&marks)).then(|| {

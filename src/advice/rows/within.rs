@@ -1,5 +1,6 @@
 //! Faults within a token, and text that is not a token at all.
 
+use super::strings::opened_by_three;
 use crate::advice::fault::{FaultView, Wanted, is_term};
 use crate::advice::formats::element;
 use crate::advice::prefixes::BYTE_ORDER_MARK;
@@ -152,8 +153,15 @@ pub(super) fn string_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .chars()
         .next()
         .filter(|_| fault.is_within_string())?;
+    // Nobody writes a string right after another: a mark is one too many.
+    if fault.is_joined() && fault.text_before(1).ends_with(quote) {
+        return None;
+    }
     let marks = quote.to_string().repeat(3);
     if fault.begins_long_string() {
+        if let Some(draft) = opened_by_three(fault, quote).filter(|_| fault.is_at_end()) {
+            return Some(draft);
+        }
         return fault.is_at_end().then(|| {
             AdviceDraft::new("this string is never closed")
                 .at(fault.start..fault.start + 3)
@@ -196,8 +204,12 @@ fn string_of_lines(fault: &FaultView<'_>, quote: char) -> Option<Range<usize>> {
     let end = inner.find(quote)?;
     let after = inner[end + 1..].trim_start_matches([' ', '\t']);
     let is_end = after.starts_with([';', ',', '.', '@', '^', ')', ']']);
-    let is_plain = !inner[..end].contains('\\') && !inner[..end].contains("\n\n");
-    (is_end && is_plain).then_some(fault.start..fault.start + end + 2)
+    let ends_statement =
+        |line: &str| line.trim_end().ends_with([';', ',']) || line.trim_end().ends_with(" .");
+    let is_text = !inner[..end].contains('\\')
+        && !inner[..end].contains("\n\n")
+        && !inner[..end].lines().any(ends_statement);
+    (is_end && is_text).then_some(fault.start..fault.start + end + 2)
 }
 
 pub(super) fn iri_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
@@ -447,9 +459,14 @@ pub(super) fn bare_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         _ => format!("`{shown}` is not a prefixed name"),
     };
     let draft = AdviceDraft::new(title).at(place.clone()).yields();
-    // A class is not a string, and neither is a name with a full stop for its colon.
-    let is_text = fault.text_before(1) != "a" && !begins_with_prefix(fault, word);
-    let draft = match fault.wanted == Wanted::Object && is_text {
+    if let Some(prefix) = prefix_before_full_stop(fault, word) {
+        let colon = place.start + prefix.len();
+        let local = &word[prefix.len() + 1..];
+        let words = format!("write `{prefix}:{}`", words::short(local));
+        return Some(draft.remedy(colon..colon + 1, ":", words));
+    }
+    // A class is not a string.
+    let draft = match fault.wanted == Wanted::Object && fault.text_before(1) != "a" {
         true => draft.replace(
             place.clone(),
             format!("\"{word}\""),
@@ -477,8 +494,9 @@ pub(super) fn bare_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     ))
 }
 
-/// Whether a word begins with a prefix that the text uses, and a full stop.
-fn begins_with_prefix(fault: &FaultView<'_>, word: &str) -> bool {
-    let prefix = word.split_once('.').map_or("", |(prefix, _)| prefix);
-    !prefix.is_empty() && fault.around.text.contains(&format!(" {prefix}:"))
+/// The prefix that a word begins with, if the text uses it, and a full stop is where its colon should be.
+fn prefix_before_full_stop<'w>(fault: &FaultView<'_>, word: &'w str) -> Option<&'w str> {
+    let (prefix, local) = word.split_once('.')?;
+    let is_used = !prefix.is_empty() && fault.around.text.contains(&format!(" {prefix}:"));
+    (is_used && local.starts_with(char::is_alphabetic)).then_some(prefix)
 }

@@ -1,4 +1,5 @@
-//! Lines that other tools leave in a document: both sides of a merge conflict, a difference, the numbers of lines, quotation marks.
+//! Lines that other tools leave in a document: both sides of a merge conflict, a difference, the numbers of lines, quotation marks,
+//! and what a language model says of the data.
 //!
 //! Invariant: of such lines nothing is kept, since nobody knows which of them belong to the document. What they are shows in the
 //! line of the fault and the one after it; where they end, in [so many bytes](LeftoverLines::MOST) after it.
@@ -14,11 +15,18 @@ pub(crate) enum LeftoverLines {
     Numbers(u64),
     /// Lines between quotation marks, as cells of a table are saved.
     Quoted,
+    /// A line that begins or ends a block of code in Markdown.
+    Fence,
+    /// Lines that are sentences.
+    Sentences,
 }
 
 /// The marks that begin a side of a merge conflict, and the one that ends the last side.
 const SIDES: [&str; 3] = ["<<<<<<<", "|||||||", "======="];
 const END: &str = ">>>>>>>";
+
+/// The marks that a fence of Markdown begins with.
+const FENCES: [&str; 2] = ["```", "~~~"];
 
 impl LeftoverLines {
     /// How many bytes are looked at.
@@ -36,6 +44,18 @@ impl LeftoverLines {
         }
         if fault == 0 && is_quoted(line) && is_quoted(next) {
             return Some(Self::Quoted);
+        }
+        let before = &line[..fault.min(line.len())];
+        if before.trim().is_empty()
+            && FENCES
+                .iter()
+                .any(|fence| line.trim_start().starts_with(fence))
+        {
+            return Some(Self::Fence);
+        }
+        // The first word may end in a colon, as a prefix does.
+        if before.split_whitespace().count() <= 1 && is_sentence(line) {
+            return Some(Self::Sentences);
         }
         let (number, blanks) = number(line)?;
         let is_first =
@@ -68,6 +88,8 @@ impl LeftoverLines {
                     Self::Conflict => !is_marked(line, END),
                     Self::Difference => is_of_difference(line),
                     Self::Quoted => is_quoted(line),
+                    Self::Fence => false,
+                    Self::Sentences => is_sentence(line),
                     Self::Numbers(last) => {
                         *last += 1;
                         next_number(line) == Some(*last)
@@ -105,6 +127,24 @@ fn is_quoted(line: &str) -> bool {
     inner.is_some_and(|inner| inner.contains(' ') && inner.ends_with(['.', ';', ',']))
 }
 
+/// Whether a line has several words, one after the other, and ends as sentences do; and nothing that terms have.
+fn is_sentence(line: &str) -> bool {
+    const FEWEST: usize = 3;
+    let line = line.trim();
+    let mut words = 0;
+    let mut is_word = |word: &str| {
+        let plain = word.trim_matches(|c| "()*,;:.!?…—–-’'".contains(c));
+        words += usize::from(!plain.is_empty());
+        let mut characters = plain.chars();
+        characters.all(|c| c.is_alphanumeric() || "-’'/+".contains(c))
+    };
+    let are_words = line.split_whitespace().all(&mut is_word);
+    let begins = line.starts_with(|c: char| c.is_alphabetic() || c == '*');
+    let text = line.trim_end_matches([':', '.', '!', '?']);
+    let ends = text.len() < line.len() && !text.ends_with(char::is_whitespace);
+    are_words && begins && ends && words >= FEWEST
+}
+
 fn next_number(line: &str) -> Option<u64> {
     number(line).map(|(number, _)| number)
 }
@@ -125,7 +165,7 @@ fn number(line: &str) -> Option<(u64, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::LeftoverLines::{self, Conflict, Difference, Numbers, Quoted};
+    use super::LeftoverLines::{self, Conflict, Difference, Fence, Numbers, Quoted, Sentences};
 
     #[test]
     fn lines_of_other_tools_are_passed_over() {
@@ -136,6 +176,9 @@ mod tests {
             (" 9: a\n10: b\nrest", 1, Numbers(9)),
             ("1\ta\n2\tb\nrest", 0, Numbers(1)),
             ("\"a b .\"\r\n\"c d \"\"e\"\" .\"\r\nrest", 0, Quoted),
+            ("```turtle\r\nrest", 0, Fence),
+            ("Here is the graph:\nIt has one triple.\nrest", 4, Sentences),
+            ("Note: these are examples.\nrest", 6, Sentences),
         ] {
             let found = LeftoverLines::of(text, fault);
             assert_eq!(found, Some(expected), "{text}");
@@ -153,6 +196,9 @@ mod tests {
             ("\"a b .\"\n\"c d\"", 0),
             ("- a\nb", 0),
             ("1 a b\n2 a b", 2),
+            ("one two three .", 3),
+            ("ex:a is a ex:B.", 5),
+            ("one two three.", 8),
         ] {
             assert_eq!(LeftoverLines::of(text, fault), None, "{text}");
         }
