@@ -203,7 +203,12 @@ fn effect(place: Range<usize>, new: &str, fault: &FaultView<'_>) -> RemedyEffect
     let begun = [fault.brace(), before, new].concat();
     let end = begun.len();
     let statement = begun + &text[place.end..];
-    let reaches = end + around.fault.end.saturating_sub(place.end);
+    // A string that is not closed ends in its line, and the statement may end before that.
+    let fault_end = match fault.is_at_line_end() && fault.is_within_string() {
+        true => text[..around.fault.start].trim_end().len(),
+        false => around.fault.end,
+    };
+    let reaches = end + fault_end.saturating_sub(place.end);
     let effect = match others::read_in(fault.dialect, &statement, reaches) {
         Ok(_) => RemedyEffect::Mends,
         Err(Error::Syntax(error))
