@@ -100,14 +100,16 @@ impl Surroundings {
         // ends, if only white space and comments are between.
         let of_line = line_before(&text[..begin]);
         let is_passed = |line: &str| line.is_empty() || line.starts_with('#');
-        let is_next = begin <= LINE
+        let line_behind = line_before(behind);
+        let is_next = !line_behind.is_empty()
+            && begin <= LINE
             && text[..begin]
                 .split(is_line_end)
                 .map(str::trim_start)
                 .all(is_passed);
         let start = if is_next { 0 } else { begin - of_line.len() };
         let before = match start {
-            0 => line_before(behind),
+            0 => line_behind,
             _ => "",
         };
         let end = floor(text, (fault.end + Self::AFTER).min(text.len()));
@@ -308,6 +310,16 @@ mod tests {
         assert_eq!(&found.text[found.fault], "i");
         let found = around("first\n", "\n\n  second", 4, 6..7);
         assert_eq!((found.text.as_str(), found.start.line), ("  second", 4));
+    }
+
+    #[test]
+    fn it_begins_with_the_line_in_which_the_statement_before_ends() {
+        let found = around("zero\nfirst .", " # one\n\n  second", 10, 12..13);
+        assert_eq!(found.text, "first . # one\n\n  second");
+        assert_eq!((found.start.line, found.start.column), (2, 1));
+        assert_eq!((found.fault, found.statement), (19..20, Some(17)));
+        let found = around("first .", " third .\n  second", 11, 13..14);
+        assert_eq!((found.text.as_str(), found.start.line), ("  second", 2));
     }
 
     #[test]
