@@ -4,11 +4,11 @@
 //! count.
 
 use super::GrammarSource;
-use super::partings::{Sought, Two, documents};
+use super::partings::{Sought, SoughtDocuments, Two, documents};
 use super::samples::samples;
 use std::collections::{BTreeMap, BTreeSet};
 use toolkit::effort;
-use toolkit::{ChangeKind, Diff, Generator, GrammarChange, Likeness, Rule, peg};
+use toolkit::{ChangeKind, Diff, Generator, GrammarChange, Likeness, Rule, StartChange, peg};
 use turtle_peg::cli::counted::counted;
 use turtle_peg::{Parser, SpecifiedGrammar};
 
@@ -17,8 +17,7 @@ pub struct ComparedGrammars {
     pub before: String,
     pub after: String,
     pub diff: Diff,
-    /// Of each change, in order.
-    sought: Vec<[Sought; 2]>,
+    sought: SoughtDocuments,
     /// The rules that are not the same, though their productions are, or though they have none; where a `.pest` file is
     /// compared.
     pub rules: Vec<ChangedRule>,
@@ -61,9 +60,7 @@ impl ComparedGrammars {
                 documents(&two, &diff, &samples)
             }
             [Err(reason), _] | [_, Err(reason)] => {
-                let not_run = || Sought::NotRun(reason.clone());
-                let changes = diff.changes.iter();
-                changes.map(|_| [not_run(), not_run()]).collect()
+                SoughtDocuments::all(&diff, &Sought::NotRun(reason.clone()))
             }
         };
         let rules = changed_rules(before, after, &diff)?;
@@ -87,24 +84,42 @@ impl ComparedGrammars {
         })
     }
 
-    /// Whether nothing changed: no production, and no rule.
+    /// Whether nothing changed: no production, no rule, and not the start symbol.
     pub fn is_same(&self) -> bool {
         self.diff.is_same() && self.rules.is_empty()
     }
 
     /// Each change, with the results of the search for documents that only one of the grammars accepts.
     pub fn changes(&self) -> impl Iterator<Item = (&GrammarChange, &[Sought; 2])> {
-        self.diff.changes.iter().zip(&self.sought)
+        self.diff.changes.iter().zip(&self.sought.of_changes)
     }
 
-    /// `2 added, 1 changed`, in the order of the kinds.
+    /// The change of the start symbol, if it changed, with the results of the search for it.
+    pub fn start(&self) -> Option<(&StartChange, &[Sought; 2])> {
+        Some((self.diff.start.as_ref()?, &self.sought.of_start))
+    }
+
+    /// Of each change of what the grammars say, the results of the search.
+    pub fn sought(&self) -> impl Iterator<Item = &[Sought; 2]> {
+        let start = self.start().map(|(_, sought)| sought);
+        let changes = self
+            .changes()
+            .filter(|(change, _)| !change.is_renamed_or_unchanged());
+        start.into_iter().chain(changes.map(|(_, sought)| sought))
+    }
+
+    /// `2 added, 1 changed`, in the order of the kinds, behind another start symbol.
     pub fn counts(&self) -> String {
         let count = |kind| {
             let changes = self.diff.changes.iter();
             let count = changes.filter(|change| change.kind() == kind).count();
             (count > 0).then(|| format!("{count} {kind}"))
         };
-        let mut counts: Vec<String> = ChangeKind::ALL.into_iter().filter_map(count).collect();
+        let start = self.diff.start.iter();
+        let start = start.map(|_| "another start symbol".to_owned());
+        let mut counts: Vec<String> = start
+            .chain(ChangeKind::ALL.into_iter().filter_map(count))
+            .collect();
         if !self.rules.is_empty() {
             counts.push(format!(
                 "{} changed where no production did",
@@ -227,6 +242,11 @@ pub fn names(change: &GrammarChange) -> String {
         }
         _ => change.name().to_owned(),
     }
+}
+
+/// `aa → bb`.
+pub fn start_names(start: &StartChange) -> String {
+    format!("{} → {}", start.before, start.after)
 }
 
 /// Whether it says the same under the same name, in another way.

@@ -4,13 +4,14 @@ use super::GrammarSource;
 use super::cells::{cell, code, visible};
 use super::compared::{
     ChangedRule, ComparedGrammars, NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names,
+    start_names,
 };
 use super::json;
 use super::notes::tell_of_untold_terminals;
 use super::partings::Sought;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use toolkit::{ChangeKind, GrammarChange, Likeness, Rule, RuleKind, ebnf};
+use toolkit::{ChangeKind, GrammarChange, Likeness, Rule, RuleKind, StartChange, ebnf};
 use turtle_peg::cli::output::Output;
 use turtle_peg::cli::{Format, Status};
 
@@ -24,7 +25,7 @@ Examples:
   turtle-lab diff --format json trig-1.1 trig-1.2 | jq '.[].productions[] | select(.change == \"changed\")'
 
 Other notation is not a change: `[#x9]` is `[#x09]`, needless parentheses do not count, and `X | X Y` is `X Y?`. A renamed \
-production is found by what it says, and by where it is used.
+production is found by what it says, and by where it is used. Another start symbol is a change.
 
 Each change has two answers: a document that only the first grammar accepts, and one that only the second accepts. All \
 documents were run by the productions of both; their meaning does not count. The command looks through the sentences of \
@@ -32,10 +33,11 @@ both grammars, the shortest first, and follows all tokens that a text can be; wh
 how many tokens, or why it did not look. The rules of `.pest` files are compared, too, as they are written: the command names \
 those that changed while their productions did not, with documents that the rules read differently.
 
-In JSON, there is an object for each pair of grammars, with the keys before, after (names), is_same and productions; a \
+In JSON, there is an object for each pair of grammars, with the keys before, after (names), is_same, start and productions; a \
 production has the keys change (added, removed, renamed, changed or unchanged), likeness (of the two right sides: identical, \
 notation, equivalent, different), before, after (name, number and ebnf), only_before, only_after (the documents), \
-searched_before and searched_after (the extent of the search, if there is no document); rules (name, before, after); and \
+searched_before and searched_after (the extent of the search, if there is no document); start has the last four of these, and before, after, the start symbols, \
+or is null, if that is the same; rules (name, before, after); and \
 rules_only_before, \
 rules_only_after (documents that only those rules accept).
 
@@ -87,6 +89,13 @@ pub fn run(arguments: &DiffArguments) -> anyhow::Result<Status> {
 impl ComparedGrammars {
     fn text(&self) -> String {
         let mut text = format!("{} → {}: {}\n", self.before, self.after, self.counts());
+        if let Some((start, sought)) = self.start() {
+            let _ = writeln!(text, "\nchanged start symbol {}", start_names(start));
+            for line in start_lines(start) {
+                let _ = writeln!(text, "  {line}");
+            }
+            text.push_str(&self.sought_text(sought));
+        }
         for (change, sought) in self.changes() {
             if change.kind() != ChangeKind::Unchanged {
                 text.push('\n');
@@ -118,9 +127,14 @@ impl ComparedGrammars {
         for line in lines(change) {
             let _ = writeln!(text, "  {line}");
         }
-        if change.kind() == ChangeKind::Renamed {
-            return text;
+        if change.kind() != ChangeKind::Renamed {
+            text.push_str(&self.sought_text(sought));
         }
+        text
+    }
+
+    fn sought_text(&self, sought: &[Sought; 2]) -> String {
+        let mut text = String::new();
         for (label, sought) in self.labels().iter().zip(sought) {
             let said = match sought {
                 Sought::Document(document) => visible(document),
@@ -138,20 +152,24 @@ impl ComparedGrammars {
             })
         };
         let productions = self.changes().map(|(change, sought)| {
-            let searched = sought.each_ref().map(|it| {
-                let is_told = it.document().is_some() || change.is_renamed_or_unchanged();
-                (!is_told).then(|| it.to_string())
-            });
-            json!({
-                "change": change.kind().name(),
-                "likeness": likeness(change.likeness),
-                "before": side(&change.before),
-                "after": side(&change.after),
-                "only_before": sought[0].document(),
-                "only_after": sought[1].document(),
-                "searched_before": searched[0],
-                "searched_after": searched[1],
-            })
+            let mut searched = sought_json(sought);
+            if change.is_renamed_or_unchanged() {
+                (searched["searched_before"], searched["searched_after"]) =
+                    (Value::Null, Value::Null);
+            }
+            with_keys(
+                json!({
+                    "change": change.kind().name(),
+                    "likeness": likeness(change.likeness),
+                    "before": side(&change.before),
+                    "after": side(&change.after),
+                }),
+                searched,
+            )
+        });
+        let start = self.start().map(|(start, sought)| {
+            let symbols = json!({ "before": start.before, "after": start.after });
+            with_keys(symbols, sought_json(sought))
         });
         let rules = self
             .rules
@@ -161,6 +179,7 @@ impl ComparedGrammars {
             "before": self.before,
             "after": self.after,
             "is_same": self.is_same(),
+            "start": start,
             "productions": productions.collect::<Vec<_>>(),
             "rules": rules.collect::<Vec<_>>(),
             "rules_only_before": self.of_rules[0],
@@ -183,9 +202,17 @@ impl ComparedGrammars {
         let mut text = String::new();
         let is_shown = |(change, _): &(&GrammarChange, _)| !change.is_renamed_or_unchanged();
         let rows: Vec<_> = self.changes().filter(is_shown).collect();
-        if !rows.is_empty() {
+        if !rows.is_empty() || self.diff.start.is_some() {
             text.push_str(
                 "| production | change | no longer valid | newly valid |\n|---|---|---|---|\n",
+            );
+        }
+        if let Some((start, sought)) = self.start() {
+            let [before, after] = sought.each_ref().map(cell);
+            let names = start_names(start);
+            let _ = writeln!(
+                text,
+                "| start symbol: {names} | changed | {before} | {after} |"
             );
         }
         for (change, sought) in rows {
@@ -250,6 +277,12 @@ pub fn lines(change: &GrammarChange) -> Vec<String> {
     signed([side(&change.before), side(&change.after)])
 }
 
+/// The same of the start symbol.
+pub fn start_lines(start: &StartChange) -> Vec<String> {
+    let sides = [&start.before, &start.after];
+    signed(sides.map(|name| Some(format!("@start {name}"))))
+}
+
 /// The same of a rule.
 pub fn rule_lines(rule: &ChangedRule) -> Vec<String> {
     signed([rule.before.clone(), rule.after.clone()])
@@ -259,6 +292,28 @@ fn signed(sides: [Option<String>; 2]) -> Vec<String> {
     let sides = ["-", "+"].into_iter().zip(sides);
     let lines = sides.filter_map(|(sign, side)| Some(format!("{sign} {}", side?)));
     lines.collect()
+}
+
+/// The documents that were found, and the extents of the searches without one.
+fn sought_json(sought: &[Sought; 2]) -> Value {
+    let searched = sought.each_ref().map(|it| match it.document() {
+        Some(_) => None,
+        None => Some(it.to_string()),
+    });
+    json!({
+        "only_before": sought[0].document(),
+        "only_after": sought[1].document(),
+        "searched_before": searched[0],
+        "searched_after": searched[1],
+    })
+}
+
+/// An object with the keys of another one, too.
+fn with_keys(mut object: Value, more: Value) -> Value {
+    if let (Value::Object(object), Value::Object(more)) = (&mut object, more) {
+        object.extend(more);
+    }
+    object
 }
 
 fn likeness(likeness: Likeness) -> &'static str {

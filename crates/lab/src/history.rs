@@ -5,7 +5,7 @@
 use super::GrammarSource;
 use super::cells::{cell, cell_of, code};
 use super::commits::{self, FileCommit};
-use super::compared::{ComparedGrammars, names};
+use super::compared::{ComparedGrammars, names, start_names};
 use super::impact::markdown::{FoldedPart, table};
 use super::impact::{Impact, JudgedGrammar, SuiteDocument, tests_of};
 use super::json;
@@ -396,6 +396,14 @@ const MOST_SHOWN: usize = 20;
 /// A row for each production that changed, or one that says that none did.
 fn rows(step: &str, compared: &ComparedGrammars) -> String {
     let mut text = String::new();
+    if let Some((start, sought)) = compared.start() {
+        let [before, after] = sought.each_ref().map(cell);
+        let names = start_names(start);
+        let _ = writeln!(
+            text,
+            "| {step} | start symbol: {names} | changed | {before} | {after} |"
+        );
+    }
     for (change, sought) in compared.changes() {
         if change.kind() == ChangeKind::Unchanged {
             continue;

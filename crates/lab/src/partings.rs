@@ -127,12 +127,30 @@ pub struct Two<'g> {
     pub parsers: [&'g Option<Parser>; 2],
 }
 
+/// The results of the search, each for the first grammar and for the second.
+pub struct SoughtDocuments {
+    /// Of each change of a production, in order.
+    pub of_changes: Vec<[Sought; 2]>,
+    /// Of the start symbol; without meaning, if that did not change.
+    pub of_start: [Sought; 2],
+}
+
+impl SoughtDocuments {
+    /// The same result for all.
+    pub fn all(diff: &Diff, sought: &Sought) -> Self {
+        let both = || [sought.clone(), sought.clone()];
+        Self {
+            of_changes: diff.changes.iter().map(|_| both()).collect(),
+            of_start: both(),
+        }
+    }
+}
+
 /// For each change, a document that only the first grammar accepts, and one that only the second accepts. Where nothing
 /// changed, nothing is searched.
-pub fn documents(two: &Two<'_>, diff: &Diff, samples: &Samples) -> Vec<[Sought; 2]> {
-    let mut changes = diff.changes.iter();
-    if changes.all(GrammarChange::is_renamed_or_unchanged) {
-        return vec![[Sought::WithoutUse, Sought::WithoutUse]; diff.changes.len()];
+pub fn documents(two: &Two<'_>, diff: &Diff, samples: &Samples) -> SoughtDocuments {
+    if diff.says_the_same() {
+        return SoughtDocuments::all(diff, &Sought::WithoutUse);
     }
     let mut given: Vec<String> = Vec::new();
     for grammar in two.specified {
@@ -175,17 +193,31 @@ pub fn documents(two: &Two<'_>, diff: &Diff, samples: &Samples) -> Vec<[Sought; 
     });
     let short = || ShortDocuments::of(two.running, &search.texts, |words| search.document(words));
     let searched = extent.ok_or_else(short);
+    let sought = |shown: Shown, side: usize| match &searched {
+        Ok(extent) => search.sought(shown, side, *extent, of_both.are_all),
+        Err(short) => search.tried(shown, side, short),
+    };
     let changes = diff.changes.iter().enumerate();
-    changes
-        .map(|(number, change)| {
-            let is_used = two.is_used(change);
-            [0, 1].map(|side| match &searched {
-                _ if !is_used => Sought::WithoutUse,
-                Ok(extent) => search.sought(number, side, *extent, of_both.are_all),
-                Err(short) => search.tried(number, side, short),
-            })
+    let of_changes = changes.map(|(number, change)| {
+        let is_used = two.is_used(change);
+        [0, 1].map(|side| match is_used {
+            true => sought(Shown::Change(number), side),
+            false => Sought::WithoutUse,
         })
-        .collect()
+    });
+    SoughtDocuments {
+        of_changes: of_changes.collect(),
+        of_start: [0, 1].map(|side| sought(Shown::Start, side)),
+    }
+}
+
+/// What a document is to show.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    /// A change of a production, by its number.
+    Change(usize),
+    /// Another start symbol.
+    Start,
 }
 
 impl Two<'_> {
@@ -306,10 +338,16 @@ impl ShowingDocument {
 }
 
 impl PartingSearch<'_> {
-    /// The best that there is for a change and a side.
-    fn sought(&self, change: usize, side: usize, extent: Extent, are_all: bool) -> Sought {
-        match (&self.documents[change][side], &self.undecided[side]) {
-            (Some(shown), _) => Sought::Document(shown.document.clone()),
+    /// The best that there is for a change and a side. What shows no change of a production shows the start symbol's.
+    fn sought(&self, shown: Shown, side: usize, extent: Extent, are_all: bool) -> Sought {
+        let document = match shown {
+            Shown::Change(change) => self.documents[change][side]
+                .as_ref()
+                .map(|shown| &shown.document),
+            Shown::Start => self.elsewhere[side].as_ref(),
+        };
+        match (document, &self.undecided[side]) {
+            (Some(document), _) => Sought::Document(document.clone()),
             (None, _) if !self.is_spaced => Sought::UndecidedWithoutSpace(extent),
             (None, Some(document)) => Sought::Undecided(document.clone()),
             (None, None) => Sought::None(Searched {
@@ -322,11 +360,13 @@ impl PartingSearch<'_> {
     }
 
     /// What short documents tell of a change and a side.
-    fn tried(&self, change: usize, side: usize, short: &ShortDocuments) -> Sought {
+    fn tried(&self, shown: Shown, side: usize, short: &ShortDocuments) -> Sought {
+        let is_only = match shown {
+            Shown::Change(change) => self.only_change() == Some(change),
+            Shown::Start => self.diff.has_same_productions(),
+        };
         match &short.found[side] {
-            Some(document) if self.only_change() == Some(change) => {
-                Sought::Document(document.clone())
-            }
+            Some(document) if is_only => Sought::Document(document.clone()),
             other => Sought::LeftRecursive {
                 tried: short.tried,
                 other: other.clone(),
@@ -355,7 +395,7 @@ impl PartingSearch<'_> {
         }
         if is_elsewhere {
             self.elsewhere[side].get_or_insert(document);
-            return false;
+            return self.is_over(parting.before);
         }
         self.are_there[side] = true;
         let needs = words
@@ -496,9 +536,13 @@ impl PartingSearch<'_> {
             best.as_ref()
                 .is_some_and(|best| !best.is_without_meaning && best.tokens <= before + 1)
         };
+        let is_start_shown =
+            self.diff.start.is_none() || self.elsewhere.iter().all(Option::is_some);
         let mut changes = self.diff.changes.iter().zip(&self.documents);
-        changes
-            .all(|(change, sides)| change.is_renamed_or_unchanged() || sides.iter().all(is_final))
+        is_start_shown
+            && changes.all(|(change, sides)| {
+                change.is_renamed_or_unchanged() || sides.iter().all(is_final)
+            })
     }
 
     /// The changes that are shown: the innermost production that is at the place and has changed; before it those that the
@@ -541,8 +585,11 @@ impl PartingSearch<'_> {
         shown
     }
 
-    /// If all but one production stayed as they were, that one: all that parts the two comes from it.
+    /// If all but one production stayed as they were, and the start symbol, too, that one: all that parts the two comes from it.
     fn only_change(&self) -> Option<usize> {
+        if self.diff.start.is_some() {
+            return None;
+        }
         let changes = self.diff.changes.iter().enumerate();
         let mut changed = changes.filter(|(_, change)| !change.is_renamed_or_unchanged());
         let (only, _) = changed.next()?;

@@ -37,7 +37,7 @@ mod survey;
 mod tokens;
 
 pub use compare::changed_texts::{ChangedText, changed_texts};
-pub use compare::diff::{ChangeKind, Diff, GrammarChange, Likeness};
+pub use compare::diff::{ChangeKind, Diff, GrammarChange, Likeness, StartChange};
 pub use compare::spelling::{text_of, texts};
 pub use documents::cases::{Case, CaseWay};
 pub use documents::coverage::Coverage;

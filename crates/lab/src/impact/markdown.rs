@@ -127,8 +127,9 @@ impl ComparedGrammars {
     fn changed_lines(&self) -> String {
         let changes = self.diff.changes.iter();
         let changed = changes.filter(|change| change.kind() != ChangeKind::Unchanged);
-        let lines = changed
-            .flat_map(crate::diff::lines)
+        let start = self.diff.start.iter().flat_map(crate::diff::start_lines);
+        let lines = start
+            .chain(changed.flat_map(crate::diff::lines))
             .chain(self.rules.iter().flat_map(crate::diff::rule_lines));
         lines.fold(String::new(), |text, line| text + &line + "\n")
     }

@@ -15,7 +15,6 @@ use crate::compared::{ComparedGrammars, NO_DOCUMENT};
 use crate::ll1::Ll1Answer;
 use rules::RuleImpact;
 use serde_json::{Value, json};
-use toolkit::GrammarChange;
 use turtle_peg::SpecifiedGrammar;
 
 /// A grammar with the answers that changes of it are seen in.
@@ -269,17 +268,13 @@ fn turned(
 impl ComparedGrammars {
     /// The shortest document that only this side accepts, or why there is none.
     fn shortest(&self, side: usize) -> ImpactAnswer {
-        let changes = || {
-            self.changes()
-                .filter(|(change, _)| !change.is_renamed_or_unchanged())
-        };
-        let documents = changes().filter_map(|(_, sought)| sought[side].document());
+        let documents = self.sought().filter_map(|sought| sought[side].document());
         let documents = documents.chain(self.of_rules[side].as_deref());
         if let Some(document) = documents.min_by_key(|document| document.chars().count()) {
             return ImpactAnswer::Document(document.to_owned());
         }
         let mut reasons: Vec<String> = Vec::new();
-        for (_, sought) in changes() {
+        for sought in self.sought() {
             let reason = sought[side].to_string();
             if !reasons.contains(&reason) {
                 reasons.push(reason);
@@ -289,14 +284,7 @@ impl ComparedGrammars {
             reasons.push(NO_DOCUMENT.to_owned());
         }
         ImpactAnswer::Words(match reasons.as_slice() {
-            [] if self
-                .diff
-                .changes
-                .iter()
-                .all(GrammarChange::is_renamed_or_unchanged) =>
-            {
-                "none: the productions say the same".to_owned()
-            }
+            [] => "none: the productions say the same".to_owned(),
             reasons => reasons.join("; "),
         })
     }

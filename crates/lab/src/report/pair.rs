@@ -10,7 +10,7 @@ use super::matrix;
 use super::notation::{FromAfar, LinkedNotation, compared, diagram, linked, reference};
 use super::page::{ReportPage, Section};
 use crate::compared::{ComparedGrammars, NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names};
-use crate::diff::rule_lines;
+use crate::diff::{rule_lines, start_lines};
 use crate::impact::{ImpactAnswer, TurnedTest};
 use crate::partings::Sought;
 use maud::{Markup, html};
@@ -122,8 +122,24 @@ fn heading(pair: &Pair<'_>) -> Markup {
             } }
             (tests(impact.turned_tests()))
         }
+        @if let Some((symbols, sought)) = compared.start() {
+            section #changed-start-symbol {
+                h2 { "Another start symbol" }
+                pre.notation { code { @for line in start_lines(symbols) { (line) "\n" } } }
+                dl { (documents(sought, compared)) }
+            }
+        }
         @if !compared.rules.is_empty() { (rules(compared)) }
     }
+}
+
+/// The document that only the one grammar accepts, and the one that only the other does; or why there is none.
+fn documents(sought: &[Sought; 2], compared: &ComparedGrammars) -> Markup {
+    html! { @for (label, sought) in compared.labels().iter().zip(sought.iter()) {
+        div { dt { (label) } dd {
+            @if let Some(text) = sought.document() { (document(text)) } @else { (sought) }
+        } }
+    } }
 }
 
 /// The tests that turn over, group by group.
@@ -201,11 +217,7 @@ fn entry(change: &GrammarChange, sought: &[Sought; 2], pair: &Pair<'_>) -> Marku
                         (diagram(own, &FromAfar(report)))
                     } }
                 }
-                @for (label, sought) in pair.impact.compared.labels().iter().zip(sought.iter()) {
-                    @if is_sought { div { dt { (label) } dd {
-                        @if let Some(text) = sought.document() { (document(text)) } @else { (sought) }
-                    } } }
-                }
+                @if is_sought { (documents(sought, &pair.impact.compared)) }
             }
         }
     }

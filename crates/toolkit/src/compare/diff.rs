@@ -36,6 +36,27 @@ use std::fmt;
 pub struct Diff {
     /// In the order of the second grammar; after these, the productions of the first alone.
     pub changes: Vec<GrammarChange>,
+    /// If another production is the start symbol.
+    pub start: Option<StartChange>,
+}
+
+/// The start symbols of two grammars, which are not one production.
+///
+/// ```
+/// use turtle_peg_toolkit::{Diff, Samples, ebnf};
+///
+/// let before = ebnf::read("a ::= 'x'\nb ::= 'y'")?;
+/// let after = ebnf::read("@start b\na ::= 'x'\nb ::= 'y'")?;
+/// let start = Diff::of(&before, &after, &Samples::default()).start.unwrap();
+/// assert_eq!((start.before.as_str(), start.after.as_str()), ("a", "b"));
+/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StartChange {
+    /// In the first grammar.
+    pub before: String,
+    /// In the second.
+    pub after: String,
 }
 
 /// A production, before and after; one of the two at least is there.
@@ -193,13 +214,27 @@ impl Diff {
             after: None,
             likeness: Likeness::Different,
         }));
-        Self { changes }
+        Self {
+            changes,
+            start: comparison.start(),
+        }
     }
 
-    /// Whether each production is in both, under one name, and says the same.
+    /// Whether each production is in both, under one name, and says the same, and the start symbol is the same.
     pub fn is_same(&self) -> bool {
         let mut changes = self.changes.iter();
-        changes.all(|change| change.kind() == ChangeKind::Unchanged)
+        self.start.is_none() && changes.all(|change| change.kind() == ChangeKind::Unchanged)
+    }
+
+    /// Whether all that changed is names.
+    pub fn says_the_same(&self) -> bool {
+        self.start.is_none() && self.has_same_productions()
+    }
+
+    /// Whether each production says the same, be it under another name.
+    pub fn has_same_productions(&self) -> bool {
+        let mut changes = self.changes.iter();
+        changes.all(GrammarChange::is_renamed_or_unchanged)
     }
 
     /// Of the productions that both grammars have, the name in the first and the name in the second.
@@ -246,6 +281,15 @@ impl<'g> Comparison<'g> {
             comparison.names.insert(earlier, later);
         }
         comparison
+    }
+
+    /// The start symbols, if they are not one another's counterparts.
+    fn start(&self) -> Option<StartChange> {
+        let (before, after) = (self.before.rules.first()?, self.after.rules.first()?);
+        (self.names.get(&before.name) != Some(&after.name)).then(|| StartChange {
+            before: before.name.clone(),
+            after: after.name.clone(),
+        })
     }
 
     /// Two productions without counterparts so far, which are found to be one another's.

@@ -153,25 +153,28 @@ export const PANELS = [
     name: "Changes",
     needs: ["diff"],
     brief({ diff: [diff] }) {
-      const count = changed(diff).length + diff.rules.length;
+      const count = changed(diff).length + diff.rules.length + (diff.start === null ? 0 : 1);
       return count === 0 ? ["none", "faint"] : [`${count} changed`, ""];
     },
     show({ diff: [diff] }, act) {
       const sides = [["no longer valid", "before"], ["newly valid", "after"]];
+      const documents = (change) => sides.map(([label, side]) => [label, change[`only_${side}`] !== null ? tried(change[`only_${side}`], act) : change[`searched_${side}`]]);
+      const start = diff.start && h("li", {}, h("strong", {}, "changed start symbol"), " ", toName(diff.start.after, act),
+        facts(["before", diff.start.before], ["now", diff.start.after], ...documents(diff.start)));
       const entries = changed(diff).map((change) => {
         const [before, after] = [change.before?.ebnf ?? "", change.after?.ebnf ?? ""];
         const [old, now] = marked(before, after);
         return h("li", {}, h("strong", {}, change.change), " ", toName((change.after ?? change.before).name, act),
           facts(["before", before && old], ["now", after && now],
-            ...sides.map(([label, side]) => [label, change[`only_${side}`] !== null ? tried(change[`only_${side}`], act) : change[`searched_${side}`]])));
+            ...documents(change)));
       });
       const rules = diff.rules.map((rule) => {
         const [old, now] = marked(rule.before ?? "", rule.after ?? "");
         return h("li", {}, h("strong", {}, "rule changed, and not its production"), " ", toName(rule.name, act), facts(["before", old], ["now", now]));
       });
       const ofRules = sides.map(([label, side]) => [label, diff[`rules_only_${side}`] !== null ? tried(diff[`rules_only_${side}`], act) : "none of the documents and near misses that were tried"]);
-      if (entries.length + rules.length === 0) return [note("Nothing changed: the grammar says what it said in the beginning.")];
-      return [h("ul", { class: "entries" }, entries, rules), diff.rules.length > 0 && [h("h3", {}, "Documents that these rules read otherwise"), facts(...ofRules)]];
+      if (!start && entries.length + rules.length === 0) return [note("Nothing changed: the grammar says what it said in the beginning.")];
+      return [h("ul", { class: "entries" }, start, entries, rules), diff.rules.length > 0 && [h("h3", {}, "Documents that these rules read otherwise"), facts(...ofRules)]];
     },
   },
   {
@@ -366,7 +369,8 @@ export function issue({ grammar, original, dialect, text, answers, fragment, ver
   const fence = (kind, body) => `\`\`\`\`${kind}\n${body.replace(/\n$/, "")}\n\`\`\`\`\n`;
   const diff = answers.diff?.answer?.[0];
   const lines = [`Grammar: ${original.name}, changed (turtle-lab ${version})\n`];
-  for (const change of diff ? changed(diff) : []) {
+  const start = diff?.start && { ...diff.start, before: { ebnf: `@start ${diff.start.before}` }, after: { ebnf: `@start ${diff.start.after}` } };
+  for (const change of diff ? [start, ...changed(diff)].filter(Boolean) : []) {
     lines.push(fence("diff", [change.before && `- ${change.before.ebnf}`, change.after && `+ ${change.after.ebnf}`].filter(Boolean).join("\n")));
     for (const [label, side] of [["No longer valid", "before"], ["Newly valid", "after"]]) {
       lines.push(change[`only_${side}`] !== null ? `${label}:\n${fence("turtle", change[`only_${side}`])}` : `${label}: ${change[`searched_${side}`]}\n`);
