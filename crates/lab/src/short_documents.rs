@@ -1,12 +1,16 @@
 //! Documents of few tokens that only one of two grammars accepts: for grammars whose sentences cannot be gone through side by side.
 //!
-//! Invariant: each document was run by both grammars, whole.
+//! Invariant: each document was run by both grammars, whole. The limits are numbers of documents and of steps, not times.
 
 use std::collections::VecDeque;
 use turtle_peg::SpecifiedGrammar;
 
 /// How many documents are tried.
 const MOST: usize = 5_000;
+
+/// How many steps they may take: a document takes as many as its texts can be parted in two, since that is what an ambiguous
+/// grammar asks of each part of it.
+const MOST_STEPS: usize = 10_000_000;
 
 /// The search among the documents of few tokens.
 pub struct ShortDocuments {
@@ -28,10 +32,13 @@ impl ShortDocuments {
             found: [None, None],
         };
         let mut open = VecDeque::from([Vec::new()]);
+        let mut steps = 0;
         while let Some(words) = open.pop_front()
             && short.tried < MOST
+            && steps < MOST_STEPS
             && short.found.contains(&None)
         {
+            steps += words.len().pow(3);
             let document = joined(&words);
             // What neither side can go on after is the beginning of no document.
             if running
