@@ -31,7 +31,7 @@ that tie, because they can be the same characters where the grammar has to decid
 Turtle's section on its grammar says in note 4 that it is LL(1) and LALR(1) when the rules with uppercased names are used as \
 terminals. This command checks that claim for the specification's productions, as they are written, without white space and \
 comments. Each conflict comes with the place, the two ways to go, the tokens that do not decide between them, the shortest \
-sequence of tokens that leads there, and a document that begins so, if one is found.
+sequence of tokens that leads there, and a document that begins so and whose tree has the place there, if one is found.
 
 In JSON: an array with an object for each grammar: grammar, starts, ll1, lr1, lalr1 (null if that was not decided), states (of \
 the LALR(1) automaton), ll1_conflicts (kind, production, place, sides, shared, prefix, document), lr_conflicts (kind, items, lookaheads, \
@@ -96,9 +96,10 @@ fn text(name: &str, found: &Analyses, documents: &[Option<String>]) -> String {
     }
     for (conflict, document) in found.ll1.iter().zip(documents) {
         let _ = writeln!(text, "{name}: {conflict}");
-        if let Some(document) = document {
-            let _ = writeln!(text, "  as in {}", visible(document));
-        }
+        let _ = match document {
+            Some(document) => writeln!(text, "  as in {}", visible(document)),
+            None => writeln!(text, "  no document was found that gets there"),
+        };
     }
     if found.ll1.len() == MOST_CONFLICTS {
         let _ = writeln!(

@@ -62,4 +62,5 @@ pub use survey::analyses::Analyses;
 pub use survey::summary::{Lookaheads, ProductionKind, ProductionSummary, Summary};
 pub use survey::untold_terminals::untold_terminals;
 pub use survey::{hygiene, page, railroad};
+pub use tokens::decided::DecidedGrammar;
 pub use tokens::{first, ll1, lr, overlap, symbols, ties};

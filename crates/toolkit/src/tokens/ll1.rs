@@ -31,6 +31,8 @@ pub struct Ll1Conflict {
     pub production: String,
     /// The choice, or the part that is optional or repeated, as EBNF.
     pub place: String,
+    /// How many parts of the production that are written the same come before it.
+    pub same_before: usize,
     /// The kind of conflict.
     pub kind: Ll1ConflictKind,
     /// The two ways, as EBNF; `what follows …` where the second is to go on after the place.
@@ -122,22 +124,28 @@ pub fn conflicts_of(grammar: &TokenGrammar) -> Vec<Ll1Conflict> {
         sets: &sets,
     };
     let places = places(grammar);
-    let found = places.iter().flat_map(|place| match place.phrase {
-        Expression::Choice(alternatives) => finder.at_choice(place, alternatives),
-        Expression::Optional(body) => finder.at_option(place, place, body),
-        Expression::ZeroOrMore(body) | Expression::OneOrMore(body) => {
-            // Before a first round of `+` there is nothing to decide; the place is the one after it.
-            let mut decided = place.clone();
-            if matches!(place.phrase, Expression::OneOrMore(_)) {
-                decided.before.push(body);
-            }
-            finder.at_option(place, &decided, body)
+    let found = places.iter().enumerate().flat_map(|(at, place)| {
+        let mut found = finder.at(place);
+        if !found.is_empty() {
+            let same_before = same_before(&places[..at], place);
+            found
+                .iter_mut()
+                .for_each(|one| one.same_before = same_before);
         }
-        _ => Vec::new(),
+        found
     });
     found.take(MOST_CONFLICTS).collect()
 }
 
+/// How many of these places are in the same production and written the same.
+fn same_before(before: &[PhrasePlace<'_>], place: &PhrasePlace<'_>) -> usize {
+    let own = before
+        .iter()
+        .rev()
+        .take_while(|it| it.production == place.production);
+    let written = place.phrase.to_string();
+    own.filter(|it| it.phrase.to_string() == written).count()
+}
 /// A place where one token is to tell which of two ways to go.
 pub(crate) struct Decision {
     /// The name of the production, and the place as EBNF.
@@ -195,6 +203,22 @@ struct ConflictFinder<'g> {
 }
 
 impl ConflictFinder<'_> {
+    fn at(&self, place: &PhrasePlace<'_>) -> Vec<Ll1Conflict> {
+        match place.phrase {
+            Expression::Choice(alternatives) => self.at_choice(place, alternatives),
+            Expression::Optional(body) => self.at_option(place, place, body),
+            Expression::ZeroOrMore(body) | Expression::OneOrMore(body) => {
+                // Before a first round of `+` there is nothing to decide; the place is the one after it.
+                let mut decided = place.clone();
+                if matches!(place.phrase, Expression::OneOrMore(_)) {
+                    decided.before.push(body);
+                }
+                self.at_option(place, &decided, body)
+            }
+            _ => Vec::new(),
+        }
+    }
+
     fn at_choice(&self, place: &PhrasePlace<'_>, alternatives: &[Expression]) -> Vec<Ll1Conflict> {
         let mut found = Vec::new();
         for (index, first) in alternatives.iter().enumerate() {
@@ -310,6 +334,7 @@ fn conflict(
     Ll1Conflict {
         production: place.production.to_owned(),
         place: place.phrase.to_string(),
+        same_before: 0,
         kind,
         sides,
         shared,

@@ -3,6 +3,7 @@
 mod bnf;
 mod canonical;
 pub(crate) mod choice_points;
+pub mod decided;
 pub mod first;
 mod inclusions;
 mod lalr;
