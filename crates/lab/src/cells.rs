@@ -1,12 +1,15 @@
 //! Documents in tables and in lines, in a form that can be pasted.
 //!
 //! Invariant: what is shown is the document itself, or, where that has characters that a line cannot hold, a word that a shell
-//! (bash, zsh) turns into it.
+//! (bash, zsh) turns into it. The document without characters, which cannot be seen, is [called so](EMPTY).
 
-use super::partings::Sought;
+use super::partings::{EMPTY, Sought};
 
 /// In one line: as it is, or as `$'…'`, if there is a character that a line cannot hold.
 pub fn visible(document: &str) -> String {
+    if document.is_empty() {
+        return EMPTY.to_owned();
+    }
     if !document.chars().any(is_unseen) {
         return document.to_owned();
     }
@@ -35,6 +38,9 @@ fn is_unseen(character: char) -> bool {
 
 /// As code in a cell of a table.
 pub fn code(document: &str) -> String {
+    if document.is_empty() {
+        return EMPTY.to_owned();
+    }
     let text = visible(document).replace('|', "\\|");
     match text.contains('`') {
         true => format!("`` {text} ``"),
@@ -64,6 +70,7 @@ mod tests {
         assert_eq!(code("<x:a> {| |} ."), "`<x:a> {\\| \\|} .`");
         assert_eq!(code("\"'`'\""), "`` \"'`'\" ``");
         assert_eq!(code("a\nb'\\\u{1}"), "`$'a\\nb\\'\\\\\\u0001'`");
+        assert_eq!([code(""), visible("")], [EMPTY, EMPTY]);
         assert_eq!(code("_:\u{200C}\u{E0001}"), "`$'_:\\u200c\\U000e0001'`");
     }
 }

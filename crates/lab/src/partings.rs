@@ -71,7 +71,8 @@ impl fmt::Display for Sought {
             Self::Undecided(document) => {
                 write!(
                     f,
-                    "not decided: `{document}` has other tokens than the sentence it is made of"
+                    "not decided: {} has other tokens than the sentence it is made of",
+                    quoted(document)
                 )
             }
             Self::UndecidedWithoutSpace(extent) => {
@@ -87,7 +88,8 @@ impl fmt::Display for Sought {
                 ..
             } => write!(
                 f,
-                "not decided: `{document}` shows this change or another one"
+                "not decided: {} shows this change or another one",
+                quoted(document)
             ),
             Self::LeftRecursive { tried, other: None } => write!(
                 f,
@@ -113,9 +115,20 @@ impl fmt::Display for Searched {
             (Extent::All, false) => f.write_str(" of tokens that both grammars cut alike")?,
         }
         match &self.elsewhere {
-            Some(document) if !self.has_others => write!(f, "; elsewhere `{document}`"),
+            Some(document) if !self.has_others => write!(f, "; elsewhere {}", quoted(document)),
             _ => Ok(()),
         }
+    }
+}
+
+/// What the document without characters is called: it would not be seen.
+pub const EMPTY: &str = "the empty document";
+
+/// A document within a sentence, as it is.
+fn quoted(document: &str) -> String {
+    match document.is_empty() {
+        true => EMPTY.to_owned(),
+        false => format!("`{document}`"),
     }
 }
 

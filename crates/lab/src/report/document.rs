@@ -2,11 +2,12 @@
 //!
 //! Invariant: every character can be seen, or is a space.
 
+use crate::partings::EMPTY;
 use maud::{Markup, html};
 
-/// A document in a box of its own: its lines, and signs for invisible characters.
+/// A document in a box of its own: its lines, and signs for invisible characters. In place of an empty one there are words.
 pub fn document(text: &str) -> Markup {
-    html! {
+    html! { @if text.is_empty() { p { (EMPTY) } } @else {
         pre.document { code {
             @for piece in pieces(text) {
                 @match piece {
@@ -15,7 +16,7 @@ pub fn document(text: &str) -> Markup {
                 }
             }
         } }
-    }
+    } }
 }
 
 #[derive(Debug, PartialEq, Eq)]
