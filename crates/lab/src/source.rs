@@ -11,8 +11,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use toolkit::{
-    Comments, Coverage, Generator, Grammar, GrammarError, Import, Samples, Summary, ebnf, hygiene,
-    import, peg,
+    Comments, Coverage, Generator, Grammar, GrammarError, Import, Rule, Samples, Summary, ebnf,
+    hygiene, import, passes_the_same, peg,
 };
 use turtle_peg::cli::AtFault;
 use turtle_peg::cli::productions::Offering;
@@ -229,20 +229,30 @@ impl GrammarSource {
         }
     }
 
-    /// Both as EBNF, if one of them is: the white space and the comments that EBNF leaves to prose are then taken alike of both.
+    /// Both as EBNF, if one of them is and they have the same text between tokens: what EBNF leaves to prose is taken alike of both.
     pub fn alike(pair: [&Self; 2]) -> anyhow::Result<[Self; 2]> {
-        match pair.map(|grammar| matches!(grammar, Self::Ebnf(_))) {
-            [true, false] | [false, true] => Ok([pair[0].as_ebnf()?, pair[1].as_ebnf()?]),
-            _ => Ok(pair.map(Clone::clone)),
-        }
+        let [one, other] = pair;
+        Ok(match pair.map(|grammar| matches!(grammar, Self::Ebnf(_))) {
+            [true, false] => [one.clone(), other.as_like(one)?],
+            [false, true] => [one.as_like(other)?, other.clone()],
+            _ => pair.map(Clone::clone),
+        })
     }
 
-    /// Its productions alone, under its name.
-    fn as_ebnf(&self) -> anyhow::Result<Self> {
-        if let Self::Ebnf(_) = self {
+    /// A PEG as an EBNF is: its productions alone, under its name. It stays as it is if it was not shown to pass over the text that
+    /// the EBNF declares with `@pass`.
+    fn as_like(&self, other: &Self) -> anyhow::Result<Self> {
+        let declared = other.specified()?;
+        let passed = declared.rules.iter().filter(|rule| rule.name == ebnf::PASS);
+        let passed: Vec<Rule> = passed.cloned().collect();
+        if !passed.is_empty() && !passes_the_same(&declared, &self.literate()?) {
             return Ok(self.clone());
         }
-        let text = ebnf::print(&self.specified()?);
+        let mut productions = self.specified()?;
+        // Behind the start symbol, and before terminals.
+        let after_start = productions.rules.len().min(1);
+        productions.rules.splice(after_start..after_start, passed);
+        let text = ebnf::print(&productions);
         Ok(Self::Ebnf(GrammarFile::with_text(
             self.name().into(),
             &text,

@@ -38,6 +38,7 @@ mod tokens;
 
 pub use compare::changed_texts::{ChangedText, changed_texts};
 pub use compare::diff::{ChangeKind, Diff, GrammarChange, Likeness, StartChange};
+pub use compare::passed_text::passes_the_same;
 pub use compare::spelling::{text_of, texts};
 pub use documents::cases::{Case, CaseWay};
 pub use documents::coverage::Coverage;
