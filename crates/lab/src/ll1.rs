@@ -218,7 +218,7 @@ fn to_json(name: &str, found: &Analyses, documents: &[Option<String>]) -> Value 
         _ => None,
     });
     let unproductive = found.gaps().filter_map(|flaw| match flaw {
-        Flaw::Unproductive { production } => Some(production),
+        Flaw::Unproductive { production } | Flaw::MatchesNothing { production } => Some(production),
         _ => None,
     });
     let left_recursion = found.left_recursion().map(Flaw::productions);

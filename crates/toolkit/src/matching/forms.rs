@@ -35,6 +35,14 @@ pub(crate) fn form<'s>(
     forms.find(|form| matches(grammar, terminal, &form.text))
 }
 
+/// Whether it was shown that no text matches an expression.
+pub(crate) fn is_nothing(grammar: &Grammar, expression: &Expression) -> bool {
+    let mut formulas = Formulas::new();
+    let mut language = Language::new(Semantics::Ebnf, grammar);
+    let matched = language.matches(&mut formulas, expression, false, Formulas::END);
+    matched.is_ok_and(|matched| matches!(formulas.find(matched), Ok(None)))
+}
+
 /// The shortest text that an expression matches.
 pub(crate) fn shortest(grammar: &Grammar, expression: &Expression) -> Option<String> {
     let mut formulas = Formulas::new();

@@ -82,7 +82,10 @@ impl Analyses {
         let is_gap = |flaw: &&Flaw| {
             matches!(
                 flaw,
-                Flaw::Undefined { .. } | Flaw::DefinedTwice { .. } | Flaw::Unproductive { .. }
+                Flaw::Undefined { .. }
+                    | Flaw::DefinedTwice { .. }
+                    | Flaw::Unproductive { .. }
+                    | Flaw::MatchesNothing { .. }
             )
         };
         self.flaws.iter().filter(is_gap)

@@ -3,6 +3,7 @@
 //!
 //! Invariant: all productions are looked at, those of terminals too, as they are written.
 
+use crate::matching::forms;
 use crate::tokens::symbols::TokenGrammar;
 use notation::{CanBeNothing, Expression, Grammar, GrammarError, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -64,6 +65,11 @@ pub enum Flaw {
         /// Its name.
         production: String,
     },
+    /// No text matches this production: what it takes away, or a class without characters, leaves nothing.
+    MatchesNothing {
+        /// Its name.
+        production: String,
+    },
 }
 
 impl Flaw {
@@ -77,6 +83,7 @@ impl Flaw {
             Self::NumberedTwice { .. } => "numbered-twice",
             Self::LeftRecursion { .. } => "left-recursion",
             Self::Unproductive { .. } => "unproductive",
+            Self::MatchesNothing { .. } => "matches-nothing",
         }
     }
 
@@ -86,6 +93,7 @@ impl Flaw {
             Self::Unreferenced { production }
             | Self::Unreachable { production }
             | Self::Unproductive { production }
+            | Self::MatchesNothing { production }
             | Self::DefinedTwice { production, .. } => std::slice::from_ref(production),
             Self::Undefined { used_by, .. } => used_by,
             Self::NumberedTwice { productions, .. } => productions,
@@ -126,6 +134,12 @@ impl fmt::Display for Flaw {
             }
             Self::Unproductive { production } => {
                 write!(f, "no text matches {production}: it never comes to an end")
+            }
+            Self::MatchesNothing { production } => {
+                write!(
+                    f,
+                    "no text matches {production}: all that it could match is taken away"
+                )
             }
         }
     }
@@ -172,7 +186,11 @@ pub fn flaws_from(grammar: &Grammar, starts: &[String]) -> Vec<Flaw> {
     flaws.extend(defined_twice(grammar));
     flaws.extend(numbered_twice(grammar));
     flaws.extend(left_recursion(grammar));
-    flaws.extend(unproductive(grammar));
+    let unproductive = without_text(grammar, &|_| true);
+    flaws.extend(unproductive.iter().map(|name| Flaw::Unproductive {
+        production: name.clone(),
+    }));
+    flaws.extend(matching_nothing(grammar, &unproductive));
     flaws
 }
 
@@ -294,32 +312,58 @@ fn left_recursion(grammar: &Grammar) -> Vec<Flaw> {
     found
 }
 
-/// In the order in which they are first defined.
-fn unproductive(grammar: &Grammar) -> Vec<Flaw> {
+/// Those that would match a text if each difference and each class did.
+fn matching_nothing(grammar: &Grammar, unproductive: &[String]) -> Vec<Flaw> {
+    let mut open: Vec<&Expression> = grammar.rules.iter().map(|rule| &rule.expression).collect();
+    let mut without: BTreeSet<&Expression> = BTreeSet::new();
+    while let Some(part) = open.pop() {
+        if is_class_or_difference(part) && forms::is_nothing(grammar, part) {
+            without.insert(part);
+        }
+        open.extend(part.parts());
+    }
+    if without.is_empty() {
+        return Vec::new();
+    }
+    let names = without_text(grammar, &|part| !without.contains(part)).into_iter();
+    let names = names.filter(|name| !unproductive.contains(name));
+    names
+        .map(|production| Flaw::MatchesNothing { production })
+        .collect()
+}
+
+fn is_class_or_difference(part: &Expression) -> bool {
+    matches!(part, Expression::Class(_) | Expression::Difference(..))
+}
+
+/// The productions that no text matches, if one matches the classes and differences of which this is said; in the order in which
+/// they are first defined.
+fn without_text(grammar: &Grammar, has_text: &dyn Fn(&Expression) -> bool) -> Vec<String> {
     let defined: BTreeSet<&str> = names(grammar).into_iter().collect();
     let productive = grammar.closed(|expression, productive| {
         // A name without a production is a flaw of its own.
         let ends = |name: &str| productive.contains(name) || !defined.contains(name);
-        comes_to_an_end(expression, &ends)
+        comes_to_an_end(expression, &ends, has_text)
     });
-    let without = names(grammar)
-        .into_iter()
-        .filter(|name| !productive.contains(*name));
-    let flaws = without.map(|name| Flaw::Unproductive {
-        production: name.to_owned(),
-    });
-    flaws.collect()
+    let without = names(grammar).into_iter();
+    let without = without.filter(|name| !productive.contains(*name));
+    without.map(str::to_owned).collect()
 }
 
-/// Whether some text may match the expression, if one matches each of these names.
-fn comes_to_an_end(expression: &Expression, ends: &dyn Fn(&str) -> bool) -> bool {
+/// Whether some text may match the expression, if one matches each of these names, and these classes and differences.
+fn comes_to_an_end(
+    expression: &Expression,
+    ends: &dyn Fn(&str) -> bool,
+    has_text: &dyn Fn(&Expression) -> bool,
+) -> bool {
+    let comes = |part: &Expression| comes_to_an_end(part, ends, has_text);
     match expression {
         Expression::Name(name) => ends(name),
-        Expression::Sequence(parts) => parts.iter().all(|part| comes_to_an_end(part, ends)),
-        Expression::Choice(parts) => parts.iter().any(|part| comes_to_an_end(part, ends)),
-        Expression::OneOrMore(body) | Expression::Difference(body, _) => {
-            comes_to_an_end(body, ends)
-        }
+        Expression::Sequence(parts) => parts.iter().all(comes),
+        Expression::Choice(parts) => parts.iter().any(comes),
+        Expression::OneOrMore(body) => comes(body),
+        Expression::Difference(body, _) => comes(body) && has_text(expression),
+        Expression::Class(_) => has_text(expression),
         _ => true,
     }
 }
@@ -419,6 +463,10 @@ mod tests {
             (
                 "doc ::= a\na ::= nothing b\nb ::= ('b' | nothing nothing+ (a 'x'))\nnothing ::= 'n'*",
                 vec!["left recursion: a → b → a"],
+            ),
+            (
+                "doc ::= A? b? 'x'\nb ::= 'y' C\n@terminals\nA ::= 'a' - 'a'\nC ::= [a-c] - 'b'",
+                vec!["no text matches A: all that it could match is taken away"],
             ),
             (
                 "doc ::= a\na ::= some b\nb ::= a | 'x'\nsome ::= 'n'+",
