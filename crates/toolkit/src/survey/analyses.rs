@@ -34,6 +34,10 @@ pub struct Analyses {
     pub starts: Vec<String>,
 }
 
+/// The error of a grammar whose productions are all terminals.
+const ALL_TERMINALS: &str = "all productions are taken for terminals, since their names are in capitals, or are behind `@terminals`: \
+    write the line `@terminals` before the first production that is a terminal, or at the end if none is";
+
 impl Analyses {
     /// Runs all analyses. Every production is looked at: the start symbols are the first, and each that nothing refers to.
     ///
@@ -51,6 +55,9 @@ impl Analyses {
     /// The grammar has no nonterminal, or none of such a name.
     pub fn from(specified: &Grammar, starts: &[String]) -> Result<Self, GrammarError> {
         let all = TokenGrammar::of_all(specified);
+        if all.productions.rules.is_empty() && !specified.rules.is_empty() {
+            return Err(GrammarError::Syntax(ALL_TERMINALS.to_owned()));
+        }
         if let Some(unknown) = starts.iter().find(|start| all.phrase(start).is_none()) {
             let message =
                 format!("no nonterminal is called {unknown}: it cannot be a start symbol");
