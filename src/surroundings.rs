@@ -97,11 +97,12 @@ impl Surroundings {
             false => ceiling(text, fault.start - Self::BEFORE),
         };
         // Back to where the line begins, in the text, and then in the text before it; and to the line in which the statement before
-        // ends, if only white space and comments are between.
+        // ends, if only white space and comments are between: it may have been meant to go on.
         let of_line = line_before(&text[..begin]);
         let is_passed = |line: &str| line.is_empty() || line.starts_with('#');
         let line_behind = line_before(behind);
-        let is_next = !line_behind.is_empty()
+        let is_next = !at_hand.dialect.is_line_based()
+            && !line_behind.is_empty()
             && begin <= LINE
             && text[..begin]
                 .split(is_line_end)

@@ -55,18 +55,19 @@ impl Difference {
         if let Some(undecided) = unmatched.undecided {
             return Err(undecided);
         }
+        if unmatched.is_empty() {
+            return Ok(None);
+        }
         let of = |quads: &[Quad], numbers: Vec<usize>| -> Vec<Quad> {
             numbers
                 .into_iter()
                 .map(|number| quads[number].clone())
                 .collect()
         };
-        let difference = Self {
+        Ok(Some(Self {
             missing: of(&expected, unmatched.left),
             unexpected: of(&found, unmatched.right),
-        };
-        let is_none = difference.missing.is_empty() && difference.unexpected.is_empty();
-        Ok((!is_none).then_some(difference))
+        }))
     }
 
     /// Quads that are expected and were not found.

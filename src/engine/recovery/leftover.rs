@@ -54,7 +54,7 @@ impl LeftoverLines {
             return Some(Self::Fence);
         }
         // The first word may end in a colon, as a prefix does.
-        if before.split_whitespace().count() <= 1 && is_sentence(line) {
+        if is_sentence(line) && before.split_whitespace().count() <= 1 {
             return Some(Self::Sentences);
         }
         let (number, blanks) = number(line)?;
@@ -131,6 +131,11 @@ fn is_quoted(line: &str) -> bool {
 fn is_sentence(line: &str) -> bool {
     const FEWEST: usize = 3;
     let line = line.trim();
+    let text = line.trim_end_matches([':', '.', '!', '?']);
+    let ends = text.len() < line.len() && !text.ends_with(char::is_whitespace);
+    if !ends || !line.starts_with(|c: char| c.is_alphabetic() || c == '*') {
+        return false;
+    }
     let mut words = 0;
     let mut is_word = |word: &str| {
         let plain = word.trim_matches(|c| "()*,;:.!?…—–-’'".contains(c));
@@ -138,11 +143,7 @@ fn is_sentence(line: &str) -> bool {
         let mut characters = plain.chars();
         characters.all(|c| c.is_alphanumeric() || "-’'/+".contains(c))
     };
-    let are_words = line.split_whitespace().all(&mut is_word);
-    let begins = line.starts_with(|c: char| c.is_alphabetic() || c == '*');
-    let text = line.trim_end_matches([':', '.', '!', '?']);
-    let ends = text.len() < line.len() && !text.ends_with(char::is_whitespace);
-    are_words && begins && ends && words >= FEWEST
+    line.split_whitespace().all(&mut is_word) && words >= FEWEST
 }
 
 fn next_number(line: &str) -> Option<u64> {
