@@ -3,7 +3,9 @@
 //! Invariant: what is shown is the document itself, or, where that has characters that a line cannot hold, a word that a shell
 //! (bash, zsh) turns into it. The document without characters, which cannot be seen, is [called so](EMPTY).
 
-use super::partings::{EMPTY, Sought};
+use super::compared::start_names;
+use super::sought::{EMPTY, Sought};
+use toolkit::StartChange;
 
 /// In one line: as it is, or as `$'…'`, if there is a character that a line cannot hold.
 pub fn visible(document: &str) -> String {
@@ -54,6 +56,13 @@ pub fn cell(sought: &Sought) -> String {
         Some(document) => code(document),
         None => cell_of(&sought.to_string()),
     }
+}
+
+/// The row of a table of changes that another start symbol is.
+pub fn start_row(start: &StartChange, sought: &[Sought; 2]) -> String {
+    let [before, after] = sought.each_ref().map(cell);
+    let names = start_names(start);
+    format!("| start symbol: {names} | changed | {before} | {after} |")
 }
 
 /// Words in a cell of a table.

@@ -4,8 +4,9 @@
 //! count.
 
 use super::GrammarSource;
-use super::partings::{Sought, SoughtDocuments, Two, documents};
+use super::partings::{Two, documents};
 use super::samples::samples;
+use super::sought::{Sought, SoughtDocuments};
 use std::collections::{BTreeMap, BTreeSet};
 use toolkit::effort;
 use toolkit::{ChangeKind, Diff, Generator, GrammarChange, Likeness, Rule, StartChange, peg};

@@ -1,14 +1,14 @@
 //! `turtle-lab diff`: the changes from one grammar to the next, and documents that show them.
 
 use super::GrammarSource;
-use super::cells::{cell, code, visible};
+use super::cells::{cell, code, start_row, visible};
 use super::compared::{
     ChangedRule, ComparedGrammars, NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names,
     start_names,
 };
 use super::json;
 use super::notes::tell_of_untold_terminals;
-use super::partings::Sought;
+use super::sought::Sought;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use toolkit::{ChangeKind, GrammarChange, Likeness, Rule, RuleKind, StartChange, ebnf};
@@ -208,12 +208,7 @@ impl ComparedGrammars {
             );
         }
         if let Some((start, sought)) = self.start() {
-            let [before, after] = sought.each_ref().map(cell);
-            let names = start_names(start);
-            let _ = writeln!(
-                text,
-                "| start symbol: {names} | changed | {before} | {after} |"
-            );
+            let _ = writeln!(text, "{}", start_row(start, sought));
         }
         for (change, sought) in rows {
             let [before, after] = sought.each_ref().map(cell);

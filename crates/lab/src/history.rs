@@ -3,9 +3,9 @@
 //! Invariant: a state is compared with the last one before it that can be run; one that cannot is named, with the reason.
 
 use super::GrammarSource;
-use super::cells::{cell, cell_of, code};
+use super::cells::{cell, cell_of, code, start_row};
 use super::commits::{self, FileCommit};
-use super::compared::{ComparedGrammars, names, start_names};
+use super::compared::{ComparedGrammars, names};
 use super::impact::markdown::{FoldedPart, table};
 use super::impact::{Impact, JudgedGrammar, SuiteDocument, tests_of};
 use super::json;
@@ -397,12 +397,7 @@ const MOST_SHOWN: usize = 20;
 fn rows(step: &str, compared: &ComparedGrammars) -> String {
     let mut text = String::new();
     if let Some((start, sought)) = compared.start() {
-        let [before, after] = sought.each_ref().map(cell);
-        let names = start_names(start);
-        let _ = writeln!(
-            text,
-            "| {step} | start symbol: {names} | changed | {before} | {after} |"
-        );
+        let _ = writeln!(text, "| {step} {}", start_row(start, sought));
     }
     for (change, sought) in compared.changes() {
         if change.kind() == ChangeKind::Unchanged {

@@ -47,6 +47,7 @@ mod samples;
 mod sentences;
 mod short_documents;
 mod show;
+mod sought;
 mod source;
 mod specified;
 mod suite;

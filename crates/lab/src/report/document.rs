@@ -2,7 +2,7 @@
 //!
 //! Invariant: every character can be seen, or is a space.
 
-use crate::partings::EMPTY;
+use crate::sought::EMPTY;
 use maud::{Markup, html};
 
 /// A document in a box of its own: its lines, and signs for invisible characters. In place of an empty one there are words.

@@ -12,7 +12,7 @@ use super::page::{ReportPage, Section};
 use crate::compared::{ComparedGrammars, NO_DOCUMENT, RENAMED, REWRITTEN, is_rewritten, names};
 use crate::diff::{rule_lines, start_lines};
 use crate::impact::{ImpactAnswer, TurnedTest};
-use crate::partings::Sought;
+use crate::sought::Sought;
 use maud::{Markup, html};
 use toolkit::{ChangeKind, GrammarChange, Rule, ebnf};
 
