@@ -50,7 +50,7 @@ impl SyntaxError {
         if self.dialect().is_none() || formats::advice(&fault).is_some() {
             return Vec::new();
         }
-        remedies::steps(self, draft_in_language, is_chosen).unwrap_or_default()
+        remedies::steps(&fault, draft_in_language, is_chosen).unwrap_or_default()
     }
 }
 

@@ -118,13 +118,15 @@ pub(super) fn checked(mut draft: AdviceDraft, fault: &FaultView<'_>) -> Option<A
 /// a few words, and the remedy, with the places that it has after those before. `None`, if there are too many, or one of them is
 /// not `is_chosen`.
 pub(super) fn steps(
-    error: &SyntaxError,
+    fault: &FaultView<'_>,
     advice: impl Fn(&FaultView<'_>) -> AdviceDraft,
     is_chosen: impl Fn(&Help) -> bool,
 ) -> Option<Vec<(String, Help)>> {
     const MOST: usize = 16;
-    let (around, fault) = (&error.around, FaultView::new(error, &error.around));
-    let begin = around.statement.filter(|_| error.context().is_some())?;
+    let around = fault.around;
+    let begin = around
+        .statement
+        .filter(|_| fault.error.context().is_some())?;
     let (start, brace) = (around.position(begin), fault.brace().len());
     let mut statement = [fault.brace(), &around.text[begin..]].concat();
     // How many bytes need not be read, and how far the changes have led.
@@ -216,7 +218,7 @@ fn effect(place: Range<usize>, new: &str, fault: &FaultView<'_>) -> RemedyEffect
         {
             RemedyEffect::Mends
         }
-        // Nothing of the statement is left: what is at fault now is the next one.
+        // Nothing of the statement is left: the next one is at fault now.
         Err(Error::Syntax(error))
             if is_white_space(fault.dialect, &statement, error.span().start) =>
         {

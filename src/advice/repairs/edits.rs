@@ -32,7 +32,7 @@ const REPLACED: u32 = 11;
 const JOINED: u32 = 14;
 /// A colon at the end of a name, which may have one there, for `;`.
 const COLON: u32 = 6;
-/// `,` between what may be a predicate and its object.
+/// The cost of `,` between two terms that may be a predicate and its object.
 const IN_PAIR: u32 = 8;
 /// The author lost a term.
 const TERM_PUT_IN: u32 = 12;
@@ -277,7 +277,7 @@ fn left_out(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
     let is_doubled = !written.is_empty() && next == written;
     let cost = match written {
         _ if written.is_empty() || is_line_end(written) => return None,
-        // What it separates may be two statements, or two objects.
+        // It may separate two statements, or two objects.
         _ if is_separator(written) && is_between_terms_of_lines(near, index) => return None,
         _ if is_doubled => DOUBLED,
         _ if index > 0 && near.written(index - 1) == written => DOUBLED,

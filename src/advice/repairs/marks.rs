@@ -132,7 +132,7 @@ fn quotation_marks(near: &Vicinity<'_>, edits: &mut Vec<Edit>) {
                 let next = quoted(near, index);
                 let words = format!("insert `{mark}` before {next}");
                 let title = format!("the opening quotation mark is missing before {next}");
-                // No string has what separates terms before its first mark.
+                // A separator between would be in the string.
                 let is_far = (index..at).any(|index| is_separator(near.written(index)));
                 let cost = PUT_IN + (at - index) as u32 + if is_far { APART } else { 0 };
                 edits.push(put(place.start, mark, words, cost).titled(QUOTATION_MARK, title));

@@ -196,14 +196,18 @@ fn begins_next(string: &str) -> bool {
     is_apart && (before.ends_with([',', ';']) || is_predicate)
 }
 
+/// Whether a text begins with a sign that a string may have after it.
+pub(super) fn may_follow_string(text: &str) -> bool {
+    text.starts_with(['.', ';', ',', '@', '^', ')', ']'])
+}
+
 /// The string at fault, which begins with three marks, if it ends with one, in the same line.
 pub(super) fn opened_by_three(fault: &FaultView<'_>, quote: char) -> Option<AdviceDraft> {
     let marks = quote.to_string().repeat(3);
     let start = fault.start + marks.len();
     let line = fault.line_from(start);
     let end = start + line.find(quote)?;
-    let after = fault.around.text[end + 1..].trim_start();
-    if !after.starts_with(['.', ';', ',', '@', '^', ')', ']']) {
+    if !may_follow_string(fault.around.text[end + 1..].trim_start()) {
         return None;
     }
     let draft = AdviceDraft::new(format!(
@@ -278,7 +282,7 @@ pub(super) fn quotation_mark_in_string(fault: &FaultView<'_>) -> Option<AdviceDr
         let title = format!("the string ends at the first of these two `{quote}`");
         let draft = AdviceDraft::new(title).at(end - 1..end + 1);
         let after = rest[more..].trim_start_matches([' ', '\t']);
-        let is_end = after.starts_with(['.', ';', ',', '@', '^', ')', ']', '\n', '\r']);
+        let is_end = may_follow_string(after) || after.starts_with(['\n', '\r']);
         let draft = match is_end || !rest[more..].contains(quote) {
             true => draft
                 .remedy(end..end + 1, "", "leave one of them out")

@@ -1,6 +1,6 @@
 //! Faults within a token, and text that is not a token at all.
 
-use super::strings::opened_by_three;
+use super::strings::{may_follow_string, opened_by_three};
 use crate::advice::fault::{FaultView, Wanted, is_term};
 use crate::advice::formats::element;
 use crate::advice::prefixes::BYTE_ORDER_MARK;
@@ -203,7 +203,7 @@ fn string_of_lines(fault: &FaultView<'_>, quote: char) -> Option<Range<usize>> {
     let inner = &fault.around.text[fault.start + 1..];
     let end = inner.find(quote)?;
     let after = inner[end + 1..].trim_start_matches([' ', '\t']);
-    let is_end = after.starts_with([';', ',', '.', '@', '^', ')', ']']);
+    let is_end = may_follow_string(after);
     let ends_statement =
         |line: &str| line.trim_end().ends_with([';', ',']) || line.trim_end().ends_with(" .");
     let is_text = !inner[..end].contains('\\')

@@ -1,5 +1,5 @@
 //! Lines that other tools leave in a document: both sides of a merge conflict, a difference, the numbers of lines, quotation marks,
-//! and what a language model says of the data.
+//! and the sentences of a language model about the data.
 //!
 //! Invariant: of such lines nothing is kept, since nobody knows which of them belong to the document. What they are shows in the
 //! line of the fault and the one after it; where they end, in [so many bytes](LeftoverLines::MOST) after it.
