@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 const NONE: char = '\u{10FFFF}';
 
 /// A grammar with a nonterminal that matches nothing at each place where one of some conflicts is decided: before a choice, before
-/// what is optional, before each further round of a repetition, and at its end.
+/// what is optional, between the rounds of a repetition, and at its end.
 ///
 /// ```
 /// use turtle_peg_toolkit::{DecidedGrammar, ebnf, ll1};
@@ -122,16 +122,16 @@ impl Marker<'_> {
         let Some(name) = name else {
             return inner;
         };
-        let marker = || Expression::name(&name);
-        let rounds = |body: Box<Expression>| {
-            Expression::ZeroOrMore(Box::new(Expression::Sequence(vec![marker(), *body])))
-        };
+        let marker = Expression::name(&name);
+        let then = |first, second| Expression::Sequence(vec![first, second]);
+        // The body is there once: of a copy in each of many repetitions within one another, there would be no end.
         match inner {
-            Expression::ZeroOrMore(body) => Expression::Sequence(vec![rounds(body), marker()]),
-            Expression::OneOrMore(body) => {
-                Expression::Sequence(vec![(*body).clone(), rounds(body), marker()])
+            Expression::ZeroOrMore(body) => {
+                let round = then(marker.clone(), *body);
+                then(Expression::ZeroOrMore(Box::new(round)), marker)
             }
-            other => Expression::Sequence(vec![marker(), other]),
+            Expression::OneOrMore(body) => Expression::OneOrMore(Box::new(then(*body, marker))),
+            other => then(marker, other),
         }
     }
 
