@@ -7,8 +7,9 @@ use super::deterministic::Deterministic;
 use super::error::CompileError;
 use super::numbers::MOST_STATES;
 use crate::scanner::Scanner;
+use foldhash::{HashMap, HashMapExt as _};
 use notation::{CharSet, Expression, Grammar};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 /// The largest total of nondeterministic states that the states of a deterministic automaton stand for.
 const MOST_ENTRIES: usize = 5_000_000;

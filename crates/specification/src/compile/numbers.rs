@@ -1,7 +1,7 @@
 //! Numbers of states and tokens, and their limits.
 
 use super::error::CompileError;
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt as _};
 
 /// The largest number of states of an automaton, before those that do the same are joined.
 pub(super) const MOST_STATES: usize = 20_000;

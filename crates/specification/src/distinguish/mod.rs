@@ -15,8 +15,8 @@ mod texts;
 pub use texts::SentenceTexts;
 
 use crate::tables::Tables;
+use foldhash::{HashMap, HashSet};
 use side::{Frames, LONGEST, Side};
-use std::collections::{HashMap, HashSet};
 
 /// A place where one side goes on and the other does not.
 ///
@@ -96,7 +96,7 @@ pub fn divergences(
         stacks: sides.each_mut().map(Side::begin),
         from: None,
     }];
-    let mut known = HashSet::from([ways[0].stacks]);
+    let mut known = HashSet::from_iter([ways[0].stacks]);
     let (mut index, mut layer_end, mut length) = (0, 1, 0);
     // How long sentences were before one was too long to be written.
     let mut uncut = None;
@@ -184,7 +184,7 @@ impl<'t> DivergenceWriter<'t> {
         let begin = sides.each_mut().map(Side::begin);
         Some(Self {
             sides,
-            stacks: HashMap::from([(0, begin)]),
+            stacks: HashMap::from_iter([(0, begin)]),
             written: 0,
             is_cut: false,
         })

@@ -7,7 +7,8 @@
 
 use crate::tables::{Symbol, Tables};
 use crate::token_set::TokenSet;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// How many tokens are compared with a text in one step.

@@ -3,7 +3,8 @@
 use super::side::tokens_of;
 use crate::scanner::Scanner;
 use crate::tables::Tables;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The most pairs of states of two scanners that are visited.

@@ -20,7 +20,7 @@ use crate::machine::{Entry, Stop};
 use crate::rejection::{Finished, Found, Open, Rejection};
 use crate::tables::{Symbol, Tables};
 use crate::token_set::TokenSet;
-use std::collections::{HashMap, HashSet};
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 /// How a text was read.
 ///

@@ -8,7 +8,7 @@ use crate::TreeSink;
 use crate::empty_trees::EmptyTrees;
 use crate::machine::{Entry, Stop};
 use crate::rejection::Finished;
-use std::collections::{HashMap, HashSet};
+use foldhash::{HashMap, HashMapExt as _, HashSet};
 
 impl Chart<'_, '_> {
     /// A nonterminal at its end, by where it begins and ends: the item that was found first.
@@ -278,7 +278,7 @@ impl Chart<'_, '_> {
         if self.ends(rule, origin, root.0).len() > 1 {
             return true;
         }
-        let mut seen = HashSet::from([root]);
+        let mut seen = HashSet::from_iter([root]);
         let mut work = vec![root];
         while let Some(place) = work.pop() {
             self.expand(place);
