@@ -18,7 +18,8 @@ Examples:
   turtle-lab accepts --grammar my.pest --engine specification data.ttl
 
 Options are those of `turtle-peg check`. An .ebnf file, or a .pest file with --engine specification, is run by its productions \
-alone: the meaning of documents is not checked."
+alone: the meaning of documents is not checked. Where productions leave white space to prose, spaces, tabs, line ends and comments \
+from `#` on are passed over between terminals; a line `@pass ::= …` says what is."
 )]
 pub struct AcceptsArguments {
     #[command(flatten)]

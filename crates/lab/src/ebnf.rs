@@ -1,5 +1,6 @@
 //! `turtle-lab ebnf`: a specification's productions, in the W3C's notation.
 
+use super::notes::tell_of_untold_terminals;
 use super::{GrammarSource, page_table};
 use clap::ValueEnum;
 use toolkit::{Grammar, ebnf};
@@ -44,6 +45,7 @@ enum EbnfFormat {
 }
 
 pub fn run(arguments: &EbnfArguments) -> anyhow::Result<Status> {
+    tell_of_untold_terminals([&arguments.grammar]);
     let grammar = arguments.grammar.specified()?;
     let mut chosen = Vec::new();
     let name = arguments.grammar.name();

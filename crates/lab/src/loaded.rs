@@ -27,9 +27,16 @@ const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
 /// The text of a grammar's file.
 pub fn text(path: &Path) -> anyhow::Result<String> {
-    let mut text = files::reads(path)
-        .and_then(|()| fs::read_to_string(path).map_err(explained))
-        .with_context(|| path.display().to_string())?;
+    let name = || path.display().to_string();
+    let bytes = files::reads(path)
+        .and_then(|()| fs::read(path).map_err(explained))
+        .with_context(name)?;
+    let mut text = String::from_utf8(bytes)
+        .map_err(|error| {
+            let before = error.utf8_error().valid_up_to();
+            anyhow!("it is not UTF-8: no character begins at byte {before}, counted from 0")
+        })
+        .with_context(name)?;
     if text.starts_with(BYTE_ORDER_MARK) {
         text.remove(0);
     }

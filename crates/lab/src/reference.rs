@@ -34,10 +34,6 @@ impl Reference {
         Ok(Self { parser, running })
     }
 
-    pub fn is_peg(&self) -> bool {
-        matches!(self.running, Running::Peg(_))
-    }
-
     /// The reason why no document can be run: then sentences of the grammar are taken for granted.
     pub fn why_not_run(&self) -> Option<&str> {
         match &self.running {

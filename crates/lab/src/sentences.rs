@@ -198,8 +198,8 @@ fn mutants(
     sentences: &[Sentence],
     reference: &Reference,
 ) -> anyhow::Result<Vec<NamedSentence>> {
-    if !reference.is_peg() {
-        bail!("{}: an EBNF has no parser to ask", arguments.grammar.name());
+    if let Some(why) = reference.why_not_run() {
+        bail!("{}: there are no verdicts: {why}", arguments.grammar.name());
     }
     let mutant = |(index, sentence): (u64, &Sentence)| {
         let mutant = generator.mutant(sentence, arguments.seed, index)?;

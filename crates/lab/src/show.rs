@@ -2,6 +2,7 @@
 
 use super::GrammarSource;
 use super::json::{self, printed};
+use super::notes::tell_of_untold_terminals;
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 use toolkit::peg::Departure;
@@ -42,6 +43,7 @@ pub struct ShowArguments {
 }
 
 pub fn run(arguments: &ShowArguments) -> anyhow::Result<Status> {
+    tell_of_untold_terminals([&arguments.grammar]);
     let summary = arguments.grammar.summary()?;
     let page = arguments.grammar.page()?;
     let link = |production: &ProductionSummary| {

@@ -45,6 +45,16 @@ impl Sought {
             _ => None,
         }
     }
+
+    /// A document that only one side accepts, whether it shows this change or another one.
+    pub fn any_document(&self) -> Option<&str> {
+        match self {
+            Self::Document(document) => Some(document),
+            Self::None(searched) => searched.elsewhere.as_deref(),
+            Self::LeftRecursive { other, .. } => other.as_deref(),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Sought {

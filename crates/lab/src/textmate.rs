@@ -1,15 +1,16 @@
 //! `turtle-lab textmate`: a specification's tokens as an editor's grammar for colours, in TextMate's notation.
 //!
-//! Invariant: the patterns are the terminals' productions and the literals of the nonterminals, nothing else. An editor takes the
+//! Invariant: the patterns are the terminals' productions, the literals of the nonterminals and comments, nothing else. An editor takes the
 //! first pattern that matches, line by line, so terminals come before literals, and a terminal with line ends is two patterns: its
 //! beginning and its end.
 
 use super::GrammarSource;
 use super::json;
+use super::notes::tell_of_untold_terminals;
 use anyhow::bail;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use toolkit::{CharacterClass, Expression, Grammar, RuleKind};
+use toolkit::{CharacterClass, Expression, Grammar, RuleKind, ebnf};
 use turtle_peg::cli::Status;
 use turtle_peg::cli::output::Output;
 
@@ -29,6 +30,7 @@ pub struct TextmateArguments {
 }
 
 pub fn run(arguments: &TextmateArguments) -> anyhow::Result<Status> {
+    tell_of_untold_terminals([&arguments.grammar]);
     let grammar = arguments.grammar.specified()?;
     let name = arguments.grammar.name();
     let mut output = Output::new();
@@ -46,7 +48,7 @@ fn textmate(grammar: &Grammar, name: &str) -> anyhow::Result<Value> {
     let (before, after): (Vec<_>, Vec<_>) = terminals(grammar)
         .into_iter()
         .partition(|terminal| precedence(terminal) < WORDS);
-    let mut patterns = vec![comment()];
+    let mut patterns = comments(grammar)?;
     for terminal in before {
         patterns.push(terminal_pattern(grammar, terminal)?);
     }
@@ -65,9 +67,32 @@ fn textmate(grammar: &Grammar, name: &str) -> anyhow::Result<Value> {
     }))
 }
 
-/// From its sign to the end of the line, as the specifications' prose has it.
-fn comment() -> Value {
-    json!({ "name": "comment.line.number-sign", "match": "#.*$" })
+/// From its sign to the end of the line, as the specifications' prose has it; or what the grammar says is between tokens, of which
+/// white space has no colour.
+fn comments(grammar: &Grammar) -> anyhow::Result<Vec<Value>> {
+    let comment = |matched| json!({ "name": "comment.line", "match": matched });
+    let Some(between) = grammar.rule(ebnf::PASS) else {
+        return Ok(vec![
+            json!({ "name": "comment.line.number-sign", "match": "#.*$" }),
+        ]);
+    };
+    let mut comments = Vec::new();
+    let mut open = vec![&between.expression];
+    while let Some(expression) = open.pop() {
+        match expression {
+            Expression::Choice(parts) => open.extend(parts.iter().rev()),
+            Expression::ZeroOrMore(body)
+            | Expression::OneOrMore(body)
+            | Expression::Optional(body) => open.push(body),
+            Expression::Name(name) if let Some(rule) = grammar.rule(name) => {
+                open.push(&rule.expression);
+            }
+            Expression::Class(_) => {}
+            Expression::Literal { text, .. } if text.trim().is_empty() => {}
+            other => comments.push(comment(regular_expression(grammar, other)?)),
+        }
+    }
+    Ok(comments)
 }
 
 /// The terminals that nonterminals use, in the order in which they are tried.
@@ -171,6 +196,9 @@ fn terminal_pattern(grammar: &Grammar, name: &str) -> anyhow::Result<Value> {
     Ok(json!({ "name": scope(name), "match": matched }))
 }
 
+/// No letter or sign of a longer word follows.
+const NO_LONGER: &str = r"(?![\w:-])";
+
 fn literal_pattern((text, ignores_case): &(String, bool)) -> Value {
     let matched = literal_expression(text, *ignores_case);
     // A word that a letter follows is another one. One with `@` is a language tag after a string, one without is a prefix before a
@@ -178,7 +206,7 @@ fn literal_pattern((text, ignores_case): &(String, bool)) -> Value {
     let (before, after) = match text.starts_with('@') {
         _ if !is_word(text) => return json!({ "name": "punctuation", "match": matched }),
         true => (r"(?<![\x22\x27])", r"(?![\w-])"),
-        false => ("", r"(?![\w:-])"),
+        false => ("", NO_LONGER),
     };
     json!({ "name": "keyword.control", "match": format!("{before}{matched}{after}") })
 }
@@ -205,7 +233,7 @@ fn regular_expression(grammar: &Grammar, expression: &Expression) -> anyhow::Res
         Expression::Literal { text, ignores_case } => literal_expression(text, *ignores_case),
         Expression::Class(class) => class_expression(class),
         Expression::Name(name) => match grammar.rule(name) {
-            Some(rule) if rule.kind == RuleKind::Terminal => one(&rule.expression)?,
+            Some(rule) if rule.kind != RuleKind::Nonterminal => one(&rule.expression)?,
             _ => bail!("the terminal {name} is missing"),
         },
         Expression::Sequence(parts) => all(parts)?.concat(),
@@ -213,7 +241,10 @@ fn regular_expression(grammar: &Grammar, expression: &Expression) -> anyhow::Res
         Expression::Optional(part) => format!("(?:{})?", one(part)?),
         Expression::ZeroOrMore(part) => format!("(?:{})*", one(part)?),
         Expression::OneOrMore(part) => format!("(?:{})+", one(part)?),
-        Expression::Difference(part, without) => format!("(?!{}){}", one(without)?, one(part)?),
+        // A longer token that begins so is not left out.
+        Expression::Difference(part, without) => {
+            format!("(?!(?:{}){NO_LONGER}){}", one(without)?, one(part)?)
+        }
         Expression::Lookahead { .. } | Expression::Start | Expression::End => {
             bail!("a production of an EBNF has no lookahead")
         }

@@ -268,7 +268,9 @@ fn turned(
 impl ComparedGrammars {
     /// The shortest document that only this side accepts, or why there is none.
     fn shortest(&self, side: usize) -> ImpactAnswer {
-        let documents = self.sought().filter_map(|sought| sought[side].document());
+        let documents = self
+            .sought()
+            .filter_map(|sought| sought[side].any_document());
         let documents = documents.chain(self.of_rules[side].as_deref());
         if let Some(document) = documents.min_by_key(|document| document.chars().count()) {
             return ImpactAnswer::Document(document.to_owned());

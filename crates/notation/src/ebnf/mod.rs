@@ -235,6 +235,7 @@ mod tests {
             ("a ::= 'x' $", "1:", "expected an expression"),
             ("a ::= 'x'\n@nothing b", "2:", "no directive"),
             ("a ::= 'x'\n@start b", "2:", "has no production"),
+            ("@start a\na ::= 'x'\n@start a", "3:", "another `@start`"),
             ("a ::= 'x' /* y", "1:", "not closed"),
             ("a ::= [VC: A note]", "1:", "a note"),
             ("a ::= [a", "1:", "no `]` follows"),

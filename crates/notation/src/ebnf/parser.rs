@@ -179,6 +179,9 @@ impl<'t> EbnfParser<'t> {
                 }
                 WordKind::Directive("start") => {
                     self.at += 1;
+                    if start.is_some() {
+                        return Err(self.error(&word, "another `@start` is before this one"));
+                    }
                     start = Some((self.named("start")?, word));
                 }
                 WordKind::Directive("pass") => {

@@ -96,6 +96,7 @@ fn imported(published: &Grammar, comments: Comments) -> Result<Import, GrammarEr
     possible::check_trivia(&specified, &trivia)?;
     notes.extend(trivia.notes());
     let mut draft = Draft::of(specified, trivia);
+    possible::check_start(&draft.rules)?;
     let of_entry = draft.enter();
     let knows_start = of_entry.is_empty();
     notes.extend(of_entry);
@@ -129,6 +130,7 @@ fn imported(published: &Grammar, comments: Comments) -> Result<Import, GrammarEr
         production: Some(finding.rule.clone()),
         message: said(finding),
     }));
+    notes.extend(draft.notes_of_shorter()?);
     Ok(Import {
         text: text::print(&draft),
         notes,
@@ -237,6 +239,25 @@ impl Draft {
     /// The check's findings in the current file.
     fn findings(&self, published: &Grammar) -> Result<Vec<Finding>, GrammarError> {
         Ok(check(&self.literate()?, Some(published))?.findings)
+    }
+
+    /// Where a terminal ends at the first of its ends: the production alone says that the longest text is meant.
+    fn notes_of_shorter(&self) -> Result<Vec<Note>, GrammarError> {
+        let literate = self.literate()?;
+        let mirror = Mirror::of(&literate)?;
+        let notes = mirror.pairs().into_iter().filter_map(|pair| {
+            let longer = effort::alone(|| terminals::longer_text(&mirror, pair)).0;
+            let text = longer.ok().flatten()?;
+            let message = format!(
+                "the rule ends at the first of its ends, and matches less than all of {text:?}; where the longest text is meant, \
+                 the production has to say what is before its end and does not end it"
+            );
+            Some(Note {
+                production: Some(pair.rule.name.clone()),
+                message,
+            })
+        });
+        Ok(notes.collect())
     }
 
     /// The file as it would be read.

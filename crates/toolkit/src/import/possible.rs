@@ -3,6 +3,7 @@
 //! Invariant: errors name them as the specification writes them; no PEG exists yet.
 
 use super::kinds::TriviaRules;
+use super::parts::Drafted;
 use crate::survey::hygiene::{self, Flaw};
 use notation::pest_file::unfit_name;
 use notation::{CanBeNothing, EntryRule, Expression, Grammar, GrammarError, Rule, RuleKind, ebnf};
@@ -65,6 +66,25 @@ pub(super) fn check_trivia(specified: &Grammar, trivia: &TriviaRules) -> Result<
             .to_owned(),
     });
     all_or_none(faults.collect())
+}
+
+/// Checks that no production uses the start production. Its rule reads the whole text, and would match nothing within one.
+pub(super) fn check_start(rules: &[Drafted]) -> Result<(), GrammarError> {
+    let Some(start) = rules.first().map(|first| &*first.production.name) else {
+        return Ok(());
+    };
+    let uses = |one: &&Drafted| one.rule.expression.names().contains(&start);
+    let Some(user) = rules.iter().find(uses) else {
+        return Ok(());
+    };
+    Err(GrammarError::Production {
+        name: start.to_owned(),
+        message: format!(
+            "{} uses the start production, whose rule reads a whole document and nothing less: write another start production \
+             above it, of {start} alone",
+            user.production.name
+        ),
+    })
 }
 
 fn all_or_none(faults: Vec<GrammarError>) -> Result<(), GrammarError> {

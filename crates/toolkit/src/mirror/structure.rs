@@ -52,15 +52,27 @@ impl Mirror<'_> {
         obligations
     }
 
-    /// Where other rules begin with the text, a document is a text of the start rule, and all of it.
+    /// Where other rules begin with the text, a document is a text of the start rule, and all of it. What is all of a text is no
+    /// part of one: no production can use such a start rule.
     pub(crate) fn entry_finding(&self) -> Option<Finding> {
+        let pairs = self.pairs();
+        let start = *pairs.first()?;
+        if start.reads_the_whole_text() {
+            let uses =
+                |pair: &&RulePair<'_>| pair.rule.expression.names().contains(&&*start.rule.name);
+            let user = pairs.iter().find(uses)?;
+            let message = format!(
+                "it reads a whole text, by SOI and EOI, and {} uses it: within a text it never matches",
+                user.rule.name
+            );
+            return Some(start.finding(FindingKind::Unreachable, message));
+        }
         let rules = self.literate.written.rules.iter().zip(&self.literate.above);
         let mut helpers = rules.filter(|(_, above)| above.production.is_none());
         let is_entered = helpers.any(|(rule, _)| begins_with_the_text(&rule.expression));
-        let pair = self.pairs().into_iter().next().filter(|_| is_entered)?;
         let message =
             "the start rule does not read the whole text: it lacks SOI in front or EOI at the end";
-        (!pair.reads_the_whole_text()).then(|| pair.finding(FindingKind::Differs, message))
+        is_entered.then(|| start.finding(FindingKind::Differs, message))
     }
 
     /// A production is a node, and if it is a terminal it is one leaf; only trivia is neither.

@@ -34,7 +34,13 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
         let mut arguments = vec![Argument::Automata(states)];
         if ends_at_the_first(&pair.rule.expression, &pair.declared()) {
             let shortest = "it ends at the first of its ends, and matches the shortest text";
-            arguments.push(Argument::Declared(shortest.to_owned()));
+            let longer = effort::alone(|| longer_text(mirror, pair)).0;
+            arguments.push(Argument::Declared(match longer {
+                Ok(Some(text)) => {
+                    format!("{shortest}: less than all of {text:?}, which its production matches")
+                }
+                _ => shortest.to_owned(),
+            }));
         }
         let outcome = match findings.is_empty() {
             true => ObligationOutcome::Holds(arguments),
@@ -191,6 +197,24 @@ fn expected(
     let otherwise = language.matches(formulas, &production.expression, false, better)?;
     let not_otherwise = formulas.not(otherwise);
     Ok(formulas.and(matches, not_otherwise))
+}
+
+/// A text of the production of which a rule that ends at the first of its ends matches a beginning only.
+pub(crate) fn longer_text(
+    mirror: &Mirror<'_>,
+    pair: RulePair<'_>,
+) -> Result<Option<String>, Unanswered> {
+    if !ends_at_the_first(&pair.rule.expression, &pair.declared()) {
+        return Ok(None);
+    }
+    let production = mirror.corrected.rule(&pair.rule.name);
+    let production = production.ok_or(Unanswered::Undefined)?;
+    let mut formulas = Formulas::new();
+    let mut language = Language::new(Semantics::Ebnf, &mirror.corrected);
+    let mut matches = |end| language.matches(&mut formulas, &production.expression, false, end);
+    let (all, less) = (matches(Formulas::HERE)?, matches(Formulas::AHEAD)?);
+    let longer = formulas.and(all, less);
+    Ok(formulas.find(longer)?.map(|witness| witness.text))
 }
 
 /// The states of the automata that show that a rule matches the same without its departure of a kind, if that is another

@@ -8,8 +8,7 @@ use super::symbols::{GrammarToken, TokenGrammar};
 use crate::matching::effort::{self, Unanswered};
 use crate::matching::formulas::{Formula, Formulas};
 use crate::matching::language::{Language, Semantics};
-use notation::Expression;
-use notation::Grammar;
+use notation::{Expression, Grammar, ebnf};
 use std::fmt;
 
 /// The overlaps among the tokens of a grammar.
@@ -58,7 +57,8 @@ impl fmt::Display for Overlap {
     }
 }
 
-/// Looks for the overlaps of the tokens that texts of this grammar are made of.
+/// Looks for the overlaps of the tokens that texts of this grammar are made of. What [`ebnf::PASS`] declares is between them, and
+/// counts as a token.
 ///
 /// ```
 /// use turtle_peg_toolkit::{ebnf, overlap};
@@ -79,9 +79,12 @@ pub fn overlaps_of(grammar: &Grammar, tokens: &TokenGrammar) -> Overlaps {
 }
 
 fn find(grammar: &Grammar, tokens: &TokenGrammar) -> Overlaps {
+    let passed = grammar.rule(ebnf::PASS);
+    let passed = passed.map(|rule| GrammarToken::Terminal(rule.name.clone()));
     let tokens: Vec<(GrammarToken, Expression)> = tokens
         .tokens()
         .into_iter()
+        .chain(passed)
         .map(|token| (token.clone(), token.expression()))
         .collect();
     let mut formulas = Formulas::new();
@@ -132,13 +135,23 @@ fn are_other_literals(first: &GrammarToken, second: &GrammarToken) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use notation::ebnf;
 
     fn found(text: &str) -> (Vec<String>, Vec<String>) {
         let overlaps = overlaps(&ebnf::read(text).unwrap_or_else(|error| panic!("{error}")));
         let pairs = overlaps.pairs.iter().map(ToString::to_string);
         let unknown = overlaps.unknown.iter().map(ToString::to_string);
         (pairs.collect(), unknown.collect())
+    }
+
+    #[test]
+    fn what_is_between_tokens_is_compared() {
+        let text =
+            "s ::= ('#' | NAME)*\n@terminals\nNAME ::= [a-z]+\n@pass ::= [ ]+ | '#' [a-z]* | 'rem'";
+        let pairs = [
+            "NAME and @pass both match \"rem\"",
+            "'#' and @pass both match \"#\"",
+        ];
+        assert_eq!(found(text).0, pairs);
     }
 
     #[test]
