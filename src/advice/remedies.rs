@@ -220,7 +220,8 @@ fn effect(place: Range<usize>, new: &str, fault: &FaultView<'_>) -> RemedyEffect
         }
         // Nothing of the statement is left: the next one is at fault now.
         Err(Error::Syntax(error))
-            if is_white_space(fault.dialect, &statement, error.span().start) =>
+            if error.span().start >= end as u64
+                && is_white_space(fault.dialect, &statement, error.span().start) =>
         {
             RemedyEffect::Mends
         }

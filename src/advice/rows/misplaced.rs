@@ -436,11 +436,8 @@ pub(super) fn term_as_predicate(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let draft = AdviceDraft::new(format!("{what} cannot be a predicate"))
         .label(words::predicate(fault.dialect))
         .also(fault.token_before(1), fault.subject_before());
-    Some(match (what.as_str(), fault.text_before(1)) {
-        ("a literal", "[") => draft.otherwise(
-            "several objects are side by side with `,`, without brackets; a list, between `(` and `)`, without commas",
-        ),
-        ("a literal", _) => goes_on(iri_in_marks(draft, fault), fault),
+    Some(match what.as_str() {
+        "a literal" => goes_on(iri_in_marks(draft, fault), fault),
         _ => goes_on(draft, fault),
     })
 }

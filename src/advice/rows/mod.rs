@@ -3,6 +3,7 @@
 //! The rows of the table are tried in their order. A row looks at the data of the error and at the text around it, and at
 //! nothing else.
 
+mod brackets;
 mod comments;
 mod dates;
 mod directives;
@@ -92,7 +93,7 @@ rows! {
     terms::label_missing "missing-label" "A label is missing after `_:`.";
     terms::circumflexes "circumflexes" "A datatype follows other signs than `^^`: `\"x\"^xsd:string`.";
     terms::datatype "missing-datatype" "No IRI follows `^^`.";
-    terms::word_with_language "word-with-language" "A word with a language tag has no quotation marks: `x@en`.";
+    terms::word_with_suffix "word-with-suffix" "A word with a language tag or a datatype has no quotation marks: `x@en`, `P3D^^xsd:duration`.";
     terms::shorthand_with_suffix "shorthand-with-suffix" "A number or a boolean has a language tag or a datatype: `5@en`, `5^^xsd:int`.";
     within::sparql "query" "A query of SPARQL is where a statement has to begin.";
     within::sign_in_name "sign-in-name" "A name has a sign that none can have, not even escaped: `ex:Children’s`, `ex:foo{bar}`.";
@@ -142,13 +143,15 @@ rows! {
     terms::within_triple "within-triple" "A triple term or a reified triple has a fourth term, or brackets with triples of their own.";
     misplaced::annotation_elsewhere "misplaced-annotation" "An annotation or a reifier does not follow an object.";
     misplaced::triple_term_elsewhere "misplaced-triple-term" "A triple term is not an object.";
+    brackets::list_in_brackets "list-in-brackets" "A list is between square brackets: `[ 1, 2 ]`.";
+    brackets::predicates_in_parentheses "predicates-in-parentheses" "Predicates with objects are between parentheses: `( ex:p 1 ; ex:q 2 )`.";
     misplaced::term_as_predicate "term-as-predicate" "A literal or a blank node is in the place of a predicate.";
     misplaced::literal_as_subject "literal-as-subject" "A literal is in the place of a subject.";
     misplaced::unknown_directive "unknown-directive" "A directive is not known, or in capitals: `@import`, `@PREFIX`.";
     misplaced::closes_nothing "closes-nothing" "A bracket closes nothing.";
     // Something is missing.
-    separators::full_stop_in_brackets "full-stop-in-brackets" "A full stop is between brackets: `[ ex:q 1 . ]`.";
-    separators::comma_in_collection "comma-in-collection" "`,` is between the members of a collection: `( 1, 2, 3 )`.";
+    brackets::full_stop_in_brackets "full-stop-in-brackets" "A full stop is between brackets: `[ ex:q 1 . ]`.";
+    brackets::comma_in_collection "comma-in-collection" "`,` is between the members of a collection: `( 1, 2, 3 )`.";
     missing::bracket_not_closed NO_BRACKET;
     graphs::graph_not_closed "graph-not-closed" "The document ends in a graph.";
     missing::term_missing "missing-term" "An object is missing, or a predicate and an object.";

@@ -3,8 +3,6 @@
 use crate::SyntaxErrorKind;
 use crate::advice::fault::{FaultView, is_iri};
 use crate::advice::{AdviceDraft, words};
-use crate::engine::brackets;
-use crate::tokens::Sign;
 use std::ops::Range;
 
 pub(super) fn full_stop_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
@@ -52,62 +50,4 @@ pub(super) fn comma_after_subject(fault: &FaultView<'_>) -> Option<AdviceDraft> 
                 .help("write a statement for each subject")
         },
     )
-}
-
-pub(super) fn comma_in_collection(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    const TOKENS: usize = 256;
-    let (open, closes) = fault.open_bracket()?;
-    if fault.found() != "," || closes != Sign::ParenthesisEnd {
-        return None;
-    }
-    let text = &fault.around.text;
-    let mut last = fault.around.fault.end;
-    let is_apart = text[last..].starts_with(char::is_whitespace);
-    let (mut kept, mut depth) = (if is_apart { "" } else { " " }.to_owned(), 1);
-    for token in fault.ranges_after(last).take(TOKENS) {
-        match &text[token.clone()] {
-            "," if depth == 1 => {
-                kept += &text[last..token.start];
-                if !text[token.end..].starts_with(char::is_whitespace) {
-                    kept.push(' ');
-                }
-                last = token.end;
-            }
-            "." => return None,
-            sign if brackets::closing(sign).is_some() => depth += 1,
-            sign if brackets::closes(sign) => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            break;
-        }
-    }
-    let place = fault.start..last;
-    Some(
-        AdviceDraft::new("`,` is not allowed between the members of a collection")
-            .guess()
-            .at(fault.around.fault.clone())
-            .also(Some(open), "in this collection")
-            .replace(place, kept, "leave out each `,`"),
-    )
-}
-
-pub(super) fn full_stop_in_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let (open, closes) = fault.open_bracket()?;
-    let is_expected = fault.expects(closes);
-    if fault.found() != "." || !is_expected {
-        return None;
-    }
-    let is_last = fault.tokens_after(fault.around.fault.end).next() == Some(closes.text());
-    let sign = fault.text(&open);
-    fault.is_full_stop_between_brackets().then(|| {
-        AdviceDraft::new(format!("`.` is not allowed inside `{sign} … {closes}`"))
-            .also(Some(open), "in what begins here")
-            .otherwise(
-                match is_last || !matches!(closes, Sign::BracketEnd | Sign::AnnotationEnd) {
-                    true => "leave it out",
-                    false => "write `;` instead, if another predicate follows",
-                },
-            )
-    })
 }

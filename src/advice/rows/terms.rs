@@ -86,14 +86,25 @@ pub(super) fn circumflexes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-pub(super) fn word_with_language(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let (word, tag) = fault.word().rsplit_once('@')?;
+pub(super) fn word_with_suffix(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    if fault.wanted != Wanted::Object {
+        return None;
+    }
+    let written = fault.word();
+    if let Some((value, datatype)) = written.split_once("^^") {
+        let is_whole = !value.is_empty() && !datatype.is_empty();
+        let is_value = is_whole && !value.contains(['"', '\'', '<', '\\']);
+        let title = "a literal with a datatype needs quotation marks around its value";
+        let literal = format!("\"{value}\"^^{datatype}");
+        return is_value.then(|| AdviceDraft::new(title).write(fault.word_range(), literal));
+    }
+    let (word, tag) = written.rsplit_once('@')?;
     let is_word = word.starts_with(char::is_alphabetic) && !word.contains([':', '"', '\'', '<']);
     let language = tag.split('-').next()?;
     let is_tag = matches!(language.len(), 2 | 3)
         && language.bytes().all(|byte| byte.is_ascii_alphabetic())
         && tag.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-    (is_word && is_tag && fault.wanted == Wanted::Object).then(|| {
+    (is_word && is_tag).then(|| {
         AdviceDraft::new("a string needs quotation marks around it")
             .write(fault.word_range(), format!("\"{word}\"@{tag}"))
     })
