@@ -274,11 +274,10 @@ fn floor(text: &str, mut offset: usize) -> usize {
     offset
 }
 
-fn ceiling(text: &str, mut offset: usize) -> usize {
-    while !text.is_char_boundary(offset) {
-        offset += 1;
-    }
-    offset
+fn ceiling(text: &str, offset: usize) -> usize {
+    let mut places = offset..text.len();
+    let place = places.find(|&place| text.is_char_boundary(place));
+    place.unwrap_or(text.len())
 }
 
 #[cfg(all(test, feature = "advice"))]

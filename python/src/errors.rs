@@ -1,8 +1,9 @@
 //! Errors as Python's exceptions.
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::io;
 use turtle_peg::{Error, Parser, SyntaxError};
 
 /// What to do about a fault.
@@ -68,12 +69,24 @@ impl OnError {
 /// The exception of an error in a document of this name.
 pub fn exception(py: Python<'_>, error: Error, name: Option<&str>) -> PyErr {
     match error {
-        Error::Io(error) => error.into(),
+        Error::Io(error) => os_error(py, error, name),
         Error::Syntax(error) => match parse_error(py, &error, name) {
             Ok(error) => PyErr::from_value(error),
             Err(error) => error,
         },
         error => pyo3::exceptions::PyRuntimeError::new_err(error.to_string()),
+    }
+}
+
+/// An `OSError`, with the file's name if both are known.
+pub fn os_error(py: Python<'_>, error: io::Error, name: Option<&str>) -> PyErr {
+    let (Some(number), Some(name)) = (error.raw_os_error(), name) else {
+        return error.into();
+    };
+    let words = py.import("os").and_then(|os| os.call_method1("strerror", (number,)));
+    match words {
+        Ok(words) => PyOSError::new_err((number, words.unbind(), name.to_owned())),
+        Err(error) => error,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Where a document comes from: a path, bytes, or a file object.
 
+use crate::errors::os_error;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -115,8 +116,12 @@ impl Origin {
                 let is_packed = packed.call_method1("is_packed", (path,))?;
                 match (is_packed.is_truthy()?, start) {
                     (false, _) => {
-                        let mut file = File::open(path)?;
-                        file.seek(SeekFrom::Start(start))?;
+                        let opened = File::open(path).and_then(|mut file| {
+                            file.seek(SeekFrom::Start(start))?;
+                            Ok(file)
+                        });
+                        let file = opened
+                            .map_err(|error| os_error(py, error, self.name().as_deref()))?;
                         Box::new(InterruptibleReader::new(file))
                     }
                     (true, 0) => {

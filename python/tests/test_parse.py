@@ -43,8 +43,14 @@ def test_sources(tmp_path):
         turtle_peg.parse(TEXT)
     with pytest.raises(ValueError):
         turtle_peg.parse(TEXT, dialect="rdfxml")
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError) as missing:
         turtle_peg.parse(tmp_path / "none.ttl")
+    assert missing.value.filename == str(tmp_path / "none.ttl")
+    folder = tmp_path / "folder.ttl"
+    folder.mkdir()
+    with pytest.raises(IsADirectoryError) as unreadable:
+        list(turtle_peg.parse(folder))
+    assert unreadable.value.filename == str(folder)
 
 
 PACKED = {"gz": gzip.compress, "BZ2": bz2.compress, "xz": lzma.compress, "zst": zstd.compress}

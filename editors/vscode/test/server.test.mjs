@@ -147,6 +147,15 @@ test('a document is of the dialect that its name or the settings tell', () => se
     assert.equal((await triples.diagnostics()).length, 1);
 }, { dialect: 'turtle-1.1' }));
 
+test('settings that are not allowed are an answer', async () => {
+    const editor = new Editor();
+    try {
+        await assert.rejects(editor.begin({ dialect: 'rdfxml' }), /rdfxml/);
+    } finally {
+        editor.process.kill();
+    }
+});
+
 test('a request that is cancelled is not answered, nor one about a document that is not open', () => session(async (editor) => {
     const position = { line: 0, character: 0 };
     await assert.rejects(editor.request('textDocument/hover', { textDocument: { uri: 'file:///no' }, position }), /not open/);

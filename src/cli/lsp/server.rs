@@ -107,7 +107,7 @@ pub struct NameMention {
 ///
 /// # Errors
 ///
-/// The messages break the protocol.
+/// The messages break the protocol, or the editor's settings are not allowed, which it is told, too.
 pub fn serve(
     connection: &Connection,
     name: &str,
@@ -117,7 +117,14 @@ pub fn serve(
         .initialize_start()
         .context("the editor does not begin as the language server protocol has it")?;
     let settings: InitializeParams = serde_json::from_value(settings)?;
-    let capabilities = service.begin(settings.initialization_options)?;
+    let capabilities = match service.begin(settings.initialization_options) {
+        Ok(capabilities) => capabilities,
+        Err(error) => {
+            let refused = AnswerMember::refused(ErrorCode::InvalidParams, error.to_string())?;
+            send_answer(&id, refused)?;
+            return Err(error);
+        }
+    };
     let result = InitializeResult {
         capabilities,
         server_info: Some(ServerInfo {
