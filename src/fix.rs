@@ -176,7 +176,7 @@ impl DocumentReading {
 }
 
 /// Whether a directive seems to declare a prefix, wherever it is, and whatever is at fault with it: a colon and white space, or an
-/// IRI, follow the prefix; or the keyword is before it.
+/// IRI, follow the prefix, or the prefix with a full stop; or the keyword is before it.
 fn seems_declared(text: &str, prefix: &str) -> bool {
     const KEYWORD: &str = "prefix";
     let name = if prefix.is_empty() { ":" } else { prefix };
@@ -192,7 +192,7 @@ fn seems_declared(text: &str, prefix: &str) -> bool {
             .is_some_and(|word| word.eq_ignore_ascii_case(KEYWORD));
         let begins =
             |rest: &str| rest.starts_with(|c: char| c.is_whitespace() || matches!(c, '<' | '='));
-        match after.strip_prefix(':') {
+        match after.trim_start_matches('.').strip_prefix(':') {
             Some(rest) => is_apart && begins(rest),
             None => is_apart && is_after_keyword && begins(after),
         }

@@ -109,7 +109,8 @@ fn may_follow(dialect: Dialect, rest: &str) -> bool {
     if text.is_empty() || (is_next_line && !text.starts_with(['.', ';', ',', '^', ']', ')'])) {
         return true;
     }
-    walk(dialect, Scope::Outside).is_none_or(|mut walk| walk.take(numbers))
+    let is_token = !numbers.is_empty();
+    is_token && walk(dialect, Scope::Outside).is_none_or(|mut walk| walk.take(numbers))
 }
 
 /// Whether a dialect accepts these statements, which its grammar allows, if their prefixes are declared; with this base IRI, or

@@ -64,7 +64,11 @@ pub(super) fn repaired(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceD
         only.is_certain = found.is_certain && draft.steps.is_empty();
     }
     if draft.help.is_empty() {
-        return otherwise.into_iter().fold(draft, AdviceDraft::help);
+        let missing = found.missing.filter(|_| otherwise.is_empty());
+        return otherwise
+            .into_iter()
+            .chain(missing)
+            .fold(draft, AdviceDraft::help);
     }
     match found.missing {
         Some(words) => draft.help(format!("or {words}")),

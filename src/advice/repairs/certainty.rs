@@ -93,22 +93,63 @@ fn may_be_collection(near: &Vicinity<'_>, index: usize) -> bool {
     })
 }
 
-/// Whether a mark that is put in belongs to the token that it is put to.
+/// Whether a mark that is put in belongs to the token that it is put to, and the token has it there.
 fn is_of_token(near: &Vicinity<'_>, place: usize, mark: &str) -> bool {
-    let rest = &near.text[place..];
+    let (before, rest) = (&near.text[..place], &near.text[place..]);
+    let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
     match mark {
         // The fourth term of N-Quads is not a datatype.
         "^" | "^^" => !rest.starts_with([' ', '\t']),
         // An IRI may have spaces, and its end further on.
         ">" => {
-            let line = rest.split(['\n', '\r']).next().unwrap_or_default();
-            line.split('<')
-                .next()
-                .is_some_and(|until| !until.contains('>'))
+            let line_after = rest.split(['\n', '\r']).next().unwrap_or_default();
+            let until = line_after.split('<').next().unwrap_or_default();
+            let iri = line.rsplit('<').next().unwrap_or_default();
+            !until.contains('>') && !iri.contains(['"', '\'']) && has_pairs_of_brackets(iri)
         }
         // Beside another one, it may be one too many.
-        "\"" | "'" => !rest.starts_with(mark) && !near.text[..place].ends_with(mark),
-        "<" | "@" => true,
+        "\"" | "'" if rest.starts_with(mark) || before.ends_with(mark) => false,
+        "\"" | "'" => match line.rsplit_once(mark) {
+            // It closes a string.
+            Some((_, string)) if is_open(line, mark) => is_text_alone(near, string),
+            // It begins one. A term is complete without it.
+            _ => {
+                let mut pieces = near.pieces.iter();
+                let piece = pieces.find(|piece| piece.place.start == place);
+                piece.is_some_and(|piece| !piece.is_token()) && !rest.starts_with('<')
+            }
+        },
+        "<" => true,
         _ => false,
     }
+}
+
+/// Whether a string is open at the end of a line's beginning.
+fn is_open(line: &str, mark: &str) -> bool {
+    line.matches(mark).count() % 2 == 1
+}
+
+/// Whether a text of a line has nothing in it that may be meant as the rest of the statement.
+fn is_text_alone(near: &Vicinity<'_>, text: &str) -> bool {
+    let prefixes = near.prefixes();
+    let is_name = |word: &str| {
+        let prefix = word.split_once(':').map(|(prefix, _)| prefix);
+        prefix.is_some_and(|prefix| prefixes.iter().any(|(known, _)| *known == prefix))
+    };
+    !text.split_whitespace().any(is_name)
+        && !text.contains(['<', '>', ';', '#', '^', '"', '\'', '\\'])
+        && !text.ends_with(['.', ','])
+        && has_pairs_of_brackets(text)
+}
+
+/// Whether each bracket that a text has is closed in it, and opened.
+fn has_pairs_of_brackets(text: &str) -> bool {
+    ["()", "[]", "{}"].iter().all(|pair| {
+        let mut depth = 0_i32;
+        let is_pair = text.chars().all(|c| {
+            depth += i32::from(pair.starts_with(c)) - i32::from(pair.ends_with(c));
+            depth >= 0
+        });
+        is_pair && depth == 0
+    })
 }

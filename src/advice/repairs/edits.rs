@@ -6,11 +6,11 @@ use super::edit::{
 };
 use super::marks::marks;
 use super::near::Vicinity;
-use super::neighbours::{may_be_list, seems_predicate};
-use crate::advice::fault::is_term;
+use super::neighbours::{is_indented, is_line_of_triple, may_be_list, seems_predicate};
+use crate::advice::fault::{is_iri, is_term};
 use crate::advice::words::short;
 use crate::engine::brackets;
-use crate::tokens::Sign;
+use crate::tokens::{Sign, TermKind};
 use std::ops::Range;
 
 fn opening() -> impl Iterator<Item = Sign> {
@@ -34,6 +34,8 @@ const JOINED: u32 = 14;
 const COLON: u32 = 6;
 /// The cost of `,` between two terms that may be a predicate and its object.
 const IN_PAIR: u32 = 8;
+/// The cost of `,` for `;` before a name that seems to be a predicate.
+const BEGUN: u32 = 10;
 /// The author lost a term.
 const TERM_PUT_IN: u32 = 12;
 
@@ -70,6 +72,10 @@ pub(super) fn single(near: &Vicinity<'_>) -> Vec<Edit> {
 fn series(near: &Vicinity<'_>, sign: Sign) -> Option<Edit> {
     let places = near.places_without(sign)?;
     let (first, last) = (*places.first()?, *places.last()?);
+    // Lines that have a triple each end with a full stop each.
+    if places.iter().any(|&index| is_line_of_triple(near, index)) {
+        return None;
+    }
     if sign == Sign::Comma && !may_be_list(near, &places) {
         return None;
     }
@@ -187,9 +193,13 @@ fn signs_before(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
         .chain(closing());
     // A graph without statements is not meant.
     let is_empty = |sign| sign == Sign::BraceBegin && near.written(index) == "}";
-    let signs = signs.filter(|&sign| near.is_used(sign) && !is_empty(sign));
-    // Two strings without a space are one.
-    let are_joined = near.gap(index).is_empty() && near.written(index).starts_with(['"', '\'']);
+    // No statement ends before a line that goes on with it.
+    let goes_on = is_indented(near, index) && !is_line_of_triple(near, index);
+    let is_early = |sign| sign == Sign::FullStop && goes_on;
+    let signs = signs.filter(|&sign| near.is_used(sign) && !is_empty(sign) && !is_early(sign));
+    // Two strings without a space are one; and a parenthesis right after a value is no collection.
+    let are_joined =
+        near.gap(index).is_empty() && near.written(index).starts_with(['"', '\'', '(']);
     let signs =
         signs.filter(|&sign| near.fits(index, sign.text()) && !(are_joined && sign == Sign::Comma));
     // Two terms after `,` are a predicate and an object, if `;` was meant.
@@ -348,9 +358,14 @@ fn exchanged(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
     {
         return None;
     }
+    // What is at the end of a line is where it belongs, and so is a bracket right after a term.
     let is_apart = near.has_line_end(between.clone());
-    // A statement that ends with its line has not taken the next one's subject.
-    if is_apart && first == "." {
+    let is_in_place = match is_apart {
+        true => is_separator(first),
+        false => is_separator(second) && near.begins_line(index + 2),
+    };
+    let is_of_term = between.is_empty() && is_term(first) && brackets::closing(second).is_some();
+    if is_in_place || is_of_term {
         return None;
     }
     let text = [second, &near.text[between], first].concat();
@@ -382,10 +397,23 @@ fn replaced(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
     let found = quoted(near, index);
     let edits = alike.map(|sign| {
         let words = format!("write `{sign}` instead of {found}");
-        Edit::new(near.place(index), sign.text(), words, REPLACED)
+        let is_unlikely = written == ";" && sign == Sign::Comma && seems_begun(near, index + 1);
+        let cost = REPLACED + if is_unlikely { BEGUN } else { 0 };
+        Edit::new(near.place(index), sign.text(), words, cost)
             .titled(ANOTHER_SIGN, format!("expected `{sign}`, found {found}"))
     });
     edits.collect()
+}
+
+/// Whether a name seems to be the predicate that it would be after `;`: it begins a line, or is in a list of literals.
+fn seems_begun(near: &Vicinity<'_>, index: usize) -> bool {
+    let is_after_literal = || {
+        let last = index
+            .checked_sub(2)
+            .and_then(|last| TermKind::of(near.written(last)));
+        last.is_some_and(TermKind::is_literal)
+    };
+    is_iri(near.written(index)) && (near.begins_line(index) || is_after_literal())
 }
 
 /// Two pieces without the space between them.

@@ -1,11 +1,11 @@
 //! Marks put in where a piece is not a token: those that begin or end a string, an IRI, a language tag or a name.
 
-use super::edit::{Edit, PUT_IN, QUOTATION_MARK, is_separator, quoted};
+use super::edit::{Edit, PUT_IN, QUOTATION_MARK, SIGN_TOO_MANY, is_separator, quoted};
 use super::near::{BEFORE, Vicinity};
-use crate::advice::fault::address;
+use crate::advice::fault::{address, is_term};
 use crate::advice::prefixes::WELL_KNOWN;
 use crate::advice::words::short;
-use crate::tokens::{Sign, TermKind};
+use crate::tokens::Sign;
 
 /// Marks that begin or end a string, an IRI, a language tag or a name, where a piece is not a token.
 pub(super) fn marks(near: &Vicinity<'_>) -> Vec<Edit> {
@@ -26,6 +26,7 @@ pub(super) fn marks(near: &Vicinity<'_>) -> Vec<Edit> {
         if !is_word(index) && !is_word(index + 1) {
             continue;
         }
+        edits.extend(closed_by_another(near, index));
         let mut put = |offset: usize, mark: &str, cost: u32| {
             let at = place.start + offset;
             let what = [&written[..offset], mark, &written[offset..]].concat();
@@ -48,20 +49,15 @@ pub(super) fn marks(near: &Vicinity<'_>) -> Vec<Edit> {
         if written == "^" {
             put(0, "^", PUT_IN);
         }
-        let is_after_string = index > 0
-            && TermKind::of(near.written(index - 1)) == Some(TermKind::String)
-            && near.gap(index).is_empty();
-        if is_after_string && written.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            put(0, "@", PUT_IN);
-        }
         if !is_word(index) || written.contains(':') {
             continue;
         }
         if written.starts_with('_') {
             put(1, ":", PUT_IN);
         }
+        let is_prefix = WELL_KNOWN.iter().any(|(known, _)| *known == written);
         for (prefix, uses) in near.prefixes() {
-            if written.len() > prefix.len() && written.starts_with(prefix) {
+            if written.len() > prefix.len() && written.starts_with(prefix) && !is_prefix {
                 // Any word begins with the empty prefix.
                 let is_likely = (!prefix.is_empty() || uses > 2) && !written.contains('.');
                 put(prefix.len(), ":", PUT_IN + if is_likely { 0 } else { 8 });
@@ -89,6 +85,17 @@ pub(super) fn marks(near: &Vicinity<'_>) -> Vec<Edit> {
     edits
 }
 
+/// `>` for another sign that closes an IRI.
+fn closed_by_another(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
+    let iri = near.written(index).trim_end_matches(['.', ';', ',']);
+    let last = iri.chars().next_back();
+    let other = last.filter(|c| iri.starts_with('<') && CLOSING.contains(c))?;
+    let end = near.place(index).start + iri.len();
+    let words = format!("close the IRI with `>` instead of `{other}`");
+    let place = end - other.len_utf8()..end;
+    Some(Edit::new(place, ">", words, PUT_IN - 3))
+}
+
 /// Whether a text begins with an IRI whose first bracket is missing.
 fn is_address(text: &str) -> bool {
     let word = text.split(char::is_whitespace).next().unwrap_or_default();
@@ -103,6 +110,8 @@ fn is_address(text: &str) -> bool {
     is_absolute || is_relative
 }
 
+/// Signs that an IRI may be closed with by mistake.
+const CLOSING: [char; 7] = ['"', '\'', ')', ']', '}', '›', '»'];
 /// The cost of a first mark that has a separator between it and the fault.
 const APART: u32 = 10;
 /// Marks that a string may be closed with by mistake.
@@ -145,6 +154,14 @@ fn quotation_marks(near: &Vicinity<'_>, edits: &mut Vec<Edit>) {
             continue;
         };
         let mark = mark.to_string();
+        // One behind a term, which is complete without it.
+        let last = index.checked_sub(1).map_or("", |last| near.written(last));
+        if near.gap(index).is_empty() && (is_term(last) || last.starts_with('@')) {
+            let words = format!("leave out the `{mark}` after `{}`", short(last));
+            let title = format!("`{mark}` is not allowed after `{}`", short(last));
+            let place = place.start..place.start + 1;
+            edits.push(Edit::new(place, "", words, PUT_IN - 2).titled(SIGN_TOO_MANY, title));
+        }
         // The first or the last mark of a long string has two only.
         let two = mark.repeat(2);
         if written == two {
@@ -225,16 +242,23 @@ fn goes_on(near: &Vicinity<'_>, rest: &str) -> bool {
 
 /// Whether a language tag ends there, which would not be in the string.
 fn ends_with_tag(text: &str) -> bool {
-    text.rsplit_once('@').is_some_and(|(_, tag)| {
-        let language = tag.split('-').next().unwrap_or_default();
-        let is_of_tag = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-        matches!(language.len(), 2 | 3) && tag.bytes().all(is_of_tag)
-    })
+    text.rsplit_once('@').is_some_and(|(_, tag)| is_tag(tag))
+}
+
+/// Whether a word is like the tags of languages.
+fn is_tag(word: &str) -> bool {
+    let language = word.split('-').next().unwrap_or_default();
+    let is_of_tag = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    matches!(language.len(), 2 | 3)
+        && language.bytes().all(|byte| byte.is_ascii_lowercase())
+        && word.bytes().all(is_of_tag)
 }
 
 /// Whether a string may end between these two.
 fn may_end(before: &str, after: &str) -> bool {
-    if before.ends_with([' ', '\t']) || ends_with_tag(before) {
+    // Three full stops are text.
+    let is_in_dots = before.ends_with('.') && after.starts_with('.');
+    if before.ends_with([' ', '\t']) || ends_with_tag(before) || is_in_dots {
         return false;
     }
     match after.trim_start_matches([' ', '\t']).chars().next() {

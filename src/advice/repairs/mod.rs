@@ -92,11 +92,11 @@ fn of_edits(
     let is_certain = is_sure && others.min().is_none_or(|cost| cost > best + CERTAINTY);
     let most = of_term.map_or(best, |cost| best.min(cost)) + MARGIN;
     rated.retain(|(cost, _)| *cost <= most);
-    if rated.is_empty() {
-        return None;
-    }
     let missing = terms.into_iter().next();
     let missing = missing.filter(|(cost, _)| *cost <= best + MARGIN);
+    if rated.is_empty() && missing.is_none() {
+        return None;
+    }
     rated.truncate(MOST_OFFERED);
     Some(Repairs {
         edits: rated.into_iter().map(|(_, edit)| edit).collect(),

@@ -91,3 +91,20 @@ pub(super) fn is_name(written: &str) -> bool {
 fn is_node(written: &str) -> bool {
     is_term(written) && !TermKind::of(written).is_some_and(TermKind::is_literal)
 }
+
+/// Whether a line begins with a piece that has three terms, as a statement has.
+pub(super) fn is_line_of_triple(near: &Vicinity<'_>, index: usize) -> bool {
+    let is_term_or_a = |index| matches!(near.written(index), "a") || is_term(near.written(index));
+    near.begins_line(index)
+        && (index..index + 3).all(is_term_or_a)
+        && (index + 1..index + 3).all(|index| !near.begins_line(index))
+}
+
+/// Whether a line that begins with a piece goes on with the statement, as it is indented.
+pub(super) fn is_indented(near: &Vicinity<'_>, index: usize) -> bool {
+    let first = near.place(0).start;
+    let line = near.text[..first].rsplit(['\n', '\r']).next();
+    let begins_line = line.is_none_or(|line| line.trim().is_empty());
+    let column = |index: usize| near.column_of_line(near.place(index).start);
+    begins_line && near.begins_line(index) && column(index) > column(0)
+}

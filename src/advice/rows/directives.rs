@@ -218,7 +218,9 @@ pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         };
         let draft = AdviceDraft::new(title).at(place.clone());
         let help = format!("write a prefix such as `{letters}:`");
-        return Some(match is_word {
+        // Names that have it would lose their declaration.
+        let is_used = fault.around.text[place.end..].contains(&[" ", word].concat());
+        return Some(match is_word && !is_used {
             true => draft.replace(place, format!("{letters}:"), help),
             false => draft.otherwise(WRITE),
         });

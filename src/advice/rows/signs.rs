@@ -268,7 +268,8 @@ fn iri_between_entities(fault: &FaultView<'_>) -> Option<(Range<usize>, String)>
     let end = line.find(END)?;
     let inner = line[..end].split_once(';').map(|(_, inner)| inner)?;
     let place = fault.start..fault.start + end + END.len();
-    (!inner.contains(char::is_whitespace)).then(|| (place, format!("<{inner}>")))
+    (!inner.contains(char::is_whitespace))
+        .then(|| (place, format!("<{}>", inner.replace("&amp;", "&"))))
 }
 
 pub(super) fn backslash(fault: &FaultView<'_>) -> Option<AdviceDraft> {

@@ -41,8 +41,10 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
         return None;
     }
     let word = fault.word();
-    let is_language = (word.len() == 2 || (word.len() == 3 && fault.is_joined()))
-        && word.bytes().all(|byte| byte.is_ascii_lowercase())
+    let language = word.split('-').next().unwrap_or_default();
+    let is_language = (language.len() == 2 || (language.len() == 3 && fault.is_joined()))
+        && language.bytes().all(|byte| byte.is_ascii_lowercase())
+        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
         && written.contains(char::is_alphabetic)
         // It goes on: `"he said "hi; …`.
         && !(fault.is_joined() && written.trim_end_matches(['"', '\'']).ends_with(' '));

@@ -47,11 +47,17 @@ pub(super) fn datatype(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     };
     let is_word = !without_marks.is_empty() || written.starts_with(char::is_alphabetic);
     let draft = AdviceDraft::new("the IRI of a datatype has to follow `^^`")
-        .also(Some(marks), "after this");
+        .also(Some(marks.clone()), "after this");
     let draft = match is_word {
         true => draft.at(place.clone()),
         false => draft,
     };
+    let is_language = without_marks.is_empty()
+        && written.len() == 2
+        && written.bytes().all(|byte| byte.is_ascii_lowercase());
+    if is_language {
+        return Some(draft.write(marks.start..place.end, format!("@{written}")));
+    }
     let datatype = datatype_for(written, is_line_based).filter(|_| is_word);
     Some(match datatype {
         Some(datatype) => {
