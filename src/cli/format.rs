@@ -18,7 +18,7 @@ use clap::ValueEnum;
 use std::io::{self, Read};
 use std::str::FromStr;
 
-/// Lay out documents: change white space, and nothing else
+/// Lay out documents: change white space and needless semicolons, and nothing else
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -31,9 +31,10 @@ Examples:
   turtle-peg format --width 80 --indent 2 data.ttl
   turtle-peg format --sort prefixes,predicates --a data.ttl
 
-Tokens and comments stay, in their order; the result is compared with the document before it is written. A document that breaks \
-the grammar is reported and left as it is; one that only RDF objects to is laid out. Between statements, the comment \
-`# format: off` has all that follows left as it is, up to `# format: on`, but for white space at its end; \
+Tokens stay, in their order, but for all but one `;` of several, and so do comments; a comment before a separator or a bracket \
+may come after it. The result is compared with the document before it is written. A document that breaks \
+the grammar is reported and left as it is; one that only RDF objects to is laid out. Between statements, in a line of its own, the \
+comment `# format: off` has all that follows left as it is, up to `# format: on`, but for white space at its end; \
 case and spaces in these comments do not matter.")]
 pub struct LayoutArguments {
     #[command(flatten)]

@@ -55,9 +55,11 @@ impl RangeArgument {
                 let index = index.with_context(|| index_path.display().to_string());
                 let index = index.map_err(Strange::from)?;
                 check_base(base, &index)?;
-                let part = index.part(self.number, self.of);
-                let Some(range) = part else { return Ok(None) };
-                index.open(&range, &mut file).map(|()| range)
+                match index.part(self.number, self.of) {
+                    Some(range) => index.open(&range, &mut file).map(|()| range),
+                    None if file.metadata()?.len() == index.size() => return Ok(None),
+                    None => Err(IndexError::Changed),
+                }
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 if !parser.dialect().is_line_based() {

@@ -63,8 +63,6 @@ impl WholeFile {
     pub fn in_place_of(path: &Path) -> io::Result<Self> {
         let path = files::target(path)?;
         files::has_one_name(&path)?;
-        // Who may not write the file may not replace it either.
-        File::options().write(true).open(&path)?;
         let destination = Destination::of(&path)?;
         destination.take_owner_of(&path)?;
         Ok(Self {
@@ -104,7 +102,11 @@ impl Destination {
             Some(metadata) if !metadata.is_file() => {
                 return File::options().write(true).open(path).map(Self::Device);
             }
-            _ => {}
+            // Who may not write the file may not replace it either.
+            Some(_) => {
+                File::options().write(true).open(path)?;
+            }
+            None => {}
         }
         let folder = files::folder_of(path);
         if !folder.is_dir() {

@@ -29,6 +29,15 @@ pub fn verified(
     text: &str,
     normalisation: &Normalisation,
 ) -> anyhow::Result<Result<String, Error>> {
+    let dialect = parser.dialect();
+    if dialect.is_line_based() {
+        // Each line has a triple, and says it in one way.
+        return Ok(Ok(text.to_owned()));
+    }
+    let has_keywords = || Parser::new(dialect).parse_str("PREFIX x: <x:>\n").check();
+    if normalisation.directives == Some(DirectiveForm::Sparql) && has_keywords().is_err() {
+        bail!("{} has no directives without `@`", dialect.title());
+    }
     let changed = match changed(parser, text, normalisation) {
         Ok(Some(changed)) => changed,
         Ok(None) => bail!(

@@ -190,7 +190,8 @@ impl<I: Input, W: Write> Layout<I, W> {
     pub(super) fn is_only_object(&mut self) -> bool {
         let (mut width, mut depth, mut index) = (0, 0_usize, 0);
         loop {
-            let token = self.ahead.peek(index);
+            let (token, next) = self.ahead.peek_two(index);
+            let is_final = token.role == TokenRole::Semicolon && next.role.ends_predicates();
             match token.role {
                 TokenRole::Open => depth += 1,
                 TokenRole::Close if depth > 0 => depth -= 1,
@@ -198,7 +199,12 @@ impl<I: Input, W: Write> Layout<I, W> {
                 role if depth == 0 && role.ends_objects() => return true,
                 _ => {}
             }
-            width += token.width as usize + 1;
+            // A style may leave it out or put it in, and that does not count.
+            width += if is_final {
+                0
+            } else {
+                token.width as usize + 1
+            };
             index += 1;
             if width > self.width && index > 1 && depth > 0 {
                 return true;
