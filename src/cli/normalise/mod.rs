@@ -36,7 +36,7 @@ pub fn verified(
     }
     let has_keywords = || Parser::new(dialect).parse_str("PREFIX x: <x:>\n").check();
     if normalisation.directives == Some(DirectiveForm::Sparql) && has_keywords().is_err() {
-        bail!("{} has no directives without `@`", dialect.title());
+        bail!("{dialect} has no directives without `@`");
     }
     let changed = match changed(parser, text, normalisation) {
         Ok(Some(changed)) => changed,
