@@ -97,7 +97,8 @@ impl fmt::Display for Sought {
 
 impl fmt::Display for Searched {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("none")?;
+        // Of tokens that the grammars cut otherwise, nothing is said.
+        f.write_str(if self.are_all { "none" } else { "none found" })?;
         if self.has_others || self.elsewhere.is_some() {
             f.write_str(" at this change")?;
         }

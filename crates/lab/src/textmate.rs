@@ -6,11 +6,14 @@
 
 use super::GrammarSource;
 use super::json;
+use super::loaded::FileNotation;
 use super::notes::tell_of_untold_terminals;
 use anyhow::bail;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use toolkit::{CharacterClass, Expression, Grammar, RuleKind, ebnf};
+use std::ffi::OsStr;
+use std::path::Path;
+use toolkit::{CharacterClass, Expression, Grammar, GrammarError, Rule, RuleKind, ebnf};
 use turtle_peg::cli::Status;
 use turtle_peg::cli::output::Output;
 
@@ -31,12 +34,36 @@ pub struct TextmateArguments {
 
 pub fn run(arguments: &TextmateArguments) -> anyhow::Result<Status> {
     tell_of_untold_terminals([&arguments.grammar]);
-    let grammar = arguments.grammar.specified()?;
+    let grammar = arguments.grammar.specified_once()?;
+    refuse_recursion(&grammar).map_err(|error| arguments.grammar.fault_of_production(error))?;
     let name = arguments.grammar.name();
     let mut output = Output::new();
     output.print(&json::text(&textmate(&grammar, &name)?))?;
     output.flush()?;
     Ok(Status::Fine)
+}
+
+/// Refuses terminals that lead to themselves: no regular expression has what they match.
+fn refuse_recursion(grammar: &Grammar) -> Result<(), GrammarError> {
+    let terminals = grammar
+        .rules
+        .iter()
+        .filter(|rule| rule.kind != RuleKind::Nonterminal);
+    let is_recursive = |rule: &&Rule| {
+        let used = grammar.reached(rule.expression.names().into_iter());
+        used.contains(rule.name.as_str())
+    };
+    let recursive = terminals.filter(is_recursive);
+    let faults: Vec<GrammarError> = recursive
+        .map(|rule| GrammarError::Production {
+            name: rule.name.clone(),
+            message: "this terminal uses itself: it is no regular expression".to_owned(),
+        })
+        .collect();
+    match faults.is_empty() {
+        true => Ok(()),
+        false => Err(GrammarError::Several(faults)),
+    }
 }
 
 fn textmate(grammar: &Grammar, name: &str) -> anyhow::Result<Value> {
@@ -57,8 +84,15 @@ fn textmate(grammar: &Grammar, name: &str) -> anyhow::Result<Value> {
         patterns.push(terminal_pattern(grammar, terminal)?);
     }
     patterns.extend(signs.iter().map(literal_pattern));
-    // `n-triples-1.2` is a version of N-Triples.
-    let language = name.split("-1").next().unwrap_or(name).replace('-', "");
+    // `n-triples-1.2` is a version of N-Triples, and a file is called by its stem.
+    let stem = Path::new(name).file_stem().and_then(OsStr::to_str);
+    let stem = stem.filter(|_| name.contains('/') || FileNotation::of(Path::new(name)).is_some());
+    let language = stem.unwrap_or(name);
+    let language = language
+        .split("-1")
+        .next()
+        .unwrap_or(language)
+        .replace('-', "");
     Ok(json!({
         "name": name,
         "scopeName": format!("source.{language}"),
@@ -237,7 +271,7 @@ fn regular_expression(grammar: &Grammar, expression: &Expression) -> anyhow::Res
             _ => bail!("the terminal {name} is missing"),
         },
         Expression::Sequence(parts) => all(parts)?.concat(),
-        Expression::Choice(parts) => format!("(?:{})", all(parts)?.join("|")),
+        Expression::Choice(parts) => format!("(?:{})", longest_first(all(parts)?).join("|")),
         Expression::Optional(part) => format!("(?:{})?", one(part)?),
         Expression::ZeroOrMore(part) => format!("(?:{})*", one(part)?),
         Expression::OneOrMore(part) => format!("(?:{})+", one(part)?),
@@ -249,6 +283,18 @@ fn regular_expression(grammar: &Grammar, expression: &Expression) -> anyhow::Res
             bail!("a production of an EBNF has no lookahead")
         }
     })
+}
+
+/// Alternatives in their order, but for those that go on where one before them ends: of these, an editor would take the shorter.
+fn longest_first(alternatives: Vec<String>) -> Vec<String> {
+    let mut ordered: Vec<String> = Vec::with_capacity(alternatives.len());
+    for alternative in alternatives {
+        let shorter = ordered
+            .iter()
+            .position(|other| alternative.starts_with(other.as_str()));
+        ordered.insert(shorter.unwrap_or(ordered.len()), alternative);
+    }
+    ordered
 }
 
 fn literal_expression(text: &str, ignores_case: bool) -> String {

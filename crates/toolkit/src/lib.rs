@@ -38,7 +38,6 @@ mod tokens;
 
 pub use compare::changed_texts::{ChangedText, changed_texts};
 pub use compare::diff::{ChangeKind, Diff, GrammarChange, Likeness, StartChange};
-pub use compare::passed_text::passes_the_same;
 pub use compare::spelling::{text_of, texts};
 pub use documents::cases::{Case, CaseWay};
 pub use documents::coverage::Coverage;
@@ -53,6 +52,7 @@ pub use matching::samples::Samples;
 pub use mirror::check::{Check, CheckedProduction, check};
 pub use mirror::finding::{Finding, FindingKind};
 pub use mirror::obligation::{Argument, Claim, Obligation, ObligationOutcome};
+pub use mirror::passed_text::passes_the_same;
 pub use mirror::standing::Standing;
 pub use notation::pest_file::unfit_name;
 pub use notation::{

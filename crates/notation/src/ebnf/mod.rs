@@ -11,7 +11,7 @@ mod print;
 mod tokens;
 mod values;
 
-pub use parser::PASS;
+pub use parser::{PASS, is_in_capitals};
 pub use print::{Marked, print, print_expression, print_marked, print_rule};
 
 use crate::{Grammar, GrammarError, GrammarPlaces};

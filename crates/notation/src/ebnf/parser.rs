@@ -556,11 +556,15 @@ impl<'t> EbnfParser<'t> {
         }
     }
 
+    /// At the next word; or, if that is in another line or there is none, where the word before it ends.
     fn error_here(&self, message: &str) -> GrammarError {
-        match self.words.get(self.at) {
-            Some(word) => self.error(word, message),
-            None => GrammarError::at(self.text, self.text.len(), message),
-        }
+        let last = self.at.checked_sub(1).map(|last| self.words[last].end);
+        let next = self.words.get(self.at).map(|word| word.start);
+        let place = match (last, next) {
+            (Some(last), Some(next)) if self.text[last..next].contains(['\n', '\r']) => last,
+            (last, next) => next.or(last).unwrap_or(self.text.len()),
+        };
+        GrammarError::at(self.text, place, message)
     }
 
     fn error(&self, word: &Word<'_>, message: &str) -> GrammarError {
@@ -605,8 +609,14 @@ fn is_note(within: &str) -> bool {
             .starts_with(|c: char| c.is_ascii_alphabetic())
 }
 
-/// In a text that does not say where its terminals begin, those are in capitals.
-fn is_in_capitals(name: &str) -> bool {
+/// Whether a name is in capitals: so are those of terminals, in a text that does not say where they begin.
+///
+/// ```
+/// use turtle_peg_notation::ebnf::is_in_capitals;
+///
+/// assert!(is_in_capitals("PN_LOCAL") && !is_in_capitals("prefixID"));
+/// ```
+pub fn is_in_capitals(name: &str) -> bool {
     name.chars().any(|c| c.is_ascii_uppercase()) && !name.chars().any(|c| c.is_ascii_lowercase())
 }
 

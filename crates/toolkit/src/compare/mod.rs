@@ -2,6 +2,5 @@
 
 pub(crate) mod changed_texts;
 pub(crate) mod diff;
-pub(crate) mod passed_text;
 pub(crate) mod spelling;
 mod token_alphabet;

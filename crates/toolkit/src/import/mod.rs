@@ -151,6 +151,12 @@ fn refused_for(published: &Grammar, fault: &Finding) -> GrammarError {
             "no rule of a PEG was found that says {}",
             ebnf::print_expression(&rule.expression)
         ),
+        Some(_) if fault.kind == FindingKind::OtherMatch => {
+            format!(
+                "no rule of a PEG was found that matches the same: {}",
+                said(fault)
+            )
+        }
         Some(rule) => in_ebnf(said(fault), &rule.expression),
         None => said(fault),
     };

@@ -16,6 +16,7 @@ pub(crate) mod longest;
 mod next_tokens;
 pub(crate) mod obligation;
 pub(crate) mod parts;
+pub(crate) mod passed_text;
 mod quotation;
 pub(crate) mod standing;
 mod structure;

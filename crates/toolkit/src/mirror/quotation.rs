@@ -3,6 +3,8 @@
 use super::finding::{Finding, FindingKind};
 use super::grammar_pair::Mirror;
 use super::obligation::{Argument, Claim, Obligation};
+use super::passed_text::passed_by_one;
+use crate::matching::language::WHITESPACE;
 use notation::{Grammar, Rule, RuleKind, ebnf};
 
 impl Mirror<'_> {
@@ -78,7 +80,26 @@ impl Mirror<'_> {
                 findings.push(about(FindingKind::Extra, &rule.name, message));
             }
         }
+        findings.extend(self.trivia_finding(published));
         findings
+    }
+
+    /// A text that says what is between tokens says what the rules are to skip.
+    fn trivia_finding(&self, published: &Grammar) -> Option<Finding> {
+        published.rule(ebnf::PASS)?;
+        let about = |kind, message: String| Finding::new(kind, WHITESPACE, message);
+        match passed_by_one(published, self.literate) {
+            Ok(None) => None,
+            Ok(Some(text)) => {
+                let message = "the rules skip other text between tokens than `@pass` says";
+                let finding = about(FindingKind::Differs, message.to_owned());
+                Some(finding.shown_by(text))
+            }
+            Err(why) => {
+                let message = format!("whether the rules skip what `@pass` says is {why}");
+                Some(about(FindingKind::NotDecided, message))
+            }
+        }
     }
 
     /// A text that lists its terminals says which productions are leaves.

@@ -7,6 +7,7 @@ use super::grammar_pair::{Mirror, RulePair, correction};
 use super::obligation::{Argument, Claim, Obligation};
 use super::terminals;
 use crate::matching::language::{COMMENT, WHITESPACE, WRITTEN_TRIVIA};
+use notation::ebnf::is_in_capitals;
 use notation::peg::{Above, CORRECTED, DepartureKind};
 use notation::{Expression, Rule};
 use std::collections::BTreeSet;
@@ -78,6 +79,9 @@ impl Mirror<'_> {
     /// A production is a node, and if it is a terminal it is one leaf; only trivia is neither.
     fn modifier_finding(&self, pair: RulePair<'_>) -> Option<Finding> {
         let message = match pair.above.modifier {
+            None if is_in_capitals(&pair.rule.name) && self.has_trivia() => {
+                "names of terminals are in capitals, and `{ … }` has white space between its parts: `@{ … }` has none"
+            }
             None | Some('@') => return None,
             Some('_') if self.is_trivia(&pair.rule.name) => return None,
             Some('_') => "`_` makes no node, and only white space and comments have none",

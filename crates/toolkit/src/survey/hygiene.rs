@@ -70,6 +70,11 @@ pub enum Flaw {
         /// Its name.
         production: String,
     },
+    /// This terminal, which nonterminals use, may be nothing: no text is cut into such tokens.
+    EmptyToken {
+        /// Its name.
+        production: String,
+    },
 }
 
 impl Flaw {
@@ -84,6 +89,7 @@ impl Flaw {
             Self::LeftRecursion { .. } => "left-recursion",
             Self::Unproductive { .. } => "unproductive",
             Self::MatchesNothing { .. } => "matches-nothing",
+            Self::EmptyToken { .. } => "empty-token",
         }
     }
 
@@ -94,6 +100,7 @@ impl Flaw {
             | Self::Unreachable { production }
             | Self::Unproductive { production }
             | Self::MatchesNothing { production }
+            | Self::EmptyToken { production }
             | Self::DefinedTwice { production, .. } => std::slice::from_ref(production),
             Self::Undefined { used_by, .. } => used_by,
             Self::NumberedTwice { productions, .. } => productions,
@@ -139,6 +146,12 @@ impl fmt::Display for Flaw {
                 write!(
                     f,
                     "no text matches {production}: all that it could match is taken away"
+                )
+            }
+            Self::EmptyToken { production } => {
+                write!(
+                    f,
+                    "{production} is a token that may be nothing: no text is cut into such tokens"
                 )
             }
         }
@@ -191,6 +204,7 @@ pub fn flaws_from(grammar: &Grammar, starts: &[String]) -> Vec<Flaw> {
         production: name.clone(),
     }));
     flaws.extend(matching_nothing(grammar, &unproductive));
+    flaws.extend(empty_tokens(grammar));
     flaws
 }
 
@@ -330,6 +344,20 @@ fn matching_nothing(grammar: &Grammar, unproductive: &[String]) -> Vec<Flaw> {
     names
         .map(|production| Flaw::MatchesNothing { production })
         .collect()
+}
+
+/// The terminals that nonterminals use and that may be nothing.
+fn empty_tokens(grammar: &Grammar) -> Vec<Flaw> {
+    let nothing = CanBeNothing::of(grammar);
+    let of_kind = |kind| grammar.rules.iter().filter(move |rule| rule.kind == kind);
+    let used = of_kind(RuleKind::Nonterminal).flat_map(|rule| rule.expression.names());
+    let used: BTreeSet<&str> = used.collect();
+    let empty = of_kind(RuleKind::Terminal)
+        .filter(|rule| used.contains(rule.name.as_str()) && nothing.expression(&rule.expression));
+    let flaws = empty.map(|rule| Flaw::EmptyToken {
+        production: rule.name.clone(),
+    });
+    flaws.collect()
 }
 
 fn is_class_or_difference(part: &Expression) -> bool {

@@ -1,6 +1,6 @@
 //! Whether an EBNF and a PEG pass over the same text between tokens.
 
-use crate::matching::effort;
+use crate::matching::effort::{self, Unanswered};
 use crate::matching::formulas::Formulas;
 use crate::matching::language::{COMMENT, Language, Semantics, WHITESPACE};
 use notation::peg::Literate;
@@ -18,6 +18,14 @@ use notation::{Expression, Grammar, ebnf};
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 pub fn passes_the_same(grammar: &Grammar, literate: &Literate) -> bool {
+    matches!(passed_by_one(grammar, literate), Ok(None))
+}
+
+/// A text that one of them passes over between tokens, and the other does not.
+pub(super) fn passed_by_one(
+    grammar: &Grammar,
+    literate: &Literate,
+) -> Result<Option<String>, Unanswered> {
     let passed = grammar.rules.iter().filter(|rule| rule.name == ebnf::PASS);
     let passed = any_number(passed.map(|rule| rule.expression.clone()).collect());
     let written = [WHITESPACE, COMMENT].into_iter();
@@ -32,9 +40,22 @@ pub fn passes_the_same(grammar: &Grammar, literate: &Literate) -> bool {
         let difference = formulas.differ(passed, skipped);
         formulas.find(difference)
     });
-    matches!(answer, Ok(None))
+    Ok(answer?.map(|witness| witness.text))
 }
 
+/// These, one after the other, in any number.
 fn any_number(parts: Vec<Expression>) -> Expression {
+    let parts = parts.into_iter().map(once).collect();
     Expression::ZeroOrMore(Box::new(Expression::choice(parts)))
+}
+
+/// Without the repetitions around all of it, or of its alternatives: any number is allowed anyway.
+fn once(expression: Expression) -> Expression {
+    match expression {
+        Expression::ZeroOrMore(body) | Expression::OneOrMore(body) | Expression::Optional(body) => {
+            once(*body)
+        }
+        Expression::Choice(parts) => Expression::choice(parts.into_iter().map(once).collect()),
+        other => other,
+    }
 }
