@@ -118,8 +118,13 @@ fn comments(grammar: &Grammar) -> anyhow::Result<Vec<Value>> {
             Expression::ZeroOrMore(body)
             | Expression::OneOrMore(body)
             | Expression::Optional(body) => open.push(body),
-            Expression::Name(name) if let Some(rule) = grammar.rule(name) => {
-                open.push(&rule.expression);
+            Expression::Name(name) => {
+                let rule = grammar.rule(name);
+                let terminal = rule.filter(|rule| rule.kind != RuleKind::Nonterminal);
+                let Some(terminal) = terminal else {
+                    bail!("the terminal {name} is missing");
+                };
+                open.push(&terminal.expression);
             }
             Expression::Class(_) => {}
             Expression::Literal { text, .. } if text.trim().is_empty() => {}

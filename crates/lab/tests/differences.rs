@@ -370,11 +370,12 @@ fn bound(said: &str) -> Option<(usize, bool)> {
         Some(said) => (said, true),
         None => (said, false),
     };
-    let length = match said {
-        "none" => usize::MAX,
-        "none of tokens" if is_cut_alike => usize::MAX,
+    let none = if is_cut_alike { "none found" } else { "none" };
+    let length = match said.strip_prefix(none)? {
+        "" if !is_cut_alike => usize::MAX,
+        " of tokens" if is_cut_alike => usize::MAX,
         said => {
-            let length = said.strip_prefix("none up to ")?.strip_suffix(" tokens")?;
+            let length = said.strip_prefix(" up to ")?.strip_suffix(" tokens")?;
             length.parse().ok()?
         }
     };
@@ -421,7 +422,9 @@ fn examine(pair: &Pair, found: &Value, claims: &mut Claims) -> Result<()> {
                     own.find(|it| it.tokens <= tokens && (it.is_cut_alike || !is_cut_alike));
                 let counter = counter.map(|it| &it.text);
                 ensure!(counter.is_none(), "{searched}: {said}: {counter:?}");
-            } else if said.starts_with("none at this change") {
+            } else if said.starts_with("none at this change")
+                || said.starts_with("none found at this change")
+            {
                 claims.none_at_a_change += 1;
                 ensure!(is_any, "{searched}: {said}");
             } else if said == "none: no document uses it" {

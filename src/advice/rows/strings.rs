@@ -160,7 +160,9 @@ pub(super) fn backslash_before_end(fault: &FaultView<'_>) -> Option<AdviceDraft>
     let at = string.start + before.len();
     // Two of them are around a word.
     let is_one = !after.contains(&escaped);
-    let is_at_end = match fault.is_within_string() {
+    // `C:\…` is the path of a folder, which text does not follow.
+    let is_of_drive = before.get(2..4) == Some(":\\");
+    let is_at_end = match fault.is_within_string() && !is_of_drive {
         true => after
             .chars()
             .all(|c| c.is_whitespace() || ".,;)]}".contains(c)),
