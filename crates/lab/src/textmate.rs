@@ -50,7 +50,7 @@ fn refuse_recursion(grammar: &Grammar) -> Result<(), GrammarError> {
         .iter()
         .filter(|rule| rule.kind != RuleKind::Nonterminal);
     let is_recursive = |rule: &&Rule| {
-        let used = grammar.reached(rule.expression.names().into_iter());
+        let used = grammar.reached(rule.expression.names());
         used.contains(rule.name.as_str())
     };
     let recursive = terminals.filter(is_recursive);

@@ -303,7 +303,7 @@ fn left_out(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
             .chars()
             .all(|c| matches!(c, ' ' | '\t'))
     };
-    let place = if is_blank(&before) && (!before.is_empty() || after.is_empty()) && index > 0 {
+    let place = if is_blank(&before) && index > 0 {
         before.start..place.end
     } else if is_blank(&after) {
         place.start..after.end

@@ -4,6 +4,7 @@
 //! Productions that no text can reach, and rules that mirror no production, have no cases.
 
 use crate::matching::bits::Bits;
+use crate::matching::language::writes_white_space;
 use crate::matching::language::{COMMENT, WHITESPACE};
 use crate::mirror::grammar_pair::Mirror;
 use foldhash::{HashMap, HashMapExt as _};
@@ -246,13 +247,15 @@ impl CaseGrammar {
         Ok(counted)
     }
 
-    /// The productions of a specification's text. If it lists terminals, white space may be between these.
+    /// The productions of a specification's text. White space may be between terminals, or, if none is listed, between literals,
+    /// unless productions write it.
     pub(crate) fn of_ebnf(grammar: &Grammar) -> Result<Self, GrammarError> {
         let lists_terminals = grammar
             .rules
             .iter()
             .any(|rule| rule.kind == RuleKind::Terminal);
-        Self::of(grammar, |_| true, lists_terminals)
+        let has_trivia = lists_terminals || !writes_white_space(grammar);
+        Self::of(grammar, |_| true, has_trivia)
     }
 
     fn of(
