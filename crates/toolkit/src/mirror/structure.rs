@@ -9,7 +9,7 @@ use super::terminals;
 use crate::matching::language::{COMMENT, WHITESPACE, WRITTEN_TRIVIA};
 use notation::ebnf::is_in_capitals;
 use notation::peg::{Above, CORRECTED, DepartureKind};
-use notation::{Expression, Rule};
+use notation::{Expression, Rule, RuleKind};
 use std::collections::BTreeSet;
 
 impl Mirror<'_> {
@@ -79,8 +79,8 @@ impl Mirror<'_> {
     /// A production is a node, and if it is a terminal it is one leaf; only trivia is neither.
     fn modifier_finding(&self, pair: RulePair<'_>) -> Option<Finding> {
         let message = match pair.above.modifier {
-            None if is_in_capitals(&pair.rule.name) && self.has_trivia() => {
-                "names of terminals are in capitals, and `{ … }` has white space between its parts: `@{ … }` has none"
+            None if self.has_trivia() && self.seems_terminal(pair) => {
+                "it seems to be a terminal, by its name and its characters, and `{ … }` has white space between them: `@{ … }` has none"
             }
             None | Some('@') => return None,
             Some('_') if self.is_trivia(&pair.rule.name) => return None,
@@ -89,6 +89,36 @@ impl Mirror<'_> {
         };
         let finding = Finding::new(FindingKind::WrongKind, &pair.rule.name, message);
         Some(finding.at(pair.above.line))
+    }
+
+    /// Whether a production is like one of terminals: its name is in capitals, and it is made of several characters, and of no
+    /// nonterminal.
+    fn seems_terminal(&self, pair: RulePair<'_>) -> bool {
+        fn any(expression: &Expression, is_such: &dyn Fn(&Expression) -> bool) -> bool {
+            is_such(expression)
+                || expression
+                    .parts()
+                    .into_iter()
+                    .any(|part| any(part, is_such))
+        }
+        let production = &pair.production.expression;
+        let uses_nonterminal = |part: &Expression| match part {
+            Expression::Name(name) => {
+                let rule = self.literate.written.rule(name);
+                rule.is_none_or(|rule| rule.kind == RuleKind::Nonterminal)
+            }
+            _ => false,
+        };
+        let is_several = |part: &Expression| {
+            matches!(
+                part,
+                Expression::Sequence(_) | Expression::ZeroOrMore(_) | Expression::OneOrMore(_)
+            )
+        };
+        is_in_capitals(&pair.rule.name)
+            && any(production, &|part| matches!(part, Expression::Class(_)))
+            && any(production, &is_several)
+            && !any(production, &uses_nonterminal)
     }
 
     /// Whether a rule is part of white space and comments, skipped or written out.
