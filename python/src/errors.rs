@@ -83,7 +83,9 @@ pub fn os_error(py: Python<'_>, error: io::Error, name: Option<&str>) -> PyErr {
     let (Some(number), Some(name)) = (error.raw_os_error(), name) else {
         return error.into();
     };
-    let words = py.import("os").and_then(|os| os.call_method1("strerror", (number,)));
+    let words = py
+        .import("os")
+        .and_then(|os| os.call_method1("strerror", (number,)));
     match words {
         Ok(words) => PyOSError::new_err((number, words.unbind(), name.to_owned())),
         Err(error) => error,

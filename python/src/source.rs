@@ -120,8 +120,8 @@ impl Origin {
                             file.seek(SeekFrom::Start(start))?;
                             Ok(file)
                         });
-                        let file = opened
-                            .map_err(|error| os_error(py, error, self.name().as_deref()))?;
+                        let file =
+                            opened.map_err(|error| os_error(py, error, self.name().as_deref()))?;
                         Box::new(InterruptibleReader::new(file))
                     }
                     (true, 0) => {
