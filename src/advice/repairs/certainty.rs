@@ -96,14 +96,13 @@ fn may_be_collection(near: &Vicinity<'_>, index: usize) -> bool {
 /// Whether a mark that is put in belongs to the token that it is put to, and the token has it there.
 fn is_of_token(near: &Vicinity<'_>, place: usize, mark: &str) -> bool {
     let (before, rest) = (&near.text[..place], &near.text[place..]);
-    let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+    let line = near.line_up_to(place);
     match mark {
         // The fourth term of N-Quads is not a datatype.
         "^" | "^^" => !rest.starts_with([' ', '\t']),
         // An IRI may have spaces, and its end further on.
         ">" => {
-            let line_after = rest.split(['\n', '\r']).next().unwrap_or_default();
-            let until = line_after.split('<').next().unwrap_or_default();
+            let until = near.line_from(place).split('<').next().unwrap_or_default();
             let iri = line.rsplit('<').next().unwrap_or_default();
             !until.contains('>') && !iri.contains(['"', '\'']) && has_pairs_of_brackets(iri)
         }
@@ -131,10 +130,9 @@ fn is_open(line: &str, mark: &str) -> bool {
 
 /// Whether a text of a line has nothing in it that may be meant as the rest of the statement.
 fn is_text_alone(near: &Vicinity<'_>, text: &str) -> bool {
-    let prefixes = near.prefixes();
     let is_name = |word: &str| {
         let prefix = word.split_once(':').map(|(prefix, _)| prefix);
-        prefix.is_some_and(|prefix| prefixes.iter().any(|(known, _)| *known == prefix))
+        prefix.is_some_and(|prefix| near.has_prefix(prefix))
     };
     !text.split_whitespace().any(is_name)
         && !text.contains(['<', '>', ';', '#', '^', '"', '\'', '\\'])

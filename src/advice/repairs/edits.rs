@@ -358,7 +358,7 @@ fn exchanged(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
     {
         return None;
     }
-    // What is at the end of a line is where it belongs, and so is a bracket right after a term.
+    // A separator at the end of a line is where it belongs, and so is a bracket right after a term.
     let is_apart = near.has_line_end(between.clone());
     let is_in_place = match is_apart {
         true => is_separator(first),

@@ -72,10 +72,8 @@ pub(super) fn marks(near: &Vicinity<'_>) -> Vec<Edit> {
         // `foaf.name`
         let stop = written.find('.').unwrap_or_default();
         let (prefix, local) = (&written[..stop], &written[stop..]);
-        let is_known = || {
-            near.prefixes().iter().any(|(known, _)| *known == prefix)
-                || WELL_KNOWN.iter().any(|(known, _)| *known == prefix)
-        };
+        let is_known =
+            || near.has_prefix(prefix) || WELL_KNOWN.iter().any(|(known, _)| *known == prefix);
         if stop > 0 && is_known() {
             let words = format!("write `{prefix}:{}`", short(&local[1..]));
             let place = place.start + stop..place.start + stop + 1;
@@ -120,10 +118,7 @@ const OTHER_MARKS: [char; 9] = ['"', '\'', '`', '´', '’', '”', '“', '‘'
 /// A quotation mark before a piece, or where a string may end.
 fn quotation_marks(near: &Vicinity<'_>, edits: &mut Vec<Edit>) {
     let at = near.at;
-    let line_end = |place: usize| {
-        let rest = &near.text[place..];
-        place + rest.find(['\n', '\r']).unwrap_or(rest.len())
-    };
+    let line_end = |place: usize| place + near.line_from(place).len();
     let put = |place: usize, mark: &str, words: String, cost: u32| {
         Edit::new(place..place, mark, words, cost)
     };
@@ -177,7 +172,7 @@ fn quotation_marks(near: &Vicinity<'_>, edits: &mut Vec<Edit>) {
             }));
             continue;
         }
-        let line = &near.text[place.start..line_end(place.start)];
+        let line = near.line_from(place.start);
         let inside = line.char_indices().skip(1);
         let ends = inside.filter(|&(end, c)| {
             let is_end = matches!(c, '.' | ';' | ',' | '@' | '^' | ')' | ']' | ' ');
@@ -236,22 +231,16 @@ fn goes_on(near: &Vicinity<'_>, rest: &str) -> bool {
         return false;
     };
     let prefix = next.split_once(':').map(|(prefix, _)| prefix);
-    let is_known = |prefix| near.prefixes().iter().any(|(known, _)| *known == prefix);
-    next.starts_with(['"', '<']) || prefix.is_some_and(is_known)
+    next.starts_with(['"', '<']) || prefix.is_some_and(|prefix| near.has_prefix(prefix))
 }
 
 /// Whether a language tag ends there, which would not be in the string.
 fn ends_with_tag(text: &str) -> bool {
-    text.rsplit_once('@').is_some_and(|(_, tag)| is_tag(tag))
-}
-
-/// Whether a word is like the tags of languages.
-fn is_tag(word: &str) -> bool {
-    let language = word.split('-').next().unwrap_or_default();
-    let is_of_tag = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-    matches!(language.len(), 2 | 3)
-        && language.bytes().all(|byte| byte.is_ascii_lowercase())
-        && word.bytes().all(is_of_tag)
+    text.rsplit_once('@').is_some_and(|(_, tag)| {
+        let language = tag.split('-').next().unwrap_or_default();
+        let is_of_tag = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        matches!(language.len(), 2 | 3) && tag.bytes().all(is_of_tag)
+    })
 }
 
 /// Whether a string may end between these two.

@@ -298,6 +298,11 @@ impl<'a> Vicinity<'a> {
         found
     }
 
+    /// Whether a name in the text has this prefix.
+    pub(super) fn has_prefix(&self, prefix: &str) -> bool {
+        self.prefixes().iter().any(|(known, _)| *known == prefix)
+    }
+
     /// Whether a sign fits before a piece.
     pub(super) fn fits(&self, index: usize, sign: &str) -> bool {
         let Some(mut state) = self.state(index) else {
@@ -326,12 +331,21 @@ impl<'a> Vicinity<'a> {
         }
     }
 
+    /// The line of a place, from its beginning to there.
+    pub(super) fn line_up_to(&self, place: usize) -> &'a str {
+        let before = &self.text[..place];
+        &before[before.rfind(['\n', '\r']).map_or(0, |end| end + 1)..]
+    }
+
+    /// The line of a place, from there to its end.
+    pub(super) fn line_from(&self, place: usize) -> &'a str {
+        let rest = &self.text[place..];
+        &rest[..rest.find(['\n', '\r']).unwrap_or(rest.len())]
+    }
+
     /// How far the line of a place is indented.
     pub(super) fn column_of_line(&self, place: usize) -> usize {
-        let start = self.text[..place]
-            .rfind(['\n', '\r'])
-            .map_or(0, |end| end + 1);
-        let line = &self.text[start..];
+        let line = &self.text[place - self.line_up_to(place).len()..];
         line.len() - line.trim_start_matches([' ', '\t']).len()
     }
 

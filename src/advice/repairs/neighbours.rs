@@ -102,9 +102,7 @@ pub(super) fn is_line_of_triple(near: &Vicinity<'_>, index: usize) -> bool {
 
 /// Whether a line that begins with a piece goes on with the statement, as it is indented.
 pub(super) fn is_indented(near: &Vicinity<'_>, index: usize) -> bool {
-    let first = near.place(0).start;
-    let line = near.text[..first].rsplit(['\n', '\r']).next();
-    let begins_line = line.is_none_or(|line| line.trim().is_empty());
+    let begins_line = near.line_up_to(near.place(0).start).trim().is_empty();
     let column = |index: usize| near.column_of_line(near.place(index).start);
     begins_line && near.begins_line(index) && column(index) > column(0)
 }

@@ -64,6 +64,21 @@ pub(super) fn predicates_in_parentheses(fault: &FaultView<'_>) -> Option<AdviceD
     })
 }
 
+/// The tokens from a place between brackets to the end of these, each with how many brackets are open after it.
+fn within<'a>(
+    fault: &'a FaultView<'a>,
+    from: usize,
+) -> impl Iterator<Item = (Range<usize>, usize)> {
+    let mut depth = 1_usize;
+    fault.ranges_after(from).take(MOST).map_while(move |token| {
+        let written = fault.text(&token);
+        let is_over = depth == 0;
+        depth += usize::from(brackets::closing(written).is_some());
+        depth -= usize::from(!is_over && brackets::closes(written));
+        (!is_over).then_some((token, depth))
+    })
+}
+
 /// The bytes from a bracket to the one that closes it, and those of what is between the outermost separators of a kind. `None`, if
 /// there are other separators, or the bracket is closed too far away.
 fn between(
@@ -71,11 +86,9 @@ fn between(
     open: &Range<usize>,
     separator: &str,
 ) -> Option<(Range<usize>, Vec<Range<usize>>)> {
-    let (mut depth, mut parts, mut part) = (1_usize, Vec::new(), None::<Range<usize>>);
-    for token in fault.ranges_after(open.end).take(MOST) {
+    let (mut parts, mut part) = (Vec::new(), None::<Range<usize>>);
+    for (token, depth) in within(fault, open.end) {
         let written = fault.text(&token);
-        depth += usize::from(brackets::closing(written).is_some());
-        depth -= usize::from(brackets::closes(written));
         match written {
             _ if depth == 0 => {
                 parts.extend(part);
@@ -98,8 +111,8 @@ pub(super) fn comma_in_collection(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     let text = &fault.around.text;
     let mut last = fault.around.fault.end;
     let is_apart = text[last..].starts_with(char::is_whitespace);
-    let (mut kept, mut depth) = (if is_apart { "" } else { " " }.to_owned(), 1);
-    for token in fault.ranges_after(last).take(MOST) {
+    let mut kept = if is_apart { "" } else { " " }.to_owned();
+    for (token, depth) in within(fault, last) {
         match &text[token.clone()] {
             "," if depth == 1 => {
                 kept += &text[last..token.start];
@@ -109,12 +122,7 @@ pub(super) fn comma_in_collection(fault: &FaultView<'_>) -> Option<AdviceDraft> 
                 last = token.end;
             }
             "." => return None,
-            sign if brackets::closing(sign).is_some() => depth += 1,
-            sign if brackets::closes(sign) => depth -= 1,
             _ => {}
-        }
-        if depth == 0 {
-            break;
         }
     }
     let place = fault.start..last;

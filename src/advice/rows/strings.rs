@@ -1,5 +1,6 @@
 //! Quotation marks that are others, too many or too few.
 
+use super::terms::language_of;
 use crate::advice::fault::{FaultView, Wanted, is_term, word};
 use crate::advice::{AdviceDraft, words};
 use crate::tokens::TermKind;
@@ -41,10 +42,11 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
         return None;
     }
     let word = fault.word();
-    let language = word.split('-').next().unwrap_or_default();
-    let is_language = (language.len() == 2 || (language.len() == 3 && fault.is_joined()))
-        && language.bytes().all(|byte| byte.is_ascii_lowercase())
-        && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    let is_of_tag = |language: &str| {
+        (language.len() == 2 || fault.is_joined())
+            && language.bytes().all(|byte| byte.is_ascii_lowercase())
+    };
+    let is_language = language_of(word).is_some_and(is_of_tag)
         && written.contains(char::is_alphabetic)
         // It goes on: `"he said "hi; …`.
         && !(fault.is_joined() && written.trim_end_matches(['"', '\'']).ends_with(' '));

@@ -92,6 +92,17 @@ pub(super) fn circumflexes(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
+/// The language of a word that is like most tags of languages: of two or three letters, before any other parts.
+pub(super) fn language_of(word: &str) -> Option<&str> {
+    let language = word.split('-').next()?;
+    let is_tag = matches!(language.len(), 2 | 3)
+        && language.bytes().all(|byte| byte.is_ascii_alphabetic())
+        && word
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    is_tag.then_some(language)
+}
+
 pub(super) fn word_with_suffix(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if fault.wanted != Wanted::Object {
         return None;
@@ -106,11 +117,7 @@ pub(super) fn word_with_suffix(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     }
     let (word, tag) = written.rsplit_once('@')?;
     let is_word = word.starts_with(char::is_alphabetic) && !word.contains([':', '"', '\'', '<']);
-    let language = tag.split('-').next()?;
-    let is_tag = matches!(language.len(), 2 | 3)
-        && language.bytes().all(|byte| byte.is_ascii_alphabetic())
-        && tag.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-    (is_word && is_tag).then(|| {
+    (is_word && language_of(tag).is_some()).then(|| {
         AdviceDraft::new("a string needs quotation marks around it")
             .write(fault.word_range(), format!("\"{word}\"@{tag}"))
     })
@@ -336,10 +343,9 @@ pub(super) fn language_of_string_before(fault: &FaultView<'_>) -> Option<AdviceD
     let string = fault.text_before(3);
     let is_list = fault.text_before(1) == "," && fault.text_before(2).starts_with('@');
     let tag = fault.word();
-    let language = tag.split('-').next().unwrap_or_default();
-    let is_language =
-        matches!(language.len(), 2 | 3) && language.bytes().all(|byte| byte.is_ascii_lowercase());
-    let is_tag = is_language && oxilangtag::LanguageTag::parse(tag).is_ok();
+    let is_lower = |language: &str| language.bytes().all(|byte| byte.is_ascii_lowercase());
+    let is_tag =
+        language_of(tag).is_some_and(is_lower) && oxilangtag::LanguageTag::parse(tag).is_ok();
     (is_list && is_tag && string.starts_with(['"', '\''])).then(|| {
         AdviceDraft::new(format!("a string is missing before the language `{tag}`"))
             .write(fault.word_range(), format!("{string}@{tag}"))

@@ -249,6 +249,9 @@ impl Draft {
 
     /// Where a terminal ends at the first of its ends: the production alone says that the longest text is meant.
     fn notes_of_shorter(&self) -> Result<Vec<Note>, GrammarError> {
+        if !self.rules.iter().any(|one| one.variants.ends_at_the_first) {
+            return Ok(Vec::new());
+        }
         let literate = self.literate()?;
         let mirror = Mirror::of(&literate)?;
         let notes = mirror.pairs().into_iter().filter_map(|pair| {
