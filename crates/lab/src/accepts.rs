@@ -19,8 +19,8 @@ Examples:
 
 Options are those of `turtle-peg check`. An .ebnf file, or a .pest file with --engine specification, is run by its productions \
 alone: the meaning of documents is not checked. Where productions leave white space to prose, spaces, tabs, line ends and comments \
-from `#` on are passed over between terminals; a line `@pass ::= …` says what is. A document that such a grammar has more than one tree for is told, and not accepted: the \
-grammar does not say how it is read."
+that begin with `#` are passed over between terminals; a line `@pass ::= …` names another text. A document for which such a grammar \
+has more than one tree is reported, and not accepted: the grammar does not say how it is read."
 )]
 pub struct AcceptsArguments {
     #[command(flatten)]

@@ -33,8 +33,8 @@ both grammars, the shortest first, and follows all tokens that a text can be; wh
 how many tokens, or why it did not look. The rules of `.pest` files are compared, too, as they are written: the command names \
 those that changed while their productions did not, with documents that the rules read differently.
 
-Where productions leave white space to prose, spaces, tabs, line ends and comments from `#` on are between terminals; a line \
-`@pass ::= …` says what is.
+Where productions leave white space to prose, spaces, tabs, line ends and comments that begin with `#` may be between terminals; a \
+line `@pass ::= …` names another text.
 
 In JSON, there is an object for each pair of grammars, with the keys before, after (names), is_same, start and productions; a \
 production has the keys change (added, removed, renamed, changed or unchanged), likeness (of the two right sides: identical, \

@@ -20,7 +20,7 @@ Examples:
   turtle-lab overlaps                    every dialect
   turtle-lab overlaps --format json edited.ebnf
 
-Terminals are those of the specification and what is quoted in its productions; `@pass`, if there is one, is what may be between \
+Terminals are those of the specification and the literals of its productions; `@pass`, if there is one, is the text between \
 them. Where two overlap, the longest match does not \
 decide between them. Their place may, so an overlap need not be a fault, and it does not change the exit status.
 

@@ -101,8 +101,8 @@ fn textmate(grammar: &Grammar, name: &str) -> anyhow::Result<Value> {
     }))
 }
 
-/// From its sign to the end of the line, as the specifications' prose has it; or what the grammar says is between tokens, of which
-/// white space has no colour.
+/// From its sign to the end of the line, as the specifications' prose has it; or the text between tokens that the grammar declares,
+/// without white space, which has no colour.
 fn comments(grammar: &Grammar) -> anyhow::Result<Vec<Value>> {
     let comment = |matched| json!({ "name": "comment.line", "match": matched });
     let Some(between) = grammar.rule(ebnf::PASS) else {

@@ -84,7 +84,7 @@ impl Mirror<'_> {
         findings
     }
 
-    /// A text that says what is between tokens says what the rules are to skip.
+    /// The rules are to skip the text between tokens that the specification declares.
     fn trivia_finding(&self, published: &Grammar) -> Option<Finding> {
         published.rule(ebnf::PASS)?;
         let about = |kind, message: String| Finding::new(kind, WHITESPACE, message);

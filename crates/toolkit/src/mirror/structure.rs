@@ -53,8 +53,8 @@ impl Mirror<'_> {
         obligations
     }
 
-    /// Where other rules begin with the text, a document is a text of the start rule, and all of it. What is all of a text is no
-    /// part of one: no production can use such a start rule.
+    /// Where other rules begin with the text, a document is a text of the start rule, and all of it. Such a start
+    /// rule matches nothing within a text: no production can use it.
     pub(crate) fn entry_finding(&self) -> Option<Finding> {
         let pairs = self.pairs();
         let start = *pairs.first()?;

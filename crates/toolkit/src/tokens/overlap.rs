@@ -57,8 +57,8 @@ impl fmt::Display for Overlap {
     }
 }
 
-/// Looks for the overlaps of the tokens that texts of this grammar are made of. What [`ebnf::PASS`] declares is between them, and
-/// counts as a token.
+/// Looks for the overlaps of the tokens that texts of this grammar are made of. The text that [`ebnf::PASS`] declares is between them,
+/// and counts as a token.
 ///
 /// ```
 /// use turtle_peg_toolkit::{ebnf, overlap};
