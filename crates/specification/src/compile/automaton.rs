@@ -7,9 +7,10 @@ use super::deterministic::Deterministic;
 use super::error::CompileError;
 use super::numbers::MOST_STATES;
 use crate::scanner::Scanner;
-use foldhash::{HashMap, HashMapExt as _};
+use foldhash::HashMap;
 use notation::{CharSet, Expression, Grammar};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// The largest total of nondeterministic states that the states of a deterministic automaton stand for.
 const MOST_ENTRIES: usize = 5_000_000;
@@ -44,7 +45,7 @@ pub(super) fn scanner(
         machine.states[end].accepts = Some(token);
         starts.push(start);
     }
-    machine.determinize(starts)?.minimal().scanner()
+    machine.determinize(&starts)?.minimal().scanner()
 }
 
 /// The automaton of one expression, within these terminals.
@@ -62,7 +63,7 @@ fn deterministic(
     };
     let end = builder.build(expression, start)?;
     machine.states[end].accepts = Some(0);
-    machine.determinize(vec![start])
+    machine.determinize(&[start])
 }
 
 #[derive(Default)]
@@ -230,53 +231,70 @@ impl Nondeterministic {
         self.states.len() - 1
     }
 
-    /// All states that can be reached without reading.
-    fn closed(&self, states: Vec<usize>) -> BTreeSet<usize> {
-        let mut closed: BTreeSet<usize> = states.iter().copied().collect();
-        let mut new = states;
+    /// All states that can be reached without reading, in order.
+    fn closed(&self, states: &[usize], seen: &mut [bool]) -> Vec<usize> {
+        let mut closed = Vec::new();
+        let mut new = states.to_vec();
         while let Some(state) = new.pop() {
-            for &next in &self.states[state].free {
-                if closed.insert(next) {
-                    new.push(next);
-                }
+            if !std::mem::replace(&mut seen[state], true) {
+                closed.push(state);
+                new.extend(&self.states[state].free);
             }
         }
+        closed.iter().for_each(|&state| seen[state] = false);
+        closed.sort_unstable();
         closed
     }
 
-    fn determinize(&self, starts: Vec<usize>) -> Result<Deterministic, CompileError> {
+    /// For each state, where it goes on characters: the ranges between bounds that a set has, and the next state.
+    fn edges(&self, bounds: &[u32]) -> Vec<Vec<(Range<usize>, usize)>> {
+        let edges = |state: &NondeterministicState| {
+            let edges = state.on.iter().flat_map(|(set, next)| {
+                set.code_points().iter().map(|&(first, last)| {
+                    let from = bounds.partition_point(|&bound| bound < first);
+                    let to = bounds.partition_point(|&bound| bound <= last);
+                    (from..to, *next)
+                })
+            });
+            edges.collect()
+        };
+        self.states.iter().map(edges).collect()
+    }
+
+    fn determinize(&self, starts: &[usize]) -> Result<Deterministic, CompileError> {
         let mut bounds = BTreeSet::from([0]);
         let on = self.states.iter().flat_map(|state| &state.on);
         for &(first, last) in on.flat_map(|(set, _)| set.code_points()) {
             bounds.extend([first, last + 1]);
         }
         let bounds: Vec<u32> = bounds.into_iter().collect();
-        let mut known: HashMap<BTreeSet<usize>, usize> = HashMap::new();
-        let start = self.closed(starts);
-        let mut sets = vec![BTreeSet::new(), start.clone()];
-        known.insert(BTreeSet::new(), 0);
-        known.insert(start, 1);
+        let edges = self.edges(&bounds);
+        let mut seen = vec![false; self.states.len()];
+        let start = self.closed(starts, &mut seen);
+        let mut sets = vec![Vec::new(), start.clone()];
+        let mut known = HashMap::from_iter([(Vec::new(), 0), (start, 1)]);
         let mut table = vec![0; bounds.len()];
         let (mut index, mut entries) = (1, 0);
         while index < sets.len() {
             let mut row: Vec<Vec<usize>> = vec![Vec::new(); bounds.len()];
-            for &state in &sets[index] {
-                for (set, next) in &self.states[state].on {
-                    for &(first, last) in set.code_points() {
-                        let from = bounds.partition_point(|&bound| bound < first);
-                        let to = bounds.partition_point(|&bound| bound <= last);
-                        row[from..to].iter_mut().for_each(|cell| cell.push(*next));
-                    }
-                }
+            for (ranges, next) in sets[index].iter().flat_map(|&state: &usize| &edges[state]) {
+                row[ranges.clone()]
+                    .iter_mut()
+                    .for_each(|cell| cell.push(*next));
             }
+            // Many ranges of a row lead to the same states, and most to none.
+            let mut reached: HashMap<Vec<usize>, usize> = HashMap::from_iter([(Vec::new(), 0)]);
             for cell in row {
-                let next = self.closed(cell);
-                let number = match known.get(&next) {
+                let number = match reached.get(&cell) {
                     Some(&number) => number,
                     None => {
-                        sets.push(next.clone());
-                        known.insert(next, sets.len() - 1);
-                        sets.len() - 1
+                        let next = self.closed(&cell, &mut seen);
+                        let number = *known.entry(next).or_insert_with_key(|next| {
+                            sets.push(next.clone());
+                            sets.len() - 1
+                        });
+                        reached.insert(cell, number);
+                        number
                     }
                 };
                 table.push(number);

@@ -171,18 +171,18 @@ impl Deterministic {
     /// For each state, the tokens that end there or further on.
     fn alive(&self) -> Vec<BTreeSet<usize>> {
         let mut alive = self.accepts.clone();
-        let width = self.bounds.len();
+        let rows = self.table.chunks(self.bounds.len());
+        let successors: Vec<BTreeSet<usize>> =
+            rows.map(|row| row.iter().copied().collect()).collect();
         loop {
             let mut is_changed = false;
             for state in (0..alive.len()).rev() {
-                let mut all = alive[state].clone();
-                for class in 0..width {
-                    all.extend(&alive[self.next(state, class)]);
-                }
-                if all.len() > alive[state].len() {
-                    alive[state] = all;
-                    is_changed = true;
-                }
+                let further = successors[state].iter();
+                let new: Vec<usize> = further
+                    .flat_map(|&next| alive[next].difference(&alive[state]).copied())
+                    .collect();
+                is_changed |= !new.is_empty();
+                alive[state].extend(new);
             }
             if !is_changed {
                 return alive;
