@@ -4,13 +4,13 @@
 //! production as the specification writes it, to see which ways that went; so the counts are EBNF's, not the PEG's.
 
 use super::cases::{Case, CaseGrammar, Trace};
-use super::interpreter::Interpreter;
-use super::parser::{Mismatch, ParseDocuments, ParseNode};
+use super::interpreter::{Interpreter, Mismatch};
 use super::trace::{CaseReader, ProductionNode};
 use crate::matching::effort;
 use foldhash::HashMap;
 use notation::GrammarError;
-use notation::peg::{self, Literate};
+use notation::peg;
+use pest::iterators::Pairs;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -32,7 +32,7 @@ use std::ops::Range;
 /// ```
 #[derive(Debug)]
 pub struct Coverage {
-    parser: Box<dyn ParseDocuments>,
+    parser: Interpreter,
     grammar: CaseGrammar,
     /// The rules that mirror a production.
     productions: HashMap<String, usize>,
@@ -50,19 +50,8 @@ impl Coverage {
     /// The text is not a PEG, or its productions cannot be read.
     pub fn of(grammar: &str) -> Result<Self, GrammarError> {
         let parser = Interpreter::new(grammar)?;
-        Self::with_parser(&peg::read(grammar)?, Box::new(parser))
-    }
-
-    /// Of no text, so far; documents are read by a parser of the grammar.
-    ///
-    /// # Errors
-    ///
-    /// The productions above the rules cannot be read.
-    pub fn with_parser(
-        literate: &Literate,
-        parser: Box<dyn ParseDocuments>,
-    ) -> Result<Self, GrammarError> {
-        let grammar = CaseGrammar::of_literate(literate)?;
+        let literate = peg::read(grammar)?;
+        let grammar = CaseGrammar::of_literate(&literate)?;
         let productions = literate.specified()?.rules.into_iter();
         let productions = productions.filter_map(|rule| {
             let place = grammar.place(&rule.name)?;
@@ -174,17 +163,18 @@ impl Coverage {
     }
 
     /// The nodes that mirror productions; any other leaves its children in its place.
-    fn productions_in(&self, nodes: Vec<ParseNode<'_>>) -> Vec<ProductionNode> {
+    fn productions_in(&self, nodes: Pairs<'_, &str>) -> Vec<ProductionNode> {
         let mut found = Vec::new();
         for node in nodes {
-            let rule = self.productions.get(node.rule).copied();
-            let children = self.productions_in(node.children);
+            let rule = self.productions.get(node.as_rule()).copied();
+            let span = node.as_span();
+            let children = self.productions_in(node.into_inner());
             match rule {
                 None => found.extend(children),
                 Some(rule) => found.push(ProductionNode {
                     rule,
-                    start: node.span.start,
-                    end: node.span.end,
+                    start: span.start(),
+                    end: span.end(),
                     children,
                 }),
             }

@@ -6,7 +6,6 @@ pub(crate) mod generator;
 mod ingredients;
 pub(crate) mod interpreter;
 pub(crate) mod mutants;
-pub(crate) mod parser;
 mod random;
 mod spacing;
 mod trace;
