@@ -13,10 +13,11 @@
 use super::first::FirstSets;
 use super::left::{Left, next};
 use super::place::{Follower, PhrasePlace, places};
+use super::relations::TokenRelations;
 use super::symbols::{GrammarToken, Lookahead, TokenGrammar};
 use crate::matching::effort;
 use foldhash::HashSet;
-use notation::Expression;
+use notation::{Expression, Grammar};
 use std::collections::BTreeSet;
 
 /// How many states an automaton may have.
@@ -41,24 +42,13 @@ pub(crate) enum Distinction {
     Not,
 }
 
-/// How tokens lie to one another.
-pub(crate) trait TokenRelations {
-    /// Whether the two can be the same characters.
-    fn can_be_same(&mut self, one: &GrammarToken, other: &GrammarToken) -> bool;
-    /// Whether the first can be a beginning of the other.
-    fn can_begin(&mut self, one: &GrammarToken, other: &GrammarToken) -> bool;
-}
-
-/// All places of decision, in the order in which they are written.
-pub(crate) fn choice_points(
-    grammar: &TokenGrammar,
-    tokens: &mut dyn TokenRelations,
-) -> Vec<ChoicePoint> {
+/// All places of decision, in the order in which they are written. `specified` has the tokens' own productions.
+pub(crate) fn choice_points(grammar: &TokenGrammar, specified: &Grammar) -> Vec<ChoicePoint> {
     let sets = FirstSets::of(grammar);
     let mut finder = ChoicePointFinder {
         grammar,
         sets: &sets,
-        tokens,
+        tokens: TokenRelations::of(specified),
     };
     let found = places(grammar).into_iter().filter_map(|place| {
         let (is_choice, told) = match place.phrase {
@@ -87,7 +77,7 @@ type OtherSide<'g> = Option<Vec<Left<'g>>>;
 struct ChoicePointFinder<'g, 't> {
     grammar: &'g TokenGrammar,
     sets: &'t FirstSets,
-    tokens: &'t mut dyn TokenRelations,
+    tokens: TokenRelations<'t>,
 }
 
 impl<'g> ChoicePointFinder<'g, '_> {
@@ -221,27 +211,14 @@ mod tests {
     use super::*;
     use notation::ebnf;
 
-    /// Tokens that have nothing in common, but for those that are the same.
-    struct Apart;
-
-    impl TokenRelations for Apart {
-        fn can_be_same(&mut self, one: &GrammarToken, other: &GrammarToken) -> bool {
-            one == other
-        }
-
-        fn can_begin(&mut self, _: &GrammarToken, _: &GrammarToken) -> bool {
-            false
-        }
-    }
-
     fn told(text: &str) -> Vec<String> {
-        let grammar = TokenGrammar::of(&ebnf::read(text).unwrap());
+        let grammar = ebnf::read(text).unwrap();
         let told = |choice_point: ChoicePoint| match choice_point.told {
             Distinction::Ll1 => format!("{}: LL(1)", choice_point.place),
             Distinction::FurtherOn(_) => format!("{}: further on", choice_point.place),
             Distinction::Not => format!("{}: not", choice_point.place),
         };
-        choice_points(&grammar, &mut Apart)
+        choice_points(&TokenGrammar::of(&grammar), &grammar)
             .into_iter()
             .map(told)
             .collect()

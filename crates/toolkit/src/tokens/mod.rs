@@ -13,6 +13,7 @@ pub mod lr;
 pub mod overlap;
 pub(crate) mod place;
 pub(crate) mod rejected;
+mod relations;
 pub(crate) mod shortest;
 pub mod symbols;
 pub mod ties;
