@@ -148,6 +148,30 @@ impl Expression {
         }
     }
 
+    /// Where this does not match, and nothing of the text: `!A` of a PEG.
+    pub fn not(body: Self) -> Self {
+        Self::Lookahead {
+            is_positive: false,
+            body: Box::new(body),
+        }
+    }
+
+    /// The parts of a sequence; any other expression is the only part of one.
+    pub fn in_sequence(&self) -> &[Self] {
+        match self {
+            Self::Sequence(parts) => parts,
+            other => std::slice::from_ref(other),
+        }
+    }
+
+    /// The alternatives of a choice; any other expression is the only one.
+    pub fn alternatives(&self) -> &[Self] {
+        match self {
+            Self::Choice(parts) => parts,
+            other => std::slice::from_ref(other),
+        }
+    }
+
     /// The expressions directly within this one, in the order in which they are written.
     pub fn parts(&self) -> Vec<&Self> {
         match self {
@@ -161,6 +185,11 @@ impl Expression {
             | Self::Lookahead { body, .. } => vec![body],
             Self::Difference(first, second) => vec![first, second],
         }
+    }
+
+    /// Whether it is such an expression, or has one within it, at any depth.
+    pub fn has(&self, is_such: &impl Fn(&Self) -> bool) -> bool {
+        is_such(self) || self.parts().into_iter().any(|part| part.has(is_such))
     }
 
     /// Applies `change` to each part, and keeps the kind of the expression.

@@ -50,6 +50,18 @@ pub enum RuleKind {
     Silent,
 }
 
+impl Rule {
+    /// A rule without a number.
+    pub fn new(name: impl Into<String>, kind: RuleKind, expression: Expression) -> Self {
+        Self {
+            name: name.into(),
+            number: None,
+            kind,
+            expression,
+        }
+    }
+}
+
 impl Grammar {
     /// The rule of this name; the first, if there are several.
     pub fn rule(&self, name: &str) -> Option<&Rule> {

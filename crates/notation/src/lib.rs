@@ -23,6 +23,7 @@ mod nothing;
 pub mod peg;
 pub mod pest_file;
 mod places;
+mod recursion;
 mod stack;
 
 pub use char_set::CharSet;

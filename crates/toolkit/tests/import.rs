@@ -77,19 +77,13 @@ fn expression(random: &mut Random, kind: RuleKind, number: usize, depth: usize) 
 }
 
 fn grammar(random: &mut Random) -> Grammar {
-    let rule = |name: &str, kind, expression| Rule {
-        name: name.to_owned(),
-        number: None,
-        kind,
-        expression,
-    };
     let mut rules = Vec::new();
     for (number, name) in NONTERMINALS.into_iter().enumerate() {
         let mut says = expression(random, RuleKind::Nonterminal, number, 2);
         if number == 0 && random.percent(40) {
             says = Expression::ZeroOrMore(Box::new(says));
         }
-        rules.push(rule(name, RuleKind::Nonterminal, says));
+        rules.push(Rule::new(name, RuleKind::Nonterminal, says));
     }
     for (number, name) in TERMINALS.into_iter().enumerate() {
         let mut says = expression(random, RuleKind::Terminal, number, 2);
@@ -101,7 +95,7 @@ fn grammar(random: &mut Random) -> Grammar {
             };
             says = Expression::sequence(vec![first, says]);
         }
-        rules.push(rule(name, RuleKind::Terminal, says));
+        rules.push(Rule::new(name, RuleKind::Terminal, says));
     }
     Grammar { rules }
 }

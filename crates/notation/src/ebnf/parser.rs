@@ -191,12 +191,7 @@ impl<'t> EbnfParser<'t> {
                     let expression = self.right_side()?;
                     parts += size(&expression);
                     self.check_sizes(&word, parsed.rules.len(), parts)?;
-                    let rule = Rule {
-                        name: PASS.to_owned(),
-                        number: None,
-                        kind: RuleKind::Silent,
-                        expression,
-                    };
+                    let rule = Rule::new(PASS, RuleKind::Silent, expression);
                     self.add_place(&word, &rule);
                     parsed.rules.push(rule);
                 }

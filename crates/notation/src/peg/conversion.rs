@@ -19,12 +19,8 @@ impl Conversion<'_> {
             RuleType::Atomic | RuleType::CompoundAtomic => RuleKind::Terminal,
             RuleType::Silent => RuleKind::Silent,
         };
-        Ok(Rule {
-            name: rule.name.clone(),
-            number: None,
-            kind,
-            expression: self.expression(&rule.name, expression)?,
-        })
+        let expression = self.expression(&rule.name, expression)?;
+        Ok(Rule::new(&rule.name, kind, expression))
     }
 
     fn expression(&self, rule: &str, expression: &Expr) -> Result<Expression, GrammarError> {
@@ -76,10 +72,7 @@ impl Conversion<'_> {
             Expr::Skip(needles) => {
                 let needles = needles.iter().map(Expression::literal).collect();
                 Expression::ZeroOrMore(Box::new(Expression::Sequence(vec![
-                    Expression::Lookahead {
-                        is_positive: false,
-                        body: Box::new(Expression::choice(needles)),
-                    },
+                    Expression::not(Expression::choice(needles)),
                     Expression::Class(CharacterClass::any()),
                 ])))
             }

@@ -72,7 +72,7 @@ impl Productions {
                 };
             }
             if declares(DepartureKind::Loop) {
-                expression = unrolled(&written.name, &expression).unwrap_or(expression);
+                expression = expression.unrolled(&written.name).unwrap_or(expression);
             }
             if declares(DepartureKind::Repeat) && ends_at_first(&expression) {
                 ending_at_first.insert(written.name.clone());
@@ -332,43 +332,4 @@ fn ends_at_first(expression: &Expression) -> bool {
     let ends_fixed = parts.last().as_ref().is_some_and(is_fixed);
     let length = parts.iter().rev().take_while(is_fixed).count();
     ends_fixed && length > 1 && matches!(before_end.next(), Some(Expression::ZeroOrMore(_)))
-}
-
-/// Right recursion as a repetition: `A (B R?)?` as `A (B A)* B?`, `A (B R)?` as `A (B A)*`, `A R?` as `A+`, and `(A R)?` as
-/// `A*`, R being the production itself.
-fn unrolled(name: &str, specified: &Expression) -> Option<Expression> {
-    let itself = Expression::name(name);
-    let optionally_itself = Expression::Optional(Box::new(itself.clone()));
-    if let Expression::Optional(body) = specified {
-        let (last, first) = parts_of(body).split_last()?;
-        let first = Expression::sequence(first.to_vec());
-        return (*last == itself).then(|| Expression::ZeroOrMore(Box::new(first)));
-    }
-    let (last, first) = parts_of(specified).split_last()?;
-    if *last == optionally_itself {
-        let first = Expression::sequence(first.to_vec());
-        return Some(Expression::OneOrMore(Box::new(first)));
-    }
-    let Expression::Optional(tail) = last else {
-        return None;
-    };
-    let (end, between) = parts_of(tail).split_last()?;
-    let again = between.iter().chain(first).cloned().collect();
-    let again = Expression::ZeroOrMore(Box::new(Expression::sequence(again)));
-    let mut unrolled = first.to_vec();
-    unrolled.push(again);
-    if *end == optionally_itself {
-        let between = Expression::sequence(between.to_vec());
-        unrolled.push(Expression::Optional(Box::new(between)));
-    } else if *end != itself {
-        return None;
-    }
-    Some(Expression::Sequence(unrolled))
-}
-
-fn parts_of(expression: &Expression) -> &[Expression] {
-    match expression {
-        Expression::Sequence(parts) => parts,
-        other => std::slice::from_ref(other),
-    }
 }

@@ -48,12 +48,7 @@ fn helper(entry: EntryRule, kind: RuleKind, reason: &str, expression: Expression
     Helper {
         kind: DepartureKind::Entry,
         reason: reason.to_owned(),
-        rule: Rule {
-            name: entry.name().to_owned(),
-            number: None,
-            kind,
-            expression,
-        },
+        rule: Rule::new(entry.name(), kind, expression),
     }
 }
 
@@ -116,16 +111,12 @@ fn statements(start: &Rule) -> Option<Vec<Helper>> {
         },
         other => other,
     };
-    let alternatives = match statement {
-        Expression::Choice(parts) => parts.clone(),
-        other => vec![other.clone()],
-    };
-    let either = Expression::Choice([alternatives, vec![Expression::End]].concat());
+    let either = [statement.alternatives(), &[Expression::End]].concat();
     let reason =
         "the next statement of a text, or its end; what follows the statement is not looked at";
     Some(vec![next_statement(
         reason,
-        [before, vec![either]].concat(),
+        [before, vec![Expression::Choice(either)]].concat(),
     )])
 }
 
@@ -249,11 +240,7 @@ fn opened(grammar: &Grammar, expression: &Expression, name: &str) -> Vec<Express
 
 /// The part before the name that the expression ends with.
 fn before(expression: &Expression, name: &str) -> Option<Vec<Expression>> {
-    let parts = match expression {
-        Expression::Sequence(parts) => parts.as_slice(),
-        other => std::slice::from_ref(other),
-    };
-    let (last, before) = parts.split_last()?;
+    let (last, before) = expression.in_sequence().split_last()?;
     (*last == Expression::name(name)).then(|| before.to_vec())
 }
 
@@ -263,11 +250,8 @@ fn name_within(grammar: &Grammar, expression: &Expression, name: &str) -> Option
         return None;
     };
     let expression = &grammar.rule(production)?.expression;
-    let alternatives = match expression {
-        Expression::Choice(parts) => parts.as_slice(),
-        other => std::slice::from_ref(other),
-    };
-    alternatives
+    expression
+        .alternatives()
         .iter()
         .find_map(|alternative| match alternative {
             Expression::Sequence(parts) => match parts.as_slice() {

@@ -83,13 +83,6 @@ enum Refused {
     Behind(Expression),
 }
 
-fn not(expression: Expression) -> Expression {
-    Expression::Lookahead {
-        is_positive: false,
-        body: Box::new(expression),
-    }
-}
-
 impl Guards {
     /// A name that neither a production has nor the rule of another guard.
     fn free_name(&self, token: &Expression, grammar: &Grammar) -> String {
@@ -119,7 +112,7 @@ impl Guards {
                 && let Some(rule) = unguarded.rule(&name)
                 && let Refused::Behind(behind) = &guard.refused
             {
-                let behind = not(behind.clone());
+                let behind = Expression::not(behind.clone());
                 drafted.rule.expression = flat(vec![rule.expression.clone(), behind]);
                 let reason = because([&guard.reason]);
                 drafted.reasons.insert(DepartureKind::Guard, reason);
@@ -199,19 +192,18 @@ fn longer(rule: &str, token: &Expression, behind: &Expression, name: &str) -> He
         reason: format!(
             "what {rule} must not take for {printed}; atomic, so that no white space comes between"
         ),
-        rule: Rule {
-            name: name.to_owned(),
-            number: None,
-            kind: RuleKind::Terminal,
-            expression: flat(vec![token.clone(), behind.clone()]),
-        },
+        rule: Rule::new(
+            name,
+            RuleKind::Terminal,
+            flat(vec![token.clone(), behind.clone()]),
+        ),
     }
 }
 
 /// The expression with the refusal in front of each of the tokens that are this one.
 fn guarded(expression: &Expression, token: &Expression, refused: &[Expression]) -> Expression {
     let with_guards = |part: Expression| {
-        let guards = refused.iter().cloned().map(not);
+        let guards = refused.iter().cloned().map(Expression::not);
         guards.chain([part]).collect::<Vec<_>>()
     };
     if expression == token {

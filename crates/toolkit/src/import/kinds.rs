@@ -90,12 +90,7 @@ impl TriviaRules {
         let rule = |name: &str, reason: &str, expression: Expression| Helper {
             kind: DepartureKind::Trivia,
             reason: reason.to_owned(),
-            rule: Rule {
-                name: name.to_owned(),
-                number: None,
-                kind: RuleKind::Silent,
-                expression,
-            },
+            rule: Rule::new(name, RuleKind::Silent, expression),
         };
         // A production of that name is the rule.
         let own = Expression::name(WHITESPACE);

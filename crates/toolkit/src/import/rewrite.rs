@@ -6,7 +6,7 @@
 use super::kinds::TriviaRules;
 use super::{Variants, flat};
 use crate::matching::language::{COMMENT, is_a_character, least};
-use crate::mirror::align::{normal, unrolled};
+use crate::mirror::align::normal;
 use notation::ebnf;
 use notation::peg::DepartureKind;
 use notation::{CanBeNothing, CharacterClass, Expression};
@@ -59,7 +59,7 @@ impl Rewriting<'_> {
     }
 
     fn nonterminal(&self, expression: &Expression, reasons: &mut Reasons) -> Expression {
-        let unrolled = unrolled(&self.production.name, &normal(expression, false));
+        let unrolled = normal(expression, false).unrolled(&self.production.name);
         self.line_ends(&unrolled.unwrap_or_else(|| expression.clone()), reasons)
     }
 
@@ -145,14 +145,9 @@ fn giving_back(expression: &Expression, reasons: &mut Reasons) -> Option<Express
     let [Expression::ZeroOrMore(either), last] = parts.as_slice() else {
         return None;
     };
-    let alternatives = |expression: &Expression| match expression {
-        Expression::Choice(parts) => parts.clone(),
-        other => vec![other.clone()],
-    };
-    let ends = alternatives(last);
-    let (again, between): (Vec<_>, Vec<_>) = alternatives(either)
-        .into_iter()
-        .partition(|part| ends.contains(part));
+    let ends = last.alternatives();
+    let ways = either.alternatives().iter().cloned();
+    let (again, between): (Vec<_>, Vec<_>) = ways.partition(|part| ends.contains(part));
     if again.len() != ends.len() || between.is_empty() {
         return None;
     }
@@ -193,9 +188,6 @@ fn ending(part: &Expression, behind: &[Expression], reasons: &mut Reasons) -> Ex
         ebnf::print_expression(&end)
     );
     reasons.insert(DepartureKind::Repeat, reason);
-    let not_the_end = Expression::Lookahead {
-        is_positive: false,
-        body: Box::new(end),
-    };
-    Expression::ZeroOrMore(Box::new(flat(vec![not_the_end, (**body).clone()])))
+    let parts = vec![Expression::not(end), (**body).clone()];
+    Expression::ZeroOrMore(Box::new(flat(parts)))
 }

@@ -52,7 +52,7 @@ impl Alignment<'_> {
         let direct = self.compare(&specified, &written);
         match direct {
             None if self.allows(DepartureKind::Loop) => {
-                let unrolled = unrolled(self.name, &specified)?;
+                let unrolled = specified.unrolled(self.name)?;
                 self.compare(&unrolled, &written)
             }
             direct => direct,
@@ -166,10 +166,9 @@ impl Alignment<'_> {
         else {
             return None;
         };
-        let mut both = alternatives(last);
-        both.extend(alternatives(between));
+        let both = [last.alternatives(), between.alternatives()].concat();
         let is_pattern =
-            as_set(&both) == as_set(&alternatives(either)) && self.compare(last, again).is_some();
+            as_set(&both) == as_set(either.alternatives()) && self.compare(last, again).is_some();
         let is_allowed = self.allows(DepartureKind::Repeat) && self.is_token;
         (is_pattern && is_allowed).then(|| match self.undoes(DepartureKind::Repeat) {
             true => specified.clone(),
@@ -201,7 +200,7 @@ impl Alignment<'_> {
         else {
             return None;
         };
-        let is_end = behind.starts_with(&parts_of(end));
+        let is_end = behind.starts_with(end.in_sequence());
         let body = self.compare(body, &Expression::sequence(rest.to_vec()))?;
         let is_allowed = self.allows(DepartureKind::Repeat) && self.is_token;
         (is_end && is_allowed).then(|| match self.undoes(DepartureKind::Repeat) {
@@ -238,25 +237,22 @@ impl Alignment<'_> {
 
 /// Whether a rule that declares `repeat` does so to end at the first of its ends.
 pub(crate) fn ends_at_the_first(written: &Expression, declared: &BTreeSet<DepartureKind>) -> bool {
-    fn has_end(expression: &Expression) -> bool {
-        let is_end = match expression {
-            Expression::ZeroOrMore(body) => matches!(
-                parts_of(body).first(),
-                Some(Expression::Lookahead {
-                    is_positive: false,
-                    ..
-                })
-            ),
-            _ => false,
-        };
-        is_end || expression.parts().into_iter().any(has_end)
-    }
+    let is_end = |part: &Expression| match part {
+        Expression::ZeroOrMore(body) => matches!(
+            body.in_sequence().first(),
+            Some(Expression::Lookahead {
+                is_positive: false,
+                ..
+            })
+        ),
+        _ => false,
+    };
     let normal = normal(written, true);
     let rest = match declared.contains(&DepartureKind::Class) {
         true => folded(&normal),
         false => normal,
     };
-    declared.contains(&DepartureKind::Repeat) && has_end(&rest)
+    declared.contains(&DepartureKind::Repeat) && rest.has(&is_end)
 }
 
 /// An expression without mere notation.
@@ -281,12 +277,16 @@ pub(crate) fn normal(expression: &Expression, is_token: bool) -> Expression {
             body => Expression::Optional(Box::new(body)),
         },
         Expression::Class(written) => class(&written.set()),
-        Expression::Sequence(parts) => {
-            Expression::sequence(parts.iter().flat_map(parts_of).collect())
-        }
+        Expression::Sequence(parts) => Expression::sequence(
+            parts
+                .iter()
+                .flat_map(Expression::in_sequence)
+                .cloned()
+                .collect(),
+        ),
         Expression::Choice(parts) => {
             let mut merged: Vec<Expression> = Vec::new();
-            for part in parts.iter().flat_map(alternatives) {
+            for part in parts.iter().flat_map(Expression::alternatives).cloned() {
                 match (merged.last_mut(), part) {
                     (Some(Expression::Class(last)), Expression::Class(next)) => {
                         *last = canonical(&last.set().union(&next.set()));
@@ -313,9 +313,8 @@ fn distributed(parts: &[Expression]) -> Option<Expression> {
     let place = parts
         .iter()
         .position(|part| matches!(part, Expression::Choice(_)))?;
-    let ways = alternatives(&parts[place]).into_iter().map(|way| {
-        let way = parts_of(&way);
-        let all = [&parts[..place], way.as_slice(), &parts[place + 1..]];
+    let ways = parts[place].alternatives().iter().map(|way| {
+        let all = [&parts[..place], way.in_sequence(), &parts[place + 1..]];
         Expression::sequence(all.concat())
     });
     Some(normal(&Expression::Choice(ways.collect()), false))
@@ -332,22 +331,6 @@ fn canonical(set: &CharSet) -> CharacterClass {
             .ranges()
             .map(std::ops::RangeInclusive::into_inner)
             .collect(),
-    }
-}
-
-/// The parts of a sequence, or the only one.
-fn parts_of(expression: &Expression) -> Vec<Expression> {
-    match expression {
-        Expression::Sequence(parts) => parts.clone(),
-        other => vec![other.clone()],
-    }
-}
-
-/// The alternatives of a choice, or the only one.
-fn alternatives(expression: &Expression) -> Vec<Expression> {
-    match expression {
-        Expression::Choice(parts) => parts.clone(),
-        other => vec![other.clone()],
     }
 }
 
@@ -429,38 +412,4 @@ fn without_ends(expression: Expression) -> Expression {
         },
         other => other,
     }
-}
-
-/// `loop`: a production that ends with itself, as a repetition.
-pub(crate) fn unrolled(name: &str, specified: &Expression) -> Option<Expression> {
-    let itself = Expression::name(name);
-    let optionally_itself = Expression::Optional(Box::new(itself.clone()));
-    if let Expression::Optional(body) = specified {
-        let parts = parts_of(body);
-        let (last, first) = parts.split_last()?;
-        let first = Expression::sequence(first.to_vec());
-        return (*last == itself).then(|| Expression::ZeroOrMore(Box::new(first)));
-    }
-    let parts = parts_of(specified);
-    let (last, first) = parts.split_last()?;
-    if *last == optionally_itself {
-        let first = Expression::sequence(first.to_vec());
-        return Some(Expression::OneOrMore(Box::new(first)));
-    }
-    let Expression::Optional(tail) = last else {
-        return None;
-    };
-    let tail = parts_of(tail);
-    let (end, between) = tail.split_last()?;
-    let again: Vec<Expression> = between.iter().chain(first).cloned().collect();
-    let mut unrolled = first.to_vec();
-    unrolled.push(Expression::ZeroOrMore(Box::new(Expression::sequence(
-        again,
-    ))));
-    if *end == optionally_itself {
-        let between = Expression::sequence(between.to_vec());
-        unrolled.push(Expression::Optional(Box::new(between)));
-        return Some(Expression::Sequence(unrolled));
-    }
-    (*end == itself).then_some(Expression::Sequence(unrolled))
 }

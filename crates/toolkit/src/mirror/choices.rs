@@ -161,8 +161,8 @@ impl<'g> Choice<'g> {
         alternative: &'g Expression,
         free: Formula,
     ) -> Result<bool, Unanswered> {
-        let parts = sequence(alternative);
-        let is_prefix = |other: &Expression| parts.starts_with(sequence(other));
+        let parts = alternative.in_sequence();
+        let is_prefix = |other: &Expression| parts.starts_with(other.in_sequence());
         if earlier.iter().any(is_prefix) {
             return Ok(true);
         }
@@ -232,13 +232,6 @@ impl<'g> Choice<'g> {
         let specified = ebnf.matches(&mut formulas, specified, false, Formulas::END)?;
         let difference = formulas.differ(written, specified);
         Ok(formulas.find(difference)?.is_none())
-    }
-}
-
-fn sequence(expression: &Expression) -> &[Expression] {
-    match expression {
-        Expression::Sequence(parts) => parts,
-        other => std::slice::from_ref(other),
     }
 }
 

@@ -105,22 +105,10 @@ fn start(mirror: &Mirror<'_>) -> Option<Obligation> {
 fn part_of_a_graph(mirror: &Mirror<'_>, rule: &Rule) -> Result<EntryProof, String> {
     let grammar = &mirror.literate.written;
     let parts = parts(grammar).ok_or("`nextStatement` and `nextInGraph` are of no known form")?;
-    let mut reached = vec![parts];
-    let mut next = 0;
-    let mut names: Vec<String> = Vec::new();
-    while let Some(expression) = reached.get(next).cloned() {
-        next += 1;
-        for name in expression.names() {
-            if !names.iter().any(|known| known == name) {
-                names.push(name.to_owned());
-                reached.extend(grammar.rule(name).map(|rule| rule.expression.clone()));
-            }
-        }
-    }
+    let names = grammar.reached(parts.names());
     // The expression of `nextInGraph` is written out there.
-    let is_reached = names.contains(&rule.name)
-        || rule.name == EntryRule::NextInGraph.name()
-            && names.iter().any(|name| name == EntryRule::GraphEnd.name());
+    let is_reached = names.contains(rule.name.as_str())
+        || rule.name == EntryRule::NextInGraph.name() && names.contains(EntryRule::GraphEnd.name());
     match is_reached {
         true => Ok(EntryProof::With(EntryRule::NextStatement)),
         false => Err("`nextStatement` leads nowhere to it".to_owned()),

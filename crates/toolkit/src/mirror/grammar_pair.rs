@@ -1,6 +1,6 @@
 //! A `.pest` file and the specification's grammar that it mirrors, production by production: the data of all checks.
 
-use super::align::{Alignment, normal, unrolled};
+use super::align::{Alignment, normal};
 use super::finding::{Finding, FindingKind};
 use super::next_tokens::RuleTokens;
 use crate::matching::language::{COMMENT, Language, Semantics, WHITESPACE, characters};
@@ -107,7 +107,7 @@ impl<'a> Mirror<'a> {
             };
             let declared = pair.declared();
             let unrolled = match declared.contains(&DepartureKind::Loop) {
-                true => unrolled(&production.name, &normal(&production.expression, false)),
+                true => normal(&production.expression, false).unrolled(&production.name),
                 false => None,
             };
             let mut expression = unrolled.unwrap_or_else(|| production.expression.clone());
@@ -263,13 +263,10 @@ impl<'a> Mirror<'a> {
 
     /// The line of the first rule that is a token, or has it.
     pub(crate) fn line_of(&self, token: &Expression) -> Option<usize> {
-        fn has(expression: &Expression, token: &Expression) -> bool {
-            expression == token || expression.parts().into_iter().any(|part| has(part, token))
-        }
         let pairs = self.pairs();
         let pair = pairs.iter().find(|pair| match token {
             Expression::Name(name) => pair.production.name == *name,
-            token => has(&pair.production.expression, token),
+            token => pair.production.expression.has(&|part| part == token),
         });
         pair.map(|pair| pair.above.line)
     }

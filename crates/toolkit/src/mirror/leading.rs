@@ -19,11 +19,7 @@ pub(super) enum EntryProof {
 /// The trivia that `nextStatement` passes over before anything must be there.
 fn passed_over(grammar: &Grammar) -> Option<Expression> {
     let next = &grammar.rule(EntryRule::NextStatement.name())?.expression;
-    let parts = match next {
-        Expression::Sequence(parts) => parts.as_slice(),
-        other => std::slice::from_ref(other),
-    };
-    let parts = parts.strip_prefix(&[Expression::Start])?;
+    let parts = next.in_sequence().strip_prefix(&[Expression::Start])?;
     let repeated = parts
         .iter()
         .take_while(|part| matches!(part, Expression::ZeroOrMore(_)));

@@ -13,13 +13,9 @@ pub(crate) fn entered(grammar: &Grammar) -> TokenGrammar {
     let mut entered = Grammar {
         rules: with_tokens_ahead(grammar),
     };
-    let parts = parts(&entered).map(|part| Rule {
-        name: PARTS.to_owned(),
-        number: None,
-        kind: RuleKind::Nonterminal,
-        expression: Expression::ZeroOrMore(Box::new(part)),
-    });
-    entered.rules.extend(parts);
+    if let Some(part) = parts(&entered) {
+        entered.rules.push(any_number_of(part));
+    }
     for rule in &mut entered.rules {
         if let Some(EntryRule::NextStatement | EntryRule::NextInGraph) =
             EntryRule::named(&rule.name)
@@ -32,6 +28,12 @@ pub(crate) fn entered(grammar: &Grammar) -> TokenGrammar {
         tokens.starts.push(PARTS.to_owned());
     }
     tokens
+}
+
+/// The rule of a text that is read part by part.
+pub(super) fn any_number_of(part: Expression) -> Rule {
+    let parts = Expression::ZeroOrMore(Box::new(part));
+    Rule::new(PARTS, RuleKind::Nonterminal, parts)
 }
 
 /// The rules, with the tokens of their lookaheads as if they took them: so the tokens that can follow are known.

@@ -94,13 +94,6 @@ impl Mirror<'_> {
     /// Whether a production is like one of terminals: its name is in capitals, and it is made of several characters, and of no
     /// nonterminal.
     fn seems_terminal(&self, pair: RulePair<'_>) -> bool {
-        fn any(expression: &Expression, is_such: &dyn Fn(&Expression) -> bool) -> bool {
-            is_such(expression)
-                || expression
-                    .parts()
-                    .into_iter()
-                    .any(|part| any(part, is_such))
-        }
         let production = &pair.production.expression;
         let uses_nonterminal = |part: &Expression| match part {
             Expression::Name(name) => {
@@ -116,26 +109,15 @@ impl Mirror<'_> {
             )
         };
         is_in_capitals(&pair.rule.name)
-            && any(production, &|part| matches!(part, Expression::Class(_)))
-            && any(production, &is_several)
-            && !any(production, &uses_nonterminal)
+            && production.has(&|part| matches!(part, Expression::Class(_)))
+            && production.has(&is_several)
+            && !production.has(&uses_nonterminal)
     }
 
     /// Whether a rule is part of white space and comments, skipped or written out.
     pub(crate) fn is_trivia(&self, name: &str) -> bool {
-        let mut names = vec![WHITESPACE, COMMENT];
-        names.extend(WRITTEN_TRIVIA);
-        let mut next = 0;
-        while let Some(rule) = names.get(next).map(|name| self.literate.written.rule(name)) {
-            let used = rule.map_or_else(Vec::new, |rule| rule.expression.names());
-            let new: Vec<&str> = used
-                .into_iter()
-                .filter(|name| !names.contains(name))
-                .collect();
-            names.extend(new);
-            next += 1;
-        }
-        names.contains(&name)
+        let trivia = [WHITESPACE, COMMENT].into_iter().chain(WRITTEN_TRIVIA);
+        self.literate.written.reached(trivia).contains(name)
     }
 
     /// Whether a rule says the same as its production, apart from declared departures. Another order or repetition needs no

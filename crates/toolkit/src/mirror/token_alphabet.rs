@@ -5,7 +5,7 @@
 
 use super::align::normal;
 use super::grammar_pair::Mirror;
-use super::parts::{PARTS, entered, replaced, with_tokens_ahead};
+use super::parts::{PARTS, any_number_of, entered, replaced, with_tokens_ahead};
 use crate::matching::formulas::{Formula, Formulas};
 use crate::tokens::first::FirstSets;
 use crate::tokens::ll1::decisions;
@@ -41,12 +41,7 @@ impl TokenAlphabet {
             letters: BTreeMap::new(),
             expressions: BTreeMap::new(),
         };
-        let parts = Rule {
-            name: PARTS.to_owned(),
-            number: None,
-            kind: RuleKind::Terminal,
-            expression: parts,
-        };
+        let parts = Rule::new(PARTS, RuleKind::Terminal, parts);
         let is_written_out =
             |rule: &&Rule| rule.kind == RuleKind::Nonterminal && !is_recursive(grammar, &rule.name);
         let rules: Vec<&Rule> = grammar
@@ -156,12 +151,7 @@ pub(super) fn parts_are_told_apart(grammar: &Grammar, parts: &Expression) -> Res
     let mut opaque = Grammar {
         rules: with_tokens_ahead(grammar),
     };
-    opaque.rules.push(Rule {
-        name: PARTS.to_owned(),
-        number: None,
-        kind: RuleKind::Nonterminal,
-        expression: Expression::ZeroOrMore(Box::new(parts.clone())),
-    });
+    opaque.rules.push(any_number_of(parts.clone()));
     let mut recursive: Vec<String> = Vec::new();
     for rule in &mut opaque.rules {
         if rule.kind == RuleKind::Nonterminal && is_recursive(grammar, &rule.name) {
@@ -220,21 +210,8 @@ fn without_guards(expression: &Expression) -> Expression {
 
 /// Whether a nonterminal's expression has that nonterminal in it.
 pub(super) fn is_recursive(grammar: &Grammar, name: &str) -> bool {
-    let mut reached: Vec<&str> = Vec::new();
-    let mut open: Vec<&str> = vec![name];
-    while let Some(next) = open.pop() {
-        let rule = grammar.rule(next);
-        for used in rule.map_or_else(Vec::new, |rule| rule.expression.names()) {
-            if used == name {
-                return true;
-            }
-            if !reached.contains(&used) {
-                reached.push(used);
-                open.push(used);
-            }
-        }
-    }
-    false
+    let rule = grammar.rule(name);
+    rule.is_some_and(|rule| grammar.reached(rule.expression.names()).contains(name))
 }
 
 /// Letters, and the last letter at the end and nowhere else.

@@ -42,8 +42,7 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
             continue;
         }
         for claim in [Claim::Choice, Claim::Repetition] {
-            let has = |expression: &Expression| is_of(claim, expression);
-            if !any(&pair.rule.expression, &has) {
+            if !pair.rule.expression.has(&|part| is_of(claim, part)) {
                 continue;
             }
             let outcome = match mirror.has_trivia() {
@@ -72,11 +71,6 @@ fn is_of(claim: Claim, expression: &Expression) -> bool {
         }
         _ => false,
     }
-}
-
-fn any(expression: &Expression, is_wanted: &impl Fn(&Expression) -> bool) -> bool {
-    let mut parts = expression.parts().into_iter();
-    is_wanted(expression) || parts.any(|part| any(part, is_wanted))
 }
 
 /// The rules that mirror productions, over tokens.

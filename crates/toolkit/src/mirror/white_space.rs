@@ -67,15 +67,16 @@ fn between_tokens(mirror: &Mirror<'_>, rule: &Rule, above: &Above) -> Obligation
         return Obligation::with(Claim::WhiteSpace, &rule.name, outcome);
     }
     let (answer, states) = effort::alone(|| unlike(mirror, rule, &names));
-    let alternatives = match &rule.expression {
-        Expression::Choice(parts) => parts.as_slice(),
-        other => std::slice::from_ref(other),
-    };
     let production = |part: &Expression| match part {
         Expression::Name(name) => mirror.specified.rule(name).map(|rule| rule.name.as_str()),
         _ => None,
     };
-    let productions: Option<Vec<&str>> = alternatives.iter().map(production).collect();
+    let productions: Option<Vec<&str>> = rule
+        .expression
+        .alternatives()
+        .iter()
+        .map(production)
+        .collect();
     match (productions, answer) {
         (Some(productions), Ok(Some(_))) => declared(&format!(
             "it is {}, which the specification has a production for",

@@ -55,12 +55,9 @@ impl DecidedGrammar {
         }
         // Behind the start symbol, and before terminals.
         let after_start = rules.len().min(1);
-        let markers = names.values().map(|name| Rule {
-            name: name.clone(),
-            number: None,
-            kind: RuleKind::Nonterminal,
-            expression: Expression::Optional(Box::new(Expression::literal(NONE))),
-        });
+        let nothing = Expression::Optional(Box::new(Expression::literal(NONE)));
+        let markers = names.values();
+        let markers = markers.map(|name| Rule::new(name, RuleKind::Nonterminal, nothing.clone()));
         rules.splice(after_start..after_start, markers);
         Self {
             grammar: Grammar { rules },
