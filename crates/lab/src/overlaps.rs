@@ -40,7 +40,7 @@ fn answer(grammar: &GrammarSource) -> anyhow::Result<Answer> {
     let specified = grammar.specified()?;
     let all = TokenGrammar::of_all(&specified);
     let starts = all.all_starts();
-    let overlaps = overlap::overlaps_of(&specified, &all.from(&starts));
+    let overlaps = overlap::overlaps(&specified, &all.from(&starts));
     let unused = unused_terminals(&specified, &starts);
     let name = grammar.name();
     Ok(Answer {

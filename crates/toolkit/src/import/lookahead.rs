@@ -5,12 +5,13 @@
 
 use super::Note;
 use crate::tokens::ll1::{self, Ll1Conflict, Ll1ConflictKind};
+use crate::tokens::symbols::TokenGrammar;
 use notation::{Grammar, Rule};
 
 /// Notes on LL(1) conflicts, except in the production that is `known` to be read well.
 pub(super) fn notes(specified: &Grammar, known: Option<&Rule>) -> Vec<Note> {
     let mut notes: Vec<Note> = Vec::new();
-    let conflicts = ll1::conflicts(specified).into_iter();
+    let conflicts = ll1::conflicts(&TokenGrammar::of(specified)).into_iter();
     for conflict in conflicts.filter(|one| known.is_none_or(|known| known.name != one.production)) {
         let note = note(&conflict);
         if !notes.contains(&note) {

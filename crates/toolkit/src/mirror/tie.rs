@@ -33,7 +33,7 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
 /// The ties, and the tokens whose texts cannot be determined.
 fn findings(mirror: &Mirror<'_>) -> (Vec<Finding>, Vec<GrammarToken>) {
     let tokens = TokenGrammar::of(&mirror.corrected);
-    let overlaps = overlap::overlaps_of(&mirror.corrected, &tokens);
+    let overlaps = overlap::overlaps(&mirror.corrected, &tokens);
     let pairs = mirror.pairs();
     let line = |production: &str| {
         let pair = pairs.iter().find(|pair| pair.rule.name == production);

@@ -72,10 +72,10 @@ impl Analyses {
             starts => starts.to_vec(),
         };
         let tokens = all.from(&starts);
-        let overlaps = overlap::overlaps_of(specified, &tokens);
+        let overlaps = overlap::overlaps(specified, &tokens);
         Ok(Self {
-            ll1: ll1::conflicts_of(&tokens),
-            lr: lr::analyse_of(&tokens)?,
+            ll1: ll1::conflicts(&tokens),
+            lr: lr::analyse(&tokens)?,
             flaws,
             ties: ties::ties(&tokens, &overlaps),
             overlaps,

@@ -14,10 +14,10 @@ const NONE: char = '\u{10FFFF}';
 /// what is optional, between the rounds of a repetition, and at its end.
 ///
 /// ```
-/// use turtle_peg_toolkit::{DecidedGrammar, ebnf, ll1};
+/// use turtle_peg_toolkit::{DecidedGrammar, ebnf, ll1, symbols::TokenGrammar};
 ///
 /// let grammar = ebnf::read("list ::= 'x' (';' 'x')* ';'?")?;
-/// let decided = DecidedGrammar::of(&grammar, &ll1::conflicts(&grammar));
+/// let decided = DecidedGrammar::of(&grammar, &ll1::conflicts(&TokenGrammar::of(&grammar)));
 /// assert_eq!(decided.names, ["decision0"]);
 /// let list = decided.grammar.rules[0].to_string();
 /// assert_eq!(list, "list ::= 'x' ((decision0 (';' 'x'))* decision0) ';'?");

@@ -8,7 +8,7 @@ use super::first::FirstSets;
 use super::place::{PhrasePlace, places};
 use super::shortest::{self, ShortestTokens};
 use super::symbols::{GrammarToken, Lookahead, TokenGrammar};
-use notation::{Expression, Grammar};
+use notation::Expression;
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -16,9 +16,10 @@ use std::fmt;
 ///
 /// ```
 /// use turtle_peg_toolkit::ll1::{Ll1ConflictKind, conflicts};
-/// use turtle_peg_toolkit::ebnf;
+/// use turtle_peg_toolkit::{ebnf, symbols::TokenGrammar};
 ///
-/// let conflicts = conflicts(&ebnf::read("list ::= 'x' 'y' | 'x' 'z'")?);
+/// let grammar = TokenGrammar::of(&ebnf::read("list ::= 'x' 'y' | 'x' 'z'")?);
+/// let conflicts = conflicts(&grammar);
 /// assert_eq!(conflicts[0].kind, Ll1ConflictKind::FirstFirst);
 /// assert_eq!(conflicts[0].sides, ["'x' 'y'", "'x' 'z'"]);
 /// assert_eq!(conflicts[0].shared.first().map(ToString::to_string).as_deref(), Some("'x'"));
@@ -94,30 +95,25 @@ impl fmt::Display for Ll1Conflict {
 /// How many conflicts are looked for. A choice between a thousand alternatives can have half a million.
 pub const MOST_CONFLICTS: usize = 100;
 
-/// The LL(1) conflicts of the productions that can be reached, in the order in which they are written; not more than
+/// The LL(1) conflicts of these productions, from any start symbol, in the order in which they are written; not more than
 /// [`MOST_CONFLICTS`].
 ///
 /// ```
-/// use turtle_peg_toolkit::{ebnf, ll1};
+/// use turtle_peg_toolkit::{GrammarError, ebnf, ll1, symbols::TokenGrammar};
 ///
-/// let conflicts = ll1::conflicts(&ebnf::read("list ::= 'x' (';' 'x')* ';'?")?);
+/// let conflicts = |text| Ok::<_, GrammarError>(ll1::conflicts(&TokenGrammar::of(&ebnf::read(text)?)));
 /// assert_eq!(
-///     conflicts[0].to_string(),
+///     conflicts("list ::= 'x' (';' 'x')* ';'?")?[0].to_string(),
 ///     "FIRST/FOLLOW conflict in list, at (';' 'x')*
 ///   either ';' 'x'
 ///   or     what follows (';' 'x')*
 ///   on     ';'
 ///   after 'x', before ';'"
 /// );
-/// assert_eq!(ll1::conflicts(&ebnf::read("list ::= 'x' (';' 'x'?)*")?), []);
-/// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+/// assert_eq!(conflicts("list ::= 'x' (';' 'x'?)*")?, []);
+/// # Ok::<(), GrammarError>(())
 /// ```
-pub fn conflicts(grammar: &Grammar) -> Vec<Ll1Conflict> {
-    conflicts_of(&TokenGrammar::of(grammar))
-}
-
-/// Finds the conflicts of these productions, from any start symbol.
-pub fn conflicts_of(grammar: &TokenGrammar) -> Vec<Ll1Conflict> {
+pub fn conflicts(grammar: &TokenGrammar) -> Vec<Ll1Conflict> {
     let sets = FirstSets::of(grammar);
     let finder = ConflictFinder {
         sentences: ShortestTokens::of(grammar, &sets),
@@ -146,6 +142,7 @@ fn same_before(before: &[PhrasePlace<'_>], place: &PhrasePlace<'_>) -> usize {
     let written = place.phrase.to_string();
     own.filter(|it| it.phrase.to_string() == written).count()
 }
+
 /// A place where one token is to tell which of two ways to go.
 pub(crate) struct Decision {
     /// The name of the production, and the place as EBNF.
@@ -349,7 +346,8 @@ mod tests {
 
     /// Kind, production, the shared tokens, the prefix.
     fn found(text: &str) -> Vec<String> {
-        let conflicts = conflicts(&ebnf::read(text).unwrap_or_else(|error| panic!("{error}")));
+        let grammar = ebnf::read(text).unwrap_or_else(|error| panic!("{error}"));
+        let conflicts = conflicts(&TokenGrammar::of(&grammar));
         let one = |conflict: &Ll1Conflict| {
             let shared: Vec<String> = conflict.shared.iter().map(ToString::to_string).collect();
             let prefix = conflict.prefix.as_deref().map(shortest::print);

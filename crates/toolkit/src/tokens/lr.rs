@@ -15,7 +15,7 @@ use super::first::FirstSets;
 use super::lalr;
 use super::shortest::{self, ShortestTokens};
 use super::symbols::{GrammarToken, Lookahead, TokenGrammar};
-use notation::{Grammar, GrammarError, RuleUses};
+use notation::{GrammarError, RuleUses};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -23,10 +23,11 @@ use std::ops::ControlFlow;
 /// The LR analysis of a grammar.
 ///
 /// ```
-/// use turtle_peg_toolkit::ebnf;
 /// use turtle_peg_toolkit::lr::{LrConflictKind, LrVerdict, analyse};
+/// use turtle_peg_toolkit::{ebnf, symbols::TokenGrammar};
 ///
-/// let report = analyse(&ebnf::read("list ::= one | other\none ::= 'x'\nother ::= 'x'")?)?;
+/// let grammar = ebnf::read("list ::= one | other\none ::= 'x'\nother ::= 'x'")?;
+/// let report = analyse(&TokenGrammar::of(&grammar))?;
 /// assert_eq!((report.lr1(), report.lalr1()), (LrVerdict::No, LrVerdict::No));
 /// let conflict = &report.conflicts[0];
 /// assert_eq!(conflict.kind, LrConflictKind::ReduceReduce);
@@ -87,11 +88,6 @@ impl LrReport {
             (true, Some(states)) => LrVerdict::NotDecided(states),
             (true, None) => LrVerdict::Yes,
         }
-    }
-
-    /// Whether it is known that the grammar is LR(1).
-    pub fn is_lr1(&self) -> bool {
-        self.lr1() == LrVerdict::Yes
     }
 
     /// Whether it is known that the grammar is LALR(1), and so LR(1).
@@ -181,14 +177,14 @@ impl fmt::Display for LrConflict {
     }
 }
 
-/// Looks for conflicts in the productions that can be reached.
+/// Looks for conflicts in these productions, with one automaton for each start symbol.
 ///
 /// ```
-/// use turtle_peg_toolkit::{ebnf, lr};
+/// use turtle_peg_toolkit::{ebnf, lr, symbols::TokenGrammar};
 ///
 /// let grammar = ebnf::read("statement ::= 'if' statement ('else' statement)? | 'skip'")?;
-/// let report = lr::analyse(&grammar)?;
-/// assert!(!report.is_lr1());
+/// let report = lr::analyse(&TokenGrammar::of(&grammar))?;
+/// assert_eq!(report.lr1(), lr::LrVerdict::No);
 /// assert_eq!(
 ///     report.conflicts[0].to_string(),
 ///     "LR(1) shift/reduce conflict on 'else'
@@ -202,16 +198,7 @@ impl fmt::Display for LrConflict {
 /// # Errors
 ///
 /// Nothing is a nonterminal.
-pub fn analyse(grammar: &Grammar) -> Result<LrReport, GrammarError> {
-    analyse_of(&TokenGrammar::of(grammar))
-}
-
-/// Reports on these productions, with one automaton for each start symbol.
-///
-/// # Errors
-///
-/// As of [`analyse`].
-pub fn analyse_of(grammar: &TokenGrammar) -> Result<LrReport, GrammarError> {
+pub fn analyse(grammar: &TokenGrammar) -> Result<LrReport, GrammarError> {
     let mut all = LrReport {
         states: 0,
         conflicts: Vec::new(),
@@ -401,11 +388,12 @@ fn conflicts(suspects: &[Suspect], bnf: &Bnf<'_>) -> Vec<LrConflict> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use notation::{Expression, ebnf};
+    use notation::{Expression, Grammar, ebnf};
 
     fn report(text: &str) -> LrReport {
         let grammar = ebnf::read(text).unwrap_or_else(|error| panic!("{error}"));
-        analyse(&grammar).unwrap_or_else(|error| panic!("{text}: {error}"))
+        let report = analyse(&TokenGrammar::of(&grammar));
+        report.unwrap_or_else(|error| panic!("{text}: {error}"))
     }
 
     #[test]
@@ -419,7 +407,7 @@ mod tests {
             "doc ::= 'x' doc",
         ] {
             let report = report(text);
-            assert!(report.is_lalr1() && report.is_lr1(), "{text}: {report}");
+            assert!(report.is_lalr1(), "{text}: {report}");
         }
     }
 
@@ -474,7 +462,8 @@ mod tests {
     fn what_is_lr_but_not_lalr_is_told_apart() {
         let report =
             report("s ::= 'a' a 'd' | 'b' b 'd' | 'a' b 'e' | 'b' a 'e'\na ::= 'c'\nb ::= 'c'");
-        assert!(report.is_lr1() && !report.is_lalr1());
+        let verdicts = (report.lr1(), report.lalr1());
+        assert_eq!(verdicts, (LrVerdict::Yes, LrVerdict::No));
         assert_eq!(
             report.conflicts[0].to_string(),
             "LALR(1) reduce/reduce conflict on 'd' 'e'
@@ -488,6 +477,7 @@ mod tests {
 
     #[test]
     fn without_a_nonterminal_there_is_nothing_to_analyse() {
+        let analyse = |grammar: &Grammar| analyse(&TokenGrammar::of(grammar));
         assert_eq!(analyse(&Grammar::default()), Err(GrammarError::Empty));
         let mut nothing = ebnf::read("doc ::= 'x'").unwrap();
         nothing.rules[0].expression = Expression::Sequence(Vec::new());

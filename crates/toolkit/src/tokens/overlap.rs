@@ -14,10 +14,11 @@ use std::fmt;
 /// The overlaps among the tokens of a grammar.
 ///
 /// ```
-/// use turtle_peg_toolkit::ebnf;
 /// use turtle_peg_toolkit::overlap::overlaps;
+/// use turtle_peg_toolkit::{ebnf, symbols::TokenGrammar};
 ///
-/// let found = overlaps(&ebnf::read("doc ::= NAME | 'if' | OTHER\n@terminals\nNAME ::= [a-z]+")?);
+/// let grammar = ebnf::read("doc ::= NAME | 'if' | OTHER\n@terminals\nNAME ::= [a-z]+")?;
+/// let found = overlaps(&grammar, &TokenGrammar::of(&grammar));
 /// let pair = &found.pairs[0];
 /// assert_eq!((pair.first.to_string(), pair.example.as_str()), ("NAME".to_owned(), "if"));
 /// assert_eq!(found.unknown[0].to_string(), "OTHER");
@@ -57,24 +58,18 @@ impl fmt::Display for Overlap {
     }
 }
 
-/// Looks for the overlaps of the tokens that texts of this grammar are made of. The text that [`ebnf::PASS`] declares is between them,
-/// and counts as a token.
+/// Looks for the overlaps of these tokens of a grammar. The text that [`ebnf::PASS`] declares is between them, and counts as a token.
 ///
 /// ```
-/// use turtle_peg_toolkit::{ebnf, overlap};
+/// use turtle_peg_toolkit::{ebnf, overlap, symbols::TokenGrammar};
 ///
 /// let grammar = ebnf::read("statement ::= ('if' | NAME) NUMBER\n@terminals\nNAME ::= [a-z]+\nNUMBER ::= [0-9]+")?;
-/// let overlaps = overlap::overlaps(&grammar);
+/// let overlaps = overlap::overlaps(&grammar, &TokenGrammar::of(&grammar));
 /// assert_eq!(overlaps.pairs.len(), 1);
 /// assert_eq!(overlaps.pairs[0].to_string(), "NAME and 'if' both match \"if\"");
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
-pub fn overlaps(grammar: &Grammar) -> Overlaps {
-    overlaps_of(grammar, &TokenGrammar::of(grammar))
-}
-
-/// Finds the overlaps of these productions' tokens.
-pub fn overlaps_of(grammar: &Grammar, tokens: &TokenGrammar) -> Overlaps {
+pub fn overlaps(grammar: &Grammar, tokens: &TokenGrammar) -> Overlaps {
     effort::shared(|| find(grammar, tokens))
 }
 
@@ -137,21 +132,11 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> (Vec<String>, Vec<String>) {
-        let overlaps = overlaps(&ebnf::read(text).unwrap_or_else(|error| panic!("{error}")));
+        let grammar = ebnf::read(text).unwrap_or_else(|error| panic!("{error}"));
+        let overlaps = overlaps(&grammar, &TokenGrammar::of(&grammar));
         let pairs = overlaps.pairs.iter().map(ToString::to_string);
         let unknown = overlaps.unknown.iter().map(ToString::to_string);
         (pairs.collect(), unknown.collect())
-    }
-
-    #[test]
-    fn what_is_between_tokens_is_compared() {
-        let text =
-            "s ::= ('#' | NAME)*\n@terminals\nNAME ::= [a-z]+\n@pass ::= [ ]+ | '#' [a-z]* | 'rem'";
-        let pairs = [
-            "NAME and @pass both match \"rem\"",
-            "'#' and @pass both match \"#\"",
-        ];
-        assert_eq!(found(text).0, pairs);
     }
 
     #[test]

@@ -47,7 +47,7 @@ impl fmt::Display for Tie {
 ///
 /// let grammar = ebnf::read("doc ::= 'x' NAME? 'if'\n@terminals\nNAME ::= [a-z]+")?;
 /// let tokens = TokenGrammar::of(&grammar);
-/// let found = ties::ties(&tokens, &overlap::overlaps(&grammar));
+/// let found = ties::ties(&tokens, &overlap::overlaps(&grammar, &tokens));
 /// assert_eq!(found[0].to_string(), "NAME and 'if' tie in doc, at NAME?: both match \"if\"");
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
