@@ -108,8 +108,8 @@ pub fn check(literate: &Literate, published: Option<&Grammar>) -> Result<Check, 
     obligations.extend(published.map(|published| mirror.quotation(published)));
     obligations.sort_by_key(|obligation| obligation.claim);
     let obligations = consequences::separate_causes(&mirror, obligations, collect_obligations)?;
-    let mut findings = consequences::findings(&obligations);
-    findings.extend(open(&mirror, &obligations));
+    let faults = obligations.iter().flat_map(Obligation::findings).cloned();
+    let mut findings: Vec<Finding> = faults.chain(open(&mirror, &obligations)).collect();
     findings.sort_by_key(|finding| finding.line);
     let obligations = obligations.into_iter().map(settled);
     let productions = mirror.pairs().into_iter().map(|pair| CheckedProduction {
@@ -186,18 +186,12 @@ fn merged(obligations: Vec<Obligation>) -> Vec<Obligation> {
 /// Undecided questions where a text goes one of several ways. White space that is written out leaves all of it open, which the
 /// certificate says; and the open questions of a terminal are findings of their own.
 fn open(mirror: &Mirror<'_>, obligations: &[Obligation]) -> Vec<Finding> {
-    let pairs = mirror.pairs();
     let is_of_ways =
         |claim: Claim| [Claim::Choice, Claim::Repetition, Claim::Entry].contains(&claim);
     let asked = obligations.iter().filter(|one| is_of_ways(one.claim));
     let found = asked.filter_map(|obligation| match &obligation.outcome {
         ObligationOutcome::Open(why) => {
-            let pair = pairs.iter().find(|pair| pair.rule.name == obligation.rule);
-            let finding = Finding::new(FindingKind::NotDecided, &obligation.rule, why.clone());
-            Some(Finding {
-                line: pair.map(|pair| pair.above.line),
-                ..finding
-            })
+            Some(mirror.about(FindingKind::NotDecided, &obligation.rule, why.clone()))
         }
         _ => None,
     });

@@ -94,7 +94,7 @@ impl<'g> Choice<'g> {
         let (earlier, alternative) = (&alternatives[..place], &alternatives[place]);
         let is_unreachable = self.is_unreachable(earlier, alternative, free[place]);
         if let Err(why @ Unanswered::After(_)) = is_unreachable {
-            return vec![self.undecided(pair, alternative, why)];
+            return vec![undecided(pair, alternative, why)];
         }
         if is_unreachable == Ok(true) {
             if self.is_redundant(mirror, pair, alternative) == Ok(true) {
@@ -104,7 +104,7 @@ impl<'g> Choice<'g> {
                 "{} can never match: what comes before it matches all that it does",
                 peg::print_expression(alternative)
             );
-            return vec![self.finding(pair, FindingKind::Unreachable, message)];
+            return vec![pair.about(FindingKind::Unreachable, message)];
         }
         // The whole match of a terminal is checked as a whole.
         if self.rule.kind != RuleKind::Nonterminal {
@@ -117,7 +117,7 @@ impl<'g> Choice<'g> {
                 Ok(Some(text)) if self.is_cut_otherwise(alternative, &text) => continue,
                 Ok(Some(text)) => text,
                 Err(why @ Unanswered::After(_)) => {
-                    findings.push(self.undecided(pair, alternative, why));
+                    findings.push(undecided(pair, alternative, why));
                     break;
                 }
                 Ok(None) | Err(_) => continue,
@@ -127,22 +127,10 @@ impl<'g> Choice<'g> {
                 peg::print_expression(shorter),
                 peg::print_expression(alternative)
             );
-            let finding = self.finding(pair, FindingKind::Shortened, message);
+            let finding = pair.about(FindingKind::Shortened, message);
             findings.push(finding.shown_by(text));
         }
         findings
-    }
-
-    fn undecided(&self, pair: RulePair<'_>, alternative: &Expression, why: Unanswered) -> Finding {
-        let message = format!(
-            "whether what comes before {} is in its way is {why}",
-            peg::print_expression(alternative)
-        );
-        self.finding(pair, FindingKind::NotDecided, message)
-    }
-
-    fn finding(&self, pair: RulePair<'_>, kind: FindingKind, message: String) -> Finding {
-        Finding::new(kind, &self.rule.name, message).at(pair.above.line)
     }
 
     fn matches(
@@ -233,6 +221,14 @@ impl<'g> Choice<'g> {
         let difference = formulas.differ(written, specified);
         Ok(formulas.find(difference)?.is_none())
     }
+}
+
+fn undecided(pair: RulePair<'_>, alternative: &Expression, why: Unanswered) -> Finding {
+    let message = format!(
+        "whether what comes before {} is in its way is {why}",
+        peg::print_expression(alternative)
+    );
+    pair.about(FindingKind::NotDecided, message)
 }
 
 fn adds_nothing(

@@ -86,12 +86,6 @@ pub(super) fn separate_causes(
     Ok(told)
 }
 
-/// The faults, but for those that rest on another.
-pub(super) fn findings(obligations: &[Obligation]) -> Vec<Finding> {
-    let findings = obligations.iter().flat_map(Obligation::findings);
-    findings.cloned().collect()
-}
-
 /// The rules that depart from their productions, and the terminals that match something else though they do not, and
 /// are made of no faulty one.
 fn roots(mirror: &Mirror<'_>, obligations: &[Obligation]) -> Vec<String> {

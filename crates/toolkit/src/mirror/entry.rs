@@ -50,11 +50,19 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
             Some(EntryRule::LeadingTrivia) => leading_trivia(mirror, rule),
             Some(EntryRule::OpenComment) => open_comment(mirror, rule),
             Some(EntryRule::CommentRest) => comment_rest(mirror, rule),
-            Some(EntryRule::FirstPart) => large::parts_are_the_statement(mirror),
+            Some(EntryRule::FirstPart) => large::are_the_same(
+                mirror,
+                EntryRule::NextStatement,
+                [EntryRule::NextPart, EntryRule::TriplesEnd],
+            ),
             Some(EntryRule::NextPart | EntryRule::TriplesEnd) => {
                 Ok(EntryProof::With(EntryRule::FirstPart))
             }
-            Some(EntryRule::NextPartInGraph) => large::parts_are_those_of_a_graph(mirror),
+            Some(EntryRule::NextPartInGraph) => large::are_the_same(
+                mirror,
+                EntryRule::NextInGraph,
+                [EntryRule::NextPartInGraph, EntryRule::TriplesEndInGraph],
+            ),
             Some(EntryRule::TriplesEndInGraph) => Ok(EntryProof::With(EntryRule::NextPartInGraph)),
             _ => match large::whole_token(rule) {
                 Some(token) => large::is_a_whole_token(mirror, rule, token),

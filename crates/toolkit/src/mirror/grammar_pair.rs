@@ -55,13 +55,17 @@ impl RulePair<'_> {
         ends == (Some(&Expression::Start), Some(&Expression::End))
     }
 
+    /// A finding about the rule.
+    pub(super) fn about(&self, kind: FindingKind, message: impl Into<String>) -> Finding {
+        Finding::new(kind, &self.rule.name, message).at(self.above.line)
+    }
+
+    /// A finding about the rule, with both sides.
     pub(super) fn finding(&self, kind: FindingKind, message: impl Into<String>) -> Finding {
-        Finding::new(kind, &self.rule.name, message)
-            .at(self.above.line)
-            .sides(
-                ebnf::print_expression(&self.production.expression),
-                peg::print_expression(&self.rule.expression),
-            )
+        self.about(kind, message).sides(
+            ebnf::print_expression(&self.production.expression),
+            peg::print_expression(&self.rule.expression),
+        )
     }
 }
 
@@ -259,6 +263,15 @@ impl<'a> Mirror<'a> {
     pub(crate) fn unneeded(&self, pair: RulePair<'_>, kind: DepartureKind) -> Finding {
         let message = format!("`{kind}` is declared, but without it the rule would match the same");
         pair.finding(FindingKind::Unneeded, message)
+    }
+
+    /// A finding about the rule of this name, at its line if it mirrors a production.
+    pub(super) fn about(&self, kind: FindingKind, rule: &str, message: String) -> Finding {
+        let pairs = self.pairs();
+        match pairs.iter().find(|pair| pair.rule.name == rule) {
+            Some(pair) => pair.about(kind, message),
+            None => Finding::new(kind, rule, message),
+        }
     }
 
     /// The line of the first rule that is a token, or has it.

@@ -88,10 +88,7 @@ struct Refusals<'g> {
 impl<'g> Refusals<'g> {
     /// The finding about a guard.
     fn finding(&mut self, pair: RulePair<'_>, guard: &GuardedToken<'g>) -> Option<Finding> {
-        let finding = |message: String| {
-            let kind = FindingKind::GuardTooStrict;
-            Finding::new(kind, &pair.rule.name, message).at(pair.above.line)
-        };
+        let finding = |message: String| pair.about(FindingKind::GuardTooStrict, message);
         let printed = peg::print_expression(guard.lookahead);
         let token = peg::print_expression(guard.token);
         if !guard.is_before && self.mirror.has_trivia() {
@@ -107,10 +104,7 @@ impl<'g> Refusals<'g> {
             Err(why) => {
                 let message =
                     format!("whether {printed} refuses {token} where it should not is {why}");
-                return Some(Finding {
-                    kind: FindingKind::NotDecided,
-                    ..finding(message)
-                });
+                return Some(pair.about(FindingKind::NotDecided, message));
             }
         };
         let message = format!("{printed} refuses {token} where no longer token begins");

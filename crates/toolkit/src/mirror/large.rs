@@ -23,26 +23,8 @@ use crate::tokens::shortest;
 use crate::tokens::symbols::TokenGrammar;
 use notation::{EntryRule, Expression, Grammar, Rule, RuleKind};
 
-/// Proves that the parts of a statement are the statement.
-pub(super) fn parts_are_the_statement(mirror: &Mirror<'_>) -> Result<EntryProof, String> {
-    are_the_same(
-        mirror,
-        EntryRule::NextStatement,
-        [EntryRule::NextPart, EntryRule::TriplesEnd],
-    )
-}
-
-/// Proves that the parts of triples in a graph are the triples.
-pub(super) fn parts_are_those_of_a_graph(mirror: &Mirror<'_>) -> Result<EntryProof, String> {
-    are_the_same(
-        mirror,
-        EntryRule::NextInGraph,
-        [EntryRule::NextPartInGraph, EntryRule::TriplesEndInGraph],
-    )
-}
-
 /// Proves that after a first part, the parts up to their end are the texts of the rule `at_once`.
-fn are_the_same(
+pub(super) fn are_the_same(
     mirror: &Mirror<'_>,
     at_once: EntryRule,
     [next, end]: [EntryRule; 2],

@@ -122,7 +122,6 @@ impl Mirror<'_> {
             }
             _ => return None,
         };
-        let finding = Finding::new(FindingKind::WrongKind, &pair.rule.name, message);
-        Some(finding.at(pair.above.line))
+        Some(pair.about(FindingKind::WrongKind, message))
     }
 }

@@ -87,8 +87,7 @@ impl Mirror<'_> {
             Some('_') => "`_` makes no node, and only white space and comments have none",
             Some(_) => "a terminal is `@{ … }`, anything else `{ … }`",
         };
-        let finding = Finding::new(FindingKind::WrongKind, &pair.rule.name, message);
-        Some(finding.at(pair.above.line))
+        Some(pair.about(FindingKind::WrongKind, message))
     }
 
     /// Whether a production is like one of terminals: its name is in capitals, and it is made of several characters, and of no
@@ -203,6 +202,7 @@ fn begins_with_the_text(expression: &Expression) -> bool {
 
 /// The findings about the comments above a rule.
 fn comments(rule: &Rule, above: &Above) -> Vec<Finding> {
+    let about = |kind, message: String| Finding::new(kind, &rule.name, message).at(above.line);
     let mut findings = Vec::new();
     for comment in &above.comments {
         let kinds: Vec<&str> = DepartureKind::ALL.iter().map(|kind| kind.name()).collect();
@@ -210,24 +210,24 @@ fn comments(rule: &Rule, above: &Above) -> Vec<Finding> {
             "`{comment}` declares no departure; the kinds are {}",
             kinds.join(", ")
         );
-        findings.push(Finding::new(FindingKind::Unreadable, &rule.name, message).at(above.line));
+        findings.push(about(FindingKind::Unreadable, message));
     }
     for (place, departure) in above.departures.iter().enumerate() {
         let earlier = &above.departures[..place];
         if above.production.is_some() && earlier.iter().any(|one| one.kind == departure.kind) {
             let message = format!("`{}` is declared twice", departure.kind);
-            findings.push(Finding::new(FindingKind::Unneeded, &rule.name, message).at(above.line));
+            findings.push(about(FindingKind::Unneeded, message));
         }
     }
     if let Some(Err(_)) = correction(above) {
         let message = format!(
             "an erratum ends with the corrected production, as in `erratum: why{CORRECTED}A | 'b'`"
         );
-        findings.push(Finding::new(FindingKind::Unreadable, &rule.name, message).at(above.line));
+        findings.push(about(FindingKind::Unreadable, message));
     }
     if above.production.is_none() && above.departures.is_empty() {
         let message = "it mirrors no production, and declares no departure that it serves";
-        findings.push(Finding::new(FindingKind::Unexplained, &rule.name, message).at(above.line));
+        findings.push(about(FindingKind::Unexplained, message.to_owned()));
     }
     findings
 }

@@ -26,8 +26,7 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
         let (mismatch, states) = effort::alone(|| mismatch(mirror, pair));
         let finding = mismatch.unwrap_or_else(|why| {
             let message = format!("whether it matches what its production matches is {why}");
-            let finding = Finding::new(FindingKind::NotDecided, &pair.rule.name, message);
-            Some(finding.at(pair.above.line))
+            Some(pair.about(FindingKind::NotDecided, message))
         });
         let findings: Vec<Finding> = finding.into_iter().collect();
         let name = &pair.rule.name;
@@ -162,8 +161,8 @@ pub(crate) fn mismatch(
         said(expected)?,
         said(found)?
     );
-    let finding = Finding::new(FindingKind::OtherMatch, &pair.rule.name, message);
-    Ok(Some(finding.at(pair.above.line).shown_by(witness.text)))
+    let finding = pair.about(FindingKind::OtherMatch, message);
+    Ok(Some(finding.shown_by(witness.text)))
 }
 
 /// Some token of the specification's grammar matches further than the marked position.

@@ -34,25 +34,14 @@ pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
 fn findings(mirror: &Mirror<'_>) -> (Vec<Finding>, Vec<GrammarToken>) {
     let tokens = TokenGrammar::of(&mirror.corrected);
     let overlaps = overlap::overlaps(&mirror.corrected, &tokens);
-    let pairs = mirror.pairs();
-    let line = |production: &str| {
-        let pair = pairs.iter().find(|pair| pair.rule.name == production);
-        pair.map(|pair| pair.above.line)
-    };
-    let ties = ties::ties(&tokens, &overlaps)
-        .into_iter()
-        .map(|tie| Finding {
-            line: line(&tie.production),
-            ..Finding::new(FindingKind::Tie, &tie.production, tie.to_string())
-                .shown_by(tie.overlap.example.clone())
-        });
+    let ties = ties::ties(&tokens, &overlaps).into_iter().map(|tie| {
+        let finding = mirror.about(FindingKind::Tie, &tie.production, tie.to_string());
+        finding.shown_by(tie.overlap.example)
+    });
     let start = tokens.start().unwrap_or_default();
     let open = overlaps.undecided.iter().map(|([first, second], why)| {
         let message = format!("whether {first} and {second} can tie is {why}");
-        Finding {
-            line: line(start),
-            ..Finding::new(FindingKind::NotDecided, start, message)
-        }
+        mirror.about(FindingKind::NotDecided, start, message)
     });
     (ties.chain(open).collect(), overlaps.unknown.clone())
 }

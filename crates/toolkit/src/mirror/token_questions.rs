@@ -62,24 +62,12 @@ impl RuleQuestions {
             }
             (Some((token, why)), _) => {
                 let message = whether(token, why);
-                ObligationOutcome::Broken(vec![self.placed(
-                    mirror,
-                    FindingKind::NotDecided,
-                    message,
-                )])
+                let finding = mirror.about(FindingKind::NotDecided, &self.rule, message);
+                ObligationOutcome::Broken(vec![finding])
             }
             // An unreadable terminal has a finding of its own.
             (None, Some((token, why))) => ObligationOutcome::Open(whether(token, why)),
             (None, None) => ObligationOutcome::Holds(vec![Argument::Automata(self.budget.states)]),
-        }
-    }
-
-    fn placed(&self, mirror: &Mirror<'_>, kind: FindingKind, message: String) -> Finding {
-        let pairs = mirror.pairs();
-        let pair = pairs.iter().find(|pair| pair.rule.name == self.rule);
-        Finding {
-            line: pair.map(|pair| pair.above.line),
-            ..Finding::new(kind, &self.rule, message)
         }
     }
 
@@ -92,7 +80,9 @@ impl RuleQuestions {
             "{} is taken out of the beginning of a longer token{how}",
             peg::print_expression(&split.token)
         );
-        self.placed(mirror, kind, message).shown_by(&split.text)
+        mirror
+            .about(kind, &self.rule, message)
+            .shown_by(&split.text)
     }
 }
 

@@ -9,7 +9,7 @@
 //! ways were not shown to part, it is open.
 
 use super::choices;
-use super::finding::{Finding, FindingKind};
+use super::finding::FindingKind;
 use super::grammar_pair::{Mirror, RulePair};
 use super::obligation::{Argument, Claim, Obligation, ObligationOutcome};
 use super::parts::replaced;
@@ -157,8 +157,7 @@ fn not_told(
                 let message = format!(
                     "{place} takes what is needed elsewhere: {name} does not read a sentence of its production"
                 );
-                let finding = Finding::new(FindingKind::Greedy, &pair.rule.name, message);
-                let finding = finding.at(pair.above.line);
+                let finding = pair.about(FindingKind::Greedy, message);
                 return ObligationOutcome::Broken(vec![
                     finding.shown_by(shortest::print(&sentence)),
                 ]);
