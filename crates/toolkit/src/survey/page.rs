@@ -360,51 +360,6 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use notation::peg;
-
-    fn page(grammar: &Literate) -> String {
-        let survey = Survey::of(grammar).unwrap();
-        markdown(&[("one".to_owned(), survey)], &Remarks::default())
-    }
-
-    #[test]
-    fn the_page_tells_of_departures_errata_conflicts_flaws_and_overlaps() {
-        let grammar = peg::read(
-            "\
-/// [1] s ::= a | a A
-// guard: `a | b` is *no* <c>
-s = { !A ~ a | a ~ A }
-/// a ::= 'x'
-// erratum: a slip; corrected: 'x' | 'y'
-a = { \"x\" | \"y\" }
-/// A ::= 'x'
-A = @{ \"x\" }
-/// B ::= 'x'
-B = @{ \"x\" }
-",
-        )
-        .unwrap();
-        let page = page(&grammar);
-        for expected in [
-            "\n### one\n\n| number | production | kind | reason |\n",
-            "\n| [1] | `s` | guard | `a \\| b` is \\*no\\* \\<c> |\n|  | `a` | erratum | a slip |\n",
-            "\n`a`, as published and as corrected:\n\n```ebnf\na ::= 'x'\na ::= 'x' | 'y'\n```\n",
-            "\n| `one` | 1 | yes | yes |\n\n### one\n\n```text\nFIRST/FIRST conflict in s, at a | a A\n",
-            "\n- `one`: B cannot be reached from the start symbol\n",
-            "\n| `one` | `A` | `'x'` | `x` |\n",
-        ] {
-            assert!(page.contains(expected), "{expected}\n{page}");
-        }
-        assert!(!page.contains("None in"), "{page}");
-    }
-
-    #[test]
-    fn where_there_is_nothing_it_says_so() {
-        let grammar = peg::read("/// s ::= 'x'\ns = { \"x\" }").unwrap();
-        let page = page(&grammar);
-        assert!(page.contains("\n| `one` | none | yes | yes |\n"), "{page}");
-        assert_eq!(page.matches("\nNone in `one`.\n").count(), 2, "{page}");
-    }
 
     #[test]
     fn backticks_are_code_too() {

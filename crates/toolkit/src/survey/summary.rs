@@ -257,75 +257,23 @@ fn names<'r>(rules: impl IntoIterator<Item = &'r Rule>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use notation::{ebnf, peg};
-
-    fn summary(text: &str) -> Summary {
-        Summary::of_literate(&peg::read(text).unwrap()).unwrap()
-    }
-
-    #[test]
-    fn both_notations_and_what_uses_what_are_gathered() {
-        let summary = summary(
-            "\
-/// [1] a ::= B B c
-// guard: a reason
-a = { !helper ~ B ~ B ~ c }
-// guard: serves a
-helper = @{ B }
-/// [2] B ::= 'b'
-B = @{ \"b\" }
-/// [3] c ::= ' '
-c = _{ \" \" }
-WHITESPACE = _{ c }",
-        );
-        let a = summary.production("a").unwrap();
-        assert_eq!((a.number.as_deref(), a.line), (Some("1"), Some(3)));
-        assert_eq!(a.departures[0].reason, "a reason");
-        assert_eq!(a.uses, ["B", "c", "helper"]);
-        assert_eq!(summary.production("B").unwrap().used_by, ["a", "helper"]);
-        let kinds: Vec<_> = summary.productions.iter().map(|p| p.kind.name()).collect();
-        let expected = ["nonterminal", "auxiliary", "terminal", "trivia", "trivia"];
-        assert_eq!(kinds, expected);
-        assert_eq!(summary.production("helper").unwrap().specified, None);
-        assert_eq!(summary.production("none"), None);
-    }
-
-    #[test]
-    fn either_notation_alone_will_do() {
-        let peg = summary("a = { \"x\" }");
-        assert_eq!(peg.productions[0].kind, ProductionKind::Auxiliary);
-        let grammar = ebnf::read("a ::= B\n@terminals\nB ::= 'b'").unwrap();
-        let ebnf = Summary::of_ebnf(&grammar);
-        assert_eq!(ebnf.productions[1].kind, ProductionKind::Terminal);
-        assert_eq!(ebnf.productions[1].used_by, ["a"]);
-        assert_eq!(ebnf.productions[0].written, None);
-    }
-
-    #[test]
-    fn a_nonterminal_has_first_and_follow() {
-        let text = "a ::= b* 'x'\nb ::= C?\nunused ::= b 'y'\n@terminals\nC ::= 'c'";
-        let summary = Summary::of_ebnf(&ebnf::read(text).unwrap());
-        let lookaheads = |name: &str| summary.production(name)?.lookaheads.as_ref();
-        let b = lookaheads("b").unwrap();
-        let printed = |tokens: &[GrammarToken]| {
-            tokens
-                .iter()
-                .map(GrammarToken::to_string)
-                .collect::<Vec<_>>()
-        };
-        assert!(b.is_nullable);
-        assert_eq!(printed(&b.first), ["C"]);
-        let follow: Vec<String> = b.follow.iter().map(Lookahead::to_string).collect();
-        assert_eq!(follow, ["C", "'x'"]);
-        assert_eq!(lookaheads("a").map(|a| a.is_nullable), Some(false));
-        assert_eq!((lookaheads("C"), lookaheads("unused")), (None, None));
-    }
+    use notation::peg;
 
     /// A grammar that is being edited may be unfinished.
     #[test]
-    fn a_production_whose_rule_has_another_name_is_there_too() {
-        let summary = summary("/// [1] a ::= 'x'\nb = { \"x\" }");
-        let names: Vec<_> = summary.productions.iter().map(|p| &p.name).collect();
-        assert_eq!(names, ["b", "a"]);
+    fn a_rule_without_its_production_is_there_and_a_production_without_its_rule() {
+        let (auxiliary, nonterminal) = (ProductionKind::Auxiliary, ProductionKind::Nonterminal);
+        for (text, expected) in [
+            (
+                "/// [1] a ::= 'x'\nb = { \"x\" }",
+                vec![("b", auxiliary), ("a", nonterminal)],
+            ),
+            ("a = { \"x\" }", vec![("a", auxiliary)]),
+        ] {
+            let summary = Summary::of_literate(&peg::read(text).unwrap()).unwrap();
+            let found = summary.productions.iter();
+            let found: Vec<_> = found.map(|one| (one.name.as_str(), one.kind)).collect();
+            assert_eq!(found, expected, "{text}");
+        }
     }
 }

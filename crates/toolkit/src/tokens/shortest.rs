@@ -303,16 +303,4 @@ mod tests {
         assert_eq!(of("r0"), None);
         assert_eq!(of("r66").map(|tokens| tokens.len()), Some(16));
     }
-
-    #[test]
-    fn what_never_ends_has_no_sentence() {
-        let grammar =
-            TokenGrammar::of(&ebnf::read("doc ::= endless 'x'\nendless ::= 'a' endless").unwrap());
-        let sets = FirstSets::of(&grammar);
-        let sentences = ShortestTokens::of(&grammar, &sets);
-        assert_eq!(
-            sentences.shortest(&grammar.productions.rules[0].expression),
-            None
-        );
-    }
 }

@@ -345,16 +345,6 @@ mod tests {
     }
 
     #[test]
-    fn case_makes_another_token() {
-        let grammar = ebnf::read("doc ::= \"BASE\" | 'BASE'").unwrap();
-        let Some(Expression::Choice(parts)) = TokenGrammar::of(&grammar).phrase("doc").cloned()
-        else {
-            panic!("a choice");
-        };
-        assert_ne!(parts[0], parts[1]);
-    }
-
-    #[test]
     fn what_is_not_reached_counts_only_if_asked_for() {
         let grammar = ebnf::read("a ::= 'x' b?\nb ::= a UNKNOWN\nc ::= b\na ::= 'y'").unwrap();
         assert_eq!(
