@@ -29,27 +29,3 @@ pub(crate) fn read(text: &str) -> Result<CommentedRules, GeneratorError> {
         rules: file.optimized(),
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rules_come_optimized_and_with_their_comments() {
-        let grammar =
-            read("/// [1] a ::= 'x' | 'x' 'y'\na = { \"x\" | \"x\" ~ \"y\" }\nb = { a }").unwrap();
-        assert_eq!(grammar.rules[0].expr.to_string(), "\"x\"");
-        assert_eq!(grammar.comments["a"], "[1] a ::= 'x' | 'x' 'y'");
-        assert_eq!(grammar.comments["b"], "");
-    }
-
-    #[test]
-    fn what_pest_refuses_is_an_error() {
-        for text in ["a = { a }", "a = { b }", "a = {", "a = { (\"x\"?)* }"] {
-            assert!(
-                matches!(read(text), Err(GeneratorError::Grammar(_))),
-                "{text}"
-            );
-        }
-    }
-}

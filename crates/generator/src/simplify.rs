@@ -140,39 +140,6 @@ mod tests {
     }
 
     #[test]
-    fn adjacent_alternatives_merge_and_others_do_not() {
-        assert_eq!(
-            body_of_a("a = { \"x\" | 'a'..'c' | b } b = _{ \"y\" }"),
-            class(CharSet::of("abcxy"))
-        );
-        let Matcher::Choice(parts) = body_of_a("a = { \"x\" | \"zw\" | \"y\" }") else {
-            panic!("no choice");
-        };
-        assert_eq!(parts.len(), 3);
-    }
-
-    #[test]
-    fn a_lookahead_is_a_difference_only_where_no_trivia_may_come_between() {
-        let grammar = "a = KIND{ !\"c\" ~ !\"d\" ~ ANY } WHITESPACE = _{ \" \" }";
-        assert_eq!(
-            body_of_a(&grammar.replace("KIND", "@")),
-            class(CharSet::of("cd").complement())
-        );
-        let Matcher::Sequence(parts) = body_of_a(&grammar.replace("KIND", "")) else {
-            panic!("no sequence");
-        };
-        assert_eq!(parts.len(), 5);
-        assert_eq!(
-            body_of_a("a = @{ &('a'..'c') ~ 'b'..'z' }"),
-            class(CharSet::range('b', 'c'))
-        );
-        assert!(matches!(
-            body_of_a("a = @{ !\"cd\" ~ ANY }"),
-            Matcher::Sequence(_)
-        ));
-    }
-
-    #[test]
     fn a_skip_to_single_characters_is_a_repetition() {
         let expected = Matcher::repeat(class(CharSet::of("é\n").complement()), None);
         assert_eq!(body_of_a("a = @{ (!(\"é\" | \"\\n\") ~ ANY)* }"), expected);

@@ -120,10 +120,14 @@ fn a_rule_may_leave_nothing() {
 
 #[test]
 fn errors_name_rule_and_construct() {
-    for a in ["\"x\" ~ b", "\"x\" | b", "b*", "b?"] {
-        let error = generated(&format!("a = {{ {a} }} b = {{ PUSH(\"y\") ~ POP }}"));
-        let error = error.unwrap_err().to_string();
-        assert_eq!(error, "rule `b`: PUSH is not supported", "{a}");
+    for (b, construct) in [
+        ("PUSH(\"y\") ~ POP", "PUSH"),
+        ("\"y\" ~ LATIN", "LATIN"),
+        ("\"y\" ~ DROP", "DROP"),
+    ] {
+        for a in ["\"x\" ~ b", "\"x\" | b", "b*", "b?"] {
+            assert_refused(&format!("a = {{ {a} }} b = {{ {b} }}"), "b", construct);
+        }
     }
 }
 
