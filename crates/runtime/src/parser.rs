@@ -447,10 +447,6 @@ impl<'t, K: Kind, O> Parser<'t, K, O> {
     }
 
     /// Passes over all up to where one of the needles begins, or to the end.
-    #[allow(
-        dead_code,
-        reason = "no grammar here skips to more than one character; others may"
-    )]
     pub fn skip(&mut self, position: usize, needles: &[&str]) -> usize {
         let mut position = position;
         while let Some(character) = self.text[position..].chars().next() {

@@ -257,20 +257,6 @@ impl Tables {
         }
     }
 
-    /// How many bytes the tables take, names not counted: the automaton of tokens, the states and their edges, the moves.
-    pub fn sizes(&self) -> [usize; 3] {
-        let scanner = |scanner: &Scanner| {
-            scanner.ascii.len()
-                + 4 * scanner.bounds.len()
-                + scanner.classes.len()
-                + 2 * (scanner.next.len() + scanner.accepts.len() + scanner.alive.len())
-                + 2 * scanner.lists.len()
-        };
-        let scanners = scanner(&self.scanner) + self.trivia.as_ref().map_or(0, scanner);
-        let states = size_of_val(&*self.states) + size_of_val(&*self.edges);
-        [scanners, states, 2 * self.moves.len()]
-    }
-
     /// The names of tokens, as the specification has them.
     pub fn names<'s>(&'s self, tokens: &'s TokenSet) -> impl Iterator<Item = &'s str> {
         let named = tokens.iter().filter_map(|token| self.tokens.get(token));

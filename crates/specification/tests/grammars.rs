@@ -99,27 +99,6 @@ fn right_recursion_takes_linear_time() {
     assert!(read(&tables, &text).is_ok_and(|reading| !reading.is_ambiguous));
 }
 
-#[test]
-fn two_trees_are_told() {
-    let tables = tables("sum ::= sum '+' sum | NUMBER\n@terminals\nNUMBER ::= [0-9]+");
-    assert!(read(&tables, "1 + 2").is_ok_and(|reading| !reading.is_ambiguous));
-    assert!(read(&tables, "1 + 2 + 3").is_ok_and(|reading| reading.is_ambiguous));
-    assert!(read(&tables, "1 + + 3").is_err());
-}
-
-#[test]
-fn what_can_be_nothing_is_nothing_in_one_way() {
-    let tables = tables("all ::= a b a\na ::= 'x'?\nb ::= a\n");
-    for (text, is_ambiguous) in [("", false), ("x", true), ("x x", true), ("x x x", false)] {
-        assert_eq!(
-            read(&tables, text).map(|reading| reading.is_ambiguous),
-            Ok(is_ambiguous),
-            "{text:?}"
-        );
-    }
-    assert!(read(&tables, "x x x x").is_err());
-}
-
 /// By the EBNF a terminal that can match nothing may match nothing, and no token is of no character.
 #[test]
 fn terminals_that_can_be_nothing_may_be_absent() {

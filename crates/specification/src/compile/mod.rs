@@ -103,7 +103,7 @@ fn compiled(productions: &Productions, graph: Option<&str>) -> Result<Compiled, 
         )?),
     };
     let tokens = symbols.tokens.iter().map(|token| SpecifiedToken {
-        name: token_name(token).into(),
+        name: ebnf::print_expression(token).into(),
         is_named: leaves_node(token, grammar),
         is_white_space: productions.is_white_space(token),
     });
@@ -164,10 +164,6 @@ impl Symbols<'_> {
         let can_be_absent = self.nothing.expression(expression);
         Ok((Symbol::Token(narrow(token)?), can_be_absent))
     }
-}
-
-fn token_name(token: &Expression) -> String {
-    ebnf::print_expression(token)
 }
 
 fn leaves_node(token: &Expression, grammar: &Grammar) -> bool {

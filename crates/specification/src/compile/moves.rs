@@ -20,7 +20,8 @@ pub struct Conflict {
 
 /// The table of moves, row by row; and where one token does not decide.
 pub(super) fn moves(tables: &Tables) -> (Vec<u16>, Vec<Conflict>) {
-    let first = first_sets(tables);
+    let rules = 0..tables.rules.len() as u16;
+    let first: Vec<TokenSet> = rules.map(|rule| tables.first(rule)).collect();
     let follow = follow_sets(tables, &first);
     let (mut table, mut conflicts) = (Vec::new(), Vec::new());
     let ties = tables.scanner.ties();
@@ -68,21 +69,6 @@ pub(super) fn moves(tables: &Tables) -> (Vec<u16>, Vec<Conflict>) {
         }
     }
     (table, conflicts)
-}
-
-/// The tokens that each rule can begin with.
-fn first_sets(tables: &Tables) -> Vec<TokenSet> {
-    let mut first = vec![TokenSet::new(); tables.rules.len()];
-    loop {
-        let mut is_changed = false;
-        for (rule, start) in tables.rules.iter().map(|rule| rule.start).enumerate() {
-            let (tokens, _) = next_tokens(tables, start, &first);
-            is_changed |= first[rule].union_with(&tokens);
-        }
-        if !is_changed {
-            return first;
-        }
-    }
 }
 
 /// The tokens that may come next in a state, and whether its nonterminal may end before one.
