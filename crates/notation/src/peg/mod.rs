@@ -529,18 +529,6 @@ b = @{
         assert_eq!(file.written.rules[1].kind, RuleKind::Terminal);
     }
 
-    /// The changes of pest's optimizer can be seen.
-    #[test]
-    fn rules_are_read_as_written_and_as_they_run() {
-        let file = read("a = { \"x\" | \"x\" ~ \"y\" }\nb = @{ (!\"x\" ~ ANY)* }").unwrap();
-        let written = file.written.rules.iter().map(print_rule);
-        assert_eq!(
-            written.collect::<Vec<_>>(),
-            ["a = { \"x\" | \"x\" ~ \"y\" }", "b = @{ (!\"x\" ~ ANY)* }"]
-        );
-        assert_eq!(print_rule(&file.optimized.rules[0]), "a = { \"x\" }");
-    }
-
     #[test]
     fn what_is_printed_reads_the_same() {
         for text in [
