@@ -207,8 +207,7 @@ fn difference<'g>(
         language.matches(formulas, expression, false, Formulas::END)
     };
     let (first, second) = (texts(first)?, texts(second)?);
-    let not_second = formulas.not(second);
-    Ok(formulas.and(first, not_second))
+    Ok(formulas.without(first, second))
 }
 
 /// The texts that begin with this one, and go on as `then` says.
@@ -228,7 +227,6 @@ fn each_text(formulas: &mut Formulas, texts: Formula, take: &mut dyn FnMut(&str)
         };
         take(&witness.text);
         let same = beginning_with(formulas, &witness.text, Formulas::END);
-        let another = formulas.not(same);
-        rest = formulas.and(rest, another);
+        rest = formulas.without(rest, same);
     }
 }

@@ -391,8 +391,7 @@ impl Guarding<'_> {
         let end = formulas.and(Formulas::HERE, next);
         let taken = peg.matches(&mut formulas, token, false, end)?;
         let longer = ebnf.matches(&mut formulas, longer, false, Formulas::BEHIND)?;
-        let not_longer = formulas.not(longer);
-        let is_not = formulas.and(taken, not_longer);
+        let is_not = formulas.without(taken, longer);
         Ok(formulas.find(taken)?.is_some() && formulas.find(is_not)?.is_none())
     }
 

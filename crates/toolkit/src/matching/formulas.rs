@@ -285,6 +285,12 @@ impl Formulas {
         })
     }
 
+    /// The first holds, and the second does not.
+    pub(crate) fn without(&mut self, first: Formula, second: Formula) -> Formula {
+        let not_second = self.not(second);
+        self.and(first, not_second)
+    }
+
     /// One of the two holds, and the other does not.
     pub(crate) fn differ(&mut self, first: Formula, second: Formula) -> Formula {
         let not_first = self.not(first);

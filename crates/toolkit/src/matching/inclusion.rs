@@ -39,8 +39,7 @@ pub fn beyond(one: RuleReading<'_>, other: RuleReading<'_>) -> Result<Option<Str
     let mut formulas = Formulas::new();
     let matched = one.formula(&mut formulas)?;
     let matched_by_other = other.formula(&mut formulas)?;
-    let not_by_other = formulas.not(matched_by_other);
-    let beyond = formulas.and(matched, not_by_other);
+    let beyond = formulas.without(matched, matched_by_other);
     Ok(formulas.find(beyond)?.map(|witness| witness.text))
 }
 

@@ -145,8 +145,7 @@ impl<'g> Language<'g> {
                 if then == Formulas::END || then == Formulas::HERE {
                     let taken = self.matches(formulas, first, trivia, then)?;
                     let excluded = self.matches(formulas, second, trivia, then)?;
-                    let not_excluded = formulas.not(excluded);
-                    return Ok(formulas.and(taken, not_excluded));
+                    return Ok(formulas.without(taken, excluded));
                 }
                 if is_a_character(first) && least(second) >= 2 {
                     return self.matches(formulas, first, trivia, then);
@@ -193,8 +192,7 @@ impl<'g> Language<'g> {
             return Ok(other);
         }
         let succeeds = self.matches(formulas, expression, trivia, Formulas::TRUE)?;
-        let fails = formulas.not(succeeds);
-        Ok(formulas.and(fails, other))
+        Ok(formulas.without(other, succeeds))
     }
 
     /// Any number of times, with trivia in between that counts only if another one follows.
@@ -213,10 +211,7 @@ impl<'g> Language<'g> {
             let another = self.skip(formulas, trivia, succeeds)?;
             let stop = match self.semantics {
                 Semantics::Ebnf => then,
-                Semantics::Peg => {
-                    let no_other = formulas.not(another);
-                    formulas.and(no_other, then)
-                }
+                Semantics::Peg => formulas.without(then, another),
             };
             let next = self.matches(formulas, body, trivia, more)?;
             let next = self.skip(formulas, trivia, next)?;

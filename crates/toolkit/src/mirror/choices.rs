@@ -71,10 +71,7 @@ impl<'g> Choice<'g> {
             let before = free[place];
             self.formulas.begin();
             free.push(match self.matches(alternative, Formulas::TRUE) {
-                Ok(succeeds) => {
-                    let fails = self.formulas.not(succeeds);
-                    self.formulas.and(before, fails)
-                }
+                Ok(succeeds) => self.formulas.without(before, succeeds),
                 // Recursion, which no formula can say, is not known.
                 Err(_) => before,
             });
@@ -244,8 +241,7 @@ fn adds_nothing(
     let mut added = matches(&mut formulas, place)?;
     for other in (0..alternatives.len()).filter(|&other| other != place) {
         let covered = matches(&mut formulas, other)?;
-        let not_covered = formulas.not(covered);
-        added = formulas.and(added, not_covered);
+        added = formulas.without(added, covered);
     }
     Ok(formulas.find(added)?.is_none())
 }

@@ -138,8 +138,7 @@ impl<'g> Refusals<'g> {
             }
         };
         let longer = longer.than(formulas, peg, guard.token)?.further;
-        let not_longer = formulas.not(longer);
-        let without_reason = formulas.and(refused, not_longer);
+        let without_reason = formulas.without(refused, longer);
         Ok(formulas.find(without_reason)?.map(|witness| witness.text))
     }
 }

@@ -128,8 +128,7 @@ pub(super) fn is_a_whole_token(
     let longer = LongerTokens::of(mirror)
         .than(&mut formulas, &mut peg, token)
         .map_err(in_words)?;
-    let is_longest = formulas.not(longer.further);
-    let whole = formulas.and(whole, is_longest);
+    let whole = formulas.without(whole, longer.further);
     let difference = formulas.differ(read, whole);
     Ok(match formulas.find(difference).map_err(in_words)? {
         None => EntryProof::ByAutomata,

@@ -141,8 +141,7 @@ pub(crate) fn mismatch(
     if pair.declared().contains(&DepartureKind::Guard) {
         let longer = longer_token(mirror, &mut formulas)?;
         let not_longer = formulas.not(longer);
-        let not_found = formulas.not(found);
-        let refused = formulas.and(expected, not_found);
+        let refused = formulas.without(expected, found);
         let not_refused = formulas.not(refused);
         let excused = formulas.or(not_refused, not_longer);
         difference = formulas.and(difference, excused);
@@ -194,8 +193,7 @@ fn expected(
     let mut language = Language::new(Semantics::Ebnf, &mirror.corrected);
     let matches = language.matches(formulas, &production.expression, false, Formulas::HERE)?;
     let otherwise = language.matches(formulas, &production.expression, false, better)?;
-    let not_otherwise = formulas.not(otherwise);
-    Ok(formulas.and(matches, not_otherwise))
+    Ok(formulas.without(matches, otherwise))
 }
 
 /// A text of the production of which a rule that ends at the first of its ends matches a beginning only.

@@ -140,8 +140,7 @@ impl<'m> TokenFormulas<'m> {
         let formulas = &mut self.formulas;
         let taken = self.peg.matches(formulas, taken, false, Formulas::AHEAD)?;
         let both = formulas.and(taken, one_of_them);
-        let no_further = formulas.not(longer.further);
-        Ok(formulas.and(both, no_further))
+        Ok(formulas.without(both, longer.further))
     }
 
     /// Whether the token can be the beginning of the other one; undecided pairs count.
