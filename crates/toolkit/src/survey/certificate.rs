@@ -17,18 +17,22 @@ pub(crate) fn lines(obligations: &[Obligation]) -> Vec<Line> {
     let lines = Claim::ALL.into_iter().filter_map(|claim| {
         let of_claim = obligations.iter().filter(|one| one.claim == claim);
         let of_claim: Vec<&Obligation> = of_claim.collect();
-        let mut counts: Vec<(ShownBy, usize)> = Vec::new();
+        let mut counts: Vec<(&str, Option<u64>, usize)> = Vec::new();
         for obligation in &of_claim {
-            let shown = shown(obligation);
-            match counts.iter_mut().find(|(known, _)| known.is_like(&shown)) {
-                Some((known, count)) => {
-                    known.states += shown.states;
+            let (by, states) = shown(obligation);
+            match counts.iter_mut().find(|(known, ..)| *known == by) {
+                Some((_, sum, count)) => {
+                    *sum = sum.zip(states).map(|(sum, states)| sum + states);
                     *count += 1;
                 }
-                None => counts.push((shown, 1)),
+                None => counts.push((by, states, 1)),
             }
         }
-        let arguments = counts.iter().map(|(shown, count)| shown.print(*count));
+        let arguments = counts.iter().map(|(by, states, count)| match states {
+            Some(1) => format!("{by} {count} (1 state)"),
+            Some(states) => format!("{by} {count} ({states} states)"),
+            None => format!("{by} {count}"),
+        });
         (!of_claim.is_empty()).then(|| Line {
             claim,
             rules: of_claim.len(),
@@ -54,62 +58,29 @@ pub(crate) fn open(obligations: &[Obligation]) -> Vec<(String, Vec<(Claim, Strin
     open
 }
 
-/// How an obligation was shown, and with how many states.
-struct ShownBy {
-    by: &'static str,
-    states: u64,
-    is_automaton: bool,
-}
-
-impl ShownBy {
-    fn is_like(&self, other: &Self) -> bool {
-        self.by == other.by
-    }
-
-    fn print(&self, count: usize) -> String {
-        match (self.is_automaton, self.states) {
-            (true, 1) => format!("{} {count} (1 state)", self.by),
-            (true, states) => format!("{} {count} ({states} states)", self.by),
-            (false, _) => format!("{} {count}", self.by),
-        }
-    }
-}
-
-/// By the weakest of its arguments: one that is not of structure or of LL(1), if it has one.
-fn shown(obligation: &Obligation) -> ShownBy {
+/// How an obligation was shown, and with how many states, if by an automaton. By the weakest of its arguments: one that is not of
+/// structure or of LL(1), if it has one.
+fn shown(obligation: &Obligation) -> (&'static str, Option<u64>) {
     let arguments = match &obligation.outcome {
-        ObligationOutcome::Holds(arguments) => arguments.as_slice(),
-        ObligationOutcome::Broken(_) | ObligationOutcome::RestsOn(_) => return plain("broken"),
-        ObligationOutcome::Open(_) => return plain("open"),
+        ObligationOutcome::Holds(arguments) => arguments,
+        ObligationOutcome::Broken(_) | ObligationOutcome::RestsOn(_) => return ("broken", None),
+        ObligationOutcome::Open(_) => return ("open", None),
     };
-    let automaton = |by, states: u64| ShownBy {
-        by,
-        states,
-        is_automaton: true,
-    };
-    let mut found = plain("equal expression");
+    let (mut by, mut sum) = ("equal expression", None::<u64>);
     for argument in arguments {
-        found = match argument {
+        let with = |states: &u64| Some(sum.unwrap_or(0) + states);
+        (by, sum) = match argument {
             Argument::EqualExpression => continue,
-            Argument::Ll1 if found.is_automaton => continue,
-            Argument::Ll1 => plain("LL(1)"),
-            Argument::Departures(_) => plain("equal expression but for departures"),
-            Argument::Automata(states) => automaton("automata", found.states + states),
-            Argument::PartFurtherOn { states, .. } => automaton(
-                "LL(1), and ways that part further on",
-                found.states + states,
-            ),
-            Argument::With(_) => plain("with another rule"),
-            Argument::Declared(_) => plain("declared"),
+            Argument::Ll1 if sum.is_some() => continue,
+            Argument::Ll1 => ("LL(1)", None),
+            Argument::Departures(_) => ("equal expression but for departures", None),
+            Argument::Automata(states) => ("automata", with(states)),
+            Argument::PartFurtherOn { states, .. } => {
+                ("LL(1), and ways that part further on", with(states))
+            }
+            Argument::With(_) => ("with another rule", None),
+            Argument::Declared(_) => ("declared", None),
         };
     }
-    found
-}
-
-fn plain(by: &'static str) -> ShownBy {
-    ShownBy {
-        by,
-        states: 0,
-        is_automaton: false,
-    }
+    (by, sum)
 }
