@@ -40,22 +40,23 @@ impl Known<'_> {
     }
 }
 
-/// The receiver of the places.
-pub(super) trait Look<'g> {
-    /// Whether a place in this rule, with this token, is of interest.
-    fn wants(&self, rule: &Rule, token: &Expression) -> bool;
-    /// Looks at a place that is of interest; `next` knows the tokens of its numbers.
-    fn look(&mut self, place: TokenPlace<'g, '_>, next: &mut NextTokens<'g>);
-}
+/// Whether a place in the rule of this name, with this token, is of interest.
+pub(super) type PlaceFilter<'w> = &'w dyn Fn(&str, &Expression) -> bool;
 
-/// Reports all places of a grammar's rules.
-pub(super) fn visit<'g>(mirror: &'g Mirror<'g>, grammar: &'g Grammar, look: &mut dyn Look<'g>) {
+/// Looks at all places of a grammar's rules that are of interest, with what knows the tokens of the numbers.
+pub(super) fn visit<'g>(
+    mirror: &'g Mirror<'g>,
+    grammar: &'g Grammar,
+    wanted: PlaceFilter<'_>,
+    look: &mut dyn FnMut(TokenPlace<'g, '_>, &mut NextTokens<'g>),
+) {
     let mut next = NextTokens::of(grammar, &mirror.rule_tokens);
-    let leading = leading(grammar, &mut next, look);
+    let leading = leading(grammar, &mut next, wanted);
     let mut walk = PlaceWalk {
         mirror,
         grammar,
         next,
+        wanted,
         look,
         leading,
         open: Vec::new(),
@@ -79,10 +80,10 @@ pub(super) fn visit<'g>(mirror: &'g Mirror<'g>, grammar: &'g Grammar, look: &mut
 fn leading<'g>(
     grammar: &'g Grammar,
     next: &mut NextTokens<'g>,
-    look: &dyn Look<'g>,
+    wanted: PlaceFilter<'_>,
 ) -> HashSet<&'g str> {
     let rules = grammar.rules.iter();
-    let interesting = rules.filter(|rule| has_wanted(rule, &rule.expression, look));
+    let interesting = rules.filter(|rule| has_wanted(rule, &rule.expression, wanted));
     let mut open: Vec<&str> = interesting.map(|rule| rule.name.as_str()).collect();
     let mut begin: HashMap<&str, Vec<&str>> = HashMap::new();
     for rule in &grammar.rules {
@@ -101,9 +102,9 @@ fn leading<'g>(
     leading
 }
 
-fn has_wanted<'g>(rule: &Rule, expression: &Expression, look: &dyn Look<'g>) -> bool {
+fn has_wanted(rule: &Rule, expression: &Expression, wanted: PlaceFilter<'_>) -> bool {
     let mut parts = expression.parts().into_iter();
-    look.wants(rule, expression) || parts.any(|part| has_wanted(rule, part, look))
+    wanted(&rule.name, expression) || parts.any(|part| has_wanted(rule, part, wanted))
 }
 
 /// The names with which an expression can begin.
@@ -134,7 +135,8 @@ struct PlaceWalk<'g, 'w> {
     mirror: &'w Mirror<'w>,
     grammar: &'g Grammar,
     next: NextTokens<'g>,
-    look: &'w mut dyn Look<'g>,
+    wanted: PlaceFilter<'w>,
+    look: &'w mut dyn FnMut(TokenPlace<'g, '_>, &mut NextTokens<'g>),
     /// The rules to look into.
     leading: HashSet<&'g str>,
     /// The rules that are being looked into, from the outside in.
@@ -149,7 +151,7 @@ impl<'g> PlaceWalk<'g, '_> {
         known: &Known<'g>,
         next: &TokenNumbers,
     ) {
-        if !self.look.wants(rule, token) {
+        if !(self.wanted)(&rule.name, token) {
             return;
         }
         let place = TokenPlace {
@@ -158,7 +160,7 @@ impl<'g> PlaceWalk<'g, '_> {
             known,
             next,
         };
-        self.look.look(place, &mut self.next);
+        (self.look)(place, &mut self.next);
     }
 
     /// Looks at all places of an expression that are not at its beginning, and if `is_begun` at those, too.

@@ -10,13 +10,13 @@ use super::grammar_pair::Mirror;
 use super::next_tokens::NextTokens;
 use super::obligation::{Argument, ObligationOutcome};
 use super::token_formulas::TokenFormulas;
-use super::token_places::{self, Look, PlaceFact, TokenPlace};
+use super::token_places::{self, PlaceFact, TokenPlace};
 use crate::matching::effort::{Budget, Unanswered};
 use crate::matching::formulas::{Formula, Formulas};
 use crate::matching::language::Language;
 use foldhash::{HashMap, HashMapExt as _};
 use notation::peg;
-use notation::{Expression, Grammar, Rule};
+use notation::{Expression, Grammar};
 
 /// One for each place where a rule looks for a token.
 pub(super) struct Questions<'m> {
@@ -107,14 +107,15 @@ impl<'m> Questions<'m> {
         }
         let mirror = self.mirror;
         let mut asking = Asking {
-            wanted: &wanted,
             grammar,
             peg: mirror.peg(grammar),
             questions: self,
             facts: HashMap::new(),
             asked: Vec::new(),
         };
-        token_places::visit(mirror, grammar, &mut asking);
+        token_places::visit(mirror, grammar, &wanted, &mut |place, next| {
+            asking.look(&place, next);
+        });
         asking.asked
     }
 }
@@ -123,7 +124,6 @@ impl<'m> Questions<'m> {
 type FactPlaces = Vec<(bool, *const Expression)>;
 
 struct Asking<'g, 'm, 'w> {
-    wanted: &'w dyn Fn(&str, &Expression) -> bool,
     grammar: &'g Grammar,
     peg: Language<'g>,
     questions: &'w mut Questions<'m>,
@@ -131,12 +131,8 @@ struct Asking<'g, 'm, 'w> {
     asked: Vec<RuleQuestions>,
 }
 
-impl<'g> Look<'g> for Asking<'g, '_, '_> {
-    fn wants(&self, rule: &Rule, token: &Expression) -> bool {
-        (self.wanted)(&rule.name, token)
-    }
-
-    fn look(&mut self, place: TokenPlace<'g, '_>, next: &mut NextTokens<'g>) {
+impl<'g> Asking<'g, '_, '_> {
+    fn look(&mut self, place: &TokenPlace<'g, '_>, next: &mut NextTokens<'g>) {
         let rule = &place.rule.name;
         let known = self.asked.iter().position(|asked| asked.rule == *rule);
         let mut asked = match known {
@@ -152,7 +148,7 @@ impl<'g> Look<'g> for Asking<'g, '_, '_> {
         for goes_on in [true, false] {
             self.questions.tokens.formulas.begin();
             let split = asked.budget.ask(|| {
-                let is_split = self.ask(&place, &mut *next, goes_on)?;
+                let is_split = self.ask(place, next, goes_on)?;
                 self.questions.tokens.formulas.find(is_split)
             });
             let token = place.token;
@@ -183,9 +179,7 @@ impl<'g> Look<'g> for Asking<'g, '_, '_> {
             self.begin_anew();
         }
     }
-}
 
-impl<'g> Asking<'g, '_, '_> {
     /// Forgets all formulas; they are made again where they are needed.
     fn begin_anew(&mut self) {
         let Questions {
