@@ -149,7 +149,7 @@ impl Expression {
     }
 
     /// Where this does not match, and nothing of the text: `!A` of a PEG.
-    pub fn not(body: Self) -> Self {
+    pub fn absent(body: Self) -> Self {
         Self::Lookahead {
             is_positive: false,
             body: Box::new(body),

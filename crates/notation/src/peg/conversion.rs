@@ -72,7 +72,7 @@ impl Conversion<'_> {
             Expr::Skip(needles) => {
                 let needles = needles.iter().map(Expression::literal).collect();
                 Expression::ZeroOrMore(Box::new(Expression::Sequence(vec![
-                    Expression::not(Expression::choice(needles)),
+                    Expression::absent(Expression::choice(needles)),
                     Expression::Class(CharacterClass::any()),
                 ])))
             }

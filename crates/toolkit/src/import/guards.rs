@@ -112,7 +112,7 @@ impl Guards {
                 && let Some(rule) = unguarded.rule(&name)
                 && let Refused::Behind(behind) = &guard.refused
             {
-                let behind = Expression::not(behind.clone());
+                let behind = Expression::absent(behind.clone());
                 drafted.rule.expression = flat(vec![rule.expression.clone(), behind]);
                 let reason = because([&guard.reason]);
                 drafted.reasons.insert(DepartureKind::Guard, reason);
@@ -203,7 +203,7 @@ fn longer(rule: &str, token: &Expression, behind: &Expression, name: &str) -> He
 /// The expression with the refusal in front of each of the tokens that are this one.
 fn guarded(expression: &Expression, token: &Expression, refused: &[Expression]) -> Expression {
     let with_guards = |part: Expression| {
-        let guards = refused.iter().cloned().map(Expression::not);
+        let guards = refused.iter().cloned().map(Expression::absent);
         guards.chain([part]).collect::<Vec<_>>()
     };
     if expression == token {

@@ -188,6 +188,6 @@ fn ending(part: &Expression, behind: &[Expression], reasons: &mut Reasons) -> Ex
         ebnf::print_expression(&end)
     );
     reasons.insert(DepartureKind::Repeat, reason);
-    let parts = vec![Expression::not(end), (**body).clone()];
+    let parts = vec![Expression::absent(end), (**body).clone()];
     Expression::ZeroOrMore(Box::new(flat(parts)))
 }
