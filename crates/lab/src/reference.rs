@@ -14,7 +14,7 @@ pub struct Reference {
 /// A parser of documents, whatever they mean.
 enum Running {
     /// A PEG; it reports the cases that a document uses.
-    Peg(Coverage),
+    Peg(Box<Coverage>),
     /// An EBNF, by its productions: they accept or reject, and do not report the cases that a document uses.
     Productions(Box<SpecifiedGrammar>),
     /// Nothing: an EBNF that cannot be run, and why.
@@ -28,7 +28,9 @@ impl Reference {
                 Ok(productions) => Running::Productions(Box::new(productions)),
                 Err(why) => Running::Nothing(why),
             },
-            GrammarSource::Dialect(_) | GrammarSource::Peg(_) => Running::Peg(grammar.coverage()?),
+            GrammarSource::Dialect(_) | GrammarSource::Peg(_) => {
+                Running::Peg(Box::new(grammar.coverage()?))
+            }
         };
         let parser = grammar.parser();
         Ok(Self { parser, running })
