@@ -1,10 +1,9 @@
-//! `turtle-lab` held against the library, the grammars and the W3C's suites. Its output is in `tests/consoles`.
+//! `turtle-lab` held against the library and the grammars. Its output is in `tests/consoles`.
 
 use anyhow::Context;
 use pretty_assertions::assert_eq;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::path::Path;
-use testing::folders::SUITES;
 use testing::program::turtle_lab;
 use toolkit::{Grammar, RuleKind, ebnf, peg};
 use turtle_peg::{Dialect, Production};
@@ -37,41 +36,6 @@ fn ebnf_and_pest_print_what_is_specified() -> anyhow::Result<()> {
         );
         let rules = printed(&["pest", dialect.name()])?;
         assert_eq!(rules, dialect.grammar(), "{dialect}");
-    }
-    Ok(())
-}
-
-/// If the W3C's suites are there, all of their documents are read, and the known productions are found in them.
-#[test]
-fn the_w3c_suites_are_measured() -> anyhow::Result<()> {
-    let Some(suites) = &*SUITES else {
-        return Ok(());
-    };
-    for (dialect, suite) in [
-        ("turtle-1.1", "rdf11/rdf-turtle"),
-        ("n-triples-1.2", "rdf12/rdf-n-triples"),
-        ("trig-1.2", "rdf12/rdf-trig"),
-    ] {
-        let manifest = suites.join(suite).join("manifest.ttl");
-        let manifest = manifest.to_str().context("no text")?;
-        let allowed = suites.to_str().context("no text")?;
-        let command = ["coverage", "--allow", allowed];
-        let text = printed(&[&command[..], &["--format", "json", dialect, manifest]].concat())?;
-        let found: Value = serde_json::from_str(&text)?;
-        assert_eq!(found["not_counted"], json!([]), "{dialect}");
-        assert_eq!(found["unread"], json!([]), "{dialect}");
-        let cases = found["cases"].as_array().context("no cases")?;
-        for case in cases {
-            let is_used = case["documents"] != 0;
-            // A used case needs no other document; an unused one need not have a document that is accepted (`<>` in
-            // N-Triples).
-            assert!(!is_used || case["sentence"].is_null(), "{case}");
-            if case["production"] == "objectList" || case["production"] == "triple" {
-                assert!(is_used, "{case}");
-            }
-        }
-        let is_shown = |case: &Value| case["documents"] == 0 && !case["sentence"].is_null();
-        assert!(cases.iter().any(is_shown), "{dialect}");
     }
     Ok(())
 }

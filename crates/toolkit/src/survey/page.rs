@@ -364,6 +364,6 @@ mod tests {
     #[test]
     fn backticks_are_code_too() {
         assert_eq!(code("[^`]"), "`` [^`] ``");
-        assert_eq!(prose("a * `b * c` [d]"), "a \\* `b * c` \\[d]");
+        assert_eq!(prose("a * `b * c` [d] <e>"), "a \\* `b * c` \\[d] \\<e>");
     }
 }
