@@ -120,17 +120,4 @@ mod tests {
         }
         Ok(())
     }
-
-    #[test]
-    fn what_is_none_says_why() {
-        for (text, expected) in [
-            ("turtle-1.1", "GRAMMAR=MANIFEST is expected"),
-            ("turtle-1.1=", "GRAMMAR=MANIFEST is expected"),
-            ("turtel=m.ttl", "turtel"),
-        ] {
-            let said = text.parse::<Suite>().map_err(|fault| fault.to_string());
-            let said = said.expect_err(text);
-            assert!(said.contains(expected), "{said}");
-        }
-    }
 }
