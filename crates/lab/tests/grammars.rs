@@ -3,11 +3,9 @@ use anyhow::Context;
 use notation::EntryRule;
 use pretty_assertions::assert_eq;
 use std::collections::BTreeSet;
-use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use testing::folders::SPECIFICATIONS;
+use testing::side_by_side;
 use toolkit::{Comments, Grammar, check, ebnf, import, peg};
 use turtle_peg::{Dialect, Production};
 
@@ -158,20 +156,8 @@ fn every_grammar_reads_and_prints_back() -> anyhow::Result<()> {
 fn every_grammar_mirrors_its_specification() {
     let folder = SPECIFICATIONS.as_deref();
     let dialects: Vec<Dialect> = Dialect::all().collect();
-    let next = AtomicUsize::new(0);
-    let findings = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some(&dialect) = dialects.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let found = findings_of(dialect, folder);
-                    findings.lock().unwrap().extend(found);
-                }
-            });
-        }
-    });
-    assert_eq!(findings.into_inner().unwrap().join("\n"), "");
+    let findings = side_by_side(&dialects, |&dialect| findings_of(dialect, folder));
+    assert_eq!(findings.concat(), [""; 0]);
 }
 
 fn findings_of(dialect: Dialect, specifications: Option<&Path>) -> Vec<String> {

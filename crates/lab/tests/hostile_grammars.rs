@@ -5,8 +5,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use testing::side_by_side;
 
 /// Seconds of processor time that a command may take: ten for a program that is made for speed.
 const MOST_SECONDS: u32 = 60;
@@ -158,20 +157,8 @@ fn every_command_ends_on_every_grammar() {
             runs.extend(commands.iter().map(|&command| (command, file.clone())));
         }
     }
-    // A thread a core: a few of the runs take most of the time.
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let next_run = || runs.get(next.fetch_add(1, Ordering::Relaxed));
-        std::iter::from_fn(next_run)
-            .filter_map(|(command, file)| fault(command, file))
-            .collect::<Vec<_>>()
-    };
-    let faults: Vec<String> = thread::scope(|scope| {
-        let count = thread::available_parallelism().map_or(1, usize::from);
-        let workers: Vec<_> = (0..count).map(|_| scope.spawn(work)).collect();
-        let found = workers.into_iter().map(|worker| worker.join().unwrap());
-        found.flatten().collect()
-    });
+    let faults = side_by_side(&runs, |(command, file)| fault(command, file));
+    let faults: Vec<String> = faults.into_iter().flatten().collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 

@@ -6,7 +6,7 @@ mod common;
 use common::{DIALECTS, Rules, WITHOUT_TOKENS, compiled, documents};
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::thread;
+use testing::side_by_side;
 use turtle_peg_specification::compile::Compiled;
 use turtle_peg_specification::{Entry, Found, Machine, Tables, TreeSink, earley};
 
@@ -83,30 +83,25 @@ fn by_productions(tables: &Tables, text: &str, by_earley: bool) -> Option<String
 fn productions_and_rules_make_the_same_trees() {
     let documents = documents();
     assert!(documents.len() > 1000);
-    thread::scope(|scope| {
-        for dialect in DIALECTS {
-            let documents = &documents;
-            scope.spawn(move || {
-                let tables = compiled(dialect).tables;
-                let rules = Rules::of(dialect);
-                for (path, text) in documents {
-                    let expected = rules.tree(text);
-                    let ways: &[bool] = match tables.are_deterministic() {
-                        true => &[false, true],
-                        false => &[true],
-                    };
-                    for &by_earley in ways {
-                        let found = by_productions(&tables, text, by_earley);
-                        assert!(
-                            found == expected,
-                            "{dialect}, {}, Earley {by_earley}\nby the rules:\n{}\nby the productions:\n{}",
-                            path.display(),
-                            expected.as_deref().unwrap_or("rejected"),
-                            found.as_deref().unwrap_or("rejected")
-                        );
-                    }
-                }
-            });
+    side_by_side(&DIALECTS, |dialect| {
+        let tables = compiled(dialect).tables;
+        let rules = Rules::of(dialect);
+        for (path, text) in &documents {
+            let expected = rules.tree(text);
+            let ways: &[bool] = match tables.are_deterministic() {
+                true => &[false, true],
+                false => &[true],
+            };
+            for &by_earley in ways {
+                let found = by_productions(&tables, text, by_earley);
+                assert!(
+                    found == expected,
+                    "{dialect}, {}, Earley {by_earley}\nby the rules:\n{}\nby the productions:\n{}",
+                    path.display(),
+                    expected.as_deref().unwrap_or("rejected"),
+                    found.as_deref().unwrap_or("rejected")
+                );
+            }
         }
     });
 }

@@ -6,9 +6,8 @@ mod common;
 
 use common::{DIALECTS, Rules, WITHOUT_TOKENS, compiled, documents};
 use std::collections::{HashMap, VecDeque};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use testing::random::Random;
+use testing::side_by_side;
 use turtle_peg_specification::{
     Entry, Found, Machine, Rejection, Scanner, Tables, TokenSet, earley,
 };
@@ -138,79 +137,74 @@ fn by_earley(tables: &Tables, text: &str) -> Result<(), Box<Rejection>> {
 
 #[test]
 fn exactly_the_listed_tokens_lead_on() {
-    let rejected = AtomicUsize::new(0);
     let documents = documents();
-    thread::scope(|scope| {
-        for (number, dialect) in DIALECTS
+    let dialects = DIALECTS
+        .into_iter()
+        .filter(|&dialect| dialect != WITHOUT_TOKENS);
+    let dialects: Vec<(usize, &str)> = dialects.enumerate().collect();
+    let rejected = side_by_side(&dialects, |&(number, dialect)| {
+        let tables = compiled(dialect).tables;
+        let rules = Rules::of(dialect);
+        let texts = texts(&tables.scanner, tables.tokens.len());
+        let short = documents
             .iter()
-            .filter(|&&dialect| dialect != WITHOUT_TOKENS)
-            .enumerate()
-        {
-            let (documents, rejected) = (&documents, &rejected);
-            scope.spawn(move || {
-                let tables = compiled(dialect).tables;
-                let rules = Rules::of(dialect);
-                let texts = texts(&tables.scanner, tables.tokens.len());
-                let short = documents
-                    .iter()
-                    .filter(|(_, text)| (1..300).contains(&text.len()));
-                let documents: Vec<String> = short.map(|(_, text)| text.clone()).collect();
-                let mut random = Random::new(number as u64);
-                for index in 0..MUTANTS {
-                    let text = mutant(&documents, &texts, &mut random);
-                    let (machine, earley) = (by_machine(&tables, &text), by_earley(&tables, &text));
-                    let is_accepted = rules.tree(&text).is_some();
-                    assert_eq!(
-                        is_accepted,
-                        machine.is_ok(),
-                        "{dialect}: {text:?}, by the rules"
-                    );
-                    let (rejection, other) = match (machine, earley) {
-                        (Ok(()), Ok(())) => continue,
-                        (Err(rejection), Err(other)) => (rejection, other),
-                        (machine, earley) => panic!("{dialect}: {text:?}: {machine:?}, {earley:?}"),
+            .filter(|(_, text)| (1..300).contains(&text.len()));
+        let documents: Vec<String> = short.map(|(_, text)| text.clone()).collect();
+        let mut random = Random::new(number as u64);
+        let mut rejected = 0;
+        for index in 0..MUTANTS {
+            let text = mutant(&documents, &texts, &mut random);
+            let (machine, earley) = (by_machine(&tables, &text), by_earley(&tables, &text));
+            let is_accepted = rules.tree(&text).is_some();
+            assert_eq!(
+                is_accepted,
+                machine.is_ok(),
+                "{dialect}: {text:?}, by the rules"
+            );
+            let (rejection, other) = match (machine, earley) {
+                (Ok(()), Ok(())) => continue,
+                (Err(rejection), Err(other)) => (rejection, other),
+                (machine, earley) => panic!("{dialect}: {text:?}: {machine:?}, {earley:?}"),
+            };
+            rejected += 1;
+            assert_eq!(
+                (&rejection.found, &rejection.expected, rejection.finished),
+                (&other.found, &other.expected, other.finished),
+                "{dialect}: {text:?}"
+            );
+            let choices = rejection.folded(&tables).into_iter();
+            let folded: TokenSet = choices
+                .flat_map(|symbol| tables.tokens_of(symbol))
+                .collect();
+            // White space is left out where something else is expected.
+            let is_listed = |token: &usize| {
+                tables
+                    .tokens
+                    .get(*token)
+                    .is_some_and(|it| !it.is_white_space)
+            };
+            let listed = |tokens: &TokenSet| tokens.iter().filter(is_listed).collect::<TokenSet>();
+            assert_eq!(
+                listed(&folded),
+                listed(&rejection.expected),
+                "{dialect}: {text:?}"
+            );
+            let beginning = &text[..rejection.finished.map_or(0, |token| token.end)];
+            if index % SHARE == 0 && !can_grow(beginning) {
+                for token in rejection.expected.iter() {
+                    let beginning = match texts.get(token) {
+                        Some(next) => format!("{beginning} {next}"),
+                        None => beginning.to_owned(),
                     };
-                    rejected.fetch_add(1, Ordering::Relaxed);
-                    assert_eq!(
-                        (&rejection.found, &rejection.expected, rejection.finished),
-                        (&other.found, &other.expected, other.finished),
-                        "{dialect}: {text:?}"
+                    let whole = completed(&tables, &texts, &beginning);
+                    assert!(
+                        rules.tree(&whole).is_some(),
+                        "{dialect}: {text:?} → {whole:?}"
                     );
-                    let choices = rejection.folded(&tables).into_iter();
-                    let folded: TokenSet = choices
-                        .flat_map(|symbol| tables.tokens_of(symbol))
-                        .collect();
-                    // White space is left out where something else is expected.
-                    let is_listed = |token: &usize| {
-                        tables
-                            .tokens
-                            .get(*token)
-                            .is_some_and(|it| !it.is_white_space)
-                    };
-                    let listed =
-                        |tokens: &TokenSet| tokens.iter().filter(is_listed).collect::<TokenSet>();
-                    assert_eq!(
-                        listed(&folded),
-                        listed(&rejection.expected),
-                        "{dialect}: {text:?}"
-                    );
-                    let beginning = &text[..rejection.finished.map_or(0, |token| token.end)];
-                    if index % SHARE == 0 && !can_grow(beginning) {
-                        for token in rejection.expected.iter() {
-                            let beginning = match texts.get(token) {
-                                Some(next) => format!("{beginning} {next}"),
-                                None => beginning.to_owned(),
-                            };
-                            let whole = completed(&tables, &texts, &beginning);
-                            assert!(
-                                rules.tree(&whole).is_some(),
-                                "{dialect}: {text:?} → {whole:?}"
-                            );
-                        }
-                    }
                 }
-            });
+            }
         }
+        rejected
     });
-    assert!(rejected.into_inner() >= 100_000);
+    assert!(rejected.into_iter().sum::<usize>() >= 100_000);
 }

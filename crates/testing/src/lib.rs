@@ -1,5 +1,5 @@
 //! Tools that the tests and benchmarks of turtle-peg share: running the program, consoles in pages, folders that only some
-//! machines have, documents, and pseudorandom numbers.
+//! machines have, documents, threads, and pseudorandom numbers.
 
 #![forbid(unsafe_code)]
 
@@ -10,3 +10,6 @@ pub mod documents;
 pub mod folders;
 pub mod program;
 pub mod random;
+mod threads;
+
+pub use threads::side_by_side;
