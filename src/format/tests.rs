@@ -1,4 +1,5 @@
-//! The layout of documents: some as they are written down, and of all the corpus that nothing is lost.
+//! The layout of documents: some as they are written down. That nothing is lost, `crates/judge/tests/corpus/layout.rs` shows of all
+//! the corpus.
 
 use super::ahead::TokensAhead;
 use super::comparison::LayoutComparison;
@@ -7,15 +8,10 @@ use super::{FinalSemicolon, FirstPredicate, FormatError, Indentation, LineEnd, S
 use crate::{Dialect, Parser, Sign, TokenKind};
 use pretty_assertions::assert_eq;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 fn laid_out(text: &str, dialect: Dialect) -> Result<String, FormatError> {
     format(text, dialect, &Style::default())
-}
-
-fn dialect_of(path: &Path) -> Dialect {
-    let extension = path.extension().unwrap().to_str().unwrap();
-    Dialect::from_extension(extension).unwrap()
 }
 
 /// Each document in these folders has its layout beside it, in a file `NAME.after`.
@@ -30,194 +26,10 @@ fn documents_are_laid_out_as_they_are_written_down() {
     for path in folders.flat_map(|it| testing::documents::documents_in(&it)) {
         let text = fs::read_to_string(&path).unwrap();
         let after = path.with_extension("after");
-        let formatted = laid_out(&text, dialect_of(&path)).unwrap();
+        let formatted = laid_out(&text, Dialect::from_path(&path).unwrap()).unwrap();
         let expected = fs::read_to_string(&after).unwrap();
         assert_eq!(formatted, expected, "{}", path.display());
     }
-}
-
-/// Documents of the corpus and the suites.
-fn documents() -> Vec<PathBuf> {
-    let mut paths = testing::documents::corpus();
-    let suites = testing::folders::SUITES.clone();
-    let study = testing::folders::LAYOUTS
-        .as_ref()
-        .map(|it| it.join("documents"));
-    for folder in [suites, study].into_iter().flatten() {
-        paths.extend(testing::documents::documents_in(&folder));
-    }
-    paths
-}
-
-/// The tokens of a document but for semicolons, and its comments.
-fn tokens_and_comments(text: &str, dialect: Dialect) -> (Vec<(TokenKind, String)>, Vec<String>) {
-    let (mut tokens, mut comments) = (Vec::new(), Vec::new());
-    let mut document = Parser::new(dialect).parse_str(text);
-    while let Some(read) = document.next_tokens() {
-        for token in read.unwrap() {
-            let trivia = token.trivia();
-            comments.extend(trivia.comments().map(|it| it.text().trim_end().to_owned()));
-            if token.kind() != TokenKind::Sign(Sign::Semicolon) {
-                tokens.push((token.kind(), token.text().to_owned()));
-            }
-        }
-    }
-    (tokens, comments)
-}
-
-/// Checks that the layout of a document is read as the same tokens and comments, and as the same triples; and that it is laid out
-/// already.
-fn check(text: &str, dialect: Dialect) -> Result<(), String> {
-    let formatted = laid_out(text, dialect).map_err(|error| error.to_string())?;
-    let again = laid_out(&formatted, dialect).map_err(|error| error.to_string())?;
-    if again != formatted {
-        return Err(format!("changes again:\n{formatted}\nto:\n{again}"));
-    }
-    if tokens_and_comments(text, dialect) != tokens_and_comments(&formatted, dialect) {
-        return Err(format!("other tokens or comments:\n{formatted}"));
-    }
-    let quads = |text: &str| -> Result<Vec<_>, _> {
-        let parser = Parser::new(dialect)
-            .with_base_iri("http://example.org/")
-            .unwrap();
-        parser.parse_str(text).quads().collect()
-    };
-    match (quads(text), quads(&formatted)) {
-        (Ok(before), Ok(after)) if before != after => Err(format!("other quads:\n{formatted}")),
-        (Ok(_), Err(error)) => Err(format!("{error} in:\n{formatted}")),
-        _ => Ok(()),
-    }
-}
-
-/// Checks that what another style makes of a document is laid out already.
-fn check_other_style(text: &str, dialect: Dialect, style: &Style) -> Result<(), String> {
-    let formatted = format(text, dialect, style).map_err(|error| error.to_string())?;
-    let again = format(&formatted, dialect, style).map_err(|error| error.to_string())?;
-    if again != formatted {
-        return Err(format!(
-            "{style:?} changes again:\n{formatted}\nto:\n{again}"
-        ));
-    }
-    match tokens_and_comments(text, dialect) == tokens_and_comments(&formatted, dialect) {
-        true => Ok(()),
-        false => Err(format!("{style:?}: other tokens:\n{formatted}")),
-    }
-}
-
-/// Styles of which each choice is another than the usual one.
-fn other_styles() -> [Style; 2] {
-    let one = Style {
-        width: 30,
-        indentation: Indentation::Tab,
-        first_predicate: FirstPredicate::Own,
-        final_semicolon: FinalSemicolon::Always,
-        ..Style::default()
-    };
-    let other = Style {
-        line_end: LineEnd::CrLf,
-        final_semicolon: FinalSemicolon::Never,
-        ..one.clone()
-    };
-    [one, other]
-}
-
-#[test]
-fn nothing_is_lost_and_nothing_changes_twice() {
-    let documents = documents();
-    let half = documents.len().div_ceil(2);
-    // How many documents there were, and how many variants of them.
-    let counts: Vec<(usize, usize)> = std::thread::scope(|scope| {
-        let halves = documents.chunks(half);
-        let threads: Vec<_> = halves
-            .map(|half| scope.spawn(|| check_with_variants(half)))
-            .collect();
-        let counts = threads.into_iter().map(|thread| thread.join().unwrap());
-        counts.collect()
-    });
-    let count: usize = counts.iter().map(|(count, _)| count).sum();
-    let variants: usize = counts.iter().map(|(_, variants)| variants).sum();
-    assert!(count > 500 && variants > 1000, "{count} {variants}");
-}
-
-/// Checks each document that can be laid out, and what it is with other white space: in the usual style, and now and then in
-/// another. `LAYOUT_VARIANTS=12` tries more variants of each.
-fn check_with_variants(documents: &[PathBuf]) -> (usize, usize) {
-    let (mut count, mut variants) = (0, 0);
-    let mut random = testing::random::Random::new(1);
-    let rounds = std::env::var("LAYOUT_VARIANTS").map_or(4, |rounds| rounds.parse().unwrap());
-    for path in documents {
-        let Ok(text) = fs::read_to_string(path) else {
-            continue;
-        };
-        let dialect = dialect_of(path);
-        if laid_out(&text, dialect).is_err() {
-            continue;
-        }
-        count += 1;
-        let styles = other_styles();
-        let mut others = styles.iter();
-        let checked = check(&text, dialect)
-            .and_then(|()| others.try_for_each(|style| check_other_style(&text, dialect, style)));
-        if let Err(error) = checked {
-            panic!("{}: {error}", path.display());
-        }
-        for round in 0..rounds {
-            let variant = with_other_space(&text, dialect, round, &mut random);
-            // Where a dialect allows no white space, it refuses.
-            if laid_out(&variant, dialect).is_err() {
-                continue;
-            }
-            variants += 1;
-            let checked = match (count + round) % 3 {
-                0 => check_other_style(&variant, dialect, &styles[round % styles.len()]),
-                _ => check(&variant, dialect),
-            };
-            if let Err(error) = checked {
-                panic!("{} {round}: {error}\n\n{variant}", path.display());
-            }
-        }
-    }
-    (count, variants)
-}
-
-/// A document with other white space between its tokens, and comments; in a language of lines, only where a line may end.
-fn with_other_space(
-    text: &str,
-    dialect: Dialect,
-    round: usize,
-    random: &mut testing::random::Random,
-) -> String {
-    let mut variant = String::new();
-    let mut document = Parser::new(dialect).parse_str(text);
-    let mut number = 0;
-    while let Some(Ok(tokens)) = document.next_tokens() {
-        for token in tokens {
-            number += 1;
-            variant += token.text();
-            let ends_line = token.text() == ".";
-            if token.kind() == TokenKind::ByteOrderMark || dialect.is_line_based() && !ends_line {
-                variant.push(' ');
-                continue;
-            }
-            let space = match round {
-                0 | 1 => round,
-                _ => random.below(12),
-            };
-            variant += &match space {
-                0 => format!(" # c{number}\n"),
-                1 => format!("\n# c{number}\n"),
-                2 => format!("\n\n # c{number}  \n\n\n"),
-                3 => format!(" # c{number}\n#d{number}\n\n\t#e{number}\n"),
-                4 => "\n".to_owned(),
-                5 => "\n\n\n".to_owned(),
-                6 => "\r\n\t".to_owned(),
-                7 => format!("\n# format: o{}\n", ["n", "ff"][random.below(2)]),
-                _ if dialect.is_line_based() => "\n".to_owned(),
-                _ => " ".to_owned(),
-            };
-        }
-    }
-    variant
 }
 
 /// Each choice of a style, on a document that shows all of them.

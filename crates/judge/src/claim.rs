@@ -1,14 +1,14 @@
 //! The claims about every document: which ways to read it agree, and on which events.
 
 use crate::transcript::{Event, EventFault, EventNode, EventPlace, nodes};
-use crate::way::{Arrival, Asked, Way};
+use crate::way::{Arrival, Asked, Pieces, Way};
 use anyhow::{Result, bail, ensure};
 use std::fmt::Debug;
 use std::ops::Range;
 use turtle_peg::oxrdf::{Quad, Triple};
 use turtle_peg::{
-    BeyondRdf12, Dialect, Error, FormatError, NQuadsWriter, NTriplesWriter, NodeRef, Parser,
-    Production, RepairChoice, Sign, Style, TokenKind,
+    BeyondRdf12, Dialect, Document, Error, FormatError, Input, NQuadsWriter, NTriplesWriter,
+    NodeRef, Parser, Production, RepairChoice, Sign, Style, TokenKind,
 };
 
 /// A claim about a document and a parser.
@@ -24,7 +24,7 @@ pub enum DocumentClaim {
     Statements,
     /// The quads that RDF 1.2 has terms for are read from their written form, and written again as the same bytes.
     Written,
-    /// All tokens, one after the other, are the document, if its trees can be read.
+    /// All tokens, one after the other, are the document, if its trees can be read; also where a reader delivers few bytes at a time.
     Tokens,
     /// The document that is laid out has the same quads, and is laid out already.
     LaidOut,
@@ -72,7 +72,7 @@ impl DocumentClaim {
             Self::Statements => statements(parser, &String::from_utf8_lossy(bytes)),
             Self::Written => written(parser, bytes),
             Self::Tokens => tokens(parser, &String::from_utf8_lossy(bytes)),
-            Self::LaidOut => laid_out(parser, &String::from_utf8_lossy(bytes)),
+            Self::LaidOut => laid_out(parser, &String::from_utf8_lossy(bytes), &Style::default()),
             Self::Fixed => fixed(parser, &String::from_utf8_lossy(bytes)),
         }
     }
@@ -311,36 +311,58 @@ fn without_places(root: NodeRef<'_>) -> Nodes {
 fn tokens(parser: &Parser, text: &str) -> Result<ComparedCounts> {
     let parser = &parser.clone().with_statement_limit(usize::MAX);
     let has_fault = one_by_one(parser, text).is_err();
-    let mut document = parser.parse_str(text);
-    let (mut copy, mut events) = (String::new(), 0);
-    while let Some(tokens) = document.next_tokens() {
-        let tokens = match tokens {
-            Err(_) if has_fault => {
-                return Ok(ComparedCounts { events, has_fault });
-            }
-            tokens => tokens?,
-        };
-        for token in tokens {
-            copy += token.trivia().text();
-            copy += token.text();
-            events += 1;
+    let in_pieces = Pieces::Of(7).of(text.as_bytes());
+    let [from_slice, from_reader] = [
+        put_together(parser.parse_str(text)),
+        put_together(parser.parse_reader(in_pieces)),
+    ];
+    let mut events = 0;
+    for together in [from_slice, from_reader] {
+        if has_fault {
+            ensure!(
+                together.is_err(),
+                "the tokens have no fault, and the trees have one"
+            );
+            continue;
         }
+        let (copy, count, misplaced) = together?;
+        ensure!(copy == text, "the tokens make {copy:?}");
+        ensure!(misplaced.is_none(), "{misplaced:?} is misplaced or unknown");
+        events = count;
     }
-    ensure!(
-        !has_fault,
-        "the tokens have no fault, and the trees have one"
-    );
-    ensure!(copy == text, "the tokens make {copy:?}");
     Ok(ComparedCounts { events, has_fault })
 }
 
-fn laid_out(parser: &Parser, text: &str) -> Result<ComparedCounts> {
+/// What tokens make, one after the other; how many they are; and one that is said to be elsewhere, or of no kind.
+fn put_together(
+    mut document: Document<impl Input>,
+) -> Result<(String, usize, Option<String>), Error> {
+    let (mut text, mut count, mut misplaced) = (String::new(), 0, None);
+    while let Some(tokens) = document.next_tokens() {
+        for token in tokens? {
+            text += token.trivia().text();
+            let start = text.len() as u64;
+            text += token.text();
+            let is_there = token.bytes() == (start..text.len() as u64);
+            if !is_there || token.kind() == TokenKind::Other {
+                misplaced = Some(token.text().to_owned());
+            }
+            count += 1;
+        }
+    }
+    Ok((text, count, misplaced))
+}
+
+/// The document that is laid out in a style has the same tokens, comments and quads, and is laid out already.
+///
+/// # Errors
+///
+/// It does not, or is not. A document that breaks the grammar has a fault, and is none.
+pub fn laid_out(parser: &Parser, text: &str, style: &Style) -> Result<ComparedCounts> {
     let parser = &parser.clone().with_statement_limit(usize::MAX);
     let format = |text: &str| -> Result<String, FormatError> {
         let mut formatted = Vec::new();
-        parser
-            .format_str(text, &Style::default())
-            .write_to(&mut formatted)?;
+        parser.format_str(text, style).write_to(&mut formatted)?;
         Ok(String::from_utf8_lossy(&formatted).into_owned())
     };
     let formatted = match format(text) {

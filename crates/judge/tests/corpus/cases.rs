@@ -4,10 +4,9 @@
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use testing::documents::documents_in;
-use testing::folders::{CASES, SUITES};
+use testing::folders::{CASES, LAYOUTS, SUITES};
+use testing::side_by_side;
 use turtle_peg::Dialect;
 
 /// The expectation of a document.
@@ -186,6 +185,11 @@ pub fn documents_at_fault() -> Vec<(PathBuf, Vec<u8>)> {
     )
 }
 
+/// Documents that are hard to lay out, where the study of layouts is.
+pub fn documents_of_study() -> Vec<(PathBuf, Vec<u8>)> {
+    read_in(LAYOUTS.iter().map(|study| study.join("documents")))
+}
+
 fn read_in(folders: impl Iterator<Item = PathBuf>) -> Vec<(PathBuf, Vec<u8>)> {
     let paths = folders.flat_map(|folder| documents_in(&folder));
     paths.map(|path| (path.clone(), read(&path))).collect()
@@ -225,37 +229,34 @@ fn extension(path: &Path) -> Option<&str> {
     path.extension()?.to_str()
 }
 
-/// Runs `check` over all items, one thread a processor, and fails with all messages:
-/// one change to a grammar can make many documents fail, and each says something about it.
+/// Runs `check` over all items, and fails with all messages: one change to a grammar can make many documents fail, and each says
+/// something about it.
 ///
 /// # Panics
 ///
 /// If a check failed.
-pub fn check_all<T: Sync>(
+pub fn check_all<T: Sync, R: Send>(
     items: &[T],
     path: impl Fn(&T) -> &Path + Sync,
-    check: impl Fn(&T) -> anyhow::Result<()> + Sync,
-) {
-    let next = AtomicUsize::new(0);
-    let failures = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    // A panic is a failure like others; its message is printed when it happens.
-                    let result = catch_unwind(AssertUnwindSafe(|| check(item)))
-                        .unwrap_or_else(|_| Err(anyhow::anyhow!("panicked")));
-                    if let Err(error) = result {
-                        let path = path(item);
-                        let path = path.strip_prefix(root()).unwrap_or(path);
-                        let failure = format!("{}: {error:#}", path.display());
-                        failures.lock().unwrap().push(failure);
-                    }
-                }
-            });
-        }
+    check: impl Fn(&T) -> anyhow::Result<R> + Sync,
+) -> Vec<R> {
+    let results = side_by_side(items, |item| {
+        // A panic is a failure like others; its message is printed when it happens.
+        let result = catch_unwind(AssertUnwindSafe(|| check(item)))
+            .unwrap_or_else(|_| Err(anyhow::anyhow!("panicked")));
+        result.map_err(|error| {
+            let path = path(item);
+            let path = path.strip_prefix(root()).unwrap_or(path);
+            format!("{}: {error:#}", path.display())
+        })
     });
-    let mut failures = failures.into_inner().unwrap();
+    let (mut checked, mut failures) = (Vec::new(), Vec::new());
+    for result in results {
+        match result {
+            Ok(result) => checked.push(result),
+            Err(failure) => failures.push(failure),
+        }
+    }
     failures.sort();
     assert!(
         failures.is_empty(),
@@ -264,4 +265,5 @@ pub fn check_all<T: Sync>(
         items.len(),
         failures.join("\n\n")
     );
+    checked
 }

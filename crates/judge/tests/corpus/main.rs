@@ -3,6 +3,7 @@
 //! A new verdict is a new file, not a new function. A function here is a property of all of them.
 
 mod cases;
+mod layout;
 
 use anyhow::{Context, Result, bail, ensure};
 use cases::{Case, Kind, check_all, corpus, documents_at_fault, w3c_documents};
@@ -14,7 +15,6 @@ use pest_meta::parser::{Rule, consume_rules, parse};
 use pretty_assertions::{StrComparison, assert_eq};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -228,6 +228,26 @@ fn statements_are_those_of_the_whole_document() {
             let compared = DocumentClaim::Statements.check(&Parser::new(dialect), bytes);
             compared.context(dialect).map(drop)
         })
+    });
+}
+
+/// Tokens are all of a document, read whole or by parts; of one with a byte order mark, comments at both ends and other line ends,
+/// too.
+#[test]
+fn all_tokens_are_the_document() {
+    check_documents(|_, bytes| {
+        let text = String::from_utf8_lossy(bytes).replace('\n', "\r\n");
+        let changed = format!("\u{FEFF}# before\r\n{text}# after");
+        for dialect in Dialect::all() {
+            let parser = Parser::new(dialect);
+            for parser in [parser.clone(), parser.with_window(1)] {
+                for bytes in [bytes, changed.as_bytes()] {
+                    let compared = DocumentClaim::Tokens.check(&parser, bytes);
+                    compared.context(dialect)?;
+                }
+            }
+        }
+        Ok(())
     });
 }
 
@@ -455,9 +475,8 @@ fn a_fault_waits_for_no_other_line() {
 
 /// A parser of the dialect that a document's name tells, which goes on after errors.
 fn parser_of(document: &Path) -> Result<Parser> {
-    let extension = document.extension().and_then(OsStr::to_str);
-    let dialect = extension.and_then(Dialect::from_extension);
-    Ok(Parser::new(dialect.context("no dialect")?).continue_after_errors())
+    let dialect = Dialect::from_path(document).context("no dialect")?;
+    Ok(Parser::new(dialect).continue_after_errors())
 }
 
 /// No production is without a document that has it.
