@@ -1,18 +1,15 @@
-//! Statements are the same, however their bytes arrive.
+//! Statements are the same, however their bytes arrive from a reader. How they are pushed, `crates/judge/tests/corpus/main.rs` tries.
 
 use super::*;
 use crate::input::{Pushed, Stream};
-use crate::surroundings::{Following, LINE};
+use crate::surroundings::LINE;
 use crate::{Dialect, Engine};
 use std::fs;
 use std::io::{self, ErrorKind, Read};
 
 /// A document's statements: where each begins, and its nodes, or the error, which more may follow.
 fn outcome<I: Input>(input: I, settings: &Settings) -> Vec<String> {
-    outcome_so_far(&mut Statements::new(input, settings.clone()))
-}
-
-fn outcome_so_far<I: Input>(statements: &mut Statements<I>) -> Vec<String> {
+    let mut statements = Statements::new(input, settings.clone());
     let mut outcome = Vec::new();
     loop {
         match statements.advance(Shape::Full) {
@@ -36,30 +33,6 @@ fn outcome_so_far<I: Input>(statements: &mut Statements<I>) -> Vec<String> {
             Err(Error::Io(error)) => panic!("{error}"),
         }
     }
-}
-
-/// That of bytes which are pushed in pieces of these lengths, and in one that has the rest.
-fn outcome_of_pushed(
-    bytes: &[u8],
-    cuts: impl Iterator<Item = usize>,
-    settings: &Settings,
-) -> Vec<String> {
-    let mut statements = Statements::new(Pushed::new(), settings.clone());
-    let mut outcome = Vec::new();
-    let mut rest = bytes;
-    for length in cuts {
-        let (piece, after) = rest.split_at(length.min(rest.len()));
-        rest = after;
-        statements.input_mut().push(piece);
-        outcome.extend(outcome_so_far(&mut statements));
-        if rest.is_empty() {
-            break;
-        }
-    }
-    statements.input_mut().push(rest);
-    statements.input_mut().end();
-    outcome.extend(outcome_so_far(&mut statements));
-    outcome
 }
 
 /// The contents without places: the tokens of each statement, or its error.
@@ -174,8 +147,7 @@ impl Read for Hesitant<'_> {
 fn a_reader_may_have_nothing_yet() {
     for (index, path) in testing::documents::corpus().iter().enumerate() {
         let bytes = fs::read(path).unwrap();
-        let extension = path.extension().unwrap().to_str().unwrap();
-        let settings = Settings::new(Dialect::from_extension(extension).unwrap(), 100);
+        let settings = Settings::new(Dialect::from_path(path).unwrap(), 100);
         let reader = Hesitant {
             bytes: &bytes,
             has_hesitated: false,
@@ -328,9 +300,7 @@ fn the_size_of_the_buffer_changes_nothing() {
     assert!(documents.len() > 1000);
     for (index, path) in documents.iter().enumerate() {
         let bytes = fs::read(path).unwrap();
-        let extension = path.extension().unwrap().to_str().unwrap();
-        let dialect = Dialect::from_extension(extension).unwrap();
-        let settings = Settings::new(dialect, 100);
+        let settings = Settings::new(Dialect::from_path(path).unwrap(), 100);
         let expected = outcome(Slice::new(&bytes), &settings);
         // All sizes with some of the documents, some of the sizes with each.
         for size in (16 + index % 7..=64).step_by(7).chain([100, 1000, 4096]) {
@@ -340,58 +310,6 @@ fn the_size_of_the_buffer_changes_nothing() {
                 expected,
                 "{path:?}, {size} bytes"
             );
-        }
-    }
-}
-
-/// Wherever the bytes that are pushed are cut, the statements are those of the slice, and so are the errors.
-#[test]
-fn what_is_pushed_may_be_cut_anywhere() {
-    for (index, path) in testing::documents::corpus().iter().enumerate() {
-        let bytes = fs::read(path).unwrap();
-        let extension = path.extension().unwrap().to_str().unwrap();
-        let dialect = Dialect::from_extension(extension).unwrap();
-        for following in [Following::Window, Following::Line] {
-            let settings = Settings {
-                following,
-                ..Settings::new(dialect, 100)
-            };
-            let expected = outcome(Slice::new(&bytes), &settings);
-            let check = |cuts: &mut dyn Iterator<Item = usize>| {
-                let found = outcome_of_pushed(&bytes, cuts, &settings);
-                assert_eq!(found, expected, "{path:?} {following:?}");
-            };
-            if bytes.len() < 10_000 {
-                check(&mut std::iter::repeat(1));
-            }
-            let mut random = testing::random::Random::new(index as u64);
-            check(&mut std::iter::from_fn(|| Some(random.below(100))));
-            // In two pieces: all places with some of the documents, some of the places with each.
-            for cut in (index % 97..bytes.len()).step_by(97) {
-                check(&mut std::iter::once(cut));
-            }
-        }
-    }
-}
-
-/// Of all engines and dialects, with faults and with bytes that are not text.
-#[test]
-fn what_is_pushed_is_read_the_same_by_all_engines() {
-    for dialect in Dialect::all() {
-        for engine in Engine::all() {
-            let settings = Settings {
-                engine,
-                ..Settings::new(dialect, 100)
-            };
-            for end in [b"".as_slice(), b"\xFF", b"# \xE2\x82", b"\"\xC0\xFF\n"] {
-                let text = with_trivia("# \u{E9}\n");
-                let bytes = [b"\xEF\xBB\xBF", text.as_bytes(), end].concat();
-                let expected = outcome(Slice::new(&bytes), &settings);
-                for length in 1..40 {
-                    let found = outcome_of_pushed(&bytes, std::iter::repeat(length), &settings);
-                    assert_eq!(found, expected, "{settings:?} {length}");
-                }
-            }
         }
     }
 }
