@@ -5,6 +5,7 @@ use crate::input::Slice;
 use crate::statements::Statements;
 use crate::tree::Shape;
 use crate::{Dialect, Error};
+use std::convert::Infallible;
 
 /// A quad with the places of its terms, or an error with all that it contains.
 type Event = String;
@@ -52,26 +53,34 @@ fn long_document(dialect: Dialect, statements: usize) -> Vec<u8> {
     )
 }
 
-fn by_one_thread(parser: &Parser, document: &[u8]) -> Vec<Event> {
-    events!(parser.parse_slice(document))
+/// What the work makes of each part, in their order, where a document is cut into blocks of this size and parsed by this number of
+/// threads.
+fn in_blocks<T: Send>(
+    parser: &Parser,
+    document: impl Read,
+    threads: usize,
+    size: usize,
+    work: impl Fn(&mut Part<'_>) -> T + Sync,
+) -> Vec<T> {
+    let mut parts = Vec::new();
+    let threads = NonZeroUsize::new(threads).unwrap();
+    let Ok(()) = parser.parse_in_blocks(document, threads, size, work, |part| {
+        parts.push(part);
+        Ok::<(), Infallible>(())
+    });
+    parts
 }
 
-/// The events of a document that is cut into blocks of this size and parsed by this number of threads.
-fn by_threads(parser: &Parser, document: &[u8], threads: usize, size: usize) -> Vec<Event> {
-    let mut all = Vec::new();
-    let threads = NonZeroUsize::new(threads).unwrap();
-    let result: Result<(), ()> = parser.parse_in_blocks(
-        document,
-        threads,
-        size,
-        |part| events!(*part),
-        |events| {
-            all.extend(events);
-            Ok(())
-        },
-    );
-    result.unwrap();
-    all
+/// How many quads there are, and how many of them were found by one thread alone.
+fn all_and_sequential(parser: &Parser, document: &[u8], size: usize) -> (usize, usize) {
+    let parts = in_blocks(parser, document, 2, size, |part| {
+        let mut count = 0;
+        part.for_each_quad(|_, _| count += 1).unwrap();
+        (count, part.is_sequential())
+    });
+    let sequential = parts.iter().filter(|(_, is_sequential)| *is_sequential);
+    let sequential = sequential.map(|(count, _)| count).sum();
+    (parts.iter().map(|(count, _)| count).sum(), sequential)
 }
 
 /// Whatever is found to be an end is one: the document's statements are found one by one.
@@ -79,8 +88,7 @@ fn by_threads(parser: &Parser, document: &[u8], threads: usize, size: usize) -> 
 fn ends_are_ends() {
     let mut found = 0;
     for path in testing::documents::corpus() {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        let dialect = extension.and_then(Dialect::from_extension).unwrap();
+        let dialect = Dialect::from_path(&path).unwrap();
         let document = std::fs::read(path).unwrap();
         let settings = Settings::new(dialect, 1000);
         let mut statements = Statements::new(Slice::new(&document), settings);
@@ -143,21 +151,8 @@ fn an_error_of_the_reader_has_its_place() {
             assert_eq!(events!(parser.parse_reader(reader(length))), expected);
         }
         for (threads, length) in [(1, usize::MAX), (2, usize::MAX), (1, 1_000), (2, 1_000)] {
-            let mut all = Vec::new();
-            let threads = NonZeroUsize::new(threads).unwrap();
-            let deliver = |events: Vec<Event>| {
-                all.extend(events);
-                Ok::<(), ()>(())
-            };
-            let result = parser.parse_in_blocks(
-                reader(length),
-                threads,
-                200,
-                |part| events!(*part),
-                deliver,
-            );
-            assert_eq!(result, Ok(()));
-            assert_eq!(all, expected);
+            let parts = in_blocks(&parser, reader(length), threads, 200, |part| events!(*part));
+            assert_eq!(parts.concat(), expected);
         }
     }
 }
@@ -260,8 +255,11 @@ fn threads_may_be_refused() {
     let dialect = Dialect::Turtle12;
     let parser = Parser::new(dialect);
     let document = long_document(dialect, 100);
-    let expected = by_one_thread(&parser, &document);
-    assert_eq!(by_threads(&parser, &document, usize::MAX, 1000), expected);
+    let expected = events!(parser.parse_slice(&document));
+    let parts = in_blocks(&parser, &document[..], usize::MAX, 1000, |part| {
+        events!(*part)
+    });
+    assert_eq!(parts.concat(), expected);
     let tasks = Tasks::new();
     let (_sender, receiver) = channel();
     let source = BlockSource::new(document.as_slice(), Some(Syntax::of(dialect)), 1000, false);
@@ -308,21 +306,10 @@ fn a_part_tells_where_the_document_is_cut_short() {
         while whole.check_statement().is_some() {}
         assert_eq!(whole.is_cut_short(), expected, "{rest}");
         for threads in [1, 2] {
-            let mut parts = Vec::new();
-            let result: Result<(), ()> = parser.parse_in_blocks(
-                document.as_bytes(),
-                NonZeroUsize::new(threads).unwrap(),
-                200,
-                |part| {
-                    while part.check_statement().is_some() {}
-                    part.is_cut_short()
-                },
-                |is_cut_short| {
-                    parts.push(is_cut_short);
-                    Ok(())
-                },
-            );
-            assert_eq!(result, Ok(()));
+            let mut parts = in_blocks(&parser, document.as_bytes(), threads, 200, |part| {
+                while part.check_statement().is_some() {}
+                part.is_cut_short()
+            });
             assert_eq!(parts.pop(), Some(expected), "{rest}");
             assert!(!parts.contains(&true), "{rest}");
         }
@@ -395,24 +382,7 @@ fn who_calls_can_stop_it() {
 fn most_is_done_by_several_threads() {
     for dialect in Dialect::all() {
         let document = long_document(dialect, 300);
-        let (mut sequential, mut all) = (0, 0);
-        let result: Result<(), ()> = Parser::new(dialect).parse_in_blocks(
-            document.as_slice(),
-            NonZeroUsize::new(2).unwrap(),
-            1000,
-            |part| {
-                let is_sequential = part.is_sequential();
-                let mut count = 0;
-                part.for_each_quad(|_, _| count += 1).unwrap();
-                (is_sequential, count)
-            },
-            |(is_sequential, count)| {
-                sequential += if is_sequential { count } else { 0 };
-                all += count;
-                Ok(())
-            },
-        );
-        assert_eq!(result, Ok(()));
+        let (all, sequential) = all_and_sequential(&Parser::new(dialect), &document, 1000);
         assert!(
             10 * sequential < all,
             "{dialect}: {sequential} of {all} quads"
@@ -430,23 +400,7 @@ fn what_a_block_needs_to_know_is_bounded() {
         (Dialect::Turtle12, base),
     ] {
         let parser = Parser::new(dialect);
-        let (mut sequential, mut all) = (0, 0);
-        let result: Result<(), ()> = parser.parse_in_blocks(
-            document.as_bytes(),
-            NonZeroUsize::new(2).unwrap(),
-            2000,
-            |part| {
-                let mut count = 0;
-                part.for_each_quad(|_, _| count += 1).unwrap();
-                (part.is_sequential(), count)
-            },
-            |(is_sequential, count)| {
-                sequential += if is_sequential { count } else { 0 };
-                all += count;
-                Ok(())
-            },
-        );
-        assert_eq!(result, Ok(()));
+        let (all, sequential) = all_and_sequential(&parser, document.as_bytes(), 2000);
         assert!(
             4 * sequential > all,
             "{dialect}: {sequential} of {all} quads"
@@ -458,28 +412,21 @@ fn what_a_block_needs_to_know_is_bounded() {
 #[test]
 fn a_part_tells_what_is_declared() {
     let document =
-        "@prefix a: <x:1> .\na:s a 1 .\n@prefix a: <x:2> .\n@base <x:b> .\nPREFIX b: <x:3>\n";
+        "@prefix a: <x:1> .\na:s a 1 .\n@prefix a: <x:2> .\n@base <x:b> .\nPREFIX b: <x:3>\n"
+            .repeat(20);
     for threads in [1, 2] {
-        let (mut declared, mut is_shared) = (Vec::new(), false);
-        let result: Result<(), ()> = Parser::new(Dialect::Turtle12).parse_in_blocks(
-            document.repeat(20).as_bytes(),
-            NonZeroUsize::new(threads).unwrap(),
-            200,
-            |part| {
-                let mut declared = Vec::new();
-                while part.check_statement().is_some() {
-                    let text = part.declared_prefix();
-                    declared.push(text.map(|(prefix, namespace)| format!("{prefix} {namespace}")));
-                }
-                (declared, part.is_sequential())
-            },
-            |(part, is_sequential)| {
-                is_shared |= !is_sequential;
-                declared.extend(part);
-                Ok(())
-            },
-        );
-        assert_eq!(result, Ok(()));
+        let parser = Parser::new(Dialect::Turtle12);
+        let parts = in_blocks(&parser, document.as_bytes(), threads, 200, |part| {
+            let mut declared = Vec::new();
+            while part.check_statement().is_some() {
+                let text = part.declared_prefix();
+                declared.push(text.map(|(prefix, namespace)| format!("{prefix} {namespace}")));
+            }
+            (declared, part.is_sequential())
+        });
+        let is_shared = parts.iter().any(|(_, is_sequential)| !is_sequential);
+        let declared = parts.into_iter().flat_map(|(declared, _)| declared);
+        let declared: Vec<_> = declared.collect();
         let [first, again, other] = ["a x:1", "a x:2", "b x:3"].map(|it| Some(it.to_owned()));
         let expected = [first, None, again, None, other];
         assert!(
