@@ -155,10 +155,7 @@ fn in_folder(folder: &Path, each: usize) -> RepairCounts {
     let random = &mut Random::new(seed);
     let mut counts = RepairCounts::default();
     for path in documents_in(folder) {
-        let dialect = path
-            .extension()
-            .and_then(|it| it.to_str())
-            .and_then(Dialect::from_extension);
+        let dialect = Dialect::from_path(&path);
         let Some((dialect, text)) = dialect.zip(fs::read_to_string(&path).ok()) else {
             continue;
         };

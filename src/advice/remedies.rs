@@ -345,8 +345,7 @@ mod tests {
         let mut count = 0;
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            let extension = path.extension().and_then(|it| it.to_str());
-            let dialect = extension.and_then(Dialect::from_extension);
+            let dialect = Dialect::from_path(&path);
             let Some((dialect, text)) = dialect.zip(fs::read_to_string(&path).ok()) else {
                 continue;
             };

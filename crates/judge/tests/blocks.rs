@@ -41,10 +41,9 @@ fn threads_and_blocks_change_nothing() -> Result<()> {
     let documents: Vec<PathBuf> = corpus().into_iter().chain(suites).collect();
     assert!(documents.len() > 1000);
     for (index, path) in documents.iter().enumerate() {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        let dialect = extension.and_then(Dialect::from_extension);
+        let dialect = Dialect::from_path(path).context("no dialect")?;
         let document = fs::read(path)?;
-        for parser in parsers(dialect.context("no dialect")?)? {
+        for parser in parsers(dialect)? {
             // All sizes with some of the documents, some of the sizes with each.
             let sizes = [1, 8 + index % 7, 20 + index % 31, 100 + index % 211];
             let ways = sizes.into_iter().zip([2, 1, 3, 2]);

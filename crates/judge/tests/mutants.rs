@@ -1,6 +1,6 @@
 //! Documents of all dialects, changed and put together at random, read in random ways; `JUDGE_INPUTS` says how many.
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use judge::mutants::{claims, parser};
 use judge::mutation::{dictionary, mutate, splice};
 use judge::sampler::Sampler;
@@ -53,9 +53,8 @@ impl Inputs {
         let mut documents = Vec::new();
         for path in paths {
             let bytes = fs::read(&path)?;
-            let extension = path.extension().and_then(|extension| extension.to_str());
-            let dialect = extension.and_then(Dialect::from_extension);
-            if let Some(dialect) = dialect.filter(|_| bytes.len() <= LONGEST) {
+            if bytes.len() <= LONGEST {
+                let dialect = Dialect::from_path(&path).context("no dialect")?;
                 let text = String::from_utf8_lossy(&bytes).into_owned();
                 documents.push((start_rule(dialect), text));
             }

@@ -35,11 +35,10 @@ fn parsers(dialect: Dialect) -> Result<[Parser; 3]> {
 fn all_documents_are_their_ranges() -> Result<()> {
     let suites = SUITES.iter().flat_map(|folder| documents_in(folder));
     for (index, path) in corpus().into_iter().chain(suites).enumerate() {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        let dialect = extension.and_then(Dialect::from_extension);
+        let dialect = Dialect::from_path(&path).context("no dialect")?;
         let document = fs::read(&path)?;
         // Each document with each parser, and with ranges of one statement or of some.
-        for (number, parser) in parsers(dialect.context("no dialect")?)?.iter().enumerate() {
+        for (number, parser) in parsers(dialect)?.iter().enumerate() {
             let size = match (index + number) % 2 {
                 0 => 1,
                 _ => 20 + index as u64 % 71,

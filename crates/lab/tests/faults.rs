@@ -11,10 +11,10 @@
 use anyhow::{Context, Result, ensure};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
+use testing::documents::corpus;
 use toolkit::{CharacterClass, Expression, Generator, Rule, Samples, check, ebnf, peg};
 use turtle_peg::{Dialect, LoadedGrammar, Parser, SpecifiedGrammar};
-use walkdir::WalkDir;
 
 testing::for_each_dialect!(every_fault_is_noticed);
 
@@ -94,29 +94,16 @@ struct Documents(Vec<(String, bool)>);
 impl Documents {
     fn of(dialect: Dialect) -> Result<Self> {
         /// Those of the corpus that are longer are mostly about other things than the grammar.
-        const LONGEST: u64 = 200;
-        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus");
+        const LONGEST: usize = 200;
         // Its own folders, and those that it shares: `turtle-1.1+turtle-1.2`.
-        let is_of_dialect = |path: &Path| {
+        let is_of_dialect = |path: &PathBuf| {
             let folders = path.iter().filter_map(|folder| folder.to_str());
             let mut names = folders.flat_map(|folder| folder.split('+'));
             names.any(|name| name == dialect.name())
         };
-        let mut texts = BTreeSet::new();
-        for entry in WalkDir::new(&corpus) {
-            let entry = entry?;
-            let path = entry.path().strip_prefix(&corpus)?;
-            if is_of_dialect(path)
-                && entry.file_type().is_file()
-                && path
-                    .extension()
-                    .is_some_and(|it| it != "error" && it != "md")
-                && entry.metadata()?.len() <= LONGEST
-                && let Ok(text) = fs::read_to_string(entry.path())
-            {
-                texts.insert(text);
-            }
-        }
+        let paths = corpus().into_iter().filter(is_of_dialect);
+        let texts = paths.filter_map(|path| fs::read_to_string(path).ok());
+        let texts: BTreeSet<String> = texts.filter(|text| text.len() <= LONGEST).collect();
         let literate = peg::read(dialect.grammar())?;
         let generator = Generator::of_literate(&literate, &Samples::default())?;
         let covering = generator.covering(|sentence| Some(sentence.cases.clone()));

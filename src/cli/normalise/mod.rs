@@ -130,8 +130,7 @@ mod tests {
         };
         let mut count = 0;
         for path in testing::documents::corpus() {
-            let extension = path.extension().unwrap().to_str().unwrap();
-            let dialect = Dialect::from_extension(extension).unwrap();
+            let dialect = Dialect::from_path(&path).unwrap();
             let Ok(text) = fs::read_to_string(&path) else {
                 continue;
             };

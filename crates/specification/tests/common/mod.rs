@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use testing::documents::documents_in;
 use turtle_peg_specification::compile::{Compiled, Productions, compile};
 
 pub const DIALECTS: [&str; 11] = [
@@ -89,21 +90,11 @@ impl Rules {
 
 /// Every document of the corpus that is text.
 pub fn documents() -> Vec<(PathBuf, String)> {
-    let mut folders = vec![root().join("tests/corpus"), root().join("examples")];
-    let mut documents = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            let extension = path.extension().and_then(|extension| extension.to_str());
-            if path.is_dir() {
-                folders.push(path);
-            } else if matches!(extension, Some("ttl" | "trig" | "nt" | "nq"))
-                && let Ok(text) = fs::read_to_string(&path)
-            {
-                documents.push((path, text.trim_start_matches('\u{FEFF}').to_owned()));
-            }
-        }
-    }
-    documents.sort();
-    documents
+    let folders = ["tests/corpus", "examples"].map(|folder| root().join(folder));
+    let paths = folders.iter().flat_map(|folder| documents_in(folder));
+    let texts = paths.filter_map(|path| {
+        let text = fs::read_to_string(&path).ok()?;
+        Some((path, text.trim_start_matches('\u{FEFF}').to_owned()))
+    });
+    texts.collect()
 }
