@@ -521,22 +521,6 @@ mod tests {
     use super::*;
     use pretty_assertions::assert_eq;
 
-    fn likely(text: &str) -> FixedText {
-        Parser::new(Dialect::Turtle12).fix_str(text, RepairChoice::Likely)
-    }
-
-    #[test]
-    fn several_faults_of_a_document_are_mended() {
-        let text =
-            "<x:a> <x:p> 1\n  <x:q> 2 .\n<x:b> <x:p> 3 . # kept\n<x:c> <x:p> 1\n  <x:q> 2 .\n";
-        let fixed = fix(text, Dialect::Turtle12);
-        assert_eq!(
-            fixed.text,
-            "<x:a> <x:p> 1 ;\n  <x:q> 2 .\n<x:b> <x:p> 3 . # kept\n<x:c> <x:p> 1 ;\n  <x:q> 2 .\n"
-        );
-        assert_eq!((fixed.repairs.len(), fixed.faults), (2, 0));
-    }
-
     /// A fault in the next statement makes a repair no less certain.
     #[test]
     fn faults_one_after_the_other_are_mended() {
@@ -572,30 +556,9 @@ mod tests {
     #[test]
     fn a_prefix_is_declared_once() {
         let text = "foaf:a foaf:b 1 .\nfoaf:c foaf:d 2 .\n";
-        let fixed = likely(text);
+        let fixed = Parser::new(Dialect::Turtle12).fix_str(text, RepairChoice::Likely);
         let declaration = "@prefix foaf: <http://xmlns.com/foaf/0.1/> .\n";
         assert_eq!(fixed.text, [declaration, text].concat());
         assert_eq!((fixed.repairs.len(), fixed.faults), (1, 0));
-    }
-
-    #[test]
-    fn what_cannot_be_mended_stays() {
-        let text = "<x:a> <x:p> .\n<x:b> ex:p 3 .\n<x:c> <x:p> 1\n  <x:q> 2 .\n";
-        let fixed = fix(text, Dialect::Turtle12);
-        assert_eq!(
-            fixed.text,
-            "<x:a> <x:p> .\n<x:b> ex:p 3 .\n<x:c> <x:p> 1 ;\n  <x:q> 2 .\n"
-        );
-        assert_eq!(fixed.faults, 2);
-    }
-
-    #[test]
-    fn a_document_without_faults_stays() {
-        let text = "<x:a>  <x:p>  1,2  ;;. #";
-        let fixed = likely(text);
-        assert_eq!(
-            (fixed.text.as_str(), fixed.repairs.len(), fixed.faults),
-            (text, 0, 0)
-        );
     }
 }

@@ -94,40 +94,6 @@ fn ensure_told(
     Ok(())
 }
 
-/// However the bytes arrive.
-#[test]
-fn a_pipe_tells_the_same() -> anyhow::Result<()> {
-    for name in documents()? {
-        let (_, extension) = name.rsplit_once('.').context("an extension")?;
-        let dialect = match extension {
-            "nt" => "n-triples-1.2",
-            "trig" => "trig-1.2",
-            "nq" => "n-quads-1.2",
-            _ => "turtle-1.2",
-        };
-        let text = fs::read(folder().join(&name))?;
-        let options = options(&folder().join(&name))?;
-        let with_options = |arguments: &[&str]| -> anyhow::Result<_> {
-            let options = options.iter().map(String::as_str);
-            let arguments: Vec<_> = arguments.iter().copied().chain(options).collect();
-            turtle_peg(&arguments, &folder(), &text)
-        };
-        let is_named = options.iter().any(|option| option == "--dialect");
-        let piped = match is_named {
-            true => with_options(&["check", "--base", "file:///x", "-"])?,
-            false => with_options(&["check", "--dialect", dialect, "--base", "file:///x", "-"])?,
-        };
-        let read = with_options(&["check", "--base", "file:///x", &name])?;
-        let told = piped.stderr.replace("<stdin>", &name);
-        ensure!(
-            told == read.stderr,
-            "{}",
-            StrComparison::new(&read.stderr, &told)
-        );
-    }
-    Ok(())
-}
-
 /// Whatever is there, advice has places in the document, between characters, and something to say.
 #[test]
 fn any_damage_has_advice() -> anyhow::Result<()> {

@@ -185,43 +185,8 @@ impl<W: Write> NTriplesWriter<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use oxrdf::{Literal, NamedNode, Triple};
+    use oxrdf::{NamedNode, Triple};
     use pretty_assertions::assert_eq;
-
-    fn written(object: Literal) -> String {
-        let iri = NamedNode::new_unchecked("x:a");
-        let mut writer = NTriplesWriter::new(Vec::new()).canonical();
-        writer
-            .write_triple(&Triple::new(iri.clone(), iri, object))
-            .unwrap();
-        String::from_utf8(writer.into_inner()).unwrap()
-    }
-
-    /// RDF 1.2 N-Triples, "A Canonical form of N-Triples".
-    #[test]
-    fn each_character_has_one_form() {
-        for (lexical_form, expected) in [
-            (
-                "\u{0}\u{7}\u{B}\u{E}\u{1F}\u{7F}",
-                r"\u0000\u0007\u000B\u000E\u001F\u007F",
-            ),
-            ("\u{8}\t\n\u{C}\r\"\\", r#"\b\t\n\f\r\"\\"#),
-            (
-                "\u{FFFD}\u{FFFE}\u{FFFF}\u{10FFFF}é",
-                "\u{FFFD}\\uFFFE\\uFFFF\u{10FFFF}é",
-            ),
-            ("'\u{80}", "'\u{80}"),
-        ] {
-            assert_eq!(
-                written(Literal::new_simple_literal(lexical_form)),
-                format!("<x:a> <x:a> \"{expected}\" .\n")
-            );
-        }
-        assert_eq!(
-            written(Literal::new_language_tagged_literal_unchecked("a", "en-GB")),
-            "<x:a> <x:a> \"a\"@en-gb .\n"
-        );
-    }
 
     #[test]
     fn an_iri_with_characters_that_iris_exclude_is_escaped() {
