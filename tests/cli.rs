@@ -1,46 +1,10 @@
-//! What a page with a console cannot show of the program: the corpus, files that need an encoder, signals and terminals.
+//! What a page with a console cannot show of the program: files that need an encoder, and signals.
 
 #![cfg(feature = "cli")]
 
 use pretty_assertions::assert_eq;
 use std::io::Write;
-use std::path::Path;
-use testing::program::{TemporaryFolder, turtle_peg, with_stdin};
-
-/// What an older dialect accepts and RDF 1.2 has no terms for is not a line of the output, and said.
-#[test]
-fn what_is_written_can_be_read() -> anyhow::Result<()> {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
-    let mut documents = 0;
-    for (folder, dialect) in [
-        ("turtle-submission", "turtle-submission"),
-        ("shared/turtle-submission+turtle-wd2011", "turtle-wd2011"),
-        (
-            "shared/turtle-submission+turtle-wd2011+turtle-1.1+n-triples-1.1",
-            "n-triples-1.1",
-        ),
-    ] {
-        for entry in std::fs::read_dir(corpus.join(folder).join("beyond-rdf-1.2"))? {
-            let path = entry?.path();
-            let path = path.to_str().unwrap_or_default();
-            let check = with_stdin(&["check", "--dialect", dialect, path], "")?;
-            assert_eq!(check.status, 0, "{path}: {}", check.stderr);
-            let parse = with_stdin(&["parse", "--dialect", dialect, path], "")?;
-            assert_eq!(parse.status, 1, "{path}: {}", parse.stdout);
-            assert!(
-                parse.stderr.contains("RDF 1.2 has no"),
-                "{path}: {}",
-                parse.stderr
-            );
-            let lines = ["check", "--dialect", "n-triples-1.2"];
-            let read = with_stdin(&lines, &parse.stdout)?;
-            assert_eq!(read.status, 0, "{path}: {}", read.stderr);
-            documents += 1;
-        }
-    }
-    assert!(documents > 20, "{documents}");
-    Ok(())
-}
+use testing::program::{TemporaryFolder, turtle_peg};
 
 /// The text in all forms, each made of two pieces that were compressed on their own.
 fn compressed(text: &str) -> anyhow::Result<Vec<(&'static str, Vec<u8>)>> {

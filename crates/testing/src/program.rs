@@ -117,12 +117,3 @@ pub fn output_of(command: &mut Command, stdin: &[u8]) -> anyhow::Result<Output> 
     });
     Ok(output?)
 }
-
-/// Runs [`turtle_peg`] in the current folder.
-///
-/// # Errors
-///
-/// Those of [`turtle_peg`].
-pub fn with_stdin(arguments: &[&str], stdin: &str) -> anyhow::Result<Run> {
-    turtle_peg(arguments, Path::new("."), stdin.as_bytes())
-}
