@@ -1,5 +1,5 @@
-//! What a parser allows a document: how long IRIs may become, and how much memory prefixes may take; and that to check a
-//! document takes time for what is written alone.
+//! What a parser allows a document: how long IRIs may become, and how much memory prefixes may take. That to check a document takes
+//! time for what is written alone, `benches/scaling` shows.
 
 use std::io::Read;
 use std::num::NonZeroUsize;
@@ -256,40 +256,6 @@ fn a_base_iri_cannot_grow_without_bound() {
         }
     });
     assert_eq!(document.base_iri().unwrap().len(), 19 + 800_000);
-}
-
-/// Documents in which many triples have a long term: the triples together are a hundred thousand times as large.
-#[test]
-fn to_check_a_document_takes_time_for_what_is_written() {
-    const LONG: usize = 2_000_000;
-    const MANY: usize = 100_000;
-    let long = "a".repeat(LONG);
-    let many = |text: &str| vec![text; MANY].join(" ");
-    let documents = [
-        format!("<x:s> <x:p> '{long}' {} .", many("~")),
-        format!("<x:{long}> <x:p> {} 1 .", many("1 ~ ,")),
-        format!("<x:s> <x:{long}> {} 1 .", many("1 {| <x:p> 2 |} ,")),
-        format!(
-            "PREFIX p: <x:> <x:s> <x:p> '{long}' {} .",
-            many("{| p:p 1 |}")
-        ),
-        format!("<x:s> <x:p> '{long}'@en {} .", many("~ _:b")),
-        format!(
-            "PREFIX p: <x:{long}> PREFIX q: <x:{long}b> p:s p:p {} 1 .",
-            many("p:o, q:o,")
-        ),
-        format!("BASE <x://{long}/> <x:s> <x:p> {} 1 .", many("<a>, <b>,")),
-    ];
-    for text in documents {
-        let parser = Parser::new(Dialect::Turtle12).with_iri_limit(2 * LONG);
-        let mut document = parser.parse_str(&text);
-        let shown = &text[..60];
-        within(Duration::from_secs(20), || {
-            while let Some(result) = document.check_statement() {
-                assert!(result.is_ok(), "{shown}: {result:?}");
-            }
-        });
-    }
 }
 
 fn within<T>(longest: Duration, run: impl FnOnce() -> T) -> T {
