@@ -4,6 +4,7 @@ use super::*;
 use crate::conformance::difference::Unmatched;
 use crate::{Dialect, Parser};
 use std::time::{Duration, Instant};
+use testing::random::Random;
 
 fn dataset(text: &str) -> Dataset {
     let quads = Parser::new(Dialect::TriG12).parse_str(text).quads();
@@ -167,31 +168,25 @@ fn cai_furer_immerman(nodes: usize, is_twisted: bool) -> String {
 #[test]
 fn it_says_what_trying_all_mappings_says() {
     const NODES: usize = 5;
-    let mut state = 0x2545_F491_4F6C_DD1D_u64;
-    let mut random = move |below: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state % below as u64) as usize
-    };
+    let random = &mut Random::new(1);
     let permutations = permutations(NODES);
     let mut answers = [0, 0];
     for _ in 0..600 {
-        let quads = 3 + random(6);
-        let statement = |random: &mut dyn FnMut(usize) -> usize| {
-            let [a, b, c] = [random(NODES), random(NODES), random(NODES)];
-            match random(4) {
+        let quads = random.between(3, 8);
+        let statement = |random: &mut Random| {
+            let [a, b, c] = [(); 3].map(|()| random.below(NODES));
+            match random.below(4) {
                 0 => format!("_:{a} <x:p> <<( _:{b} <x:q> _:{c} )>> ."),
                 1 => format!("_:{a} {{ _:{b} <x:p> _:{c} }}"),
                 _ => format!("_:{a} <x:p> _:{b} ."),
             }
         };
-        let left: Vec<String> = (0..quads).map(|_| statement(&mut random)).collect();
-        let mapping = &permutations[random(permutations.len())];
+        let left: Vec<String> = (0..quads).map(|_| statement(random)).collect();
+        let mapping = random.choose(&permutations);
         let mut right: Vec<String> = left.iter().map(|it| renamed(it, mapping)).collect();
-        if random(2) == 0 {
-            let place = random(right.len());
-            right[place] = statement(&mut random);
+        if random.percent(50) {
+            let place = random.below(right.len());
+            right[place] = statement(random);
         }
         let (left, right) = (left.join("\n"), right.join("\n"));
         let expected = dataset(&right);
