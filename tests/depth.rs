@@ -6,7 +6,6 @@ use turtle_peg::{Dialect, Engine, Error, Parser, SyntaxErrorKind};
 /// What opens and closes one level, in the object position, and the dialects that have it.
 struct Bracket {
     open: &'static str,
-    inner: &'static str,
     close: &'static str,
     dialects: &'static [Dialect],
 }
@@ -28,31 +27,26 @@ const RDF_1_2: &[Dialect] = &[
 const BRACKETS: &[Bracket] = &[
     Bracket {
         open: "(",
-        inner: "<x:o>",
         close: ")",
         dialects: TURTLE,
     },
     Bracket {
         open: "[<x:p> ",
-        inner: "<x:o>",
         close: "]",
         dialects: TURTLE,
     },
     Bracket {
         open: "<<<x:s> <x:p> ",
-        inner: "<x:o>",
         close: ">>",
         dialects: TURTLE_1_2,
     },
     Bracket {
         open: "<<(<x:s> <x:p> ",
-        inner: "<x:o>",
         close: ")>>",
         dialects: RDF_1_2,
     },
     Bracket {
         open: "<x:o> {|<x:p> ",
-        inner: "<x:o>",
         close: "|}",
         dialects: TURTLE_1_2,
     },
@@ -61,7 +55,7 @@ const BRACKETS: &[Bracket] = &[
 impl Bracket {
     fn document(&self, levels: usize) -> String {
         let (open, close) = (self.open.repeat(levels), self.close.repeat(levels));
-        format!("<x:s> <x:p> {open}{}{close} .\n", self.inner)
+        format!("<x:s> <x:p> {open}<x:o>{close} .\n")
     }
 }
 
