@@ -159,8 +159,8 @@ pub struct Document {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use turtle_peg::{Dialect, Parser};
 
+    // That documents have as many triples as they say, `benches/peers` sees: all parsers count them.
     const BYTES: usize = 200_000;
 
     #[test]
@@ -180,27 +180,6 @@ mod tests {
                 (BYTES..=BYTES + BYTES / 33).contains(&length),
                 "{workload}: {length}"
             );
-        }
-    }
-
-    #[test]
-    fn documents_have_as_many_triples_as_they_say() {
-        for &workload in Workload::value_variants() {
-            let dialect = match workload.syntax() {
-                Syntax::NTriples => Dialect::NTriples11,
-                Syntax::NQuads => Dialect::NQuads11,
-                Syntax::Turtle => Dialect::Turtle11,
-                Syntax::TriG => Dialect::TriG11,
-            };
-            for seed in 0..5 {
-                let document = workload.document(seed, BYTES / 10);
-                let mut count = 0;
-                Parser::new(dialect)
-                    .parse_slice(&document.bytes)
-                    .for_each_quad(|_, _| count += 1)
-                    .unwrap_or_else(|error| panic!("{workload}, seed {seed}: {error}"));
-                assert_eq!(count, document.triples, "{workload}, seed {seed}");
-            }
         }
     }
 }
