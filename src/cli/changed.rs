@@ -141,7 +141,7 @@ pub enum Original<'s> {
 }
 
 impl<'s> Original<'s> {
-    pub fn of(source: &'s InputSource) -> io::Result<Self> {
+    pub fn of(source: &'s InputSource) -> Result<Self, Strange> {
         // A pipe has a name, too, and can be read only once.
         if let Some(path) = source
             .file()
@@ -151,9 +151,7 @@ impl<'s> Original<'s> {
             source.open()?;
             return Ok(Self::File(path, fs::metadata(path)?.modified()?));
         }
-        let mut bytes = Vec::new();
-        source.open()?.read_to_end(&mut bytes)?;
-        Ok(Self::Bytes(bytes))
+        Ok(Self::Bytes(source.read()?))
     }
 
     pub fn read(&self) -> io::Result<Box<dyn Read + '_>> {
@@ -166,10 +164,7 @@ impl<'s> Original<'s> {
     /// Refuses a document that is compressed; `work` says what to do once it is unpacked.
     pub fn refuse_packed(&self, work: &str) -> anyhow::Result<()> {
         match self.is_packed()? {
-            true => {
-                let why = anyhow!("it is compressed; unpack it, and {work}");
-                Err(Strange::from(why).into())
-            }
+            true => bail!(Strange(format!("it is compressed; unpack it, and {work}"))),
             false => Ok(()),
         }
     }

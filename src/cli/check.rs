@@ -4,7 +4,7 @@ use super::arguments::{
     FormatArguments, InputArguments, LenienceArguments, ThreadArguments, dialect_help,
     dialect_values,
 };
-use super::input::{self, GrammarParser, InputSource, PendingReport, Warnings};
+use super::input::{self, GrammarParser, InputSource, PendingReport, Strange, Warnings};
 use super::kinds::LINTS;
 use super::output::{Failed, Output};
 use super::reporting::{self, ErrorFormat};
@@ -137,26 +137,19 @@ fn check(
     grammar: Option<GrammarParser<'_>>,
     source: &InputSource,
 ) -> anyhow::Result<Status> {
-    let dialect = source.dialect(arguments.dialect.as_deref(), grammar)?;
-    let parser = source.parser(dialect, grammar, &arguments.input)?;
+    let parser = source.begin(arguments.dialect.as_deref(), grammar, &arguments.input)?;
     let mut parser = arguments.lenience.apply(parser);
     if arguments.keep_going {
         parser = parser.continue_after_errors();
     }
-    reporting::dialect(dialect.name());
-    let mut reader = match source.open() {
-        Ok(reader) => reader,
-        Err(error) => return Ok(input::fault(source, &error.into())),
-    };
+    let mut reader = source.open()?;
     let is_by_default = arguments.dialect.is_none() && grammar.is_none();
     let find = |reader: &mut dyn Read| find(arguments, &parser, source, is_by_default, reader);
     if !arguments.lint {
         return find(&mut reader);
     }
     let mut bytes = Vec::new();
-    if let Err(error) = reader.read_to_end(&mut bytes) {
-        return Ok(input::fault(source, &error.into()));
-    }
+    reader.read_to_end(&mut bytes).map_err(Strange::from)?;
     let status = find(&mut bytes.as_slice())?;
     if status == Status::Fine
         && let Ok(text) = str::from_utf8(&bytes)
@@ -235,10 +228,8 @@ fn check_all(
     source: &InputSource,
     output: &mut Output,
 ) -> anyhow::Result<Status> {
-    let bytes = match read(source) {
-        Ok(bytes) => bytes,
-        Err(error) => return Ok(input::fault(source, &error)),
-    };
+    // It is parsed several times, and standard input is there only once.
+    let bytes = source.read()?;
     let mut status = Status::InputAtFault;
     for dialect in Dialect::all() {
         let parser = source.parser(dialect, None, &arguments.input)?;
@@ -333,11 +324,4 @@ impl fmt::Display for DialectVerdict {
             Some((rule, dialect)) => write!(f, " ({rule}: {})", rule.source(dialect)),
         }
     }
-}
-
-/// The whole document: it is parsed several times, and standard input is there only once.
-fn read(source: &InputSource) -> Result<Vec<u8>, Error> {
-    let mut bytes = Vec::new();
-    source.open()?.read_to_end(&mut bytes)?;
-    Ok(bytes)
 }

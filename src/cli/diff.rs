@@ -120,15 +120,9 @@ fn read(
     source: &InputSource,
     document: &mut PlacedQuads,
 ) -> anyhow::Result<Status> {
-    let dialect = source.dialect(arguments.dialect.as_deref(), None)?;
-    let parser = source.parser(dialect, None, &arguments.input)?;
-    reporting::dialect(dialect.name());
-    let reader = match source.open() {
-        Ok(reader) => reader,
-        Err(error) => return Ok(input::fault(source, &error.into())),
-    };
+    let parser = source.begin(arguments.dialect.as_deref(), None, &arguments.input)?;
     let result = parser
-        .parse_reader(reader)
+        .parse_reader(source.open()?)
         .for_each_quad(|quad, provenance| {
             document.quads.push(quad.into_owned());
             document

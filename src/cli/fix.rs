@@ -4,7 +4,7 @@
 
 use super::arguments::{InputArguments, dialect_help, dialect_parser};
 use super::changed::{self, ChangeArguments, ChangeTally, Original, Revision};
-use super::input::{self, InputSource};
+use super::input::{self, InputSource, Strange};
 use super::output::Output;
 use super::status::Status;
 use super::{diagnostics, lint, reporting};
@@ -64,18 +64,11 @@ fn mend(
     let dialect = change.dialect(source, arguments.dialect.as_deref())?;
     let parser = change.parser(source, dialect, &arguments.input)?;
     reporting::dialect(dialect.name());
-    let before = match Original::of(source) {
-        Ok(before) => before,
-        Err(error) => return Ok(input::fault(source, &error.into())),
-    };
+    let before = Original::of(source)?;
     before.refuse_packed("mend that")?;
     let mut bytes = Vec::new();
-    if let Err(error) = before
-        .read()
-        .and_then(|mut all| all.read_to_end(&mut bytes))
-    {
-        return Ok(input::fault(source, &error.into()));
-    }
+    let mut reader = before.read().map_err(Strange::from)?;
+    reader.read_to_end(&mut bytes).map_err(Strange::from)?;
     let name = change.name(source);
     let (mut repairs, mut has_faults) = (Vec::new(), true);
     // Bytes that are no text have no repairs.

@@ -15,7 +15,7 @@ use crate::{
 };
 use anyhow::bail;
 use clap::ValueEnum;
-use std::io::{self, Read};
+use std::io::Read;
 use std::str::FromStr;
 
 /// Lay out documents: change white space and needless semicolons, and nothing else
@@ -179,10 +179,7 @@ fn lay_out(
     let dialect = change.dialect(source, arguments.dialect.as_deref())?;
     let parser = change.parser(source, dialect, &arguments.input)?;
     reporting::dialect(dialect.name());
-    let before = match Original::of(source) {
-        Ok(before) => before,
-        Err(error) => return Ok(input::fault(source, &error.into())),
-    };
+    let before = Original::of(source)?;
     before.refuse_packed("lay that out")?;
     let mut after = Revision::of(&before, change)?;
     let normalisation = arguments.normalisation();
@@ -197,13 +194,12 @@ fn lay_out(
         }
     } else {
         // Only this reader shows progress.
-        let reader: io::Result<Box<dyn Read + '_>> = match &before {
-            Original::File(..) => source.open().map(|reader| reader as _),
-            bytes => bytes.read(),
+        let reader: Box<dyn Read + '_> = match &before {
+            Original::File(..) => source.open()?,
+            bytes => bytes.read()?,
         };
-        let reader = reader.map_err(|error| Error::Io(error).into());
         let style = arguments.style();
-        reader.and_then(|reader| parser.format_reader(reader, &style).write_to(&mut after))
+        parser.format_reader(reader, &style).write_to(&mut after)
     };
     match laid_out {
         Ok(()) => after.settle(&change.name(source), tally, output)?,

@@ -6,10 +6,9 @@ use super::arguments::{
 use super::input::{self, InputSource, Strange};
 use super::output::Output;
 use super::ranges::{unless_at_fault, whole_file};
-use super::reporting;
 use super::status::Status;
-use crate::{CheckpointError, CheckpointIndex, IndexError, Parser};
-use anyhow::anyhow;
+use crate::{CheckpointError, CheckpointIndex, IndexError};
+use anyhow::bail;
 use std::fs;
 use std::path::Path;
 
@@ -49,10 +48,8 @@ pub fn run(arguments: &IndexArguments) -> anyhow::Result<Status> {
 }
 
 fn index(arguments: &IndexArguments, source: &InputSource) -> anyhow::Result<Status> {
-    let dialect = source.dialect(arguments.dialect.as_deref(), None)?;
-    let parser = source.parser(dialect, None, &arguments.input)?;
-    let parser: Parser = arguments.lenience.apply(parser);
-    reporting::dialect(dialect.name());
+    let parser = source.begin(arguments.dialect.as_deref(), None, &arguments.input)?;
+    let parser = arguments.lenience.apply(parser);
     let (path, mut file) = whole_file(source)?;
     let threads = source.threads(&arguments.threads);
     let index = CheckpointIndex::of_document(&parser, &mut file, threads, arguments.every);
@@ -74,13 +71,10 @@ fn refuse_foreign(path: &Path) -> anyhow::Result<()> {
         return Ok(());
     }
     match CheckpointIndex::from_bytes(&fs::read(path)?) {
-        Err(IndexError::Checkpoint(CheckpointError::Foreign)) => {
-            let why = anyhow!(
-                "{} is there already, and is not an index; move it, or give it another name",
-                path.display()
-            );
-            Err(Strange::from(why).into())
-        }
+        Err(IndexError::Checkpoint(CheckpointError::Foreign)) => bail!(Strange(format!(
+            "{} is there already, and is not an index; move it, or give it another name",
+            path.display()
+        ))),
         _ => Ok(()),
     }
 }

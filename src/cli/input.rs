@@ -33,7 +33,7 @@ pub struct InputSource {
 
 /// Something about one document that keeps it from being read, and the others not.
 #[derive(Debug)]
-pub struct Strange(String);
+pub struct Strange(pub String);
 
 impl fmt::Display for Strange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -46,6 +46,20 @@ impl std::error::Error for Strange {}
 impl From<anyhow::Error> for Strange {
     fn from(error: anyhow::Error) -> Self {
         Self(format!("{error:#}"))
+    }
+}
+
+impl From<io::Error> for Strange {
+    fn from(error: io::Error) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl Strange {
+    /// Reports it, and returns its status.
+    pub fn report(&self, source: &InputSource) -> Status {
+        diagnostics::report(&source.name(), self);
+        Status::Failed
     }
 }
 
@@ -190,6 +204,18 @@ impl InputSource {
         }
     }
 
+    /// A parser for this document, of the dialect given, or else of [its own](Self::dialect); reports name it from here on.
+    pub fn begin(
+        &self,
+        given: Option<&str>,
+        grammar: Option<GrammarParser<'_>>,
+        arguments: &InputArguments,
+    ) -> anyhow::Result<Parser> {
+        let dialect = self.dialect(given, grammar)?;
+        reporting::dialect(dialect.name());
+        self.parser(dialect, grammar, arguments)
+    }
+
     /// A parser for this document, by the grammar or by the dialect's own.
     pub fn parser(
         &self,
@@ -240,7 +266,18 @@ impl InputSource {
     }
 
     /// Opens the input. Compressed input is unpacked on the way.
-    pub fn open(&self) -> io::Result<Box<dyn Read>> {
+    pub fn open(&self) -> Result<Box<dyn Read>, Strange> {
+        Ok(self.unpacked()?)
+    }
+
+    /// All bytes of the input.
+    pub fn read(&self) -> Result<Vec<u8>, Strange> {
+        let mut bytes = Vec::new();
+        self.open()?.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn unpacked(&self) -> io::Result<Box<dyn Read>> {
         progress::file(&self.name());
         if let Some(trouble) = &self.trouble {
             return Err(io::Error::other(trouble.clone()));
@@ -282,13 +319,7 @@ pub fn unless_strange(
     source: &InputSource,
     result: anyhow::Result<Status>,
 ) -> anyhow::Result<Status> {
-    match result {
-        Err(error) if error.is::<Strange>() => {
-            diagnostics::report(&source.name(), &error);
-            Ok(Status::Failed)
-        }
-        result => result,
-    }
+    result.or_else(|error| Ok(error.downcast::<Strange>()?.report(source)))
 }
 
 /// A problem in a document, to be reported when its turn comes.

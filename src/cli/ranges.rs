@@ -5,7 +5,7 @@ use super::input::{self, InputSource, Strange};
 use super::status::Status;
 use super::trouble::explained;
 use crate::{CheckpointIndex, DocumentRange, IndexError, Parser};
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use std::fs::{self, File};
 use std::io::{self, Seek as _};
 use std::path::Path;
@@ -63,11 +63,10 @@ impl RangeArgument {
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 if !parser.dialect().is_line_based() {
-                    let why = anyhow!(
+                    bail!(Strange(format!(
                         "only lines can be read without those before them; `turtle-peg index {}` finds out what a range needs",
                         path.display()
-                    );
-                    return Err(Strange::from(why).into());
+                    )));
                 }
                 let range = DocumentRange::of_lines(parser, &mut file, self.number, self.of);
                 range.and_then(|range| {
@@ -78,13 +77,10 @@ impl RangeArgument {
             Err(error) => Err(error.into()),
         };
         let range = match found {
-            Err(IndexError::Changed) => {
-                let why = anyhow!(
-                    "{} is of another document, or of this one before it was changed; `turtle-peg index` makes it anew",
-                    index_path.display()
-                );
-                return Err(Strange::from(why).into());
-            }
+            Err(IndexError::Changed) => bail!(Strange(format!(
+                "{} is of another document, or of this one before it was changed; `turtle-peg index` makes it anew",
+                index_path.display()
+            ))),
             found => found.map_err(anyhow::Error::from).map_err(Strange::from)?,
         };
         let is_for_it = parser.check_dialect(&range.from);
@@ -108,10 +104,9 @@ fn check_base(given: Option<&str>, index: &CheckpointIndex) -> anyhow::Result<()
     let indexed = indexed.map_or("no base IRI".to_owned(), |base| {
         format!("the base IRI <{}>", base.as_str())
     });
-    let why = anyhow!(
+    bail!(Strange(format!(
         "the index was made with {indexed}, not <{given}>; `turtle-peg index` makes it anew"
-    );
-    Err(Strange::from(why).into())
+    )))
 }
 
 /// The file of a document, which is not compressed, and its path.

@@ -7,7 +7,7 @@ use super::input::{self, InputSource, Strange};
 use super::output::Output;
 use super::ranges::{unless_at_fault, whole_file};
 use super::status::Status;
-use super::{diagnostics, files, reporting};
+use super::{diagnostics, files};
 use crate::engine::Scope;
 use crate::index::line_ends;
 use crate::oxrdf::GraphName;
@@ -15,7 +15,7 @@ use crate::write::{
     base_directive, prefix_directive, reference_between_signs, write_turtle_string,
 };
 use crate::{Checkpoint, Dialect, IndexError, Parser};
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -105,10 +105,9 @@ fn split(
     source: &InputSource,
     output: &mut Output,
 ) -> anyhow::Result<Status> {
-    let dialect = source.dialect(arguments.dialect.as_deref(), None)?;
-    let parser = source.parser(dialect, None, &arguments.input)?;
+    let parser = source.begin(arguments.dialect.as_deref(), None, &arguments.input)?;
     let parser = arguments.lenience.apply(parser);
-    reporting::dialect(dialect.name());
+    let dialect = parser.dialect();
     let (path, mut file) = whole_file(source)?;
     let size = file.metadata()?.len();
     let every = match (arguments.bytes, arguments.parts) {
@@ -168,11 +167,11 @@ fn starts(checkpoints: &[Checkpoint]) -> anyhow::Result<Vec<PartStart>> {
     let mut starts = Vec::new();
     for checkpoint in checkpoints {
         if checkpoint.state.labels.has_unwritable() {
-            let why = anyhow!(
+            bail!(Strange(
                 "it has blank node labels that N-Triples cannot write, and generated ones stand for them: parts cannot tell which; \
                  `turtle-peg index` and `parse --range` can"
-            );
-            return Err(Strange::from(why).into());
+                    .to_owned()
+            ));
         }
         let mut front = Vec::new();
         if write_front(checkpoint, starts.len() + 2, &mut front)? {
@@ -245,13 +244,10 @@ fn part_names(
     let names: Vec<PathBuf> = (1..=count).map(name).collect::<anyhow::Result<_>>()?;
     let existing = names.iter().find(|name| name.symlink_metadata().is_ok());
     match existing {
-        Some(existing) if !arguments.force => {
-            let why = anyhow!(
-                "there is a file {} already; --force writes over it, and -o names another folder",
-                existing.display()
-            );
-            Err(Strange::from(why).into())
-        }
+        Some(existing) if !arguments.force => bail!(Strange(format!(
+            "there is a file {} already; --force writes over it, and -o names another folder",
+            existing.display()
+        ))),
         _ => Ok(names),
     }
 }

@@ -52,13 +52,8 @@ fn print(
     source: &InputSource,
     output: &mut Output,
 ) -> anyhow::Result<Status> {
-    let dialect = source.dialect(arguments.dialect.as_deref(), grammar)?;
-    let parser = source.parser(dialect, grammar, &arguments.input)?;
-    let reader = match source.open() {
-        Ok(reader) => reader,
-        Err(error) => return Ok(input::fault(source, &error.into())),
-    };
-    let mut document = parser.parse_reader(reader);
+    let parser = source.begin(arguments.dialect.as_deref(), grammar, &arguments.input)?;
+    let mut document = parser.parse_reader(source.open()?);
     let mut status = Status::Fine;
     let mut printer = Printer::new(output, arguments.format);
     while let Some(result) = document.next_tree() {

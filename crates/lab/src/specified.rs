@@ -6,7 +6,6 @@
 use crate::notes::tell_of_untold_terminals;
 use crate::{GrammarSource, loaded};
 use anyhow::anyhow;
-use std::io::Read;
 use std::path::Path;
 use turtle_peg::cli::arguments::{EngineName, Format};
 use turtle_peg::cli::diagnostics;
@@ -76,13 +75,7 @@ fn read(
     source: &InputSource,
     print: impl FnOnce(&str, &ReadText) -> anyhow::Result<()>,
 ) -> anyhow::Result<Status> {
-    let mut bytes = Vec::new();
-    let opened = source
-        .open()
-        .and_then(|mut reader| reader.read_to_end(&mut bytes));
-    if let Err(error) = opened {
-        return Ok(input::fault(source, &error.into()));
-    }
+    let bytes = source.read()?;
     match grammar.read_slice(&bytes) {
         Ok(reading) => {
             // Accepted bytes are text.

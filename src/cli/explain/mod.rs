@@ -16,7 +16,6 @@ use found::{PlaceContent, PlaceInStatement, find, specified};
 use place::PlaceArgument;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::io::Read;
 use std::ops::Range;
 
 /// How many triples are shown; the others are counted.
@@ -80,24 +79,15 @@ fn explain(
     source: &InputSource,
     output: &mut Output,
 ) -> anyhow::Result<Status> {
-    let dialect = source.dialect(arguments.dialect.as_deref(), None)?;
-    let parser = source.parser(dialect, None, &arguments.input)?;
-    let mut bytes = Vec::new();
-    if let Err(error) = source
-        .open()
-        .and_then(|mut reader| reader.read_to_end(&mut bytes))
-    {
-        return Ok(input::fault(source, &error.into()));
-    }
+    let parser = source.begin(arguments.dialect.as_deref(), None, &arguments.input)?;
+    let dialect = parser.dialect();
+    let bytes = source.read()?;
     // The bytes after the place are read, too, but need not be UTF-8.
     let text = match std::str::from_utf8(&bytes) {
         Ok(text) => text,
         Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()])?,
     };
-    let position = match place.find(text) {
-        Ok(position) => position,
-        Err(error) => return Err(Strange::from(error).into()),
-    };
+    let position = place.find(text).map_err(Strange::from)?;
     let tables = token::tables(dialect)?;
     let found = find(
         text,

@@ -94,10 +94,10 @@ fn parse(
     blank_node_prefix: String,
     outputs: &mut Outputs,
 ) -> anyhow::Result<Count> {
-    let dialect = source.dialect(arguments.dialect.as_deref(), grammar)?;
     let parser = source
-        .parser(dialect, grammar, &arguments.input)?
+        .begin(arguments.dialect.as_deref(), grammar, &arguments.input)?
         .with_blank_node_prefix(blank_node_prefix)?;
+    let dialect = parser.dialect();
     let mut parser = arguments.lenience.apply(parser);
     if arguments.keep_going {
         parser = parser.continue_after_errors();
@@ -105,7 +105,6 @@ fn parse(
     if let Some(generated) = arguments.labels_after {
         parser = parser.with_labels_after(generated);
     }
-    reporting::dialect(dialect.name());
     let mut count = Count {
         triples: 0,
         status: Status::Fine,
@@ -119,8 +118,8 @@ fn parse(
     };
     let reader = match source.open() {
         Ok(reader) => reader,
-        Err(error) => {
-            count.status = input::fault(source, &error.into());
+        Err(strange) => {
+            count.status = strange.report(source);
             return Ok(count);
         }
     };

@@ -125,18 +125,13 @@ fn count(
     counts: &mut QuadTotals,
     prefixes: &mut UsefulPrefixes,
 ) -> anyhow::Result<Status> {
-    let dialect = source.dialect(arguments.dialect.as_deref(), None)?;
-    let parser = source.parser(dialect, None, &arguments.input)?;
+    let parser = source.begin(arguments.dialect.as_deref(), None, &arguments.input)?;
     let mut parser = arguments.lenience.apply(parser);
     if arguments.keep_going {
         parser = parser.continue_after_errors();
     }
     let name = source.name();
-    reporting::dialect(dialect.name());
-    let reader = match source.open() {
-        Ok(reader) => reader,
-        Err(error) => return Ok(input::fault(source, &error.into())),
-    };
+    let reader = source.open()?;
     let document = CountedDocument {
         name: &name,
         number: counts.begin_document(),
