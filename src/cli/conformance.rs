@@ -229,15 +229,8 @@ pub fn problem(test: &Test, kind: &str, said: &str) {
         .action()
         .map(|action| action.path().display().to_string());
     let message = format!("{}: {said}", test.iri().as_str());
-    reporting::list_only(&Problem {
-        severity: Severity::Fault,
-        file: file.as_deref(),
-        kind,
-        message: &message,
-        error: None,
-        advice: None,
-        place: None,
-    });
+    let file = file.as_deref();
+    reporting::list_only(&Problem::new(Severity::Fault, file, kind, &message));
 }
 
 fn print(manifest: &Path, report: &Report<'_>, output: &mut Output) -> anyhow::Result<()> {

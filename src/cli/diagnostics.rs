@@ -43,11 +43,8 @@ fn report_with_place(file: &str, severity: Severity, error: &SyntaxError) {
     let excerpt = error.excerpt();
     let kind = kind(error);
     let advice = error.advice();
+    let message = error.message();
     let problem = Problem {
-        severity,
-        file: Some(file),
-        kind: &kind,
-        message: &error.message(),
         error: Some(error),
         advice: Some(&advice),
         place: Some(ProblemPlace {
@@ -55,6 +52,7 @@ fn report_with_place(file: &str, severity: Severity, error: &SyntaxError) {
             production: error.production().map(|production| production.name()),
             excerpt: (excerpt.text(), excerpt.highlight()),
         }),
+        ..Problem::new(severity, Some(file), &kind, &message)
     };
     reporting::report(&problem, || {
         let place = format!("{file}:{}", advice.position());
@@ -66,17 +64,12 @@ fn report_with_place(file: &str, severity: Severity, error: &SyntaxError) {
 /// Reports a statement that conforms, and that the output has no terms for; a warning, if it is written all the same.
 pub fn report_beyond(file: &str, severity: Severity, position: Position, reason: &str) {
     let problem = Problem {
-        severity,
-        file: Some(file),
-        kind: "BeyondRdf12",
-        message: reason,
-        error: None,
-        advice: None,
         place: Some(ProblemPlace {
             spot: Spot::new(position, None, position.byte..position.byte),
             production: None,
             excerpt: ("", 0..0),
         }),
+        ..Problem::new(severity, Some(file), "BeyondRdf12", reason)
     };
     let place = format!("{file}:{position}");
     reporting::report(&problem, || headline(&place, severity, &reason));
@@ -192,17 +185,13 @@ pub fn report_lint(file: &str, kind: &str, advice: &Advice, excerpt: (&str, Posi
     let within = [place.bytes.start, place.bytes.end]
         .map(|byte| ((byte.saturating_sub(start.byte)) as usize).min(text.len()));
     let problem = Problem {
-        severity: Severity::Warning,
-        file: Some(file),
-        kind,
-        message: advice.title(),
-        error: None,
         advice: Some(advice),
         place: Some(ProblemPlace {
             spot: Spot::from(place),
             production: None,
             excerpt: (text, within[0]..within[1]),
         }),
+        ..Problem::new(Severity::Warning, Some(file), kind, advice.title())
     };
     reporting::report(&problem, || {
         let place_in_file = format!("{file}:{}", place.position);
@@ -323,7 +312,7 @@ pub fn report_grammar(file: &str, error: &GrammarError) {
         None => (file.to_owned(), error.message()),
     };
     let with_place = error.to_string();
-    let problem = failure(Some(file), &with_place);
+    let problem = Problem::new(Severity::Failure, Some(file), "Failure", &with_place);
     reporting::report(&problem, || headline(&place, Severity::Failure, &message));
 }
 
@@ -334,34 +323,14 @@ pub fn report_failure(error: &anyhow::Error) {
 
 fn failed(file: Option<&str>, message: &str) {
     let place = file.unwrap_or(reporting::program());
-    let problem = failure(file, message);
+    let problem = Problem::new(Severity::Failure, file, "Failure", message);
     reporting::report(&problem, || headline(place, Severity::Failure, &message));
-}
-
-fn failure<'a>(file: Option<&'a str>, message: &'a str) -> Problem<'a> {
-    Problem {
-        severity: Severity::Failure,
-        file,
-        kind: "Failure",
-        message,
-        error: None,
-        advice: None,
-        place: None,
-    }
 }
 
 /// Warns of a file.
 pub fn warn(file: &str, warning: &dyn Display) {
     let text = warning.to_string();
-    let problem = Problem {
-        severity: Severity::Warning,
-        file: Some(file),
-        kind: "Warning",
-        message: &text,
-        error: None,
-        advice: None,
-        place: None,
-    };
+    let problem = Problem::new(Severity::Warning, Some(file), "Warning", &text);
     reporting::report(&problem, || headline(file, Severity::Warning, warning));
 }
 

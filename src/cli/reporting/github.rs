@@ -45,15 +45,8 @@ mod tests {
 
     #[test]
     fn nothing_in_a_name_breaks_out_of_its_place() {
-        let problem = Problem {
-            severity: Severity::Failure,
-            file: Some("a,b:c%\n::error::.ttl"),
-            kind: "failure",
-            message: "100 %\n::x",
-            error: None,
-            advice: None,
-            place: None,
-        };
+        let file = "a,b:c%\n::error::.ttl";
+        let problem = Problem::new(Severity::Failure, Some(file), "failure", "100 %\n::x");
         assert_eq!(
             to_github(&problem),
             "::error file=a%2Cb%3Ac%25%0A%3A%3Aerror%3A%3A.ttl,title=failure::100 %25␊::x"

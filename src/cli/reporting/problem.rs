@@ -66,7 +66,20 @@ pub struct Spot {
     pub(super) bytes: Range<u64>,
 }
 
-impl Problem<'_> {
+impl<'a> Problem<'a> {
+    /// A problem that has no place, and that no parser found.
+    pub fn new(severity: Severity, file: Option<&'a str>, kind: &'a str, message: &'a str) -> Self {
+        Self {
+            severity,
+            file,
+            kind,
+            message,
+            error: None,
+            advice: None,
+            place: None,
+        }
+    }
+
     pub(super) fn mistake(&self) -> Option<Mistake> {
         self.advice.and_then(Advice::mistake)
     }
