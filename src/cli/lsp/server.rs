@@ -19,8 +19,8 @@ use lsp_types::{
     PositionEncodingKind, PrepareRenameRequest, PublishDiagnosticsNotification,
     PublishDiagnosticsParams, Range, ReferencesRequest, RenameOptions, RenameRequest,
     SemanticToken, SemanticTokens, SemanticTokensRangeRequest, SemanticTokensRequest,
-    ServerCapabilities, ServerInfo, TextDocumentIdentifier, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TextEdit, Uri, WorkspaceEdit,
+    ServerCapabilities, ServerInfo, TextDocumentSyncKind, TextDocumentSyncOptions, TextEdit, Uri,
+    WorkspaceEdit,
 };
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -286,117 +286,80 @@ impl Server<'_> {
             answer: None,
         };
         let service = &mut *self.service;
-        asked.on::<HoverRequest>(
-            |it| &it.text_document_position_params.text_document,
-            |document, it| Ok(service.hover(document, it.text_document_position_params.position)),
-        );
-        asked.on::<DefinitionRequest>(
-            |it| &it.text_document_position_params.text_document,
-            |document, it| {
-                let place = it.text_document_position_params.position;
-                let mentions = service.mentions(document, place);
-                let declaration = declaration(&mentions);
-                let location = declaration.map(|range| Location::new(document.uri.clone(), range));
-                Ok(location.map(|location| Definition::from(location).into()))
-            },
-        );
-        asked.on::<ReferencesRequest>(
-            |it| &it.text_document_position_params.text_document,
-            |document, it| {
-                let place = it.text_document_position_params.position;
-                let mut mentions = service.mentions(document, place);
-                mentions
-                    .retain(|mention| it.context.include_declaration || !mention.is_declaration);
-                let location =
-                    |mention: NameMention| Location::new(document.uri.clone(), mention.range);
-                Ok(Some(mentions.into_iter().map(location).collect()))
-            },
-        );
-        asked.on::<DocumentHighlightRequest>(
-            |it| &it.text_document_position_params.text_document,
-            |document, it| {
-                let mentions =
-                    service.mentions(document, it.text_document_position_params.position);
-                let highlight = |mention: NameMention| DocumentHighlight::new(mention.range, None);
-                Ok(Some(mentions.into_iter().map(highlight).collect()))
-            },
-        );
-        asked.on::<PrepareRenameRequest>(
-            |it| &it.text_document_position_params.text_document,
-            |document, it| {
-                let mentions =
-                    service.mentions(document, it.text_document_position_params.position);
-                let asked = mentions.into_iter().find(|mention| mention.is_asked);
-                Ok(asked.map(|mention| mention.range.into()))
-            },
-        );
-        asked.on::<RenameRequest>(
-            |it| &it.text_document_position_params.text_document,
-            |document, it| {
-                let place = it.text_document_position_params.position;
-                let edits = service.rename(document, place, &it.new_name)?;
-                Ok(Some(changes(document, edits)))
-            },
-        );
-        asked.on::<CompletionRequest>(
-            |it| &it.text_document_position_params.text_document,
-            |document, it| {
-                let kind = it.context.as_ref().map(|context| context.trigger_kind);
-                let is_asked_for = kind == Some(CompletionTriggerKind::Invoked);
-                let place = it.text_document_position_params.position;
-                let items = service.completion(document, place, is_asked_for);
-                Ok(Some(items.into()))
-            },
-        );
-        asked.on::<CodeActionRequest>(
-            |it| &it.text_document,
-            |document, it| {
-                let kinds = it.context.only.unwrap_or(vec![CodeActionKind::QuickFix]);
-                let mut actions = Vec::new();
-                if includes(&kinds, &CodeActionKind::QuickFix) {
-                    // Where only characters can be chosen, as in Neovim, the diagnostics tell what is asked about: one can be
-                    // between two characters.
-                    let asked = it.context.diagnostics.iter().map(|it| it.range);
-                    let range = asked.fold(it.range, |all, one| Range {
-                        start: all.start.min(one.start),
-                        end: all.end.max(one.end),
-                    });
-                    actions = service.actions(document, range);
-                }
-                if includes(&kinds, &CodeActionKind::SourceFixAll) {
-                    actions.extend(service.fix_all(document));
-                }
-                Ok(Some(actions.into_iter().map(Into::into).collect()))
-            },
-        );
-        asked.on::<DocumentSymbolRequest>(
-            |it| &it.text_document,
-            |document, _| Ok(Some(service.outline(document).into())),
-        );
-        asked.on::<FoldingRangeRequest>(
-            |it| &it.text_document,
-            |document, _| Ok(Some(service.folding(document))),
-        );
-        asked.on::<SemanticTokensRequest>(
-            |it| &it.text_document,
-            |document, _| Ok(Some(semantic_tokens(service.colours(document, None)))),
-        );
-        asked.on::<SemanticTokensRangeRequest>(
-            |it| &it.text_document,
-            |document, it| {
-                Ok(Some(semantic_tokens(
-                    service.colours(document, Some(it.range)),
-                )))
-            },
-        );
-        asked.on::<DocumentFormattingRequest>(
-            |it| &it.text_document,
-            |document, it| Ok(service.layout(document, None, &it.options)),
-        );
-        asked.on::<DocumentRangeFormattingRequest>(
-            |it| &it.text_document,
-            |document, it| Ok(service.layout(document, Some(it.range), &it.options)),
-        );
+        asked.on::<HoverRequest>(|document, it| {
+            Ok(service.hover(document, it.text_document_position_params.position))
+        });
+        asked.on::<DefinitionRequest>(|document, it| {
+            let place = it.text_document_position_params.position;
+            let mentions = service.mentions(document, place);
+            let declaration = declaration(&mentions);
+            let location = declaration.map(|range| Location::new(document.uri.clone(), range));
+            Ok(location.map(|location| Definition::from(location).into()))
+        });
+        asked.on::<ReferencesRequest>(|document, it| {
+            let place = it.text_document_position_params.position;
+            let mut mentions = service.mentions(document, place);
+            mentions.retain(|mention| it.context.include_declaration || !mention.is_declaration);
+            let location =
+                |mention: NameMention| Location::new(document.uri.clone(), mention.range);
+            Ok(Some(mentions.into_iter().map(location).collect()))
+        });
+        asked.on::<DocumentHighlightRequest>(|document, it| {
+            let mentions = service.mentions(document, it.text_document_position_params.position);
+            let highlight = |mention: NameMention| DocumentHighlight::new(mention.range, None);
+            Ok(Some(mentions.into_iter().map(highlight).collect()))
+        });
+        asked.on::<PrepareRenameRequest>(|document, it| {
+            let mentions = service.mentions(document, it.text_document_position_params.position);
+            let asked = mentions.into_iter().find(|mention| mention.is_asked);
+            Ok(asked.map(|mention| mention.range.into()))
+        });
+        asked.on::<RenameRequest>(|document, it| {
+            let place = it.text_document_position_params.position;
+            let edits = service.rename(document, place, &it.new_name)?;
+            Ok(Some(changes(document, edits)))
+        });
+        asked.on::<CompletionRequest>(|document, it| {
+            let kind = it.context.as_ref().map(|context| context.trigger_kind);
+            let is_asked_for = kind == Some(CompletionTriggerKind::Invoked);
+            let place = it.text_document_position_params.position;
+            let items = service.completion(document, place, is_asked_for);
+            Ok(Some(items.into()))
+        });
+        asked.on::<CodeActionRequest>(|document, it| {
+            let kinds = it.context.only.unwrap_or(vec![CodeActionKind::QuickFix]);
+            let mut actions = Vec::new();
+            if includes(&kinds, &CodeActionKind::QuickFix) {
+                // Where only characters can be chosen, as in Neovim, the diagnostics tell what is asked about: one can be
+                // between two characters.
+                let asked = it.context.diagnostics.iter().map(|it| it.range);
+                let range = asked.fold(it.range, |all, one| Range {
+                    start: all.start.min(one.start),
+                    end: all.end.max(one.end),
+                });
+                actions = service.actions(document, range);
+            }
+            if includes(&kinds, &CodeActionKind::SourceFixAll) {
+                actions.extend(service.fix_all(document));
+            }
+            Ok(Some(actions.into_iter().map(Into::into).collect()))
+        });
+        asked.on::<DocumentSymbolRequest>(|document, _| Ok(Some(service.outline(document).into())));
+        asked.on::<FoldingRangeRequest>(|document, _| Ok(Some(service.folding(document))));
+        asked.on::<SemanticTokensRequest>(|document, _| {
+            Ok(Some(semantic_tokens(service.colours(document, None))))
+        });
+        asked.on::<SemanticTokensRangeRequest>(|document, it| {
+            Ok(Some(semantic_tokens(
+                service.colours(document, Some(it.range)),
+            )))
+        });
+        asked.on::<DocumentFormattingRequest>(|document, it| {
+            Ok(service.layout(document, None, &it.options))
+        });
+        asked.on::<DocumentRangeFormattingRequest>(|document, it| {
+            Ok(service.layout(document, Some(it.range), &it.options))
+        });
         asked.finish()
     }
 }
@@ -429,16 +392,20 @@ impl AskedQuestion<'_> {
     /// Answers it, if it is of this kind.
     fn on<R: lsp_types::Request>(
         &mut self,
-        document: impl FnOnce(&R::Params) -> &TextDocumentIdentifier,
         answer: impl FnOnce(&OpenDocument, R::Params) -> Result<R::Result, String>,
     ) {
         if self.answer.is_some() || self.request.method != R::METHOD.as_str() {
             return;
         }
-        let parameters = serde_json::from_value(self.request.params.take());
-        let answered = match parameters {
+        let parameters = self.request.params.take();
+        // Questions of all kinds name their document so.
+        let uri = parameters
+            .pointer("/textDocument/uri")
+            .and_then(Value::as_str);
+        let document = uri.and_then(|uri| self.documents.get(uri));
+        let answered = match serde_json::from_value(parameters) {
             Err(error) => AnswerMember::refused(ErrorCode::InvalidParams, error.to_string()),
-            Ok(parameters) => match self.documents.get(&document(&parameters).uri.0) {
+            Ok(parameters) => match document {
                 None => AnswerMember::refused(
                     ErrorCode::InvalidParams,
                     "this document is not open".into(),
