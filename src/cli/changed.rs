@@ -7,7 +7,7 @@ use super::arguments::InputArguments;
 use super::counted::counted;
 use super::find::Takes;
 use super::input::{self, InputSource, Strange};
-use super::output::{Failed, Output};
+use super::output::Output;
 use super::status::Status;
 use super::whole::WholeFile;
 use super::{compression, diagnostics, names, progress};
@@ -268,7 +268,7 @@ impl<'o> Revision<'o> {
                     let new_name = format!("{name} ({})", tally.done);
                     show_difference(name, &new_name, self.original, text, output)?;
                 } else {
-                    print(text, output)?;
+                    output.copy(&mut text)?;
                 }
             }
             RevisedText::Placed(file) => {
@@ -416,15 +416,4 @@ fn one_difference(old: &str, new: &str, old_name: &str, new_name: &str) -> Strin
         }
     }
     shown
-}
-
-fn print(mut after: SpooledTempFile, output: &mut Output) -> Result<(), Failed> {
-    let mut bytes = vec![0; 64 * 1024];
-    loop {
-        let count = after.read(&mut bytes)?;
-        if count == 0 {
-            return Ok(());
-        }
-        output.write(&bytes[..count])?;
-    }
 }

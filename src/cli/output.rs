@@ -168,6 +168,17 @@ impl Output {
         self.sink.write(bytes)
     }
 
+    /// Writes all bytes of a reader as they are, and all that is kept before them.
+    pub fn copy(&mut self, from: &mut impl Read) -> anyhow::Result<()> {
+        let mut buffer = vec![0; 64 * 1024];
+        loop {
+            match from.read(&mut buffer)? {
+                0 => return Ok(()),
+                length => self.write(&buffer[..length])?,
+            }
+        }
+    }
+
     /// Writes all that is kept, and puts the file in its place.
     pub fn keep(mut self) -> Result<(), Failed> {
         self.flush()?;

@@ -272,7 +272,7 @@ fn write_parts(
         let mut part = Output::to(name, &[&*extension.to_lowercase()])?;
         part.write(&front)?;
         let end = next.as_ref().map_or(size, |next| next.byte);
-        copy(&mut (&mut file).take(end - byte), &mut part)?;
+        part.copy(&mut (&mut file).take(end - byte))?;
         if next.as_ref().is_some_and(|next| next.closes_graph) {
             part.write(GRAPH_END)?;
         }
@@ -327,16 +327,6 @@ fn is_called_as_part(name: &Path, document: &Path) -> bool {
     let digits = number.and_then(|number| number.strip_prefix(b"-"));
     name.extension() == document.extension()
         && digits.is_some_and(|it| !it.is_empty() && it.iter().all(u8::is_ascii_digit))
-}
-
-fn copy(from: &mut impl Read, to: &mut Output) -> anyhow::Result<()> {
-    let mut buffer = vec![0; 64 * 1024];
-    loop {
-        match from.read(&mut buffer)? {
-            0 => return Ok(()),
-            length => to.write(&buffer[..length])?,
-        }
-    }
 }
 
 /// The name of a part: that of the document, and a number of as many digits as the last has.
