@@ -3,6 +3,7 @@
 //! Invariant: the totals do not depend on the parts that a document was counted in.
 
 use super::tally::{Distinct, Fingerprint, Fingerprints, Frequencies, NameTally};
+use crate::oxrdf::vocab::{rdf, xsd};
 use crate::oxrdf::{
     BlankNodeRef, GraphNameRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef,
 };
@@ -107,16 +108,6 @@ impl QuadTotals {
         let tally = || NameTally::new(most);
         let distinct = || Distinct::new(most);
         Self {
-            documents: 0,
-            statements: 0,
-            triples: 0,
-            in_faulty_statements: 0,
-            in_open_statement: 0,
-            first_end: None,
-            in_named_graphs: 0,
-            subjects: TermCounts::default(),
-            objects: TermCounts::default(),
-            literals: Literals::default(),
             distinct_subjects: distinct(),
             distinct_objects: distinct(),
             distinct_blank_nodes: distinct(),
@@ -126,8 +117,7 @@ impl QuadTotals {
             datatypes: tally(),
             language_tags: tally(),
             graphs: tally(),
-            largest_statement: Largest::default(),
-            longest_literal: Largest::default(),
+            ..Self::default()
         }
     }
 
@@ -201,9 +191,7 @@ impl PartCounts {
         self.predicates
             .count(quad.predicate.as_str(), of.fingerprints);
         self.iri(quad.predicate, of);
-        if let (true, TermRef::NamedNode(class)) =
-            (quad.predicate.as_str() == RDF_TYPE, quad.object)
-        {
+        if let (true, TermRef::NamedNode(class)) = (quad.predicate == rdf::TYPE, quad.object) {
             self.classes.count(class.as_str(), of.fingerprints);
         }
         let object = match quad.object {
@@ -278,7 +266,7 @@ impl PartCounts {
                     None => self.literals.language_tagged += 1,
                 }
             }
-            (None, _) if literal.datatype().as_str() == XSD_STRING => self.literals.simple += 1,
+            (None, _) if literal.datatype() == xsd::STRING => self.literals.simple += 1,
             (None, _) => self.literals.typed += 1,
         }
         self.datatypes
@@ -295,9 +283,6 @@ impl PartCounts {
         self.distinct_blank_nodes.push(fingerprint);
     }
 }
-
-const RDF_TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
-const XSD_STRING: &str = "http://www.w3.org/2001/XMLSchema#string";
 
 /// An IRI up to its last `#` or `/`, or else its last `:`: the usual end of a namespace.
 fn namespace(iri: &str) -> &str {

@@ -66,6 +66,7 @@ impl Frequencies {
 }
 
 /// How often each of several texts occurs.
+#[derive(Default)]
 pub struct NameTally {
     counts: HashMap<String, u64>,
     /// How many bytes the texts have.
@@ -79,10 +80,8 @@ impl NameTally {
     /// With places for this many distinct texts.
     pub fn new(most: usize) -> Self {
         Self {
-            counts: HashMap::new(),
-            bytes: 0,
             most,
-            others: 0,
+            ..Self::default()
         }
     }
 
@@ -162,10 +161,12 @@ impl Fingerprints {
 }
 
 /// How many different things there are.
+#[derive(Default)]
 pub struct Distinct {
     seen: HashSet<Fingerprint, BuildHasherDefault<FirstHalf>>,
     most: usize,
-    is_exact: bool,
+    /// Whether there are more than these.
+    has_others: bool,
 }
 
 /// Fingerprints are random already, and need no hashing.
@@ -191,9 +192,8 @@ impl Distinct {
     /// Counts up to this number.
     pub fn new(most: usize) -> Self {
         Self {
-            seen: HashSet::default(),
             most,
-            is_exact: true,
+            ..Self::default()
         }
     }
 
@@ -202,16 +202,16 @@ impl Distinct {
         for thing in things {
             if self.seen.len() < self.most {
                 self.seen.insert(*thing);
-            } else if self.is_exact && !self.seen.contains(thing) {
-                self.is_exact = false;
+            } else {
+                self.has_others = self.has_others || !self.seen.contains(thing);
             }
         }
     }
 
     pub fn number(&self) -> Number {
         Number {
-            least: self.seen.len() as u64 + u64::from(!self.is_exact),
-            is_exact: self.is_exact,
+            least: self.seen.len() as u64 + u64::from(self.has_others),
+            is_exact: !self.has_others,
         }
     }
 }
