@@ -33,7 +33,13 @@ struct FilesOfRun {
 static FILES: LazyLock<Mutex<FilesOfRun>> = LazyLock::new(|| {
     Mutex::new(FilesOfRun {
         read: HashSet::new(),
-        written: Identity::of_standard_outputs(),
+        written: [
+            Identity::of_stream(&io::stdout()),
+            Identity::of_stream(&io::stderr()),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
         has_to_be_silent: false,
     })
 });
@@ -66,7 +72,7 @@ pub fn reads(path: &Path) -> io::Result<()> {
 ///
 /// Standard input is a file that the run writes.
 pub fn reads_standard_input() -> io::Result<()> {
-    reads_file(Identity::of_standard_input())
+    reads_file(Identity::of_stream(&io::stdin()))
 }
 
 fn reads_file(file: Option<Identity>) -> io::Result<()> {
@@ -75,9 +81,8 @@ fn reads_file(file: Option<Identity>) -> io::Result<()> {
     };
     let mut files = files();
     if files.written.contains(&file) {
-        files.has_to_be_silent |= file.is_standard_error();
-        return Err(io::Error::new(
-            io::ErrorKind::InvalidInput,
+        files.has_to_be_silent |= Identity::of_stream(&io::stderr()) == Some(file);
+        return Err(refusal(
             "this run would read the file and write it; name another file for the output",
         ));
     }
@@ -107,8 +112,7 @@ pub fn write(path: &Path) -> io::Result<Reservation> {
     };
     let mut files = files();
     if files.written.contains(&file) {
-        return Err(io::Error::new(
-            io::ErrorKind::InvalidInput,
+        return Err(refusal(
             "another output of this run goes to the same file; name another file",
         ));
     }
@@ -124,12 +128,16 @@ pub fn write(path: &Path) -> io::Result<Reservation> {
 pub fn spare(path: &Path) -> io::Result<()> {
     let is_read = |file| files().read.contains(&file);
     match Identity::of(path).is_some_and(is_read) {
-        true => Err(io::Error::new(
-            io::ErrorKind::InvalidInput,
+        true => Err(refusal(
             "this run reads the file, and would write over it; name another file",
         )),
         false => Ok(()),
     }
+}
+
+/// The error of a file that is not to be used so.
+pub fn refusal(message: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, message)
 }
 
 /// Makes sure that a file that is to be replaced has no other names: hard links to it would part.
@@ -146,7 +154,7 @@ pub fn has_one_name(path: &Path) -> io::Result<()> {
             let message = format!(
                 "the file has {names} names (hard links), and only one would be changed; use standard input and output"
             );
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+            return Err(refusal(&message));
         }
     }
     let _ = path;
@@ -191,7 +199,11 @@ impl Identity {
     /// That of a regular file, or of one that would be made by this name.
     fn of(path: &Path) -> Option<Self> {
         match fs::metadata(path) {
-            Ok(metadata) => Self::of_existing(&metadata, || fs::canonicalize(path)),
+            Ok(metadata) if !metadata.is_file() => None,
+            #[cfg(unix)]
+            Ok(metadata) => Some(Self::number(&metadata)),
+            #[cfg(not(unix))]
+            Ok(_) => fs::canonicalize(path).ok().map(Self::Path),
             Err(_) => {
                 let path = target(path).ok()?;
                 let folder = fs::canonicalize(folder_of(&path)).ok()?;
@@ -201,64 +213,22 @@ impl Identity {
     }
 
     #[cfg(unix)]
-    fn of_existing(
-        metadata: &fs::Metadata,
-        _: impl FnOnce() -> io::Result<PathBuf>,
-    ) -> Option<Self> {
+    fn number(metadata: &fs::Metadata) -> Self {
         use std::os::unix::fs::MetadataExt;
-        let identity = Self::Number(metadata.dev(), metadata.ino());
-        metadata.is_file().then_some(identity)
+        Self::Number(metadata.dev(), metadata.ino())
     }
 
-    #[cfg(not(unix))]
-    fn of_existing(
-        metadata: &fs::Metadata,
-        path: impl FnOnce() -> io::Result<PathBuf>,
-    ) -> Option<Self> {
-        let path = path().ok()?;
-        metadata.is_file().then_some(Self::Path(path))
-    }
-
-    /// That of the file behind a stream.
+    /// That of the regular file behind a stream.
     #[cfg(unix)]
     fn of_stream(stream: &impl std::os::fd::AsFd) -> Option<Self> {
         let stream = stream.as_fd().try_clone_to_owned().ok()?;
         let metadata = fs::File::from(stream).metadata().ok()?;
-        Self::of_existing(&metadata, || Err(io::ErrorKind::Unsupported.into()))
-    }
-
-    #[cfg(unix)]
-    fn of_standard_input() -> Option<Self> {
-        Self::of_stream(&io::stdin())
-    }
-
-    #[cfg(unix)]
-    fn of_standard_outputs() -> Vec<Self> {
-        let streams = [
-            Self::of_stream(&io::stdout()),
-            Self::of_stream(&io::stderr()),
-        ];
-        streams.into_iter().flatten().collect()
-    }
-
-    #[cfg(unix)]
-    fn is_standard_error(&self) -> bool {
-        Self::of_stream(&io::stderr()).as_ref() == Some(self)
+        metadata.is_file().then(|| Self::number(&metadata))
     }
 
     /// Elsewhere the library does not tell which file a stream is.
     #[cfg(not(unix))]
-    fn of_standard_input() -> Option<Self> {
+    fn of_stream<T>(_: &T) -> Option<Self> {
         None
-    }
-
-    #[cfg(not(unix))]
-    fn of_standard_outputs() -> Vec<Self> {
-        Vec::new()
-    }
-
-    #[cfg(not(unix))]
-    fn is_standard_error(&self) -> bool {
-        false
     }
 }

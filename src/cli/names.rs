@@ -4,6 +4,7 @@
 //! first bytes tell. The library takes names apart, and knows each dialect's own extension.
 
 use super::compression::Compression;
+use super::files::refusal;
 use crate::Dialect;
 use crate::dialect::Extensions;
 use std::borrow::Cow;
@@ -148,7 +149,7 @@ pub fn check_format(path: &Path, extensions: &[&str]) -> io::Result<()> {
         return Ok(());
     };
     if let Some(message) = otherwise_compressed(&extension, "written") {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        return Err(refusal(&message));
     }
     let is_grammar = || GRAMMARS.contains(&extension.as_str());
     let names_a_format =
@@ -163,10 +164,8 @@ pub fn check_format(path: &Path, extensions: &[&str]) -> io::Result<()> {
             extensions.join(" or .")
         ),
     };
-    Err(io::Error::new(
-        io::ErrorKind::InvalidInput,
-        format!("its name says .{extension}, but {written}; name another file"),
-    ))
+    let message = format!("its name says .{extension}, but {written}; name another file");
+    Err(refusal(&message))
 }
 
 /// The extension that tells the format: behind it may be one that tells how the file is compressed.
