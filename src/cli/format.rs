@@ -6,7 +6,7 @@
 use super::arguments::{InputArguments, dialect_help, dialect_parser};
 use super::changed::{self, ChangeArguments, ChangeTally, Original, Revision};
 use super::input::{self, InputSource, Strange};
-use super::normalise::{self, DirectiveForm, Normalisation, Sorted};
+use super::normalise::{self, Normalisation};
 use super::output::Output;
 use super::reporting;
 use super::status::Status;
@@ -66,31 +66,8 @@ pub struct LayoutArguments {
     #[arg(long, value_enum, default_value_t = FinalSemicolonArgument::Keep)]
     final_semicolon: FinalSemicolonArgument,
 
-    /// Put prefixes, predicates (rdf:type first) or objects in the order of their texts, with their comments
-    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',', help_heading = CHANGES)]
-    sort: Vec<Sorted>,
-
-    /// Write directives as `PREFIX …` or as `@prefix … .`
-    #[arg(long, value_enum, value_name = "FORM", help_heading = CHANGES)]
-    directives: Option<DirectiveForm>,
-
-    /// Write `a` for the predicate rdf:type
-    #[arg(long = "a", help_heading = CHANGES)]
-    writes_a: bool,
-
-    /// Whether prefixes stay that nothing uses
-    #[arg(long, value_enum, value_name = "WHAT", default_value_t = UnusedArgument::Keep, help_heading = CHANGES)]
-    unused_prefixes: UnusedArgument,
-}
-
-/// The heading of the options that change more than white space.
-const CHANGES: &str =
-    "Changes of tokens, for which the document is held in memory and its triples are compared";
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum UnusedArgument {
-    Keep,
-    Remove,
+    #[command(flatten)]
+    normalisation: Normalisation,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -151,15 +128,6 @@ impl LayoutArguments {
             },
         }
     }
-
-    fn normalisation(&self) -> Normalisation {
-        Normalisation {
-            sort: self.sort.clone(),
-            directives: self.directives,
-            writes_a: self.writes_a,
-            removes_unused_prefixes: self.unused_prefixes == UnusedArgument::Remove,
-        }
-    }
 }
 
 pub fn run(arguments: &LayoutArguments) -> anyhow::Result<Status> {
@@ -182,11 +150,11 @@ fn lay_out(
     let before = Original::of(source)?;
     before.refuse_packed("lay that out")?;
     let mut after = Revision::of(&before, change)?;
-    let normalisation = arguments.normalisation();
+    let normalisation = &arguments.normalisation;
     let laid_out = if normalisation.changes_anything() {
         let mut text = String::new();
         before.read()?.read_to_string(&mut text)?;
-        match normalise::verified(&parser, &text, &normalisation).map_err(Strange::from)? {
+        match normalise::verified(&parser, &text, normalisation).map_err(Strange::from)? {
             Ok(changed) => parser
                 .format_str(&changed, &arguments.style())
                 .write_to(&mut after),

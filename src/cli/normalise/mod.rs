@@ -16,7 +16,8 @@ use crate::{Error, Parser};
 use anyhow::bail;
 use changes::changed_units;
 use rewritten::rewritten;
-pub use settings::{DirectiveForm, Normalisation, Sorted};
+use settings::DirectiveForm;
+pub use settings::Normalisation;
 
 /// The document with these changes, after its quads were compared.
 ///
@@ -93,6 +94,7 @@ fn changed(
 
 #[cfg(test)]
 mod tests {
+    use super::settings::{Sorted, UnusedPrefixes};
     use super::*;
     use crate::{Dialect, Style, Token};
     use pretty_assertions::assert_eq;
@@ -122,7 +124,7 @@ mod tests {
             sort: vec![Sorted::Prefixes, Sorted::Predicates, Sorted::Objects],
             directives: Some(DirectiveForm::Sparql),
             writes_a: true,
-            removes_unused_prefixes: true,
+            unused_prefixes: UnusedPrefixes::Remove,
         };
         let at = Normalisation {
             directives: Some(DirectiveForm::At),

@@ -34,7 +34,7 @@ fn used_prefixes<'w>(words: impl Iterator<Item = &'w CommentedToken>) -> HashSet
 /// The text of a document's units, with its prefixes in order.
 pub fn rewritten(units: Vec<ChangedUnit>, normalisation: &Normalisation) -> String {
     let used = normalisation
-        .removes_unused_prefixes
+        .removes_unused_prefixes()
         .then(|| used_prefixes(units.iter().flat_map(ChangedUnit::words)));
     let mut rewriting = RewrittenText::default();
     let mut declared = HashSet::new();
