@@ -52,8 +52,9 @@ fn advice(fault: &FaultView<'_>) -> Option<(Dialect, String)> {
         let length = length.flatten()?;
         let may_have_base = !fault.dialect.is_line_based() && !dialect.is_line_based();
         let (read, rest) = statement.split_at(length);
-        let needs_base = !accepts(dialect, read, None);
-        let is_accepted = !needs_base || (may_have_base && accepts(dialect, read, Some(ANY)));
+        let accepts = |parser: Parser| with_prefixes(parser, read).parse_str(read).check().is_ok();
+        let needs_base = !accepts(Parser::new(dialect));
+        let is_accepted = !needs_base || (may_have_base && accepts(with_base(dialect)));
         (is_accepted && ends(dialect, read, rest)).then_some((dialect, length, needs_base))
     })?;
     let title = other.title();
@@ -113,20 +114,17 @@ fn may_follow(dialect: Dialect, rest: &str) -> bool {
     is_token && walk(dialect, Scope::Outside).is_none_or(|mut walk| walk.take(numbers))
 }
 
-/// Whether a dialect accepts these statements, which its grammar allows, if their prefixes are declared; with this base IRI, or
-/// without one.
-fn accepts(dialect: Dialect, statements: &str, base: Option<&str>) -> bool {
-    let parser = Parser::new(dialect);
-    let parser = match base {
-        Some(base) => parser.clone().with_base_iri(base).unwrap_or(parser),
-        None => parser,
-    };
-    let parser = with_prefixes(parser, statements);
-    parser.parse_str(statements).check().is_ok()
-}
-
 /// A base IRI, or a namespace, where it does not matter which.
-pub(super) const ANY: &str = "http://example.org/";
+const ANY: &str = "http://example.org/";
+
+/// A parser with a base IRI, if its language can have one.
+pub(super) fn with_base(dialect: Dialect) -> Parser {
+    let parser = Parser::new(dialect);
+    match dialect.is_line_based() {
+        true => parser,
+        false => parser.clone().with_base_iri(ANY).unwrap_or(parser),
+    }
+}
 
 /// The parser with each prefix declared that a text uses, where its language has prefixes.
 pub(super) fn with_prefixes(parser: Parser, text: &str) -> Parser {

@@ -9,7 +9,7 @@ use super::mistake::{Mistake, NO_FULL_STOP};
 use super::repairs::{Edit, LeftFaults};
 use super::{others, repairs, words};
 use crate::quoted::visible;
-use crate::{Dialect, Error, Parser, SyntaxError};
+use crate::{Dialect, Error, SyntaxError};
 use std::ops::Range;
 
 /// The draft with the [repairs] of the fault, if it has no help of its own.
@@ -261,12 +261,8 @@ fn is_white_space(dialect: Dialect, text: &str, end: u64) -> bool {
 /// Whether RDF has no objection to the term at a place, once all prefixes are declared, and there is a base IRI if the language
 /// has one.
 fn is_sound(dialect: Dialect, statement: &str, place: Range<usize>) -> bool {
-    let mut parser = Parser::new(dialect).continue_after_errors();
-    if !dialect.is_line_based() {
-        parser = parser.clone().with_base_iri(others::ANY).unwrap_or(parser);
-        parser = others::with_prefixes(parser, statement);
-    }
-    let mut document = parser.parse_str(statement);
+    let parser = others::with_base(dialect).continue_after_errors();
+    let mut document = others::with_prefixes(parser, statement).parse_str(statement);
     while let Some(result) = document.check_statement() {
         let error = result.err();
         let fault = error.as_ref().and_then(Error::as_syntax);

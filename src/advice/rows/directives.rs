@@ -97,7 +97,6 @@ pub(super) fn keyword_as_prefix(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         let colon = place.end - 1..place.end;
         AdviceDraft::new(format!("`{prefix}` takes no colon"))
             .guess()
-            .at(colon.clone())
             .leave_out(colon)
     })
 }

@@ -204,7 +204,6 @@ pub(super) fn colon_before_graph(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     (is_undeclared && is_colon && is_before_brace).then(|| {
         AdviceDraft::new("a colon is not allowed between a graph and its name")
             .guess()
-            .at(place.clone())
             .leave_out(place)
     })
 }

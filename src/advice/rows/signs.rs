@@ -92,9 +92,7 @@ pub(super) fn at_before_object(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let is_place = fault.wanted == Wanted::Object && object.starts_with(['"', '\'', '<']);
     is_place.then(|| {
         let place = fault.start..fault.start + 1;
-        AdviceDraft::new("`@` is not allowed before an object")
-            .at(place.clone())
-            .leave_out(place)
+        AdviceDraft::new("`@` is not allowed before an object").leave_out(place)
     })
 }
 

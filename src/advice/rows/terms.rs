@@ -292,7 +292,6 @@ pub(super) fn direction(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             "{} has no base direction after a language tag",
             fault.dialect.title()
         ))
-        .at(fault.around.fault.start - 1..end)
         .leave_out(fault.around.fault.start - 1..end)
         .ask_others()
     })
