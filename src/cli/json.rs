@@ -37,19 +37,3 @@ fn escaped(json: String) -> String {
     }
     text
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn what_is_not_seen_is_escaped() {
-        let value = json!({"\u{202E}": "é\n\t\x1B\x7F\u{9B}\u{2028}\u{200D}\u{E0041}"});
-        let expected = r#"{"\u202e":"é\n\t\u001b\u007f\u009b\u2028\u200d\udb40\udc41"}"#;
-        assert_eq!(line(&value), expected);
-        let indented = indented(&value);
-        assert_eq!(indented.lines().count(), 3);
-        assert_eq!(serde_json::from_str::<Value>(&indented).unwrap(), value);
-    }
-}

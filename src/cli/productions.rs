@@ -84,31 +84,3 @@ pub fn similar<'n>(asked: &str, names: &[&'n str]) -> Vec<&'n str> {
     }
     those(&|name| name.starts_with(&beginning) || name.contains(&asked))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn similar_names_are_those_that_begin_alike_or_have_it_within() {
-        let names = [
-            "iri",
-            "IRIREF",
-            "PN_LOCAL",
-            "PN_LOCAL_ESC",
-            "PLX",
-            "literal",
-        ];
-        for (asked, expected) in [
-            ("Iri", vec!["iri"]),
-            ("iri_ref", vec!["IRIREF"]),
-            ("IRIRef2", vec!["iri", "IRIREF"]),
-            ("pn_locals", vec!["PN_LOCAL", "PN_LOCAL_ESC"]),
-            ("esc", vec!["PN_LOCAL_ESC"]),
-            ("x", vec![]),
-            ("sentence", vec![]),
-        ] {
-            assert_eq!(similar(asked, &names), expected, "{asked}");
-        }
-    }
-}

@@ -5,7 +5,6 @@ use anyhow::{bail, ensure};
 use std::path::PathBuf;
 
 /// A file, a line, and perhaps a column, both from 1.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlaceArgument {
     pub file: PathBuf,
     pub line: u64,
@@ -79,53 +78,5 @@ impl PlaceArgument {
             ),
             None => bail!("there is nothing in line {}", self.line),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use pretty_assertions::assert_eq;
-
-    #[test]
-    fn the_name_of_a_file_may_have_colons() {
-        for (text, file, line, column) in [
-            ("a.ttl:3", "a.ttl", 3, None),
-            ("a.ttl:3:5", "a.ttl", 3, Some(5)),
-            ("C:a.ttl:3:5", "C:a.ttl", 3, Some(5)),
-            ("C:a.ttl:3", "C:a.ttl", 3, None),
-            ("<stdin>:1:1", "-", 1, Some(1)),
-            (":1", "-", 1, None),
-        ] {
-            let place = PlaceArgument::read(text).unwrap();
-            assert_eq!(
-                (place.file, place.line, place.column),
-                (file.into(), line, column)
-            );
-        }
-        for text in ["a.ttl", "a.ttl:0", "a.ttl:x", "3", ""] {
-            assert!(PlaceArgument::read(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_place_is_found_or_it_is_said_what_there_is() {
-        let text = "ab\r\n  é c\n\n";
-        let find = |place: &str| {
-            let found = PlaceArgument::read(place).unwrap().find(text);
-            found.map(|it| it.byte).map_err(|error| error.to_string())
-        };
-        assert_eq!(find("f:1:2"), Ok(1));
-        assert_eq!(find("f:2"), Ok(6));
-        assert_eq!(find("f:2:5"), Ok(9));
-        assert_eq!(
-            find("f:2:6").unwrap_err(),
-            "there is no column 6 in line 2, which has 5"
-        );
-        assert_eq!(find("f:3").unwrap_err(), "there is nothing in line 3");
-        assert_eq!(
-            find("f:9").unwrap_err(),
-            "there is no line 9: the document has 4"
-        );
     }
 }

@@ -36,20 +36,3 @@ pub(super) fn to_github(problem: &Problem<'_>) -> String {
         data(&problem.text())
     )
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::Severity;
-    use super::*;
-    use pretty_assertions::assert_eq;
-
-    #[test]
-    fn nothing_in_a_name_breaks_out_of_its_place() {
-        let file = "a,b:c%\n::error::.ttl";
-        let problem = Problem::new(Severity::Failure, Some(file), "failure", "100 %\n::x");
-        assert_eq!(
-            to_github(&problem),
-            "::error file=a%2Cb%3Ac%25%0A%3A%3Aerror%3A%3A.ttl,title=failure::100 %25␊::x"
-        );
-    }
-}

@@ -174,15 +174,3 @@ impl Spot {
         region
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use pretty_assertions::assert_eq;
-
-    #[test]
-    fn a_path_is_a_reference() {
-        assert_eq!(uri("a b/é#:.ttl"), "a%20b/%C3%A9%23%3A.ttl");
-        assert_eq!(uri("/a.ttl"), "file:///a.ttl");
-    }
-}
