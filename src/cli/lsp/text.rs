@@ -6,7 +6,6 @@
 use crate::Token;
 use lsp_types::{Position, Range, TextDocumentContentChangeEvent, TextEdit, Uri};
 use std::ops;
-use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A document that the editor has open: what it says, not what is on the disk.
@@ -145,31 +144,6 @@ pub struct TextChange {
 fn next_edition() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
     LAST.fetch_add(1, Ordering::Relaxed) + 1
-}
-
-/// What was made of the text that somebody asked about last.
-pub struct LastReading<T>(Option<(u64, Rc<T>)>);
-
-impl<T> Default for LastReading<T> {
-    fn default() -> Self {
-        Self(None)
-    }
-}
-
-impl<T> LastReading<T> {
-    /// Of this document, as it is now: `read` makes it anew if it is another text.
-    pub fn of(&mut self, document: &OpenDocument, read: impl FnOnce() -> T) -> Rc<T> {
-        match &self.0 {
-            Some((edition, reading)) if *edition == document.edition => Rc::clone(reading),
-            _ => {
-                // The one before need not be kept meanwhile.
-                self.0 = None;
-                let reading = Rc::new(read());
-                self.0 = Some((document.edition, Rc::clone(&reading)));
-                reading
-            }
-        }
-    }
 }
 
 /// The bytes of a token of an open document, half-open.

@@ -7,10 +7,9 @@ use lsp_types::{
     Range, ServerCapabilities, SymbolKind, TextEdit,
 };
 use serde_json::Value;
-use std::rc::Rc;
 use toolkit::{Expression, GrammarError, RuleKind, ebnf, effort, peg};
 use turtle_peg::cli::lsp::server::{self, LanguageService, NameMention};
-use turtle_peg::cli::lsp::text::{LastReading, OpenDocument};
+use turtle_peg::cli::lsp::text::OpenDocument;
 
 /// How many steps each question may take while an editor waits.
 const STEPS: u64 = 1_000_000;
@@ -18,7 +17,8 @@ const STEPS: u64 = 1_000_000;
 /// The grammars' answers.
 #[derive(Default)]
 pub struct GrammarFiles {
-    last: LastReading<Result<ReadGrammar, GrammarError>>,
+    /// The grammar that was asked about last, with the edition of its document.
+    last: Option<(u64, Result<ReadGrammar, GrammarError>)>,
 }
 
 impl GrammarFiles {
@@ -28,15 +28,20 @@ impl GrammarFiles {
         document: &OpenDocument,
         answer: impl FnOnce(&ReadGrammar) -> T,
     ) -> T {
-        match &*self.read(document) {
+        match self.read(document) {
             Ok(grammar) => effort::at_most(STEPS, || answer(grammar)),
             Err(_) => T::default(),
         }
     }
 
-    fn read(&mut self, document: &OpenDocument) -> Rc<Result<ReadGrammar, GrammarError>> {
+    fn read(&mut self, document: &OpenDocument) -> &Result<ReadGrammar, GrammarError> {
+        let edition = document.edition();
+        let known = self.last.take().filter(|(known, _)| *known == edition);
         let read = || ReadGrammar::of(document.text(), GrammarNotation::of(document));
-        self.last.of(document, read)
+        &self
+            .last
+            .insert(known.unwrap_or_else(|| (edition, read())))
+            .1
     }
 }
 
@@ -46,7 +51,7 @@ impl LanguageService for GrammarFiles {
     }
 
     fn diagnostics(&mut self, document: &OpenDocument) -> Vec<Diagnostic> {
-        match &*self.read(document) {
+        match self.read(document) {
             Ok(grammar) => findings::of_lint(document, grammar),
             Err(error) => findings::of_error(document, error),
         }
@@ -80,7 +85,7 @@ impl LanguageService for GrammarFiles {
         place: Position,
         name: &str,
     ) -> Result<Vec<TextEdit>, String> {
-        match &*self.read(document) {
+        match self.read(document) {
             Ok(grammar) => names::rename(document, grammar, place, name),
             Err(error) => Err(format!("the grammar cannot be read: {error}")),
         }
