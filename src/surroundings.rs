@@ -284,21 +284,21 @@ fn ceiling(text: &str, offset: usize) -> usize {
 mod tests {
     use super::*;
 
-    fn around(behind: &str, text: &str, statement: usize, fault: Range<usize>) -> Surroundings {
-        let mut position = Position::START;
-        position.advance(behind);
-        let dialect = Dialect::Turtle12;
-        let at_hand = AtHand {
-            dialect,
+    fn at_hand<'t>(behind: &'t str, text: &'t str, statement: usize) -> AtHand<'t> {
+        AtHand {
+            dialect: Dialect::Turtle12,
             behind,
             text,
             not_text: b"",
-            position,
+            position: Position::START.after(behind),
             statement,
             is_part: false,
             counted: None,
-        };
-        Surroundings::new(at_hand, fault, false)
+        }
+    }
+
+    fn around(behind: &str, text: &str, statement: usize, fault: Range<usize>) -> Surroundings {
+        Surroundings::new(at_hand(behind, text, statement), fault, false)
     }
 
     #[test]
@@ -332,18 +332,13 @@ mod tests {
         assert!(found.start.column > 1);
         assert_eq!(found.position(found.fault.start).column, 17_501);
     }
+
     #[test]
     fn what_is_not_utf_8_is_shown_with_the_rest_of_its_line() {
         let around = |not_text| {
             let at_hand = AtHand {
-                dialect: Dialect::Turtle12,
-                behind: "",
-                text: "one \"Am",
                 not_text,
-                position: Position::START,
-                statement: 0,
-                is_part: false,
-                counted: None,
+                ..at_hand("", "one \"Am", 0)
             };
             let found = Surroundings::new(at_hand, 7..7, false);
             (found.text, found.fault)
