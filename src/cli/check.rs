@@ -4,6 +4,7 @@ use super::arguments::{
     FormatArguments, InputArguments, LenienceArguments, ThreadArguments, dialect_help,
     dialect_values,
 };
+use super::counted::counted;
 use super::input::{self, GrammarParser, InputSource, PendingReport, Strange, Warnings};
 use super::kinds::LINTS;
 use super::output::{Failed, Output};
@@ -305,8 +306,7 @@ impl fmt::Display for DialectVerdict {
             f.write_str("accepts")?;
             return match self.let_pass {
                 0 => Ok(()),
-                1 => f.write_str(", with 1 warning"),
-                let_pass => write!(f, ", with {let_pass} warnings"),
+                let_pass => write!(f, ", with {}", counted(let_pass, "warning")),
             };
         };
         let said = message(&fault.to_string());

@@ -3,6 +3,7 @@
 //! Invariant: it is drawn only where nothing else is, and only once the work has taken a while. Whoever writes to standard
 //! error does it by way of [`suspended`], so that no line ends up in the middle of a bar.
 
+use super::counted::counted;
 use super::visible::visible_line;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Read};
@@ -123,8 +124,7 @@ impl ProgressState {
     fn describe(&self) {
         let errors = match self.faults {
             0 => String::new(),
-            1 => ", 1 error".to_owned(),
-            faults => format!(", {faults} errors"),
+            faults => format!(", {}", counted(faults, "error")),
         };
         self.bar.set_message(format!("{}{errors}", self.file));
     }
