@@ -199,7 +199,8 @@ impl Explanation<'_> {
         }
         for (depth, node) in found.path.iter().enumerate() {
             let label = if depth == 0 { "within" } else { "" };
-            let (line, indent) = (self.place(node.bytes.start), 2 * depth.min(40));
+            let line = Position::START.after(&self.text[..node.bytes.start]);
+            let indent = 2 * depth.min(40);
             let shown = self.quoted(&node.bytes);
             add(
                 label,
@@ -248,10 +249,6 @@ impl Explanation<'_> {
         let specification = format!("{}, {}", self.dialect.title(), self.dialect.address());
         add("see", &specification);
         Ok(text)
-    }
-
-    fn place(&self, byte: usize) -> String {
-        Position::START.after(&self.text[..byte]).to_string()
     }
 
     fn quoted(&self, bytes: &Range<usize>) -> String {

@@ -26,10 +26,8 @@ pub struct TurtleDocuments {
     /// The dialect of documents that are Turtle, if the editor's settings say it.
     turtle: Option<Dialect>,
     style: Style,
-    /// The tokens of the dialects that somebody asked about.
-    tables: HashMap<Dialect, Option<Tables>>,
-    /// Their grammars, which take milliseconds to read.
-    grammars: HashMap<Dialect, Option<Grammar>>,
+    /// The tokens and the grammars of the dialects that somebody asked about, which take milliseconds to read.
+    grammars: HashMap<Dialect, (Option<Tables>, Option<Grammar>)>,
     names: KnownNames,
     /// Of the document that was asked about last.
     pieces: Option<DocumentPieces>,
@@ -101,15 +99,12 @@ impl LanguageService for TurtleDocuments {
     fn hover(&mut self, document: &OpenDocument, place: Position) -> Option<Hover> {
         let parser = self.parser(document);
         let dialect = parser.dialect();
-        let tables = self
-            .tables
-            .entry(dialect)
-            .or_insert_with(|| token::tables(dialect).ok().flatten());
         let pieces = DocumentPieces::of(&mut self.pieces, document, parser);
-        let grammar = self
-            .grammars
-            .entry(dialect)
-            .or_insert_with(|| specified(dialect).ok());
+        let known = self.grammars.entry(dialect);
+        let (tables, grammar) = known.or_insert_with(|| {
+            let tables = token::tables(dialect).ok().flatten();
+            (tables, specified(dialect).ok())
+        });
         hover::hover(document, pieces, place, tables.as_ref(), grammar.as_ref())
     }
 

@@ -85,6 +85,19 @@ struct BegunStatement {
     is_after_a: bool,
 }
 
+impl BegunStatement {
+    fn at(first: Range<usize>) -> Self {
+        Self {
+            bytes: first.clone(),
+            first,
+            class: None,
+            is_directive: false,
+            depth: 0,
+            is_after_a: false,
+        }
+    }
+}
+
 struct Outline<'d> {
     document: &'d OpenDocument,
     found: Vec<DocumentSymbol>,
@@ -110,12 +123,8 @@ impl Outline<'_> {
     fn add_to_statement(&mut self, token: &Token<'_>) {
         let at = bytes_of(token);
         let statement = self.statement.get_or_insert_with(|| BegunStatement {
-            bytes: at.clone(),
-            first: at.clone(),
-            class: None,
             is_directive: begins_directive(token),
-            depth: 0,
-            is_after_a: false,
+            ..BegunStatement::at(at.clone())
         });
         statement.bytes.end = at.end;
         if std::mem::take(&mut statement.is_after_a) {
@@ -150,14 +159,8 @@ impl Outline<'_> {
     }
 
     fn begin_graph(&mut self, brace: Range<usize>) {
-        let label = self.statement.take().unwrap_or(BegunStatement {
-            bytes: brace.clone(),
-            first: brace,
-            class: None,
-            is_directive: false,
-            depth: 0,
-            is_after_a: false,
-        });
+        let label = self.statement.take();
+        let label = label.unwrap_or_else(|| BegunStatement::at(brace));
         self.graph = Some(self.symbol(&label, SymbolKind::Namespace, None));
         self.count += 1;
     }
