@@ -184,36 +184,3 @@ pub fn extension(path: &Path) -> Option<String> {
         None => format,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use pretty_assertions::assert_eq;
-
-    #[test]
-    fn extensions_are_known_in_any_case_and_behind_those_of_compression() {
-        for (name, expected) in [
-            ("a.ttl", Some(Dialect::Turtle12)),
-            ("a.TTL", Some(Dialect::Turtle12)),
-            ("a.b.Turtle", Some(Dialect::Turtle12)),
-            ("a.ttls", Some(Dialect::Turtle12)),
-            ("a.n3", Some(Dialect::Turtle12)),
-            ("a.NT.Gz", Some(Dialect::NTriples12)),
-            ("a.trig.bz2", Some(Dialect::TriG12)),
-            ("a.nq.zst", Some(Dialect::NQuads12)),
-            ("a.ttl.gz.xz", None),
-            ("a.gz", None),
-            ("ttl", None),
-            (".ttl", None),
-            ("a.rdf", None),
-        ] {
-            let found = named(Path::new(name)).map(|it| it.dialect);
-            assert_eq!(found, expected, "{name}");
-        }
-        assert!(named(Path::new("a.n3")).is_some_and(|it| it.warning.is_some()));
-        for (extension, format) in COMPRESSED {
-            let path = format!("a.ttl.{extension}");
-            assert_eq!(compression(Path::new(&path)), Some(format), "{extension}");
-        }
-    }
-}
