@@ -84,15 +84,16 @@ impl InputSource {
         };
         let mut sources = Vec::new();
         for found in found {
-            let source = match found {
-                FoundInput::StandardInput => Self::standard_input(),
-                FoundInput::File(path) => Self::of(path),
-                FoundInput::Nothing { name, reason } => Self::missing(name, reason),
+            let (path, trouble) = match found {
+                FoundInput::StandardInput => (None, None),
+                FoundInput::File(path) => (Some(path), None),
+                FoundInput::Nothing { name, reason } => (Some(name), Some(reason)),
                 FoundInput::PassedOver(mut passed_over) => {
                     if arguments.strict {
-                        for reason in passed_over.told() {
-                            sources.push(Self::missing(passed_over.name.clone().into(), reason));
-                        }
+                        sources.extend(passed_over.told().into_iter().map(|reason| Self {
+                            path: Some(passed_over.name.clone().into()),
+                            trouble: Some(reason),
+                        }));
                         passed_over.extensions.clear();
                         passed_over.others.clear();
                     }
@@ -100,6 +101,7 @@ impl InputSource {
                     continue;
                 }
             };
+            let source = Self { path, trouble };
             source.is_read().with_context(|| source.name())?;
             sources.push(source);
         }
@@ -112,30 +114,10 @@ impl InputSource {
 
     /// One document, by its name.
     pub fn new(path: &Path) -> Self {
-        match path == Path::new("-") {
-            true => Self::standard_input(),
-            false => Self::of(path.to_owned()),
-        }
-    }
-
-    fn of(path: PathBuf) -> Self {
+        let is_standard_input = path == Path::new("-");
         Self {
-            path: Some(path),
+            path: (!is_standard_input).then(|| path.to_owned()),
             trouble: None,
-        }
-    }
-
-    fn standard_input() -> Self {
-        Self {
-            path: None,
-            trouble: None,
-        }
-    }
-
-    fn missing(name: PathBuf, reason: String) -> Self {
-        Self {
-            path: Some(name),
-            trouble: Some(reason),
         }
     }
 
