@@ -51,6 +51,9 @@ pub fn write_file(path: &Path, extensions: &[&str], contents: &str) -> Result<()
     output.keep()
 }
 
+/// How many bytes are worth a call of the system.
+const MUCH: usize = 64 * 1024;
+
 /// Results, through a large buffer, written at ends of statements, or of parts of large ones.
 pub struct Output {
     sink: OutputSink,
@@ -76,39 +79,35 @@ impl Output {
             error,
             file: Some(path.to_owned()),
         })?;
-        let path = path.to_owned();
-        Ok(Self {
-            sink: OutputSink::File {
-                file: Box::new(file),
-                path,
-            },
-            buffer: Vec::new(),
-            committed: 0,
-            threshold: 64 * 1024,
-        })
+        Ok(Self::through(OutputSink::File {
+            file: Box::new(file),
+            path: path.to_owned(),
+        }))
     }
 
     /// Standard output.
     pub fn new() -> Self {
         let stdout = io::stdout();
         // A person who watches sees each statement at once.
-        let threshold = if stdout.is_terminal() { 1 } else { 64 * 1024 };
+        let threshold = if stdout.is_terminal() { 1 } else { MUCH };
         Self {
-            sink: OutputSink::StandardOutput(stdout.lock()),
-            buffer: Vec::new(),
-            committed: 0,
             threshold,
+            ..Self::through(OutputSink::StandardOutput(stdout.lock()))
         }
     }
 
     /// Results that something is done with before they are written: in memory, or in a temporary file if they are many.
     pub fn held() -> Self {
         const IN_MEMORY: usize = 16 * 1024 * 1024;
+        Self::through(OutputSink::Held(SpooledTempFile::new(IN_MEMORY)))
+    }
+
+    fn through(sink: OutputSink) -> Self {
         Self {
-            sink: OutputSink::Held(SpooledTempFile::new(IN_MEMORY)),
+            sink,
             buffer: Vec::new(),
             committed: 0,
-            threshold: 64 * 1024,
+            threshold: MUCH,
         }
     }
 
@@ -143,7 +142,6 @@ impl Output {
 
     /// Keeps the text written since the last call, if that is much: for output that grows large before it ends.
     pub fn commit_much(&mut self) -> Result<(), Failed> {
-        const MUCH: usize = 64 * 1024;
         match self.buffer.len() < MUCH {
             true => Ok(()),
             false => self.commit(),
@@ -170,7 +168,7 @@ impl Output {
 
     /// Writes all bytes of a reader as they are, and all that is kept before them.
     pub fn copy(&mut self, from: &mut impl Read) -> anyhow::Result<()> {
-        let mut buffer = vec![0; 64 * 1024];
+        let mut buffer = vec![0; MUCH];
         loop {
             match from.read(&mut buffer)? {
                 0 => return Ok(()),
