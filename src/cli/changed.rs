@@ -373,13 +373,11 @@ fn show_difference(
     let (mut old, mut new) = (String::new(), String::new());
     before.read()?.read_to_string(&mut old)?;
     after.read_to_string(&mut new)?;
-    let lines = |text: &str| text.split_inclusive('\n').count();
-    let shown = match lines(&old).max(lines(&new)) > MOST_LINES {
+    // `patch` knows no line ends but these.
+    let [old, new] = [&old, &new].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
+    let shown = match old.len().max(new.len()) > MOST_LINES {
         true => one_difference(&old, &new, name, new_name),
         false => {
-            // `patch` knows no line ends but these.
-            let [old, new] =
-                [&old, &new].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
             let mut difference = TextDiff::configure();
             difference.newline_terminated(true);
             let difference = difference.diff_slices(&old, &new);
@@ -392,14 +390,13 @@ fn show_difference(
 }
 
 /// All from the first line that differs to the last, as one difference.
-fn one_difference(old: &str, new: &str, old_name: &str, new_name: &str) -> String {
-    let [old, new] = [old, new].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
+fn one_difference(old: &[&str], new: &[&str], old_name: &str, new_name: &str) -> String {
     let alike = |pairs: &mut dyn Iterator<Item = (&&str, &&str)>| {
         pairs.take_while(|(one, other)| one == other).count()
     };
-    let before = alike(&mut old.iter().zip(&new));
+    let before = alike(&mut old.iter().zip(new));
     let after = alike(&mut old[before..].iter().rev().zip(new[before..].iter().rev()));
-    let [old, new] = [&old, &new].map(|lines| &lines[before..lines.len() - after]);
+    let [old, new] = [old, new].map(|lines| &lines[before..lines.len() - after]);
     let mut shown = format!(
         "--- {old_name}\n+++ {new_name}\n@@ -{first},{} +{first},{} @@\n",
         old.len(),
