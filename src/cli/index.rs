@@ -5,7 +5,7 @@ use super::arguments::{
 };
 use super::input::{self, InputSource, Strange};
 use super::output::Output;
-use super::ranges::{unless_at_fault, whole_file};
+use super::ranges::whole_file;
 use super::status::Status;
 use crate::{CheckpointError, CheckpointIndex, IndexError};
 use anyhow::bail;
@@ -55,7 +55,8 @@ fn index(arguments: &IndexArguments, source: &InputSource) -> anyhow::Result<Sta
     let index = CheckpointIndex::of_document(&parser, &mut file, threads, arguments.every);
     let index = match index {
         Ok(index) => index,
-        Err(error) => return unless_at_fault(source, Err(error)),
+        Err(IndexError::Document(error)) => return Ok(input::fault(source, &error)),
+        Err(error) => return Err(Strange::from(anyhow::Error::from(error)).into()),
     };
     let index_path = CheckpointIndex::path(path);
     refuse_foreign(&index_path)?;

@@ -1,8 +1,7 @@
 //! Ranges of documents in files: which one is asked for, and where it is.
 
 use super::compression::is_packed;
-use super::input::{self, InputSource, Strange};
-use super::status::Status;
+use super::input::{InputSource, Strange};
 use super::trouble::explained;
 use crate::{CheckpointIndex, DocumentRange, IndexError, Parser};
 use anyhow::{Context, bail};
@@ -128,16 +127,4 @@ pub fn whole_file(source: &InputSource) -> anyhow::Result<(&Path, File)> {
         Ok((path, file))
     };
     open().map_err(|error: anyhow::Error| Strange::from(error).into())
-}
-
-/// The status of a pass over a document that found nothing but this error; other errors are handed on.
-pub fn unless_at_fault(
-    source: &InputSource,
-    result: Result<(), IndexError>,
-) -> anyhow::Result<Status> {
-    match result {
-        Ok(()) => Ok(Status::Fine),
-        Err(IndexError::Document(error)) => Ok(input::fault(source, &error)),
-        Err(error) => Err(Strange::from(anyhow::Error::from(error)).into()),
-    }
 }

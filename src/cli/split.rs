@@ -5,7 +5,7 @@ use super::arguments::{
 };
 use super::input::{self, InputSource, Strange};
 use super::output::Output;
-use super::ranges::{unless_at_fault, whole_file};
+use super::ranges::whole_file;
 use super::status::Status;
 use super::{diagnostics, files};
 use crate::engine::Scope;
@@ -14,7 +14,7 @@ use crate::oxrdf::GraphName;
 use crate::write::{
     base_directive, prefix_directive, reference_between_signs, write_turtle_string,
 };
-use crate::{Checkpoint, Dialect, IndexError, Parser};
+use crate::{Checkpoint, Dialect, Parser};
 use anyhow::{Context, bail};
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -127,8 +127,7 @@ fn split(
         starts.into_iter().map(raw).collect()
     } else {
         let threads = source.threads(&arguments.threads);
-        let found = parser.checkpoints(&mut file, threads, every);
-        match found {
+        match parser.checkpoints(&mut file, threads, every) {
             Ok(checkpoints) => {
                 let starts = starts(&checkpoints[1..])?;
                 if !stands_alone(dialect, &mut file, size, starts.first())? {
@@ -136,7 +135,7 @@ fn split(
                 }
                 starts
             }
-            Err(error) => return unless_at_fault(source, Err(IndexError::Document(error))),
+            Err(error) => return Ok(input::fault(source, &error)),
         }
     };
     let names = part_names(arguments, path, starts.len() + 1)?;
