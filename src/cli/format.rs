@@ -16,7 +16,6 @@ use crate::{
 use anyhow::bail;
 use clap::ValueEnum;
 use std::io::Read;
-use std::str::FromStr;
 
 /// Lay out documents: change white space and needless semicolons, and nothing else
 #[derive(Debug, clap::Args)]
@@ -51,8 +50,8 @@ pub struct LayoutArguments {
     width: usize,
 
     /// Spaces for each level of nesting, 0 to 16, or `tab`
-    #[arg(long, value_name = "SPACES", default_value = "4", value_parser = IndentationArgument::from_str)]
-    indent: IndentationArgument,
+    #[arg(long, value_name = "SPACES", default_value = "4", value_parser = indentation)]
+    indent: Indentation,
 
     /// How lines end; `auto`: as the document's first
     #[arg(long, value_enum, default_value_t = LineEndArgument::Auto)]
@@ -70,20 +69,11 @@ pub struct LayoutArguments {
     normalisation: Normalisation,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct IndentationArgument(Indentation);
-
-impl FromStr for IndentationArgument {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> anyhow::Result<Self> {
-        if text == "tab" {
-            return Ok(Self(Indentation::Tab));
-        }
-        match text.parse() {
-            Ok(spaces @ 0..=16) => Ok(Self(Indentation::Spaces(spaces))),
-            _ => bail!("write a number from 0 to 16, or `tab`"),
-        }
+fn indentation(text: &str) -> anyhow::Result<Indentation> {
+    match text.parse() {
+        Ok(spaces @ 0..=16) => Ok(Indentation::Spaces(spaces)),
+        _ if text == "tab" => Ok(Indentation::Tab),
+        _ => bail!("write a number from 0 to 16, or `tab`"),
     }
 }
 
@@ -111,7 +101,7 @@ impl LayoutArguments {
     fn style(&self) -> Style {
         Style {
             width: self.width,
-            indentation: self.indent.0,
+            indentation: self.indent,
             line_end: match self.line_end {
                 LineEndArgument::Auto => LineEnd::Auto,
                 LineEndArgument::Lf => LineEnd::Lf,
