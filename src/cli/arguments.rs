@@ -3,7 +3,7 @@
 use super::files;
 use super::reporting::{self, ErrorFormat, ReportSink};
 use crate::conformance::{Manifest, ManifestReader};
-use crate::{Dialect, Engine, Parser};
+use crate::{Dialect, Engine, Parser, SettingError};
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
@@ -77,8 +77,8 @@ pub struct Prefix {
 }
 
 impl Prefix {
-    pub fn declare(&self, parser: Parser) -> anyhow::Result<Parser> {
-        Ok(parser.with_prefix(self.name.clone(), self.namespace.clone())?)
+    pub fn declare(&self, parser: Parser) -> Result<Parser, SettingError> {
+        parser.with_prefix(self.name.clone(), self.namespace.clone())
     }
 }
 
@@ -93,19 +93,11 @@ impl FromStr for Prefix {
             name: name.strip_suffix(':').unwrap_or(name).to_owned(),
             namespace: namespace.to_owned(),
         };
-        // The grammar decides which texts are prefixes.
-        let parser = Parser::new(Dialect::Turtle12);
-        let declaration = format!("PREFIX {}: <x:>", prefix.name);
-        let mut document = parser.parse_str(&declaration);
-        let is_prefix =
-            document.check().is_ok() && document.prefixes().eq([(prefix.name.as_str(), "x:")]);
-        if !is_prefix {
-            bail!("`{}:` is not a prefix", prefix.name);
+        match prefix.declare(Parser::new(Dialect::Turtle12)) {
+            Ok(_) => Ok(prefix),
+            Err(SettingError::Prefix { .. }) => bail!("`{}:` is not a prefix", prefix.name),
+            Err(_) => bail!("<{}> is not an absolute IRI", prefix.namespace),
         }
-        let declared = prefix.declare(parser);
-        let _ =
-            declared.with_context(|| format!("<{}> is not an absolute IRI", prefix.namespace))?;
-        Ok(prefix)
     }
 }
 
