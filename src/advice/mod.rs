@@ -26,7 +26,7 @@ pub use draft::{Advice, Label};
 pub use help::{Help, Replacement, Setting};
 pub use mistake::Mistake;
 #[cfg(feature = "cli")]
-pub(crate) use prefixes::WELL_KNOWN;
+pub(crate) use {prefixes::WELL_KNOWN, words::either};
 
 use crate::SyntaxError;
 use draft::AdviceDraft;

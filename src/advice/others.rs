@@ -4,7 +4,7 @@
 //! reference may be relative where the document can name a base IRI in either language; the words then say that it needs one.
 
 use super::fault::{FaultView, is_iri};
-use super::words::short;
+use super::words::{self, short};
 use super::{AdviceDraft, Setting};
 use crate::engine::brackets::is_of_directive;
 use crate::engine::{Scope, Settings, token, walk};
@@ -76,10 +76,7 @@ fn advice(fault: &FaultView<'_>) -> Option<(Dialect, String)> {
     let accepts = match undeclared(other, &statement[..length]).as_slice() {
         [] => format!("accepts {what}"),
         [only] => format!("accepts {what} if {only} is declared"),
-        [others @ .., last] => format!(
-            "accepts {what} if {} and {last} are declared",
-            others.join(", ")
-        ),
+        all => format!("accepts {what} if {} are declared", words::all(all)),
     };
     let help = format!("this is not {}: {title} {accepts}", fault.dialect.title());
     Some((other, help))

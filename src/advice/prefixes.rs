@@ -77,14 +77,9 @@ pub(super) fn undeclared(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let mut names = vec![prefix.as_str()];
     names.extend(others.iter().map(|(_, name)| *name));
     let shown: Vec<_> = names.iter().map(|name| format!("`{name}:`")).collect();
-    let title = match shown.split_last() {
-        Some((last, others)) if !others.is_empty() => {
-            format!(
-                "the prefixes {} and {last} are not declared",
-                others.join(", ")
-            )
-        }
-        _ => format!("the prefix `{prefix}:` is not declared"),
+    let title = match shown.as_slice() {
+        [only] => format!("the prefix {only} is not declared"),
+        all => format!("the prefixes {} are not declared", words::all(all)),
     };
     // As it is written, which may be with escape sequences.
     let name = fault.found();

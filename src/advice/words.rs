@@ -28,10 +28,19 @@ pub(super) fn datatype(name: &str, is_line_based: bool) -> String {
 }
 
 /// One of several things: `a, b or c`.
-pub(super) fn either(things: &[String]) -> String {
+pub(crate) fn either(things: &[String]) -> String {
+    listed(things, "or")
+}
+
+/// Several things: `a, b and c`.
+pub(super) fn all(things: &[String]) -> String {
+    listed(things, "and")
+}
+
+fn listed(things: &[String], conjunction: &str) -> String {
     match things.split_last() {
         Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        Some((last, others)) => format!("{} {conjunction} {last}", others.join(", ")),
         None => String::new(),
     }
 }

@@ -6,6 +6,7 @@
 use super::compression::Compression;
 use super::files::refusal;
 use crate::Dialect;
+use crate::advice::either;
 use crate::dialect::Extensions;
 use std::borrow::Cow;
 use std::io;
@@ -97,11 +98,7 @@ pub fn extensions(dialect: Dialect) -> Vec<String> {
 /// All extensions that are read, for messages: `.ttl, .nt or .nq`.
 pub fn all_extensions() -> String {
     let all: Vec<_> = Dialect::all().flat_map(extensions).collect();
-    let joined = all.join(", ");
-    match joined.rsplit_once(", ") {
-        Some((before, last)) => format!("{before} or {last}"),
-        None => joined,
-    }
+    either(&all)
 }
 
 /// The reason why a file with this name is not read, and advice.

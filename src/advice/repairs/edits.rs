@@ -8,7 +8,7 @@ use super::marks::marks;
 use super::near::Vicinity;
 use super::neighbours::{is_indented, is_line_of_triple, may_be_list, seems_predicate};
 use crate::advice::fault::{is_iri, is_term};
-use crate::advice::words::short;
+use crate::advice::words::{self, short};
 use crate::engine::brackets;
 use crate::tokens::{Sign, TermKind};
 use std::ops::Range;
@@ -141,11 +141,10 @@ fn all(near: &Vicinity<'_>, places: &[usize]) -> String {
         .take(NAMED)
         .map(|index| quoted(near, index - 1))
         .collect();
-    let last = match places.len().checked_sub(NAMED) {
-        Some(others @ 1..) => format!("{others} more"),
-        _ => named.pop().unwrap_or_default(),
-    };
-    format!("{} and {last}", named.join(", "))
+    if let Some(others @ 1..) = places.len().checked_sub(NAMED) {
+        named.push(format!("{others} more"));
+    }
+    words::all(&named)
 }
 
 /// Two signs put in one after the other: a bracket's end, and what goes on with the statement or ends it.

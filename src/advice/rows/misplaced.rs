@@ -170,16 +170,16 @@ pub(super) fn unknown_directive(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let keywords = [Keyword::AtPrefix, Keyword::AtBase, Keyword::AtVersion];
     let directives = keywords.iter().filter(|&&keyword| fault.expects(keyword));
     let directives: Vec<_> = directives.map(|name| format!("`{name}`")).collect();
-    let (last, others) = directives.split_last()?;
     let draft = AdviceDraft::new(format!("`{}` is not a directive", words::short(found)));
     let lower = found.to_ascii_lowercase();
     let is_in_capitals = keywords.iter().any(|keyword| keyword.text() == lower);
-    (is_tag && fault.wanted == Wanted::Statement).then(|| match is_in_capitals {
+    let is_place = is_tag && fault.wanted == Wanted::Statement && !directives.is_empty();
+    is_place.then(|| match is_in_capitals {
         true => draft.replace(fault.around.fault.clone(), lower.as_str(), format!(
             "write `{lower}`, in lower case, with a full stop at the end; or `{}`, without the `@` and the full stop",
             lower[1..].to_ascii_uppercase()
         )),
-        false => draft.otherwise(format!("the directives are {} and {last}", others.join(", "))),
+        false => draft.otherwise(format!("the directives are {}", words::all(&directives))),
     })
 }
 
