@@ -90,11 +90,6 @@ pub enum Takes {
 }
 
 impl PassedOver {
-    /// How many files have names of other formats.
-    fn unknown(&self) -> u64 {
-        self.extensions.values().sum()
-    }
-
     fn is_empty(&self) -> bool {
         self.extensions.is_empty() && self.others.is_empty() && self.written.is_empty()
     }
@@ -109,7 +104,7 @@ impl PassedOver {
 
     /// `3 files passed over, whose names are not those of documents: 2 .rdf, 1 without extension`
     fn told_unknown(&self) -> String {
-        let files = counted(self.unknown(), "file");
+        let files = counted(self.extensions.values().sum::<u64>(), "file");
         let kinds = self
             .extensions
             .iter()
@@ -122,6 +117,23 @@ impl PassedOver {
             "{files} passed over, whose names are not those of documents: {}",
             kinds.join(", ")
         )
+    }
+
+    /// Whether an entry of a folder, which is not a folder, is a document to be read; if it is not, it is passed over.
+    fn lets_read(&mut self, path: &Path, takes: Takes) -> bool {
+        let is_document = named(path).is_some();
+        match path.metadata() {
+            Ok(metadata) if metadata.is_dir() => self.add_other(WhyNotRead::LinkedFolder, path),
+            Ok(metadata) if !metadata.is_file() && is_document => {
+                self.add_other(WhyNotRead::NotAFile, path);
+            }
+            _ if files::is_written(path) => self.add_written(path),
+            _ if !is_document => self.add(path),
+            Ok(_) if takes.leaves_out(path) => self.add_other(WhyNotRead::Compressed, path),
+            // Of a link that leads nowhere, that is told when it is opened.
+            _ => return true,
+        }
+        false
     }
 
     /// Counts a file whose name is not that of a document.
@@ -231,12 +243,12 @@ fn in_folder(folder: &Path, takes: Takes) -> Vec<FoundInput> {
         match entry {
             // The folder that is named may be a link.
             Ok(entry) if entry.depth() == 0 || entry.file_type().is_dir() => {}
-            Ok(entry) => match kind(&entry, takes) {
-                EntryKind::Document => found.push(FoundInput::File(entry.into_path())),
-                EntryKind::Unknown => passed_over.add(entry.path()),
-                EntryKind::NotRead(why) => passed_over.add_other(why, entry.path()),
-                EntryKind::Written => passed_over.add_written(entry.path()),
-            },
+            Ok(entry) => {
+                let path = entry.into_path();
+                if passed_over.lets_read(&path, takes) {
+                    found.push(FoundInput::File(path));
+                }
+            }
             Err(error) => {
                 let path = error.path().unwrap_or(folder).to_owned();
                 let reason = match error.io_error() {
@@ -259,31 +271,6 @@ fn in_folder(folder: &Path, takes: Takes) -> Vec<FoundInput> {
         );
     }
     with(found, passed_over)
-}
-
-/// An entry of a folder that is not a folder.
-enum EntryKind {
-    Document,
-    /// Its name is not that of a document.
-    Unknown,
-    NotRead(WhyNotRead),
-    Written,
-}
-
-fn kind(entry: &DirEntry, takes: Takes) -> EntryKind {
-    let path = entry.path();
-    let is_document = named(path).is_some();
-    match path.metadata() {
-        Ok(metadata) if metadata.is_dir() => EntryKind::NotRead(WhyNotRead::LinkedFolder),
-        Ok(metadata) if !metadata.is_file() && is_document => {
-            EntryKind::NotRead(WhyNotRead::NotAFile)
-        }
-        _ if files::is_written(path) => EntryKind::Written,
-        _ if !is_document => EntryKind::Unknown,
-        Ok(_) if takes.leaves_out(path) => EntryKind::NotRead(WhyNotRead::Compressed),
-        // Of a link that leads nowhere, that is told when it is opened.
-        _ => EntryKind::Document,
-    }
 }
 
 impl Takes {
