@@ -39,7 +39,10 @@ pub(super) struct FaultView<'a> {
     pub(super) before: Vec<Range<usize>>,
     /// Where the token at fault begins, or the unfinished token before the fault.
     pub(super) start: usize,
-    /// Whether that is in the text. A token that began long before the fault is not; then `start` is the fault.
+    /// The byte of the document where the token begins that did not come to its end.
+    pub(super) begun: Option<u64>,
+    /// Whether the beginning of the token at fault is in the text. Where that is long before the fault, it is not; then `start` is the
+    /// fault.
     pub(super) has_start: bool,
     /// The terminals that the unfinished token could have become, if the fault is in one.
     pub(super) within: &'a [NamedToken],
@@ -58,9 +61,9 @@ impl<'a> FaultView<'a> {
             begun_as(context, begun, around)
                 .unwrap_or_else(|| wanted(context, around.dialect.is_line_based()))
         });
-        let begun = begun.map(|byte| around.range(byte..byte));
-        let has_start = begun.as_ref().is_none_or(Option::is_some);
-        let start = begun
+        let place = begun.map(|byte| around.range(byte..byte));
+        let has_start = place.as_ref().is_none_or(Option::is_some);
+        let start = place
             .flatten()
             .map_or(around.fault.start, |range| range.start);
         let before = match around.statement {
@@ -74,6 +77,7 @@ impl<'a> FaultView<'a> {
             wanted,
             before,
             start,
+            begun,
             has_start,
             within: unfinished.map_or(&[], |unfinished| &unfinished.tokens),
             word: word(&around.text[start..]),
@@ -119,14 +123,6 @@ impl<'a> FaultView<'a> {
         let may_end_directive =
             tokens.len() <= 2 && tokens.last().is_none_or(|last| last.starts_with('<'));
         (!begins_directive && !may_end_directive).then_some(full_stop)
-    }
-
-    /// The byte of the document where the token begins that did not come to its end.
-    pub(super) fn begun(&self) -> Option<u64> {
-        match self.error.kind() {
-            SyntaxErrorKind::Unexpected { within, .. } => within.as_ref().map(|it| it.start.byte),
-            _ => None,
-        }
     }
 
     /// What is at a place.

@@ -285,7 +285,7 @@ fn is_sound(dialect: Dialect, statement: &str, place: Range<usize>) -> bool {
 fn is_beyond(error: &SyntaxError, statement: &str, end: usize) -> bool {
     let fault = FaultView::new(error, &error.around);
     let found = error.span().start;
-    let is_in_token = fault.begun().is_some_and(|begun| begun < end as u64);
+    let is_in_token = fault.begun.is_some_and(|begun| begun < end as u64);
     let next = crate::engine::tokens(fault.dialect, statement, end).next();
     let next = match next {
         _ if is_in_token => end,
