@@ -19,14 +19,10 @@ pub fn rule(name: &str) -> Value {
     let known = FAULTS.iter().chain(LINTS).find(|kind| kind.name == name);
     match known {
         None => json!({"id": name}),
-        Some(ProblemKind {
-            name,
-            description,
-            help,
-        }) => json!({
+        Some(kind) => json!({
             "id": name,
-            "shortDescription": {"text": description},
-            "help": {"text": help},
+            "shortDescription": {"text": kind.description},
+            "help": {"text": kind.help},
         }),
     }
 }
