@@ -78,6 +78,14 @@ impl<'i> Slice<'i> {
         }
     }
 
+    /// A text that more follows, which cannot be had here: to ask for it is to be told to wait.
+    pub(crate) fn truncated(text: &'i str) -> Self {
+        Self {
+            rest: Rest::Unread,
+            ..Self::from(text)
+        }
+    }
+
     pub(crate) fn new(bytes: &'i [u8]) -> Self {
         match simdutf8::compat::from_utf8(bytes) {
             Ok(text) => Self::from(text),
@@ -133,7 +141,10 @@ impl private::InputText for Slice<'_> {
     }
 
     fn fill(&mut self, _: usize) -> io::Result<()> {
-        Ok(())
+        match self.rest {
+            Rest::Unread => Err(pause()),
+            Rest::End | Rest::NotUtf8 => Ok(()),
+        }
     }
 
     fn has_following(&self, _: Following, _: usize) -> bool {

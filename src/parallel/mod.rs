@@ -32,7 +32,6 @@ mod part;
 mod sequential;
 mod source;
 mod syntax;
-mod truncated;
 mod workers;
 
 #[cfg(test)]

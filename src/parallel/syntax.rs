@@ -1,8 +1,8 @@
 //! The first step: the trees of a block, which depend on nothing before the block but the place where it begins.
 
 use super::source::TextBlock;
-use super::truncated::Truncated;
 use crate::engine::{Scope, Settings};
+use crate::input::Slice;
 use crate::position::Origin;
 use crate::statements::{Statements, Step};
 use crate::translate::{Effect, effect};
@@ -71,7 +71,7 @@ impl Trees {
             true => text.len(),
             false => settings.following.last_reached(text),
         };
-        let input = Truncated::new(text);
+        let input = Slice::truncated(text);
         let reader = Statements::at(input, settings.clone(), Position::START, block.scope, None);
         let mut reader = reader.by_parts();
         let features = settings.dialect.features();
