@@ -10,20 +10,9 @@ use super::rules::{PestGrammar, PestResult};
 use super::trivia::{self, LeadingTrivia};
 use crate::SyntaxErrorKind;
 use crate::tree::TreeBuffer;
-use notation::EntryRule;
 use pest::RuleType;
 use pest::error::{Error, ErrorVariant, InputLocation};
 use std::cell::Cell;
-
-impl From<trivia::TriviaRule> for EntryRule {
-    fn from(rule: trivia::TriviaRule) -> Self {
-        match rule {
-            trivia::TriviaRule::Leading => Self::LeadingTrivia,
-            trivia::TriviaRule::OpenComment => Self::OpenComment,
-            trivia::TriviaRule::CommentRest => Self::CommentRest,
-        }
-    }
-}
 
 /// How much of a text pest gets at first. When it finds an error, it looks at all the text that it has: so this is not much
 /// longer than most statements.
@@ -40,7 +29,7 @@ pub(super) fn next_statement<'g, G: PestGrammar<'g>>(
     follows: Follows,
     tree: &mut TreeBuffer,
 ) -> Result<Reply, Box<EngineFailure>> {
-    let rule = grammar.next(wanted);
+    let rule = grammar.entries().next(wanted);
     let root = match wanted {
         Request::Statement(_) => Root::Statement,
         Request::FirstPart(_) | Request::NextParts(..) => Root::Parts,
@@ -74,7 +63,7 @@ pub(super) fn trivia<'g, G: PestGrammar<'g>>(
     text: &'g str,
 ) -> LeadingTrivia {
     trivia::read(text, is_open, |rule, text| {
-        let mut pairs = grammar.parse(grammar.trivia(rule)?, text).ok()?;
+        let mut pairs = grammar.parse(grammar.entries().trivia(rule)?, text).ok()?;
         pairs.next().map(|pair| pair.as_span().end())
     })
 }
@@ -87,7 +76,7 @@ pub(super) fn document<'g, G: PestGrammar<'g>>(
     tree: &mut TreeBuffer,
 ) -> Result<(), Box<EngineFailure>> {
     let pairs = with_stack(G::STACK_PER_LEVEL, nesting_limit, || {
-        grammar.parse(grammar.document(), text)
+        grammar.parse(grammar.entries().document, text)
     });
     read(grammar, pairs, Root::Document, text, nesting_limit, tree).map(drop)
 }
@@ -165,7 +154,7 @@ pub(super) mod stack {
             let deepest = deepest(grammar, SIZE, open, close);
             let refused = on_stack(SIZE, || {
                 let text = nested(deepest + 1, open, close);
-                let result = grammar.parse(grammar.next_statement(), &text);
+                let result = grammar.parse(grammar.entries().next_statement, &text);
                 result.is_err_and(|error| is_stack_limit(&error))
             });
             assert!(refused, "{dialect} {open}: pest has other words for it");
@@ -185,7 +174,9 @@ pub(super) mod stack {
         let is_read = |levels: usize| {
             let text = nested(levels, open, close);
             on_stack(size, || {
-                grammar.parse(grammar.next_statement(), &text).is_ok()
+                grammar
+                    .parse(grammar.entries().next_statement, &text)
+                    .is_ok()
             })
         };
         let (mut least, mut most) = (0, size / 64);

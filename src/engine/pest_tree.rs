@@ -3,7 +3,7 @@
 //! Invariant: each token of a rule that mirrors a production is a node, as it is; tokens of other rules make no nodes.
 
 use super::reading::{EngineFailure, REACH, Reply};
-use super::rules::{Edge, PestGrammar};
+use super::rules::{Edge, EntryRules, PestGrammar};
 use crate::SyntaxErrorKind;
 use crate::tree::TreeBuffer;
 use pest::Token;
@@ -32,7 +32,7 @@ pub(super) fn build_tree<'g, G: PestGrammar<'g>>(
     root: Root,
     tree: &mut TreeBuffer,
 ) -> Result<Reply, Box<EngineFailure>> {
-    let (graphs, parts) = (grammar.graphs(), grammar.parts());
+    let EntryRules { graphs, parts, .. } = grammar.entries();
     let mut edge = None;
     let (mut consumed, mut roots) = (0, 0);
     tree.clear();

@@ -4,9 +4,9 @@
 
 use super::grammar;
 use super::reading::{EngineFailure, Follows, Reply, Request};
-use super::rules::{GraphRules, PartRules, PestGrammar, PestResult};
+use super::rules::{EntryRules, PestGrammar, PestResult};
 use super::settings::Settings;
-use super::trivia::{self, LeadingTrivia};
+use super::trivia::LeadingTrivia;
 use crate::dialect::for_each_dialect;
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
@@ -17,11 +17,7 @@ use std::sync::LazyLock;
 
 /// The rules of a derived parser, found by their names.
 struct DerivedRules<R> {
-    document: R,
-    next_statement: R,
-    graphs: Option<GraphRules<R>>,
-    parts: Option<PartRules<R>>,
-    trivia: [R; 3],
+    entries: EntryRules<R>,
     /// The production that each rule mirrors, by the rule's number.
     productions: [Option<Production>; 256],
 }
@@ -33,35 +29,16 @@ impl<R: RuleType> DerivedRules<R> {
             let number = names.iter().position(|known| known == name)?;
             Some(all[number])
         };
-        // The build looks for the same rules, and fails without.
-        let entry = |rule: EntryRule| find(rule.name()).expect("a rule of every grammar");
-        let [begin, next, end] = EntryRule::GRAPHS.map(|rule| find(rule.name()));
-        let parts = EntryRule::PARTS.map(|rule| find(rule.name()));
-        let in_graph = EntryRule::PARTS_IN_GRAPH.map(|rule| find(rule.name()));
-        let parts = match parts {
-            [Some(first), Some(next), Some(end)] => Some(PartRules {
-                first,
-                next,
-                end,
-                // In a dialect without graphs between braces, no place is in one.
-                next_in_graph: in_graph[0].unwrap_or(next),
-                end_in_graph: in_graph[1].unwrap_or(end),
-            }),
-            _ => None,
-        };
         let mut productions = [None; 256];
         for (&rule, name) in all.iter().zip(&names) {
             productions[number(rule)] = Production::from_name(name);
         }
+        // The build looks for the same rules, and fails without.
+        let document = find(dialect.start().name()).expect("the rule of a document");
+        let next_statement =
+            find(EntryRule::NextStatement.name()).expect("a rule of every grammar");
         Self {
-            document: find(dialect.start().name()).expect("the rule of a document"),
-            next_statement: entry(EntryRule::NextStatement),
-            graphs: begin
-                .zip(next)
-                .zip(end)
-                .map(|((begin, next), end)| GraphRules { begin, next, end }),
-            parts,
-            trivia: EntryRule::TRIVIA.map(entry),
+            entries: EntryRules::new(document, next_statement, |rule| find(rule.name())),
             productions,
         }
     }
@@ -84,24 +61,8 @@ macro_rules! derived {
                     type Rule = Rule;
                     const STACK_PER_LEVEL: usize = STACK_PER_LEVEL;
 
-                    fn document(&self) -> Rule {
-                        RULES.document
-                    }
-
-                    fn next_statement(&self) -> Rule {
-                        RULES.next_statement
-                    }
-
-                    fn graphs(&self) -> Option<GraphRules<Rule>> {
-                        RULES.graphs
-                    }
-
-                    fn parts(&self) -> Option<PartRules<Rule>> {
-                        RULES.parts
-                    }
-
-                    fn trivia(&self, rule: trivia::TriviaRule) -> Option<Rule> {
-                        Some(RULES.trivia[rule as usize])
+                    fn entries(&self) -> &'g EntryRules<Rule> {
+                        &RULES.entries
                     }
 
                     fn production(&self, rule: Rule) -> Option<Production> {

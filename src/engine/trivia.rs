@@ -39,15 +39,10 @@ pub(super) fn read<'t>(
         }
     }
     length = end(TriviaRule::Leading, length).unwrap_or(length);
-    match end(TriviaRule::OpenComment, length) {
-        Some(length) => LeadingTrivia {
-            length,
-            is_open: true,
-        },
-        None => LeadingTrivia {
-            length,
-            is_open: false,
-        },
+    let comment = end(TriviaRule::OpenComment, length);
+    LeadingTrivia {
+        length: comment.unwrap_or(length),
+        is_open: comment.is_some(),
     }
 }
 

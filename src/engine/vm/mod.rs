@@ -12,9 +12,9 @@ pub use load::{LoadError, LoadErrorKind};
 use super::engines::Engine;
 use super::grammar;
 use super::reading::{EngineFailure, Follows, Reply, Request};
-use super::rules::{GraphRules, PartRules, PestGrammar, PestResult};
+use super::rules::{EntryRules, PestGrammar, PestResult};
 use super::specification::{Specification, cuts_token};
-use super::trivia::{self, LeadingTrivia};
+use super::trivia::LeadingTrivia;
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production, Span, SyntaxErrorKind, Tree};
 use load::Loaded;
@@ -68,13 +68,13 @@ impl LoadedGrammar {
         let names: HashSet<&str> = rules.iter().map(|rule| rule.name.as_str()).collect();
         Ok(Self(Arc::new(Rules {
             dialect,
-            start: start.name(),
-            has_graphs: EntryRule::GRAPHS
-                .iter()
-                .all(|rule| names.contains(rule.name())),
-            has_trivia: EntryRule::TRIVIA
-                .iter()
-                .all(|rule| names.contains(rule.name())),
+            entries: EntryRules {
+                // A statement is read whole: rules for its parts need not agree with productions that were edited.
+                parts: None,
+                ..EntryRules::new(start.name(), EntryRule::NextStatement.name(), |rule| {
+                    names.contains(rule.name()).then_some(rule.name())
+                })
+            },
             specification: productions(text),
             mirrors,
             probed: Probed::new(&rules),
@@ -189,9 +189,7 @@ struct Rules {
     /// The productions that the rules mirror, if they can be run.
     specification: Option<Specification>,
     dialect: Dialect,
-    start: &'static str,
-    has_graphs: bool,
-    has_trivia: bool,
+    entries: EntryRules<&'static str>,
 }
 
 /// The productions in the lines with three slashes, if they can be run: they explain the rules' rejections.
@@ -206,26 +204,8 @@ impl<'g> PestGrammar<'g> for Rules {
     type Rule = &'g str;
     const STACK_PER_LEVEL: usize = STACK_PER_LEVEL;
 
-    fn document(&self) -> &'g str {
-        self.start
-    }
-
-    fn next_statement(&self) -> &'g str {
-        EntryRule::NextStatement.name()
-    }
-
-    fn graphs(&self) -> Option<GraphRules<&'g str>> {
-        let [begin, next, end] = EntryRule::GRAPHS.map(EntryRule::name);
-        self.has_graphs.then_some(GraphRules { begin, next, end })
-    }
-
-    /// A statement is read whole: rules for its parts need not agree with productions that were edited.
-    fn parts(&self) -> Option<PartRules<&'g str>> {
-        None
-    }
-
-    fn trivia(&self, rule: trivia::TriviaRule) -> Option<&'g str> {
-        self.has_trivia.then_some(EntryRule::from(rule).name())
+    fn entries(&'g self) -> &'g EntryRules<&'g str> {
+        &self.entries
     }
 
     fn production(&self, rule: &'g str) -> Option<Production> {
