@@ -5,7 +5,8 @@
 use super::isomorphism::{
     BlankNodeQuad, Matching, Structure, Undecided, has_mapping, with_lower_case_tag,
 };
-use oxrdf::{Dataset, GraphName, NamedOrBlankNode, Quad, QuadRef, Term};
+use crate::translate::blank_nodes;
+use oxrdf::{Dataset, Quad, QuadRef};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
@@ -202,22 +203,8 @@ impl NumberedQuads {
 }
 
 fn has_blank_nodes(quad: &Quad) -> bool {
-    matches!(quad.graph_name, GraphName::BlankNode(_))
-        || matches!(quad.subject, NamedOrBlankNode::BlankNode(_))
-        || is_of_blank_nodes(&quad.object)
-}
-
-fn is_of_blank_nodes(mut object: &Term) -> bool {
-    loop {
-        match object {
-            Term::BlankNode(_) => return true,
-            Term::Triple(triple) if matches!(triple.subject, NamedOrBlankNode::BlankNode(_)) => {
-                return true;
-            }
-            Term::Triple(triple) => object = &triple.object,
-            Term::NamedNode(_) | Term::Literal(_) => return false,
-        }
-    }
+    let triple = quad.as_ref().into();
+    quad.graph_name.is_blank_node() || blank_nodes(triple).next().is_some()
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ pub(crate) use fault::{Fault, Lenience, OnWarning};
 pub(crate) use literals::check_language_tag;
 pub(crate) use meaning::{Meaning, meaning};
 pub(crate) use names::check_absolute_iri;
-pub(crate) use nested::into_owned;
+pub(crate) use nested::{blank_nodes, into_owned, triples};
 pub(crate) use parts::Parts;
 pub(crate) use recipient::Recipient;
 pub(crate) use sink::{Discard, DynamicSink, until_failure};

@@ -1,9 +1,9 @@
 //! Triple terms in triple terms, without recursion.
 //!
 //! oxrdf clones and drops nested triple terms recursively. A document can nest them as deep as the nesting limit
-//! allows, which can be more than the stack at hand; these two go by loops.
+//! allows, which can be more than the stack at hand; these go by loops.
 
-use oxrdf::{Quad, QuadRef, Term, TermRef, Triple};
+use oxrdf::{BlankNodeRef, NamedOrBlankNodeRef, Quad, QuadRef, Term, TermRef, Triple, TripleRef};
 
 /// A copy of a triple, whatever its depth.
 pub(super) fn clone(triple: &Triple) -> Triple {
@@ -45,6 +45,29 @@ pub(super) fn into_owned_term(term: TermRef<'_>) -> Term {
         TermRef::Triple(triple) => Term::Triple(Box::new(clone(triple))),
         term => term.into_owned(),
     }
+}
+
+/// A triple, and those in it, from the outermost to the innermost.
+pub(crate) fn triples(outermost: TripleRef<'_>) -> impl Iterator<Item = TripleRef<'_>> {
+    std::iter::successors(Some(outermost), |triple| match triple.object {
+        TermRef::Triple(inner) => Some(inner.as_ref()),
+        _ => None,
+    })
+}
+
+/// The blank nodes of a triple, and of those in it.
+pub(crate) fn blank_nodes(triple: TripleRef<'_>) -> impl Iterator<Item = BlankNodeRef<'_>> {
+    triples(triple).flat_map(|triple| {
+        let subject = match triple.subject {
+            NamedOrBlankNodeRef::BlankNode(node) => Some(node),
+            NamedOrBlankNodeRef::NamedNode(_) => None,
+        };
+        let object = match triple.object {
+            TermRef::BlankNode(node) => Some(node),
+            _ => None,
+        };
+        subject.into_iter().chain(object)
+    })
 }
 
 #[cfg(test)]

@@ -4,10 +4,11 @@
 //! Invariant: for all that is not beyond RDF 1.2, the writers write a line that `n-triples-1.2` or `n-quads-1.2` reads, if
 //! the labels of its blank nodes are those of a document.
 
+use crate::translate::triples;
 use oxrdf::vocab::rdf;
 use oxrdf::{
     GraphNameRef, Literal, LiteralRef, NamedNode, NamedNodeRef, NamedOrBlankNodeRef, QuadRef,
-    TermRef,
+    TermRef, TripleRef,
 };
 use std::error::Error;
 use std::fmt;
@@ -39,11 +40,8 @@ pub struct BeyondRdf12 {
 impl BeyondRdf12 {
     /// The first such term of a quad; `None` if RDF 1.2 has them all.
     pub fn of(quad: QuadRef<'_>) -> Option<Self> {
-        let subject = of_subject(quad.subject);
-        let object = subject
-            .or_else(|| of_iri(quad.predicate))
-            .or_else(|| of_object(quad.object));
-        let reason = object.or_else(|| match quad.graph_name {
+        let reason = triples(quad.into()).find_map(of_triple);
+        let reason = reason.or_else(|| match quad.graph_name {
             GraphNameRef::NamedNode(node) => of_iri(node),
             GraphNameRef::BlankNode(_) | GraphNameRef::DefaultGraph => None,
         })?;
@@ -59,30 +57,18 @@ impl fmt::Display for BeyondRdf12 {
 
 impl Error for BeyondRdf12 {}
 
-fn of_subject(subject: NamedOrBlankNodeRef<'_>) -> Option<String> {
-    match subject {
+/// Of the terms of a triple but for those of a triple in it.
+fn of_triple(triple: TripleRef<'_>) -> Option<String> {
+    let subject = match triple.subject {
         NamedOrBlankNodeRef::NamedNode(node) => of_iri(node),
         NamedOrBlankNodeRef::BlankNode(_) => None,
-    }
-}
-
-/// Goes down into triple terms by a loop: they can be nested deeper than the stack allows.
-fn of_object(mut object: TermRef<'_>) -> Option<String> {
-    loop {
-        match object {
-            TermRef::NamedNode(node) => return of_iri(node),
-            TermRef::Literal(literal) => return of_literal(literal),
-            TermRef::BlankNode(_) => return None,
-            TermRef::Triple(triple) => {
-                let triple = triple.as_ref();
-                let outer = of_subject(triple.subject).or_else(|| of_iri(triple.predicate));
-                if outer.is_some() {
-                    return outer;
-                }
-                object = triple.object;
-            }
-        }
-    }
+    };
+    let subject = subject.or_else(|| of_iri(triple.predicate));
+    subject.or_else(|| match triple.object {
+        TermRef::NamedNode(node) => of_iri(node),
+        TermRef::Literal(literal) => of_literal(literal),
+        TermRef::BlankNode(_) | TermRef::Triple(_) => None,
+    })
 }
 
 fn of_iri(node: NamedNodeRef<'_>) -> Option<String> {

@@ -2,7 +2,7 @@
 //!
 //! Invariant: they are handed back as they were added. Their room is used again.
 
-use crate::translate::into_owned;
+use crate::translate::{into_owned, triples};
 use oxrdf::vocab::xsd;
 use oxrdf::{
     BaseDirection, BlankNodeRef, GraphNameRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, Quad,
@@ -173,19 +173,19 @@ impl HeldQuads {
 }
 
 /// About how many bytes a triple takes, with those in it.
-fn bytes_of(mut triple: TripleRef<'_>) -> usize {
-    let mut bytes = 0;
-    loop {
+fn bytes_of(triple: TripleRef<'_>) -> usize {
+    let bytes = triples(triple).map(|triple| {
         let subject = match triple.subject {
             NamedOrBlankNodeRef::NamedNode(iri) => iri.as_str(),
             NamedOrBlankNodeRef::BlankNode(node) => node.as_str(),
         };
-        bytes += size_of::<Quad>() + subject.len() + triple.predicate.as_str().len();
-        match triple.object {
-            TermRef::NamedNode(iri) => return bytes + iri.as_str().len(),
-            TermRef::BlankNode(node) => return bytes + node.as_str().len(),
-            TermRef::Literal(literal) => return bytes + literal.value().len(),
-            TermRef::Triple(inner) => triple = inner.as_ref(),
-        }
-    }
+        let object = match triple.object {
+            TermRef::NamedNode(iri) => iri.as_str(),
+            TermRef::BlankNode(node) => node.as_str(),
+            TermRef::Literal(literal) => literal.value(),
+            TermRef::Triple(_) => "",
+        };
+        size_of::<Quad>() + subject.len() + triple.predicate.as_str().len() + object.len()
+    });
+    bytes.sum()
 }

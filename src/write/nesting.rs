@@ -3,7 +3,7 @@
 //! Invariant: a node loses its label only if the text shows all that mentions it, at one place. Nodes on a cycle keep theirs, and so
 //! does a cell of a list that does not end in `rdf:nil`. All is done by loops, in time for the number of quads.
 
-use crate::translate::RDF_REIFIES;
+use crate::translate::{RDF_REIFIES, blank_nodes};
 use oxrdf::vocab::rdf;
 use oxrdf::{BlankNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef, TripleRef};
 use std::collections::HashMap;
@@ -517,26 +517,4 @@ impl NestedNode<'_> {
     fn is_in_one_triple(&self) -> bool {
         self.is_free && self.objects == 0 && self.in_triple_terms == 1
     }
-}
-
-/// The blank nodes of a triple, and of those in it.
-pub(super) fn blank_nodes(triple: TripleRef<'_>) -> impl Iterator<Item = BlankNodeRef<'_>> {
-    let mut next = Some(triple);
-    std::iter::from_fn(move || {
-        let triple = next?;
-        let subject = match triple.subject {
-            NamedOrBlankNodeRef::BlankNode(node) => Some(node),
-            NamedOrBlankNodeRef::NamedNode(_) => None,
-        };
-        let object = match triple.object {
-            TermRef::BlankNode(node) => Some(node),
-            _ => None,
-        };
-        next = match triple.object {
-            TermRef::Triple(inner) => Some(inner.as_ref()),
-            _ => None,
-        };
-        Some(subject.into_iter().chain(object))
-    })
-    .flatten()
 }
