@@ -5,7 +5,7 @@
 
 use crate::translate::{RDF_REIFIES, blank_nodes};
 use oxrdf::vocab::rdf;
-use oxrdf::{BlankNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef, TripleRef};
+use oxrdf::{BlankNodeRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef, TripleRef};
 use std::collections::HashMap;
 
 /// Quads of one graph, and where each of their nodes is written.
@@ -179,12 +179,24 @@ impl<'q, 'a> Nesting<'q, 'a> {
 
     /// The quads of a list's cell that hold its item and the rest of the list, and the next cell if there is one.
     pub(super) fn cell(&self, cell: &NestedNode<'a>) -> Option<(usize, Option<&NestedNode<'a>>)> {
-        let with = |predicate| {
-            let mut quads = cell.quads.iter().copied();
-            quads.find(|&quad| self.quads[quad].predicate == predicate)
-        };
-        let (first, rest) = (with(rdf::FIRST)?, with(rdf::REST)?);
+        let first = self.with(rdf::FIRST, cell).next()?;
+        let rest = self.rest(cell)?;
         Some((first, self.blank(self.quads[rest].object)))
+    }
+
+    /// The quads with this predicate that a node is the subject of.
+    fn with(
+        &self,
+        predicate: NamedNodeRef<'static>,
+        node: &NestedNode<'a>,
+    ) -> impl Iterator<Item = usize> {
+        let quads = node.quads.iter().copied();
+        quads.filter(move |&quad| self.quads[quad].predicate == predicate)
+    }
+
+    /// The quad of a list's cell that holds the rest of the list.
+    fn rest(&self, cell: &NestedNode<'a>) -> Option<usize> {
+        self.with(rdf::REST, cell).next()
     }
 
     fn is_of_cell(&self, quad: usize) -> bool {
@@ -290,7 +302,7 @@ impl<'q, 'a> Nesting<'q, 'a> {
                 node.quads.retain(|&quad| quad != reified);
                 self.reifiers.entry(quad).or_default().push(number);
                 for node in blank_nodes(triple) {
-                    if let Some(&number) = self.numbers.get(&NamedOrBlankNodeRef::from(node)) {
+                    if let Some(number) = self.blank_number(node.into()) {
                         self.nodes[number].in_triple_terms -= 1;
                     }
                 }
@@ -412,12 +424,8 @@ impl<'q, 'a> Nesting<'q, 'a> {
         let node = &mut self.nodes[number];
         node.site = NodeSite::Statement;
         if std::mem::take(&mut node.is_list)
-            && let Some(&rest) = node
-                .quads
-                .iter()
-                .find(|&&quad| self.quads[quad].predicate == rdf::REST)
-            && let TermRef::BlankNode(rest) = self.quads[rest].object
-            && let Some(&rest) = self.numbers.get(&NamedOrBlankNodeRef::from(rest))
+            && let Some(rest) = self.rest(&self.nodes[number])
+            && let Some(rest) = self.blank_number(self.quads[rest].object)
         {
             self.nodes[rest].is_list = true;
         }
@@ -466,13 +474,10 @@ impl<'q, 'a> Nesting<'q, 'a> {
 
     /// Whether a node has one item, and one rest.
     fn is_cell(&self, number: usize) -> bool {
-        let quads = &self.nodes[number].quads;
         let has_one = |predicate| {
-            let mut quads = quads
-                .iter()
-                .filter(|&&quad| self.quads[quad].predicate == predicate);
+            let mut quads = self.with(predicate, &self.nodes[number]);
             let only = quads.next().filter(|_| quads.next().is_none());
-            only.is_some_and(|&quad| !self.reifiers.contains_key(&quad))
+            only.is_some_and(|quad| !self.reifiers.contains_key(&quad))
         };
         has_one(rdf::FIRST) && has_one(rdf::REST)
     }
@@ -483,24 +488,15 @@ impl<'q, 'a> Nesting<'q, 'a> {
             if !self.nodes[number].is_cell {
                 return false;
             }
-            let cell = &self.nodes[number];
-            let Some(&rest) = cell
-                .quads
-                .iter()
-                .find(|&&quad| self.quads[quad].predicate == rdf::REST)
-            else {
+            let Some(rest) = self.rest(&self.nodes[number]) else {
                 return false;
             };
-            match self.quads[rest].object {
-                TermRef::NamedNode(rdf::NIL) => return true,
-                TermRef::BlankNode(next) => {
-                    match self.numbers.get(&NamedOrBlankNodeRef::from(next)) {
-                        Some(&next) if self.nodes[next].site == NodeSite::Object(rest) => {
-                            number = next
-                        }
-                        _ => return false,
-                    }
-                }
+            let object = self.quads[rest].object;
+            if object == rdf::NIL.into() {
+                return true;
+            }
+            match self.blank_number(object) {
+                Some(next) if self.nodes[next].site == NodeSite::Object(rest) => number = next,
                 _ => return false,
             }
         }
