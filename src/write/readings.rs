@@ -6,7 +6,7 @@
 use crate::translate::{Meaning, meaning};
 use crate::{Dialect, Parser, engine};
 
-/// Makes sure that a dialect reads the whole of this text as one term of this kind.
+/// Makes sure that a dialect reads the whole of this text as one term of this kind, or as a language tag with the `@` before it.
 ///
 /// # Errors
 ///
@@ -14,31 +14,19 @@ use crate::{Dialect, Parser, engine};
 pub(super) fn check(dialect: Dialect, text: &str, kind: Meaning) -> Result<(), usize> {
     let is_wanted = |production| meaning(production) == kind;
     engine::check_token(dialect, text, is_wanted)
-        .unwrap_or_else(|| check_as_object(dialect, text, kind))
+        .unwrap_or_else(|| check_in_statement(dialect, text, kind))
 }
 
-/// Makes sure that this is the text of a language tag, with the `@` before it.
-pub(super) fn check_language_tag(dialect: Dialect, text: &str) -> Result<(), usize> {
-    let is_wanted = |production| meaning(production) == Meaning::LanguageTag;
-    engine::check_token(dialect, text, is_wanted).unwrap_or_else(|| {
-        let (before, tag) = text.split_at("@".len());
-        check_in(
-            dialect,
-            &format!("<x:s> <x:p> \"\"{before}"),
-            tag,
-            Meaning::LanguageTag,
-        )
-    })
-}
-
-/// Where a specification names no tokens, reads a statement with this object.
+/// Where a specification names no tokens, reads a statement with this text in its object, and looks for a node that is all
+/// of the text.
 #[cold]
-fn check_as_object(dialect: Dialect, text: &str, kind: Meaning) -> Result<(), usize> {
-    check_in(dialect, "<x:s> <x:p> ", text, kind)
-}
-
-/// Reads a statement with this text in it, and looks for a node that is all of the text.
-fn check_in(dialect: Dialect, before: &str, text: &str, kind: Meaning) -> Result<(), usize> {
+fn check_in_statement(dialect: Dialect, text: &str, kind: Meaning) -> Result<(), usize> {
+    // The `@` is no part of the node of a language tag.
+    let (object, text) = match kind {
+        Meaning::LanguageTag => ("\"\"@", &text["@".len()..]),
+        _ => ("", text),
+    };
+    let before = format!("<x:s> <x:p> {object}");
     let statement = format!("{before}{text} .");
     let span = before.len() as u32..(before.len() + text.len()) as u32;
     let mut document = Parser::new(dialect).parse_str(&statement);

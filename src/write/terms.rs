@@ -349,7 +349,7 @@ impl TermTexts {
             Some(BaseDirection::Ltr) => self.name.push_str("--ltr"),
             Some(BaseDirection::Rtl) => self.name.push_str("--rtl"),
         }
-        let is_written = readings::check_language_tag(self.dialect, &self.name);
+        let is_written = readings::check(self.dialect, &self.name, Meaning::LanguageTag);
         let checked = match is_written {
             Err(_) => Err("the grammar has none of this form".to_owned()),
             Ok(()) if self.is_lenient => Ok(()),
