@@ -7,6 +7,7 @@
 //! is to the next escape sequence, and how long a character is, differs from one to the next, so that branches on it would
 //! seldom be foreseen. One check at the end makes sure that the bytes are characters again.
 
+use crate::engine::beginning;
 use runtime::Block;
 use std::ops::Range;
 
@@ -81,7 +82,8 @@ pub(super) fn unescape<'b>(
                 let end = from + 2 + digits;
                 let number = bytes[..part.end].get(from + 2..end).and_then(number);
                 let Some(character) = number.and_then(char::from_u32) else {
-                    return Err(from..boundary_before(text, end.min(part.end)));
+                    // An edited grammar may allow anything where digits should be.
+                    return Err(from..beginning(text, end.min(part.end)).len());
                 };
                 let (bytes, length) = utf8(character);
                 put(buffer, to, bytes);
@@ -105,14 +107,6 @@ pub(super) fn unescape<'b>(
 #[inline(always)]
 fn put<const N: usize>(buffer: &mut [u8], place: usize, bytes: [u8; N]) {
     buffer[place..place + N].copy_from_slice(&bytes);
-}
-
-/// The last place between characters up to this one: an edited grammar may allow anything where digits should be.
-fn boundary_before(text: &str, mut place: usize) -> usize {
-    while !text.is_char_boundary(place) {
-        place -= 1;
-    }
-    place
 }
 
 /// The number that hexadecimal digits stand for.

@@ -4,6 +4,8 @@
 //! Invariant: of such lines nothing is kept, since nobody knows which of them belong to the document. What they are shows in the
 //! line of the fault and the one after it; where they end, in [so many bytes](LeftoverLines::MOST) after it.
 
+use crate::engine::beginning;
+
 /// What is left in a document, told by the line at fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LeftoverLines {
@@ -67,8 +69,7 @@ impl LeftoverLines {
     /// Where these lines end; `text` begins in the line at fault. In a language of graphs, they end before a brace: nobody would know
     /// in which graph the rest is. A conflict that does not end before `clear` was looked for up to there.
     pub(crate) fn end(self, text: &str, has_graphs: bool, clear: &mut usize) -> Option<usize> {
-        let most = text.len().min(Self::MOST);
-        let text = &text[..(0..=most).rev().find(|&at| text.is_char_boundary(at))?];
+        let text = beginning(text, Self::MOST);
         let is_kept = |line: &str| has_graphs && line.contains(['{', '}']);
         let first = text.find('\n').map_or(text.len(), |end| end + 1);
         if is_kept(&text[..first]) {

@@ -5,7 +5,7 @@
 //! Invariant: no line that is a statement of its own is taken for a part of another.
 
 use super::ahead::{Ahead, NextPart, begins_statement};
-use crate::engine::specification;
+use crate::engine::{beginning, specification};
 use crate::tokens::{Sign, TokenKind};
 use crate::{Dialect, Production};
 
@@ -115,7 +115,9 @@ pub(crate) fn rest_in_lines(
     text: &str,
     is_whole: bool,
 ) -> Ahead {
-    let ahead = beginning(text);
+    /// No more than an error keeps.
+    const MOST: usize = 2 * 1024;
+    let ahead = beginning(text, MOST);
     // Most faults of this kind are full stops that are missing: another statement begins in the next line.
     let next = ahead.trim_start();
     let has_room = !terms.are_whole(dialect) || dialect.has_named_graphs();
@@ -154,14 +156,4 @@ pub(crate) fn rest_in_lines(
         }
         last = scan.end;
     }
-}
-
-/// The beginning of a text, at most the 2 KiB that an error keeps.
-fn beginning(text: &str) -> &str {
-    const MOST: usize = 2 * 1024;
-    let mut end = text.len().min(MOST);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
 }
