@@ -64,10 +64,10 @@ impl fmt::Debug for PartStatements<'_> {
 
 impl PartStatements<'_> {
     /// How things stand after the latest one.
-    fn state(&self) -> &DocumentState {
+    fn translator(&self) -> &Translator {
         match self {
-            Self::Parsed(parsed) => &parsed.translator.state,
-            Self::Sequential(document) => document.state(),
+            Self::Parsed(parsed) => &parsed.translator,
+            Self::Sequential(document) => document.translator(),
         }
     }
 }
@@ -83,7 +83,7 @@ impl<'p> Part<'p> {
 
     fn new(statements: PartStatements<'p>) -> Self {
         Self {
-            declared: statements.state().namespaces.declared(),
+            declared: statements.translator().state.namespaces.declared(),
             generated: u64::MAX,
             statements,
         }
@@ -95,8 +95,9 @@ impl<'p> Part<'p> {
         sink: &mut S,
         warn: OnWarning<'_>,
     ) -> Option<Result<(), Error>> {
-        self.declared = self.statements.state().namespaces.declared();
-        self.generated = self.statements.state().labels.generated();
+        let state = &self.statements.translator().state;
+        self.declared = state.namespaces.declared();
+        self.generated = state.labels.generated();
         match &mut self.statements {
             PartStatements::Parsed(parsed) => parsed.step(sink, warn),
             PartStatements::Sequential(document) if S::READS => {
@@ -109,11 +110,9 @@ impl<'p> Part<'p> {
     /// The blank nodes that were made for the latest statement; of one that is [read part by part](crate::Parser::with_window), those
     /// that the next part cannot mention.
     pub fn generated_nodes(&self) -> GeneratedNodes<'_> {
-        let held = match &self.statements {
-            PartStatements::Parsed(_) => None,
-            PartStatements::Sequential(document) => document.held_label(),
-        };
-        GeneratedNodes::new(&self.statements.state().labels, self.generated, held)
+        let translator = self.statements.translator();
+        let held = translator.held_label();
+        GeneratedNodes::new(&translator.state.labels, self.generated, held)
     }
 
     /// Whether one thread reads it statement by statement.
@@ -224,18 +223,18 @@ impl<'p> Part<'p> {
     /// # Ok::<_, turtle_peg::Error>(())
     /// ```
     pub fn prefixes(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.statements.state().namespaces.iter()
+        self.statements.translator().state.namespaces.iter()
     }
 
     /// The base IRI as it stands.
     pub fn base_iri(&self) -> Option<&str> {
-        let base = self.statements.state().base.as_ref();
+        let base = self.statements.translator().state.base.as_ref();
         base.map(Base::as_str)
     }
 
     /// The version label announced last, as [`Document::version`](crate::Document::version) gives it.
     pub fn version(&self) -> Option<&str> {
-        self.statements.state().version.as_deref()
+        self.statements.translator().state.version.as_deref()
     }
 
     /// Where syntax was first read in this part that RDF 1.2 adds to RDF 1.1: a triple term, something that reifies a triple, or a
@@ -259,10 +258,7 @@ impl<'p> Part<'p> {
     /// # Ok::<_, turtle_peg::Error>(())
     /// ```
     pub fn newer_syntax(&self) -> Option<Position> {
-        match &self.statements {
-            PartStatements::Parsed(parsed) => parsed.translator.newer_syntax,
-            PartStatements::Sequential(document) => document.newer_syntax(),
-        }
+        self.statements.translator().newer_syntax
     }
 
     /// Whether the document has ended in this part, and before all of it was read, as
@@ -324,7 +320,7 @@ impl<'p> Part<'p> {
     /// # Ok::<_, turtle_peg::Error>(())
     /// ```
     pub fn declared_prefix(&self) -> Option<(&str, &str)> {
-        let namespaces = &self.statements.state().namespaces;
+        let namespaces = &self.statements.translator().state.namespaces;
         let is_new = namespaces.declared() != self.declared;
         is_new.then(|| namespaces.latest()).flatten()
     }

@@ -3,8 +3,8 @@
 use super::feed::Feed;
 use crate::checkpoint::Checkpoint;
 use crate::input::{Stream, is_pause, pause};
-use crate::translate::{Discard, DocumentState, DynamicSink, OnWarning, Recipient};
-use crate::{Document, Error, Parser, Position, Provenance};
+use crate::translate::{Discard, DynamicSink, OnWarning, Recipient, Translator};
+use crate::{Document, Error, Parser, Provenance};
 use oxrdf::QuadRef;
 use std::io::{self, Read};
 
@@ -25,13 +25,7 @@ pub(super) trait Sequential {
     fn is_cut_short(&self) -> bool;
 
     /// How things stand after the latest statement.
-    fn state(&self) -> &DocumentState;
-
-    /// The label of the subject of the next part of a statement, if that is a blank node.
-    fn held_label(&self) -> Option<&str>;
-
-    /// See [`Part::newer_syntax`](super::Part::newer_syntax).
-    fn newer_syntax(&self) -> Option<Position>;
+    fn translator(&self) -> &Translator;
 
     /// See [`Part::checkpoint_from`](super::Part::checkpoint_from).
     fn checkpoint_from(&self, byte: u64) -> Option<Checkpoint>;
@@ -132,16 +126,8 @@ impl Sequential for SequentialRest<'_> {
         self.document.is_cut_short()
     }
 
-    fn state(&self) -> &DocumentState {
-        &self.document.translator.state
-    }
-
-    fn held_label(&self) -> Option<&str> {
-        self.document.translator.held_label()
-    }
-
-    fn newer_syntax(&self) -> Option<Position> {
-        self.document.translator.newer_syntax
+    fn translator(&self) -> &Translator {
+        &self.document.translator
     }
 
     fn checkpoint_from(&self, byte: u64) -> Option<Checkpoint> {
