@@ -181,23 +181,3 @@ impl<W: Write> NTriplesWriter<W> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use oxrdf::{NamedNode, Triple};
-    use pretty_assertions::assert_eq;
-
-    #[test]
-    fn an_iri_with_characters_that_iris_exclude_is_escaped() {
-        let iri = NamedNode::new_unchecked("x:a>b c\\");
-        let mut writer = NTriplesWriter::new(Vec::new());
-        let triple = Triple::new(iri.clone(), iri.clone(), iri);
-        writer.write_triple(&triple).unwrap();
-        let escaped = r"<x:a\u003Eb\u0020c\u005C>";
-        assert_eq!(
-            String::from_utf8(writer.into_inner()).unwrap(),
-            format!("{escaped} {escaped} {escaped} .\n")
-        );
-    }
-}
