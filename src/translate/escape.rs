@@ -187,32 +187,6 @@ mod tests {
         unescape(text, 0..text.len(), &mut Vec::new()).map(str::to_owned)
     }
 
-    /// RDF 1.2 Turtle, Escape Sequences: "Examples of processed escape sequences".
-    #[test]
-    fn the_examples_of_the_specification() {
-        for (input, output) in [
-            (r"abc\u005Cdef", r"abc\def"),
-            (r"abc\u005Ctuv", r"abc\tuv"),
-            (r"\u005CA", r"\A"),
-            (r"\\\u005C", r"\\"),
-            (r"\u005C\u005C", r"\\"),
-            (r"\\\\", r"\\"),
-            (r"\u005Cn", r"\n"),
-        ] {
-            assert_eq!(replaced(input).as_deref(), Ok(output), "{input}");
-        }
-    }
-
-    #[test]
-    fn numbers_are_scalar_values() {
-        assert_eq!(replaced(r"x\U0010FFFFy").as_deref(), Ok("x\u{10FFFF}y"));
-        assert_eq!(replaced(r"x\U00110000y"), Err(1..11));
-        assert_eq!(replaced(r"\u00eF\u00Ef").as_deref(), Ok("ïï"));
-        assert_eq!(replaced(r"\u00g0"), Err(0..6));
-        assert_eq!(replaced(r"\uD800"), Err(0..6));
-        assert_eq!(replaced(r"\uD83D\uDE00"), Err(0..6));
-    }
-
     /// Wherever blocks begin and end, and whatever is around the part.
     #[test]
     fn what_is_copied_by_blocks_is_what_is_written() {
@@ -257,17 +231,5 @@ mod tests {
         assert_eq!(replaced(r"a\u000éb"), Err(1..6));
         assert_eq!(unescape(r"\u0041", 0..5, &mut Vec::new()), Err(0..5));
         assert_eq!(unescape(r"a\tb", 0..2, &mut Vec::new()), Ok("a\\"));
-    }
-
-    #[test]
-    fn strings_and_reserved_characters() {
-        assert_eq!(
-            replaced(r#"\t\b\n\r\f\"\'\\"#).as_deref(),
-            Ok("\t\u{8}\n\r\u{C}\"'\\")
-        );
-        assert_eq!(
-            replaced(r"\_\~\.\-\!\$\&\'\(\)\*\+\,\;\=\/\?\#\@\%").as_deref(),
-            Ok("_~.-!$&'()*+,;=/?#@%")
-        );
     }
 }
