@@ -469,7 +469,6 @@ fn invalid_iri(site: FaultSite, iri: &str, reason: &str) -> Box<Fault> {
     fault(site, SyntaxErrorKind::InvalidIri { iri, reason })
 }
 
-/// An IRI reference that the dialect allows, or its fault.
 /// Whether a parser takes this text, between `<` and `>`, for an absolute IRI.
 pub(crate) fn check_absolute_iri(iris: IriSyntax, text: &str) -> std::result::Result<(), String> {
     if plain::is_iri(text) {
@@ -481,6 +480,7 @@ pub(crate) fn check_absolute_iri(iris: IriSyntax, text: &str) -> std::result::Re
     }
 }
 
+/// An IRI reference that the dialect allows, or its fault.
 fn checked(iris: IriSyntax, text: &str) -> std::result::Result<IriRef<&str>, String> {
     match iris {
         IriSyntax::Absolute | IriSyntax::References => {
