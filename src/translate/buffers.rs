@@ -28,33 +28,19 @@ pub(super) struct Buffer {
 }
 
 /// Buffers that are not in use.
+#[expect(
+    clippy::vec_box,
+    reason = "to hand them over is to hand over a pointer"
+)]
 #[derive(Debug, Default)]
-pub(super) struct SpareBuffers(Vec<Boxed>);
-
-/// On the heap, so that to hand them over is to hand over a pointer.
-#[derive(Debug, Default)]
-pub(super) struct Boxed(Box<Roles>);
-
-impl std::ops::Deref for Boxed {
-    type Target = Roles;
-
-    fn deref(&self) -> &Roles {
-        &self.0
-    }
-}
-
-impl std::ops::DerefMut for Boxed {
-    fn deref_mut(&mut self) -> &mut Roles {
-        &mut self.0
-    }
-}
+pub(super) struct SpareBuffers(Vec<Box<Roles>>);
 
 impl SpareBuffers {
-    pub(super) fn take(&mut self) -> Boxed {
+    pub(super) fn take(&mut self) -> Box<Roles> {
         self.0.pop().unwrap_or_default()
     }
 
-    pub(super) fn give_back(&mut self, roles: Boxed) {
+    pub(super) fn give_back(&mut self, roles: Box<Roles>) {
         self.0.push(roles);
     }
 }
