@@ -260,15 +260,9 @@ fn white_space_and_comments_are_passed_over_as_they_are_read() {
 
 /// Where the graph was opened in which a document ends.
 fn opened<I: Input>(input: I) -> Option<Position> {
-    let mut statements = Statements::new(input, Settings::new(Dialect::TriG12, 100));
-    loop {
-        match statements.advance(Shape::Full) {
-            Ok(Some(_)) => {}
-            Ok(None) => return None,
-            Err(Error::Syntax(fault)) => return fault.around.graph,
-            Err(error) => panic!("{error}"),
-        }
-    }
+    fault(input, &Settings::new(Dialect::TriG12, 100))
+        .around
+        .graph
 }
 
 /// However long the graph is, and whatever the size of the buffer.
