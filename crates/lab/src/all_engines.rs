@@ -38,10 +38,8 @@ impl AllEngines {
                 grammar.parser().into_iter().collect()
             }
         };
-        let newest = match grammar {
-            GrammarSource::Dialect(dialect) => Dialect::from_extension(dialect.extension()),
-            GrammarSource::Peg(_) | GrammarSource::Ebnf(_) => None,
-        };
+        let own = grammar.dialect();
+        let newest = own.and_then(|own| Dialect::from_extension(own.extension()));
         Ok(Self {
             parsers,
             newest: newest.map(Parser::new),

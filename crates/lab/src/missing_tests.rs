@@ -81,12 +81,7 @@ impl MissingTests {
 /// The dialect of the tests' types: the newest of the grammar's language. A grammar that is of none is tested by the types of its
 /// suite.
 fn newest(grammar: &GrammarSource, tests: &[Test]) -> anyhow::Result<Dialect> {
-    let own = match grammar {
-        GrammarSource::Dialect(dialect) => Some(*dialect),
-        GrammarSource::Peg(_) | GrammarSource::Ebnf(_) => {
-            grammar.parser().map(|parser| parser.dialect())
-        }
-    };
+    let own = grammar.parser().map(|parser| parser.dialect());
     let newest = own.and_then(|own| Dialect::from_extension(own.extension()));
     let of_suite = || Some(tests.iter().find_map(Test::kind)?.dialect());
     newest

@@ -36,7 +36,7 @@ impl Publication {
 
     /// The text that a grammar mirrors: a dialect's own, or the one whose address the head of a file names.
     pub fn of(grammar: &GrammarSource) -> anyhow::Result<Option<Self>> {
-        if let GrammarSource::Dialect(dialect) = grammar {
+        if let Some(dialect) = grammar.dialect() {
             return Ok(Self::all().find(|published| published.dialect == dialect.name()));
         }
         Ok(Self::named_in(&grammar.text()?))

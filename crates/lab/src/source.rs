@@ -314,12 +314,17 @@ impl GrammarSource {
         Coverage::of(&self.text()?).map_err(|error| self.fault(error))
     }
 
+    /// The dialect whose grammar it is; none, if it is a file's.
+    pub fn dialect(&self) -> Option<Dialect> {
+        match self {
+            Self::Dialect(dialect) => Some(*dialect),
+            Self::Peg(_) | Self::Ebnf(_) => None,
+        }
+    }
+
     /// That of its documents' names.
     pub fn extension(&self) -> &'static str {
-        match self {
-            Self::Dialect(dialect) => dialect.extension(),
-            Self::Peg(_) | Self::Ebnf(_) => "txt",
-        }
+        self.dialect().map_or("txt", Dialect::extension)
     }
 
     /// The error that says that its productions are at fault, with their places if they are an EBNF's.

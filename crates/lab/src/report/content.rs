@@ -8,7 +8,6 @@ use crate::ll1::Ll1Answer;
 use crate::suite::{SuiteCoverage, measure};
 use std::collections::HashSet;
 use toolkit::{Analyses, Check, ProductionSummary, Summary, check};
-use turtle_peg::Dialect;
 use turtle_peg::conformance::Test;
 
 /// The content of all pages.
@@ -36,7 +35,7 @@ pub struct ReportedProduction<'r> {
 
 /// All that is known of a grammar.
 pub struct GrammarReport {
-    source: GrammarSource,
+    pub source: GrammarSource,
     /// How it is called.
     pub name: String,
     /// The name of its page's file, without its extension.
@@ -80,14 +79,6 @@ impl GrammarReport {
     /// The file of its page.
     pub fn file(&self) -> String {
         format!("{}.html", self.stem)
-    }
-
-    /// The dialect whose grammar it is; none, if it is a file's.
-    pub fn dialect(&self) -> Option<Dialect> {
-        match self.source {
-            GrammarSource::Dialect(dialect) => Some(dialect),
-            GrammarSource::Peg(_) | GrammarSource::Ebnf(_) => None,
-        }
     }
 
     /// Where on its own page a production is, if it has one of this name.
@@ -146,10 +137,10 @@ impl<'r> Website<'r> {
 
     /// From the last version of a dialect's language to this one.
     pub fn since_previous(&self, report: &GrammarReport) -> Option<&Pair<'r>> {
-        let language = report.dialect()?.extension();
+        let language = report.source.dialect()?.extension();
         let mut pairs = self.pairs.iter().rev();
         pairs.find(|pair| {
-            let before = pair.before.dialect();
+            let before = pair.before.source.dialect();
             std::ptr::eq(pair.after, report)
                 && before.is_some_and(|before| before.extension() == language)
         })

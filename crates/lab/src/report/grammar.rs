@@ -47,7 +47,7 @@ pub fn page(report: &GrammarReport, site: &Website<'_>) -> ReportPage {
 fn heading(report: &GrammarReport, site: &Website<'_>) -> Markup {
     html! {
         h1 { (report.name) }
-        @if let Some(dialect) = report.dialect() {
+        @if let Some(dialect) = report.source.dialect() {
             p { (dialect.title()) ", " (dialect.specification()) ". "
                 a href=(dialect.address()) { (dialect.address()) } }
         }

@@ -33,7 +33,7 @@ fn row(report: &GrammarReport, site: &Website<'_>) -> Markup {
         tr {
             th scope="row" {
                 a href=(report.file()) { (report.name) }
-                @if let Some(dialect) = report.dialect() {
+                @if let Some(dialect) = report.source.dialect() {
                     div.note {
                         (dialect.title()) ", "
                         a href=(dialect.address()) { (dialect.specification()) }
