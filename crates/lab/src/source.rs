@@ -4,9 +4,9 @@ use crate::grammar_page::GrammarPage;
 use crate::included::grammar_file;
 use crate::loaded::{self, FileNotation};
 use crate::untold_terminals;
+use anyhow::bail;
 use clap::builder::{TypedValueParser, ValueParserFactory};
 use std::borrow::Cow;
-use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -16,9 +16,7 @@ use toolkit::{
 };
 use turtle_peg::cli::AtFault;
 use turtle_peg::cli::productions::Offering;
-use turtle_peg::{
-    Dialect, Engine, LoadedGrammar, Parser, SpecifiedGrammar, SpecifiedGrammarError, UnknownDialect,
-};
+use turtle_peg::{Dialect, Engine, LoadedGrammar, Parser, SpecifiedGrammar, SpecifiedGrammarError};
 
 /// A grammar to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,33 +71,19 @@ impl ValueParserFactory for GrammarSource {
 }
 
 impl FromStr for GrammarSource {
-    type Err = UnknownGrammar;
+    type Err = anyhow::Error;
 
-    fn from_str(name: &str) -> Result<Self, UnknownGrammar> {
+    fn from_str(name: &str) -> anyhow::Result<Self> {
         let path = PathBuf::from(name);
-        match (name.parse(), FileNotation::of(&path)) {
+        match (Dialect::from_str(name), FileNotation::of(&path)) {
             (Ok(dialect), _) => Ok(Self::Dialect(dialect)),
-            (Err(unknown), None) => Err(UnknownGrammar(unknown)),
+            (Err(unknown), None) => {
+                bail!("{unknown}; the name of a grammar's file ends in .pest, .ebnf, .bnf or .html")
+            }
             (Err(_), Some(_)) => Ok(Self::of(path.into())),
         }
     }
 }
-
-/// The name is neither a dialect's nor that of a file that may hold a grammar.
-#[derive(Debug)]
-pub struct UnknownGrammar(UnknownDialect);
-
-impl fmt::Display for UnknownGrammar {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}; the name of a grammar's file ends in .pest, .ebnf, .bnf or .html",
-            self.0
-        )
-    }
-}
-
-impl std::error::Error for UnknownGrammar {}
 
 impl GrammarSource {
     /// These, or all dialects' if the list is empty.

@@ -3,8 +3,7 @@
 //! Invariant: all that is read is run. A grammar that is not in the report, or whose coverage cannot be measured, is an error.
 
 use crate::GrammarSource;
-use anyhow::bail;
-use std::fmt;
+use anyhow::{anyhow, bail};
 use std::path::PathBuf;
 use std::str::FromStr;
 use turtle_peg::cli::arguments::ManifestArguments;
@@ -17,29 +16,11 @@ pub struct Suite {
     manifest: PathBuf,
 }
 
-/// Why a text names no suite.
-#[derive(Debug)]
-pub enum NoSuite {
-    Malformed,
-    Unknown(<GrammarSource as FromStr>::Err),
-}
-
-impl fmt::Display for NoSuite {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Malformed => write!(f, "GRAMMAR=MANIFEST is expected"),
-            Self::Unknown(error) => write!(f, "{error}"),
-        }
-    }
-}
-
-impl std::error::Error for NoSuite {}
-
 impl FromStr for Suite {
-    type Err = NoSuite;
+    type Err = anyhow::Error;
 
-    fn from_str(text: &str) -> Result<Self, NoSuite> {
-        let mut fault = NoSuite::Malformed;
+    fn from_str(text: &str) -> anyhow::Result<Self> {
+        let mut fault = anyhow!("GRAMMAR=MANIFEST is expected");
         // The name of a file may have an equals sign, too.
         for (place, _) in text.match_indices('=').rev() {
             let (name, manifest) = (&text[..place], &text[place + 1..]);
@@ -49,7 +30,7 @@ impl FromStr for Suite {
                     let manifest = PathBuf::from(manifest);
                     return Ok(Self { grammar, manifest });
                 }
-                Err(error) => fault = NoSuite::Unknown(error),
+                Err(error) => fault = error,
             }
         }
         Err(fault)
