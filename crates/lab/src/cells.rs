@@ -12,7 +12,7 @@ pub fn visible(document: &str) -> String {
     if document.is_empty() {
         return EMPTY.to_owned();
     }
-    if !document.chars().any(is_unseen) {
+    if !document.contains(is_unseen) {
         return document.to_owned();
     }
     let mut word = String::from("$'");
@@ -33,8 +33,8 @@ pub fn visible(document: &str) -> String {
     word + "'"
 }
 
-/// Whether it cannot be seen on its own: Rust escapes it.
-fn is_unseen(character: char) -> bool {
+/// Whether it cannot be seen on its own: Rust escapes it, as it does quotes and the backslash.
+pub fn is_unseen(character: char) -> bool {
     !matches!(character, '\'' | '"' | '\\') && character.escape_debug().len() > 1
 }
 

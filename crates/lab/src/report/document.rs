@@ -2,6 +2,7 @@
 //!
 //! Invariant: every character can be seen, or is a space.
 
+use crate::cells::is_unseen;
 use crate::sought::EMPTY;
 use maud::{Markup, html};
 
@@ -28,8 +29,8 @@ enum DocumentPiece<'t> {
 
 fn pieces(text: &str) -> Vec<DocumentPiece<'_>> {
     let mut pieces = Vec::new();
-    for part in text.split_inclusive(is_invisible) {
-        let visible = part.trim_end_matches(is_invisible);
+    for part in text.split_inclusive(is_unseen) {
+        let visible = part.trim_end_matches(is_unseen);
         if !visible.is_empty() {
             pieces.push(DocumentPiece::Visible(visible));
         }
@@ -38,11 +39,6 @@ fn pieces(text: &str) -> Vec<DocumentPiece<'_>> {
         }
     }
     pieces
-}
-
-fn is_invisible(character: char) -> bool {
-    // Visible characters that are escaped: the quotes and the backslash.
-    !matches!(character, '"' | '\'' | '\\') && character.escape_debug().count() > 1
 }
 
 fn sign(character: char) -> DocumentPiece<'static> {
