@@ -73,15 +73,19 @@ impl GrammarPage {
             };
             return Err(GrammarError::Syntax(message));
         }
-        let page = Self {
-            ebnf: text.0.iter().map(|(character, _)| character).collect(),
-            places: text.0.iter().map(|(_, place)| *place).collect(),
-            anchors,
-        };
+        let page = Self::of(&text, anchors);
         page.check_definitions(html)?;
         page.check_repetitions(html, reader.blocks.iter().filter(|it| !is_definition(it)))?;
         page.check_loose(html, &reader.loose)?;
         Ok(page)
+    }
+
+    fn of(text: &PlacedText, anchors: BTreeMap<String, String>) -> Self {
+        Self {
+            ebnf: text.string(),
+            places: text.0.iter().map(|(_, place)| *place).collect(),
+            anchors,
+        }
     }
 
     /// The error, with its places in the page instead of those in the EBNF.
@@ -135,11 +139,7 @@ impl GrammarPage {
                 .iter()
                 .for_each(|line| text.push_line(&line.text));
             let place = text.place();
-            let repeated = Self {
-                ebnf: text.0.iter().map(|(character, _)| character).collect(),
-                places: text.0.iter().map(|(_, place)| *place).collect(),
-                anchors: BTreeMap::new(),
-            };
+            let repeated = Self::of(&text, BTreeMap::new());
             let read = ebnf::read(&repeated.ebnf);
             for rule in read.map_err(|error| repeated.placed(html, error))?.rules {
                 let message = match defined.rule(&rule.name) {
