@@ -1,11 +1,11 @@
 //! `turtle-lab import`: from a specification's EBNF to a grammar that a parser can be made of.
 
 use super::GrammarSource;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use toolkit::peg::DepartureKind;
 use toolkit::{Comments, Grammar, Note};
 use turtle_peg::Dialect;
-use turtle_peg::cli::output::{Output, write_file};
+use turtle_peg::cli::output::write_file;
 use turtle_peg::cli::{Status, diagnostics};
 
 /// Make a PEG of a specification's productions, with the departures that it needs declared
@@ -48,14 +48,9 @@ pub fn run(arguments: &ImportArguments) -> anyhow::Result<Status> {
     for notes in notes.chunk_by(says_the_same) {
         diagnostics::note(&format_args!("{}: {}", source.name(), in_a_line(notes)));
     }
-    match &arguments.output {
-        Some(path) => write_file(path, &["pest"], &imported.text)?,
-        None => {
-            let mut output = Output::new();
-            output.show_file(&imported.text)?;
-            output.flush()?;
-        }
-    }
+    let standard_output = Path::new("-");
+    let path = arguments.output.as_deref().unwrap_or(standard_output);
+    write_file(path, &["pest"], &imported.text)?;
     Ok(Status::Fine)
 }
 

@@ -127,7 +127,7 @@ fn document(question: &Question) -> anyhow::Result<Value> {
     let places = Places::of(text);
     let mut faults: Vec<Value> = Vec::new();
     let by_rules = match &engines.rules {
-        Ok(parser) => verdict(&mut parser.parse_str(text).check().err(), &places),
+        Ok(parser) => verdict(parser.parse_str(text).check().err().as_ref(), &places),
         Err(why) => not_run(why),
     };
     let read = engines
@@ -136,7 +136,7 @@ fn document(question: &Question) -> anyhow::Result<Value> {
         .map(|grammar| (grammar, grammar.read(text)));
     let by_productions = match &read {
         Ok((_, reading)) => {
-            let mut said = verdict(&mut reading.as_ref().err(), &places);
+            let mut said = verdict(reading.as_ref().err(), &places);
             let is_ambiguous = reading.as_ref().is_ok_and(|it| it.is_ambiguous());
             said["is_ambiguous"] = is_ambiguous.into();
             said
@@ -172,11 +172,10 @@ fn not_run(why: &str) -> Value {
 }
 
 /// The verdict of an engine, by the first error: `accepted`, or who objects, as [`turtle_peg::Objection`] has it.
-fn verdict(error: &mut Option<impl std::borrow::Borrow<Error>>, places: &Places) -> Value {
+fn verdict(error: Option<&Error>, places: &Places) -> Value {
     match error {
         None => json!({ "verdict": "accepted" }),
         Some(error) => {
-            let error = (*error).borrow();
             let objection = error.as_syntax().map(|it| it.kind().objection());
             let said = objection.map_or("parser", turtle_peg::Objection::name);
             json!({ "verdict": said, "fault": fault(error, places) })
@@ -304,7 +303,7 @@ fn dialects(question: &Question) -> anyhow::Result<Value> {
     let places = Places::of(text);
     let verdicts = Dialect::all().map(|dialect| {
         let parser = Parser::new(dialect).with_base_iri(BASE)?;
-        let mut said = verdict(&mut parser.parse_str(text).check().err(), &places);
+        let mut said = verdict(parser.parse_str(text).check().err().as_ref(), &places);
         said["dialect"] = dialect.name().into();
         Ok(said)
     });
