@@ -168,7 +168,7 @@ fn a_slow_document_takes_little_memory() -> anyhow::Result<()> {
 #[test]
 fn faults_and_warnings_take_little_memory() -> anyhow::Result<()> {
     // Millions of bytes. Unoptimised, the program takes three quarters of a minute for 50.
-    let length = if optimised_program().is_some() { 50 } else { 20 };
+    let length = optimised_program().map_or(20, |_| 50);
     let statement = || "<x:s> <x:p> <x:o> .\n".repeat(4_000);
     let unresolved = || ["<x:s> und:x 1 .\n", &"<x:s> <x:p> 1 .\n".repeat(20)].concat();
     let ill_formed = || ", \"a\"@abcdefghij".repeat(4_000);
