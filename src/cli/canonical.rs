@@ -4,6 +4,7 @@
 //! computed beforehand, is small.
 
 use super::output::Output;
+use crate::conformance::has_blank_nodes;
 use crate::oxrdf::dataset::{CanonicalizationAlgorithm, CanonicalizationHashAlgorithm};
 use crate::oxrdf::{
     BlankNode, BlankNodeRef, Dataset, GraphNameRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef,
@@ -74,8 +75,7 @@ pub fn write_canonical_form(
 fn canonical_labels(
     dataset: &Dataset,
 ) -> Result<HashMap<BlankNodeRef<'_>, BlankNode>, CanonicalFormUndecided> {
-    let has_blank_nodes = dataset.iter().any(mentions_blank_node);
-    if !has_blank_nodes {
+    if !dataset.iter().any(has_blank_nodes) {
         return Ok(HashMap::new());
     }
     if dataset.iter().any(|quad| is_beyond_rdf_11(quad.object)) {
@@ -89,19 +89,6 @@ fn canonical_labels(
             hash_algorithm: CanonicalizationHashAlgorithm::Sha256,
         }),
     )
-}
-
-fn mentions_blank_node(quad: QuadRef<'_>) -> bool {
-    fn is_in_object(object: TermRef<'_>) -> bool {
-        match object {
-            TermRef::BlankNode(_) => true,
-            TermRef::Triple(triple) => {
-                triple.subject.is_blank_node() || is_in_object(triple.object.as_ref())
-            }
-            TermRef::NamedNode(_) | TermRef::Literal(_) => false,
-        }
-    }
-    quad.subject.is_blank_node() || quad.graph_name.is_blank_node() || is_in_object(quad.object)
 }
 
 fn is_beyond_rdf_11(object: TermRef<'_>) -> bool {

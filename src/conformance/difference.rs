@@ -180,7 +180,7 @@ impl NumberedQuads {
         let mut seen = HashSet::new();
         for (number, quad) in quads.iter().enumerate() {
             let quad = with_lower_case_tag(quad.as_ref());
-            if !has_blank_nodes(&quad) {
+            if !has_blank_nodes(quad.as_ref()) {
                 numbered.ground.entry(quad).or_insert(number);
             } else if seen.insert(quad.clone()) {
                 numbered.linked.push((number, quad));
@@ -202,9 +202,9 @@ impl NumberedQuads {
     }
 }
 
-fn has_blank_nodes(quad: &Quad) -> bool {
-    let triple = quad.as_ref().into();
-    quad.graph_name.is_blank_node() || blank_nodes(triple).next().is_some()
+/// Whether a quad has a blank node, as a term or in a triple term.
+pub(crate) fn has_blank_nodes(quad: QuadRef<'_>) -> bool {
+    quad.graph_name.is_blank_node() || blank_nodes(quad.into()).next().is_some()
 }
 
 #[cfg(test)]

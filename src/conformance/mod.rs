@@ -63,7 +63,7 @@ mod verdict;
 pub use change::{Change, Observation};
 pub use difference::Difference;
 #[cfg(feature = "cli")]
-pub(crate) use difference::Unmatched;
+pub(crate) use difference::{Unmatched, has_blank_nodes};
 pub use earl::write_earl;
 pub use error::{ManifestError, ManifestErrorKind};
 pub use isomorphism::{Undecided, are_isomorphic, are_isomorphic_datasets};

@@ -357,7 +357,7 @@ fn put_together(
 ///
 /// # Errors
 ///
-/// It does not, or is not. A document that breaks the grammar has a fault, and is none.
+/// One of these is not so. A document that breaks the grammar is not laid out, and no error here: its counts have a fault.
 pub fn laid_out(parser: &Parser, text: &str, style: &Style) -> Result<ComparedCounts> {
     let parser = &parser.clone().with_statement_limit(usize::MAX);
     let format = |text: &str| -> Result<String, FormatError> {

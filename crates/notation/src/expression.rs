@@ -148,7 +148,7 @@ impl Expression {
         }
     }
 
-    /// Where this does not match, and nothing of the text: `!A` of a PEG.
+    /// Matches nothing of the text, and only where `body` does not match: `!A` of a PEG.
     pub fn absent(body: Self) -> Self {
         Self::Lookahead {
             is_positive: false,

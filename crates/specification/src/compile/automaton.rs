@@ -246,7 +246,7 @@ impl Nondeterministic {
         closed
     }
 
-    /// For each state, where it goes on characters: the ranges between bounds that a set has, and the next state.
+    /// For each state, where it goes on characters: each range of the bounds' numbers, and the next state.
     fn edges(&self, bounds: &[u32]) -> Vec<Vec<(Range<usize>, usize)>> {
         let edges = |state: &NondeterministicState| {
             let edges = state.on.iter().flat_map(|(set, next)| {
@@ -277,26 +277,21 @@ impl Nondeterministic {
         let (mut index, mut entries) = (1, 0);
         while index < sets.len() {
             let mut row: Vec<Vec<usize>> = vec![Vec::new(); bounds.len()];
-            for (ranges, next) in sets[index].iter().flat_map(|&state: &usize| &edges[state]) {
-                row[ranges.clone()]
+            for (range, next) in sets[index].iter().flat_map(|&state: &usize| &edges[state]) {
+                row[range.clone()]
                     .iter_mut()
                     .for_each(|cell| cell.push(*next));
             }
             // Many ranges of a row lead to the same states, and most to none.
             let mut reached: HashMap<Vec<usize>, usize> = HashMap::from_iter([(Vec::new(), 0)]);
             for cell in row {
-                let number = match reached.get(&cell) {
-                    Some(&number) => number,
-                    None => {
-                        let next = self.closed(&cell, &mut seen);
-                        let number = *known.entry(next).or_insert_with_key(|next| {
-                            sets.push(next.clone());
-                            sets.len() - 1
-                        });
-                        reached.insert(cell, number);
-                        number
-                    }
-                };
+                let number = *reached.entry(cell).or_insert_with_key(|cell| {
+                    let next = self.closed(cell, &mut seen);
+                    *known.entry(next).or_insert_with_key(|next| {
+                        sets.push(next.clone());
+                        sets.len() - 1
+                    })
+                });
                 table.push(number);
             }
             index += 1;

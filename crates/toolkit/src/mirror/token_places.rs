@@ -43,7 +43,7 @@ impl Known<'_> {
 /// Whether a place in the rule of this name, with this token, is of interest.
 pub(super) type PlaceFilter<'w> = &'w dyn Fn(&str, &Expression) -> bool;
 
-/// Looks at all places of a grammar's rules that are of interest, with what knows the tokens of the numbers.
+/// Looks at all places of a grammar's rules that are of interest; the receiver also gets the tokens of the places' numbers.
 pub(super) fn visit<'g>(
     mirror: &'g Mirror<'g>,
     grammar: &'g Grammar,
@@ -83,7 +83,10 @@ fn leading<'g>(
     wanted: PlaceFilter<'_>,
 ) -> HashSet<&'g str> {
     let rules = grammar.rules.iter();
-    let interesting = rules.filter(|rule| has_wanted(rule, &rule.expression, wanted));
+    let interesting = rules.filter(|rule| {
+        let is_wanted = |part: &Expression| wanted(&rule.name, part);
+        rule.expression.has(&is_wanted)
+    });
     let mut open: Vec<&str> = interesting.map(|rule| rule.name.as_str()).collect();
     let mut begin: HashMap<&str, Vec<&str>> = HashMap::new();
     for rule in &grammar.rules {
@@ -100,11 +103,6 @@ fn leading<'g>(
         }
     }
     leading
-}
-
-fn has_wanted(rule: &Rule, expression: &Expression, wanted: PlaceFilter<'_>) -> bool {
-    let mut parts = expression.parts().into_iter();
-    wanted(&rule.name, expression) || parts.any(|part| has_wanted(rule, part, wanted))
 }
 
 /// The names with which an expression can begin.
