@@ -4,7 +4,8 @@
 //! its place at once; and it is not a file that the run [reads](super::files), unless it is
 //! [to take its place](WholeFile::in_place_of). A pipe or a device is written as it is.
 //! Whoever interrupts the program leaves no file that is not whole, and neither does a panic, a full disk or a limit on
-//! the size of files.
+//! the size of files. Nor is a file kept after an interruption: what ends with it, such as a pipe whose writer is interrupted
+//! by the same key, looks like the end of the input.
 
 use super::compression::Packer;
 use super::files::{self, Reservation};
@@ -12,12 +13,16 @@ use super::names;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::{panic, process};
 use tempfile::NamedTempFile;
 
 /// The files that are written, until they are kept.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// The status that the program ends with, once it is interrupted; 0 before.
+static INTERRUPTED: AtomicUsize = AtomicUsize::new(0);
 
 /// A file that is written; compressed, if its name says so.
 pub struct WholeFile {
@@ -81,6 +86,7 @@ impl WholeFile {
         match self.packer.finish()? {
             Destination::Temporary(file, _unfinished) => {
                 file.as_file().sync_all()?;
+                end_if_interrupted();
                 if self.reservation.is_some() {
                     files::spare(&self.path)?;
                 }
@@ -156,17 +162,23 @@ impl Destination {
         if let Some(permissions) = permissions {
             builder.permissions(permissions);
         }
-        let file = builder.tempfile_in(folder)?;
-        let name = RemovedWhenInterrupted::new(file.path());
+        let (file, name) = RemovedWhenInterrupted::create(&builder, folder)?;
         Ok(Self::Temporary(file, name))
     }
 }
 
 impl RemovedWhenInterrupted {
-    fn new(path: &Path) -> Self {
+    fn create(
+        builder: &tempfile::Builder<'_, '_>,
+        folder: &Path,
+    ) -> io::Result<(NamedTempFile, Self)> {
         handle_interruption();
-        unfinished().push(path.to_owned());
-        Self(path.to_owned())
+        // Locked before the file is there: whoever interrupts the program in between has it removed, too.
+        let mut unfinished = unfinished();
+        let file = builder.tempfile_in(folder)?;
+        let path = file.path().to_owned();
+        unfinished.push(path.clone());
+        Ok((file, Self(path)))
     }
 }
 
@@ -181,10 +193,7 @@ fn handle_interruption() {
     static HANDLERS: Once = Once::new();
     HANDLERS.call_once(|| {
         // Where signals cannot be handled, a file with a strange name may be left.
-        let _ = when_interrupted(|status| {
-            remove_unfinished();
-            process::exit(status);
-        });
+        let _ = when_interrupted(end_if_interrupted);
         // The program that is released cleans nothing up after a panic.
         let report = panic::take_hook();
         panic::set_hook(Box::new(move |information| {
@@ -194,25 +203,40 @@ fn handle_interruption() {
     });
 }
 
-/// From here on a signal that ends the program has this done, with the status that shells report for it: 128 and the signal's number.
+/// Removes unfinished files and ends the program, if it is interrupted.
+fn end_if_interrupted() {
+    let status = INTERRUPTED.load(Ordering::SeqCst);
+    if let Some(status @ 1..) = i32::try_from(status).ok() {
+        remove_unfinished();
+        process::exit(status);
+    }
+}
+
+/// From here on a signal that ends the program sets [`INTERRUPTED`], at once, to the status that shells report for it (128 and
+/// the signal's number), and has this done soon after.
 #[cfg(unix)]
-fn when_interrupted(end: impl FnOnce(i32) + Send + 'static) -> io::Result<()> {
+fn when_interrupted(end: impl FnOnce() + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    use signal_hook::iterator::Signals;
-    let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
+    use signal_hook::{flag, iterator::Signals};
+    const SIGNALS: [(i32, usize); 3] = [(SIGHUP, 129), (SIGINT, 130), (SIGTERM, 143)];
+    for (signal, status) in SIGNALS {
+        flag::register_usize(signal, &INTERRUPTED, status)?;
+    }
+    let mut signals = Signals::new(SIGNALS.map(|(signal, _)| signal))?;
     std::thread::Builder::new().spawn(move || {
-        if let Some(signal) = signals.forever().next() {
-            end(128 + signal);
-        }
+        signals.forever().next();
+        end();
     })?;
     Ok(())
 }
 
-/// From here on an interruption has this done, with the status that shells report for it.
+/// From here on an interruption sets [`INTERRUPTED`] to the status that shells report for it, and has this done.
 #[cfg(not(unix))]
-fn when_interrupted(end: impl Fn(i32) + Send + 'static) -> Result<(), ctrlc::Error> {
-    const INTERRUPTED: i32 = 130;
-    ctrlc::set_handler(move || end(INTERRUPTED))
+fn when_interrupted(end: impl Fn() + Send + 'static) -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(move || {
+        INTERRUPTED.store(130, Ordering::SeqCst);
+        end();
+    })
 }
 
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
