@@ -15,7 +15,7 @@ use lsp_types::{
     DidOpenTextDocumentNotification, DocumentFormattingRequest, DocumentHighlight,
     DocumentHighlightRequest, DocumentRangeFormattingRequest, DocumentSymbol,
     DocumentSymbolRequest, FoldingRange, FoldingRangeRequest, FormattingOptions, Hover,
-    HoverRequest, Id, InitializeParams, InitializeResult, Location, Notification as _, Position,
+    HoverRequest, Id, InitializeResult, Location, Notification as _, Position,
     PositionEncodingKind, PrepareRenameRequest, PublishDiagnosticsNotification,
     PublishDiagnosticsParams, Range, ReferencesRequest, RenameOptions, RenameRequest,
     SemanticToken, SemanticTokens, SemanticTokensRangeRequest, SemanticTokensRequest,
@@ -113,11 +113,12 @@ pub fn serve(
     name: &str,
     service: &mut dyn LanguageService,
 ) -> anyhow::Result<bool> {
-    let (id, settings) = connection
+    let (id, mut beginning) = connection
         .initialize_start()
         .context("the editor does not begin as the language server protocol has it")?;
-    let settings: InitializeParams = serde_json::from_value(settings)?;
-    let capabilities = match service.begin(settings.initialization_options) {
+    // The rest says what the editor can do, of which nothing is asked.
+    let settings = beginning.get_mut("initializationOptions").map(Value::take);
+    let capabilities = match service.begin(settings) {
         Ok(capabilities) => capabilities,
         Err(error) => {
             let refused = AnswerMember::refused(ErrorCode::InvalidParams, error.to_string())?;
