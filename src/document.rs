@@ -588,7 +588,21 @@ impl<I: Input> Document<I> {
         self.translator.state.version.as_deref()
     }
 
-    /// The prefix that the latest statement declared, without its colon, and its namespace; `None` if it declared nothing.
+    /// The prefix that the latest statement declared, without its colon, and its namespace; `None` if it declared nothing, or none
+    /// was read.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let parser = Parser::new(Dialect::Turtle12).with_prefix("x", "http://example.org/x/")?;
+    /// let mut document = parser.parse_str("PREFIX y: <http://example.org/y/> y:s y:p y:o .");
+    /// assert_eq!(document.declared_prefix(), None);
+    /// document.check_statement().unwrap()?;
+    /// assert_eq!(document.declared_prefix(), Some(("y", "http://example.org/y/")));
+    /// document.check_statement().unwrap()?;
+    /// assert_eq!(document.declared_prefix(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn declared_prefix(&self) -> Option<(&str, &str)> {
         let namespaces = &self.translator.state.namespaces;
         let is_new = namespaces.declared() != self.declared;

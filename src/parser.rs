@@ -516,32 +516,30 @@ impl Parser {
             line: _,
         } = from;
         let settings = self.settings.clone();
-        let (generated, declared) = (state.labels.generated(), state.namespaces.declared());
         let translator = Translator::in_graph(&settings, state, graph);
-        Document {
-            statements: match position == Position::START {
-                true => Statements::new(input, settings),
-                false => Statements::at(input, settings, position, scope, opened),
-            }
-            .by_parts(),
-            translator,
-            continues_after_errors: self.continues_after_errors,
-            is_lenient: self.is_lenient,
-            pending: None,
-            generated,
-            declared,
-        }
+        let statements = match position == Position::START {
+            true => Statements::new(input, settings),
+            false => Statements::at(input, settings, position, scope, opened),
+        };
+        self.unread(statements, translator)
     }
 
     fn parse<I: Input>(&self, input: I) -> Document<I> {
+        let settings = self.settings.clone();
+        let translator = Translator::new(&settings, self.state.clone());
+        self.unread(Statements::new(input, settings), translator)
+    }
+
+    /// A document of which nothing was read: what the translator knows, it has from before.
+    fn unread<I: Input>(&self, statements: Statements<I>, translator: Translator) -> Document<I> {
         Document {
-            statements: Statements::new(input, self.settings.clone()).by_parts(),
-            translator: Translator::new(&self.settings, self.state.clone()),
+            statements: statements.by_parts(),
             continues_after_errors: self.continues_after_errors,
             is_lenient: self.is_lenient,
             pending: None,
-            generated: 0,
-            declared: 0,
+            generated: translator.state.labels.generated(),
+            declared: translator.state.namespaces.declared(),
+            translator,
         }
     }
 

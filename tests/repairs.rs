@@ -137,7 +137,7 @@ fn measured(dialect: Dialect, text: &str, each: usize, random: &mut Random) -> R
             if !is_right && env::var_os("REPAIR_SHOW").is_some() {
                 let place = places[at].clone();
                 println!(
-                    "{damage:?} {:?} at {}: {certain}",
+                    "{damage:?} {:?} at {}: {certain}\n{damaged}",
                     &text[place.clone()],
                     place.start
                 );
@@ -152,13 +152,15 @@ fn in_folder(folder: &Path, each: usize) -> RepairCounts {
         .ok()
         .and_then(|seed| seed.parse().ok())
         .unwrap_or(1);
-    let random = &mut Random::new(seed);
     let mut counts = RepairCounts::default();
     for path in documents_in(folder) {
         let dialect = Dialect::from_path(&path);
         let Some((dialect, text)) = dialect.zip(fs::read_to_string(&path).ok()) else {
             continue;
         };
+        // Its own numbers: another document in the folder changes nothing here.
+        let name = path.strip_prefix(folder).unwrap_or(&path);
+        let random = &mut Random::of_part(seed, &name.to_string_lossy(), 0);
         counts.add(measured(dialect, &text, each, random));
     }
     counts

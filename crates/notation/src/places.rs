@@ -1,11 +1,13 @@
 //! Where the text of a grammar has its names and its productions.
 
+#[cfg(feature = "ebnf")]
 use crate::Rule;
 use std::ops::Range;
 
 /// The names and the productions of a text, each kind in its order.
 ///
 /// [`ebnf::places`](crate::ebnf::places) has an example.
+#[cfg(feature = "ebnf")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GrammarPlaces {
     /// The names of productions and of rules.
@@ -26,6 +28,7 @@ pub struct NamePlace {
 }
 
 /// A production in a text.
+#[cfg(feature = "ebnf")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProductionPlace {
     /// The production.
