@@ -123,7 +123,7 @@ fn any_damage_has_advice() -> anyhow::Result<()> {
             let mut document = Parser::new(dialect)
                 .continue_after_errors()
                 .parse_str(&changed);
-            while let Some(result) = document.next_statement(|_, _| ()) {
+            while let Some(result) = document.check_statement() {
                 let Err(Error::Syntax(error)) = result else {
                     continue;
                 };
@@ -179,7 +179,7 @@ fn a_token_that_began_far_away_has_advice() -> anyhow::Result<()> {
             for length in [4090, 5000] {
                 let text = format!("<x:s> <x:p> {begun}{}{fault}", "a".repeat(length));
                 let mut document = Parser::new(Dialect::Turtle12).parse_str(&text);
-                while let Some(result) = document.next_statement(|_, _| ()) {
+                while let Some(result) = document.check_statement() {
                     let Err(Error::Syntax(error)) = result else {
                         continue;
                     };
@@ -197,12 +197,12 @@ fn a_token_that_began_far_away_has_advice() -> anyhow::Result<()> {
 
 fn title_of(bytes: &[u8]) -> String {
     let parser = Parser::new(Dialect::Turtle12);
-    let result = parser.parse_slice(bytes).for_each_quad(|_, _| ());
+    let result = parser.parse_slice(bytes).check();
     let slice = result.unwrap_err().as_syntax().unwrap().advice();
     // However the bytes arrive.
     let (first, rest) = bytes.split_at(1);
     let reader = first.chain(rest);
-    let result = parser.parse_reader(reader).for_each_quad(|_, _| ());
+    let result = parser.parse_reader(reader).check();
     assert_eq!(result.unwrap_err().as_syntax().unwrap().advice(), slice);
     slice.title().to_owned()
 }

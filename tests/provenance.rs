@@ -1,13 +1,13 @@
 //! Where in its document each term of a quad comes from.
 
 use pretty_assertions::assert_eq;
-use turtle_peg::{Dialect, Parser};
+use turtle_peg::{Dialect, Error, Parser};
 
 /// Of each quad: the text of its subject, predicate and object.
 fn texts(dialect: Dialect, text: &str) -> Vec<[String; 3]> {
     let mut texts = Vec::new();
     let mut document = Parser::new(dialect).parse_str(text);
-    let result = document.for_each_quad(|_, provenance| {
+    let result = document.try_for_each_quad(|_, provenance| {
         let spans = [provenance.subject, provenance.predicate, provenance.object];
         for span in spans {
             let bytes = provenance.bytes(span);
@@ -15,6 +15,7 @@ fn texts(dialect: Dialect, text: &str) -> Vec<[String; 3]> {
             assert_eq!(&text[bytes], provenance.text_of(span));
         }
         texts.push(spans.map(|span| provenance.text_of(span).to_owned()));
+        Ok::<_, Error>(())
     });
     result.unwrap();
     texts
@@ -103,7 +104,7 @@ fn the_name_of_a_graph_has_its_text_where_it_is_in_the_statement() {
     ] {
         let mut found = Vec::new();
         let mut document = Parser::new(dialect).parse_str(&text);
-        let result = document.for_each_quad(|_, provenance| {
+        let result = document.try_for_each_quad(|_, provenance| {
             let name = provenance.graph_name;
             if let Some(name) = name {
                 let bytes = provenance.bytes(name);
@@ -111,6 +112,7 @@ fn the_name_of_a_graph_has_its_text_where_it_is_in_the_statement() {
                 assert_eq!(&text[bytes], provenance.text_of(name));
             }
             found.push(name.map(|name| provenance.text_of(name).to_owned()));
+            Ok::<_, Error>(())
         });
         result.unwrap();
         let found: Vec<_> = found.iter().map(Option::as_deref).collect();
@@ -123,7 +125,7 @@ fn offsets_are_those_of_the_document() {
     let text = "\u{FEFF}# é\n<x:a> <x:p> 1 .\r\n<x:b> { <x:c> <x:p>\r 'ö', 2 }";
     let mut places = Vec::new();
     let mut document = Parser::new(Dialect::TriG12).parse_str(text);
-    let result = document.for_each_quad(|_, provenance| {
+    let result = document.try_for_each_quad(|_, provenance| {
         let object = provenance.object;
         let statement = provenance.text_of(provenance.statement).to_owned();
         places.push((
@@ -131,6 +133,7 @@ fn offsets_are_those_of_the_document() {
             provenance.bytes(object),
             provenance.position(object).to_string(),
         ));
+        Ok::<_, Error>(())
     });
     result.unwrap();
     let triples = "<x:c> <x:p>\r 'ö', 2";
@@ -148,7 +151,7 @@ fn offsets_are_those_of_the_document() {
 fn a_byte_order_mark_counts_in_every_way_to_parse() {
     let text = "\u{FEFF}<x:s> <x:p> bad";
     let parser = Parser::new(Dialect::Turtle12);
-    let by_statement = parser.parse_str(text).for_each_quad(|_, _| ()).unwrap_err();
+    let by_statement = parser.parse_str(text).check().unwrap_err();
     let as_a_whole = parser.read_tree(text, |_| ()).unwrap_err();
     for error in [by_statement, as_a_whole] {
         let error = error.as_syntax().unwrap();

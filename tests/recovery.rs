@@ -301,12 +301,10 @@ fn a_directive_without_its_full_stop_is_one_fault() {
         ] {
             let parser = Parser::new(dialect).continue_after_errors();
             let text = format!("{directives}{lines}");
-            let mut document = parser.parse_str(&text);
-            let (mut count, mut errors) = (0, 0);
-            while let Some(result) = document.next_statement(|_, _| count += 1) {
-                errors += usize::from(result.is_err());
-            }
-            assert_eq!((count, errors), (1000, faults), "{dialect} {directives}");
+            let (quads, errors): (Vec<_>, Vec<_>) =
+                parser.parse_str(&text).quads().partition(Result::is_ok);
+            let counts = (quads.len(), errors.len());
+            assert_eq!(counts, (1000, faults), "{dialect} {directives}");
         }
     }
 }
@@ -357,13 +355,10 @@ fn a_full_stop_in_brackets_loses_no_statement() {
 /// The triples of a document of lines, and how many faults it has.
 fn lines(text: &str) -> (Vec<String>, usize) {
     let parser = Parser::new(Dialect::NTriples12).continue_after_errors();
-    let mut document = parser.parse_str(text);
-    let (mut quads, mut errors) = (Vec::new(), 0);
-    while let Some(result) = document.next_statement(|quad, _| quads.push(quad.to_string())) {
-        errors += usize::from(result.is_err());
-    }
-    let quads = quads.iter().map(|line| without_labels(line));
-    (quads.collect(), errors)
+    let (quads, errors): (Vec<_>, Vec<_>) = parser.parse_str(text).quads().partition(Result::is_ok);
+    let quads = quads.iter().flatten();
+    let quads = quads.map(|quad| without_labels(&quad.to_string()));
+    (quads.collect(), errors.len())
 }
 
 /// In a language of lines, a statement in several lines is one fault, and no statement after it belongs to it; what follows a string

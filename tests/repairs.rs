@@ -212,12 +212,8 @@ fn mended(text: &str) -> Vec<(String, bool)> {
     replaced.collect()
 }
 
-fn triples(text: &str) -> Option<Vec<String>> {
-    let mut triples = Vec::new();
-    let read = Parser::new(Dialect::Turtle12)
-        .parse_str(text)
-        .for_each_quad(|quad, _| triples.push(format!("{quad:?}")));
-    read.ok().map(|()| triples)
+fn triples(text: &str) -> Option<Vec<Quad>> {
+    quads(&Parser::new(Dialect::Turtle12), text)
 }
 
 /// Each sign is left out where it is, and doubled; where that is a fault, the first remedy gives the document back.

@@ -206,7 +206,7 @@ fn handle_interruption() {
 /// Removes unfinished files and ends the program, if it is interrupted.
 fn end_if_interrupted() {
     let status = INTERRUPTED.load(Ordering::SeqCst);
-    if let Some(status @ 1..) = i32::try_from(status).ok() {
+    if let Ok(status @ 1..) = i32::try_from(status) {
         remove_unfinished();
         process::exit(status);
     }

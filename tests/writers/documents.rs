@@ -15,9 +15,12 @@ const BASE: &str = "http://example.org/base/";
 
 /// What a document says, to be written again.
 fn read(bytes: &[u8], dialect: Dialect) -> Result<Written> {
-    let mut document = Parser::new(dialect).with_base_iri(BASE)?.parse_slice(bytes);
-    let mut quads = Vec::new();
-    document.for_each_quad(|quad, _| quads.push(quad.into_owned()))?;
+    let mut read = Parser::new(dialect)
+        .with_base_iri(BASE)?
+        .parse_slice(bytes)
+        .quads();
+    let quads = read.by_ref().collect::<Result<_, _>>()?;
+    let document = read.into_document();
     let prefixes = document.prefixes();
     let owned = prefixes.map(|(prefix, namespace)| (prefix.to_owned(), namespace.to_owned()));
     let prefixes = owned.collect();

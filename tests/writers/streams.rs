@@ -116,11 +116,9 @@ fn objects_stay_on_the_line_if_they_fit() -> Result<()> {
 }
 
 fn written(quads: &str, dialect: Dialect) -> Result<String> {
-    let mut document = Parser::new(Dialect::TriG12).parse_str(quads);
-    let mut quads = Vec::new();
-    document.for_each_quad(|quad, _| quads.push(quad.into_owned()))?;
+    let quads = Parser::new(Dialect::TriG12).parse_str(quads).quads();
     let written = Written {
-        quads,
+        quads: quads.collect::<Result<_, _>>()?,
         ..Written::default()
     };
     Ok(written.in_dialect(dialect)??)

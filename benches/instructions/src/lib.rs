@@ -8,6 +8,7 @@ use std::fs;
 use std::hint::black_box;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// callgrind's option `--dump-before` finds this function by its name.
 #[inline(never)]
@@ -29,7 +30,11 @@ pub fn measured<T>(read: impl FnOnce() -> T) -> T {
 ///
 /// valgrind is missing or fails, or the program makes fewer calls.
 pub fn count(arguments: &[&str], number: usize) -> Result<Vec<u64>> {
-    let folder = env::temp_dir().join(format!("instructions-{}", std::process::id()));
+    /// Several threads may count at once.
+    static RUNS: AtomicUsize = AtomicUsize::new(0);
+    let run_number = RUNS.fetch_add(1, Ordering::Relaxed);
+    let name = format!("instructions-{}-{run_number}", std::process::id());
+    let folder = env::temp_dir().join(name);
     fs::create_dir_all(&folder)?;
     let counts = run(&folder, arguments).and_then(|()| read(&folder, number));
     fs::remove_dir_all(&folder)?;

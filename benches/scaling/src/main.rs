@@ -10,6 +10,7 @@ use anyhow::{Result, ensure};
 use clap::Parser;
 use families::{Counts, SIZES, families};
 use std::process::ExitCode;
+use std::{panic, thread};
 use table::Table;
 
 /// Counts how the instructions that turtle-peg takes grow with documents, grammars and graphs that are made to be hard.
@@ -26,9 +27,13 @@ struct Cli {
     #[arg(long)]
     markdown: bool,
 
-    /// Read each family, for whoever counts from outside
+    /// Read one share of the families, for whoever counts from outside
+    #[arg(long, hide = true, requires = "of")]
+    share: Option<usize>,
+
+    /// How many shares there are
     #[arg(long, hide = true)]
-    run: bool,
+    of: Option<usize>,
 }
 
 fn main() -> ExitCode {
@@ -47,18 +52,45 @@ fn run(cli: &Cli) -> Result<bool> {
     let mut families = families();
     families.retain(|family| family.name.contains(&cli.only));
     ensure!(!families.is_empty(), "no family has such a name");
-    if cli.run {
-        for family in &families {
+    if let Some((share, of)) = cli.share.zip(cli.of) {
+        for family in families.iter().skip(share).step_by(of) {
             (0..SIZES).for_each(|size| family.run(size));
         }
         return Ok(true);
     }
-    let counts = instructions::count(&["--run", "--only", &cli.only], families.len() * SIZES)?;
-    let (counts, _): (&[Counts], _) = counts.as_chunks();
-    let table = Table::new(&families, counts);
+    let counts = count(&cli.only, families.len())?;
+    let table = Table::new(&families, &counts);
     match cli.markdown {
         true => table.print_markdown(),
         false => table.print(),
     }
     Ok(table.is_fine())
+}
+
+/// The counts of this many families whose names contain `only`. Each processor counts a share of them: the families are dealt out
+/// one by one, since those that take long are beside one another.
+fn count(only: &str, families: usize) -> Result<Vec<Counts>> {
+    let shares = thread::available_parallelism().map_or(1, usize::from);
+    let shares = shares.min(families);
+    let counted = thread::scope(|scope| {
+        let threads = (0..shares).map(|share| {
+            scope.spawn(move || {
+                let (number, of) = (share.to_string(), shares.to_string());
+                let arguments = ["--share", &number, "--of", &of, "--only", only];
+                let reads = (share..families).step_by(shares).len() * SIZES;
+                instructions::count(&arguments, reads)
+            })
+        });
+        let threads: Vec<_> = threads.collect();
+        let counts = threads.into_iter().map(|thread| {
+            let counts = thread.join();
+            counts.unwrap_or_else(|payload| panic::resume_unwind(payload))
+        });
+        counts.collect::<Result<Vec<_>>>()
+    })?;
+    let counts = (0..families).map(|family| {
+        let (counts, _): (&[Counts], _) = counted[family % shares].as_chunks();
+        counts[family / shares]
+    });
+    Ok(counts.collect())
 }
