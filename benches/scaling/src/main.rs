@@ -10,8 +10,9 @@ use anyhow::{Result, ensure};
 use clap::Parser;
 use families::{Counts, SIZES, families};
 use std::process::ExitCode;
-use std::{panic, thread};
+use std::thread;
 use table::Table;
+use testing::side_by_side;
 
 /// Counts how the instructions that turtle-peg takes grow with documents, grammars and graphs that are made to be hard.
 ///
@@ -67,30 +68,21 @@ fn run(cli: &Cli) -> Result<bool> {
     Ok(table.is_fine())
 }
 
-/// The counts of this many families whose names contain `only`. Each processor counts a share of them: the families are dealt out
-/// one by one, since those that take long are beside one another.
+/// The counts of this many families whose names contain `only`. Each processor counts a share of them, to begin which takes valgrind
+/// seconds: they are dealt out one by one, since those that take long are beside one another.
 fn count(only: &str, families: usize) -> Result<Vec<Counts>> {
-    let shares = thread::available_parallelism().map_or(1, usize::from);
-    let shares = shares.min(families);
-    let counted = thread::scope(|scope| {
-        let threads = (0..shares).map(|share| {
-            scope.spawn(move || {
-                let (number, of) = (share.to_string(), shares.to_string());
-                let arguments = ["--share", &number, "--of", &of, "--only", only];
-                let reads = (share..families).step_by(shares).len() * SIZES;
-                instructions::count(&arguments, reads)
-            })
-        });
-        let threads: Vec<_> = threads.collect();
-        let counts = threads.into_iter().map(|thread| {
-            let counts = thread.join();
-            counts.unwrap_or_else(|payload| panic::resume_unwind(payload))
-        });
-        counts.collect::<Result<Vec<_>>>()
-    })?;
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    let shares: Vec<usize> = (0..processors.min(families)).collect();
+    let of = shares.len();
+    let counted = side_by_side(&shares, |&share| {
+        let arguments = ["--share", &share.to_string(), "--of", &of.to_string()];
+        let reads = (share..families).step_by(of).len() * SIZES;
+        instructions::count(&[&arguments[..], &["--only", only]].concat(), reads)
+    });
+    let counted: Vec<Vec<u64>> = counted.into_iter().collect::<Result<_>>()?;
     let counts = (0..families).map(|family| {
-        let (counts, _): (&[Counts], _) = counted[family % shares].as_chunks();
-        counts[family / shares]
+        let (counts, _): (&[Counts], _) = counted[family % of].as_chunks();
+        counts[family / of]
     });
     Ok(counts.collect())
 }
