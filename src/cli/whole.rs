@@ -193,7 +193,7 @@ fn handle_interruption() {
     static HANDLERS: Once = Once::new();
     HANDLERS.call_once(|| {
         // Where signals cannot be handled, a file with a strange name may be left.
-        let _ = when_interrupted(end_if_interrupted);
+        let _ = handle_signals();
         // The program that is released cleans nothing up after a panic.
         let report = panic::take_hook();
         panic::set_hook(Box::new(move |information| {
@@ -213,29 +213,29 @@ fn end_if_interrupted() {
 }
 
 /// From here on a signal that ends the program sets [`INTERRUPTED`], at once, to the status that shells report for it (128 and
-/// the signal's number), and has this done soon after.
+/// the signal's number), and ends the program soon after.
 #[cfg(unix)]
-fn when_interrupted(end: impl FnOnce() + Send + 'static) -> io::Result<()> {
+fn handle_signals() -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::{flag, iterator::Signals};
-    const SIGNALS: [(i32, usize); 3] = [(SIGHUP, 129), (SIGINT, 130), (SIGTERM, 143)];
-    for (signal, status) in SIGNALS {
-        flag::register_usize(signal, &INTERRUPTED, status)?;
+    const SIGNALS: [i32; 3] = [SIGHUP, SIGINT, SIGTERM];
+    for signal in SIGNALS {
+        flag::register_usize(signal, &INTERRUPTED, 128 + signal as usize)?;
     }
-    let mut signals = Signals::new(SIGNALS.map(|(signal, _)| signal))?;
+    let mut signals = Signals::new(SIGNALS)?;
     std::thread::Builder::new().spawn(move || {
         signals.forever().next();
-        end();
+        end_if_interrupted();
     })?;
     Ok(())
 }
 
-/// From here on an interruption sets [`INTERRUPTED`] to the status that shells report for it, and has this done.
+/// From here on an interruption sets [`INTERRUPTED`] to the status that shells report for it, and ends the program.
 #[cfg(not(unix))]
-fn when_interrupted(end: impl Fn() + Send + 'static) -> Result<(), ctrlc::Error> {
-    ctrlc::set_handler(move || {
+fn handle_signals() -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(|| {
         INTERRUPTED.store(130, Ordering::SeqCst);
-        end();
+        end_if_interrupted();
     })
 }
 
