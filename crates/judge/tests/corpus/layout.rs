@@ -2,7 +2,7 @@
 
 use super::cases::{check_all, documents_of_study};
 use super::{Numbered, documents, parser};
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use judge::claim::laid_out;
 use std::env;
 use testing::random::Random;
@@ -36,23 +36,22 @@ fn nothing_is_lost_and_nothing_changes_twice() {
     let others = others.map(|(number, (path, bytes))| (number, path, bytes));
     let documents: Vec<Numbered> = documents().into_iter().chain(others).collect();
     let (usual, others) = (Style::default(), other_styles());
-    let variants = check_all(
+    let conforming = check_all(
         &documents,
         |(_, path, _)| path,
         |(number, path, bytes)| {
             let Ok(text) = str::from_utf8(bytes) else {
-                return Ok(0);
+                return Ok(false);
             };
             let dialect = Dialect::from_path(path).context("no dialect")?;
             let parser = parser(dialect)?;
             if laid_out(&parser, text, &usual)?.has_fault {
-                return Ok(0);
+                return Ok(false);
             }
             for style in &others {
                 laid_out(&parser, text, style).with_context(|| format!("{style:?}"))?;
             }
             let mut random = Random::new(*number as u64);
-            let mut variants = 0;
             for round in 0..rounds {
                 let style = match (number + round) % 3 {
                     0 => &others[round % others.len()],
@@ -61,15 +60,13 @@ fn nothing_is_lost_and_nothing_changes_twice() {
                 let variant = with_other_space(text, dialect, round, &mut random);
                 let checked = laid_out(&parser, &variant, style)
                     .with_context(|| format!("{style:?}\n{variant}"))?;
-                // Where a dialect allows no white space, it refuses.
-                variants += usize::from(!checked.has_fault);
+                ensure!(!checked.has_fault, "white space is a fault:\n{variant}");
             }
-            Ok(variants)
+            Ok(true)
         },
     );
-    let laid_out = variants.iter().filter(|&&variants| variants > 0).count();
-    let variants: usize = variants.iter().sum();
-    assert!(laid_out > 500 && variants > 1000, "{laid_out} {variants}");
+    // Documents of other versions of a language may be at fault in the newest, which their names stand for.
+    assert!(conforming.contains(&true), "no document was laid out");
 }
 
 /// A document with other white space between its tokens, and comments; in a language of lines, only where a line may end.
@@ -78,10 +75,11 @@ fn with_other_space(text: &str, dialect: Dialect, round: usize, random: &mut Ran
     let mut document = Parser::new(dialect).parse_str(text);
     let mut number = 0;
     while let Some(Ok(tokens)) = document.next_tokens() {
-        for token in tokens {
+        let mut tokens = tokens.peekable();
+        while let Some(token) = tokens.next() {
             number += 1;
             variant += token.text();
-            let ends_line = token.text() == ".";
+            let ends_line = tokens.peek().is_none();
             if token.kind() == TokenKind::ByteOrderMark || dialect.is_line_based() && !ends_line {
                 variant.push(' ');
                 continue;
