@@ -2,33 +2,136 @@
 //!
 //! A new mistake is a new file, not a new function.
 
-#![cfg(feature = "cli")]
-
 use anyhow::{Context, ensure};
+use libtest_mimic::{Arguments, Trial};
 use pretty_assertions::StrComparison;
+use std::env;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use testing::program::turtle_peg;
 use turtle_peg::{Advice, Dialect, Error, Help, Parser, Position, Setting};
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/messages")
+/// Each document is a test that has its name: `cargo test --test messages -- missing-dot.ttl`.
+fn main() -> anyhow::Result<ExitCode> {
+    let mut trials = Vec::new();
+    for told in [&MISTAKES, &DOUBTS] {
+        for name in told.documents()? {
+            let path = format!("{}/{name}", told.folder);
+            let trial = move || {
+                told.check(&name)
+                    .map_err(|error| format!("{error:#}").into())
+            };
+            trials.push(Trial::test(path, trial));
+        }
+    }
+    let others: [(&str, fn() -> anyhow::Result<()>); 6] = [
+        ("any damage has advice", any_damage_has_advice),
+        (
+            "a token that began far away has advice",
+            a_token_that_began_far_away_has_advice,
+        ),
+        (
+            "other languages are told by how they begin",
+            other_languages_are_told_by_how_they_begin,
+        ),
+        (
+            "Turtle is not taken for another language",
+            turtle_is_not_taken_for_another_language,
+        ),
+        (
+            "what allows more levels is named",
+            what_allows_more_levels_is_named,
+        ),
+        (
+            "what opens far before the fault is named",
+            what_opens_far_before_the_fault_is_named,
+        ),
+    ];
+    for (name, test) in others {
+        trials.push(Trial::test(name, move || {
+            test().map_err(|error| format!("{error:#}").into())
+        }));
+    }
+    Ok(libtest_mimic::run(&Arguments::from_args(), trials).exit_code())
 }
 
-fn documents() -> anyhow::Result<Vec<String>> {
-    documents_in(&folder())
+/// Documents, and beside each, in `NAME.txt`, what the program says of it.
+struct Told {
+    folder: &'static str,
+    arguments: &'static [&'static str],
+    status: i32,
 }
 
-fn documents_in(folder: &Path) -> anyhow::Result<Vec<String>> {
-    let names = fs::read_dir(folder)?.map(|entry| {
-        let name = entry?.file_name();
-        name.into_string().ok().context("a name that is text")
-    });
-    let mut names = names.collect::<anyhow::Result<Vec<_>>>()?;
-    names.retain(|name| !name.ends_with(".txt") && name != "README.md");
-    names.sort();
-    Ok(names)
+/// Mistakes that people make.
+const MISTAKES: Told = Told {
+    folder: "messages",
+    arguments: &["check"],
+    status: 1,
+};
+
+/// Documents that conform and may not be meant.
+const DOUBTS: Told = Told {
+    folder: "lints",
+    arguments: &["check", "--lint"],
+    status: 0,
+};
+
+impl Told {
+    fn folder(&self) -> PathBuf {
+        let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+        tests.join(self.folder)
+    }
+
+    fn documents(&self) -> anyhow::Result<Vec<String>> {
+        let folder = self.folder();
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&folder)? {
+            let name = entry?.file_name();
+            names.push(name.into_string().ok().context("a name that is text")?);
+        }
+        let documents: Vec<String> = names
+            .iter()
+            .filter(|name| !name.ends_with(".txt") && *name != "README.md")
+            .cloned()
+            .collect();
+        for told in names.iter().filter_map(|name| name.strip_suffix(".txt")) {
+            let path = folder.join(told);
+            ensure!(
+                path.exists(),
+                "{}.txt: there is no such document",
+                path.display()
+            );
+        }
+        Ok(documents)
+    }
+
+    /// The program says of a document what the text beside it says. `UPDATE_MESSAGES=1` writes that text.
+    fn check(&self, name: &str) -> anyhow::Result<()> {
+        let folder = self.folder();
+        let options = options(&folder.join(name))?;
+        let arguments: Vec<&str> = (self.arguments.iter().copied())
+            .chain([name])
+            .chain(options.iter().map(String::as_str))
+            .collect();
+        let run = turtle_peg(&arguments, &folder, b"")?;
+        ensure!(run.status == self.status, "{}", run.stderr);
+        let file = folder.join(format!("{name}.txt"));
+        if env::var_os("UPDATE_MESSAGES").is_some_and(|value| value == "1") {
+            fs::write(&file, &run.stderr)?;
+            return Ok(());
+        }
+        let expected = fs::read_to_string(&file).with_context(|| {
+            format!(
+                "{} cannot be read; `UPDATE_MESSAGES=1 cargo test --test messages` writes it, and you read it then",
+                file.display()
+            )
+        })?;
+        let difference = StrComparison::new(&expected, &run.stderr);
+        ensure!(run.stderr == expected, "{difference}");
+        Ok(())
+    }
 }
 
 /// The options of `check` that a document asks for in its first line: `# check --iri-limit 40`.
@@ -43,59 +146,7 @@ fn options(document: &Path) -> anyhow::Result<Vec<String>> {
     Ok(words.map(str::to_owned).collect())
 }
 
-#[test]
-fn each_mistake_is_told_as_it_is_written_down() -> anyhow::Result<()> {
-    let documents = documents()?;
-    ensure!(documents.len() > 90, "{documents:?}");
-    ensure_told(&folder(), &documents, &["check"], 1)
-}
-
-/// What conforms and may not be meant: each document in `tests/lints/` against the text beside it.
-#[test]
-fn each_doubt_is_told_as_it_is_written_down() -> anyhow::Result<()> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lints");
-    let documents = documents_in(&folder)?;
-    ensure!(documents.len() > 8, "{documents:?}");
-    ensure_told(&folder, &documents, &["check", "--lint"], 0)
-}
-
-/// The program says of each document what the text beside it says, and exits with this status.
-fn ensure_told(
-    folder: &Path,
-    documents: &[String],
-    arguments: &[&str],
-    status: i32,
-) -> anyhow::Result<()> {
-    let is_written = std::env::var_os("UPDATE_MESSAGES").is_some_and(|value| value == "1");
-    let mut differences = String::new();
-    for name in documents {
-        let options = options(&folder.join(name))?;
-        let options = options.iter().map(String::as_str);
-        let arguments: Vec<_> = arguments
-            .iter()
-            .copied()
-            .chain([name.as_str()])
-            .chain(options)
-            .collect();
-        let run = turtle_peg(&arguments, folder, b"")?;
-        ensure!(run.status == status, "{name}: {}", run.stderr);
-        // What comes last is the summary.
-        let told = run.stderr;
-        let file = folder.join(format!("{name}.txt"));
-        if is_written {
-            fs::write(&file, &told)?;
-        }
-        let expected = fs::read_to_string(&file).with_context(|| name.clone())?;
-        if told != expected {
-            differences += &format!("{name}:\n{}\n", StrComparison::new(&expected, &told));
-        }
-    }
-    ensure!(differences.is_empty(), "{differences}");
-    Ok(())
-}
-
 /// Whatever is there, advice has places in the document, between characters, and something to say.
-#[test]
 fn any_damage_has_advice() -> anyhow::Result<()> {
     const PUT_IN: [&str; 10] = [
         "",
@@ -111,8 +162,8 @@ fn any_damage_has_advice() -> anyhow::Result<()> {
     ];
     const DIALECTS: [Dialect; 3] = [Dialect::Turtle12, Dialect::NTriples12, Dialect::TriG11];
     let mut errors = 0;
-    for name in documents()? {
-        let Ok(text) = fs::read_to_string(folder().join(&name)) else {
+    for name in MISTAKES.documents()? {
+        let Ok(text) = fs::read_to_string(MISTAKES.folder().join(&name)) else {
             continue;
         };
         for (number, (at, c)) in text.char_indices().enumerate() {
@@ -163,7 +214,6 @@ fn ensure_for_all(advice: &Advice) -> anyhow::Result<()> {
 }
 
 /// What began so far away that an error does not keep it is not taken for what is at the fault.
-#[test]
 fn a_token_that_began_far_away_has_advice() -> anyhow::Result<()> {
     for begun in [
         "'''",
@@ -207,8 +257,7 @@ fn title_of(bytes: &[u8]) -> String {
     slice.title().to_owned()
 }
 
-#[test]
-fn other_languages_are_told_by_how_they_begin() {
+fn other_languages_are_told_by_how_they_begin() -> anyhow::Result<()> {
     for (bytes, expected) in [
         (b"\xFF\xFE@\0p\0".as_slice(), "UTF-16"),
         (b"\xFE\xFF\0@\0p", "UTF-16"),
@@ -262,10 +311,10 @@ fn other_languages_are_told_by_how_they_begin() {
         let title = title_of(bytes);
         assert!(title.contains(expected), "{title:?} {bytes:?}");
     }
+    Ok(())
 }
 
-#[test]
-fn turtle_is_not_taken_for_another_language() {
+fn turtle_is_not_taken_for_another_language() -> anyhow::Result<()> {
     for text in [
         "[ <x:p> \"a\", \"b\" ; ] <x:p> .",
         "<html> <x:p> .",
@@ -287,11 +336,11 @@ fn turtle_is_not_taken_for_another_language() {
         let title = title_of(text.as_bytes());
         assert!(!title.contains("looks like"), "{title}");
     }
+    Ok(())
 }
 
 /// A larger limit is offered where there can be one.
-#[test]
-fn what_allows_more_levels_is_named() {
+fn what_allows_more_levels_is_named() -> anyhow::Result<()> {
     let parser = Parser::new(Dialect::Turtle12);
     let deep = "( ".repeat(Parser::DEFAULT_NESTING_LIMIT + 1);
     for (parser, can_be_larger) in [
@@ -307,11 +356,11 @@ fn what_allows_more_levels_is_named() {
         assert_eq!(setting.is_some(), can_be_larger, "{advice:?}");
         assert!(setting.is_none_or(|setting| setting == Setting::NestingLimit));
     }
+    Ok(())
 }
 
 /// A bracket is never closed, and more text follows than an error keeps.
-#[test]
-fn what_opens_far_before_the_fault_is_named() {
+fn what_opens_far_before_the_fault_is_named() -> anyhow::Result<()> {
     for (opens, more, title, help) in [
         (
             "\"\"\"",
@@ -349,4 +398,5 @@ fn what_opens_far_before_the_fault_is_named() {
         assert_eq!(advice.help()[0].text(), help);
         assert_eq!(advice.labels()[1].position.to_string(), "1:13");
     }
+    Ok(())
 }
