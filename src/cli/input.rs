@@ -76,40 +76,67 @@ impl InputSource {
 
     /// The documents that the arguments name; of folders and patterns only those that the command takes.
     pub fn all_that(takes: Takes, arguments: &InputArguments) -> anyhow::Result<Vec<Self>> {
-        reporting::limit(arguments.quiet, arguments.max_errors);
-        diagnostics::explain(arguments.explain);
         let found = match arguments.files.as_slice() {
             [] => vec![FoundInput::StandardInput],
             files => find(files, arguments.recursive, takes),
         };
-        let mut sources = Vec::new();
-        for found in found {
-            let (path, trouble) = match found {
-                FoundInput::StandardInput => (None, None),
-                FoundInput::File(path) => (Some(path), None),
-                FoundInput::Nothing { name, reason } => (Some(name), Some(reason)),
-                FoundInput::PassedOver(mut passed_over) => {
-                    if arguments.strict {
-                        sources.extend(passed_over.told().into_iter().map(|reason| Self {
-                            path: Some(passed_over.name.clone().into()),
-                            trouble: Some(reason),
-                        }));
-                        passed_over.extensions.clear();
-                        passed_over.others.clear();
-                    }
-                    reporting::pass_over(passed_over);
-                    continue;
-                }
-            };
-            let source = Self { path, trouble };
-            source.is_read().with_context(|| source.name())?;
-            sources.push(source);
+        let [sources] = Self::begin_all([found], arguments)?;
+        Ok(sources)
+    }
+
+    /// The documents in each of these folders, and in those below; as [`all`](Self::all).
+    pub fn in_folders<const COUNT: usize>(
+        folders: [&PathBuf; COUNT],
+        arguments: &InputArguments,
+    ) -> anyhow::Result<[Vec<Self>; COUNT]> {
+        let found = folders.map(|folder| find(std::slice::from_ref(folder), true, Takes::All));
+        Self::begin_all(found, arguments)
+    }
+
+    fn begin_all<const COUNT: usize>(
+        found: [Vec<FoundInput>; COUNT],
+        arguments: &InputArguments,
+    ) -> anyhow::Result<[Vec<Self>; COUNT]> {
+        reporting::limit(arguments.quiet, arguments.max_errors);
+        diagnostics::explain(arguments.explain);
+        let mut all = [const { Vec::new() }; COUNT];
+        for (sources, found) in all.iter_mut().zip(found) {
+            for found in found {
+                sources.extend(Self::found(found, arguments)?);
+            }
         }
         if !arguments.quiet {
-            let sizes = sources.iter().map(|source| source.size());
+            let sizes = all.iter().flatten().map(|source| source.size());
             progress::begin(Unit::Bytes, sizes.sum());
         }
-        Ok(sources)
+        Ok(all)
+    }
+
+    /// The document that was found, or what is told instead.
+    fn found(found: FoundInput, arguments: &InputArguments) -> anyhow::Result<Vec<Self>> {
+        let (path, trouble) = match found {
+            FoundInput::StandardInput => (None, None),
+            FoundInput::File(path) => (Some(path), None),
+            FoundInput::Nothing { name, reason } => (Some(name), Some(reason)),
+            FoundInput::PassedOver(mut passed_over) => {
+                let mut troubles = Vec::new();
+                if arguments.strict {
+                    troubles = passed_over.told();
+                    passed_over.extensions.clear();
+                    passed_over.others.clear();
+                }
+                let name = PathBuf::from(&passed_over.name);
+                reporting::pass_over(passed_over);
+                let troubles = troubles.into_iter().map(|reason| Self {
+                    path: Some(name.clone()),
+                    trouble: Some(reason),
+                });
+                return Ok(troubles.collect());
+            }
+        };
+        let source = Self { path, trouble };
+        source.is_read().with_context(|| source.name())?;
+        Ok(vec![source])
     }
 
     /// One document, by its name.
@@ -128,6 +155,11 @@ impl InputSource {
             Some(path) => files::reads(path),
             None => files::reads_standard_input(),
         }
+    }
+
+    /// Whether there is nothing to read, for a reason that [opening](Self::open) it tells.
+    pub fn is_nothing(&self) -> bool {
+        self.trouble.is_some()
     }
 
     /// How many bytes it has as it is stored, if that is known.
@@ -287,13 +319,21 @@ pub fn for_each(
 ) -> anyhow::Result<Status> {
     let mut worst = Status::Fine;
     for source in sources {
-        reporting::begin_document(&source.name());
-        let status = unless_strange(source, command(source))?;
-        reporting::end_document(status == Status::Fine);
-        worst = worst.max(status);
+        worst = worst.max(for_one(source, &mut command)?);
     }
     progress::finish();
     Ok(worst)
+}
+
+/// Runs `command` on a document, which is reported if it is [`Strange`].
+pub fn for_one(
+    source: &InputSource,
+    command: impl FnOnce(&InputSource) -> anyhow::Result<Status>,
+) -> anyhow::Result<Status> {
+    reporting::begin_document(&source.name());
+    let status = unless_strange(source, command(source))?;
+    reporting::end_document(status == Status::Fine);
+    Ok(status)
 }
 
 /// The status of a command on a document; [`Strange`] input is reported.

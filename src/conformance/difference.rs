@@ -3,18 +3,19 @@
 //! Invariant: it is empty for no pair of datasets that are not isomorphic, and it is the same in every run.
 
 use super::isomorphism::{
-    BlankNodeQuad, Matching, Structure, Undecided, has_mapping, with_lower_case_tag,
+    BlankNodeQuad, Matching, Structure, Undecided, best_match, has_mapping, unlike_components,
+    with_lower_case_tag,
 };
 use crate::translate::blank_nodes;
-use oxrdf::{Dataset, Quad, QuadRef};
+use oxrdf::{BlankNode, Dataset, Quad, QuadRef};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 /// The triples (or quads) that a document has to give and does not, and those that it gives and must not.
 ///
 /// Blank nodes have no names that both sides share. They are matched by what they have in common, so where a triple of its own
-/// is wrong, that triple alone is listed. To take the one list away and add the other makes the datasets isomorphic; but
-/// another match of nodes could have made the lists shorter.
+/// is wrong, that triple alone is listed. To take the one list away and add the other makes the datasets isomorphic, and no
+/// shorter lists do, unless it takes too long to find out: [`Difference::is_smallest`].
 ///
 /// ```
 /// use turtle_peg::conformance::Difference;
@@ -35,6 +36,7 @@ use std::fmt;
 pub struct Difference {
     missing: Vec<Quad>,
     unexpected: Vec<Quad>,
+    is_smallest: bool,
 }
 
 impl Difference {
@@ -68,6 +70,7 @@ impl Difference {
         Ok(Some(Self {
             missing: of(&expected, unmatched.left),
             unexpected: of(&found, unmatched.right),
+            is_smallest: unmatched.are_fewest,
         }))
     }
 
@@ -79,6 +82,12 @@ impl Difference {
     /// Quads that were found and are not expected.
     pub fn unexpected(&self) -> &[Quad] {
         &self.unexpected
+    }
+
+    /// Whether it is known that the two lists have no more quads than necessary. Otherwise another match of the blank nodes may
+    /// make them shorter: to find out takes more steps than are allowed.
+    pub fn is_smallest(&self) -> bool {
+        self.is_smallest
     }
 }
 
@@ -104,6 +113,11 @@ pub(crate) struct Unmatched {
     pub(crate) right: Vec<usize>,
     /// Why it is not known which quads with blank nodes are among them: then none is.
     pub(crate) undecided: Option<Undecided>,
+    /// The blank nodes of these quads that are matched, which share a quad: one of the left, and one of the right dataset.
+    #[cfg_attr(not(feature = "cli"), allow(dead_code))]
+    pub(crate) pairs: Vec<[BlankNode; 2]>,
+    /// Whether no other match of blank nodes leaves fewer quads without a counterpart. Otherwise it was not found out.
+    pub(crate) are_fewest: bool,
 }
 
 impl Unmatched {
@@ -117,41 +131,33 @@ impl Unmatched {
             left: left.ground_not_in(&right),
             right: right.ground_not_in(&left),
             undecided: None,
+            pairs: Vec::new(),
+            are_fewest: true,
         };
         let (structure, _) = Structure::of_quads(left.with_nodes(), right.with_nodes());
         if structure.has_counterparts_in_order() {
             return unmatched;
         }
+        let links = unlike_components(&structure);
+        let structure = structure.part(&links);
         let matching = Matching::new(&structure);
-        let (left_links, right_links) = structure.links.split_at(left.linked.len());
-        let of_right: HashSet<&BlankNodeQuad> = right_links.iter().collect();
-        let mut met = HashSet::new();
-        let mut left_only = Vec::new();
-        for (&(number, _), link) in left.linked.iter().zip(left_links) {
-            let label = link.label;
-            let mates = link.nodes.iter().map(|&node| matching.mate(node));
-            let nodes = mates.collect::<Option<Vec<_>>>();
-            let counterpart = nodes.map(|nodes| BlankNodeQuad { label, nodes });
-            match counterpart.filter(|it| of_right.contains(it)) {
-                Some(counterpart) => {
-                    met.insert(counterpart);
-                }
-                None => left_only.push(number),
-            }
-        }
-        let right_only = right.linked.iter().zip(right_links);
-        let right_only = right_only.filter(|(_, link)| !met.contains(link));
-        let right_only: Vec<usize> = right_only.map(|((number, _), _)| *number).collect();
-        if left_only.is_empty() && right_only.is_empty() {
+        if SharedLinks::of(&structure, |node| matching.mate(node)).are_all() {
             return unmatched;
         }
         match has_mapping(&structure) {
             Ok(true) => {}
             Ok(false) => {
-                unmatched.left.extend(left_only);
-                unmatched.right.extend(right_only);
+                let best = best_match(&structure, |node| matching.mate(node));
+                let shared = SharedLinks::of(&structure, |node| best.mates[node]);
+                let (left, right) = (left.linked.iter(), right.linked.iter());
+                let numbers: Vec<usize> = left.chain(right).map(|&(number, _)| number).collect();
+                let number = |&link: &usize| numbers[links[link]];
+                unmatched.left.extend(shared.left_only.iter().map(number));
+                unmatched.right.extend(shared.right_only.iter().map(number));
                 unmatched.left.sort_unstable();
                 unmatched.right.sort_unstable();
+                unmatched.pairs = shared.pairs(&structure);
+                unmatched.are_fewest = best.is_best;
             }
             Err(undecided) => unmatched.undecided = Some(undecided),
         }
@@ -161,6 +167,63 @@ impl Unmatched {
     /// Whether each quad has a counterpart; or, if it is [undecided](Self::undecided), each that has no blank nodes.
     pub(crate) fn is_empty(&self) -> bool {
         self.left.is_empty() && self.right.is_empty()
+    }
+}
+
+/// The links that two datasets share, if nodes are matched so.
+struct SharedLinks {
+    left_only: Vec<usize>,
+    right_only: Vec<usize>,
+    /// For each left node, the right one that it is matched with, if they have a link in common.
+    mates: Vec<Option<usize>>,
+}
+
+impl SharedLinks {
+    fn of(structure: &Structure, mate: impl Fn(usize) -> Option<usize>) -> Self {
+        let (left_links, right_links) = structure.sides();
+        let of_right: HashSet<&BlankNodeQuad> = right_links.iter().collect();
+        let mut met = HashSet::new();
+        let mut shared = Self {
+            left_only: Vec::new(),
+            right_only: Vec::new(),
+            mates: vec![None; structure.left],
+        };
+        for (number, link) in left_links.iter().enumerate() {
+            let label = link.label;
+            let mates = link.nodes.iter().map(|&node| mate(node));
+            let nodes = mates.collect::<Option<Vec<_>>>();
+            let counterpart = nodes.map(|nodes| BlankNodeQuad { label, nodes });
+            let Some(counterpart) = counterpart.filter(|it| of_right.contains(it)) else {
+                shared.left_only.push(number);
+                continue;
+            };
+            for (&node, &mate) in link.nodes.iter().zip(&counterpart.nodes) {
+                shared.mates[node] = Some(mate);
+            }
+            met.insert(counterpart);
+        }
+        let right_only = right_links.iter().enumerate();
+        let right_only = right_only.filter(|(_, link)| !met.contains(link));
+        let first = left_links.len();
+        shared.right_only = right_only.map(|(number, _)| first + number).collect();
+        shared
+    }
+
+    fn are_all(&self) -> bool {
+        self.left_only.is_empty() && self.right_only.is_empty()
+    }
+
+    /// The nodes that are matched, and have links that are not shared.
+    fn pairs(&self, structure: &Structure) -> Vec<[BlankNode; 2]> {
+        let links = self.left_only.iter().chain(&self.right_only);
+        let nodes = links.flat_map(|&link| structure.links[link].nodes.iter().copied());
+        let differing: HashSet<usize> = nodes.collect();
+        let matched = self.mates.iter().enumerate();
+        let matched = matched.filter_map(|(node, &mate)| Some([node, mate?]));
+        matched
+            .filter(|pair| pair.iter().any(|node| differing.contains(node)))
+            .map(|pair| pair.map(|node| structure.names[node].clone()))
+            .collect()
     }
 }
 
@@ -211,6 +274,7 @@ pub(crate) fn has_blank_nodes(quad: QuadRef<'_>) -> bool {
 mod tests {
     use super::*;
     use crate::conformance::are_isomorphic_datasets;
+    use crate::conformance::isomorphism::map_blank_nodes;
     use crate::{Dialect, Parser};
     use pretty_assertions::assert_eq;
 
@@ -368,6 +432,82 @@ mod tests {
                 kept(&found, difference.unexpected()),
             ];
             assert!(are_isomorphic_datasets(&both[0], &both[1]).unwrap());
+        }
+    }
+
+    /// Trying all mappings finds no shorter lists, for graphs of up to six blank nodes of which some quads were changed.
+    #[test]
+    fn no_mapping_leaves_fewer() {
+        let mut random = testing::random::Random::new(2);
+        let mut differing = 0;
+        for round in 0..400 {
+            let nodes = 2 + random.below(5);
+            let mut quad = || {
+                let node =
+                    |random: &mut testing::random::Random| format!("_:b{}", random.below(nodes));
+                let object = match random.below(6) {
+                    0 => format!("{}", random.below(2)),
+                    1 => format!("<<( {} <x:q> {} )>>", node(&mut random), node(&mut random)),
+                    _ => node(&mut random),
+                };
+                let subject = match random.below(6) {
+                    0 => "<x:s>".to_owned(),
+                    _ => node(&mut random),
+                };
+                format!("{subject} <x:p{}> {object} .\n", random.below(2))
+            };
+            let mut lines: Vec<String> = (0..4 + round % 12).map(|_| quad()).collect();
+            let expected = dataset(&lines.concat());
+            for change in 0..1 + round % 5 {
+                if !lines.is_empty() {
+                    lines.remove(change * 7 % lines.len());
+                }
+                if round % 3 > 0 {
+                    lines.push(quad());
+                }
+            }
+            let found = dataset(&lines.concat());
+            let listed = match Difference::between(&expected, &found).unwrap() {
+                None => 0,
+                Some(difference) => {
+                    assert!(difference.is_smallest());
+                    difference.missing().len() + difference.unexpected().len()
+                }
+            };
+            differing += usize::from(listed > 0);
+            assert_eq!(listed, fewest(&expected, &found, nodes), "{round}");
+        }
+        assert!(differing > 200, "{differing}");
+    }
+
+    /// The fewest lines of all mappings of the nodes b0, b1 and so on.
+    fn fewest(expected: &Dataset, found: &Dataset, nodes: usize) -> usize {
+        let found: HashSet<Quad> = found.iter().map(QuadRef::into_owned).collect();
+        let expected: Vec<Quad> = expected.iter().map(QuadRef::into_owned).collect();
+        let mapping: Vec<usize> = (0..nodes).collect();
+        let mut fewest = usize::MAX;
+        permute(mapping, 0, &mut |mapping| {
+            let shared = expected.iter().filter(|quad| {
+                let mapped = map_blank_nodes(quad, &mut |node| {
+                    let number: usize = node.as_str()[1..].parse().unwrap();
+                    BlankNode::new_unchecked(format!("b{}", mapping[number]))
+                });
+                found.contains(&mapped)
+            });
+            let shared = shared.count();
+            fewest = fewest.min(expected.len() + found.len() - 2 * shared);
+        });
+        fewest
+    }
+
+    fn permute(mut items: Vec<usize>, from: usize, visit: &mut impl FnMut(&[usize])) {
+        if from == items.len() {
+            return visit(&items);
+        }
+        for other in from..items.len() {
+            items.swap(from, other);
+            permute(items.clone(), from + 1, visit);
+            items.swap(from, other);
         }
     }
 }

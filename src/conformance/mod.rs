@@ -66,6 +66,8 @@ pub use difference::Difference;
 pub(crate) use difference::{Unmatched, has_blank_nodes};
 pub use earl::write_earl;
 pub use error::{ManifestError, ManifestErrorKind};
+#[cfg(feature = "cli")]
+pub(crate) use isomorphism::map_blank_nodes;
 pub use isomorphism::{Undecided, are_isomorphic, are_isomorphic_datasets};
 pub use kind::{Expectation, TestKind};
 pub use manifest::{Manifest, ManifestReader, Test, TestFile};

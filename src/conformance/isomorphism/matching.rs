@@ -30,17 +30,19 @@ pub(in crate::conformance) struct Matching<'s> {
     mates: Vec<Option<usize>>,
 }
 
+/// How each node looks, with its surroundings as far as is looked.
+pub(super) fn surroundings(structure: &Structure) -> Vec<u64> {
+    let mut rounds = Matching::empty(structure).rounds(false);
+    rounds.pop().unwrap_or_default()
+}
+
 /// Nodes of the left and the right dataset.
 type NodesOfBoth = [Vec<usize>; 2];
 
 impl<'s> Matching<'s> {
     pub(in crate::conformance) fn new(structure: &'s Structure) -> Self {
         let nodes = structure.links_of.len();
-        let mut matching = Self {
-            structure,
-            colours: vec![0; nodes],
-            mates: vec![None; nodes],
-        };
+        let mut matching = Self::empty(structure);
         matching.match_surroundings();
         // What a node leads to tells it apart, whatever leads to it.
         for colours in [
@@ -56,6 +58,15 @@ impl<'s> Matching<'s> {
         }
         matching.match_in_order();
         matching
+    }
+
+    fn empty(structure: &'s Structure) -> Self {
+        let nodes = structure.links_of.len();
+        Self {
+            structure,
+            colours: vec![0; nodes],
+            mates: vec![None; nodes],
+        }
     }
 
     /// The right node that a left one is matched with.
@@ -131,10 +142,6 @@ impl<'s> Matching<'s> {
         })
     }
 
-    fn side(&self, node: usize) -> usize {
-        usize::from(node >= self.structure.left)
-    }
-
     /// Matches nodes that look alike as far as was looked, in their order; then those of which there is one on each side that
     /// look alike less far.
     fn match_surroundings(&mut self) {
@@ -144,7 +151,7 @@ impl<'s> Matching<'s> {
             let mut groups: HashMap<u64, NodesOfBoth> = HashMap::new();
             for (node, &colour) in colours.iter().enumerate() {
                 if self.mates[node].is_none() {
-                    groups.entry(colour).or_default()[self.side(node)].push(node);
+                    groups.entry(colour).or_default()[self.structure.side(node)].push(node);
                 }
             }
             let groups = groups.into_values();
@@ -191,7 +198,7 @@ impl<'s> Matching<'s> {
                     continue;
                 }
                 let hash = self.hash_from(number, place);
-                groups.entry(hash).or_default()[self.side(node)].push(node);
+                groups.entry(hash).or_default()[self.structure.side(node)].push(node);
                 let links = links.entry(node).or_default();
                 if links.len() < MOST_LINKS {
                     links.insert(hash);

@@ -1,7 +1,8 @@
 //! Whether two graphs, or two datasets, are the same but for their blank nodes.
 //!
 //! Both become one [`Structure`]. `partition` tells its blank nodes apart by their surroundings; where that is not enough,
-//! `search` tries which node of the one could be which of the other. Where they are not the same, `matching` shows how much is.
+//! `search` tries which node of the one could be which of the other. Where they are not the same, `components` finds the parts that
+//! are, `matching` which nodes of the others are most alike, and `fewest` makes that match the best.
 //!
 //! Invariants: language tags are compared without regard to case, as RDF 1.2 does, and nothing else is forgiven. The steps
 //! are counted: beyond their limit the answer is [`Undecided`], and never a guess.
@@ -9,6 +10,8 @@
 //! RDF Dataset Canonicalization (RDFC-1.0) would answer the same question, but has no place for triple terms, and tries every
 //! order of nodes that look alike where here the first that fits is enough.
 
+mod components;
+mod fewest;
 mod matching;
 mod partition;
 mod search;
@@ -18,7 +21,11 @@ mod undecided;
 use oxrdf::{Dataset, Graph, GraphNameRef, Literal, Quad, QuadRef, Term, Triple};
 use search::IsomorphismSearch;
 
+pub(super) use components::unlike_components;
+pub(super) use fewest::best_match;
 pub(super) use matching::Matching;
+#[cfg(any(feature = "cli", test))]
+pub(crate) use structure::map_blank_nodes;
 pub(super) use structure::{BlankNodeQuad, Structure};
 pub use undecided::Undecided;
 
@@ -80,8 +87,7 @@ fn isomorphic<'a>(
 
 /// Whether the quads with blank nodes of two datasets are isomorphic.
 pub(super) fn has_mapping(structure: &Structure) -> Result<bool, Undecided> {
-    let is_possible = structure.links_of.len() == 2 * structure.left;
-    Ok(is_possible && IsomorphismSearch::new(structure).run()?)
+    Ok(structure.has_as_many_nodes() && IsomorphismSearch::new(structure).run()?)
 }
 
 /// These quads with language tags in lower case, as they are compared.

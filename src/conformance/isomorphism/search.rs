@@ -32,7 +32,16 @@ impl<'s> IsomorphismSearch<'s> {
     const STEPS_BY_LINK: u64 = 64;
 
     pub(super) fn new(structure: &'s Structure) -> Self {
-        let limit = Self::STEPS + Self::STEPS_BY_LINK * structure.links.len() as u64;
+        Self::within(structure, Self::STEPS)
+    }
+
+    /// For datasets that may well not be isomorphic, of which there are many.
+    pub(super) fn in_few_steps(structure: &'s Structure) -> Self {
+        Self::within(structure, 0)
+    }
+
+    fn within(structure: &'s Structure, steps: u64) -> Self {
+        let limit = steps + Self::STEPS_BY_LINK * structure.links.len() as u64;
         Self {
             structure,
             partition: Partition::new(structure, limit),

@@ -12,6 +12,8 @@ pub(in crate::conformance) struct Structure {
     pub(in crate::conformance) links: Vec<BlankNodeQuad>,
     /// The links of each node.
     pub(super) links_of: Vec<Vec<usize>>,
+    /// The blank node that each stands for.
+    pub(in crate::conformance) names: Vec<BlankNode>,
     /// How many nodes the left dataset has.
     pub(in crate::conformance) left: usize,
 }
@@ -35,8 +37,7 @@ impl Structure {
         let owned = |quad: QuadRef<'_>| quad.into_owned();
         let (structure, [left_ground, right_ground]) =
             Self::of_quads(left.iter().map(owned), right.iter().map(owned));
-        let is_possible =
-            left_ground == right_ground && structure.links_of.len() == 2 * structure.left;
+        let is_possible = left_ground == right_ground && structure.has_as_many_nodes();
         is_possible.then_some(structure)
     }
 
@@ -48,6 +49,7 @@ impl Structure {
         let mut structure = Self {
             links: Vec::new(),
             links_of: Vec::new(),
+            names: Vec::new(),
             left: 0,
         };
         let mut labels = HashMap::new();
@@ -60,8 +62,7 @@ impl Structure {
     /// Whether each left link has its counterpart at the same place on the right: then the datasets are isomorphic in them, for
     /// both sides number their nodes in the order of their links. It takes one look at each link.
     pub(in crate::conformance) fn has_counterparts_in_order(&self) -> bool {
-        let middle = self.links.partition_point(|link| self.is_left(link));
-        let (left, right) = self.links.split_at(middle);
+        let (left, right) = self.sides();
         let is_counterpart = |(left, right): (&BlankNodeQuad, &BlankNodeQuad)| {
             let nodes = left.nodes.iter().map(|node| node + self.left);
             left.label == right.label && nodes.eq(right.nodes.iter().copied())
@@ -69,8 +70,54 @@ impl Structure {
         left.len() == right.len() && left.iter().zip(right).all(is_counterpart)
     }
 
+    /// The links of the left dataset, and those of the right one.
+    pub(in crate::conformance) fn sides(&self) -> (&[BlankNodeQuad], &[BlankNodeQuad]) {
+        let middle = self.links.partition_point(|link| self.is_left(link));
+        self.links.split_at(middle)
+    }
+
     fn is_left(&self, link: &BlankNodeQuad) -> bool {
         link.nodes.iter().all(|&node| node < self.left)
+    }
+
+    /// 0 for a node of the left dataset, 1 for one of the right one.
+    pub(super) fn side(&self, node: usize) -> usize {
+        usize::from(node >= self.left)
+    }
+
+    pub(super) fn has_as_many_nodes(&self) -> bool {
+        self.links_of.len() == 2 * self.left
+    }
+
+    /// Some of the links, those of the left dataset first, with their nodes.
+    pub(in crate::conformance) fn part(&self, links: &[usize]) -> Self {
+        let mut part = Self {
+            links: Vec::with_capacity(links.len()),
+            links_of: Vec::new(),
+            names: Vec::new(),
+            left: 0,
+        };
+        let mut numbers: HashMap<usize, usize> = HashMap::new();
+        for &link in links {
+            let link = &self.links[link];
+            let nodes = link.nodes.iter().map(|&node| {
+                *numbers.entry(node).or_insert_with(|| {
+                    part.links_of.push(Vec::new());
+                    part.names.push(self.names[node].clone());
+                    part.links_of.len() - 1
+                })
+            });
+            let nodes: Vec<usize> = nodes.collect();
+            for &node in &nodes {
+                part.links_of[node].push(part.links.len());
+            }
+            if self.is_left(link) {
+                part.left = part.links_of.len();
+            }
+            let label = link.label;
+            part.links.push(BlankNodeQuad { label, nodes });
+        }
+        part
     }
 
     /// Adds the quads that have blank nodes, and returns the labels of the others.
@@ -107,11 +154,16 @@ impl Structure {
             }
             self.links.push(BlankNodeQuad { label, nodes });
         }
+        let mut numbered: Vec<(BlankNode, usize)> = numbers.into_iter().collect();
+        numbered.sort_unstable_by_key(|&(_, number)| number);
+        self.names
+            .extend(numbered.into_iter().map(|(name, _)| name));
         ground
     }
 }
 
-fn map_blank_nodes(quad: &Quad, map: &mut impl FnMut(&BlankNode) -> BlankNode) -> Quad {
+/// The quad with other blank nodes, also in its triple terms.
+pub(crate) fn map_blank_nodes(quad: &Quad, map: &mut impl FnMut(&BlankNode) -> BlankNode) -> Quad {
     Quad {
         subject: map_subject(&quad.subject, map),
         predicate: quad.predicate.clone(),
