@@ -227,13 +227,14 @@
 //! | `turtle`, `trig`, `n-triples`, `n-quads` | the dialects of a language: without its feature, a [`Dialect`] does not exist |
 //! | `dialects` | the four above |
 //! | `advice` | `SyntaxError::advice`: an error in plain words for people, with remedies; without it, an error lists the tokens that the grammar expected |
+//! | `canonical` | the canonical form of datasets, by RDFC-1.0 |
 //! | `conformance` | running the W3C's test suites, on all dialects |
 //! | `reference` | the reference engine: the parsers that pest derives from the grammars, to compare with |
 //! | `deep-nesting` | nesting of more than 64 levels, for which the stack grows |
 //! | `generate` | making the engines from the grammars when the library is built; without it the library compiles those that were made before |
 //! | `loaded-grammars` | grammars that run as they are loaded |
 //! | `tokio` | `Parser::parse_async_reader`: documents from asynchronous readers, by tokio's trait |
-//! | `cli` | the program; it turns on `advice`, `conformance`, `reference` and `deep-nesting` |
+//! | `cli` | the program; it turns on `advice`, `canonical`, `conformance`, `reference` and `deep-nesting` |
 //!
 //! `cli` and `dialects` are on by default. With `default-features = false` the library needs a feature that names a language, parses that one,
 //! reports each error with its place and the tokens expected there, and has no pest in it.
@@ -256,6 +257,7 @@
 //! | parse bytes as they come | [`Parser::parse_pushed`]; from an asynchronous reader, `Parser::parse_async_reader` with the feature `tokio` |
 //! | read a document from the middle | [`Checkpoint`], from [`Parser::checkpoints`], for [`Parser::resume`] |
 //! | run the W3C's suites | `conformance`, a module with its feature |
+//! | make a dataset canonical | `canonical`, a module with its feature |
 //!
 //! Within, text goes through an [`Engine`], which knows a grammar and no RDF, to a tree; and the tree through a translator, which
 //! knows RDF and no grammar, to quads. ARCHITECTURE.md, in the repository, says more.
@@ -268,6 +270,8 @@
 mod advice;
 #[cfg(feature = "tokio")]
 mod async_document;
+#[cfg(feature = "canonical")]
+pub mod canonical;
 mod checkpoint;
 #[cfg(feature = "cli")]
 #[doc(hidden)]

@@ -1,17 +1,22 @@
 //! The W3C's test suites: all of each, with no exceptions.
 //!
-//! [`SUITES`] says where they are looked for. Where they are not, all of these tests are ignored, and the last lines say so; and so
+//! [`SUITES`] and [`CANONICALIZATION`] say where they are looked for. Where they are not, all of these tests are ignored, and the last lines say so; and so
 //! they do of the other folders that tests need.
 
-use anyhow::Result;
+use anyhow::{Context, Result, bail, ensure};
 use libtest_mimic::{Arguments, Trial};
 use pretty_assertions::{assert_eq, assert_str_eq};
+use serde_json::{Map, Value};
+use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
-use testing::folders::{self, SUITES};
+use testing::folders::{self, CANONICALIZATION, SUITES};
+use turtle_peg::canonical::{CanonicalForm, CanonicalFormError, CanonicalHash, Canonicalizer};
 use turtle_peg::conformance::{ManifestReader, Options, Totals, run};
-use turtle_peg::{Dialect, Engine};
+use turtle_peg::oxrdf::{Quad, Term};
+use turtle_peg::{Dialect, Engine, Parser};
 
 /// A suite: its name, its manifest's folder, the dialect it is run under, how many tests it lists. Those of RDF 1.2 include those of
 /// RDF 1.1.
@@ -41,7 +46,16 @@ const SUITES_OF_DIALECTS: &[Suite] = &[
 /// Runs them as tests, or ignores them all and says what is missing.
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let trials = SUITES_OF_DIALECTS.iter().map(trial);
+    let canonicalization = Trial::test("rdf_canon", || {
+        let folder = CANONICALIZATION.as_deref();
+        let folder = folder.ok_or("the suite was not found")?;
+        canonicalization(folder).map_err(|error| format!("{error:?}").into())
+    });
+    let canonicalization = canonicalization.with_ignored_flag(CANONICALIZATION.is_none());
+    let trials = SUITES_OF_DIALECTS
+        .iter()
+        .map(trial)
+        .chain([canonicalization]);
     let conclusion = libtest_mimic::run(&arguments, trials.collect());
     if !arguments.list {
         folders::missing().for_each(|line| eprintln!("{line}\n"));
@@ -87,4 +101,81 @@ fn check(suite: &Suite, folder: &Path, options: &Options) -> Result<()> {
     assert_str_eq!(failures, "");
     assert_eq!(report.totals(), expected);
     Ok(())
+}
+
+/// How many tests the suite of RDF Dataset Canonicalization lists.
+const TESTS_OF_CANONICALIZATION: usize = 86;
+
+/// All of them: forms, maps of issued identifiers, and a graph that takes too many steps.
+fn canonicalization(folder: &Path) -> Result<()> {
+    let folder = folder.join("tests");
+    let manifest = fs::read_to_string(folder.join("manifest.ttl"))?;
+    let parser = Parser::new(Dialect::Turtle11).with_base_iri("x:/manifest")?;
+    // Of each test, its properties by their local names.
+    let mut tests: HashMap<String, HashMap<String, String>> = HashMap::new();
+    for triple in parser.parse_str(&manifest).triples() {
+        let triple = triple?;
+        let value = match triple.object {
+            Term::NamedNode(iri) => iri.into_string(),
+            Term::Literal(literal) => literal.value().to_owned(),
+            _ => continue,
+        };
+        let property = triple.predicate.as_str().rsplit(['#', '/']).next();
+        let property = property.unwrap_or_default().to_owned();
+        let test = tests.entry(triple.subject.to_string()).or_default();
+        test.insert(property, value);
+    }
+    tests.retain(|_, test| test.contains_key("action"));
+    assert_eq!(tests.len(), TESTS_OF_CANONICALIZATION);
+    let mut failures = String::new();
+    for (name, test) in &tests {
+        if let Err(error) = canonicalized(&folder, test) {
+            writeln!(failures, "{name}: {error:#}")?;
+        }
+    }
+    assert_str_eq!(failures, "");
+    Ok(())
+}
+
+/// Runs one test.
+fn canonicalized(folder: &Path, test: &HashMap<String, String>) -> Result<()> {
+    let read = |property: &str| {
+        let path = test.get(property).context("no such file is named")?;
+        let path = path.strip_prefix("x:/").context("it is elsewhere")?;
+        anyhow::Ok(fs::read_to_string(folder.join(path))?)
+    };
+    let hash = match test.get("hashAlgorithm").map(String::as_str) {
+        None | Some("SHA256") => CanonicalHash::Sha256,
+        Some("SHA384") => CanonicalHash::Sha384,
+        Some(other) => bail!("{other} is not known"),
+    };
+    let document = read("action")?;
+    let quads = Parser::new(Dialect::NQuads11).parse_str(&document).quads();
+    let quads = quads.collect::<Result<Vec<Quad>, _>>()?;
+    // A fifth of what is usual, and much more than any test takes that has a form: unoptimised, steps take long.
+    let steps = Canonicalizer::DEFAULT_STEP_LIMIT / 5;
+    let canonicalizer = Canonicalizer::new().with_hash(hash).with_step_limit(steps);
+    let form = canonicalizer.canonicalize(quads);
+    let kind = test.get("type").and_then(|kind| kind.rsplit('#').next());
+    match kind.unwrap_or_default() {
+        "RDFC10EvalTest" => ensure!(form?.to_string() == read("result")?, "another form"),
+        "RDFC10MapTest" => {
+            let expected: Value = serde_json::from_str(&read("result")?)?;
+            ensure!(identifiers(&form?) == expected, "another map");
+        }
+        "RDFC10NegativeEvalTest" => {
+            ensure!(
+                form == Err(CanonicalFormError::Steps(steps)),
+                "it has a form"
+            );
+        }
+        other => bail!("{other} is no kind of test"),
+    }
+    Ok(())
+}
+
+fn identifiers(form: &CanonicalForm) -> Value {
+    let issued = form.identifiers();
+    let issued = issued.map(|(node, issued)| (node.as_str().to_owned(), issued.as_str().into()));
+    Value::Object(issued.collect::<Map<_, _>>())
 }

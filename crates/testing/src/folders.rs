@@ -16,6 +16,11 @@ pub static SUITES: Folder = Folder::new("RDF_TESTS", "the W3C's test suites", |v
         .and_then(canonical)
 });
 
+/// The suite of RDF Dataset Canonicalization: the folder that `$RDF_CANON` names, which has `tests`, of
+/// <https://github.com/w3c/rdf-canon>.
+pub static CANONICALIZATION: Folder =
+    Folder::new("RDF_CANON", "the W3C's suite of canonicalization", named);
+
 /// The specifications: of each dialect the EBNF, `DIALECT.ebnf`, and the prose.
 pub static SPECIFICATIONS: Folder =
     Folder::new("SPECIFICATIONS", "the specifications' texts", named);
@@ -62,7 +67,14 @@ impl Deref for Folder {
 
 /// A line for each folder that was not found: the tests that are left out, and the variable that names the folder.
 pub fn missing() -> impl Iterator<Item = String> {
-    let folders = [&SUITES, &SPECIFICATIONS, &HISTORY, &CASES, &LAYOUTS];
+    let folders = [
+        &SUITES,
+        &CANONICALIZATION,
+        &SPECIFICATIONS,
+        &HISTORY,
+        &CASES,
+        &LAYOUTS,
+    ];
     let missing = folders.into_iter().filter(|folder| folder.is_none());
     missing.map(
         |Folder {

@@ -5,6 +5,7 @@ use crate::Dialect;
 use crate::cli::arguments::{
     InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
 };
+use crate::cli::canonical::CanonicalArguments;
 use crate::cli::names;
 use crate::cli::output::{Output, is_standard_output};
 use crate::cli::ranges::RangeArgument;
@@ -42,7 +43,8 @@ triples before the fault are written. The output is the same with any number of 
 --canonical gives isomorphic documents the same bytes: RDFC-1.0 labels the blank nodes, language tags are in lower case, and \
 each line is once, in the order of code points. It holds all triples in memory, and writes nothing after a fault, unless with \
 --keep-going. Its answer may be \"not decided\", with exit status 3: where blank nodes come with triple terms or base directions, \
-which RDFC-1.0 does not have, or are so much alike that labels may take too many steps.
+which RDFC-1.0 does not have, or are so much alike that labels take too many steps. It is made to sign and to hash data, and not for \
+version control: one more triple may change the labels of all blank nodes. `turtle-peg diff` shows what two documents differ in.
 
 Turtle and TriG keep the documents' prefixes, collections, property lists and annotations, but in statements that are read part by part; neighbours with one subject become one statement. One thread writes them. \
 A prefix is declared where its document declares it, or before all statements with --merge; one that has several namespaces is declared anew \
@@ -80,9 +82,13 @@ pub struct ParseArguments {
     #[arg(long)]
     pub(super) provenance: bool,
 
-    /// Write the canonical form of all the triples together, as n-triples or n-quads: blank node labels by RDFC-1.0, sorted lines
+    /// Write the canonical form of all the triples together, as n-triples or n-quads: blank node labels by RDFC-1.0,
+    /// sorted lines. To compare versions of a document, use `turtle-peg diff`
     #[arg(long, conflicts_with = "provenance")]
     pub(super) canonical: bool,
+
+    #[command(flatten)]
+    pub(super) canonical_form: CanonicalArguments,
 
     /// Put the triples of the default graph into this graph; those of named graphs stay where they are
     #[arg(long, value_name = "IRI", value_parser = graph_name)]
@@ -155,6 +161,7 @@ impl ParseArguments {
     fn extensions(&self) -> &'static [&'static str] {
         match self.to {
             _ if self.count => &[],
+            _ if self.canonical_form.map => &["json"],
             Some(QuadFormat::NTriples) => &["nt"],
             Some(QuadFormat::NQuads) => &["nq"],
             Some(QuadFormat::Turtle | QuadFormat::Turtle11) => &["ttl"],

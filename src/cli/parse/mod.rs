@@ -9,12 +9,12 @@ pub use arguments::ParseArguments;
 
 #[cfg(feature = "columns")]
 use super::columns::ColumnPart;
-use super::diagnostics;
 use super::input::{self, GrammarParser, InputSource};
 use super::lines::SpareLines;
 use super::progress;
 use super::reporting;
 use super::status::Status;
+use super::{canonical, diagnostics};
 use crate::Part;
 use outputs::{Outputs, locked};
 use std::num::NonZeroUsize;
@@ -56,8 +56,8 @@ pub fn run(
     outputs.end_documents()?;
     let status = status?;
     let is_kept = status == Status::Fine || arguments.keep_going;
-    if is_kept && let Err(undecided) = outputs.write_canonical_form(arguments)? {
-        diagnostics::warn(&arguments.output_name(), &undecided);
+    if is_kept && let Err(error) = outputs.write_canonical_form(arguments)? {
+        diagnostics::warn(&arguments.output_name(), &canonical::undecided(error));
         return Ok(status.max(Status::NotDecided));
     }
     if arguments.count && sources.len() > 1 {

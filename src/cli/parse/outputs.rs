@@ -2,7 +2,8 @@
 
 use super::arguments::ParseArguments;
 use super::quad_format::{QuadFormat, is_older};
-use crate::cli::canonical::{CanonicalFormUndecided, write_canonical_form};
+use crate::canonical::CanonicalFormError;
+use crate::cli::canonical::write_canonical_form;
 #[cfg(feature = "columns")]
 use crate::cli::columns::ColumnOutput;
 use crate::cli::input::{GrammarParser, InputSource};
@@ -66,13 +67,18 @@ impl Outputs {
     pub(super) fn write_canonical_form(
         &mut self,
         arguments: &ParseArguments,
-    ) -> anyhow::Result<Result<(), CanonicalFormUndecided>> {
+    ) -> anyhow::Result<Result<(), CanonicalFormError>> {
         let Some(held) = self.held.take() else {
             return Ok(Ok(()));
         };
         // Terms that nest deeper than by default would need more stack than there is.
         let parser = arguments.lenience.apply(Parser::new(Dialect::NQuads12));
-        write_canonical_form(held.read_back()?, &parser, &mut self.output)
+        write_canonical_form(
+            held.read_back()?,
+            &parser,
+            &arguments.canonical_form,
+            &mut self.output,
+        )
     }
 }
 

@@ -24,7 +24,7 @@ use search::IsomorphismSearch;
 pub(super) use components::unlike_components;
 pub(super) use fewest::best_match;
 pub(super) use matching::Matching;
-#[cfg(any(feature = "cli", test))]
+#[cfg(any(feature = "canonical", feature = "cli", test))]
 pub(crate) use structure::map_blank_nodes;
 pub(super) use structure::{BlankNodeQuad, Structure};
 pub use undecided::Undecided;
@@ -95,7 +95,7 @@ fn with_lower_case_tags<'a>(quads: impl IntoIterator<Item = QuadRef<'a>>) -> Dat
     quads.into_iter().map(with_lower_case_tag).collect()
 }
 
-pub(super) fn with_lower_case_tag(quad: QuadRef<'_>) -> Quad {
+pub(crate) fn with_lower_case_tag(quad: QuadRef<'_>) -> Quad {
     Quad {
         object: lower_case_tags(quad.object.into_owned()),
         ..quad.into_owned()
