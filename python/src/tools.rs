@@ -230,20 +230,25 @@ pub fn conformance<'py>(
 
 /// Tuples of terms, as N-Triples has them, as a document in a dialect.
 ///
+/// ``VERSION "1.2"``, which readers of RDF 1.1 refuse, comes where it is ``needed``, before the first triple term or base direction;
+/// ``first``, whatever follows; or ``nowhere``.
+///
 /// >>> from turtle_peg import serialize
 /// >>> print(serialize([("<x:a>", "<x:p>", '"o"')], "turtle-1.1", prefixes={"x": "x:"}), end="")
 /// @prefix x: <x:> .
 /// <BLANKLINE>
 /// x:a x:p "o" .
 #[pyfunction]
-#[pyo3(signature = (quads, format="n-quads", *, prefixes=HashMap::new()))]
+#[pyo3(signature = (quads, format="n-quads", *, prefixes=HashMap::new(), announce="needed"))]
 pub fn serialize(
     py: Python<'_>,
     quads: &Bound<'_, PyAny>,
     format: &str,
     prefixes: HashMap<String, String>,
+    announce: &str,
 ) -> PyResult<String> {
     let dialect: Dialect = format.parse().map_err(value_error)?;
+    let announce = AnnouncePlace::named(announce)?;
     let (mut lines, mut count) = (String::new(), 0);
     for quad in quads.try_iter()? {
         count += 1;
@@ -262,14 +267,38 @@ pub fn serialize(
             .quads()
             .collect();
         match quads {
-            Ok(quads) if quads.len() == count => write(dialect, &quads, prefixes),
+            Ok(quads) if quads.len() == count => write(dialect, &quads, prefixes, announce),
             Ok(_) => Err(value_error("a tuple has to be one quad")),
             Err(error) => Err(value_error(std::format!("a tuple is not a quad: {error}"))),
         }
     })
 }
 
-fn write(dialect: Dialect, quads: &[Quad], prefixes: HashMap<String, String>) -> PyResult<String> {
+/// Where the version is announced.
+#[derive(Clone, Copy)]
+enum AnnouncePlace {
+    Needed,
+    First,
+    Nowhere,
+}
+
+impl AnnouncePlace {
+    fn named(name: &str) -> PyResult<Self> {
+        match name {
+            "needed" => Ok(Self::Needed),
+            "first" => Ok(Self::First),
+            "nowhere" => Ok(Self::Nowhere),
+            _ => Err(value_error("announce is needed, first or nowhere")),
+        }
+    }
+}
+
+fn write(
+    dialect: Dialect,
+    quads: &[Quad],
+    prefixes: HashMap<String, String>,
+    announce: AnnouncePlace,
+) -> PyResult<String> {
     let mut prefixes: Vec<_> = prefixes.into_iter().collect();
     prefixes.sort_unstable();
     let named = quads
@@ -284,9 +313,19 @@ fn write(dialect: Dialect, quads: &[Quad], prefixes: HashMap<String, String>) ->
         )));
     }
     // A writer for each language: they have no trait in common.
+    macro_rules! announcing {
+        ($writer:expr) => {
+            match announce {
+                AnnouncePlace::Needed => $writer,
+                AnnouncePlace::First => $writer.with_version_first(),
+                AnnouncePlace::Nowhere => $writer.without_version(),
+            }
+        };
+    }
     macro_rules! statements {
         ($writer:ident) => {{
-            let mut writer = $writer::of(dialect, Vec::new()).map_err(value_error)?;
+            let writer = $writer::of(dialect, Vec::new()).map_err(value_error)?;
+            let mut writer = announcing!(writer);
             for (prefix, namespace) in &prefixes {
                 writer
                     .declare_prefix(prefix, namespace)
@@ -300,16 +339,20 @@ fn write(dialect: Dialect, quads: &[Quad], prefixes: HashMap<String, String>) ->
     }
     let bytes = match (dialect.is_line_based(), dialect.has_named_graphs()) {
         (true, _) => {
-            let mut writer = NQuadsWriter::new(Vec::new());
-            for quad in quads {
-                writer.write_quad(quad)?;
-            }
-            let lines = writer.into_inner();
-            // What is new in RDF 1.2 has no place in older lines.
-            let checked = Parser::new(dialect).parse_slice(&lines).check();
-            checked
-                .map_err(|error| value_error(std::format!("{dialect} cannot say this: {error}")))?;
-            lines
+            let lines = |mut writer: NQuadsWriter<Vec<u8>>| -> PyResult<Vec<u8>> {
+                quads
+                    .iter()
+                    .try_for_each(|quad| writer.write_quad(quad))?;
+                let lines = writer.into_inner();
+                // What is new in RDF 1.2 has no place in older lines.
+                let checked = Parser::new(dialect).parse_slice(&lines).check();
+                checked
+                    .map_err(|error| value_error(std::format!("{dialect} cannot say this: {error}")))?;
+                Ok(lines)
+            };
+            // A term that the dialect does not have is told before the directive.
+            lines(NQuadsWriter::new(Vec::new()).without_version())?;
+            lines(announcing!(NQuadsWriter::new(Vec::new())))?
         }
         (false, false) => statements!(TurtleWriter),
         (false, true) => statements!(TriGWriter),

@@ -191,6 +191,23 @@ def test_serialize_is_the_way_back():
         turtle_peg.serialize(rows, "turtle")
 
 
+def test_the_version_is_announced_where_it_is_needed():
+    """RDF 1.2 Turtle, "Version Announcement": "When using RDF 1.2-specific features, such as initial text direction"."""
+    version = 'VERSION "1.2"\n'
+    plain, directed = ("<x:s>", "<x:p>", '"a"'), ("<x:t>", "<x:p>", '"a"@ar--rtl')
+    for dialect in "turtle", "trig", "nt", "nq":
+        assert version not in turtle_peg.serialize([plain], dialect)
+        text = turtle_peg.serialize([plain, directed, directed], dialect)
+        assert text.startswith('<x:s> <x:p> "a" .\n') and text.count(version) == 1
+        assert text.index(version) < text.index("<x:t>")
+        assert turtle_peg.serialize([plain], dialect, announce="first").startswith(version)
+        assert version not in turtle_peg.serialize([directed], dialect, announce="nowhere")
+    with pytest.raises(ValueError, match="n-triples-1.1"):
+        turtle_peg.serialize([plain], "n-triples-1.1", announce="first")
+    with pytest.raises(ValueError, match="announce"):
+        turtle_peg.serialize([plain], announce="always")
+
+
 def test_format_and_diff():
     assert turtle_peg.format("<x:s><x:p>1 .") == "<x:s> <x:p> 1 .\n"
     with pytest.raises(turtle_peg.ParseError):

@@ -6,6 +6,7 @@ use oxrdf::QuadRef;
 pub(super) fn line(quad: QuadRef<'_>) -> Vec<u8> {
     let mut line = Vec::new();
     // Writing to memory never fails.
-    let _ = NQuadsWriter::new(&mut line).write_quad(quad);
+    let mut writer = NQuadsWriter::new(&mut line).canonical();
+    let _ = writer.write_quad(quad);
     line
 }

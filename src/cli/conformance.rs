@@ -113,7 +113,7 @@ pub fn run_tests(
 ) -> anyhow::Result<Status> {
     let (manifests, status) = arguments.read()?;
     let earl = arguments.earl.as_deref();
-    let earl = earl.map(|path| Output::to(path, &["ttl", "turtle"]));
+    let earl = earl.map(|path| anyhow::Ok((path, Output::to(path, &["ttl", "turtle"])?)));
     let earl = earl.transpose()?;
     let mut output = Output::new();
     let mut results = Vec::new();
@@ -130,10 +130,15 @@ pub fn run_tests(
         output.show(&format!("All: {}\n", report.totals()))?;
     }
     output.flush()?;
-    if let Some(mut earl) = earl {
-        write_earl(&report, SystemTime::now(), earl.buffer()).map_err(Failed::from)?;
-        earl.commit()?;
-        earl.keep()?;
+    if let Some((path, mut earl)) = earl {
+        if status == Status::Failed {
+            let why = "not written, since a manifest could not be read";
+            diagnostics::warn(&path.display().to_string(), &why);
+        } else {
+            write_earl(&report, SystemTime::now(), earl.buffer()).map_err(Failed::from)?;
+            earl.commit()?;
+            earl.keep()?;
+        }
     }
     let totals = report.totals();
     Ok(match totals.passed == totals.all() {

@@ -145,9 +145,14 @@ fn lay_out(
         let mut text = String::new();
         before.read()?.read_to_string(&mut text)?;
         match normalise::verified(&parser, &text, normalisation).map_err(Strange::from)? {
-            Ok(changed) => parser
-                .format_str(&changed, &arguments.style())
-                .write_to(&mut after),
+            Ok(changed) => {
+                let mut style = arguments.style();
+                if style.line_end == LineEnd::Auto {
+                    style.line_end = changed.line_end;
+                }
+                let layout = parser.format_str(&changed.text, &style);
+                layout.write_to(&mut after)
+            }
             Err(error) => Err(error.into()),
         }
     } else {

@@ -66,8 +66,14 @@ fn index(arguments: &IndexArguments, source: &InputSource) -> anyhow::Result<Sta
     Ok(Status::Fine)
 }
 
-/// Makes sure that no file is written over that is not an index.
+/// Makes sure that no file is written over that is not an index, and that none is made where nobody named one: behind a link.
 fn refuse_foreign(path: &Path) -> anyhow::Result<()> {
+    if path.is_symlink() && !path.exists() {
+        bail!(Strange(format!(
+            "{} is a link that leads to no file; remove it, or make it lead to an index",
+            path.display()
+        )));
+    }
     if !path.is_file() {
         return Ok(());
     }

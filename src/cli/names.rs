@@ -45,7 +45,7 @@ const COMPRESSED: [(&str, Compression); 4] = [
 ];
 
 /// Formats that are not read, by their extensions, and advice for their files.
-const NOT_READ: [(&[&str], &str); 4] = [
+const NOT_READ: [(&[&str], &str); 7] = [
     (
         &["rdf", "owl", "rdfs", "xml"],
         "this is RDF/XML by its name, which no dialect reads; convert it to Turtle first, as `riot --output=turtle` or \
@@ -56,6 +56,18 @@ const NOT_READ: [(&[&str], &str); 4] = [
         "this is JSON-LD by its name, which no dialect reads; convert it to Turtle first, as `riot --output=turtle` does",
     ),
     (
+        &["hdt"],
+        "this is HDT by its name, which no dialect reads; convert it to N-Triples first, as `hdt2rdf` does",
+    ),
+    (
+        &COLUMNS,
+        "these are columns by their name, which no dialect reads",
+    ),
+    (
+        &["csv", "tsv", "ods", "xls", "xlsx"],
+        "this is a table by its name, which no dialect reads",
+    ),
+    (
         &["html", "htm", "xhtml"],
         "this is a page by its name, which no dialect reads; name the data that it describes, in Turtle or the like",
     ),
@@ -64,6 +76,9 @@ const NOT_READ: [(&[&str], &str); 4] = [
         "this is an archive by its name; unpack it first (gzip, bzip2, zstd and xz are unpacked here)",
     ),
 ];
+
+/// Files of columns.
+const COLUMNS: [&str; 4] = ["parquet", "arrow", "feather", "orc"];
 
 /// Extensions of compression that is neither unpacked nor written.
 const OTHERWISE_COMPRESSED: [&str; 8] = ["br", "lz", "lz4", "lzma", "lzo", "sz", "z", "zlib"];
@@ -90,9 +105,16 @@ pub fn extensions(dialect: Dialect) -> Vec<String> {
     if Dialect::from_extension(own) != Some(dialect) {
         return Vec::new();
     }
-    let others = ALSO_READ.iter().filter(|&&(_, read_as, _)| read_as == own);
-    let all = [own].into_iter().chain(others.map(|&(other, ..)| other));
+    let all = same_language(own);
     all.map(|extension| format!(".{extension}")).collect()
+}
+
+/// The extensions of files that are read as those with this one are.
+pub fn same_language(own: &'static str) -> impl Iterator<Item = &'static str> {
+    let others = ALSO_READ
+        .iter()
+        .filter(move |&&(_, read_as, _)| read_as == own);
+    [own].into_iter().chain(others.map(|&(other, ..)| other))
 }
 
 /// All extensions that are read, for messages: `.ttl, .nt or .nq`.
@@ -156,17 +178,39 @@ pub fn check_format(path: &Path, extensions: &[&str]) -> io::Result<()> {
     }
     let written = match extensions {
         [] => "no such thing is written there".to_owned(),
-        extensions => format!(
-            "what is written there would be .{}",
-            extensions.join(" or .")
-        ),
+        extensions => {
+            let dotted: Vec<_> = extensions.iter().map(|it| format!(".{it}")).collect();
+            format!("what is written there would be {}", either(&dotted))
+        }
     };
     let message = format!("its name says .{extension}, but {written}; name another file");
     Err(refusal(&message))
 }
 
+/// The error of a file that is to be written, whose name does not say what as.
+pub fn no_format_to_write(path: &Path) -> io::Error {
+    let extension = format_extension(path).unwrap_or_default();
+    if let Some(message) = otherwise_compressed(&extension, "written") {
+        return refusal(&message);
+    }
+    let columns = match COLUMNS.contains(&extension.as_str()) {
+        true => {
+            "files of columns are written by a program that `cargo install --path . --profile dist --features columns` makes; "
+        }
+        false => "",
+    };
+    let said = match extension.as_str() {
+        "" => "its name does not say what is written there".to_owned(),
+        extension => format!("its name says .{extension}, which is not written"),
+    };
+    let all = all_extensions();
+    refusal(&format!(
+        "{said}: {columns}a name has to end in {all}, or say it with --to"
+    ))
+}
+
 /// The extension that tells the format: behind it may be one that tells how the file is compressed.
-fn format_extension(path: &Path) -> Option<String> {
+pub fn format_extension(path: &Path) -> Option<String> {
     Extensions::of(path).format
 }
 

@@ -1,8 +1,9 @@
 //! Where results go: standard output, or a file.
 
 use super::visible::visible;
-use super::whole::WholeFile;
+use super::whole::{FinishedFile, WholeFile};
 use std::fmt;
+use std::fs;
 use std::io::{self, IsTerminal, Read, Seek as _, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 use tempfile::SpooledTempFile;
@@ -16,6 +17,14 @@ pub struct Failed {
 }
 
 impl Failed {
+    /// Writing this file failed.
+    pub fn of_file(path: &Path, error: io::Error) -> Self {
+        Self {
+            error,
+            file: Some(path.to_owned()),
+        }
+    }
+
     /// Nobody reads standard output any more.
     pub fn closed() -> Self {
         Self::from(io::Error::from(io::ErrorKind::BrokenPipe))
@@ -42,6 +51,16 @@ impl std::error::Error for Failed {}
 /// Whether a name stands for standard output.
 pub fn is_standard_output(path: &Path) -> bool {
     path == Path::new("-") || path == Path::new("/dev/stdout")
+}
+
+/// Whether standard output may be closed. Rust then opens `/dev/null` in its place, to read and to write; shells that throw output away
+/// open it to write. Other programs may have opened it like Rust, so this is a reason for a warning, and not for an error.
+pub fn may_be_closed() -> bool {
+    let file = fs::read_link("/proc/self/fd/1");
+    let about = fs::read_to_string("/proc/self/fdinfo/1").unwrap_or_default();
+    let flags = about.lines().find_map(|line| line.strip_prefix("flags:"));
+    file.is_ok_and(|file| file == Path::new("/dev/null"))
+        && flags.is_some_and(|flags| flags.ends_with('2'))
 }
 
 /// Writes a file, whole or not at all.
@@ -75,10 +94,8 @@ impl Output {
         if is_standard_output(path) {
             return Ok(Self::new());
         }
-        let file = WholeFile::create(path, extensions).map_err(|error| Failed {
-            error,
-            file: Some(path.to_owned()),
-        })?;
+        let file = WholeFile::create(path, extensions);
+        let file = file.map_err(|error| Failed::of_file(path, error))?;
         Ok(Self::through(OutputSink::File {
             file: Box::new(file),
             path: path.to_owned(),
@@ -178,15 +195,21 @@ impl Output {
     }
 
     /// Writes all that is kept, and puts the file in its place.
-    pub fn keep(mut self) -> Result<(), Failed> {
+    pub fn keep(self) -> Result<(), Failed> {
+        self.finish()?.put_in_place()
+    }
+
+    /// Writes all that is kept. The file is put in its place later, together with others.
+    pub fn finish(mut self) -> Result<FinishedOutput, Failed> {
         self.flush()?;
-        match self.sink {
-            OutputSink::StandardOutput(_) | OutputSink::Held(_) => Ok(()),
-            OutputSink::File { file, path } => file.keep().map_err(|error| Failed {
-                error,
-                file: Some(path),
-            }),
-        }
+        Ok(FinishedOutput(match self.sink {
+            OutputSink::StandardOutput(_) | OutputSink::Held(_) => None,
+            OutputSink::File { file, path } => {
+                let finished = file.finish();
+                let finished = finished.map_err(|error| Failed::of_file(&path, error))?;
+                Some((finished, path))
+            }
+        }))
     }
 
     /// Writes a text for people, with control characters [made visible](super::visible).
@@ -208,6 +231,22 @@ impl Output {
     }
 }
 
+/// Results that are written; a file is not yet in its place.
+pub struct FinishedOutput(Option<(FinishedFile, PathBuf)>);
+
+impl FinishedOutput {
+    /// Puts the file in its place.
+    pub fn put_in_place(self) -> Result<(), Failed> {
+        match self.0 {
+            None => Ok(()),
+            Some((file, path)) => {
+                let result = file.put_in_place();
+                result.map_err(|error| Failed::of_file(&path, error))
+            }
+        }
+    }
+}
+
 impl OutputSink {
     fn write(&mut self, bytes: &[u8]) -> Result<(), Failed> {
         match self {
@@ -215,10 +254,9 @@ impl OutputSink {
                 stdout.write_all(bytes).and_then(|()| stdout.flush())?;
                 Ok(())
             }
-            Self::File { file, path } => file.write_all(bytes).map_err(|error| Failed {
-                error,
-                file: Some(path.clone()),
-            }),
+            Self::File { file, path } => file
+                .write_all(bytes)
+                .map_err(|error| Failed::of_file(path, error)),
             Self::Held(file) => file.write_all(bytes).map_err(not_held),
         }
     }

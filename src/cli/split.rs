@@ -251,7 +251,7 @@ fn part_names(
     }
 }
 
-/// Writes each part whole, and prints its name.
+/// Writes all parts whole, or none, and prints their names.
 fn write_parts(
     names: &[PathBuf],
     mut file: File,
@@ -261,6 +261,7 @@ fn write_parts(
     output: &mut Output,
 ) -> anyhow::Result<()> {
     let mut byte = 0;
+    let mut parts = Vec::with_capacity(names.len());
     file.seek(SeekFrom::Start(0))?;
     if !front.is_empty() {
         byte = pass_byte_order_mark(&mut file)?;
@@ -275,9 +276,12 @@ fn write_parts(
         if next.as_ref().is_some_and(|next| next.closes_graph) {
             part.write(GRAPH_END)?;
         }
-        part.keep()?;
-        output.show(&format!("{}\n", name.display()))?;
+        parts.push(part.finish()?);
         (byte, front) = (end, next.map(|next| next.front).unwrap_or_default());
+    }
+    for (name, part) in names.iter().zip(parts) {
+        part.put_in_place()?;
+        output.show(&format!("{}\n", name.display()))?;
     }
     Ok(())
 }

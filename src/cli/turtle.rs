@@ -6,7 +6,7 @@
 use super::lines::Lines;
 use crate::oxrdf::QuadRef;
 use crate::translate::DocumentState;
-use crate::write::{HeldQuads, StatementLines, WrittenSoFar};
+use crate::write::{HeldQuads, StatementLines, VersionDue, WrittenSoFar};
 use crate::{Dialect, GeneratedNodes, WriteError};
 
 /// How many bytes of a statement's quads are held.
@@ -23,14 +23,12 @@ pub struct TurtleOutput {
 }
 
 impl TurtleOutput {
-    pub fn new(dialect: Dialect, is_lenient: bool, announces_version: bool) -> Self {
+    pub fn new(dialect: Dialect, is_lenient: bool, version: VersionDue) -> Self {
         let mut statements = StatementLines::new(dialect);
         if is_lenient {
             statements.lenient();
         }
-        if !announces_version {
-            statements.without_version();
-        }
+        statements.set_version(version);
         Self {
             statements,
             beginning: None,
@@ -42,6 +40,11 @@ impl TurtleOutput {
     /// Writes literals with line ends over several lines.
     pub fn has_long_strings(&mut self) {
         self.statements.with_long_strings();
+    }
+
+    /// Makes names that need escape sequences, too.
+    pub fn has_escapes_in_names(&mut self) {
+        self.statements.with_escapes_in_names();
     }
 
     /// Declares all prefixes before all statements. If one has several namespaces, each but the first is declared where it comes.
@@ -125,6 +128,9 @@ impl TurtleOutput {
     pub fn beginning(&mut self) -> anyhow::Result<&[u8]> {
         Ok(match &mut self.beginning {
             Some(beginning) => {
+                if self.statements.begins_with_version() {
+                    beginning.set_version(VersionDue::First);
+                }
                 beginning.finish()?;
                 beginning.lines()
             }

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::{panic, process};
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 /// The files that are written, until they are kept.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -81,20 +81,58 @@ impl WholeFile {
     ///
     /// # Errors
     ///
-    /// Not all of it could be written, or the run has meanwhile read the file that is there. The temporary file is removed.
+    /// Those of [`finish`](Self::finish) and of [`FinishedFile::put_in_place`].
     pub fn keep(self) -> io::Result<()> {
-        match self.packer.finish()? {
-            Destination::Temporary(file, _unfinished) => {
+        self.finish()?.put_in_place()
+    }
+
+    /// Writes all of it, to be put in its place together with others.
+    ///
+    /// # Errors
+    ///
+    /// Not all of it could be written. The temporary file is removed.
+    pub fn finish(self) -> io::Result<FinishedFile> {
+        let temporary = match self.packer.finish()? {
+            Destination::Temporary(file, unfinished) => {
                 file.as_file().sync_all()?;
-                end_if_interrupted();
-                if self.reservation.is_some() {
-                    files::spare(&self.path)?;
-                }
-                file.persist(&self.path)?;
-                Ok(())
+                Some((file.into_temp_path(), unfinished))
             }
-            Destination::Device(mut file) => file.flush(),
+            Destination::Device(mut file) => {
+                file.flush()?;
+                None
+            }
+        };
+        Ok(FinishedFile {
+            temporary,
+            path: self.path,
+            reservation: self.reservation,
+        })
+    }
+}
+
+/// A file that is written, and not yet in its place; closed, so that there may be any number of them. A device has all already.
+pub struct FinishedFile {
+    temporary: Option<(TempPath, RemovedWhenInterrupted)>,
+    path: PathBuf,
+    reservation: Option<Reservation>,
+}
+
+impl FinishedFile {
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be there, or the run has meanwhile read the file that is there. The temporary file is removed.
+    pub fn put_in_place(self) -> io::Result<()> {
+        let Some((file, _unfinished)) = self.temporary else {
+            return Ok(());
+        };
+        end_if_interrupted();
+        if self.reservation.is_some() {
+            files::spare(&self.path)?;
         }
+        file.persist(&self.path)?;
+        Ok(())
     }
 }
 

@@ -19,7 +19,7 @@
 use super::style::FinalSemicolon;
 use super::text::DocumentText;
 use super::token::{Queued, SpaceBetween, TokenRole, are_one};
-use crate::tokens::{Sign, TokenKind, Trivia, comment_length};
+use crate::tokens::{SPACES, Sign, TokenKind, Trivia, comment_length};
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -205,7 +205,7 @@ impl LayoutComparison {
         self.space.is_there = true;
         self.space.has_comment = true;
         let awaited = self.comments.pop_front();
-        awaited.is_some_and(|it| document.get(it.start, it.len()) == text.trim_end())
+        awaited.is_some_and(|it| document.get(it.start, it.len()) == text.trim_end_matches(SPACES))
     }
 
     /// Whether what was written before this token leaves it and the token before it what they are.

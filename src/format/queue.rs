@@ -2,7 +2,7 @@
 
 use super::comparison::LayoutComparison;
 use super::token::{Queued, TokenRole};
-use crate::tokens::{Comment, Token, TokenKind};
+use crate::tokens::{Comment, SPACES, Token, TokenKind};
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -102,7 +102,10 @@ impl TokenQueue {
         let trivia = token.trivia();
         let start = token.bytes().start as usize - trivia.text().len();
         if self.line_end.is_none() {
-            self.line_end = line_end(trivia.text());
+            let last = self.tokens.last();
+            let is_first =
+                start == 0 || last.is_some_and(|last| last.kind == TokenKind::ByteOrderMark);
+            self.line_end = first_line_end(trivia.text(), is_first);
         }
         let mut before = TriviaBefore {
             line_ends: trivia.line_ends().min(2) as u8,
@@ -112,7 +115,7 @@ impl TokenQueue {
             return before;
         }
         for comment in trivia.comments() {
-            let text = comment.text().trim_end();
+            let text = comment.text().trim_end_matches(SPACES);
             let place = start + comment.start();
             let place = place..place + text.len();
             comparison.expect_comment(place.clone());
@@ -215,10 +218,14 @@ fn switch(comment: &str) -> Option<Switch> {
     is(name, "format").then_some(switch)
 }
 
-/// The first line end of white space and comments.
-fn line_end(trivia: &str) -> Option<&'static str> {
-    let end = trivia.find(['\n', '\r'])?;
-    Some(match trivia[end..].starts_with("\r\n") {
+/// The first line end of white space and comments before a token; before the first token, after a comment: empty lines there do not stay.
+pub(crate) fn first_line_end(trivia: &str, is_first: bool) -> Option<&'static str> {
+    let text = match is_first {
+        true => &trivia[trivia.find('#')?..],
+        false => trivia,
+    };
+    let end = text.find(['\n', '\r'])?;
+    Some(match text[end..].starts_with("\r\n") {
         true => "\r\n",
         false => "\n",
     })

@@ -65,6 +65,43 @@ fn a_style_has_choices() {
     );
 }
 
+/// "White space (tab or space U+0009 or U+0020, new line U+000A or U+000D)" (RDF 1.2 Turtle, "White Space"): others are of a comment.
+#[test]
+fn a_comment_ends_with_what_only_looks_like_white_space() {
+    for space in ["\u{A0}", "\u{3000}", "\u{B}", "\u{C}", "\u{2028}", "\u{85}"] {
+        let text = format!("# a{space}\n<x:s> <x:p> 1 ; # b{space}\n    <x:q> 2 . # c {space}\n");
+        let given = text.replace('\n', " \t\n");
+        assert_eq!(laid_out(&given, Dialect::Turtle12).unwrap(), text);
+    }
+}
+
+/// Lines end as the first line that stays: the second time it is the same one.
+#[test]
+fn mixed_line_ends_become_those_of_the_first_line() {
+    for (text, expected) in [
+        (
+            "\r\n\n# format: off\n<x:s>\r\na <o> .\r\n",
+            "# format: off\n<x:s>\r\na <o> .\n",
+        ),
+        (
+            "\n# format: off\r\n<x:s>\na <o> .\n",
+            "# format: off\r\n<x:s>\na <o> .\r\n",
+        ),
+        (
+            "\u{FEFF}\n\r\n# a\r\n<x:s>\na <o> .\n",
+            "\u{FEFF}# a\r\n<x:s> a <o> .\r\n",
+        ),
+        (
+            "\n\n<x:s>\r\na <o> .\n# format: off\n",
+            "<x:s> a <o> .\r\n# format: off\r\n",
+        ),
+    ] {
+        let once = laid_out(text, Dialect::Turtle12).unwrap();
+        assert_eq!(once, expected);
+        assert_eq!(laid_out(&once, Dialect::Turtle12).unwrap(), once);
+    }
+}
+
 #[test]
 fn what_breaks_the_grammar_is_refused() {
     let error = laid_out("<x:s> <x:p> 1 .\n<x:s> <x:p> .", Dialect::Turtle12).unwrap_err();

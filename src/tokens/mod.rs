@@ -14,8 +14,8 @@ mod trivia;
 pub(crate) use kind::TokenSort;
 pub use kind::{Keyword, NamedToken, Sign, TokenKind};
 pub(crate) use terms::TermKind;
-pub(crate) use trivia::comment_length;
 pub use trivia::{Comment, Trivia};
+pub(crate) use trivia::{SPACES, comment_length};
 
 use crate::Production;
 use crate::tree::Node;

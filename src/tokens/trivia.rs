@@ -2,6 +2,9 @@
 //!
 //! Invariant: all dialects have the same: space, tab, line feed and carriage return; and `#` up to the end of the line.
 
+/// White space within a line. What else looks like white space, a no-break space say, is a part of a comment.
+pub(crate) const SPACES: [char; 2] = [' ', '\t'];
+
 /// How many bytes a comment has that these begin with.
 pub(crate) fn comment_length(bytes: &[u8]) -> usize {
     memchr::memchr2(b'\n', b'\r', bytes).unwrap_or(bytes.len())

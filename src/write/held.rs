@@ -2,6 +2,7 @@
 //!
 //! Invariant: they are handed back as they were added. Their room is used again.
 
+use super::version::is_beyond_rdf_11;
 use crate::translate::{into_owned, triples};
 use oxrdf::vocab::xsd;
 use oxrdf::{
@@ -19,6 +20,7 @@ pub(crate) struct HeldQuads {
     whole: Vec<Quad>,
     /// How many bytes the texts of these have.
     whole_bytes: usize,
+    is_beyond_rdf_11: bool,
 }
 
 type Place = Range<usize>;
@@ -54,10 +56,16 @@ impl HeldQuads {
         self.quads.clear();
         self.whole.clear();
         self.whole_bytes = 0;
+        self.is_beyond_rdf_11 = false;
     }
 
     pub(crate) fn has_triple_terms(&self) -> bool {
         !self.whole.is_empty()
+    }
+
+    /// Whether RDF 1.1 does not have all of them.
+    pub(crate) fn are_beyond_rdf_11(&self) -> bool {
+        self.is_beyond_rdf_11
     }
 
     /// About how many bytes they take.
@@ -70,6 +78,7 @@ impl HeldQuads {
     }
 
     pub(crate) fn push(&mut self, quad: QuadRef<'_>) {
+        self.is_beyond_rdf_11 |= is_beyond_rdf_11(quad.object);
         let object = match quad.object {
             TermRef::NamedNode(iri) => HeldObject::Node(HeldNode::Iri(self.text(iri.as_str()))),
             TermRef::BlankNode(node) => HeldObject::Node(HeldNode::Blank(self.text(node.as_str()))),

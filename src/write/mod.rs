@@ -19,6 +19,7 @@ mod terms;
 mod tokens;
 mod trig;
 mod turtle;
+mod version;
 
 pub use beyond::BeyondRdf12;
 pub use error::WriteError;
@@ -34,3 +35,5 @@ pub(crate) use statements::{StatementLines, WrittenSoFar};
 pub(crate) use terms::{base_directive, prefix_directive, reference_between_signs};
 pub use trig::TriGWriter;
 pub use turtle::TurtleWriter;
+#[cfg(feature = "cli")]
+pub(crate) use version::{VERSION_DIRECTIVE, VersionDue, is_beyond_rdf_11};

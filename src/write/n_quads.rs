@@ -9,7 +9,8 @@ use std::io::{self, Write};
 /// Writes quads as N-Quads.
 ///
 /// Layout and escapes are those of the canonical form (RDF 1.2 N-Quads, "A Canonical form of N-Quads").
-/// Language tags are written as they are, unless [`canonical`](Self::canonical) asks for lower case.
+/// Language tags are written as they are, unless [`canonical`](Self::canonical) asks for lower case; `VERSION "1.2"` comes before the
+/// first quad that RDF 1.1 does not have.
 /// It does not buffer: give it a writer that does. The remarks of [`NTriplesWriter`] on terms that RDF 1.2 has not, and on
 /// labels, hold here, too.
 ///
@@ -39,13 +40,29 @@ impl<W> NQuadsWriter<W> {
         }
     }
 
-    /// Makes it write the canonical form: language tags in lower case.
+    /// Makes it write the canonical form: language tags in lower case, and no directive.
     ///
     /// Order and repetition of quads are as they come; the canonical form is one of lines.
     #[must_use]
     pub fn canonical(self) -> Self {
         Self {
             triples: self.triples.canonical(),
+        }
+    }
+
+    /// Leaves out the announcement of the version.
+    #[must_use]
+    pub fn without_version(self) -> Self {
+        Self {
+            triples: self.triples.without_version(),
+        }
+    }
+
+    /// Announces the version before the first quad, whatever the quads are.
+    #[must_use]
+    pub fn with_version_first(self) -> Self {
+        Self {
+            triples: self.triples.with_version_first(),
         }
     }
 
@@ -81,6 +98,7 @@ impl<W: Write> NQuadsWriter<W> {
     /// Those of the writer.
     pub fn write_quad<'a>(&mut self, quad: impl Into<QuadRef<'a>>) -> io::Result<()> {
         let quad = quad.into();
+        self.triples.announce(quad.object)?;
         self.triples.terms(quad.into())?;
         match quad.graph_name {
             GraphNameRef::DefaultGraph => {}

@@ -1,11 +1,12 @@
 //! N-Triples, and its canonical form.
 //!
-//! Invariant: the output matches the grammar of RDF 1.2 N-Triples, one triple a line, whatever the characters
+//! Invariant: the output matches the grammar of RDF 1.2 N-Triples, one triple or directive a line, whatever the characters
 //! of IRIs and literals; each is written in the one way that the canonical form has for it. Blank node labels are
 //! written as they are, since nothing in them can be escaped: those of a parser match the grammar. Terms
 //! [beyond RDF 1.2](super::BeyondRdf12) stay so.
 
 use super::escape;
+use super::version::{VERSION_DIRECTIVE, VersionDue, is_beyond_rdf_11};
 use oxrdf::vocab::xsd;
 use oxrdf::{
     BaseDirection, BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TermRef, TripleRef,
@@ -16,6 +17,8 @@ use std::io::{self, Write};
 ///
 /// Layout and escapes are those of the canonical form (RDF 1.2 N-Triples, "A Canonical form of N-Triples").
 /// Language tags are written as they are, unless [`canonical`](Self::canonical) asks for lower case.
+/// `VERSION "1.2"` comes before the first triple that RDF 1.1 does not have, if there is one: a triple with a triple term or with a base
+/// direction.
 /// It does not buffer: give it a writer that does. It also writes terms that older dialects have and RDF 1.2 has not, which no
 /// parser of RDF 1.2 reads: [`BeyondRdf12`](crate::BeyondRdf12) finds it. Labels of blank nodes are written as they are: those
 /// of a parser can be read again; [`BlankNode::new`](oxrdf::BlankNode::new) also takes some that cannot, such as `a:b`.
@@ -38,6 +41,7 @@ pub struct NTriplesWriter<W> {
     output: W,
     canonical: bool,
     has_valid_iris: bool,
+    version: VersionDue,
 }
 
 impl<W> NTriplesWriter<W> {
@@ -47,15 +51,30 @@ impl<W> NTriplesWriter<W> {
             output,
             canonical: false,
             has_valid_iris: false,
+            version: VersionDue::default(),
         }
     }
 
-    /// Makes it write the canonical form: language tags in lower case.
+    /// Makes it write the canonical form: language tags in lower case, and no directive.
     ///
     /// Order and repetition of triples are as they come; the canonical form is one of lines.
     #[must_use]
     pub fn canonical(mut self) -> Self {
         self.canonical = true;
+        self.without_version()
+    }
+
+    /// Leaves out the announcement of the version.
+    #[must_use]
+    pub fn without_version(mut self) -> Self {
+        self.version = VersionDue::Never;
+        self
+    }
+
+    /// Announces the version before the first triple, whatever the triples are.
+    #[must_use]
+    pub fn with_version_first(mut self) -> Self {
+        self.version = VersionDue::First;
         self
     }
 
@@ -105,8 +124,18 @@ impl<W: Write> NTriplesWriter<W> {
     ///
     /// Those of the writer.
     pub fn write_triple<'a>(&mut self, triple: impl Into<TripleRef<'a>>) -> io::Result<()> {
-        self.terms(triple.into())?;
+        let triple = triple.into();
+        self.announce(triple.object)?;
+        self.terms(triple)?;
         self.end_of_line()
+    }
+
+    /// Announces the version, if it is due before a statement with this object.
+    pub(super) fn announce(&mut self, object: TermRef<'_>) -> io::Result<()> {
+        match self.version.is_due(|| is_beyond_rdf_11(object)) {
+            true => self.output.write_all(&[VERSION_DIRECTIVE, b"\n"].concat()),
+            false => Ok(()),
+        }
     }
 
     pub(super) fn end_of_line(&mut self) -> io::Result<()> {

@@ -3,6 +3,7 @@
 //! Invariant: a node loses its label only if the text shows all that mentions it, at one place. Nodes on a cycle keep theirs, and so
 //! does a cell of a list that does not end in `rdf:nil`. All is done by loops, in time for the number of quads.
 
+use super::version::is_beyond_rdf_11;
 use crate::translate::{RDF_REIFIES, blank_nodes};
 use oxrdf::vocab::rdf;
 use oxrdf::{BlankNodeRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef, TripleRef};
@@ -39,6 +40,8 @@ pub(super) struct NestedNode<'a> {
     is_cell: bool,
     /// Whether it is the first cell of a list.
     is_list: bool,
+    /// Whether RDF 1.1 does not have all the quads that are written where it is.
+    pub(super) is_beyond_rdf_11: bool,
 }
 
 /// Where the quads are written that a node is the subject of.
@@ -90,6 +93,7 @@ impl<'q, 'a> Nesting<'q, 'a> {
         nesting.leave_cycles();
         nesting.find_lists();
         nesting.leave_depths(levels, |site| !matches!(site, NodeSite::Annotation(_)));
+        nesting.mark_beyond_rdf_11();
         nesting
     }
 
@@ -235,6 +239,7 @@ impl<'q, 'a> Nesting<'q, 'a> {
                 site: NodeSite::Statement,
                 is_cell: false,
                 is_list: false,
+                is_beyond_rdf_11: false,
             });
             self.nodes.len() - 1
         })
@@ -438,6 +443,21 @@ impl<'q, 'a> Nesting<'q, 'a> {
             NodeSite::Object(quad) | NodeSite::Annotation(quad) | NodeSite::Reified(quad) => quad,
         };
         self.numbers.get(&self.quads[quad].subject).copied()
+    }
+
+    /// Marks the nodes that RDF 1.1 cannot write, from each outwards to the one that begins the statement.
+    fn mark_beyond_rdf_11(&mut self) {
+        for quad in self.quads {
+            if !is_beyond_rdf_11(quad.object) {
+                continue;
+            }
+            let mut next = self.numbers.get(&quad.subject).copied();
+            while let Some(number) = next
+                && !std::mem::replace(&mut self.nodes[number].is_beyond_rdf_11, true)
+            {
+                next = self.around(number);
+            }
+        }
     }
 
     /// Finds the first cells of lists: each cell is walked once, from the first one.

@@ -5,8 +5,9 @@ macro_rules! settings_of_writers {
         impl<W> $writer<W> {
             /// Declares a prefix, given without its colon: its directive is at the beginning, and names are made with it.
             ///
-            /// Where an IRI begins with several namespaces, the longest is taken after which the rest can be written, with escape
-            /// sequences where these are needed; without any, it is written in full.
+            /// Where an IRI begins with several namespaces, the longest is taken after which the rest can be written. Where the rest
+            /// would need escape sequences, which some readers do not know, the IRI is written in full, unless the writer has names
+            /// [with them](Self::with_escapes_in_names).
             ///
             /// # Errors
             ///
@@ -44,16 +45,21 @@ macro_rules! settings_of_writers {
                 Ok(self)
             }
 
-            /// Leaves out the announcement of the version, which some readers of older documents do not know: for triples without
-            /// triple terms and base directions.
+            /// Leaves out the announcement of the version, for readers that know what RDF 1.2 has, and no such directive.
             pub fn without_version(mut self) -> Self {
-                self.statements.without_version();
+                self.statements.set_version(VersionDue::Never);
                 self
             }
 
-            /// Writes IRIs in full whose names would need escape sequences, which some readers do not know.
-            pub fn without_escapes_in_names(mut self) -> Self {
-                self.statements.without_escapes_in_names();
+            /// Announces the version at the beginning, if the dialect has a directive for that, whatever follows.
+            pub fn with_version_first(mut self) -> Self {
+                self.statements.set_version(VersionDue::First);
+                self
+            }
+
+            /// Makes names of IRIs that need escape sequences, too, such as `ex:a\/b`.
+            pub fn with_escapes_in_names(mut self) -> Self {
+                self.statements.with_escapes_in_names();
                 self
             }
 
@@ -64,7 +70,7 @@ macro_rules! settings_of_writers {
             /// use turtle_peg::{Dialect, Parser, TurtleWriter};
             ///
             /// let text = r#"<x:s> <x:p> "one\n\"two\"" ."#;
-            /// let mut writer = TurtleWriter::new(Vec::new()).without_version().with_long_strings();
+            /// let mut writer = TurtleWriter::new(Vec::new()).with_long_strings();
             /// writer.write_document(&mut Parser::new(Dialect::Turtle12).parse_str(text))?;
             /// assert_eq!(
             ///     String::from_utf8(writer.finish()?)?,
@@ -114,7 +120,7 @@ macro_rules! settings_of_writers {
             ///
             /// Collections, property lists, annotations and reified triples stay what they are, wherever the parser made a node for them
             /// that nothing else mentions; other blank nodes keep their labels as the document has them, and where a generated node
-            /// needs one, that ends with `_`, as in `_:anon1_`. Memory follows the largest statement. The quads of
+            /// needs one, that ends with `_`, as in `_:anon1_`; a copy of the copy is the same. Memory follows the largest statement. The quads of
             /// a statement that the writer refuses are not written, and nothing after them is.
             ///
             /// ```

@@ -8,8 +8,9 @@ use super::held::HeldQuads;
 use super::layout::TripleLayout;
 use super::nested_terms::{write_labelled_object, write_object, write_subject};
 use super::nesting::{Nesting, NodeForm};
-use super::terms::{TermTexts, base_directive, prefix_directive};
+use super::terms::{NAMELESS_GRAPH, TermTexts, base_directive, prefix_directive};
 use super::tokens::WrittenTokens;
+use super::version::{VERSION_DIRECTIVE, VersionDue, is_beyond_rdf_11};
 use crate::dialect::Features;
 use crate::setting::{self, SettingError};
 use crate::translate::{Base, Labels, blank_nodes};
@@ -25,7 +26,8 @@ const LEVELS_OF_GRAPHS: usize = 30;
 #[derive(Clone, Debug)]
 pub(crate) struct StatementLines {
     terms: TermTexts,
-    announces_version: bool,
+    /// Whether another writes the directives at the beginning.
+    begins_elsewhere: bool,
     progress: WrittenSoFar,
     scratch: Scratch,
 }
@@ -36,9 +38,14 @@ pub(crate) struct WrittenSoFar {
     layout: TripleLayout,
     /// Whether anything was written.
     has_begun: bool,
+    version: VersionDue,
+    /// Whether the version is announced at the beginning, since the first statement needs it.
+    begins_with_version: bool,
     /// The prefixes that are declared and not written yet, each with its namespace.
     declared: Vec<(String, String)>,
     graph: Option<LatestNode>,
+    /// Whether its name is `[]`, so that it cannot be ended and begun again.
+    graph_is_nameless: bool,
     /// Whether a statement is not ended; it has this subject, and this latest predicate.
     is_open: bool,
     subject: LatestNode,
@@ -59,6 +66,8 @@ struct Scratch {
 struct SharedBefore {
     /// Whether no directive comes between them.
     document: bool,
+    /// Whether the version is not announced between them.
+    version: bool,
     graph: bool,
     subject: bool,
 }
@@ -93,12 +102,14 @@ fn parts(node: NamedOrBlankNodeRef<'_>) -> (bool, &str) {
 
 impl StatementLines {
     pub(crate) fn new(dialect: Dialect) -> Self {
-        Self {
+        let mut lines = Self {
             terms: TermTexts::new(dialect),
-            announces_version: dialect.number(Production::version).is_some(),
+            begins_elsewhere: false,
             progress: WrittenSoFar::default(),
             scratch: Scratch::default(),
-        }
+        };
+        lines.set_version(VersionDue::default());
+        lines
     }
 
     pub(crate) fn dialect(&self) -> Dialect {
@@ -110,12 +121,17 @@ impl StatementLines {
         Ok(())
     }
 
-    pub(crate) fn without_version(&mut self) {
-        self.announces_version = false;
+    /// Sets where the version is announced: nowhere, if the dialect has no directive for it.
+    pub(crate) fn set_version(&mut self, version: VersionDue) {
+        let has_directive = self.dialect().number(Production::version).is_some();
+        self.progress.version = match has_directive {
+            true => version,
+            false => VersionDue::Never,
+        };
     }
 
-    pub(crate) fn without_escapes_in_names(&mut self) {
-        self.terms.without_escapes_in_names();
+    pub(crate) fn with_escapes_in_names(&mut self) {
+        self.terms.with_escapes_in_names();
     }
 
     pub(crate) fn with_long_strings(&mut self) {
@@ -155,7 +171,13 @@ impl StatementLines {
     /// Leaves out the directives at the beginning: another writes them.
     #[cfg(feature = "cli")]
     pub(crate) fn without_beginning(&mut self) {
-        self.progress.has_begun = true;
+        self.begins_elsewhere = true;
+    }
+
+    /// Whether the version is announced at the beginning, since the first statement needs it.
+    #[cfg(feature = "cli")]
+    pub(crate) fn begins_with_version(&self) -> bool {
+        self.progress.begins_with_version
     }
 
     /// The complete lines, to be taken.
@@ -174,10 +196,17 @@ impl StatementLines {
     }
 
     pub(crate) fn quad(&mut self, quad: QuadRef<'_>) -> Result<(), WriteError> {
+        self.quad_of(quad, is_beyond_rdf_11(quad.object))
+    }
+
+    /// Writes a quad, of a statement that RDF 1.1 may not have.
+    fn quad_of(&mut self, quad: QuadRef<'_>, is_beyond: bool) -> Result<(), WriteError> {
         let scratch = &mut self.scratch;
         scratch.object.clear();
         write_labelled_object(&mut self.terms, quad.object, &mut scratch.object)?;
-        self.quad_with_object(quad, |terms, tokens| terms.subject(quad.subject, tokens))
+        self.quad_with_object(quad, is_beyond, |terms, tokens| {
+            terms.subject(quad.subject, tokens)
+        })
     }
 
     /// Writes the quads of a statement, with brackets in place of the nodes that were made for it.
@@ -187,7 +216,10 @@ impl StatementLines {
         generated: GeneratedNodes<'_>,
     ) -> Result<(), WriteError> {
         if generated.is_empty() && !quads.has_triple_terms() {
-            return quads.iter().try_for_each(|quad| self.quad(quad));
+            let is_beyond = quads.are_beyond_rdf_11();
+            return quads
+                .iter()
+                .try_for_each(|quad| self.quad_of(quad, is_beyond));
         }
         let quads: Vec<QuadRef<'_>> = quads.iter().collect();
         self.nested(&quads, |node| generated.contains(node), usize::MAX)
@@ -251,7 +283,7 @@ impl StatementLines {
             if quads.is_empty() {
                 // The reified triple is all there is to write.
                 let quad = nesting.quad(node.quads[0]);
-                let shared = self.prepare(quad, |terms, tokens| {
+                let shared = self.prepare(quad, node.is_beyond_rdf_11, |terms, tokens| {
                     write_subject(terms, nesting, node, form, tokens)
                 })?;
                 self.begin(quad, shared)?;
@@ -261,7 +293,8 @@ impl StatementLines {
                 let scratch = &mut self.scratch;
                 scratch.object.clear();
                 write_object(&mut self.terms, nesting, place, &mut scratch.object)?;
-                self.quad_with_object(nesting.quad(place), |terms, tokens| {
+                let quad = nesting.quad(place);
+                self.quad_with_object(quad, node.is_beyond_rdf_11, |terms, tokens| {
                     write_subject(terms, nesting, node, form, tokens)
                 })?;
             }
@@ -273,9 +306,10 @@ impl StatementLines {
     fn quad_with_object(
         &mut self,
         quad: QuadRef<'_>,
+        is_beyond: bool,
         subject: impl FnOnce(&mut TermTexts, &mut WrittenTokens) -> Result<(), WriteError>,
     ) -> Result<(), WriteError> {
-        let shared = self.prepare(quad, subject)?;
+        let shared = self.prepare(quad, is_beyond, subject)?;
         let same_predicate = shared.subject && self.progress.predicate == quad.predicate.as_str();
         if !same_predicate {
             let scratch = &mut self.scratch;
@@ -297,6 +331,7 @@ impl StatementLines {
     fn prepare(
         &mut self,
         quad: QuadRef<'_>,
+        is_beyond: bool,
         subject: impl FnOnce(&mut TermTexts, &mut WrittenTokens) -> Result<(), WriteError>,
     ) -> Result<SharedBefore, WriteError> {
         let Self {
@@ -306,18 +341,7 @@ impl StatementLines {
             ..
         } = self;
         let name = graph_node(quad.graph_name);
-        let document = progress.declared.is_empty() && progress.has_begun;
-        let graph = document
-            && match (&progress.graph, name) {
-                (Some(latest), Some(name)) => latest.is(name),
-                (None, None) => true,
-                _ => false,
-            };
-        let shared = SharedBefore {
-            document,
-            graph,
-            subject: graph && progress.is_open && progress.subject.is(quad.subject),
-        };
+        let shared = progress.shared(quad.subject, name, is_beyond);
         if !shared.graph
             && let Some(name) = name
         {
@@ -338,7 +362,7 @@ impl StatementLines {
     /// Begins a quad's statement, and its graph, with the texts in the scratch, unless they are those at hand.
     fn begin(&mut self, quad: QuadRef<'_>, shared: SharedBefore) -> io::Result<()> {
         if !shared.document {
-            self.begin_again()?;
+            self.begin_again(!shared.version)?;
         }
         let (progress, scratch) = (&mut self.progress, &self.scratch);
         if !shared.graph {
@@ -394,17 +418,23 @@ impl StatementLines {
         let _ = self.declare(prefix, namespace);
     }
 
-    /// Writes the directives that are declared; at the beginning, those of the document, too.
-    fn begin_again(&mut self) -> io::Result<()> {
+    /// Writes the directives that are declared, and the version if it is to be announced; at the beginning, those of the document, too.
+    fn begin_again(&mut self, announces: bool) -> io::Result<()> {
         let progress = &mut self.progress;
         progress.end_graph();
-        if !std::mem::replace(&mut progress.has_begun, true) {
-            if self.announces_version {
-                progress.layout.directive(b"VERSION \"1.2\"");
+        let is_beginning = !std::mem::replace(&mut progress.has_begun, true);
+        let begins_elsewhere = is_beginning && self.begins_elsewhere;
+        if progress.version.is_due(|| announces) {
+            progress.begins_with_version = is_beginning;
+            if !begins_elsewhere {
+                progress.layout.directive(VERSION_DIRECTIVE);
             }
-            if let Some(base) = self.terms.base() {
-                progress.layout.directive(&base_directive(base)?);
-            }
+        }
+        if is_beginning
+            && !begins_elsewhere
+            && let Some(base) = self.terms.base()
+        {
+            progress.layout.directive(&base_directive(base)?);
         }
         for (prefix, namespace) in progress.declared.drain(..) {
             let directive = prefix_directive(&prefix, &namespace)?;
@@ -417,13 +447,38 @@ impl StatementLines {
     pub(crate) fn finish(&mut self) -> io::Result<()> {
         match self.progress.has_begun && self.progress.declared.is_empty() {
             true => self.progress.end_graph(),
-            false => self.begin_again()?,
+            false => self.begin_again(false)?,
         }
         Ok(())
     }
 }
 
 impl WrittenSoFar {
+    /// What a quad with this subject, in this graph, shares with the one before it.
+    fn shared(
+        &self,
+        subject: NamedOrBlankNodeRef<'_>,
+        graph: Option<NamedOrBlankNodeRef<'_>>,
+        is_beyond: bool,
+    ) -> SharedBefore {
+        let in_graph = match (&self.graph, graph) {
+            (Some(latest), Some(name)) => latest.is(name),
+            (None, None) => true,
+            _ => false,
+        };
+        let announces = is_beyond && self.version == VersionDue::WhereNeeded;
+        // A graph that nothing can name is not ended in the middle: what follows it is announced.
+        let version = !announces || (in_graph && self.graph_is_nameless);
+        let document = version && self.declared.is_empty() && self.has_begun;
+        let graph = document && in_graph;
+        SharedBefore {
+            document,
+            version,
+            graph,
+            subject: graph && self.is_open && self.subject.is(subject),
+        }
+    }
+
     fn begin_statement(&mut self, subject: NamedOrBlankNodeRef<'_>, text: &WrittenTokens) {
         self.end_statement();
         self.is_open = true;
@@ -450,6 +505,7 @@ impl WrittenSoFar {
         self.end_statement();
         if self.graph.take().is_some() {
             self.layout.end_graph();
+            self.graph_is_nameless = false;
         }
     }
 
@@ -457,6 +513,7 @@ impl WrittenSoFar {
         self.end_graph();
         if let Some(graph) = graph {
             self.layout.begin_graph(text);
+            self.graph_is_nameless = text == NAMELESS_GRAPH;
             self.graph.get_or_insert_default().set(graph);
         }
     }

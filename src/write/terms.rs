@@ -19,6 +19,9 @@ use oxrdf::{
 };
 use std::io;
 
+/// The name of a graph that nothing else mentions.
+pub(super) const NAMELESS_GRAPH: &[u8] = b"[]";
+
 /// `rdf:nil`, where a collection can be.
 const NIL: &str = "()";
 
@@ -56,7 +59,7 @@ impl TermTexts {
             has_triple_terms: dialect.number(Production::tripleTerm).is_some(),
             prefixes: WritablePrefixes::default(),
             base: None,
-            escapes_names: true,
+            escapes_names: false,
             has_long_strings: false,
             is_lenient: false,
             labels: CopiedLabels::default(),
@@ -93,8 +96,8 @@ impl TermTexts {
         self.recent.forget();
     }
 
-    pub(super) fn without_escapes_in_names(&mut self) {
-        self.escapes_names = false;
+    pub(super) fn with_escapes_in_names(&mut self) {
+        self.escapes_names = true;
         self.recent.forget();
     }
 
@@ -189,7 +192,7 @@ impl TermTexts {
     ) -> Result<(), WriteError> {
         match name {
             NamedOrBlankNodeRef::BlankNode(node) if self.labels.is_only_of_graph(node.as_str()) => {
-                output.extend_from_slice(b"[]");
+                output.extend_from_slice(NAMELESS_GRAPH);
                 Ok(())
             }
             name => self.node(name, output),

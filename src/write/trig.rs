@@ -3,6 +3,7 @@
 use super::error::WriteError;
 use super::settings::settings_of_writers;
 use super::statements::StatementLines;
+use super::version::VersionDue;
 use crate::setting::SettingError;
 use crate::{Dialect, Document, Input};
 use oxrdf::{Dataset, QuadRef};

@@ -3,6 +3,7 @@
 use super::error::WriteError;
 use super::settings::settings_of_writers;
 use super::statements::StatementLines;
+use super::version::VersionDue;
 use crate::setting::SettingError;
 use crate::{Dialect, Document, Input};
 use oxrdf::{Graph, GraphNameRef, QuadRef, TripleRef};
@@ -14,10 +15,13 @@ use std::io::{self, Write};
 /// dropped or joined. A line is held back until it is known where it ends: memory follows the largest term.
 /// [`finish`](Self::finish) writes the last line.
 ///
-/// - Names are made with the prefixes that are [given](Self::with_prefix), and with no other.
+/// - Names are made with the prefixes that are [given](Self::with_prefix), and with no other; none that needs escape sequences, unless
+///   these are [asked for](Self::with_escapes_in_names).
 /// - Numbers and booleans have their short forms where the dialect reads the lexical form from them; `rdf:nil` is `()`.
 /// - Blank nodes keep their labels.
-/// - A document of RDF 1.2 begins with `VERSION "1.2"`, unless that is [left out](Self::without_version).
+/// - `VERSION "1.2"` comes before the first statement that needs it, one with a triple term or a base direction, if there is one, unless
+///   it is [left out](Self::without_version) or comes [first](Self::with_version_first). Readers of RDF 1.1, which refuse the directive,
+///   get their documents without it. A statement that is open, and the graph around it, are ended before a directive, and begun again.
 ///
 /// It writes whole lines as soon as it has some, and does not buffer them: give it a writer that does.
 ///
@@ -25,7 +29,6 @@ use std::io::{self, Write};
 /// use turtle_peg::{Dialect, Parser, TurtleWriter};
 ///
 /// let mut writer = TurtleWriter::new(Vec::new())
-///     .without_version()
 ///     .with_prefix("ex", "http://example.org/")?;
 /// let text = "BASE <http://example.org/> <s> <p> 1, 2 . <s> <q> <a/b> . <t> a <T> .";
 /// for triple in Parser::new(Dialect::Turtle12).parse_str(text).triples() {
@@ -33,10 +36,10 @@ use std::io::{self, Write};
 /// }
 /// assert_eq!(
 ///     String::from_utf8(writer.finish()?)?,
-///     r"@prefix ex: <http://example.org/> .
+///     "@prefix ex: <http://example.org/> .
 ///
 /// ex:s ex:p 1, 2 ;
-///     ex:q ex:a\/b .
+///     ex:q <http://example.org/a/b> .
 ///
 /// ex:t a ex:T .
 /// "
@@ -121,7 +124,7 @@ impl<W: Write> TurtleWriter<W> {
     ///
     /// let text = "<x:s> <x:p> _:a . _:a <x:q> 1 .";
     /// let graph: Graph = Parser::new(Dialect::Turtle11).parse_str(text).triples().collect::<Result<_, _>>()?;
-    /// let mut writer = TurtleWriter::new(Vec::new()).without_version();
+    /// let mut writer = TurtleWriter::new(Vec::new());
     /// writer.write_graph(&graph)?;
     /// assert_eq!(String::from_utf8(writer.finish()?)?, "<x:s> <x:p> [ <x:q> 1 ] .\n");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

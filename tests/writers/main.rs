@@ -12,4 +12,5 @@ mod layout;
 mod random;
 mod streams;
 mod terms;
+mod versions;
 mod written;

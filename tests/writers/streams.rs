@@ -98,7 +98,7 @@ fn a_prefix_can_be_declared_between_quads() -> Result<()> {
     assert_eq!(String::from_utf8(writer.finish()?)?, expected);
     assert_eq!(
         String::from_utf8(TurtleWriter::new(Vec::new()).finish()?)?,
-        "VERSION \"1.2\"\n"
+        ""
     );
     Ok(())
 }
@@ -106,11 +106,11 @@ fn a_prefix_can_be_declared_between_quads() -> Result<()> {
 /// A line has 100 characters, whatever bytes these have, and one of them stays free.
 #[test]
 fn objects_stay_on_the_line_if_they_fit() -> Result<()> {
-    for (width, lines) in [(99, 2), (100, 4)] {
+    for (width, lines) in [(99, 1), (100, 3)] {
         let rest = width - "<x:s> <x:p> \"\", <x:o> .".len();
         let quads = format!("<x:s> <x:p> '{}', <x:o> .", "é".repeat(rest));
         let text = written(&quads, Dialect::Turtle12)?;
-        assert_eq!(text.lines().count() - 1, lines, "{text}");
+        assert_eq!(text.lines().count(), lines, "{text}");
     }
     Ok(())
 }

@@ -68,7 +68,7 @@ fn every_character_is_read_again() {
     }
 }
 
-/// Each sign of ASCII that a name can have is in a name: what can be short is.
+/// Each sign of ASCII that a name can have as it is, or if it is asked for, with an escape sequence, is in a name: what can be short is.
 #[test]
 fn names_are_used_where_the_grammar_has_them() -> Result<()> {
     let accepted = |name: &str| {
@@ -87,20 +87,24 @@ fn names_are_used_where_the_grammar_has_them() -> Result<()> {
             let Ok(iri) = NamedNode::new(iri) else {
                 continue;
             };
-            let mut writer =
-                TurtleWriter::new(Vec::new()).with_prefix("ex", "http://example.org/")?;
-            let s = NamedNode::new_unchecked("http://example.org/s");
-            writer.write_triple(&Triple::new(s.clone(), s, iri))?;
-            let text = String::from_utf8(writer.finish()?)?;
             let escaped = local.replace(c, &format!("\\{c}"));
-            let has_name = [&local, &escaped]
-                .into_iter()
-                .any(|local| accepted(&format!("ex:{local}")));
-            assert_eq!(
-                text.contains("<http://example.org/a") || text.ends_with("> .\n"),
-                !has_name,
-                "{text}"
-            );
+            let names = [&local, &escaped].map(|local| accepted(&format!("ex:{local}")));
+            for (has_escapes, has_name) in [(false, names[0]), (true, names[0] || names[1])] {
+                let mut writer =
+                    TurtleWriter::new(Vec::new()).with_prefix("ex", "http://example.org/")?;
+                if has_escapes {
+                    writer = writer.with_escapes_in_names();
+                }
+                let s = NamedNode::new_unchecked("http://example.org/s");
+                writer.write_triple(&Triple::new(s.clone(), s, iri.clone()))?;
+                let text = String::from_utf8(writer.finish()?)?;
+                assert_eq!(
+                    text.contains("<http://example.org/a") || text.ends_with("> .\n"),
+                    !has_name,
+                    "{text}"
+                );
+                assert!(has_escapes || !text.contains('\\'), "{text}");
+            }
         }
     }
     Ok(())

@@ -47,10 +47,10 @@ impl Writer {
         }
     }
 
-    fn without_escapes_in_names(self) -> Self {
+    fn with_escapes_in_names(self) -> Self {
         self.with(
-            TurtleWriter::without_escapes_in_names,
-            TriGWriter::without_escapes_in_names,
+            TurtleWriter::with_escapes_in_names,
+            TriGWriter::with_escapes_in_names,
         )
     }
 
@@ -93,7 +93,7 @@ impl Written {
                 "{dialect} drops or adds quads:\n{text}"
             );
             let mut others = vec![self.whole(&dataset, dialect)?];
-            let writer = self.writer(dialect)?.without_escapes_in_names();
+            let writer = self.writer(dialect)?.with_escapes_in_names();
             others.extend(written(self.streamed(writer)?)?);
             others.retain(|other| *other != text);
             others.push(text);

@@ -1,5 +1,6 @@
 //! Tokens with the comments that belong to them.
 
+use crate::tokens::SPACES;
 use crate::{Sign, Token, TokenKind};
 
 /// A token with its comments.
@@ -32,7 +33,8 @@ impl CommentedToken {
 
     /// Takes the comments of a word that is left out or moved.
     pub fn take_comments(&mut self, other: &Self) {
-        let before = other.before.lines().map(str::trim);
+        let before = other.before.lines();
+        let before = before.map(|line| line.trim_matches(SPACES));
         let comments = before
             .chain(other.remark.lines())
             .filter(|line| line.starts_with('#'));

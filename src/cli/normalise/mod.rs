@@ -10,14 +10,22 @@ mod separated;
 mod settings;
 
 use crate::conformance::Unmatched;
-use crate::format::switches_off;
+use crate::format::{first_line_end, switches_off};
 use crate::oxrdf::Quad;
-use crate::{Error, Parser};
+use crate::{Error, LineEnd, Parser, TokenKind};
 use anyhow::bail;
 use changes::changed_units;
+use commented::CommentedToken;
 use rewritten::rewritten;
 use settings::DirectiveForm;
 pub use settings::Normalisation;
+
+/// A document that was changed, and not laid out.
+pub struct ChangedText {
+    pub text: String,
+    /// How the lines of the document ended, by the first: in the text, another line may be the first.
+    pub line_end: LineEnd,
+}
 
 /// The document with these changes, after its quads were compared.
 ///
@@ -29,11 +37,14 @@ pub fn verified(
     parser: &Parser,
     text: &str,
     normalisation: &Normalisation,
-) -> anyhow::Result<Result<String, Error>> {
+) -> anyhow::Result<Result<ChangedText, Error>> {
     let dialect = parser.dialect();
     if dialect.is_line_based() {
         // Each line has a triple, and says it in one way.
-        return Ok(Ok(text.to_owned()));
+        return Ok(Ok(ChangedText {
+            text: text.to_owned(),
+            line_end: LineEnd::Auto,
+        }));
     }
     let has_keywords = || Parser::new(dialect).parse_str("PREFIX x: <x:>\n").check();
     if normalisation.directives == Some(DirectiveForm::Sparql) && has_keywords().is_err() {
@@ -54,7 +65,7 @@ pub fn verified(
         Ok(before) => before,
         Err(error) => return Ok(Err(error)),
     };
-    let after = match quads(&changed) {
+    let after = match quads(&changed.text) {
         Ok(after) => after,
         Err(error) => bail!("the changed document would not be read: {error}"),
     };
@@ -75,7 +86,8 @@ fn changed(
     parser: &Parser,
     text: &str,
     normalisation: &Normalisation,
-) -> Result<Option<String>, Error> {
+) -> Result<Option<ChangedText>, Error> {
+    let mut line_end = LineEnd::Auto;
     let mut words = Vec::new();
     let mut document = parser.parse_str(text);
     while let Some(tokens) = document.next_tokens() {
@@ -85,11 +97,21 @@ fn changed(
             if index == 0 && comments.any(|comment| switches_off(&comment, is_first)) {
                 return Ok(None);
             }
+            if line_end == LineEnd::Auto {
+                let is_mark = |word: &CommentedToken| word.kind == TokenKind::ByteOrderMark;
+                let follows_nothing = words.last().is_none_or(is_mark);
+                line_end = match first_line_end(token.trivia().text(), follows_nothing) {
+                    Some("\r\n") => LineEnd::CrLf,
+                    Some(_) => LineEnd::Lf,
+                    None => LineEnd::Auto,
+                };
+            }
             commented::add(&mut words, &token);
         }
     }
     let units = changed_units(words, normalisation);
-    Ok(Some(rewritten(units, normalisation)))
+    let text = rewritten(units, normalisation);
+    Ok(Some(ChangedText { text, line_end }))
 }
 
 #[cfg(test)]
@@ -148,12 +170,17 @@ mod tests {
                 };
                 count += 1;
                 let before = comments(&text, &parser);
-                assert_eq!(comments(&changed, &parser), before, "{}", path.display());
+                assert_eq!(
+                    comments(&changed.text, &parser),
+                    before,
+                    "{}",
+                    path.display()
+                );
                 let laid_out =
                     |text: &str| crate::format(text, dialect, &Style::default()).unwrap();
-                let once = laid_out(&changed);
+                let once = laid_out(&changed.text);
                 let again = verified(&parser, &once, normalisation).unwrap().unwrap();
-                assert_eq!(laid_out(&again), once, "{}", path.display());
+                assert_eq!(laid_out(&again.text), once, "{}", path.display());
             }
         }
         assert!(count > 200, "{count}");

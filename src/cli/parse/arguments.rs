@@ -6,13 +6,15 @@ use crate::cli::arguments::{
     InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
 };
 use crate::cli::canonical::CanonicalArguments;
-use crate::cli::names;
-use crate::cli::output::{Output, is_standard_output};
+use crate::cli::output::{Failed, Output, is_standard_output};
 use crate::cli::ranges::RangeArgument;
 use crate::cli::reporting::{ErrorFormat, ReportSink};
 use crate::cli::whole::WholeFile;
+use crate::cli::{files, names};
 use crate::oxrdf::NamedNode;
+use crate::write::VersionDue;
 use anyhow::Context;
+use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 
 /// Write documents as N-Triples, N-Quads, Turtle or TriG
@@ -56,8 +58,8 @@ pub struct ParseArguments {
     #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
     pub(super) dialect: Option<String>,
 
-    /// Output format [default: by the output's extension, .nt, .nq, .ttl or .trig; otherwise n-quads for TriG and N-Quads,
-    /// n-triples for other dialects]
+    /// Output format [default: by the output's extension, such as .nt, .nq, .ttl or .trig, which a FILE has to have; otherwise n-quads
+    /// for TriG and N-Quads, n-triples for other dialects]
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(super) to: Option<QuadFormat>,
 
@@ -102,6 +104,14 @@ pub struct ParseArguments {
     #[arg(long)]
     pub(super) long_strings: bool,
 
+    /// In turtle and trig, also make names that need escape sequences, such as ex:a\/b, which some readers do not know
+    #[arg(long)]
+    pub(super) escaped_names: bool,
+
+    /// Where VERSION "1.2" is written, which readers of RDF 1.1 refuse
+    #[arg(long, value_name = "WHERE", value_enum, default_value_t)]
+    pub(super) announce: AnnouncePlace,
+
     /// Read one of several parts of the document, such as 2/5, with the labels and places of the whole; one that is not
     /// N-Triples or N-Quads needs an index: see `turtle-peg index`
     #[arg(long, value_name = "NUMBER/PARTS", conflicts_with = "labels_after")]
@@ -120,6 +130,27 @@ pub struct ParseArguments {
 
     #[command(flatten)]
     pub(super) threads: ThreadArguments,
+}
+
+/// Where the version is announced.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum AnnouncePlace {
+    /// Before the first statement with a triple term or a base direction
+    #[default]
+    Needed,
+    /// Before all statements
+    First,
+    Nowhere,
+}
+
+impl AnnouncePlace {
+    pub(super) fn version(self) -> VersionDue {
+        match self {
+            Self::Needed => VersionDue::WhereNeeded,
+            Self::First => VersionDue::First,
+            Self::Nowhere => VersionDue::Never,
+        }
+    }
 }
 
 fn graph_name(text: &str) -> anyhow::Result<NamedNode> {
@@ -142,11 +173,19 @@ impl ParseArguments {
     }
 
     /// Where triples go.
+    ///
+    /// # Errors
+    ///
+    /// Neither `--to` nor the name of a file says what is written there; or the file cannot be written.
     pub(super) fn output(&self) -> anyhow::Result<Output> {
-        Ok(match &self.output {
-            Some(path) => Output::to(path, self.extensions())?,
-            None => Output::new(),
-        })
+        let Some(path) = &self.output else {
+            return Ok(Output::new());
+        };
+        let is_said = self.count || self.format_of_output().is_some();
+        if !is_said && files::keeps_what_is_written(path) {
+            return Err(Failed::of_file(path, names::no_format_to_write(path)).into());
+        }
+        Ok(Output::to(path, &self.extensions())?)
     }
 
     /// How messages call the output.
@@ -158,27 +197,19 @@ impl ParseArguments {
     }
 
     /// The extensions that the output's name may have.
-    fn extensions(&self) -> &'static [&'static str] {
-        match self.to {
-            _ if self.count => &[],
-            _ if self.canonical_form.map => &["json"],
-            Some(QuadFormat::NTriples) => &["nt"],
-            Some(QuadFormat::NQuads) => &["nq"],
-            Some(QuadFormat::Turtle | QuadFormat::Turtle11) => &["ttl"],
-            Some(QuadFormat::TriG | QuadFormat::TriG11) => &["trig"],
-            #[cfg(feature = "columns")]
-            Some(QuadFormat::Parquet) => &["parquet"],
-            #[cfg(feature = "columns")]
-            Some(QuadFormat::Arrow) => &["arrow"],
-            None => &["nt", "nq", "ttl", "trig"],
+    fn extensions(&self) -> Vec<&'static str> {
+        match self.format_of_output() {
+            _ if self.count => Vec::new(),
+            _ if self.canonical_form.map => vec!["json"],
+            Some(format) => format.extensions(),
+            None => Vec::new(),
         }
     }
 
     /// The format to write, if the arguments say so: by its name, or by that of the output.
     pub(super) fn format_of_output(&self) -> Option<QuadFormat> {
-        let named = || names::named(self.output.as_deref()?);
         self.to
-            .or_else(|| Some(QuadFormat::named(named()?.dialect)))
+            .or_else(|| QuadFormat::of_file(self.output.as_deref()?))
     }
 
     /// The format that this dialect's triples are written in.

@@ -11,6 +11,7 @@ pub use arguments::ParseArguments;
 use super::columns::ColumnPart;
 use super::input::{self, GrammarParser, InputSource};
 use super::lines::SpareLines;
+use super::output;
 use super::progress;
 use super::reporting;
 use super::status::Status;
@@ -28,10 +29,13 @@ pub fn run(
     let sink = arguments.sink()?;
     let output = arguments.output()?;
     let sources = InputSource::all(&arguments.input)?;
-    let mut outputs = Outputs::new(output, arguments, &sources, grammar)?;
+    let mut outputs = Outputs::new(output, arguments)?;
     reporting::configure(arguments.format, sink);
     if outputs.output.is_file() {
         progress::is_alone();
+    } else if arguments.writes_triples() && output::may_be_closed() {
+        let why = "standard output is closed, or /dev/null: what is written there is lost";
+        diagnostics::warn(&arguments.output_name(), &why);
     }
     let mut total = 0;
     let mut number = 0;
@@ -125,6 +129,7 @@ fn parse(
     };
     let turtle = outputs.turtle.as_ref();
     let output = outputs.held.as_mut().unwrap_or(&mut outputs.output);
+    let version = &mut outputs.version;
     let threads = match turtle {
         None => source.threads(&arguments.threads),
         // What a statement is written as depends on the one before.
@@ -157,7 +162,7 @@ fn parse(
         PartWriter::new(&format, turtle, spare.take()).written(part)
     };
     let deliver = |mut part: WrittenPart| {
-        let status = part.print(&format, source, output)?;
+        let status = part.print(&format, source, version, output)?;
         count.add(part.triples, status);
         spare.put(part.lines);
         anyhow::Ok(())

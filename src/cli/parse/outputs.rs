@@ -1,14 +1,14 @@
 //! The outputs of `turtle-peg parse`: lines, one document of Turtle or TriG, or columns.
 
-use super::arguments::ParseArguments;
+use super::arguments::{AnnouncePlace, ParseArguments};
 use super::quad_format::{QuadFormat, is_older};
 use crate::canonical::CanonicalFormError;
 use crate::cli::canonical::write_canonical_form;
 #[cfg(feature = "columns")]
 use crate::cli::columns::ColumnOutput;
-use crate::cli::input::{GrammarParser, InputSource};
 use crate::cli::output::Output;
 use crate::cli::turtle::TurtleOutput;
+use crate::write::VersionDue;
 use crate::{Dialect, Parser};
 use anyhow::bail;
 #[cfg(feature = "columns")]
@@ -22,23 +22,25 @@ pub(super) struct Outputs {
     /// Lines that wait: for the directives of all documents, or for the labels of all blank nodes.
     pub(super) held: Option<Output>,
     pub(super) turtle: Option<Mutex<TurtleOutput>>,
+    /// Whether the version is still to be announced, if lines are written.
+    pub(super) version: VersionDue,
     #[cfg(feature = "columns")]
     pub(super) columns: Option<ColumnOutput>,
 }
 
 impl Outputs {
-    pub(super) fn new(
-        output: Output,
-        arguments: &ParseArguments,
-        sources: &[InputSource],
-        grammar: Option<GrammarParser<'_>>,
-    ) -> anyhow::Result<Self> {
-        let turtle = turtle_output(arguments, sources, grammar)?;
+    pub(super) fn new(output: Output, arguments: &ParseArguments) -> anyhow::Result<Self> {
+        let turtle = turtle_output(arguments)?;
+        let version = match turtle {
+            Some(_) => VersionDue::Never,
+            None => version_in_lines(arguments)?,
+        };
         #[cfg(feature = "columns")]
         let columns = column_output(arguments)?;
         let is_united = arguments.merge && turtle.is_some();
         Ok(Self {
             output,
+            version,
             held: (arguments.canonical || is_united).then(Output::held),
             turtle,
             #[cfg(feature = "columns")]
@@ -83,11 +85,7 @@ impl Outputs {
 }
 
 /// The document in Turtle or TriG, if one is written.
-fn turtle_output(
-    arguments: &ParseArguments,
-    sources: &[InputSource],
-    grammar: Option<GrammarParser<'_>>,
-) -> anyhow::Result<Option<Mutex<TurtleOutput>>> {
+fn turtle_output(arguments: &ParseArguments) -> anyhow::Result<Option<Mutex<TurtleOutput>>> {
     let format = arguments.format_of_output();
     if arguments.graph.is_some() && format.is_some_and(|it| it.with_named_graphs().is_some()) {
         bail!(
@@ -95,8 +93,10 @@ fn turtle_output(
         );
     }
     let Some(dialect) = format.and_then(QuadFormat::of_statements) else {
-        if arguments.long_strings {
-            bail!("--long-strings is for turtle and trig: use --to turtle or --to trig");
+        if arguments.long_strings || arguments.escaped_names {
+            bail!(
+                "--long-strings and --escaped-names are for turtle and trig: use --to turtle or --to trig"
+            );
         }
         return Ok(None);
     };
@@ -108,17 +108,16 @@ fn turtle_output(
     if !arguments.writes_triples() {
         return Ok(None);
     }
-    // One older document cannot have what is new in RDF 1.2.
-    let announces_version = match sources {
-        [source] => {
-            let source = source.dialect(arguments.dialect.as_deref(), grammar);
-            source.map_or(true, |dialect| !is_older(dialect))
-        }
-        _ => true,
-    };
-    let mut output = TurtleOutput::new(dialect, arguments.lenience.lenient, announces_version);
+    let version = arguments.announce.version();
+    if version == VersionDue::First && is_older(dialect) {
+        bail!("{dialect} has no directive for its version: leave out --announce first");
+    }
+    let mut output = TurtleOutput::new(dialect, arguments.lenience.lenient, version);
     if arguments.long_strings {
         output.has_long_strings();
+    }
+    if arguments.escaped_names {
+        output.has_escapes_in_names();
     }
     if arguments.merge {
         output.unite_prefixes();
@@ -126,16 +125,35 @@ fn turtle_output(
     Ok(Some(Mutex::new(output)))
 }
 
+/// Where lines have the version announced: nowhere in the canonical form.
+fn version_in_lines(arguments: &ParseArguments) -> anyhow::Result<VersionDue> {
+    match (arguments.canonical, arguments.announce) {
+        (false, place) => Ok(place.version()),
+        (true, AnnouncePlace::First) => {
+            bail!("the canonical form has no directive: leave out --announce first")
+        }
+        (true, AnnouncePlace::Needed | AnnouncePlace::Nowhere) => Ok(VersionDue::Never),
+    }
+}
+
 /// The file of columns, if one is written.
 #[cfg(feature = "columns")]
 fn column_output(arguments: &ParseArguments) -> anyhow::Result<Option<ColumnOutput>> {
-    let format = match arguments.to {
+    let format = match arguments.format_of_output() {
         Some(QuadFormat::Parquet) => ColumnFileFormat::Parquet,
         Some(QuadFormat::Arrow) => ColumnFileFormat::Arrow,
         _ => return Ok(None),
     };
-    if arguments.provenance || arguments.canonical || arguments.merge || arguments.graph.is_some() {
-        bail!("--provenance, --canonical, --merge and --graph are for texts, not for columns");
+    let announces = arguments.announce != AnnouncePlace::default();
+    if arguments.provenance
+        || arguments.canonical
+        || arguments.merge
+        || arguments.graph.is_some()
+        || announces
+    {
+        bail!(
+            "--provenance, --canonical, --merge, --graph and --announce are for texts, not for columns"
+        );
     }
     if arguments.output.is_none() {
         bail!("columns go to a file: name it with -o");

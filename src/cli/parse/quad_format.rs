@@ -1,7 +1,9 @@
 //! The formats that triples are written in.
 
 use crate::Dialect;
+use crate::cli::names;
 use clap::ValueEnum;
+use std::path::Path;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum QuadFormat {
@@ -28,8 +30,34 @@ pub(super) enum QuadFormat {
 }
 
 impl QuadFormat {
+    /// The format that a file's name says.
+    pub(super) fn of_file(path: &Path) -> Option<Self> {
+        #[cfg(feature = "columns")]
+        match names::format_extension(path).as_deref() {
+            Some("parquet") => return Some(Self::Parquet),
+            Some("arrow") => return Some(Self::Arrow),
+            _ => {}
+        }
+        Some(Self::named(names::named(path)?.dialect))
+    }
+
+    /// The extensions of its files, without dots.
+    pub(super) fn extensions(self) -> Vec<&'static str> {
+        let own = match self {
+            Self::NTriples => "nt",
+            Self::NQuads => "nq",
+            Self::Turtle | Self::Turtle11 => "ttl",
+            Self::TriG | Self::TriG11 => "trig",
+            #[cfg(feature = "columns")]
+            Self::Parquet => "parquet",
+            #[cfg(feature = "columns")]
+            Self::Arrow => "arrow",
+        };
+        names::same_language(own).collect()
+    }
+
     /// The format whose files have this dialect's extension.
-    pub(super) fn named(dialect: Dialect) -> Self {
+    fn named(dialect: Dialect) -> Self {
         match (dialect.is_line_based(), dialect.has_named_graphs()) {
             (true, false) => Self::NTriples,
             (true, true) => Self::NQuads,

@@ -12,9 +12,11 @@ use crate::cli::reporting::Severity;
 use crate::cli::status::Status;
 use crate::cli::turtle::TurtleOutput;
 use crate::oxrdf::QuadRef;
+use crate::write::{VERSION_DIRECTIVE, VersionDue, is_beyond_rdf_11};
 use crate::{BeyondRdf12, Dialect, NQuadsWriter, Part, Position, Provenance};
 use anyhow::bail;
 use std::io::Write;
+use std::ops::Range;
 use std::sync::MutexGuard;
 
 /// How the triples of a document are written.
@@ -51,6 +53,8 @@ impl<'a> PartFormat<'a> {
 pub(super) struct WrittenPart {
     pub(super) lines: Lines,
     pub(super) triples: u64,
+    /// How many bytes the lines have before the first one that RDF 1.1 does not have, if there is one.
+    before_beyond: Option<u64>,
     /// The problems, each with the number of bytes of the lines before its statement.
     troubles: Vec<(u64, Trouble)>,
     /// The first triple that the format has no place for: where it is, and its graph.
@@ -194,9 +198,13 @@ impl<'a> PartWriter<'a> {
     #[inline]
     fn add_line(&mut self, quad: QuadRef<'_>, provenance: &Provenance<'_>) {
         let format = self.format;
-        self.part.lines.add(|line| {
+        let part = &mut self.part;
+        if part.before_beyond.is_none() && is_beyond_rdf_11(quad.object) {
+            part.before_beyond = Some(part.lines.len());
+        }
+        part.lines.add(|line| {
             // Without a graph name, a line of N-Quads is one of N-Triples. Writing to memory never fails.
-            let mut writer = NQuadsWriter::new(&mut *line);
+            let mut writer = NQuadsWriter::new(&mut *line).without_version();
             if format.arguments.canonical {
                 writer = writer.canonical();
             }
@@ -250,7 +258,9 @@ impl<'a> PartWriter<'a> {
 
     /// Takes back the lines of the statement at hand.
     fn take_back(&mut self) {
-        self.part.lines.truncate(self.statement.start);
+        let (part, start) = (&mut self.part, self.statement.start);
+        part.lines.truncate(start);
+        part.before_beyond = part.before_beyond.filter(|&before| before < start);
     }
 
     fn trouble(&mut self, trouble: Trouble) {
@@ -278,13 +288,14 @@ impl WrittenPart {
         &mut self,
         format: &PartFormat<'_>,
         source: &InputSource,
+        version: &mut VersionDue,
         output: &mut Output,
     ) -> anyhow::Result<Status> {
         let mut status = Status::Fine;
         let mut written = 0;
-        for (end, trouble) in &self.troubles {
-            self.lines.write(written..*end, output)?;
-            written = *end;
+        for (end, trouble) in std::mem::take(&mut self.troubles) {
+            self.write_lines(written..end, version, output)?;
+            written = end;
             // Lines go out before a later problem is reported.
             output.flush()?;
             status = status.max(match trouble {
@@ -294,12 +305,12 @@ impl WrittenPart {
                         true => (Severity::Warning, Status::Fine),
                         false => (Severity::Fault, Status::InputAtFault),
                     };
-                    diagnostics::report_beyond(&source.name(), severity, *position, why);
+                    diagnostics::report_beyond(&source.name(), severity, position, &why);
                     status
                 }
             });
         }
-        self.lines.write(written..self.lines.len(), output)?;
+        self.write_lines(written..self.lines.len(), version, output)?;
         if let Some((position, graph)) = &self.lost
             && let Some(advice) = format.format.with_named_graphs()
         {
@@ -310,5 +321,26 @@ impl WrittenPart {
             );
         }
         Ok(status)
+    }
+
+    /// Writes some of the bytes, and announces the version before the first line that needs it.
+    fn write_lines(
+        &mut self,
+        bytes: Range<u64>,
+        version: &mut VersionDue,
+        output: &mut Output,
+    ) -> anyhow::Result<()> {
+        let before = match version {
+            VersionDue::First => Some(bytes.start),
+            VersionDue::WhereNeeded | VersionDue::Never => self.before_beyond,
+        };
+        let Some(before) =
+            before.filter(|before| bytes.contains(before) && version.is_due(|| true))
+        else {
+            return self.lines.write(bytes, output);
+        };
+        self.lines.write(bytes.start..before, output)?;
+        output.write(&[VERSION_DIRECTIVE, b"\n"].concat())?;
+        self.lines.write(before..bytes.end, output)
     }
 }

@@ -1,0 +1,51 @@
+//! When a writer announces the version of RDF.
+//!
+//! "When using RDF 1.2-specific features, such as initial text direction, the specific RDF version should be announced using either
+//! `VERSION` or `@version` directives early in the document" (RDF 1.2 Turtle, "Version Announcement"; N-Triples, N-Quads and TriG
+//! refer to it). A directive "applies to the part of the document following the directive", and parsers of RDF 1.1 refuse it.
+//!
+//! Invariant: unless the caller asks for more, a document has the directive once, before the first statement that RDF 1.1 cannot say; a
+//! document that RDF 1.1 can say has none, whether the document that it was read from had one or not.
+
+use oxrdf::TermRef;
+
+/// The directive, without the end of its line.
+pub(crate) const VERSION_DIRECTIVE: &[u8] = b"VERSION \"1.2\"";
+
+/// Whether the directive is still to be written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum VersionDue {
+    /// Before the first statement that needs it.
+    #[default]
+    WhereNeeded,
+    /// Before all statements.
+    First,
+    /// No: it is written, or left out.
+    Never,
+}
+
+impl VersionDue {
+    /// Whether the directive is due, before a statement that needs it or not; from then on it is not.
+    #[inline]
+    pub(crate) fn is_due(&mut self, needs_version: impl FnOnce() -> bool) -> bool {
+        let is_due = match self {
+            Self::Never => return false,
+            Self::First => true,
+            Self::WhereNeeded => needs_version(),
+        };
+        if is_due {
+            *self = Self::Never;
+        }
+        is_due
+    }
+}
+
+/// Whether RDF 1.1 has no quad with this object: it is a triple term, or has a base direction.
+#[inline]
+pub(crate) fn is_beyond_rdf_11(object: TermRef<'_>) -> bool {
+    match object {
+        TermRef::Triple(_) => true,
+        TermRef::Literal(literal) => literal.direction().is_some(),
+        TermRef::NamedNode(_) | TermRef::BlankNode(_) => false,
+    }
+}
