@@ -6,7 +6,7 @@ use oxrdf::QuadRef;
 pub(super) fn line(quad: QuadRef<'_>) -> Vec<u8> {
     let mut line = Vec::new();
     // Writing to memory never fails.
-    let mut writer = NQuadsWriter::new(&mut line).canonical();
+    let mut writer = NQuadsWriter::new(&mut line).without_version();
     let _ = writer.write_quad(quad);
     line
 }

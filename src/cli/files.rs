@@ -187,14 +187,6 @@ pub fn target(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("its links lead to no file"))
 }
 
-/// Whether a file is there that has what is written, or would be made: no device, and no pipe, whatever a shell calls it.
-pub fn keeps_what_is_written(path: &Path) -> bool {
-    const STREAMS: [&str; 2] = ["/dev", "/proc"];
-    path != Path::new("-")
-        && !STREAMS.iter().any(|folder| path.starts_with(folder))
-        && fs::metadata(path).map_or(true, |metadata| metadata.is_file())
-}
-
 /// The folder that a file lies in.
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {

@@ -187,8 +187,8 @@ pub fn check_format(path: &Path, extensions: &[&str]) -> io::Result<()> {
     Err(refusal(&message))
 }
 
-/// The error of a file that is to be written, whose name does not say what as.
-pub fn no_format_to_write(path: &Path) -> io::Error {
+/// The error of a file that is to be written, whose extension names no format that is written.
+pub fn not_written(path: &Path) -> io::Error {
     let extension = format_extension(path).unwrap_or_default();
     if let Some(message) = otherwise_compressed(&extension, "written") {
         return refusal(&message);
@@ -199,13 +199,9 @@ pub fn no_format_to_write(path: &Path) -> io::Error {
         }
         false => "",
     };
-    let said = match extension.as_str() {
-        "" => "its name does not say what is written there".to_owned(),
-        extension => format!("its name says .{extension}, which is not written"),
-    };
     let all = all_extensions();
     refusal(&format!(
-        "{said}: {columns}a name has to end in {all}, or say it with --to"
+        "its name says .{extension}, which is not written: {columns}name it {all}, or say what to write with --to"
     ))
 }
 

@@ -21,7 +21,7 @@ use settings::DirectiveForm;
 pub use settings::Normalisation;
 
 /// A document that was changed, and not laid out.
-pub struct ChangedText {
+pub struct NormalisedText {
     pub text: String,
     /// How the lines of the document ended, by the first: in the text, another line may be the first.
     pub line_end: LineEnd,
@@ -37,11 +37,11 @@ pub fn verified(
     parser: &Parser,
     text: &str,
     normalisation: &Normalisation,
-) -> anyhow::Result<Result<ChangedText, Error>> {
+) -> anyhow::Result<Result<NormalisedText, Error>> {
     let dialect = parser.dialect();
     if dialect.is_line_based() {
         // Each line has a triple, and says it in one way.
-        return Ok(Ok(ChangedText {
+        return Ok(Ok(NormalisedText {
             text: text.to_owned(),
             line_end: LineEnd::Auto,
         }));
@@ -86,7 +86,7 @@ fn changed(
     parser: &Parser,
     text: &str,
     normalisation: &Normalisation,
-) -> Result<Option<ChangedText>, Error> {
+) -> Result<Option<NormalisedText>, Error> {
     let mut line_end = LineEnd::Auto;
     let mut words = Vec::new();
     let mut document = parser.parse_str(text);
@@ -111,7 +111,7 @@ fn changed(
     }
     let units = changed_units(words, normalisation);
     let text = rewritten(units, normalisation);
-    Ok(Some(ChangedText { text, line_end }))
+    Ok(Some(NormalisedText { text, line_end }))
 }
 
 #[cfg(test)]

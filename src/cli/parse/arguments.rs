@@ -6,11 +6,11 @@ use crate::cli::arguments::{
     InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
 };
 use crate::cli::canonical::CanonicalArguments;
+use crate::cli::names;
 use crate::cli::output::{Failed, Output, is_standard_output};
 use crate::cli::ranges::RangeArgument;
 use crate::cli::reporting::{ErrorFormat, ReportSink};
 use crate::cli::whole::WholeFile;
-use crate::cli::{files, names};
 use crate::oxrdf::NamedNode;
 use crate::write::VersionDue;
 use anyhow::Context;
@@ -58,8 +58,8 @@ pub struct ParseArguments {
     #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
     pub(super) dialect: Option<String>,
 
-    /// Output format [default: by the output's extension, such as .nt, .nq, .ttl or .trig, which a FILE has to have; otherwise n-quads
-    /// for TriG and N-Quads, n-triples for other dialects]
+    /// Output format [default: by the output's extension, such as .nt, .nq, .ttl or .trig; without one, n-quads for TriG and N-Quads,
+    /// n-triples for other dialects]
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(super) to: Option<QuadFormat>,
 
@@ -176,14 +176,14 @@ impl ParseArguments {
     ///
     /// # Errors
     ///
-    /// Neither `--to` nor the name of a file says what is written there; or the file cannot be written.
+    /// The file's name says that something is there that is not written; or the file cannot be written.
     pub(super) fn output(&self) -> anyhow::Result<Output> {
         let Some(path) = &self.output else {
             return Ok(Output::new());
         };
-        let is_said = self.count || self.format_of_output().is_some();
-        if !is_said && files::keeps_what_is_written(path) {
-            return Err(Failed::of_file(path, names::no_format_to_write(path)).into());
+        let is_known = self.count || self.canonical_form.map || self.format_of_output().is_some();
+        if !is_known && names::format_extension(path).is_some() {
+            return Err(Failed::of_file(path, names::not_written(path)).into());
         }
         Ok(Output::to(path, &self.extensions())?)
     }
