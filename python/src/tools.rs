@@ -340,14 +340,13 @@ fn write(
     let bytes = match (dialect.is_line_based(), dialect.has_named_graphs()) {
         (true, _) => {
             let lines = |mut writer: NQuadsWriter<Vec<u8>>| -> PyResult<Vec<u8>> {
-                quads
-                    .iter()
-                    .try_for_each(|quad| writer.write_quad(quad))?;
+                quads.iter().try_for_each(|quad| writer.write_quad(quad))?;
                 let lines = writer.into_inner();
                 // What is new in RDF 1.2 has no place in older lines.
                 let checked = Parser::new(dialect).parse_slice(&lines).check();
-                checked
-                    .map_err(|error| value_error(std::format!("{dialect} cannot say this: {error}")))?;
+                checked.map_err(|error| {
+                    value_error(std::format!("{dialect} cannot say this: {error}"))
+                })?;
                 Ok(lines)
             };
             // A term that the dialect does not have is told before the directive.
