@@ -183,7 +183,9 @@ impl SyntaxError {
         self.start.byte..self.end
     }
 
-    /// Where the fault begins.
+    /// Where the parser noticed the fault: where the token or the character begins that cannot be there, which
+    /// [`message`](Self::message) and [`context`](Self::context) are about. The mistake may be before it, as a missing
+    /// full stop is: with the feature `advice`, `advice().position()` is the place for people.
     pub fn position(&self) -> Position {
         self.start
     }

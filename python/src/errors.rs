@@ -99,7 +99,7 @@ pub fn parse_error<'py>(
     name: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let advice = error.advice();
-    let (place, end) = (advice.position(), error.end());
+    let (place, end) = (advice.position(), advice.labels()[0].end);
     let help: Vec<&str> = advice.help().iter().map(turtle_peg::Help::text).collect();
     let details = PyDict::new(py);
     details.set_item("title", advice.title())?;

@@ -86,8 +86,9 @@ impl Advice {
         &self.labels
     }
 
-    /// Where the most important place begins. It need not be where the document breaks the grammar: a full stop is missing
-    /// before that.
+    /// Where the mistake is: where the first of the [`labels`](Self::labels) begins. The parser may have noticed it later, at
+    /// [`SyntaxError::position`](crate::SyntaxError::position): a missing full stop is noticed at the token after it. All output of the
+    /// program, and the language server's, has this place.
     pub fn position(&self) -> Position {
         self.labels[0].position
     }

@@ -5,7 +5,7 @@
 use super::advised::help;
 use super::reporting::{self, Problem, ProblemPlace, Severity, Spot};
 use super::visible::{message, visible, visible_line};
-use crate::{Advice, Error, Label, NamedToken, Position, SyntaxError};
+use crate::{Advice, Error, Excerpt, Help, Label, NamedToken, Position, SyntaxError};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Effects, Style};
 use notation::GrammarError;
@@ -20,6 +20,14 @@ const PLACE: Style = Style::new().bold();
 
 /// Whether faults are explained.
 static EXPLAINS: AtomicBool = AtomicBool::new(false);
+
+/// Whether the command has an option for leniency.
+static OFFERS_LENIENCY: AtomicBool = AtomicBool::new(false);
+
+/// Says that the command has the option `--lenient`, which faults then name.
+pub fn offer_leniency() {
+    OFFERS_LENIENCY.store(true, Relaxed);
+}
 
 /// Says whether to explain faults: with all that the grammar has to say of the place.
 pub fn explain(explains: bool) {
@@ -40,25 +48,39 @@ pub fn report_let_pass(file: &str, error: &SyntaxError) {
 }
 
 fn report_with_place(file: &str, severity: Severity, error: &SyntaxError) {
-    let excerpt = error.excerpt();
-    let kind = kind(error);
     let advice = error.advice();
     let message = error.message();
+    let place = &advice.labels()[0];
+    let excerpt = excerpt_at(error, place);
     let problem = Problem {
         error: Some(error),
         advice: Some(&advice),
         place: Some(ProblemPlace {
-            spot: Spot::new(error.position(), Some(error.end()), error.span()),
+            spot: Spot::from(place),
             production: error.production().map(|production| production.name()),
             excerpt: (excerpt.text(), excerpt.highlight()),
         }),
-        ..Problem::new(severity, Some(file), &kind, &message)
+        ..Problem::new(severity, Some(file), error.kind().name(), &message)
     };
     reporting::report(&problem, || {
         let place = format!("{file}:{}", advice.position());
         let headline = headline(&place, severity, &advice.title());
         format!("{headline}\n{}", snippet(error, &advice, severity))
     });
+}
+
+/// The line of a place that the advice on an error names.
+fn excerpt_at(error: &SyntaxError, place: &Label) -> Excerpt {
+    let (text, start) = error.surroundings();
+    let within = [place.bytes.start, place.bytes.end]
+        .map(|byte| usize::try_from(byte.checked_sub(start.byte)?).ok());
+    match within {
+        // The bytes of a place that are not UTF-8 are not in the text.
+        [Some(from), Some(to)] if place.bytes != error.span() && to <= text.len() => {
+            Excerpt::new(text, from..to, start.column == 1)
+        }
+        _ => error.excerpt().clone(),
+    }
 }
 
 /// Reports a statement that conforms, and that the output has no terms for; a warning, if it is written all the same.
@@ -73,13 +95,6 @@ pub fn report_beyond(file: &str, severity: Severity, position: Position, reason:
     };
     let place = format!("{file}:{position}");
     reporting::report(&problem, || headline(&place, severity, &reason));
-}
-
-/// The name of the kind of error, as the library has it.
-pub fn kind(error: &SyntaxError) -> String {
-    let described = format!("{:?}", error.kind());
-    let is_in_name = |c: &char| c.is_ascii_alphanumeric();
-    described.chars().take_while(is_in_name).collect()
 }
 
 /// The lines of the error with its labels, the help, and the specification's place.
@@ -97,11 +112,34 @@ fn snippet(error: &SyntaxError, advice: &Advice, severity: Severity) -> String {
     let beside = advice.labels().iter();
     let beside = beside.filter(|label| is_near(label) && !is_in_columns(label));
     let label = |label: &Label| (label.bytes.clone(), label.text.to_string());
+    // The line that the likeliest repair changes is shown, too.
+    let lines: Vec<u64> = advice
+        .labels()
+        .iter()
+        .filter(is_drawn)
+        .map(|label| label.position.line)
+        .collect();
+    let mut repairs = advice.help().iter().filter_map(Help::replacement);
+    let repair = repairs.next();
+    let goes = match repairs.next() {
+        Some(_) => "the first repair goes here",
+        None => "the repair goes here",
+    };
+    let repair = repair.filter(|repair| {
+        (start.byte..=end).contains(&repair.bytes.start) && !lines.contains(&repair.position.line)
+    });
+    let repair = repair.map(|repair| (repair.bytes.clone(), goes.to_owned()));
+    let labels = advice
+        .labels()
+        .iter()
+        .filter(is_drawn)
+        .map(label)
+        .chain(repair);
     let drawing = SnippetDrawing {
         severity,
         text,
         start,
-        labels: advice.labels().iter().filter(is_drawn).map(label).collect(),
+        labels: labels.collect(),
         help: advice.help().iter().map(help).collect(),
         notes: beside
             .map(|label| format!("{}: at {}", label.text, label.position))
@@ -223,8 +261,8 @@ fn specification(error: &SyntaxError) -> Option<String> {
 fn rdf_rule(error: &SyntaxError, severity: Severity) -> Option<String> {
     let rule = error.kind().rdf_rule().filter(|rule| rule.can_be_kept())?;
     let kept = match severity {
-        Severity::Fault => "; --lenient lets it pass",
-        Severity::Warning | Severity::Failure => "",
+        Severity::Fault if OFFERS_LENIENCY.load(Relaxed) => "; --lenient lets it pass",
+        Severity::Fault | Severity::Warning | Severity::Failure => "",
     };
     let source = rule.source(error.dialect()?);
     Some(format!("{source}: {rule}{kept}"))

@@ -1,6 +1,6 @@
 //! The kinds of problems: a stable name each, what it means, and what to do.
 //!
-//! Invariant: OUTPUT.md has a row for each lint, and no other.
+//! Invariant: OUTPUT.md has a row for each, and no other.
 
 use crate::Mistake;
 use serde_json::{Value, json};
@@ -111,6 +111,26 @@ const FAULTS: &[ProblemKind] = &[
         "Set `--prefix-limit` if the document is to be trusted.",
     ),
     kind(
+        "TooManySteps",
+        "An ambiguous grammar takes more steps to read a text than the limit allows.",
+        "Make the grammar unambiguous.",
+    ),
+    kind(
+        "NotOneStatement",
+        "The rule of an edited grammar for the next statement does not read one statement.",
+        "Correct the grammar.",
+    ),
+    kind(
+        "Unexplained",
+        "The rules of an edited grammar do not allow what its productions allow.",
+        "Correct the grammar.",
+    ),
+    kind(
+        "Untranslatable",
+        "A production of an edited grammar has no meaning where it is.",
+        "Read the document as another dialect.",
+    ),
+    kind(
         "BeyondRdf12",
         "RDF 1.2 has no terms for the statement.",
         "Read the document as another dialect.",
@@ -188,21 +208,48 @@ pub const LINTS: &[ProblemKind] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::LINTS;
+    use super::{FAULTS, LINTS, ProblemKind};
+
+    /// The names of the library's kinds of errors, as its source has them.
+    fn names_of_errors() -> impl Iterator<Item = &'static str> {
+        let source = include_str!("../error/kind.rs");
+        let (_, names) = source.split_once("fn name(&self)").expect("a function");
+        let (names, _) = names.split_once("\n    }\n").expect("its end");
+        names.split('"').skip(1).step_by(2)
+    }
 
     #[test]
-    fn the_page_has_a_row_for_each_lint() {
+    fn each_kind_of_error_is_described() {
+        let described: Vec<_> = FAULTS.iter().map(|kind| kind.name).collect();
+        let missing: Vec<_> = names_of_errors()
+            .filter(|name| !described.contains(name))
+            .collect();
+        assert!(
+            names_of_errors().count() > 10 && missing.is_empty(),
+            "{missing:?}"
+        );
+    }
+
+    #[test]
+    fn the_page_has_a_row_for_each_kind() {
         let page = include_str!("../../OUTPUT.md");
-        let rows = LINTS.iter().map(|lint| {
+        let row = |kind: &ProblemKind| {
             format!(
                 "| `{}` | {} | {} |\n",
-                lint.name, lint.description, lint.help
+                kind.name, kind.description, kind.help
             )
-        });
-        let table = rows.collect::<String>();
-        assert!(
-            page.contains(&table),
-            "OUTPUT.md lacks this table:\n{table}"
-        );
+        };
+        for kinds in [FAULTS, LINTS] {
+            let table = [
+                "|---|---|---|\n",
+                &kinds.iter().map(row).collect::<String>(),
+                "\n",
+            ]
+            .concat();
+            assert!(
+                page.contains(&table),
+                "OUTPUT.md lacks this table:\n{table}"
+            );
+        }
     }
 }

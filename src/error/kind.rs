@@ -128,6 +128,38 @@ pub enum SyntaxErrorKind {
     Untranslatable,
 }
 
+impl SyntaxErrorKind {
+    /// Its name, for programs: in the keys `kind` of the program's JSON. A name stays what it is, whatever the variant is called.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let error = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> ex:o .").check().unwrap_err();
+    /// assert_eq!(error.as_syntax().unwrap().kind().name(), "UndeclaredPrefix");
+    /// ```
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Unexpected { .. } => "Unexpected",
+            Self::Unexplained => "Unexplained",
+            Self::InvalidUtf8 { .. } => "InvalidUtf8",
+            Self::NestingLimit { .. } => "NestingLimit",
+            Self::StatementTooLarge { .. } => "StatementTooLarge",
+            Self::TooManySteps { .. } => "TooManySteps",
+            Self::IriTooLong { .. } => "IriTooLong",
+            Self::PrefixesTooLarge { .. } => "PrefixesTooLarge",
+            Self::NotOneStatement => "NotOneStatement",
+            Self::UndeclaredPrefix { .. } => "UndeclaredPrefix",
+            Self::RelativeIri { .. } => "RelativeIri",
+            Self::InvalidIri { .. } => "InvalidIri",
+            Self::InvalidLanguageTag { .. } => "InvalidLanguageTag",
+            Self::InvalidBaseDirection { .. } => "InvalidBaseDirection",
+            Self::InvalidEscape { .. } => "InvalidEscape",
+            Self::MissingLanguageTag { .. } => "MissingLanguageTag",
+            Self::Untranslatable => "Untranslatable",
+        }
+    }
+}
+
 impl fmt::Display for SyntaxErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

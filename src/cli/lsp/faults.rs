@@ -7,7 +7,6 @@ use super::layout;
 use super::pieces::{DocumentPieces, MOST_FAULTS};
 use super::server::changes;
 use super::text::OpenDocument;
-use crate::cli::diagnostics::kind;
 use crate::cli::lint::{self, Lint};
 use crate::{Advice, Help, Parser, RepairChoice, SyntaxError};
 use lsp_types::{
@@ -85,7 +84,7 @@ fn of_fault(document: &OpenDocument, error: &SyntaxError, advice: &Advice) -> Di
         severity: Some(DiagnosticSeverity::Error),
         code: Some(match advice.mistake() {
             Some(mistake) => mistake.name().to_owned().into(),
-            None => kind(error).into(),
+            None => error.kind().name().to_owned().into(),
         }),
         ..diagnostic(document, advice)
     }

@@ -16,10 +16,10 @@ pub(super) fn to_github(problem: &Problem<'_>) -> String {
     if let Some(file) = problem.file {
         properties.push(format!("file={}", property(file)));
     }
-    if let Some(Spot {
-        line, column, end, ..
-    }) = problem.spot()
-    {
+    if let Some(place) = &problem.place {
+        let Spot {
+            line, column, end, ..
+        } = &place.spot;
         properties.push(format!("line={line},col={column}"));
         if let Some((line, column)) = end {
             properties.push(format!("endLine={line},endColumn={column}"));

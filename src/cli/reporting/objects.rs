@@ -23,6 +23,12 @@ pub(super) fn to_json(problem: &Problem<'_>, dialect: Option<String>) -> Value {
         object["objection"] = json!(objection);
         object["excerpt"] = json!({"text": excerpt, "start": marked.start, "end": marked.end});
     }
+    if let Some(error) = problem.error {
+        let noticed = Spot::new(error.position(), Some(error.end()), error.span());
+        let mut place = json!({});
+        noticed.add_to(&mut place);
+        object["noticed"] = place;
+    }
     if let Some(rule) = problem.error.and_then(rdf_rule) {
         object["rule"] = rule;
     }

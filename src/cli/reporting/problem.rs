@@ -30,7 +30,7 @@ pub enum Severity {
     Failure,
 }
 
-/// Where in the file it is.
+/// Where in the file it is: where people see it, which need not be where the grammar was broken.
 pub struct ProblemPlace<'a> {
     pub spot: Spot,
     pub production: Option<&'a str>,
@@ -113,13 +113,6 @@ impl<'a> Problem<'a> {
         let [begin, end] = [spot.bytes.start, spot.bytes.end]
             .map(|byte| usize::try_from(byte.checked_sub(start.byte)?).ok());
         text.get(begin?..end?)
-    }
-
-    /// Where people see it: that need not be where the grammar was broken.
-    pub(super) fn spot(&self) -> Option<Spot> {
-        let told = self.advice.and_then(|advice| advice.labels().first());
-        let place = || self.place.as_ref().map(|place| place.spot.clone());
-        told.map(Spot::from).or_else(place)
     }
 }
 

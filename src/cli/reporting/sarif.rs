@@ -2,7 +2,7 @@
 
 use super::super::visible::message;
 use super::super::{json, kinds};
-use super::problem::{Problem, Spot};
+use super::problem::{Problem, ProblemPlace, Spot};
 use super::program::program;
 use crate::{Advice, Help};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
@@ -83,17 +83,11 @@ fn to_sarif(problem: &Problem<'_>) -> Value {
     };
     let artifact = json!({"uri": uri(file)});
     let mut location = json!({"artifactLocation": artifact});
-    if let Some(spot) = problem.spot() {
+    if let Some(ProblemPlace { spot, excerpt, .. }) = &problem.place {
         location["region"] = spot.region();
-        if let Some(place) = problem
-            .place
-            .as_ref()
-            .filter(|place| place.spot.line == spot.line)
-        {
-            let line = place.excerpt.0;
-            location["contextRegion"] = json!({"startLine": spot.line, "snippet": {"text": line}});
-        }
-        if let Some(text) = problem.text_at(&spot) {
+        let line = excerpt.0;
+        location["contextRegion"] = json!({"startLine": spot.line, "snippet": {"text": line}});
+        if let Some(text) = problem.text_at(spot) {
             location["region"]["snippet"] = json!({"text": text});
         }
     }
