@@ -139,6 +139,12 @@ fn by_first_bytes(text: &str) -> Option<(&'static str, &'static str)> {
     if element(text).is_some() {
         return Some(("XML", CONVERT));
     }
+    if is_string_of_json(text) {
+        return Some((
+            "a string of JSON",
+            "take the text out of it first, for example with `jq --raw-output`",
+        ));
+    }
     if is_json(text) {
         return Some(
             match text.contains("\"@context\"") || text.contains("\"@id\"") {
@@ -161,11 +167,23 @@ fn by_first_lines(text: &str) -> Option<(&'static str, &'static str)> {
     if is_csv(text) {
         return Some(("CSV", CONVERT_CSV));
     }
-    if is_python(first) {
-        return Some(("Python", "run it, if it writes the data"));
+    if let Some(language) = language_of_program(first) {
+        return Some((
+            language,
+            "run it, if it writes the data; or take out the lines before and after the document",
+        ));
     }
     if is_of_log(first) {
-        return Some(("a log file", "look for the data elsewhere"));
+        return Some((
+            "a log file",
+            "look for the data elsewhere, or take out the lines of the log",
+        ));
+    }
+    if is_table_row(first) {
+        return Some((
+            "a table",
+            "write each row as statements: `subject predicate object .`",
+        ));
     }
     if is_sql_query(first) {
         return Some(("SQL", EXPORT_TABLE));
@@ -229,22 +247,102 @@ fn is_yaml(line: &str) -> bool {
     is_key && (value.is_empty() || is_value) && !value.ends_with(['.', ';', ','])
 }
 
+/// The language of programs that a line is written in, where a statement would begin.
+pub(super) fn language_of_program(line: &str) -> Option<&'static str> {
+    match () {
+        () if is_python(line) => Some("Python"),
+        () if is_javascript(line) => Some("JavaScript"),
+        () if is_of_shell(line) => Some("a script of a shell"),
+        () => None,
+    }
+}
+
+/// Whether a text is a name of a programming language, with full stops perhaps.
+fn is_identifier(text: &str) -> bool {
+    let is_of_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
+    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && text.chars().all(is_of_name)
+}
+
+/// Whether a text begins as a value does in the place of which a statement has nothing: a string, or a call.
+fn is_assigned(value: &str) -> bool {
+    let value = value.trim_start();
+    let is_call = value
+        .split_once('(')
+        .is_some_and(|(name, _)| is_identifier(name));
+    let string = value.trim_start_matches(['f', 'r', 'b', 'u']);
+    is_call || string.starts_with(['"', '\'', '`'])
+}
+
 fn is_python(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let is_name = |name: Option<&str>| {
-        let is_of_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ',');
-        name.is_some_and(|name| name.chars().all(is_of_name))
+        name.is_some_and(|name| {
+            name.split(',')
+                .all(|name| name.is_empty() || is_identifier(name))
+        })
+    };
+    let is_assignment = || {
+        let sides = line.split_once('=');
+        sides.is_some_and(|(name, value)| is_identifier(name.trim_end()) && is_assigned(value))
+    };
+    let is_call = || {
+        line.split_once('(')
+            .is_some_and(|(name, _)| is_identifier(name))
     };
     match words.next() {
         Some("import") => is_name(words.next()),
         Some("from") => is_name(words.next()) && words.next() == Some("import"),
-        Some("def" | "class") => line.trim_end().ends_with(':'),
-        _ => false,
+        Some("def" | "class" | "with" | "for" | "if") => line.trim_end().ends_with(':'),
+        _ => is_assignment() || is_call(),
     }
 }
 
-/// A date and a time, perhaps in brackets, or the address of a client.
-fn is_of_log(line: &str) -> bool {
+/// `const text = "…"`.
+fn is_javascript(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let is_keyword = matches!(words.next(), Some("const" | "let" | "var"));
+    let is_assignment = words.next().is_some_and(is_identifier) && words.next() == Some("=");
+    is_keyword && is_assignment
+}
+
+/// A prompt, or a command that people feed documents to, with an argument.
+fn is_of_shell(line: &str) -> bool {
+    const COMMANDS: [&str; 12] = [
+        "cat", "curl", "echo", "export", "printf", "rapper", "riot", "sudo", "tee", "wget", "http",
+        "docker",
+    ];
+    if line.starts_with("#!/") || line.starts_with("$ ") {
+        return true;
+    }
+    let mut words = line.split_whitespace();
+    words.next().is_some_and(|word| COMMANDS.contains(&word)) && words.next().is_some()
+}
+
+/// A row of a table in Markdown, or as programs print tables.
+pub(super) fn is_table_row(line: &str) -> bool {
+    let line = line.trim();
+    let inner = line
+        .strip_prefix('|')
+        .and_then(|rest| rest.strip_suffix('|'));
+    inner.is_some_and(|inner| !inner.is_empty()) || (line.starts_with("+-") && line.ends_with("-+"))
+}
+
+/// A date and a time, perhaps in brackets, or the address of a client, or how grave it is.
+pub(super) fn is_of_log(line: &str) -> bool {
+    const LEVELS: [&str; 9] = [
+        "DEBUG", "ERROR", "FATAL", "INFO", "NOTICE", "SEVERE", "TRACE", "WARN", "WARNING",
+    ];
+    let first = line.trim_start_matches('[');
+    let letters = first
+        .find(|c: char| !c.is_ascii_uppercase())
+        .unwrap_or(first.len());
+    let (level, after) = first.split_at(letters);
+    let is_level = LEVELS.contains(&level)
+        && after.starts_with([']', ':', ' '])
+        && after.trim_start_matches([']', ':', ' ']).contains(' ');
+    if is_level {
+        return true;
+    }
     let shape: String = line
         .trim_start_matches('[')
         .chars()
@@ -254,7 +352,7 @@ fn is_of_log(line: &str) -> bool {
     let is_time = matches!(
         shape.as_str(),
         "0000-00-00 00:00" | "0000-00-00T00:00" | "0000/00/00 00:00"
-    );
+    ) || shape.starts_with("00:00:00");
     is_time || (shape.starts_with('0') && line.contains(" - - ["))
 }
 
@@ -394,6 +492,15 @@ fn in_latin_1(byte: u8) -> String {
 fn is_empty_object(text: &str) -> bool {
     let inner = text.strip_prefix('{').map(str::trim_start);
     inner.is_some_and(|inner| inner.starts_with('}'))
+}
+
+/// A string in which a document is, with `\n` for its line ends.
+fn is_string_of_json(text: &str) -> bool {
+    const BEGINNINGS: [&str; 5] = ["@prefix", "@base", "PREFIX", "BASE", "<"];
+    let inner = text.strip_prefix('"');
+    inner.is_some_and(|inner| {
+        BEGINNINGS.iter().any(|begin| inner.starts_with(begin)) && inner.contains("\\n")
+    })
 }
 
 /// An object or an array of JSON, and no list or property list of Turtle.

@@ -55,9 +55,16 @@ pub(super) fn repaired(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceD
             .at(first.place.clone())
             .also(first.opened.clone(), "it was opened here");
     }
-    for edit in edits {
+    // Where two have the same words, the places tell them apart.
+    let is_twice = |words: &str| edits.iter().filter(|edit| edit.words == words).count() > 1;
+    let twice: Vec<bool> = edits.iter().map(|edit| is_twice(&edit.words)).collect();
+    for (edit, is_twice) in edits.into_iter().zip(twice) {
         let or = if draft.help.is_empty() { "" } else { "or " };
-        let words = format!("{or}{}", edit.words);
+        let at = match is_twice {
+            true => format!(", at {}", fault.around.position(edit.place.start)),
+            false => String::new(),
+        };
+        let words = format!("{or}{}{at}", edit.words);
         draft = draft.remedy(edit.place, edit.text, words);
     }
     if let [only] = draft.help.as_mut_slice() {

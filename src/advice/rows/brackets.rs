@@ -81,7 +81,7 @@ fn within<'a>(
 
 /// The bytes from a bracket to the one that closes it, and those of what is between the outermost separators of a kind. `None`, if
 /// there are other separators, or the bracket is closed too far away.
-fn between(
+pub(super) fn between(
     fault: &FaultView<'_>,
     open: &Range<usize>,
     separator: &str,

@@ -2,7 +2,7 @@
 
 use crate::SyntaxErrorKind;
 use crate::advice::fault::{FaultView, Wanted, takes};
-use crate::advice::{AdviceDraft, words};
+use crate::advice::{AdviceDraft, prefixes, words};
 use crate::tokens::{Keyword, TermKind};
 use strsim::osa_distance;
 
@@ -40,7 +40,9 @@ pub(super) fn misspelt(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let slips = osa_distance(&name.to_ascii_lowercase(), meant);
     let keyword = of_at(meant);
     let is_word = name.chars().all(char::is_alphanumeric);
-    (is_word && slips > 0 && slips <= meant.len() / 3).then(|| {
+    // Before a prefix and an IRI there is no other word.
+    let is_near = slips <= meant.len() / 3 || (meant == "prefix" && !name.is_empty());
+    (is_word && slips > 0 && is_near).then(|| {
         AdviceDraft::new(format!("`{written}` is not a directive; `{keyword}` is"))
             .guess()
             .write(place, keyword)
@@ -65,6 +67,10 @@ fn keyword_before(fault: &FaultView<'_>, place: usize) -> Option<&'static str> {
 /// Whether a token is the beginning of a declaration of a prefix.
 fn is_prefix_keyword(token: &str) -> bool {
     token.trim_start_matches('@').eq_ignore_ascii_case("prefix")
+}
+
+fn is_base_keyword(token: &str) -> bool {
+    token.trim_start_matches('@').eq_ignore_ascii_case("base")
 }
 
 pub(super) fn colon_after_keyword(fault: &FaultView<'_>) -> Option<AdviceDraft> {
@@ -218,7 +224,10 @@ pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         let draft = AdviceDraft::new(title).at(place.clone());
         let help = format!("write a prefix such as `{letters}:`");
         // Names that have it would lose their declaration.
-        let is_used = fault.around.text[place.end..].contains(&[" ", word].concat());
+        let uses = fault.around.text[place.end..].match_indices(word);
+        let is_whole =
+            |at: usize| fault.around.text[..place.end + at].ends_with(char::is_whitespace);
+        let is_used = uses.into_iter().any(|(at, _)| is_whole(at));
         return Some(match is_word && !is_used {
             true => draft.replace(place, format!("{letters}:"), help),
             false => draft.otherwise(WRITE),
@@ -234,5 +243,68 @@ pub(super) fn prefix_ill_formed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         AdviceDraft::new("a prefix such as `ex:` has to follow")
             .also(fault.token_before(1), "after this")
             .otherwise(format!("write `{directive} ex: <http://example.org/>`, and a full stop if it begins with `@`"))
+    })
+}
+
+/// `foaf: <…>` in a line of its own, as if it were a declaration.
+pub(super) fn keyword_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let start = fault.around.statement.filter(|_| !fault.is_in_graph())?;
+    let mut tokens = fault.ranges_after(start);
+    let (name, iri) = (tokens.next()?, tokens.next()?);
+    let [prefix, namespace] = [&name, &iri].map(|token| fault.text(token));
+    let is_declaration = prefix.ends_with(':')
+        && TermKind::of(prefix) == Some(TermKind::Name)
+        && TermKind::of(namespace) == Some(TermKind::Iri)
+        && namespace.starts_with('<');
+    let is_place = is_declaration && !fault.dialect.is_line_based() && fault.begins_line(start);
+    let after = fault.line_from(iri.end).trim();
+    // It may be a statement whose object is in the next line.
+    let next = tokens
+        .next()
+        .and_then(|token| TermKind::of(fault.text(&token)));
+    let may_be_object = next.is_some_and(TermKind::is_literal);
+    let keyword = match after {
+        "." => "@prefix",
+        _ if (after.is_empty() || after.starts_with('#')) && !may_be_object => "PREFIX",
+        _ => return None,
+    };
+    is_place.then(|| {
+        let shown = words::short(&format!("{keyword} {prefix} {namespace}"));
+        AdviceDraft::new(format!("`{keyword}` is missing before `{prefix}`"))
+            .guess()
+            .at(name)
+            .replace(
+                start..start,
+                format!("{keyword} "),
+                format!("write `{shown}`"),
+            )
+    })
+}
+
+/// `PREFIX foaf:` without its IRI, and `BASE` without its own.
+pub(super) fn iri_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let last = fault.token_before(1)?;
+    let keyword = fault.text(fault.before.first()?);
+    let written = fault.text_before(1);
+    let is_over =
+        fault.is_at_end() || fault.found() == "." || fault.has_line_end(last.end..fault.start);
+    if fault.wanted != Wanted::Iri || !is_over || fault.dialect.is_line_based() {
+        return None;
+    }
+    let of = match fault.before.len() {
+        1 if is_base_keyword(keyword) => "of the base".to_owned(),
+        2 if is_prefix_keyword(keyword) => format!("of the prefix `{written}`"),
+        _ => return None,
+    };
+    let draft = AdviceDraft::new(format!("the IRI {of} is missing"))
+        .at(last.end..last.end)
+        .also(fault.beginning(), "in this directive");
+    let namespace = written.strip_suffix(':').and_then(prefixes::namespace);
+    Some(match namespace {
+        Some(namespace) => {
+            let help = format!("write `{keyword} {written} <{namespace}>`");
+            draft.replace(last.end..last.end, format!(" <{namespace}>"), help)
+        }
+        None => draft.help("write it between `<` and `>`"),
     })
 }

@@ -1,9 +1,11 @@
 //! Constructs of Turtle that languages of lines do not have: each triple, or quad, is whole in its line.
 
+use crate::Production;
 use crate::advice::AdviceDraft;
-use crate::advice::fault::{FaultView, Wanted};
+use crate::advice::fault::{FaultView, Wanted, is_term};
 use crate::engine::{Ahead, LineTerms, rest_in_lines};
 use crate::tokens::TermKind;
+use std::ops::Range;
 
 pub(super) fn sign(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if !fault.dialect.is_line_based() {
@@ -110,4 +112,45 @@ pub(super) fn broken(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             .also(Some(rest), format!("the {what} goes on here"))
             .help("write it in one line"),
     )
+}
+
+/// A term after the graph, or after the object where there are no graphs; in other languages, a line of N-Quads.
+pub(super) fn term_too_many(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let found = fault.token().filter(|found| is_term(found))?;
+    let place = fault.around.fault.clone();
+    // It may be the datatype of a string.
+    let is_datatype = found.contains("XMLSchema#") && fault.text_before(1).starts_with(['"', '\'']);
+    if fault.wanted != Wanted::End || is_datatype {
+        return None;
+    }
+    let title = fault.dialect.title();
+    if !fault.dialect.is_line_based() {
+        let is_iri = |token: &Range<usize>| {
+            let written = fault.text(token);
+            written.starts_with('<') && written.contains(':')
+        };
+        let is_line = fault.before.len() > 2
+            && fault.before[..2].iter().all(is_iri)
+            && !fault.has_line_end(fault.before[0].start..place.end);
+        let is_last = fault.tokens_after(place.end).next() == Some(".");
+        return (is_line && is_last && is_iri(&place)).then(|| {
+            AdviceDraft::new("a fourth term is in this statement, as in a line of N-Quads")
+                .at(place)
+                .help("leave it out; or write `,` before it, if it is another object")
+                .ask_others()
+        });
+    }
+    // Where a graph could be, it is one of another kind.
+    if fault.expects(Production::IRIREF) {
+        return None;
+    }
+    let (title, label) = match fault.dialect.has_named_graphs() {
+        true => ("a statement has at most four terms".to_owned(), "the fifth"),
+        false => (
+            format!("a statement of {title} has three terms"),
+            "the fourth",
+        ),
+    };
+    let draft = AdviceDraft::new(title).label(label);
+    Some(draft.at(place).help("leave one of them out").ask_others())
 }

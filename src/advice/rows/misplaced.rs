@@ -187,7 +187,7 @@ pub(super) fn unknown_directive(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 const ESCAPED: &str = "~!$&'()*+,;=/?#@";
 
 /// A part of a local name, with the signs as a local name has them.
-fn escape(part: &str) -> String {
+pub(super) fn escape(part: &str) -> String {
     let mut escaped = String::new();
     for (at, c) in part.char_indices() {
         let digits = part[at + c.len_utf8()..].bytes().take(2);
@@ -202,7 +202,7 @@ fn escape(part: &str) -> String {
 }
 
 /// How far a name seems to go on with a sign that it cannot have as it is.
-fn rest_of_name(rest: &str, sign: char) -> &str {
+pub(super) fn rest_of_name(rest: &str, sign: char) -> &str {
     let mut open = 0_usize;
     let ends = |c: char| match c {
         '(' => {
@@ -331,19 +331,21 @@ pub(super) fn annotation_elsewhere(fault: &FaultView<'_>) -> Option<AdviceDraft>
     let is_of_directive = fault.line_up_to(before.len()).trim_start().starts_with('@');
     let article = if what == "annotation" { "an" } else { "a" };
     let draft = AdviceDraft::new(format!("{article} {what} may only follow an object"));
-    (!fault.is_after_object()).then(|| match fault.text_before(1) {
-        sign @ ("," | ";") => draft
-            .also(fault.token_before(1), "after this")
-            .help(format!("leave out the `{sign}` before it")),
-        "" if before.ends_with('.') && !is_of_directive => draft
-            .also(
-                Some(before.len() - 1..before.len()),
-                "the statement ends here",
-            )
-            .help("leave out the `.` before it"),
-        _ => draft.help(format!(
-            "write it after an object: `subject predicate object {example}`"
-        )),
+    let elsewhere = format!("write it after an object: `subject predicate object {example}`");
+    let draft = draft.at(fault.around.fault.clone());
+    (!fault.is_after_object()).then(|| match (fault.text_before(1), fault.token_before(1)) {
+        (sign @ ("," | ";"), Some(place)) => draft.also(Some(place.clone()), "after this").remedy(
+            place,
+            "",
+            format!("leave out the `{sign}` before it"),
+        ),
+        ("", _) if before.ends_with('.') && !is_of_directive => {
+            let full_stop = before.len() - 1..before.len();
+            draft
+                .also(Some(full_stop.clone()), "the statement ends here")
+                .remedy(full_stop, "", "leave out the `.` before it")
+        }
+        _ => draft.help(elsewhere),
     })
 }
 

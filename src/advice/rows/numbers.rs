@@ -99,6 +99,32 @@ pub(super) fn unit(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     Some(AdviceDraft::new(title).replace(place, text, help))
 }
 
+/// `$5`.
+pub(super) fn currency(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let (word, place) = (fault.word(), fault.word_range());
+    let sign = word.chars().next().filter(|c| "$£¥€".contains(*c))?;
+    let number = &word[sign.len_utf8()..];
+    let is_number = number
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.')
+        && number.starts_with(|c: char| c.is_ascii_digit());
+    (is_number && fault.wanted == Wanted::Object && !fault.dialect.is_line_based()).then(|| {
+        let shown = words::short(word);
+        AdviceDraft::new(format!("`{sign}` is not part of a number"))
+            .at(place.clone())
+            .remedy(
+                place.clone(),
+                format!("\"{word}\""),
+                format!("write a string: `\"{shown}\"`"),
+            )
+            .remedy(
+                place,
+                number,
+                format!("or the number only: `{}`", words::short(number)),
+            )
+    })
+}
+
 pub(super) fn exponent_alone(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let line = fault.line_up_to(fault.start);
     let digits = line

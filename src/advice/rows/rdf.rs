@@ -67,3 +67,59 @@ pub(super) fn language_tag(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .help("a language tag is a language, and what narrows it down, such as `en` or `de-CH`"),
     )
 }
+
+/// An IRI with a character that the generic syntax of RFC 3987 does not allow at its place.
+pub(super) fn invalid_iri(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let SyntaxErrorKind::InvalidIri { reason, .. } = fault.error.kind() else {
+        return None;
+    };
+    let whole = fault.around.fault.clone();
+    let written = fault.found().strip_prefix('<')?.strip_suffix('>')?;
+    let start = whole.start + 1;
+    if let Some((_, link)) = written.split_once("](") {
+        let address = link.trim_end_matches(')');
+        let draft = AdviceDraft::new("a link of Markdown is between `<` and `>`");
+        return Some(draft.write(whole, format!("<{address}>")));
+    }
+    // As oxiri has them: `Invalid IRI code point '#'`, `Invalid IRI percent encoding '%zz'`.
+    let quoted = reason.split_once('\'')?.1.strip_suffix('\'')?;
+    let c = quoted.chars().next()?;
+    let is_encoding = reason.contains("percent encoding");
+    if !is_encoding && !reason.contains("code point") {
+        return None;
+    }
+    let at = match c {
+        '#' => start + written.match_indices('#').nth(1)?.0,
+        _ => {
+            start
+                + written.find(if is_encoding {
+                    quoted
+                } else {
+                    &quoted[..c.len_utf8()]
+                })?
+        }
+    };
+    let place = at..at + c.len_utf8();
+    let encoded: String = c
+        .encode_utf8(&mut [0; 4])
+        .bytes()
+        .map(|byte| format!("%{byte:02X}"))
+        .collect();
+    let title = match c {
+        '%' => "`%` in an IRI has to be followed by two hexadecimal digits".to_owned(),
+        '#' => "an IRI has one `#` only".to_owned(),
+        c => format!("an IRI cannot contain `{c}` there"),
+    };
+    let draft = AdviceDraft::new(title)
+        .at(place.clone())
+        .also(Some(whole.clone()), "in this IRI");
+    let help = format!("write `{encoded}`, if the sign is part of it");
+    // All of them from there on, and brackets in pairs.
+    let rest = written[at - start..].to_owned();
+    let rest = match c {
+        '[' | ']' => rest.replace('[', "%5B").replace(']', "%5D"),
+        '%' => return Some(draft.replace(place, encoded, help)),
+        c => rest.replace(c, &encoded),
+    };
+    Some(draft.replace(at..start + written.len(), rest, help))
+}

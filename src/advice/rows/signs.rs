@@ -317,11 +317,54 @@ fn is_letter_alone(text: &str) -> bool {
     })
 }
 
+/// Three full stops or more, of which the first may have ended a statement.
+pub(super) fn full_stops(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let is_place = fault.found() == "." && fault.wanted == Wanted::Statement;
+    let line = fault.line_up_to(fault.start);
+    let before = line.len() - line.trim_end_matches('.').len();
+    let after = fault
+        .rest()
+        .bytes()
+        .take_while(|&byte| byte == b'.')
+        .count();
+    (is_place && before + after > 2).then(|| {
+        let dots = fault.start - before..fault.start + after;
+        let draft = AdviceDraft::new(format!(
+            "`...` stands for nothing in {}",
+            fault.dialect.title()
+        ));
+        let help = "write what it stands for, or leave it out";
+        match before {
+            0 => draft.replace(dots, "", help),
+            _ => draft.at(dots).help(help),
+        }
+    })
+}
+
+/// A document in which line ends are `\n` and quotation marks `\"`.
+pub(super) fn escaped_document(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let place = fault.around.fault.start;
+    let text = &fault.around.text;
+    let start = [place, place.saturating_sub(1)]
+        .into_iter()
+        .find(|&at| text[..place.max(at)].is_char_boundary(at) && text[at..].starts_with('\\'))?;
+    let is_escape = ["\\n", "\\\"", "\\r\\n"]
+        .iter()
+        .any(|it| text[start..].starts_with(it));
+    let rest = text[start..].get(2..)?;
+    let is_document = is_escape && rest.contains("\\n") && !rest.trim_start().contains("\n\n");
+    (is_document && !fault.is_within_string()).then(|| {
+        AdviceDraft::new("line ends are written `\\n` here, as in a string of JSON")
+            .at(start..start + 2)
+            .help("take the text out of the JSON first, for example with `jq --raw-output`")
+    })
+}
+
 pub(super) fn ellipsis(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let sign = ["...", "…"]
         .into_iter()
         .find(|sign| fault.rest().starts_with(sign))?;
-    let is_in_statement = !fault.before.is_empty();
+    let is_in_statement = !fault.before.is_empty() || sign == "…";
     is_in_statement.then(|| {
         let place = fault.start..fault.start + sign.len();
         let title = fault.dialect.title();

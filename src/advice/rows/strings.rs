@@ -41,7 +41,11 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     if !fault.is_after_object() || fault.is_at_end() {
         return None;
     }
-    let word = fault.word();
+    let is_iri = fault.found().starts_with('<');
+    let (word, place) = match is_iri {
+        true => (fault.found(), fault.around.fault.clone()),
+        false => (fault.word(), fault.word_range()),
+    };
     let is_of_tag = |language: &str| {
         (language.len() == 2 || fault.is_joined())
             && language.bytes().all(|byte| byte.is_ascii_lowercase())
@@ -54,8 +58,9 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     let datatype = datatype_of(word);
     // In `12:30`, numbers are side by side.
     let is_joined = fault.is_joined() && (is_string || !datatype.starts_with(':'));
-    let is_datatype = fault.found().starts_with("xsd:") || (is_name && is_joined);
-    let place = fault.word_range();
+    let is_datatype = fault.found().starts_with("xsd:")
+        || fault.found().contains("XMLSchema#")
+        || (is_name && is_joined);
     let place_end = place.end;
     let after = fault.after(&place).trim_start();
     let is_last = after.starts_with(['.', ';', ',', ']', ')', '|']);
@@ -94,6 +99,45 @@ pub(super) fn datatype_before(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         let place = name.start..fault.around.fault.end;
         let literal = format!("{}^^{datatype}", fault.found());
         AdviceDraft::new("a datatype comes after its string, and after `^^`").write(place, literal)
+    })
+}
+
+/// `f"x"`, `r'x'`, as in Python.
+pub(super) fn letter_before_mark(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let rest = fault.rest();
+    let letter = rest.chars().next().filter(|c| "fFrRbBuU".contains(*c))?;
+    let is_string = rest[1..].starts_with(['"', '\'']);
+    (is_string && fault.wanted == Wanted::Object).then(|| {
+        AdviceDraft::new(format!("`{letter}` before a quotation mark is Python"))
+            .leave_out(fault.start..fault.start + 1)
+    })
+}
+
+/// `"Screen 15" wide"`: the text after the mark goes on with a space.
+pub(super) fn words_after_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let string = fault.token_before(1)?;
+    let written = fault.text_before(1);
+    let quote = written.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let is_short = !written.starts_with(&quote.to_string().repeat(3));
+    let rest = fault.line_from(string.end);
+    let (inner, after) = rest.split_once(quote)?;
+    let is_text = inner.starts_with(' ')
+        && inner
+            .trim_start()
+            .starts_with(|c: char| c.is_alphanumeric())
+        && !inner.contains([':', ';', '<', '>', '\\', '[', ']', '@', '^']);
+    let is_end = may_follow_string(after.trim_start());
+    (is_short && is_text && is_end && fault.is_after_object()).then(|| {
+        let mark = string.end - 1..string.end;
+        AdviceDraft::new(format!("the string ends at this `{quote}`"))
+            .guess()
+            .at(mark.clone())
+            .also(Some(string.start..string.start + 1), "it begins here")
+            .replace(
+                mark,
+                format!("\\{quote}"),
+                format!("within the string, write `\\{quote}`"),
+            )
     })
 }
 

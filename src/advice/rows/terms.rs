@@ -231,9 +231,16 @@ pub(super) fn doubled_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let iri = &inner[..inner.find(ends)?];
     let (scheme, rest) = iri.split_once(':')?;
     let is_iri = rest.starts_with("//") || is_scheme(scheme);
-    let place = start..start + iri.len() + 4;
-    let is_closed = inner[iri.len()..].starts_with(">>") && place.contains(&fault.start);
-    (is_iri && is_closed).then(|| {
+    let after = &inner[iri.len()..];
+    // Of a triple, the brackets are closed later.
+    let closes = match after.starts_with(">>") {
+        true => ">>",
+        false if after.starts_with('>') && !after.contains(">>") => ">",
+        false => return None,
+    };
+    let place = start..start + "<<".len() + iri.len() + closes.len();
+    let is_before = fault.start >= place.start && !fault.has_line_end(place.start..fault.start);
+    (is_iri && is_before).then(|| {
         AdviceDraft::new("an IRI needs one `<` and one `>` around it")
             .guess()
             .write(place, format!("<{iri}>"))
@@ -372,5 +379,26 @@ pub(super) fn within_triple(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         draft(format!("`{sign} … {closes}` is not allowed within {what}")).help(
             "write a label such as `_:b` here, and what is said of it as statements of their own",
         )
+    })
+}
+
+/// `ex:a a rdf:type ex:C`.
+pub(super) fn type_twice(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    const TYPE: &str = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>";
+    let is_type = |token: &str| matches!(token, "a" | "rdf:type" | TYPE);
+    let is_last = fault.wanted == Wanted::Object && fault.word() == "a";
+    let (first, second) = match is_last {
+        true => (fault.token_before(1)?, fault.word_range()),
+        false => (fault.token_before(2)?, fault.token_before(1)?),
+    };
+    let are_types = is_type(fault.text(&first)) && is_type(fault.text(&second));
+    let is_place = is_last || (fault.is_after_object() && is_term(fault.found()));
+    (are_types && is_place).then(|| {
+        let [one, other] = [&first, &second].map(|token| fault.text(token));
+        AdviceDraft::new(format!("`{one}` and `{other}` are the same predicate"))
+            .guess()
+            .at(second.clone())
+            .also(Some(first), "the first")
+            .leave_out(second)
     })
 }

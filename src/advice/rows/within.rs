@@ -213,8 +213,11 @@ fn string_of_lines(fault: &FaultView<'_>, quote: char) -> Option<Range<usize>> {
 }
 
 pub(super) fn iri_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
-    let is_comment = fault.rest().starts_with("<!--");
-    if !fault.is_within(TokenSort::Iri) || !fault.rest().starts_with('<') || is_comment {
+    // A comment of XML, a rule of Notation3.
+    let is_other = ["<!--", "<= "]
+        .iter()
+        .any(|it| fault.rest().starts_with(it));
+    if !fault.is_within(TokenSort::Iri) || !fault.rest().starts_with('<') || is_other {
         return None;
     }
     let place = fault.around.fault.clone();
@@ -314,6 +317,14 @@ pub(super) fn colon_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .find(|sign| after_blanks.starts_with(sign));
     let end = place.end + sign.map_or(0, |sign| rest.len() - after_blanks.len() + sign.len());
     let shown = words::short(word);
+    let second = crate::advice::fault::word(after_blanks);
+    if is_prefix && is_end_of_prefix(second) && after_blanks.len() < rest.len() {
+        let whole = place.start..place.end + rest.len() - after_blanks.len() + second.len();
+        let text = format!("{word}_{second}");
+        let help = format!("write `{}`, and in names, too", words::short(&text));
+        let draft = AdviceDraft::new("a space is not allowed in a prefix");
+        return Some(draft.replace(whole, text, help));
+    }
     is_prefix.then(|| {
         let title = match sign {
             Some(":") => {
@@ -328,6 +339,12 @@ pub(super) fn colon_missing(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             format!("write `{shown}:`"),
         )
     })
+}
+
+/// Whether a word may be the rest of a prefix, with its colon.
+fn is_end_of_prefix(word: &str) -> bool {
+    let letters = word.strip_suffix(':').unwrap_or_default();
+    !letters.is_empty() && letters.chars().all(char::is_alphanumeric)
 }
 
 pub(super) fn sparql(fault: &FaultView<'_>) -> Option<AdviceDraft> {
@@ -422,6 +439,12 @@ pub(super) fn empty_language_tag(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             let help = format!("write `@{}`, without quotation marks", words::short(tag));
             return draft.replace(place.start..string.end, format!("@{tag}"), help);
         }
+        if let Some(length) = language_apart(fault.after(&place)) {
+            let end = place.end + length;
+            let tag = fault.around.text[place.end..end].trim_start();
+            let draft = AdviceDraft::new("a space is not allowed between `@` and the language");
+            return draft.write(place.start..end, format!("@{tag}"));
+        }
         // Without the `@`, the literal and the text after it have to go together.
         let is_last =
             after.is_empty() || after.starts_with(['.', ';', ',', ']', ')', '}', '|', '{', '~']);
@@ -430,6 +453,18 @@ pub(super) fn empty_language_tag(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             false => "write one, such as `@en`",
         })
     })
+}
+
+/// How long a language tag is with the spaces before it, if a text begins with these, and a separator follows.
+fn language_apart(text: &str) -> Option<usize> {
+    let after_blanks = text.trim_start_matches(' ');
+    let is_of_tag = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let length = after_blanks.find(|c| !is_of_tag(c))?;
+    let (tag, after) = after_blanks.split_at(length);
+    let is_tag = tag.len() > 1 && oxilangtag::LanguageTag::parse(tag).is_ok();
+    let is_end = after.trim_start().starts_with(['.', ';', ',', ']', ')']);
+    (is_tag && is_end && after_blanks.len() < text.len())
+        .then(|| text.len() - after_blanks.len() + length)
 }
 
 pub(super) fn bare_word(fault: &FaultView<'_>) -> Option<AdviceDraft> {
