@@ -94,3 +94,46 @@ fn who_types_a_line_gets_the_error_in_it() -> anyhow::Result<()> {
     }
     Ok(())
 }
+
+/// U+009B is a control of C1, which N-Triples need not escape.
+#[test]
+fn data_cannot_command_a_terminal() -> anyhow::Result<()> {
+    let folder = TemporaryFolder::new("controls")?;
+    folder
+        .write("c1.nt", "<x:s> <x:p> \"\u{9B}31m\" .\n")?
+        .write("c0.ttl", "<x:s>  <x:p> '\x1B]0;x\x07' .\n")?;
+    let program = env!("CARGO_BIN_EXE_turtle-peg");
+    for (arguments, expected) in [
+        ("parse c1.nt", "<x:s> <x:p> \"\\u009B31m\" ."),
+        ("format - < c0.ttl", "\\u001B]0;x\\u0007"),
+    ] {
+        let command = format!(
+            "'{program}' {}",
+            arguments.replace(" - ", " --dialect turtle-1.2 - ")
+        );
+        let run = Command::new("script")
+            .args(["-q", "-e", "-c", &command, "typescript"])
+            .current_dir(&folder.0)
+            .env("TERM", "xterm")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .status();
+        // There is no `script` to make a terminal.
+        if run.is_err() {
+            return Ok(());
+        }
+        let shown = std::fs::read_to_string(folder.0.join("typescript"))?;
+        // The lines of `script` itself are around it.
+        let shown: Vec<_> = shown
+            .lines()
+            .filter(|line| line.contains("<x:s>"))
+            .collect();
+        let shown = shown.concat();
+        assert!(shown.contains(expected), "{arguments}: {shown:?}");
+        assert!(
+            !shown.contains(['\u{9B}', '\x1B', '\x07']),
+            "{arguments}: {shown:?}"
+        );
+    }
+    Ok(())
+}

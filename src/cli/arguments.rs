@@ -1,7 +1,7 @@
 //! Arguments that several commands share.
 
-use super::files;
 use super::reporting::{self, ErrorFormat, ReportSink};
+use super::{diagnostics, files};
 use crate::conformance::{Manifest, ManifestReader};
 use crate::{Dialect, Engine, Parser, SettingError};
 use anyhow::{Context, bail};
@@ -130,8 +130,9 @@ pub struct LenienceArguments {
 }
 
 impl LenienceArguments {
-    /// The parser, lenient if that is asked for.
+    /// The parser, lenient if that is asked for; faults name the option from here on.
     pub fn apply(&self, parser: Parser) -> Parser {
+        diagnostics::offer_leniency();
         match self.lenient {
             true => parser.lenient(),
             false => parser,

@@ -9,11 +9,13 @@ use super::find::Takes;
 use super::input::{self, InputSource, Strange};
 use super::output::Output;
 use super::status::Status;
+use super::visible::{is_unseen, visible_line};
 use super::whole::WholeFile;
 use super::{compression, diagnostics, names, progress};
 use crate::{Dialect, Parser, file_iri};
 use anyhow::{Context, anyhow, bail};
 use similar::TextDiff;
+use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -261,7 +263,7 @@ impl<'o> Revision<'o> {
             return Ok(());
         };
         match changed {
-            RevisedText::Unkept => output.show(&format!("{name}\n"))?,
+            RevisedText::Unkept => output.show(&format!("{}\n", visible_line(name)))?,
             RevisedText::Shown(mut text) => {
                 text.rewind()?;
                 if self.arguments.diff {
@@ -375,18 +377,39 @@ fn show_difference(
     after.read_to_string(&mut new)?;
     // `patch` knows no line ends but these.
     let [old, new] = [&old, &new].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
+    let [name, new_name] = [name, new_name].map(name_in_patch);
     let shown = match old.len().max(new.len()) > MOST_LINES {
-        true => one_difference(&old, &new, name, new_name),
+        true => one_difference(&old, &new, &name, &new_name),
         false => {
             let mut difference = TextDiff::configure();
             difference.newline_terminated(true);
             let difference = difference.diff_slices(&old, &new);
             let mut shown = difference.unified_diff();
-            shown.header(name, new_name).to_string()
+            shown.header(&name, &new_name).to_string()
         }
     };
     output.show_file(&shown)?;
     Ok(())
+}
+
+/// The name of a file as `diff` writes it, and `patch` reads it: in quotation marks, with escape sequences, if it has control characters.
+fn name_in_patch(name: &str) -> Cow<'_, str> {
+    if !name.contains(is_unseen) {
+        return Cow::Borrowed(name);
+    }
+    let mut quoted = String::from("\"");
+    for c in name.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if !is_unseen(c) => quoted.push(c),
+            c => {
+                for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+                    quoted += &format!("\\{byte:03o}");
+                }
+            }
+        }
+    }
+    Cow::Owned(quoted + "\"")
 }
 
 /// All from the first line that differs to the last, as one difference.

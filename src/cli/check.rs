@@ -10,7 +10,7 @@ use super::kinds::LINTS;
 use super::output::{Failed, Output};
 use super::reporting::{self, ErrorFormat};
 use super::status::Status;
-use super::visible::message;
+use super::visible::{message, visible_line};
 use super::{diagnostics, lint, progress};
 use crate::{Dialect, Error, Objection, Parser, Part, Position, SyntaxError};
 use anyhow::bail;
@@ -122,7 +122,7 @@ pub fn check_documents(
         let mut output = Output::new();
         return input::for_each(sources, |source| {
             if sources.len() > 1 && arguments.format.format == ErrorFormat::Text {
-                output.show(&format!("{}\n", source.name()))?;
+                output.show(&format!("{}\n", visible_line(&source.name())))?;
             }
             check_all(arguments, source, &mut output)
         });

@@ -1,6 +1,6 @@
 //! Where results go: standard output, or a file.
 
-use super::visible::visible;
+use super::visible::{escaped, visible};
 use super::whole::{FinishedFile, WholeFile};
 use std::fmt;
 use std::fs;
@@ -83,6 +83,7 @@ pub struct Output {
 
 enum OutputSink {
     StandardOutput(StdoutLock<'static>),
+    Terminal(Terminal),
     File { file: Box<WholeFile>, path: PathBuf },
     Held(SpooledTempFile),
 }
@@ -105,11 +106,16 @@ impl Output {
     /// Standard output.
     pub fn new() -> Self {
         let stdout = io::stdout();
-        // A person who watches sees each statement at once.
-        let threshold = if stdout.is_terminal() { 1 } else { MUCH };
-        Self {
-            threshold,
-            ..Self::through(OutputSink::StandardOutput(stdout.lock()))
+        match stdout.is_terminal() {
+            // A person who watches sees each statement at once.
+            true => Self {
+                threshold: 1,
+                ..Self::through(OutputSink::Terminal(Terminal {
+                    stdout: stdout.lock(),
+                    begun: Vec::new(),
+                }))
+            },
+            false => Self::through(OutputSink::StandardOutput(stdout.lock())),
         }
     }
 
@@ -203,7 +209,7 @@ impl Output {
     pub fn finish(mut self) -> Result<FinishedOutput, Failed> {
         self.flush()?;
         Ok(FinishedOutput(match self.sink {
-            OutputSink::StandardOutput(_) | OutputSink::Held(_) => None,
+            OutputSink::StandardOutput(_) | OutputSink::Terminal(_) | OutputSink::Held(_) => None,
             OutputSink::File { file, path } => {
                 let finished = file.finish();
                 let finished = finished.map_err(|error| Failed::of_file(&path, error))?;
@@ -220,7 +226,7 @@ impl Output {
     /// Writes a text that is to be a file: as it is, unless a person looks at it.
     pub fn show_file(&mut self, text: &str) -> Result<(), Failed> {
         match &self.sink {
-            OutputSink::StandardOutput(stdout) if stdout.is_terminal() => self.show(text),
+            OutputSink::Terminal(_) => self.show(text),
             _ => self.print(text),
         }
     }
@@ -247,6 +253,28 @@ impl FinishedOutput {
     }
 }
 
+/// Standard output that a person looks at. Nothing that is written can move the cursor or make a line look like another.
+struct Terminal {
+    stdout: StdoutLock<'static>,
+    /// The beginning of a character whose other bytes are still to come.
+    begun: Vec<u8>,
+}
+
+impl Terminal {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.begun.extend_from_slice(bytes);
+        let length = match std::str::from_utf8(&self.begun) {
+            Err(error) if error.error_len().is_none() => error.valid_up_to(),
+            _ => self.begun.len(),
+        };
+        let text = String::from_utf8_lossy(&self.begun[..length]);
+        self.stdout.write_all(escaped(&text).as_bytes())?;
+        drop(text);
+        self.begun.drain(..length);
+        self.stdout.flush()
+    }
+}
+
 impl OutputSink {
     fn write(&mut self, bytes: &[u8]) -> Result<(), Failed> {
         match self {
@@ -254,6 +282,7 @@ impl OutputSink {
                 stdout.write_all(bytes).and_then(|()| stdout.flush())?;
                 Ok(())
             }
+            Self::Terminal(terminal) => Ok(terminal.write(bytes)?),
             Self::File { file, path } => file
                 .write_all(bytes)
                 .map_err(|error| Failed::of_file(path, error)),

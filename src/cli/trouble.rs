@@ -10,8 +10,9 @@ pub fn explained(error: io::Error) -> io::Error {
     }
 }
 
-/// Our words for an error; none, where the system's are enough.
+/// Our words for an error of the system; none, where its own are enough, and for an error that has words of ours.
 pub fn words(error: &io::Error) -> Option<&'static str> {
+    error.raw_os_error()?;
     match error.kind() {
         io::ErrorKind::NotFound => Some("there is no such file"),
         io::ErrorKind::PermissionDenied => {

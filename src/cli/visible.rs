@@ -16,6 +16,26 @@ pub fn visible_line(text: &str) -> Cow<'_, str> {
     replace(text, is_unseen)
 }
 
+/// Data for a terminal: such characters are written as the escape sequences of Turtle; ends of lines and tabs stay.
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    let is_escaped = |c: char| is_unseen(c) && !matches!(c, '\n' | '\t');
+    if !text.contains(is_escaped) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        let ends_line = c == '\r' && characters.peek() == Some(&'\n');
+        // Writing to memory never fails.
+        match u32::from(c) {
+            _ if ends_line || !is_escaped(c) => shown.push(c),
+            code @ ..=0xFFFF => drop(write!(shown, "\\u{code:04X}")),
+            code => drop(write!(shown, "\\U{code:08X}")),
+        }
+    }
+    Cow::Owned(shown)
+}
+
 /// A message in one line, with long quotations cut, so that it stays shorter than the document.
 pub fn message(text: &str) -> String {
     /// The most characters that are shown without white space between them.
@@ -107,6 +127,17 @@ mod tests {
         }
         assert_eq!(visible("a\n\tb\r"), "a\n\tb␍");
         assert_eq!(visible_line("a\n\tb\r"), "a␊␉b␍");
+    }
+
+    #[test]
+    fn data_at_a_terminal_has_escape_sequences() {
+        for (text, expected) in [
+            ("<x:s> \"é\u{9B}31m\" .\n", "<x:s> \"é\\u009B31m\" .\n"),
+            ("a\x1B\tb\r\nc\rd", "a\\u001B\tb\r\nc\\u000Dd"),
+            ("\u{202E}\u{E0001}\u{200D}", "\\u202E\\U000E0001\u{200D}"),
+        ] {
+            assert_eq!(escaped(text), expected);
+        }
     }
 
     #[test]

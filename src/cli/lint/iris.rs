@@ -74,13 +74,22 @@ const SCHEMES: &[&str] = &[
 pub struct IriLints {
     /// Those about which something was said.
     told: HashSet<String>,
-    /// The schemes about which something was said.
+    /// The schemes about which nothing is to be said any more.
     schemes: HashSet<String>,
     /// Of each namespace, without its scheme, which of `http` and `https` came first, and where; none once both came.
     namespaces: HashMap<String, Option<(&'static str, u64)>>,
 }
 
 impl IriLints {
+    /// The scheme of this base IRI is that of the place where the document lies, and usual there.
+    pub fn new(base: Option<&str>) -> Self {
+        let scheme = base.and_then(|base| Some(base.split_once(':')?.0.to_owned()));
+        Self {
+            schemes: scheme.into_iter().collect(),
+            ..Self::default()
+        }
+    }
+
     /// Looks at an IRI that is at these bytes.
     pub fn add(&mut self, iri: &str, bytes: &Range<u64>, lints: &mut Lints) {
         if self.told.contains(iri) {

@@ -42,8 +42,8 @@ pub fn find(parser: &Parser, text: &str, off: &[String]) -> Vec<Lint> {
         graph_names.extend(graph_name(tree));
     }
     prefixes.finish(&mut lints);
-    let mut iris = IriLints::default();
     let mut document = parser.parse_str(text);
+    let mut iris = IriLints::new(document.base_iri());
     while let Some(Ok(())) = document.next_statement(|quad, provenance| {
         if let GraphNameRef::NamedNode(graph) = quad.graph_name {
             // It is in the statement, or somewhere before it.
