@@ -15,9 +15,10 @@ pub use error::CanonicalFormError;
 pub use hashing::CanonicalHash;
 
 use crate::conformance::{map_blank_nodes, with_lower_case_tag};
+use crate::write::is_beyond_rdf_11;
 use labelling::Labelling;
 use line::line;
-use oxrdf::{BlankNode, Quad, Term};
+use oxrdf::{BlankNode, Quad};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -79,7 +80,11 @@ impl Canonicalizer {
             quads.map(|quad| (line(quad.as_ref()), quad)).collect();
         let quads: Vec<Quad> = lines.into_values().collect();
         let labelling = Labelling::new(&quads, self.hash, self.step_limit);
-        if labelling.has_nodes() && quads.iter().any(|quad| is_beyond_rdf_11(&quad.object)) {
+        if labelling.has_nodes()
+            && quads
+                .iter()
+                .any(|quad| is_beyond_rdf_11(quad.object.as_ref()))
+        {
             return Err(CanonicalFormError::BeyondRdf11);
         }
         let identifiers = labelling.run()?;
@@ -127,14 +132,6 @@ impl fmt::Display for CanonicalForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines = self.lines.iter();
         lines.try_for_each(|line| f.write_str(&String::from_utf8_lossy(line)))
-    }
-}
-
-fn is_beyond_rdf_11(object: &Term) -> bool {
-    match object {
-        Term::Triple(_) => true,
-        Term::Literal(literal) => literal.direction().is_some(),
-        Term::NamedNode(_) | Term::BlankNode(_) => false,
     }
 }
 

@@ -35,5 +35,7 @@ pub(crate) use statements::{StatementLines, WrittenSoFar};
 pub(crate) use terms::{base_directive, prefix_directive, reference_between_signs};
 pub use trig::TriGWriter;
 pub use turtle::TurtleWriter;
+#[cfg(feature = "canonical")]
+pub(crate) use version::is_beyond_rdf_11;
 #[cfg(feature = "cli")]
-pub(crate) use version::{VERSION_DIRECTIVE, VersionDue, is_beyond_rdf_11};
+pub(crate) use version::{VERSION_DIRECTIVE, VersionDue};
