@@ -208,7 +208,9 @@ mod tests {
     /// Through a pipe that holds few bytes, from another task.
     #[test]
     fn what_arrives_by_pieces_is_what_a_slice_has() {
-        let parser = Parser::new(Dialect::Turtle12).continue_after_errors();
+        let parser = Parser::new(Dialect::Turtle12)
+            .with_labels_as_written()
+            .continue_after_errors();
         let text = TEXT.repeat(200);
         let expected: Vec<_> = parser.parse_str(&text).quads().map(line).collect();
         for capacity in [1, 7, 1000] {
@@ -232,7 +234,9 @@ mod tests {
     fn a_statement_comes_before_the_next_is_sent() {
         run(async {
             let (mut sender, receiver) = tokio::io::duplex(1000);
-            let parser = Parser::new(Dialect::Turtle12).interactive();
+            let parser = Parser::new(Dialect::Turtle12)
+                .with_labels_as_written()
+                .interactive();
             let mut document = parser.parse_async_reader(receiver);
             for object in 0..3 {
                 let statement = format!("<x:s> <x:p> {object} .\n");
@@ -251,6 +255,7 @@ mod tests {
     fn a_future_that_is_dropped_loses_nothing() {
         let (mut sender, receiver) = tokio::io::duplex(1000);
         let mut quads = Parser::new(Dialect::Turtle12)
+            .with_labels_as_written()
             .parse_async_reader(receiver)
             .quads();
         let mut context = Context::from_waker(Waker::noop());
@@ -284,7 +289,9 @@ mod tests {
 
     #[test]
     fn the_readers_error_comes_after_whole_statements() {
-        let parser = Parser::new(Dialect::Turtle12).continue_after_errors();
+        let parser = Parser::new(Dialect::Turtle12)
+            .with_labels_as_written()
+            .continue_after_errors();
         run(async {
             let reader = Failing(b"<x:s> <x:p> 1 . <x:s> <x:p> 2 . <x:s> <x:p> 3 .5");
             let mut quads = parser.parse_async_reader(reader).quads();

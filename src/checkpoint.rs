@@ -24,7 +24,7 @@ use oxrdf::{BlankNode, GraphName, NamedNode};
 /// use turtle_peg::{Checkpoint, Dialect, Parser};
 ///
 /// let text = "PREFIX : <http://example.org/> [] :p 1 .\n[] :p 2 .";
-/// let parser = Parser::new(Dialect::Turtle12);
+/// let parser = Parser::new(Dialect::Turtle12).with_blank_node_prefix("")?;
 /// let mut document = parser.parse_str(text).until(40);
 /// document.check()?;
 /// let bytes = document.checkpoint().unwrap().to_bytes();

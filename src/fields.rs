@@ -32,6 +32,8 @@ pub enum CheckpointError {
         /// The dialect of the parser.
         parser: Dialect,
     },
+    /// Nobody has chosen what labels of blank nodes begin with, so that each range of lines would have labels of its own.
+    NoBlankNodePrefix,
     /// In this dialect no statement can be read without those before it: it is not line-based.
     NotLineBased {
         /// The dialect of the parser.
@@ -52,6 +54,9 @@ impl fmt::Display for CheckpointError {
             Self::Dialect { dialect, parser } => write!(
                 f,
                 "the checkpoint is of a document in {dialect}, and the parser reads {parser}"
+            ),
+            Self::NoBlankNodePrefix => f.write_str(
+                "ranges of lines share their blank nodes: the parser needs a prefix of labels that is one in all of them",
             ),
             Self::NotLineBased { dialect } => write!(
                 f,

@@ -430,7 +430,9 @@ mod tests {
 
     #[test]
     fn parts_of_lines_are_the_document_with_its_places() {
-        let parser = Parser::new(Dialect::NTriples12).continue_after_errors();
+        let parser = Parser::new(Dialect::NTriples12)
+            .with_labels_as_written()
+            .continue_after_errors();
         for end in [
             "\n",
             "\r\n",
@@ -470,7 +472,7 @@ mod tests {
 
     #[test]
     fn parts_of_an_index_are_the_document_with_its_places() {
-        let parser = Parser::new(Dialect::TriG12);
+        let parser = Parser::new(Dialect::TriG12).with_labels_as_written();
         let text = "@prefix : <x:> . :g { [] :p 1 .\n [] :p 2 . }\n".repeat(100);
         let all = places(parser.parse_str(&text));
         for every in [1, 500, 100_000] {
@@ -489,7 +491,7 @@ mod tests {
 
     #[test]
     fn a_document_that_was_changed_is_noticed() {
-        let parser = Parser::new(Dialect::Turtle12);
+        let parser = Parser::new(Dialect::Turtle12).with_labels_as_written();
         let text = "[] <x:p> 1 .\n".repeat(100);
         let mut file = Cursor::new(&text);
         let index = CheckpointIndex::of_document(&parser, &mut file, NonZeroUsize::MIN, 300);

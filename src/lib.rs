@@ -66,6 +66,15 @@
 //! let parser = Parser::new(Dialect::Turtle12).with_base_iri("http://example.org/")?;
 //! let graph: Graph = parser.parse_reader(file).triples().collect::<Result<_, _>>()?;
 //! assert_eq!(graph.len(), 17);
+//!
+//! // Another document into one graph: its blank nodes are others, whatever their labels are.
+//! let mut both = Graph::new();
+//! for text in ["<x:a> <x:city> [ <x:name> 'Rome' ] .", "<x:b> <x:city> [ <x:name> 'Oslo' ] ."] {
+//!     for triple in Parser::new(Dialect::Turtle12).parse_str(text).triples() {
+//!         both.insert(&triple?);
+//!     }
+//! }
+//! assert_eq!(both.iter().map(|triple| triple.subject).collect::<std::collections::HashSet<_>>().len(), 4);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -10,7 +10,7 @@ use crate::limits::Limits;
 use crate::setting::{self, SettingError};
 use crate::statements::{Statements, read_whole};
 use crate::surroundings::Following;
-use crate::translate::{Base, DocumentState, Translator};
+use crate::translate::{Base, DocumentState, Translator, unique_prefix};
 use crate::{CheckpointError, Dialect, Engine, Error, Position, Tree};
 use std::io::Read;
 
@@ -35,7 +35,10 @@ use std::io::Read;
 #[must_use]
 pub struct Parser {
     pub(crate) settings: Settings,
-    pub(crate) state: DocumentState,
+    /// The base IRI and the prefixes before a document begins, and how many labels were generated.
+    state: DocumentState,
+    /// What stands before every label; something of its own for each document if it is not set.
+    blank_node_prefix: Option<String>,
     pub(crate) continues_after_errors: bool,
     pub(crate) is_lenient: bool,
 }
@@ -58,6 +61,7 @@ impl Parser {
         Self {
             settings: Settings::new(dialect, Self::DEFAULT_NESTING_LIMIT),
             state: DocumentState::default(),
+            blank_node_prefix: None,
             continues_after_errors: false,
             is_lenient: false,
         }
@@ -222,10 +226,13 @@ impl Parser {
         self
     }
 
-    /// Puts `prefix` before every blank node label, written or generated.
+    /// Puts `prefix` before every blank node label, written or generated; with an empty one, labels are as they are written, and
+    /// those that are generated are `anon1`, `anon2` and so on, the same each time that the document is read.
     ///
-    /// Labels are local to their document. To put the triples of several documents together, give each
-    /// document's labels a prefix of its own, of the same form: `a-`, `b-`, or with a number, `d1-`, `d2-`.
+    /// Labels are local to their document. So without this, each document that is read gets 17 characters of its own, at random,
+    /// and the triples of any number of documents can be put together. Choose a prefix where labels are to be the same each time,
+    /// or are written into a copy of the document; and for several documents prefixes of one form: `a-`, `b-`, or with a number,
+    /// `d1-`, `d2-`.
     ///
     /// Letters, digits, `_` and, not in front, `-` make a prefix that every syntax can write.
     ///
@@ -236,9 +243,14 @@ impl Parser {
     /// ```
     /// use turtle_peg::{Dialect, Parser};
     ///
-    /// let parser = Parser::new(Dialect::Turtle12).with_blank_node_prefix("d1-")?;
-    /// let triple = parser.parse_str("_:b <x:p> [] .").triples().next().unwrap().unwrap();
-    /// assert_eq!(triple.to_string(), "_:d1-b <x:p> _:d1-anon1");
+    /// let text = "_:b <x:p> [] .";
+    /// let triple = |parser: &Parser| parser.parse_str(text).triples().next().unwrap().unwrap();
+    /// let parser = Parser::new(Dialect::Turtle12);
+    /// assert_ne!(triple(&parser).subject, triple(&parser).subject);
+    /// let parser = parser.with_blank_node_prefix("d1-")?;
+    /// assert_eq!(triple(&parser).to_string(), "_:d1-b <x:p> _:d1-anon1");
+    /// let parser = parser.with_blank_node_prefix("")?;
+    /// assert_eq!(triple(&parser).to_string(), "_:b <x:p> _:anon1");
     /// # Ok::<(), turtle_peg::SettingError>(())
     /// ```
     pub fn with_blank_node_prefix(
@@ -246,8 +258,14 @@ impl Parser {
         prefix: impl Into<String>,
     ) -> Result<Self, SettingError> {
         let prefix = setting::blank_node_prefix(self.settings.dialect, prefix.into())?;
-        self.state.labels.prefix = prefix;
+        self.blank_node_prefix = Some(prefix);
         Ok(self)
+    }
+
+    /// [`with_blank_node_prefix`](Self::with_blank_node_prefix), with an empty one.
+    pub(crate) fn with_labels_as_written(mut self) -> Self {
+        self.blank_node_prefix = Some(String::new());
+        self
     }
 
     /// Counts the blank node labels that it generates from this number on, as if so many had been generated before: for a
@@ -256,7 +274,7 @@ impl Parser {
     /// ```
     /// use turtle_peg::{Dialect, Parser};
     ///
-    /// let parser = Parser::new(Dialect::Turtle12).with_labels_after(20);
+    /// let parser = Parser::new(Dialect::Turtle12).with_blank_node_prefix("").unwrap().with_labels_after(20);
     /// let triple = parser.parse_str("[] <x:p> 1 .").triples().next().unwrap()?;
     /// assert_eq!(triple.subject.to_string(), "_:anon21");
     /// # Ok::<(), turtle_peg::Error>(())
@@ -465,34 +483,44 @@ impl Parser {
     /// use turtle_peg::{Dialect, Parser};
     ///
     /// let text = "<x:s> <x:p> 'no' .\n<x:s> <x:p> \"yes\" .\n<x:s> <x:p> .\n";
-    /// let parser = Parser::new(Dialect::NTriples12);
+    /// let parser = Parser::new(Dialect::NTriples12).with_blank_node_prefix("d1-")?;
     /// let checkpoint = parser.checkpoint_at_line(19, 1)?;
     /// let mut document = parser.resume(&checkpoint, &text.as_bytes()[19..])?;
     /// assert!(document.check_statement().unwrap().is_ok());
     /// let error = document.check_statement().unwrap().unwrap_err();
     /// assert_eq!(error.as_syntax().unwrap().position().line, 3);
-    /// # Ok::<(), turtle_peg::CheckpointError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`CheckpointError::NotLineBased`].
+    /// [`CheckpointError::NotLineBased`]; or [`CheckpointError::NoBlankNodePrefix`], since a label is that of one node in all ranges of
+    /// a document.
     pub fn checkpoint_at_line(&self, byte: u64, lines: u64) -> Result<Checkpoint, CheckpointError> {
         let dialect = self.dialect();
         if !dialect.is_line_based() {
             return Err(CheckpointError::NotLineBased { dialect });
         }
+        if self.blank_node_prefix.is_none() {
+            return Err(CheckpointError::NoBlankNodePrefix);
+        }
         let position = Position::of_line(byte, lines);
-        Ok(Checkpoint::between_graphs(
-            dialect,
-            position,
-            self.state.clone(),
-        ))
+        let state = self.state_before_document();
+        Ok(Checkpoint::between_graphs(dialect, position, state))
     }
 
-    /// The beginning of a document.
+    /// The beginning of a document: who reads it from there several times gets the same labels.
     pub(crate) fn start(&self) -> Checkpoint {
-        Checkpoint::between_graphs(self.dialect(), Position::START, self.state.clone())
+        let state = self.state_before_document();
+        Checkpoint::between_graphs(self.dialect(), Position::START, state)
+    }
+
+    /// What a document begins with. Each gets a prefix of labels of its own here, if none was chosen.
+    pub(crate) fn state_before_document(&self) -> DocumentState {
+        let mut state = self.state.clone();
+        let chosen = self.blank_node_prefix.clone();
+        state.labels.prefix = chosen.unwrap_or_else(unique_prefix);
+        state
     }
 
     /// Makes sure that a checkpoint is one of a document that this parser reads.
@@ -526,7 +554,7 @@ impl Parser {
 
     fn parse<I: Input>(&self, input: I) -> Document<I> {
         let settings = self.settings.clone();
-        let translator = Translator::new(&settings, self.state.clone());
+        let translator = Translator::new(&settings, self.state_before_document());
         self.unread(Statements::new(input, settings), translator)
     }
 

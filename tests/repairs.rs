@@ -44,7 +44,7 @@ impl RepairCounts {
 }
 
 fn parser(dialect: Dialect) -> Parser {
-    let parser = Parser::new(dialect);
+    let parser = Parser::new(dialect).with_blank_node_prefix("").unwrap();
     match dialect.is_line_based() {
         true => parser,
         false => parser.with_base_iri("http://example.org/").unwrap(),
@@ -213,7 +213,7 @@ fn mended(text: &str) -> Vec<(String, bool)> {
 }
 
 fn triples(text: &str) -> Option<Vec<Quad>> {
-    quads(&Parser::new(Dialect::Turtle12), text)
+    quads(&parser(Dialect::Turtle12), text)
 }
 
 /// Each sign is left out where it is, and doubled; where that is a fault, the first remedy gives the document back.

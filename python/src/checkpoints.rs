@@ -22,9 +22,10 @@ impl PyCheckpoint {
         Checkpoint::from_bytes(bytes).map(Self).map_err(value_error)
     }
 
-    /// The beginning of a line of N-Triples or N-Quads.
+    /// The beginning of a line of N-Triples or N-Quads. A label is that of one node in all ranges of a document, so they need one
+    /// prefix of labels.
     #[staticmethod]
-    #[pyo3(signature = (dialect, byte, lines=0, *, blank_node_prefix=""))]
+    #[pyo3(signature = (dialect, byte, lines=0, *, blank_node_prefix))]
     fn at_line(dialect: &str, byte: u64, lines: u64, blank_node_prefix: &str) -> PyResult<Self> {
         let dialect: Dialect = dialect.parse().map_err(value_error)?;
         let parser = Parser::new(dialect).with_blank_node_prefix(blank_node_prefix);
@@ -139,7 +140,8 @@ pub fn index<'py>(
 type HashedCheckpoint = (PyCheckpoint, [u8; 32]);
 
 /// What the bytes of a file `NAME.checkpoints` say, as `turtle-peg index` writes it: how many bytes the document has, and its
-/// checkpoints, each with the SHA-256 of the bytes up to the next one.
+/// checkpoints, each with the SHA-256 of the bytes up to the next one. The program writes them for labels as they are in the
+/// document; `with_blank_node_prefix` tells those of several documents apart.
 #[pyfunction]
 pub fn indexed_checkpoints(index: &[u8]) -> PyResult<(u64, Vec<HashedCheckpoint>)> {
     let index = CheckpointIndex::from_bytes(index).map_err(value_error)?;

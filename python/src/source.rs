@@ -221,7 +221,7 @@ pub struct ParserOptions {
     dialect: Option<String>,
     base: Option<String>,
     lenient: bool,
-    blank_node_prefix: String,
+    blank_node_prefix: Option<String>,
 }
 
 impl ParserOptions {
@@ -244,7 +244,7 @@ impl ParserOptions {
     }
 
     pub fn parser(&self, origin: &Origin, from: Option<&Checkpoint>) -> PyResult<Parser> {
-        if from.is_some() && (self.base.is_some() || !self.blank_node_prefix.is_empty()) {
+        if from.is_some() && (self.base.is_some() || self.blank_node_prefix.is_some()) {
             return Err(PyValueError::new_err(
                 "base and blank_node_prefix are those of the checkpoint: leave them out with start",
             ));
@@ -253,9 +253,10 @@ impl ParserOptions {
             (None, Some(from)) => from.dialect(),
             (given, _) => origin.dialect(given)?,
         };
-        let mut parser = Parser::new(dialect)
-            .with_blank_node_prefix(&*self.blank_node_prefix)
-            .map_err(value_error)?;
+        let mut parser = Parser::new(dialect);
+        if let Some(prefix) = self.blank_node_prefix.as_deref() {
+            parser = parser.with_blank_node_prefix(prefix).map_err(value_error)?;
+        }
         let base = match (&self.base, origin) {
             (Some(base), _) => Some(base.clone()),
             (None, Origin::Path(path)) => Some(turtle_peg::file_iri(path)?),

@@ -262,7 +262,9 @@ pub fn serialize(
         lines.push_str(".\n");
     }
     py.detach(|| {
-        let quads: Result<Vec<Quad>, Error> = Parser::new(Dialect::NQuads12)
+        let parser = Parser::new(Dialect::NQuads12).with_blank_node_prefix("");
+        let quads: Result<Vec<Quad>, Error> = parser
+            .map_err(value_error)?
             .parse_str(&lines)
             .quads()
             .collect();

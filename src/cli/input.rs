@@ -239,6 +239,7 @@ impl InputSource {
     ) -> anyhow::Result<Parser> {
         let parser = grammar.map_or_else(|| Parser::new(dialect), |make| make(Some(dialect)));
         let mut parser = parser
+            .with_labels_as_written()
             .engine(arguments.engine.unwrap_or_default().into())
             .with_nesting_limit(arguments.nesting_limit)
             .with_statement_limit(arguments.statement_limit.unwrap_or(usize::MAX))

@@ -87,7 +87,7 @@ impl RangeArgument {
         // An index knows nothing of the other documents of this run.
         let from = range
             .from
-            .with_blank_node_prefix(parser.state.labels.prefix.as_str())?;
+            .with_blank_node_prefix(parser.state_before_document().labels.prefix)?;
         Ok(Some((DocumentRange { from, ..range }, file)))
     }
 }

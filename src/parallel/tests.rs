@@ -134,7 +134,9 @@ fn an_error_of_the_reader_has_its_place() {
             }
         }
     }
-    let parser = Parser::new(Dialect::Turtle12).continue_after_errors();
+    let parser = Parser::new(Dialect::Turtle12)
+        .with_labels_as_written()
+        .continue_after_errors();
     for end in ["", "<x:s> ] # no end", "x:s a x:o . # no end", ". \n"] {
         // A large statement, which is read when much of it is there.
         let large = format!("<x:s> <x:p> {}1 .\n", "1, ".repeat(3_000));
@@ -181,7 +183,9 @@ fn a_fault_is_not_lost_where_a_reader_would_rather_not_wait() {
     }
     let document =
         b"<x:s> <x:p> <x:o> .\n<x:s> <x:p> ] . # the rest of the line\n<x:s> <x:p> <x:o> .\n";
-    let parser = Parser::new(Dialect::Turtle12).continue_after_errors();
+    let parser = Parser::new(Dialect::Turtle12)
+        .with_labels_as_written()
+        .continue_after_errors();
     let mut whole = parser.parse_slice(document.as_slice());
     let expected: Vec<Event> = std::iter::from_fn(|| whole.check_statement())
         .map(event)
@@ -230,20 +234,22 @@ fn nothing_waits_for_a_slow_reader() {
             lines: 0,
             delivered: &delivered,
         };
-        let result: Result<(), ()> = Parser::new(Dialect::Turtle12).parse_parallel(
-            reader,
-            NonZeroUsize::new(threads).unwrap(),
-            |part| {
-                let mut count = 0;
-                part.for_each_quad(|_, _| count += 1)
-                    .map(|()| count)
-                    .unwrap()
-            },
-            |count| {
-                delivered.fetch_add(count, Ordering::SeqCst);
-                Ok(())
-            },
-        );
+        let result: Result<(), ()> = Parser::new(Dialect::Turtle12)
+            .with_labels_as_written()
+            .parse_parallel(
+                reader,
+                NonZeroUsize::new(threads).unwrap(),
+                |part| {
+                    let mut count = 0;
+                    part.for_each_quad(|_, _| count += 1)
+                        .map(|()| count)
+                        .unwrap()
+                },
+                |count| {
+                    delivered.fetch_add(count, Ordering::SeqCst);
+                    Ok(())
+                },
+            );
         assert_eq!(result, Ok(()));
         assert_eq!(delivered.load(Ordering::SeqCst), 20);
     }
@@ -253,7 +259,7 @@ fn nothing_waits_for_a_slow_reader() {
 #[test]
 fn threads_may_be_refused() {
     let dialect = Dialect::Turtle12;
-    let parser = Parser::new(dialect);
+    let parser = Parser::new(dialect).with_labels_as_written();
     let document = long_document(dialect, 100);
     let expected = events!(parser.parse_slice(&document));
     let parts = in_blocks(&parser, &document[..], usize::MAX, 1000, |part| {
@@ -294,7 +300,7 @@ fn a_part_tells_where_the_document_is_cut_short() {
     let sound = "<x:s> <x:p> <x:o> .\n".repeat(50);
     let fault = "<x:g> { <x:s> <x:p> ] . }\n";
     let lost = "<x:g> { <x:s> <x:p> <x:o>\n<x:h> { <x:s> <x:p> <x:o> }\n";
-    let parser = Parser::new(dialect);
+    let parser = Parser::new(dialect).with_labels_as_written();
     for (parser, rest, expected) in [
         (parser.clone(), "", false),
         (parser.clone(), fault, true),
@@ -321,26 +327,28 @@ fn a_part_tells_where_the_document_is_cut_short() {
 fn a_sink_can_stop_a_part() {
     let document = "<x:s> <x:p> 1, 2, 3 .\n".repeat(100);
     for threads in [1, 2] {
-        let result = Parser::new(Dialect::Turtle12).parse_in_blocks(
-            document.as_bytes(),
-            NonZeroUsize::new(threads).unwrap(),
-            100,
-            |part| {
-                let mut count = 0;
-                let result = part.try_for_each_quad(|_, _| {
-                    count += 1;
-                    match count {
-                        5 => Err(Error::Io(std::io::Error::other("enough"))),
-                        _ => Ok(()),
-                    }
-                });
-                (count, result.map_err(|error| error.to_string()))
-            },
-            |(count, result)| match count {
-                5 => result,
-                _ => Err(format!("{count} quads")),
-            },
-        );
+        let result = Parser::new(Dialect::Turtle12)
+            .with_labels_as_written()
+            .parse_in_blocks(
+                document.as_bytes(),
+                NonZeroUsize::new(threads).unwrap(),
+                100,
+                |part| {
+                    let mut count = 0;
+                    let result = part.try_for_each_quad(|_, _| {
+                        count += 1;
+                        match count {
+                            5 => Err(Error::Io(std::io::Error::other("enough"))),
+                            _ => Ok(()),
+                        }
+                    });
+                    (count, result.map_err(|error| error.to_string()))
+                },
+                |(count, result)| match count {
+                    5 => result,
+                    _ => Err(format!("{count} quads")),
+                },
+            );
         assert_eq!(result, Err("enough".to_owned()));
     }
 }
@@ -349,7 +357,7 @@ fn a_sink_can_stop_a_part() {
 #[test]
 fn who_calls_can_stop_it() {
     let document = "<x:s> <x:p> 1 .\n".repeat(1000);
-    let parser = Parser::new(Dialect::Turtle12);
+    let parser = Parser::new(Dialect::Turtle12).with_labels_as_written();
     let threads = NonZeroUsize::new(2).unwrap();
     let mut delivered = 0;
     let result = parser.parse_in_blocks(
@@ -382,7 +390,11 @@ fn who_calls_can_stop_it() {
 fn most_is_done_by_several_threads() {
     for dialect in Dialect::all() {
         let document = long_document(dialect, 300);
-        let (all, sequential) = all_and_sequential(&Parser::new(dialect), &document, 1000);
+        let (all, sequential) = all_and_sequential(
+            &Parser::new(dialect).with_labels_as_written(),
+            &document,
+            1000,
+        );
         assert!(
             10 * sequential < all,
             "{dialect}: {sequential} of {all} quads"
@@ -399,7 +411,7 @@ fn what_a_block_needs_to_know_is_bounded() {
         (Dialect::TurtleWd2011, labels),
         (Dialect::Turtle12, base),
     ] {
-        let parser = Parser::new(dialect);
+        let parser = Parser::new(dialect).with_labels_as_written();
         let (all, sequential) = all_and_sequential(&parser, document.as_bytes(), 2000);
         assert!(
             4 * sequential > all,
@@ -415,7 +427,7 @@ fn a_part_tells_what_is_declared() {
         "@prefix a: <x:1> .\na:s a 1 .\n@prefix a: <x:2> .\n@base <x:b> .\nPREFIX b: <x:3>\n"
             .repeat(20);
     for threads in [1, 2] {
-        let parser = Parser::new(Dialect::Turtle12);
+        let parser = Parser::new(Dialect::Turtle12).with_labels_as_written();
         let parts = in_blocks(&parser, document.as_bytes(), threads, 200, |part| {
             let mut declared = Vec::new();
             while part.check_statement().is_some() {

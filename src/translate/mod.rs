@@ -40,6 +40,6 @@ pub(crate) use parts::Parts;
 pub(crate) use recipient::Recipient;
 pub(crate) use sink::{Discard, DynamicSink, until_failure};
 pub use state::GeneratedNodes;
-pub(crate) use state::{DocumentState, Labels};
+pub(crate) use state::{DocumentState, Labels, unique_prefix};
 pub(crate) use statements::RDF_REIFIES;
 pub(crate) use translator::Translator;

@@ -6,6 +6,7 @@ use crate::fields::{FieldReader, FieldWriter};
 use oxiri::Iri;
 use oxrdf::BlankNodeRef;
 use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 
 /// The base IRI, the namespaces, the version announced, and the blank node labels of one document.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -56,9 +57,9 @@ impl DocumentState {
 
 /// How blank nodes are labelled.
 ///
-/// A label stays as it is written. A generated one is `anon` and a number, counted from 1 through the document.
+/// A label stays as it is written, after the prefix. A generated one is `anon` and a number, counted from 1 through the document.
 /// A written label that has this form too, with or without `_` before it, gets one more `_` in front. So no
-/// two of them ever collide, no label depends on later statements, and the labels are the same in every run. A dialect
+/// two of them ever collide, no label depends on later statements, and with one prefix the labels are the same in every run. A dialect
 /// whose syntax cannot ask for a generated label keeps all of them as written.
 ///
 /// A label with characters that N-Triples does not allow in one (Turtle of 2011 can escape them) is given a
@@ -73,6 +74,25 @@ pub(crate) struct Labels {
     mentionable: Vec<u64>,
     /// About how many bytes those take.
     bytes: usize,
+}
+
+/// A prefix that no other document has: 79 random bits, as a letter, 15 letters and digits, and `-`. All have one length, so that
+/// no two labels of two documents are equal, whatever those documents have written.
+///
+/// The system is asked each time: numbers that are derived from earlier ones are those of a process that was forked, too.
+pub(crate) fn unique_prefix() -> String {
+    const DIGITS: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
+    let mut bytes = [0; 16];
+    if getrandom::fill(&mut bytes).is_err() {
+        // Where the system has no random numbers, the standard library's are the best there are.
+        let [one, other] = [(); 2].map(|()| RandomState::new().hash_one(0).to_ne_bytes());
+        bytes[..8].copy_from_slice(&one);
+        bytes[8..].copy_from_slice(&other);
+    }
+    // Letters are among the first digits.
+    bytes[0] %= 16;
+    let digits = bytes.iter().map(|byte| DIGITS[usize::from(byte % 32)]);
+    digits.map(char::from).chain(['-']).collect()
 }
 
 /// The number of a generated label.
@@ -252,6 +272,18 @@ mod tests {
             let mut label = String::new();
             Labels::default().write_generated(number, &mut label);
             assert_eq!(label, format!("anon{number}"));
+        }
+    }
+
+    #[test]
+    fn unique_prefixes_are_unique_and_begin_labels() {
+        let mut prefixes = std::collections::HashSet::new();
+        for _ in 0..1000 {
+            let prefix = unique_prefix();
+            assert_eq!(prefix.len(), 17);
+            assert!(prefix.starts_with(|first: char| first.is_ascii_lowercase()));
+            assert!(oxrdf::BlankNode::new(format!("{prefix}anon1")).is_ok());
+            assert!(prefixes.insert(prefix));
         }
     }
 

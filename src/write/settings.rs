@@ -120,14 +120,17 @@ macro_rules! settings_of_writers {
             ///
             /// Collections, property lists, annotations and reified triples stay what they are, wherever the parser made a node for them
             /// that nothing else mentions; other blank nodes keep their labels as the document has them, and where a generated node
-            /// needs one, that ends with `_`, as in `_:anon1_`; a copy of the copy is the same. Memory follows the largest statement. The quads of
+            /// needs one, that ends with `_`, as in `_:anon1_`; a copy of the copy is the same. A document has something of its own before
+            /// each label: for a copy with the labels that it has written, read it with an empty
+            /// [prefix](crate::Parser::with_blank_node_prefix). Memory follows the largest statement. The quads of
             /// a statement that the writer refuses are not written, and nothing after them is.
             ///
             /// ```
             /// use turtle_peg::{Dialect, Parser, TurtleWriter};
             ///
             /// let text = "PREFIX : <http://example.org/> :s :p (1 [ :q _:b ]) , << :s :p :o >> .";
-            /// let mut document = Parser::new(Dialect::Turtle12).parse_str(text);
+            /// let parser = Parser::new(Dialect::Turtle12).with_blank_node_prefix("")?;
+            /// let mut document = parser.parse_str(text);
             /// let mut writer = TurtleWriter::new(Vec::new()).without_version();
             /// writer.write_document(&mut document)?;
             /// assert_eq!(

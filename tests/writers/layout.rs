@@ -2,9 +2,10 @@
 //!
 //! Names of all lengths bring each place of a shape to the end of a line, one after the other.
 
+use crate::parser;
 use crate::written::{copied, copied_with_long_strings};
 use anyhow::{Context, Result, ensure};
-use turtle_peg::{Dialect, Parser, Style, format};
+use turtle_peg::{Dialect, Style, format};
 
 /// Statements in TriG. The letter `X` stands for a part of a name or of a number that has any length.
 const SHAPES: &[&str] = &[
@@ -99,7 +100,7 @@ fn the_formatter_changes_nothing() -> Result<()> {
     for shape in SHAPES {
         for length in 1..=LONGEST {
             let text = shape.replace('X', &"1".repeat(length));
-            let document = || Parser::new(Dialect::TriG12).parse_str(&text);
+            let document = || parser(Dialect::TriG12).parse_str(&text);
             for written in [
                 copied(&mut document(), Dialect::TriG12)?,
                 copied_with_long_strings(&mut document(), Dialect::TriG12)?,

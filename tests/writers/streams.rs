@@ -1,10 +1,11 @@
 //! Quads, one after the other: errors, directives, lines.
 
+use crate::parser;
 use crate::written::Written;
 use anyhow::Result;
 use pretty_assertions::assert_eq;
 use turtle_peg::oxrdf::{BlankNode, NamedNode, Quad, Term};
-use turtle_peg::{Dialect, Parser, TriGWriter, TurtleWriter};
+use turtle_peg::{Dialect, TriGWriter, TurtleWriter};
 
 #[test]
 fn what_a_dialect_does_not_have_is_an_error() {
@@ -116,7 +117,7 @@ fn objects_stay_on_the_line_if_they_fit() -> Result<()> {
 }
 
 fn written(quads: &str, dialect: Dialect) -> Result<String> {
-    let quads = Parser::new(Dialect::TriG12).parse_str(quads).quads();
+    let quads = parser(Dialect::TriG12).parse_str(quads).quads();
     let written = Written {
         quads: quads.collect::<Result<_, _>>()?,
         ..Written::default()

@@ -1,9 +1,10 @@
 //! Quads that are written in every way, and read again.
 
+use crate::parser;
 use anyhow::{Context, Result, ensure};
 use turtle_peg::conformance::are_isomorphic_datasets;
 use turtle_peg::oxrdf::{Dataset, Graph, Quad, Triple};
-use turtle_peg::{Dialect, Document, Input, Parser, TriGWriter, TurtleWriter, WriteError};
+use turtle_peg::{Dialect, Document, Input, TriGWriter, TurtleWriter, WriteError};
 
 /// Quads, and the prefixes and the base to write them with.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -159,7 +160,7 @@ fn written(result: Result<String, WriteError>) -> Result<Option<String>> {
 }
 
 fn quads(dialect: Dialect, text: &str) -> Result<Vec<Quad>> {
-    let quads = Parser::new(dialect).parse_str(text).quads();
+    let quads = parser(dialect).parse_str(text).quads();
     let quads: Result<_, _> = quads.collect();
     quads.with_context(|| format!("in {dialect}:\n{text}"))
 }

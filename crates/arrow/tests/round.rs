@@ -46,7 +46,8 @@ fn rows(path: &Path, options: ColumnOptions) -> (Vec<Quad>, Vec<RecordBatch>) {
 /// What a text of N-Triples is.
 fn triple_term(text: &str) -> Option<Term> {
     let line = format!("<x:s> <x:p> {text} .");
-    let mut triples = Parser::new(Dialect::NTriples12).parse_str(&line).triples();
+    let parser = Parser::new(Dialect::NTriples12).with_blank_node_prefix("");
+    let mut triples = parser.ok()?.parse_str(&line).triples();
     Some(triples.next()?.ok()?.object)
 }
 

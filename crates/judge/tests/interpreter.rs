@@ -1,10 +1,11 @@
 //! An interpreted grammar of a dialect reports as the compiled engines do.
 
 use anyhow::{Result, ensure};
+use judge::mutants::stable_parser;
 use judge::way::{Asked, Pieces, Way};
 use std::fs;
 use testing::documents::corpus;
-use turtle_peg::{Dialect, LoadedGrammar, Parser};
+use turtle_peg::{Dialect, LoadedGrammar};
 
 testing::for_each_dialect!(check);
 
@@ -12,7 +13,7 @@ testing::for_each_dialect!(check);
 const SHARE: usize = 40;
 
 fn check(dialect: Dialect) -> Result<()> {
-    let parser = Parser::new(dialect).continue_after_errors();
+    let parser = stable_parser(dialect).continue_after_errors();
     let interpreter = parser
         .clone()
         .with_grammar(&LoadedGrammar::read(dialect.grammar())?);

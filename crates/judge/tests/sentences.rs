@@ -4,11 +4,12 @@
 
 use anyhow::{Context, Result};
 use judge::claim::DocumentClaim;
+use judge::mutants::stable_parser;
 use judge::way::{Asked, Way};
 use pretty_assertions::assert_eq;
 use std::collections::BTreeSet;
 use toolkit::{Case, Coverage, Generator, Samples, Sentence, peg};
-use turtle_peg::{Dialect, Engine, Parser};
+use turtle_peg::{Dialect, Engine};
 
 /// How many random documents a dialect has.
 const RANDOM: u64 = 60;
@@ -31,7 +32,7 @@ fn check(dialect: Dialect) -> Result<()> {
 fn check_valid(dialect: Dialect, generator: &Generator) -> Result<()> {
     let coverage = Coverage::of(dialect.grammar())?;
     let covering = generator.covering(|sentence| {
-        let parser = Parser::new(dialect).engine(Engine::Reference);
+        let parser = stable_parser(dialect).engine(Engine::Reference);
         let mut document = parser.parse_str(&sentence.text);
         document.for_each_quad(|_, _| ()).ok()?;
         coverage.cases_of(&sentence.text).ok()
@@ -47,7 +48,7 @@ fn check_valid(dialect: Dialect, generator: &Generator) -> Result<()> {
     for index in 0..RANDOM {
         let sentence = generator.random(SEED, index).unwrap();
         assert_eq!(sentence.text, generator.random(SEED, index).unwrap().text);
-        let is_valid = Parser::new(dialect)
+        let is_valid = stable_parser(dialect)
             .parse_str(&sentence.text)
             .check()
             .is_ok();
@@ -64,7 +65,7 @@ fn check_syntax(dialect: Dialect, generator: &Generator) -> Result<()> {
     let mut coverage = Coverage::of(dialect.grammar())?;
     assert_eq!(coverage.cases(), generator.cases());
     let covering = generator.covering(|sentence| {
-        let tree = Parser::new(dialect).read_tree(&sentence.text, |_| ());
+        let tree = stable_parser(dialect).read_tree(&sentence.text, |_| ());
         tree.ok().and(coverage.cases_of(&sentence.text).ok())
     });
     assert_eq!(
@@ -88,7 +89,7 @@ fn check_document(dialect: Dialect, sentence: &Sentence, is_valid: bool) -> Resu
     let text = &sentence.text;
     let check = || -> Result<()> {
         ensure_same_by_both_engines(dialect, text.as_bytes())?;
-        let parser = Parser::new(dialect);
+        let parser = stable_parser(dialect);
         DocumentClaim::Statements.check(&parser, text.as_bytes())?;
         if is_valid {
             parser.parse_str(text).check()?;
@@ -163,7 +164,9 @@ fn near_misses_miss_at_times() -> Result<()> {
             Some(mutant.clone())
         );
         ensure_same_by_both_engines(dialect, mutant.text.as_bytes())?;
-        let parses = Parser::new(dialect).read_tree(&mutant.text, |_| ()).is_ok();
+        let parses = stable_parser(dialect)
+            .read_tree(&mutant.text, |_| ())
+            .is_ok();
         *if parses { &mut accepted } else { &mut rejected } += 1;
     }
     assert!(
@@ -175,7 +178,7 @@ fn near_misses_miss_at_times() -> Result<()> {
 
 /// The parser that pest derives from the grammar and the generated one see the same of a document.
 fn ensure_same_by_both_engines(dialect: Dialect, bytes: &[u8]) -> Result<()> {
-    let parser = Parser::new(dialect).continue_after_errors();
+    let parser = stable_parser(dialect).continue_after_errors();
     for asked in [Asked::Quads, Asked::Trees, Asked::WholeTree] {
         let way = Way::QUADS.asking(asked);
         DocumentClaim::Same(way.by(Engine::Reference), way.by(Engine::Fast))

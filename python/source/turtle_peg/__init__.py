@@ -8,7 +8,8 @@ A *source* is a path, bytes, or a file object that reads bytes. A file whose nam
 - ``base``: the base IRI; otherwise that of the file;
 - ``lenient``: accept what the grammar accepts and RDF objects to;
 - ``blank_node_prefix``: what blank node labels begin with. The rest is as the program has it: as written, and ``anon1``, ``anon2``
-  … for those without a label.
+  … for those without a label. Without it, each call has a prefix of its own, so that the nodes of two documents stay two; with
+  ``""``, labels are the same each time.
 
 ``on_error`` is ``"raise"``; or ``"skip"``, or a function that gets each fault, to go on after faults.
 

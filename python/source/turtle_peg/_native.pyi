@@ -38,7 +38,7 @@ class _ParserOptions(TypedDict, total=False):
     dialect: str | None
     base: str | None
     lenient: bool
-    blank_node_prefix: str
+    blank_node_prefix: str | None
 
 @type_check_only
 class _TestResult(TypedDict):
@@ -63,7 +63,7 @@ class ArrowQuads:
 class Checkpoint:
     def __new__(cls, bytes: bytes) -> Checkpoint: ...
     @staticmethod
-    def at_line(dialect: str, byte: int, lines: int = 0, *, blank_node_prefix: str = "") -> Checkpoint: ...
+    def at_line(dialect: str, byte: int, lines: int = 0, *, blank_node_prefix: str) -> Checkpoint: ...
     def with_blank_node_prefix(self, prefix: str) -> Checkpoint: ...
     @property
     def byte(self) -> int: ...

@@ -150,7 +150,7 @@ const LABEL: &str = "labelOrSubject";
 fn label(label: &str, before: &str, part: DocumentPart<'_>) -> Option<String> {
     let mut document = part.of(before);
     while document.check_statement().is_some() {}
-    let mut parser = Parser::new(part.parser.dialect());
+    let mut parser = Parser::new(part.parser.dialect()).with_labels_as_written();
     if let Some(base) = document.base_iri() {
         parser = parser.with_base_iri(base).ok()?;
     }

@@ -36,7 +36,7 @@ pub struct TurtleDocuments {
 impl TurtleDocuments {
     /// The parser of a document: relative references are resolved against its own IRI.
     fn parser(&self, document: &OpenDocument) -> Parser {
-        let parser = Parser::new(self.dialect(document));
+        let parser = Parser::new(self.dialect(document)).with_labels_as_written();
         let with_base = parser.clone().with_base_iri(document.uri.0.as_str());
         with_base.unwrap_or(parser)
     }

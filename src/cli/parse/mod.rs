@@ -134,9 +134,10 @@ fn parse(
         None => source.threads(&arguments.threads),
         // What a statement is written as depends on the one before.
         Some(turtle) => {
-            let from = range.as_ref().map(|(range, _)| &range.from.state);
+            let beginning = parser.start();
+            let from = range.as_ref().map_or(&beginning, |(range, _)| &range.from);
             let is_whole = range.is_none() && arguments.labels_after.is_none();
-            locked(turtle).begin_document(from.unwrap_or(&parser.state), dialect, is_whole);
+            locked(turtle).begin_document(&from.state, dialect, is_whole);
             NonZeroUsize::MIN
         }
     };

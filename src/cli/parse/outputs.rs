@@ -74,7 +74,8 @@ impl Outputs {
             return Ok(Ok(()));
         };
         // Terms that nest deeper than by default would need more stack than there is.
-        let parser = arguments.lenience.apply(Parser::new(Dialect::NQuads12));
+        let parser = Parser::new(Dialect::NQuads12).with_labels_as_written();
+        let parser = arguments.lenience.apply(parser);
         write_canonical_form(
             held.read_back()?,
             &parser,

@@ -4,11 +4,10 @@ use super::cases::{check_all, documents_of_study};
 use super::{Numbered, documents, parser};
 use anyhow::{Context, ensure};
 use judge::claim::laid_out;
+use judge::mutants::stable_parser;
 use std::env;
 use testing::random::Random;
-use turtle_peg::{
-    Dialect, FinalSemicolon, FirstPredicate, Indentation, LineEnd, Parser, Style, TokenKind,
-};
+use turtle_peg::{Dialect, FinalSemicolon, FirstPredicate, Indentation, LineEnd, Style, TokenKind};
 
 /// Styles of which each choice is another than the usual one.
 fn other_styles() -> [Style; 2] {
@@ -72,7 +71,7 @@ fn nothing_is_lost_and_nothing_changes_twice() {
 /// A document with other white space between its tokens, and comments; in a language of lines, only where a line may end.
 fn with_other_space(text: &str, dialect: Dialect, round: usize, random: &mut Random) -> String {
     let mut variant = String::new();
-    let mut document = Parser::new(dialect).parse_str(text);
+    let mut document = stable_parser(dialect).parse_str(text);
     let mut number = 0;
     while let Some(Ok(tokens)) = document.next_tokens() {
         let mut tokens = tokens.peekable();

@@ -8,6 +8,7 @@ mod layout;
 use anyhow::{Context, Result, bail, ensure};
 use cases::{Case, Kind, check_all, corpus, documents_at_fault, w3c_documents};
 use judge::claim::{DocumentClaim, n_quads};
+use judge::mutants::stable_parser;
 use judge::mutation::{dictionary, mutate};
 use judge::way::{Asked, Pieces, Way};
 use pest_meta::ast::{Expr, RuleType};
@@ -61,7 +62,7 @@ fn check_documents(check: impl Fn(usize, &[u8]) -> Result<()> + Sync) {
 
 /// The quads of a document, which conforms.
 fn quads(dialect: Dialect, bytes: &[u8]) -> Result<Vec<Quad>> {
-    let document = Parser::new(dialect).parse_slice(bytes);
+    let document = stable_parser(dialect).parse_slice(bytes);
     let quads: Result<_, Error> = document.quads().collect();
     quads.with_context(|| format!("{dialect} should accept it"))
 }
@@ -95,7 +96,7 @@ fn bad_documents_give_their_error() {
     check_all(&cases(&[Kind::Bad]), case_path, |case| {
         let mut all = Vec::new();
         for &dialect in &case.dialects {
-            let (quads, errors) = outcome(&Parser::new(dialect), &case.bytes);
+            let (quads, errors) = outcome(&stable_parser(dialect), &case.bytes);
             ensure!(
                 !errors.is_empty(),
                 "{dialect}: should not conform, and gives {} quads",
@@ -184,7 +185,7 @@ fn after_an_error_it_goes_on_where_the_corpus_says() {
     check_all(&cases(&[Kind::Recovery]), case_path, |case| {
         let mut all = Vec::new();
         for &dialect in &case.dialects {
-            let parser = Parser::new(dialect).continue_after_errors();
+            let parser = stable_parser(dialect).continue_after_errors();
             let (quads, errors) = outcome(&parser, &case.bytes);
             check_quads(&case.quads_path(), &quads).context(dialect)?;
             all.push((dialect, errors));
@@ -211,7 +212,7 @@ fn what_is_written_reads_as_the_same_quads() {
                 let read = quads(Dialect::NQuads12, &lines);
                 ensure!(read.is_err(), "{dialect}: RDF 1.2 has all of it");
             }
-            let parser = Parser::new(dialect);
+            let parser = stable_parser(dialect);
             DocumentClaim::Written
                 .check(&parser, &case.bytes)
                 .context(dialect)?;
@@ -225,7 +226,7 @@ fn what_is_written_reads_as_the_same_quads() {
 fn statements_are_those_of_the_whole_document() {
     check_documents(|_, bytes| {
         Dialect::all().try_for_each(|dialect| {
-            let compared = DocumentClaim::Statements.check(&Parser::new(dialect), bytes);
+            let compared = DocumentClaim::Statements.check(&stable_parser(dialect), bytes);
             compared.context(dialect).map(drop)
         })
     });
@@ -239,7 +240,7 @@ fn all_tokens_are_the_document() {
         let text = String::from_utf8_lossy(bytes).replace('\n', "\r\n");
         let changed = format!("\u{FEFF}# before\r\n{text}# after");
         for dialect in Dialect::all() {
-            let parser = Parser::new(dialect);
+            let parser = stable_parser(dialect);
             for parser in [parser.clone(), parser.with_window(1)] {
                 for bytes in [bytes, changed.as_bytes()] {
                     let compared = DocumentClaim::Tokens.check(&parser, bytes);
@@ -259,7 +260,7 @@ fn every_engine_says_the_same() {
     const SHARE: usize = 5;
     check_documents(|number, bytes| {
         for dialect in Dialect::all().skip(number % SHARE).step_by(SHARE) {
-            let parser = Parser::new(dialect).continue_after_errors();
+            let parser = stable_parser(dialect).continue_after_errors();
             for asked in [Asked::Quads, Asked::Trees, Asked::WholeTree] {
                 let truth = Way::QUADS.asking(asked).by(Engine::Reference);
                 for engine in [Engine::Fast, Engine::Specification] {
@@ -274,7 +275,7 @@ fn every_engine_says_the_same() {
 
 /// A parser that resolves relative IRIs, and goes on after errors.
 fn parser(dialect: Dialect) -> Result<Parser> {
-    let parser = Parser::new(dialect).with_base_iri("http://example.org/base/")?;
+    let parser = stable_parser(dialect).with_base_iri("http://example.org/base/")?;
     Ok(parser.continue_after_errors())
 }
 
@@ -337,7 +338,7 @@ fn to_check_finds_the_same_faults() {
     let claim = DocumentClaim::Same(Way::QUADS, Way::QUADS.asking(Asked::Check));
     check_documents(|_, bytes| {
         Dialect::all().try_for_each(|dialect| {
-            let parser = Parser::new(dialect).continue_after_errors();
+            let parser = stable_parser(dialect).continue_after_errors();
             claim.check(&parser, bytes).context(dialect).map(drop)
         })
     });
@@ -347,7 +348,7 @@ fn to_check_finds_the_same_faults() {
 fn it_does_not_matter_in_what_pieces_the_bytes_arrive() {
     check_all(&corpus(), case_path, |case| {
         for (index, &dialect) in case.dialects.iter().enumerate() {
-            let mut parser = Parser::new(dialect);
+            let mut parser = stable_parser(dialect);
             if case.kind == Kind::Recovery {
                 parser = parser.continue_after_errors();
             }
@@ -476,7 +477,7 @@ fn a_fault_waits_for_no_other_line() {
 /// A parser of the dialect that a document's name tells, which goes on after errors.
 fn parser_of(document: &Path) -> Result<Parser> {
     let dialect = Dialect::from_path(document).context("no dialect")?;
-    Ok(Parser::new(dialect).continue_after_errors())
+    Ok(stable_parser(dialect).continue_after_errors())
 }
 
 /// No production is without a document that has it.
@@ -492,7 +493,7 @@ fn every_production_occurs() -> Result<()> {
         );
         for case in cases.iter().filter(|case| case.dialects.contains(&dialect)) {
             let text = str::from_utf8(&case.bytes)?;
-            let removed = Parser::new(dialect).read_tree(text, |tree| {
+            let removed = stable_parser(dialect).read_tree(text, |tree| {
                 for (_, node) in tree.root().descendants() {
                     productions.remove(node.production().name());
                 }

@@ -302,7 +302,9 @@ fn dialects(question: &Question) -> anyhow::Result<Value> {
     let text = question.document.as_str();
     let places = Places::of(text);
     let verdicts = Dialect::all().map(|dialect| {
-        let parser = Parser::new(dialect).with_base_iri(BASE)?;
+        let parser = Parser::new(dialect)
+            .with_base_iri(BASE)?
+            .with_blank_node_prefix("")?;
         let mut said = verdict(parser.parse_str(text).check().err().as_ref(), &places);
         said["dialect"] = dialect.name().into();
         Ok(said)
