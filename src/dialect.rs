@@ -9,6 +9,7 @@ pub(crate) use paths::Extensions;
 pub(crate) use table::for_each_dialect;
 
 use crate::Production;
+use crate::rdf12;
 use oxrdf::NamedNodeRef;
 use oxrdf::vocab::rdf;
 use std::fmt;
@@ -144,8 +145,7 @@ const N_TRIPLES: Features = Features {
 const RDF_1_1_LANGUAGE_DATATYPES: &[NamedNodeRef<'static>] = &[rdf::LANG_STRING];
 
 /// RDF 1.2 Concepts, section 3.4.
-const RDF_1_2_LANGUAGE_DATATYPES: &[NamedNodeRef<'static>] =
-    &[rdf::LANG_STRING, rdf::DIR_LANG_STRING];
+const RDF_1_2_LANGUAGE_DATATYPES: &[NamedNodeRef<'static>] = rdf12::LANGUAGE_DATATYPES;
 
 macro_rules! dialects {
     ($($family:literal $dialect:ident $module:ident $name:literal {

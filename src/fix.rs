@@ -4,6 +4,7 @@
 //! that was read before, and that no repair touches, is read afterwards, with the same quads; and nowhere are there more faults than
 //! before. Repairs that break this are taken back.
 
+use crate::rdf12::{self, TermKind};
 use crate::{Dialect, Error, Help, Parser, SyntaxError, SyntaxErrorKind};
 use oxrdf::{BlankNodeRef, GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef};
 use std::collections::{HashMap, HashSet};
@@ -79,7 +80,11 @@ impl Parser {
     pub fn fix_str(&self, text: &str, choice: RepairChoice) -> FixedText {
         /// Each round mends at most one fault of a statement.
         const MOST_ROUNDS: usize = 32;
-        let parser = self.clone().continue_after_errors();
+        // The documents before and after a repair are compared by their labels, too.
+        let parser = self
+            .clone()
+            .continue_after_errors()
+            .with_labels_as_written();
         let mut reading = DocumentReading::of(&parser, text, Some(choice));
         let mut fixed = FixedText {
             text: text.to_owned(),
@@ -306,10 +311,11 @@ impl QuadsHasher {
     }
 
     fn term(&mut self, mut term: TermRef<'_>) {
-        while let TermRef::Triple(triple) = term {
-            self.subject(triple.subject.as_ref());
+        while let TermKind::Triple(triple) = rdf12::kind(term) {
+            let triple = rdf12::triple(triple);
+            self.subject(triple.subject);
             triple.predicate.hash(&mut self.hasher);
-            term = triple.object.as_ref();
+            term = triple.object;
         }
         match term {
             TermRef::BlankNode(node) => self.blank_node(node),

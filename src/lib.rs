@@ -316,6 +316,7 @@ mod position;
 mod production;
 mod provenance;
 mod quoted;
+mod rdf12;
 mod rdf_rule;
 mod scheme;
 mod setting;

@@ -76,6 +76,7 @@ impl SyntaxErrorKind {
             | Self::TooManySteps { .. }
             | Self::IriTooLong { .. }
             | Self::PrefixesTooLarge { .. }
+            | Self::NeedsRdf12
             | Self::NotOneStatement => Objection::Parser,
         }
     }

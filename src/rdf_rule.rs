@@ -111,6 +111,7 @@ impl SyntaxErrorKind {
             | Self::IriTooLong { .. }
             | Self::PrefixesTooLarge { .. }
             | Self::NotOneStatement
+            | Self::NeedsRdf12
             | Self::Untranslatable => None,
         }
     }

@@ -69,7 +69,8 @@ impl Options<'_> {
             return judge(file);
         }
         let dialect = self.dialect.unwrap_or(kind.dialect());
-        Verdict::by_parser(file, Parser::new(dialect).engine(self.engine))
+        let parser = Parser::new(dialect).with_labels_as_written();
+        Verdict::by_parser(file, parser.engine(self.engine))
     }
 }
 

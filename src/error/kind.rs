@@ -111,6 +111,8 @@ pub enum SyntaxErrorKind {
         /// The base direction, as written.
         direction: String,
     },
+    /// A triple term, a reifier or a base direction: this library was built without the feature `rdf-12`, so it has no terms for them.
+    NeedsRdf12,
     /// A numeric escape sequence for a number that is not a Unicode scalar value: a surrogate, or above 10FFFF.
     #[non_exhaustive]
     InvalidEscape {
@@ -231,6 +233,9 @@ impl fmt::Display for SyntaxErrorKind {
                 let direction = Printable(direction);
                 write!(f, "the base direction is `ltr` or `rtl`, not `{direction}`")
             }
+            Self::NeedsRdf12 => f.write_str(
+                "this is syntax of RDF 1.2, and the program was built for terms of RDF 1.1 alone",
+            ),
             Self::InvalidEscape { escape } => {
                 write!(f, "`{escape}` does not stand for a Unicode scalar value")
             }

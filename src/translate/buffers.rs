@@ -7,7 +7,7 @@
 
 use super::nested;
 use crate::Span;
-use oxrdf::Triple;
+use crate::rdf12::InnerTriple;
 
 /// Buffers for the terms of one triple after the other, and for the graph that they are in.
 #[derive(Debug, Default)]
@@ -47,16 +47,16 @@ impl SpareBuffers {
 
 /// A triple term, if there is one; it is dropped without recursion.
 #[derive(Debug, Default)]
-pub(super) struct TripleTerm(Option<Box<Triple>>);
+pub(super) struct TripleTerm(Option<Box<InnerTriple>>);
 
 impl TripleTerm {
     /// Puts `triple` in the place of the one before.
-    pub(super) fn fill(&mut self, triple: Triple) -> &Triple {
+    pub(super) fn fill(&mut self, triple: InnerTriple) -> &InnerTriple {
         self.clear();
         self.0.insert(Box::new(triple))
     }
 
-    pub(super) fn take(&mut self) -> Option<Box<Triple>> {
+    pub(super) fn take(&mut self) -> Option<Box<InnerTriple>> {
         self.0.take()
     }
 

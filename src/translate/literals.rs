@@ -10,9 +10,10 @@ use super::state::Labels;
 use super::term::Term;
 use super::walk::{StatementWalk, innermost, is_a, only_child};
 use crate::dialect::LanguageTags;
+use crate::rdf12::BaseDirection;
 use crate::tree::{NodeRef, Plain};
 use crate::{Span, SyntaxErrorKind};
-use oxrdf::{BaseDirection, NamedNodeRef};
+use oxrdf::NamedNodeRef;
 
 impl<'w, S: Sink> StatementWalk<'w, S> {
     /// A string with its language tag or datatype.
@@ -43,10 +44,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         }
         Ok(match self.any_language_tag(site, tag)? {
             (tag, None) => Term::Language(lexical_form, tag),
-            (tag, Some(direction)) => {
-                self.uses_newer_syntax(site.span);
-                Term::Directional(lexical_form, tag, direction)
-            }
+            (tag, Some(direction)) => Term::Directional(lexical_form, tag, direction),
         })
     }
 
@@ -105,7 +103,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     /// A language tag, and the base direction if there is one.
     #[inline(never)]
     fn any_language_tag(
-        &self,
+        &mut self,
         site: FaultSite,
         text: &'w str,
     ) -> Result<(&'w str, Option<BaseDirection>)> {
@@ -118,18 +116,16 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
             let kind = SyntaxErrorKind::InvalidLanguageTag { tag, reason };
             object(self.lenience, fault(site, kind))?;
         }
-        match direction {
-            None => Ok((tag, None)),
-            Some("ltr") => Ok((tag, Some(BaseDirection::Ltr))),
-            Some("rtl") => Ok((tag, Some(BaseDirection::Rtl))),
-            Some(direction) => {
-                let direction = direction.to_owned();
-                Err(fault(
-                    site,
-                    SyntaxErrorKind::InvalidBaseDirection { direction },
-                ))
-            }
+        let Some(name) = direction else {
+            return Ok((tag, None));
+        };
+        let direction = self.newer_syntax(site)?.base_direction(name);
+        if direction.is_none() {
+            let direction = name.to_owned();
+            let kind = SyntaxErrorKind::InvalidBaseDirection { direction };
+            return Err(fault(site, kind));
         }
+        Ok((tag, direction))
     }
 
     #[inline]

@@ -3,29 +3,26 @@
 //! oxrdf clones and drops nested triple terms recursively. A document can nest them as deep as the nesting limit
 //! allows, which can be more than the stack at hand; these go by loops.
 
+use crate::rdf12::{self, InnerTriple, Rdf12, TermKind};
 use oxrdf::{BlankNodeRef, NamedOrBlankNodeRef, Quad, QuadRef, Term, TermRef, Triple, TripleRef};
 
 /// A copy of a triple, whatever its depth.
-pub(super) fn clone(triple: &Triple) -> Triple {
-    let mut chain = vec![triple];
-    let mut innermost = triple;
-    while let Term::Triple(inner) = &innermost.object {
-        innermost = inner;
-        chain.push(inner);
-    }
-    let copy = |triple: &Triple, object| {
-        Triple::new(triple.subject.clone(), triple.predicate.clone(), object)
+fn clone(triple: &InnerTriple, rdf12: Rdf12) -> InnerTriple {
+    let mut chain: Vec<_> = triples(rdf12::triple(triple)).collect();
+    let copy = |triple: TripleRef<'_>, object: Term| {
+        rdf12.inner_triple(Triple::new(triple.subject, triple.predicate, object))
     };
-    chain.pop();
-    let innermost = copy(innermost, innermost.object.clone());
-    let wrap = |inner, outer: &Triple| copy(outer, Term::Triple(Box::new(inner)));
+    let innermost = chain.pop().unwrap_or(rdf12::triple(triple));
+    let innermost = copy(innermost, innermost.object.into_owned());
+    let wrap = |inner, outer| copy(outer, rdf12::owned_term(Box::new(inner)));
     chain.into_iter().rev().fold(innermost, wrap)
 }
 
 /// Drops a triple, whatever its depth.
-pub(super) fn drop(mut triple: Triple) {
-    while let Term::Triple(inner) = triple.object {
-        triple = *inner;
+pub(super) fn drop(triple: InnerTriple) {
+    let mut triple = rdf12::into_triple(triple);
+    while let Ok(inner) = rdf12::into_inner(triple.object) {
+        triple = rdf12::into_triple(*inner);
     }
 }
 
@@ -41,16 +38,18 @@ pub(crate) fn into_owned(quad: QuadRef<'_>) -> Quad {
 
 /// A term of its own, whatever its depth.
 pub(super) fn into_owned_term(term: TermRef<'_>) -> Term {
-    match term {
-        TermRef::Triple(triple) => Term::Triple(Box::new(clone(triple))),
-        term => term.into_owned(),
+    match (rdf12::kind(term), Rdf12::SUPPORT) {
+        (TermKind::Triple(triple), Some(rdf12)) => {
+            rdf12::owned_term(Box::new(clone(triple, rdf12)))
+        }
+        _ => term.into_owned(),
     }
 }
 
 /// A triple, and those in it, from the outermost to the innermost.
 pub(crate) fn triples(outermost: TripleRef<'_>) -> impl Iterator<Item = TripleRef<'_>> {
-    std::iter::successors(Some(outermost), |triple| match triple.object {
-        TermRef::Triple(inner) => Some(inner.as_ref()),
+    std::iter::successors(Some(outermost), |triple| match rdf12::kind(triple.object) {
+        TermKind::Triple(inner) => Some(rdf12::triple(inner)),
         _ => None,
     })
 }
@@ -70,7 +69,7 @@ pub(crate) fn blank_nodes(triple: TripleRef<'_>) -> impl Iterator<Item = BlankNo
     })
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "rdf-12"))]
 mod tests {
     use super::*;
     use oxrdf::NamedNode;
@@ -84,6 +83,7 @@ mod tests {
                 Triple::new(iri.clone(), iri.clone(), Term::Triple(Box::new(inner)))
             })
         };
+        let clone = |triple| clone(triple, Rdf12::SUPPORT.unwrap());
         assert_eq!(clone(&deep(0)), deep(0));
         assert_eq!(clone(&deep(3)), deep(3));
         let thread = std::thread::Builder::new().stack_size(64 * 1024);

@@ -9,6 +9,7 @@ use super::sink::Sink;
 use super::term::{Placed, PlacedObject, PlacedPredicate, PlacedSubject, Term};
 use super::terms::reifier_span;
 use super::walk::{StatementWalk, innermost, is_a, only_child, with_room};
+use crate::rdf12::InnerTriple;
 use crate::tree::{Children, NodeRef, Plain};
 use crate::{Span, SyntaxErrorKind};
 use oxiri::Iri;
@@ -209,11 +210,12 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         object: &PlacedObject<'_>,
         node: &NodeRef<'_>,
     ) -> Result<()> {
+        let rdf12 = self.newer_syntax(node)?;
         let mut triple_term = TripleTerm::default();
-        let triple: Option<&Triple> = S::READS.then(|| {
+        let triple: Option<&InnerTriple> = S::READS.then(|| {
             let subject = NamedOrBlankNodeRef::from(subject.term);
             let object = nested::into_owned_term(object.term.into());
-            triple_term.fill(Triple::new(subject, predicate.term, object))
+            triple_term.fill(rdf12.inner_triple(Triple::new(subject, predicate.term, object)))
         });
         let mut roles = self.spare.take();
         let mut buffer = std::mem::take(&mut roles.subject);
@@ -251,9 +253,8 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         node: &NodeRef<'_>,
         reifier: &PlacedSubject<'_>,
         subject: Span,
-        triple: Option<&Triple>,
+        triple: Option<&InnerTriple>,
     ) {
-        self.uses_newer_syntax(node.span());
         let Some(triple) = triple else { return };
         let written = match meaning(node.production()) {
             Meaning::Reifier => reifier_span(node),

@@ -5,9 +5,8 @@
 //! copying them takes longer than making them.
 
 use crate::Span;
-use oxrdf::{
-    BaseDirection, BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TermRef, Triple,
-};
+use crate::rdf12::{self, BaseDirection, InnerTriple};
+use oxrdf::{BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TermRef};
 
 /// A term, and the part of the statement's text that stands for it.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +38,7 @@ pub(super) enum Term<'b> {
     /// A lexical form and a language tag.
     Language(&'b str, &'b str),
     Directional(&'b str, &'b str, BaseDirection),
-    Triple(&'b Triple),
+    Triple(&'b InnerTriple),
 }
 
 impl<'b> From<NamedOrBlank<'b>> for NamedOrBlankNodeRef<'b> {
@@ -68,7 +67,7 @@ impl<'b> From<Term<'b>> for TermRef<'b> {
         let literal = match term {
             Term::Iri(iri) => return NamedNodeRef::new_unchecked(iri).into(),
             Term::Blank(label) => return BlankNodeRef::new_unchecked(label).into(),
-            Term::Triple(triple) => return Self::Triple(triple),
+            Term::Triple(triple) => return rdf12::term(triple),
             Term::Simple(lexical_form) => LiteralRef::new_simple_literal(lexical_form),
             Term::Typed(lexical_form, datatype) => {
                 let datatype = NamedNodeRef::new_unchecked(datatype);
@@ -78,11 +77,7 @@ impl<'b> From<Term<'b>> for TermRef<'b> {
                 LiteralRef::new_language_tagged_literal_unchecked(lexical_form, tag)
             }
             Term::Directional(lexical_form, tag, direction) => {
-                LiteralRef::new_directional_language_tagged_literal_unchecked(
-                    lexical_form,
-                    tag,
-                    direction,
-                )
+                rdf12::directional(lexical_form, tag, direction)
             }
         };
         Self::Literal(literal)

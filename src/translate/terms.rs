@@ -7,6 +7,7 @@ use super::sink::Sink;
 use super::term::{NamedOrBlank, Placed, PlacedObject, PlacedSubject, Term};
 use super::walk::{StatementWalk, innermost, is_a, only_child, with_room};
 use crate::Span;
+use crate::rdf12::{self, InnerTriple, Rdf12};
 use crate::tree::NodeRef;
 use oxrdf::vocab::{rdf, xsd};
 use oxrdf::{NamedNodeRef, NamedOrBlankNodeRef, TermRef, Triple};
@@ -222,8 +223,9 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     where
         'w: 'b,
     {
+        let rdf12 = self.newer_syntax(node)?;
         let mut roles = self.spare.take();
-        let (triple, subject) = self.owned_triple(node, &mut roles)?;
+        let (triple, subject) = self.owned_triple(node, &mut roles, rdf12)?;
         self.spare.give_back(roles);
         let reifier = match node.children().nth(3) {
             Some(reifier) => self.named_or_blank(&reifier, buffer)?,
@@ -244,9 +246,9 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         node: &NodeRef<'_>,
         buffer: &'b mut TripleTerm,
     ) -> Result<Term<'b>> {
-        self.uses_newer_syntax(node.span());
+        let rdf12 = self.newer_syntax(node)?;
         let mut roles = self.spare.take();
-        let (triple, _) = self.owned_triple(node, &mut roles)?;
+        let (triple, _) = self.owned_triple(node, &mut roles, rdf12)?;
         self.spare.give_back(roles);
         Ok(match triple {
             Some(triple) => Term::Triple(buffer.fill(triple)),
@@ -259,7 +261,8 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         &mut self,
         node: &NodeRef<'_>,
         roles: &mut Roles,
-    ) -> Result<(Option<Triple>, Span)> {
+        rdf12: Rdf12,
+    ) -> Result<(Option<InnerTriple>, Span)> {
         let mut children = node.children();
         let mut next = || children.next().ok_or_else(|| untranslatable(node));
         let subject = self.named_or_blank(&next()?, &mut roles.subject)?;
@@ -277,7 +280,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
                 Triple::new(
                     NamedOrBlankNodeRef::from(subject.term),
                     predicate.term,
-                    object,
+                    rdf12::owned_term(object),
                 )
             }
             object => {
@@ -285,7 +288,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
                 Triple::new(subject, predicate.term, TermRef::from(object))
             }
         };
-        Ok((Some(triple), span))
+        Ok((Some(rdf12.inner_triple(triple)), span))
     }
 }
 

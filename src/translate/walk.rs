@@ -1,13 +1,14 @@
 //! One walk through one statement's tree, and how to look at its nodes.
 
 use super::buffers::SpareBuffers;
-use super::fault::{Lenience, Result, untranslatable};
+use super::fault::{FaultSite, Lenience, Result, fault, untranslatable};
 use super::meaning::{Meaning, meaning};
 use super::state::DocumentState;
 use crate::dialect::Features;
 use crate::limits::Limits;
+use crate::rdf12::Rdf12;
 use crate::tree::NodeRef;
-use crate::{Position, Production, Provenance, Span};
+use crate::{Position, Production, Provenance, Span, SyntaxErrorKind};
 use oxrdf::GraphNameRef;
 use runtime::on_enough_stack;
 
@@ -30,10 +31,16 @@ pub(super) struct StatementWalk<'w, S> {
 
 impl<S> StatementWalk<'_, S> {
     /// Remembers where the first syntax is that RDF 1.2 adds to RDF 1.1: triple terms, reifiers, and base directions.
-    pub(super) fn uses_newer_syntax(&mut self, span: Span) {
+    ///
+    /// # Errors
+    ///
+    /// There are no terms for it.
+    pub(super) fn newer_syntax(&mut self, site: impl Into<FaultSite>) -> Result<Rdf12> {
+        let site = site.into();
         if self.newer_syntax.is_none() {
-            *self.newer_syntax = Some(self.provenance.position(span));
+            *self.newer_syntax = Some(self.provenance.position(site.span));
         }
+        Rdf12::SUPPORT.ok_or_else(|| fault(site, SyntaxErrorKind::NeedsRdf12))
     }
 }
 

@@ -4,11 +4,11 @@
 //! Invariant: for all that is not beyond RDF 1.2, the writers write a line that `n-triples-1.2` or `n-quads-1.2` reads, if
 //! the labels of its blank nodes are those of a document.
 
+use crate::rdf12::{self, TermKind};
 use crate::translate::triples;
-use oxrdf::vocab::rdf;
 use oxrdf::{
     GraphNameRef, Literal, LiteralRef, NamedNode, NamedNodeRef, NamedOrBlankNodeRef, QuadRef,
-    TermRef, TripleRef,
+    TripleRef,
 };
 use std::error::Error;
 use std::fmt;
@@ -64,10 +64,10 @@ fn of_triple(triple: TripleRef<'_>) -> Option<String> {
         NamedOrBlankNodeRef::BlankNode(_) => None,
     };
     let subject = subject.or_else(|| of_iri(triple.predicate));
-    subject.or_else(|| match triple.object {
-        TermRef::NamedNode(node) => of_iri(node),
-        TermRef::Literal(literal) => of_literal(literal),
-        TermRef::BlankNode(_) | TermRef::Triple(_) => None,
+    subject.or_else(|| match rdf12::kind(triple.object) {
+        TermKind::NamedNode(node) => of_iri(node),
+        TermKind::Literal(literal) => of_literal(literal),
+        TermKind::BlankNode(_) | TermKind::Triple(_) => None,
     })
 }
 
@@ -82,7 +82,7 @@ fn of_literal(literal: LiteralRef<'_>) -> Option<String> {
         return Some(format!("RDF 1.2 has no language tag `{tag}`: {error}"));
     }
     let datatype = literal.datatype();
-    match datatype == rdf::LANG_STRING || datatype == rdf::DIR_LANG_STRING {
+    match rdf12::LANGUAGE_DATATYPES.contains(&datatype) {
         false => of_iri(datatype),
         true => Some(format!(
             "RDF 1.2 has no literal with the datatype {datatype} and without a language tag"

@@ -3,11 +3,12 @@
 //! Invariant: they are handed back as they were added. Their room is used again.
 
 use super::version::is_beyond_rdf_11;
+use crate::rdf12::{self, BaseDirection, TermKind};
 use crate::translate::{into_owned, triples};
 use oxrdf::vocab::xsd;
 use oxrdf::{
-    BaseDirection, BlankNodeRef, GraphNameRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, Quad,
-    QuadRef, TermRef, TripleRef,
+    BlankNodeRef, GraphNameRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, Quad, QuadRef,
+    TermRef, TripleRef,
 };
 use std::ops::Range;
 
@@ -79,11 +80,13 @@ impl HeldQuads {
 
     pub(crate) fn push(&mut self, quad: QuadRef<'_>) {
         self.is_beyond_rdf_11 |= is_beyond_rdf_11(quad.object);
-        let object = match quad.object {
-            TermRef::NamedNode(iri) => HeldObject::Node(HeldNode::Iri(self.text(iri.as_str()))),
-            TermRef::BlankNode(node) => HeldObject::Node(HeldNode::Blank(self.text(node.as_str()))),
-            TermRef::Literal(literal) => self.literal(literal),
-            TermRef::Triple(_) => {
+        let object = match rdf12::kind(quad.object) {
+            TermKind::NamedNode(iri) => HeldObject::Node(HeldNode::Iri(self.text(iri.as_str()))),
+            TermKind::BlankNode(node) => {
+                HeldObject::Node(HeldNode::Blank(self.text(node.as_str())))
+            }
+            TermKind::Literal(literal) => self.literal(literal),
+            TermKind::Triple(_) => {
                 self.whole_bytes += bytes_of(quad.into());
                 self.quads.push(HeldQuad::Whole(self.whole.len()));
                 self.whole.push(into_owned(quad));
@@ -141,7 +144,7 @@ impl HeldQuads {
     fn literal(&mut self, literal: LiteralRef<'_>) -> HeldObject {
         let value = self.text(literal.value());
         match literal.language() {
-            Some(tag) => HeldObject::Language(value, self.text(tag), literal.direction()),
+            Some(tag) => HeldObject::Language(value, self.text(tag), rdf12::direction(literal)),
             None if literal.datatype() == xsd::STRING => HeldObject::Simple(value),
             None => HeldObject::Typed(value, self.text(literal.datatype().as_str())),
         }
@@ -170,12 +173,7 @@ impl HeldQuads {
                 LiteralRef::new_language_tagged_literal_unchecked(text(value), text(tag)).into()
             }
             HeldObject::Language(value, tag, Some(direction)) => {
-                LiteralRef::new_directional_language_tagged_literal_unchecked(
-                    text(value),
-                    text(tag),
-                    *direction,
-                )
-                .into()
+                rdf12::directional(text(value), text(tag), *direction).into()
             }
         }
     }
@@ -188,11 +186,11 @@ fn bytes_of(triple: TripleRef<'_>) -> usize {
             NamedOrBlankNodeRef::NamedNode(iri) => iri.as_str(),
             NamedOrBlankNodeRef::BlankNode(node) => node.as_str(),
         };
-        let object = match triple.object {
-            TermRef::NamedNode(iri) => iri.as_str(),
-            TermRef::BlankNode(node) => node.as_str(),
-            TermRef::Literal(literal) => literal.value(),
-            TermRef::Triple(_) => "",
+        let object = match rdf12::kind(triple.object) {
+            TermKind::NamedNode(iri) => iri.as_str(),
+            TermKind::BlankNode(node) => node.as_str(),
+            TermKind::Literal(literal) => literal.value(),
+            TermKind::Triple(_) => "",
         };
         size_of::<Quad>() + subject.len() + triple.predicate.as_str().len() + object.len()
     });

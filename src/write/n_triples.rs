@@ -7,10 +7,9 @@
 
 use super::escape;
 use super::version::{VERSION_DIRECTIVE, VersionDue, is_beyond_rdf_11};
+use crate::rdf12::{self, TermKind};
 use oxrdf::vocab::xsd;
-use oxrdf::{
-    BaseDirection, BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TermRef, TripleRef,
-};
+use oxrdf::{BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TripleRef};
 use std::io::{self, Write};
 
 /// Writes triples as N-Triples.
@@ -153,14 +152,14 @@ impl<W: Write> NTriplesWriter<W> {
             self.output.write_all(b" ")?;
             self.iri(triple.predicate)?;
             self.output.write_all(b" ")?;
-            match triple.object {
-                TermRef::NamedNode(iri) => self.iri(iri)?,
-                TermRef::BlankNode(node) => self.blank_node(node)?,
-                TermRef::Literal(literal) => self.literal(literal)?,
-                TermRef::Triple(inner) => {
+            match rdf12::kind(triple.object) {
+                TermKind::NamedNode(iri) => self.iri(iri)?,
+                TermKind::BlankNode(node) => self.blank_node(node)?,
+                TermKind::Literal(literal) => self.literal(literal)?,
+                TermKind::Triple(inner) => {
                     self.output.write_all(b"<<( ")?;
                     open += 1;
-                    triple = inner.as_ref();
+                    triple = rdf12::triple(inner);
                     continue;
                 }
             }
@@ -197,10 +196,9 @@ impl<W: Write> NTriplesWriter<W> {
             } else {
                 self.output.write_all(tag.as_bytes())?;
             }
-            match literal.direction() {
+            match rdf12::direction(literal) {
                 None => Ok(()),
-                Some(BaseDirection::Ltr) => self.output.write_all(b"--ltr"),
-                Some(BaseDirection::Rtl) => self.output.write_all(b"--rtl"),
+                Some(direction) => self.output.write_all(rdf12::suffix(direction).as_bytes()),
             }
         } else if literal.datatype() == xsd::STRING {
             Ok(())

@@ -4,6 +4,7 @@
 //! does a cell of a list that does not end in `rdf:nil`. All is done by loops, in time for the number of quads.
 
 use super::version::is_beyond_rdf_11;
+use crate::rdf12::{self, TermKind};
 use crate::translate::{RDF_REIFIES, blank_nodes};
 use oxrdf::vocab::rdf;
 use oxrdf::{BlankNodeRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef, TripleRef};
@@ -249,14 +250,14 @@ impl<'q, 'a> Nesting<'q, 'a> {
         for (place, quad) in self.quads.iter().enumerate() {
             let subject = self.number(quad.subject, &is_free);
             self.nodes[subject].quads.push(place);
-            match quad.object {
-                TermRef::BlankNode(node) => {
+            match rdf12::kind(quad.object) {
+                TermKind::BlankNode(node) => {
                     let object = self.number(node.into(), &is_free);
                     self.nodes[object].objects += 1;
                     self.nodes[object].object_of = place;
                 }
-                TermRef::Triple(triple) => {
-                    let triple = triple.as_ref();
+                TermKind::Triple(triple) => {
+                    let triple = rdf12::triple(triple);
                     if quad.predicate == RDF_REIFIES {
                         let node = &mut self.nodes[subject];
                         node.reifies += 1;
@@ -267,7 +268,7 @@ impl<'q, 'a> Nesting<'q, 'a> {
                         self.nodes[number].in_triple_terms += 1;
                     }
                 }
-                TermRef::NamedNode(_) | TermRef::Literal(_) => {}
+                TermKind::NamedNode(_) | TermKind::Literal(_) => {}
             }
         }
     }

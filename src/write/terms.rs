@@ -10,13 +10,12 @@ use super::readings;
 use super::recent_iris::RecentIris;
 use super::tokens::{WrittenKind, WrittenTokens};
 use crate::dialect::Concepts;
+use crate::rdf12::{self, BaseDirection, TermKind};
 use crate::setting::{self, SettingError};
 use crate::translate::{Base, Meaning, check_absolute_iri, check_language_tag};
 use crate::{Dialect, Production};
 use oxrdf::vocab::{rdf, xsd};
-use oxrdf::{
-    BaseDirection, BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TermRef, TripleRef,
-};
+use oxrdf::{BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TermRef, TripleRef};
 use std::io;
 
 /// The name of a graph that nothing else mentions.
@@ -157,15 +156,15 @@ impl TermTexts {
         term: TermRef<'t>,
         output: &mut WrittenTokens,
     ) -> Result<Option<TripleRef<'t>>, WriteError> {
-        match term {
-            TermRef::Triple(triple) => return Ok(Some(triple.as_ref())),
-            TermRef::NamedNode(iri) => {
+        match rdf12::kind(term) {
+            TermKind::Triple(triple) => return Ok(Some(rdf12::triple(triple))),
+            TermKind::NamedNode(iri) => {
                 output.push(WrittenKind::Term, |text| self.iri(iri.as_str(), text))?;
             }
-            TermRef::BlankNode(node) => {
+            TermKind::BlankNode(node) => {
                 output.push(WrittenKind::Term, |text| self.blank_node(node, text))?;
             }
-            TermRef::Literal(literal) => {
+            TermKind::Literal(literal) => {
                 output.push(WrittenKind::Term, |text| self.literal(literal, text))?;
             }
         }
@@ -302,7 +301,7 @@ impl TermTexts {
             output.push(b'"');
         }
         if let Some(tag) = literal.language() {
-            return self.language_tag(tag, literal.direction(), output);
+            return self.language_tag(tag, rdf12::direction(literal), output);
         }
         if datatype == xsd::STRING {
             return Ok(());
@@ -347,11 +346,7 @@ impl TermTexts {
         if features.concepts == Concepts::Rdf2004 {
             self.name.make_ascii_lowercase();
         }
-        match direction {
-            None => {}
-            Some(BaseDirection::Ltr) => self.name.push_str("--ltr"),
-            Some(BaseDirection::Rtl) => self.name.push_str("--rtl"),
-        }
+        self.name.push_str(direction.map_or("", rdf12::suffix));
         let is_written = readings::check(self.dialect, &self.name, Meaning::LanguageTag);
         let checked = match is_written {
             Err(_) => Err("the grammar has none of this form".to_owned()),

@@ -7,6 +7,7 @@
 //! Invariant: unless the caller asks for more, a document has the directive once, before the first statement that RDF 1.1 cannot say; a
 //! document that RDF 1.1 can say has none, whether the document that it was read from had one or not.
 
+use crate::rdf12::{self, TermKind};
 use oxrdf::TermRef;
 
 /// The directive, without the end of its line.
@@ -43,9 +44,9 @@ impl VersionDue {
 /// Whether RDF 1.1 has no quad with this object: it is a triple term, or has a base direction.
 #[inline]
 pub(crate) fn is_beyond_rdf_11(object: TermRef<'_>) -> bool {
-    match object {
-        TermRef::Triple(_) => true,
-        TermRef::Literal(literal) => literal.direction().is_some(),
-        TermRef::NamedNode(_) | TermRef::BlankNode(_) => false,
+    match rdf12::kind(object) {
+        TermKind::Triple(_) => true,
+        TermKind::Literal(literal) => rdf12::direction(literal).is_some(),
+        TermKind::NamedNode(_) | TermKind::BlankNode(_) => false,
     }
 }
