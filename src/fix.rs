@@ -4,7 +4,7 @@
 //! that was read before, and that no repair touches, is read afterwards, with the same quads; and nowhere are there more faults than
 //! before. Repairs that break this are taken back.
 
-use crate::rdf12::{self, TermKind};
+use crate::rdf12::{self, AnyTerm};
 use crate::{Dialect, Error, Help, Parser, SyntaxError, SyntaxErrorKind};
 use oxrdf::{BlankNodeRef, GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef};
 use std::collections::{HashMap, HashSet};
@@ -311,7 +311,7 @@ impl QuadsHasher {
     }
 
     fn term(&mut self, mut term: TermRef<'_>) {
-        while let TermKind::Triple(triple) = rdf12::kind(term) {
+        while let AnyTerm::Triple(triple) = rdf12::kind(term) {
             let triple = rdf12::triple(triple);
             self.subject(triple.subject);
             triple.predicate.hash(&mut self.hasher);

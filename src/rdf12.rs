@@ -12,7 +12,7 @@ pub(crate) use left_out::*;
 pub(crate) use supported::*;
 
 /// A term, of the kinds that RDF 1.2 has.
-pub(crate) enum TermKind<'t> {
+pub(crate) enum AnyTerm<'t> {
     NamedNode(NamedNodeRef<'t>),
     BlankNode(BlankNodeRef<'t>),
     Literal(LiteralRef<'t>),
@@ -22,7 +22,7 @@ pub(crate) enum TermKind<'t> {
 
 #[cfg(feature = "rdf-12")]
 mod supported {
-    use super::TermKind;
+    use super::AnyTerm;
     pub(crate) use oxrdf::BaseDirection;
     use oxrdf::vocab::rdf;
     use oxrdf::{LiteralRef, NamedNodeRef, Term, TermRef, Triple, TripleRef};
@@ -54,12 +54,12 @@ mod supported {
     }
 
     #[inline(always)]
-    pub(crate) fn kind(term: TermRef<'_>) -> TermKind<'_> {
+    pub(crate) fn kind(term: TermRef<'_>) -> AnyTerm<'_> {
         match term {
-            TermRef::NamedNode(iri) => TermKind::NamedNode(iri),
-            TermRef::BlankNode(node) => TermKind::BlankNode(node),
-            TermRef::Literal(literal) => TermKind::Literal(literal),
-            TermRef::Triple(triple) => TermKind::Triple(triple),
+            TermRef::NamedNode(iri) => AnyTerm::NamedNode(iri),
+            TermRef::BlankNode(node) => AnyTerm::BlankNode(node),
+            TermRef::Literal(literal) => AnyTerm::Literal(literal),
+            TermRef::Triple(triple) => AnyTerm::Triple(triple),
         }
     }
 
@@ -111,7 +111,7 @@ mod supported {
 
 #[cfg(not(feature = "rdf-12"))]
 mod left_out {
-    use super::TermKind;
+    use super::AnyTerm;
     use oxrdf::vocab::rdf;
     use oxrdf::{LiteralRef, NamedNodeRef, Term, TermRef, Triple, TripleRef};
 
@@ -146,11 +146,11 @@ mod left_out {
     }
 
     #[inline(always)]
-    pub(crate) fn kind(term: TermRef<'_>) -> TermKind<'_> {
+    pub(crate) fn kind(term: TermRef<'_>) -> AnyTerm<'_> {
         match term {
-            TermRef::NamedNode(iri) => TermKind::NamedNode(iri),
-            TermRef::BlankNode(node) => TermKind::BlankNode(node),
-            TermRef::Literal(literal) => TermKind::Literal(literal),
+            TermRef::NamedNode(iri) => AnyTerm::NamedNode(iri),
+            TermRef::BlankNode(node) => AnyTerm::BlankNode(node),
+            TermRef::Literal(literal) => AnyTerm::Literal(literal),
         }
     }
 

@@ -279,7 +279,8 @@ mod tests {
     use pretty_assertions::assert_eq;
 
     fn dataset(text: &str) -> Dataset {
-        let quads = Parser::new(Dialect::Turtle12).parse_str(text).quads();
+        let parser = Parser::new(Dialect::Turtle12).with_labels_as_written();
+        let quads = parser.parse_str(text).quads();
         quads.collect::<Result<_, _>>().unwrap()
     }
 

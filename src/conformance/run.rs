@@ -162,7 +162,7 @@ fn required<'t>(
 
 fn same_graph(found: &[Quad], result: &TestFile) -> Result<(), Failure> {
     let dialect = Dialect::from_path(result.path()).unwrap_or(Dialect::NTriples12);
-    let expected = parse(result, Parser::new(dialect))?;
+    let expected = parse(result, Parser::new(dialect).with_labels_as_written())?;
     let difference = Difference::between(
         &expected.into_iter().collect(),
         &found.iter().cloned().collect(),

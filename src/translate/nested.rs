@@ -3,7 +3,7 @@
 //! oxrdf clones and drops nested triple terms recursively. A document can nest them as deep as the nesting limit
 //! allows, which can be more than the stack at hand; these go by loops.
 
-use crate::rdf12::{self, InnerTriple, Rdf12, TermKind};
+use crate::rdf12::{self, InnerTriple, Rdf12, AnyTerm};
 use oxrdf::{BlankNodeRef, NamedOrBlankNodeRef, Quad, QuadRef, Term, TermRef, Triple, TripleRef};
 
 /// A copy of a triple, whatever its depth.
@@ -39,7 +39,7 @@ pub(crate) fn into_owned(quad: QuadRef<'_>) -> Quad {
 /// A term of its own, whatever its depth.
 pub(super) fn into_owned_term(term: TermRef<'_>) -> Term {
     match (rdf12::kind(term), Rdf12::SUPPORT) {
-        (TermKind::Triple(triple), Some(rdf12)) => {
+        (AnyTerm::Triple(triple), Some(rdf12)) => {
             rdf12::owned_term(Box::new(clone(triple, rdf12)))
         }
         _ => term.into_owned(),
@@ -49,7 +49,7 @@ pub(super) fn into_owned_term(term: TermRef<'_>) -> Term {
 /// A triple, and those in it, from the outermost to the innermost.
 pub(crate) fn triples(outermost: TripleRef<'_>) -> impl Iterator<Item = TripleRef<'_>> {
     std::iter::successors(Some(outermost), |triple| match rdf12::kind(triple.object) {
-        TermKind::Triple(inner) => Some(rdf12::triple(inner)),
+        AnyTerm::Triple(inner) => Some(rdf12::triple(inner)),
         _ => None,
     })
 }
@@ -83,7 +83,7 @@ mod tests {
                 Triple::new(iri.clone(), iri.clone(), Term::Triple(Box::new(inner)))
             })
         };
-        let clone = |triple| clone(triple, Rdf12::SUPPORT.unwrap());
+        let clone = |triple: &Triple| clone(triple, Rdf12::SUPPORT.unwrap());
         assert_eq!(clone(&deep(0)), deep(0));
         assert_eq!(clone(&deep(3)), deep(3));
         let thread = std::thread::Builder::new().stack_size(64 * 1024);

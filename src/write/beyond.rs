@@ -4,7 +4,7 @@
 //! Invariant: for all that is not beyond RDF 1.2, the writers write a line that `n-triples-1.2` or `n-quads-1.2` reads, if
 //! the labels of its blank nodes are those of a document.
 
-use crate::rdf12::{self, TermKind};
+use crate::rdf12::{self, AnyTerm};
 use crate::translate::triples;
 use oxrdf::{
     GraphNameRef, Literal, LiteralRef, NamedNode, NamedNodeRef, NamedOrBlankNodeRef, QuadRef,
@@ -65,9 +65,9 @@ fn of_triple(triple: TripleRef<'_>) -> Option<String> {
     };
     let subject = subject.or_else(|| of_iri(triple.predicate));
     subject.or_else(|| match rdf12::kind(triple.object) {
-        TermKind::NamedNode(node) => of_iri(node),
-        TermKind::Literal(literal) => of_literal(literal),
-        TermKind::BlankNode(_) | TermKind::Triple(_) => None,
+        AnyTerm::NamedNode(node) => of_iri(node),
+        AnyTerm::Literal(literal) => of_literal(literal),
+        AnyTerm::BlankNode(_) | AnyTerm::Triple(_) => None,
     })
 }
 

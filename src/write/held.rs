@@ -3,7 +3,7 @@
 //! Invariant: they are handed back as they were added. Their room is used again.
 
 use super::version::is_beyond_rdf_11;
-use crate::rdf12::{self, BaseDirection, TermKind};
+use crate::rdf12::{self, BaseDirection, AnyTerm};
 use crate::translate::{into_owned, triples};
 use oxrdf::vocab::xsd;
 use oxrdf::{
@@ -81,12 +81,12 @@ impl HeldQuads {
     pub(crate) fn push(&mut self, quad: QuadRef<'_>) {
         self.is_beyond_rdf_11 |= is_beyond_rdf_11(quad.object);
         let object = match rdf12::kind(quad.object) {
-            TermKind::NamedNode(iri) => HeldObject::Node(HeldNode::Iri(self.text(iri.as_str()))),
-            TermKind::BlankNode(node) => {
+            AnyTerm::NamedNode(iri) => HeldObject::Node(HeldNode::Iri(self.text(iri.as_str()))),
+            AnyTerm::BlankNode(node) => {
                 HeldObject::Node(HeldNode::Blank(self.text(node.as_str())))
             }
-            TermKind::Literal(literal) => self.literal(literal),
-            TermKind::Triple(_) => {
+            AnyTerm::Literal(literal) => self.literal(literal),
+            AnyTerm::Triple(_) => {
                 self.whole_bytes += bytes_of(quad.into());
                 self.quads.push(HeldQuad::Whole(self.whole.len()));
                 self.whole.push(into_owned(quad));
@@ -187,10 +187,10 @@ fn bytes_of(triple: TripleRef<'_>) -> usize {
             NamedOrBlankNodeRef::BlankNode(node) => node.as_str(),
         };
         let object = match rdf12::kind(triple.object) {
-            TermKind::NamedNode(iri) => iri.as_str(),
-            TermKind::BlankNode(node) => node.as_str(),
-            TermKind::Literal(literal) => literal.value(),
-            TermKind::Triple(_) => "",
+            AnyTerm::NamedNode(iri) => iri.as_str(),
+            AnyTerm::BlankNode(node) => node.as_str(),
+            AnyTerm::Literal(literal) => literal.value(),
+            AnyTerm::Triple(_) => "",
         };
         size_of::<Quad>() + subject.len() + triple.predicate.as_str().len() + object.len()
     });

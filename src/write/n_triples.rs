@@ -7,7 +7,7 @@
 
 use super::escape;
 use super::version::{VERSION_DIRECTIVE, VersionDue, is_beyond_rdf_11};
-use crate::rdf12::{self, TermKind};
+use crate::rdf12::{self, AnyTerm};
 use oxrdf::vocab::xsd;
 use oxrdf::{BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TripleRef};
 use std::io::{self, Write};
@@ -153,10 +153,10 @@ impl<W: Write> NTriplesWriter<W> {
             self.iri(triple.predicate)?;
             self.output.write_all(b" ")?;
             match rdf12::kind(triple.object) {
-                TermKind::NamedNode(iri) => self.iri(iri)?,
-                TermKind::BlankNode(node) => self.blank_node(node)?,
-                TermKind::Literal(literal) => self.literal(literal)?,
-                TermKind::Triple(inner) => {
+                AnyTerm::NamedNode(iri) => self.iri(iri)?,
+                AnyTerm::BlankNode(node) => self.blank_node(node)?,
+                AnyTerm::Literal(literal) => self.literal(literal)?,
+                AnyTerm::Triple(inner) => {
                     self.output.write_all(b"<<( ")?;
                     open += 1;
                     triple = rdf12::triple(inner);

@@ -4,7 +4,7 @@
 //! does a cell of a list that does not end in `rdf:nil`. All is done by loops, in time for the number of quads.
 
 use super::version::is_beyond_rdf_11;
-use crate::rdf12::{self, TermKind};
+use crate::rdf12::{self, AnyTerm};
 use crate::translate::{RDF_REIFIES, blank_nodes};
 use oxrdf::vocab::rdf;
 use oxrdf::{BlankNodeRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef, TripleRef};
@@ -251,12 +251,12 @@ impl<'q, 'a> Nesting<'q, 'a> {
             let subject = self.number(quad.subject, &is_free);
             self.nodes[subject].quads.push(place);
             match rdf12::kind(quad.object) {
-                TermKind::BlankNode(node) => {
+                AnyTerm::BlankNode(node) => {
                     let object = self.number(node.into(), &is_free);
                     self.nodes[object].objects += 1;
                     self.nodes[object].object_of = place;
                 }
-                TermKind::Triple(triple) => {
+                AnyTerm::Triple(triple) => {
                     let triple = rdf12::triple(triple);
                     if quad.predicate == RDF_REIFIES {
                         let node = &mut self.nodes[subject];
@@ -268,7 +268,7 @@ impl<'q, 'a> Nesting<'q, 'a> {
                         self.nodes[number].in_triple_terms += 1;
                     }
                 }
-                TermKind::NamedNode(_) | TermKind::Literal(_) => {}
+                AnyTerm::NamedNode(_) | AnyTerm::Literal(_) => {}
             }
         }
     }

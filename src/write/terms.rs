@@ -10,7 +10,7 @@ use super::readings;
 use super::recent_iris::RecentIris;
 use super::tokens::{WrittenKind, WrittenTokens};
 use crate::dialect::Concepts;
-use crate::rdf12::{self, BaseDirection, TermKind};
+use crate::rdf12::{self, BaseDirection, AnyTerm};
 use crate::setting::{self, SettingError};
 use crate::translate::{Base, Meaning, check_absolute_iri, check_language_tag};
 use crate::{Dialect, Production};
@@ -157,14 +157,14 @@ impl TermTexts {
         output: &mut WrittenTokens,
     ) -> Result<Option<TripleRef<'t>>, WriteError> {
         match rdf12::kind(term) {
-            TermKind::Triple(triple) => return Ok(Some(rdf12::triple(triple))),
-            TermKind::NamedNode(iri) => {
+            AnyTerm::Triple(triple) => return Ok(Some(rdf12::triple(triple))),
+            AnyTerm::NamedNode(iri) => {
                 output.push(WrittenKind::Term, |text| self.iri(iri.as_str(), text))?;
             }
-            TermKind::BlankNode(node) => {
+            AnyTerm::BlankNode(node) => {
                 output.push(WrittenKind::Term, |text| self.blank_node(node, text))?;
             }
-            TermKind::Literal(literal) => {
+            AnyTerm::Literal(literal) => {
                 output.push(WrittenKind::Term, |text| self.literal(literal, text))?;
             }
         }

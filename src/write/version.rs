@@ -7,7 +7,7 @@
 //! Invariant: unless the caller asks for more, a document has the directive once, before the first statement that RDF 1.1 cannot say; a
 //! document that RDF 1.1 can say has none, whether the document that it was read from had one or not.
 
-use crate::rdf12::{self, TermKind};
+use crate::rdf12::{self, AnyTerm};
 use oxrdf::TermRef;
 
 /// The directive, without the end of its line.
@@ -45,8 +45,8 @@ impl VersionDue {
 #[inline]
 pub(crate) fn is_beyond_rdf_11(object: TermRef<'_>) -> bool {
     match rdf12::kind(object) {
-        TermKind::Triple(_) => true,
-        TermKind::Literal(literal) => rdf12::direction(literal).is_some(),
-        TermKind::NamedNode(_) | TermKind::BlankNode(_) => false,
+        AnyTerm::Triple(_) => true,
+        AnyTerm::Literal(literal) => rdf12::direction(literal).is_some(),
+        AnyTerm::NamedNode(_) | AnyTerm::BlankNode(_) => false,
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Names of all lengths bring each place of a shape to the end of a line, one after the other.
 
-use crate::parser;
+use crate::stable_parser;
 use crate::written::{copied, copied_with_long_strings};
 use anyhow::{Context, Result, ensure};
 use turtle_peg::{Dialect, Style, format};
@@ -100,7 +100,7 @@ fn the_formatter_changes_nothing() -> Result<()> {
     for shape in SHAPES {
         for length in 1..=LONGEST {
             let text = shape.replace('X', &"1".repeat(length));
-            let document = || parser(Dialect::TriG12).parse_str(&text);
+            let document = || stable_parser(Dialect::TriG12).parse_str(&text);
             for written in [
                 copied(&mut document(), Dialect::TriG12)?,
                 copied_with_long_strings(&mut document(), Dialect::TriG12)?,

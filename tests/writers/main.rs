@@ -18,7 +18,7 @@ mod written;
 use turtle_peg::{Dialect, Parser};
 
 /// A parser that hands out labels as they are written.
-fn parser(dialect: Dialect) -> Parser {
+fn stable_parser(dialect: Dialect) -> Parser {
     let parser = Parser::new(dialect).with_blank_node_prefix("");
     parser.expect("labels are as they are written")
 }

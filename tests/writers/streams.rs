@@ -1,6 +1,6 @@
 //! Quads, one after the other: errors, directives, lines.
 
-use crate::parser;
+use crate::stable_parser;
 use crate::written::Written;
 use anyhow::Result;
 use pretty_assertions::assert_eq;
@@ -117,7 +117,7 @@ fn objects_stay_on_the_line_if_they_fit() -> Result<()> {
 }
 
 fn written(quads: &str, dialect: Dialect) -> Result<String> {
-    let quads = parser(Dialect::TriG12).parse_str(quads).quads();
+    let quads = stable_parser(Dialect::TriG12).parse_str(quads).quads();
     let written = Written {
         quads: quads.collect::<Result<_, _>>()?,
         ..Written::default()

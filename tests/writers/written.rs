@@ -1,6 +1,6 @@
 //! Quads that are written in every way, and read again.
 
-use crate::parser;
+use crate::stable_parser;
 use anyhow::{Context, Result, ensure};
 use turtle_peg::conformance::are_isomorphic_datasets;
 use turtle_peg::oxrdf::{Dataset, Graph, Quad, Triple};
@@ -160,7 +160,7 @@ fn written(result: Result<String, WriteError>) -> Result<Option<String>> {
 }
 
 fn quads(dialect: Dialect, text: &str) -> Result<Vec<Quad>> {
-    let quads = parser(dialect).parse_str(text).quads();
+    let quads = stable_parser(dialect).parse_str(text).quads();
     let quads: Result<_, _> = quads.collect();
     quads.with_context(|| format!("in {dialect}:\n{text}"))
 }

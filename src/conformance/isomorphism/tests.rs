@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use testing::random::Random;
 
 fn dataset(text: &str) -> Dataset {
-    let quads = Parser::new(Dialect::TriG12).parse_str(text).quads();
+    let parser = Parser::new(Dialect::TriG12).with_labels_as_written();
+    let quads = parser.parse_str(text).quads();
     quads.collect::<Result<_, _>>().unwrap()
 }
 
