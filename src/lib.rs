@@ -235,17 +235,18 @@
 //! |---|---|
 //! | `turtle`, `trig`, `n-triples`, `n-quads` | the dialects of a language: without its feature, a [`Dialect`] does not exist |
 //! | `dialects` | the four above |
+//! | `rdf-12` | triple terms and base directions, in oxrdf, too; without it, a document that has them is refused, with the place, and the library is compiled beside crates that know the terms of RDF 1.1 alone |
 //! | `advice` | `SyntaxError::advice`: an error in plain words for people, with remedies; without it, an error lists the tokens that the grammar expected |
 //! | `canonical` | the canonical form of datasets, by RDFC-1.0 |
-//! | `conformance` | running the W3C's test suites, on all dialects |
+//! | `conformance` | running the W3C's test suites, on all dialects; it turns on `rdf-12` |
 //! | `reference` | the reference engine: the parsers that pest derives from the grammars, to compare with |
 //! | `deep-nesting` | nesting of more than 64 levels, for which the stack grows |
 //! | `generate` | making the engines from the grammars when the library is built; without it the library compiles those that were made before |
 //! | `loaded-grammars` | grammars that run as they are loaded |
 //! | `tokio` | `Parser::parse_async_reader`: documents from asynchronous readers, by tokio's trait |
-//! | `cli` | the program; it turns on `advice`, `canonical`, `conformance`, `reference` and `deep-nesting` |
+//! | `cli` | the program; it turns on `advice`, `canonical`, `conformance`, `rdf-12`, `reference` and `deep-nesting` |
 //!
-//! `cli` and `dialects` are on by default. With `default-features = false` the library needs a feature that names a language, parses that one,
+//! `cli`, `dialects` and `rdf-12` are on by default. With `default-features = false` the library needs a feature that names a language, parses that one,
 //! reports each error with its place and the tokens expected there, and has no pest in it.
 //!
 //! # Map

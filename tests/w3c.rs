@@ -150,7 +150,9 @@ fn canonicalized(folder: &Path, test: &HashMap<String, String>) -> Result<()> {
         Some(other) => bail!("{other} is not known"),
     };
     let document = read("action")?;
-    let quads = Parser::new(Dialect::NQuads11).parse_str(&document).quads();
+    // The map is one of the labels in the document.
+    let parser = Parser::new(Dialect::NQuads11).with_blank_node_prefix("")?;
+    let quads = parser.parse_str(&document).quads();
     let quads = quads.collect::<Result<Vec<Quad>, _>>()?;
     // A fifth of what is usual, and much more than any test takes that has a form: unoptimised, steps take long.
     let steps = Canonicalizer::DEFAULT_STEP_LIMIT / 5;

@@ -243,6 +243,12 @@ impl ParserOptions {
         Ok(options)
     }
 
+    /// With labels as they are written, if nothing else is asked for.
+    pub fn or_labels_as_written(mut self) -> Self {
+        self.blank_node_prefix.get_or_insert_default();
+        self
+    }
+
     pub fn parser(&self, origin: &Origin, from: Option<&Checkpoint>) -> PyResult<Parser> {
         if from.is_some() && (self.base.is_some() || self.blank_node_prefix.is_some()) {
             return Err(PyValueError::new_err(

@@ -50,7 +50,8 @@ fn open(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<(Parser, Source, Option<String>)> {
     let origin = Origin::of(source)?;
-    let options = ParserOptions::of(options)?;
+    // Faults and differences show labels as they are written.
+    let options = ParserOptions::of(options)?.or_labels_as_written();
     Ok((
         options.parser(&origin, None)?,
         origin.open(py, None)?,

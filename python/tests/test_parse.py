@@ -23,18 +23,20 @@ zstd = importlib.import_module(ZSTD)
 TEXT = b"""PREFIX : <http://example.org/>
 :s :p 1, "two"@en ; :q [ :r :s ] .
 """
+# Each reading has other labels without it.
+STABLE = {"blank_node_prefix": ""}
 QUADS = b"PREFIX : <http://example.org/> :s :p 1 . :g { _:b :p :o }"
 
 
 def test_sources(tmp_path):
-    expected = list(turtle_peg.parse(TEXT, dialect="turtle"))
+    expected = list(turtle_peg.parse(TEXT, dialect="turtle", **STABLE))
     assert len(expected) == 4
     assert expected[1] == ("<http://example.org/s>", "<http://example.org/p>", '"two"@en')
     path = tmp_path / "data.ttl"
     path.write_bytes(TEXT)
     for source in path, str(path):
-        assert list(turtle_peg.parse(source)) == expected
-    assert list(turtle_peg.parse(io.BytesIO(TEXT), dialect="ttl")) == expected
+        assert list(turtle_peg.parse(source, **STABLE)) == expected
+    assert list(turtle_peg.parse(io.BytesIO(TEXT), dialect="ttl", **STABLE)) == expected
     with pytest.raises(TypeError):
         turtle_peg.parse(3, dialect="ttl")
     with pytest.raises(TypeError, match="rb"):
@@ -61,13 +63,13 @@ def test_compressed_files_are_unpacked(tmp_path, ending):
     path = tmp_path / f"data.ttl.{ending}"
     # Two members are one document, as programs read them.
     path.write_bytes(PACKED[ending](TEXT) + PACKED[ending](b":s :p 3 ."))
-    expected = list(turtle_peg.parse(TEXT + b":s :p 3 .", dialect="turtle"))
-    assert list(turtle_peg.parse(path)) == expected
+    expected = list(turtle_peg.parse(TEXT + b":s :p 3 .", dialect="turtle", **STABLE))
+    assert list(turtle_peg.parse(path, **STABLE)) == expected
     assert turtle_peg.check(path) == []
     stream = turtle_peg.parse_arrow(path)
     assert pyarrow.table(stream).num_rows == len(expected)
     with pytest.raises(ValueError, match="no middle"):
-        turtle_peg.parse(path, start=turtle_peg.Checkpoint.at_line("nt", 3))
+        turtle_peg.parse(path, start=turtle_peg.Checkpoint.at_line("nt", 3, **STABLE))
     path.write_bytes(path.read_bytes()[:-5])
     with pytest.raises((EOFError, OSError)):
         list(turtle_peg.parse(path))
@@ -135,7 +137,7 @@ def test_lenience_base_and_labels():
 def test_ranges_are_the_document(tmp_path):
     path = tmp_path / "data.ttl"
     path.write_text("PREFIX : <http://example.org/>\n" + "".join(f":s{n} :p [ :q {n} ] .\n" for n in range(20000)))
-    points = turtle_peg.checkpoints(path, every=100_000)
+    points = turtle_peg.checkpoints(path, every=100_000, **STABLE)
     assert len(points) > 2
     rows = []
     for point, after in zip(points, [*points[1:], None]):
@@ -143,13 +145,13 @@ def test_ranges_are_the_document(tmp_path):
         assert point == turtle_peg.Checkpoint(bytes(point))
         until = {} if after is None else {"until": after.byte}
         rows += turtle_peg.parse(path, start=point, **until)
-    assert rows == list(turtle_peg.parse(path))
+    assert rows == list(turtle_peg.parse(path, **STABLE))
     with pytest.raises(ValueError):
         turtle_peg.Checkpoint(b"nothing")
     with pytest.raises(ValueError):
-        turtle_peg.Checkpoint.at_line("turtle", 3)
+        turtle_peg.Checkpoint.at_line("turtle", 3, **STABLE)
     lines = b"<x:s> <x:p> 'a' .\n".replace(b"'", b'"') * 5
-    start = turtle_peg.Checkpoint.at_line("nt", 36, 2)
+    start = turtle_peg.Checkpoint.at_line("nt", 36, 2, **STABLE)
     assert len(list(turtle_peg.parse(lines, start=start, until=72))) == 2
 
 
@@ -157,18 +159,18 @@ def test_an_index_has_the_checkpoints_with_hashes(tmp_path):
     path = tmp_path / "data.ttl"
     path.write_text("PREFIX : <http://example.org/>\n" + "".join(f":s{n} :p [ :q {n} ] .\n" for n in range(2000)))
     data = path.read_bytes()
-    made = turtle_peg.index(path, every=10_000)
+    made = turtle_peg.index(path, every=10_000, **STABLE)
     size, points = turtle_peg.indexed_checkpoints(made)
     starts = [point for point, _ in points]
     assert size == len(data) and len(starts) > 3
-    assert starts == turtle_peg.checkpoints(path, every=10_000)
+    assert starts == turtle_peg.checkpoints(path, every=10_000, **STABLE)
     assert turtle_peg.indexed_checkpoints(turtle_peg.index(path, threads=2))[0] == size
     ends = [point.byte for point in starts[1:]] + [size]
     rows = []
     for (point, sha256), end in zip(points, ends, strict=True):
         assert sha256 == hashlib.sha256(data[point.byte : end]).digest()
         rows += turtle_peg.parse(path, start=point, until=end)
-    assert rows == list(turtle_peg.parse(path))
+    assert rows == list(turtle_peg.parse(path, **STABLE))
     for damaged in made[:-1], made[:-1] + bytes([made[-1] ^ 1]), b"":
         with pytest.raises(ValueError):
             turtle_peg.indexed_checkpoints(damaged)
@@ -307,3 +309,35 @@ def test_older_lines_have_nothing_of_rdf_1_2():
             turtle_peg.serialize(quads, dialect)
     with pytest.raises(ValueError, match="prefix"):
         turtle_peg.serialize(quads, "turtle", prefixes={"a:": "x:"})
+
+
+def test_two_documents_share_no_blank_node(tmp_path):
+    texts = [
+        b'<x:alice> <x:address> [ <x:city> "Rome" ] ; <x:pet> _:a . _:a <x:name> "Rex" .',
+        b'<x:bob> <x:address> [ <x:city> "Oslo" ] ; <x:pet> _:a . _:a <x:name> "Tom" .',
+    ]
+
+    def parse(text):
+        return list(turtle_peg.parse(text, dialect="turtle"))
+
+    def in_ranges(text):
+        points = turtle_peg.checkpoints(text, dialect="turtle", every=1)
+        ends = [point.byte for point in points[1:]] + [None]
+        ranges = [turtle_peg.parse(text, start=point, until=end) for point, end in zip(points, ends, strict=True)]
+        assert len(ranges) > 1
+        return [row for rows in ranges for row in rows]
+
+    def serialized(text):
+        lines = turtle_peg.serialize(turtle_peg.parse(text, dialect="turtle"), "n-triples-1.2")
+        return list(turtle_peg.parse(lines.encode(), dialect="nt", blank_node_prefix=""))
+
+    def labels(rows):
+        return {term for row in rows for term in row if term and term.startswith("_:")}
+
+    ways = [parse, in_ranges, serialized]
+    for first in ways:
+        for second in ways:
+            one, other = labels(first(texts[0])), labels(second(texts[1]))
+            assert len(one) == len(other) == 2 and not one & other
+    stable = list(turtle_peg.parse(texts[0], dialect="turtle", blank_node_prefix=""))
+    assert labels(stable) == {"_:a", "_:anon1"}

@@ -144,7 +144,8 @@ mod tests {
     use testing::random::Random;
 
     fn quads(text: &str) -> Vec<Quad> {
-        let quads = Parser::new(Dialect::NQuads11).parse_str(text).quads();
+        let parser = Parser::new(Dialect::NQuads11).with_labels_as_written();
+        let quads = parser.parse_str(text).quads();
         quads.collect::<Result<_, _>>().unwrap()
     }
 
