@@ -54,7 +54,9 @@ impl Parser {
         threads: NonZeroUsize,
         every: u64,
     ) -> Result<Vec<Checkpoint>, Error> {
-        let mut found = vec![self.start()];
+        // Its labels are those of all checkpoints.
+        let beginning = self.start();
+        let mut found = vec![beginning.clone()];
         let next_after = |last: &Checkpoint| {
             let apart = match last.size() as u64 {
                 0..=SMALL => every.max(1),
@@ -65,7 +67,8 @@ impl Parser {
         // Threads that have not heard of the latest may make one in vain.
         let next = AtomicU64::new(next_after(&found[0]));
         let size = usize::try_from(every).map_or(SIZE, |every| every.clamp(1, SIZE));
-        self.parse_in_blocks(
+        self.parse_blocks_from(
+            beginning,
             reader,
             threads,
             size,

@@ -141,7 +141,23 @@ impl Parser {
         R: Read,
         T: Send,
     {
-        let beginning = self.start();
+        self.parse_blocks_from(self.start(), reader, threads, size, work, deliver)
+    }
+
+    /// [`parse_in_blocks`](Self::parse_in_blocks), from the beginning that is at hand.
+    fn parse_blocks_from<R, T, E>(
+        &self,
+        beginning: Checkpoint,
+        reader: R,
+        threads: NonZeroUsize,
+        size: usize,
+        work: impl Fn(&mut Part<'_>) -> T + Sync,
+        deliver: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<(), E>
+    where
+        R: Read,
+        T: Send,
+    {
         if threads.get() == 1 {
             return self.parse_one_by_one(beginning, u64::MAX, reader, size, work, deliver);
         }
