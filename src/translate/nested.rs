@@ -3,7 +3,7 @@
 //! oxrdf clones and drops nested triple terms recursively. A document can nest them as deep as the nesting limit
 //! allows, which can be more than the stack at hand; these go by loops.
 
-use crate::rdf12::{self, InnerTriple, Rdf12, AnyTerm};
+use crate::rdf12::{self, AnyTerm, InnerTriple, Rdf12};
 use oxrdf::{BlankNodeRef, NamedOrBlankNodeRef, Quad, QuadRef, Term, TermRef, Triple, TripleRef};
 
 /// A copy of a triple, whatever its depth.
@@ -39,9 +39,7 @@ pub(crate) fn into_owned(quad: QuadRef<'_>) -> Quad {
 /// A term of its own, whatever its depth.
 pub(super) fn into_owned_term(term: TermRef<'_>) -> Term {
     match (rdf12::kind(term), Rdf12::SUPPORT) {
-        (AnyTerm::Triple(triple), Some(rdf12)) => {
-            rdf12::owned_term(Box::new(clone(triple, rdf12)))
-        }
+        (AnyTerm::Triple(triple), Some(rdf12)) => rdf12::owned_term(Box::new(clone(triple, rdf12))),
         _ => term.into_owned(),
     }
 }

@@ -3,7 +3,7 @@
 //! Invariant: they are handed back as they were added. Their room is used again.
 
 use super::version::is_beyond_rdf_11;
-use crate::rdf12::{self, BaseDirection, AnyTerm};
+use crate::rdf12::{self, AnyTerm, BaseDirection};
 use crate::translate::{into_owned, triples};
 use oxrdf::vocab::xsd;
 use oxrdf::{
@@ -82,9 +82,7 @@ impl HeldQuads {
         self.is_beyond_rdf_11 |= is_beyond_rdf_11(quad.object);
         let object = match rdf12::kind(quad.object) {
             AnyTerm::NamedNode(iri) => HeldObject::Node(HeldNode::Iri(self.text(iri.as_str()))),
-            AnyTerm::BlankNode(node) => {
-                HeldObject::Node(HeldNode::Blank(self.text(node.as_str())))
-            }
+            AnyTerm::BlankNode(node) => HeldObject::Node(HeldNode::Blank(self.text(node.as_str()))),
             AnyTerm::Literal(literal) => self.literal(literal),
             AnyTerm::Triple(_) => {
                 self.whole_bytes += bytes_of(quad.into());

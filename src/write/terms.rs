@@ -10,7 +10,7 @@ use super::readings;
 use super::recent_iris::RecentIris;
 use super::tokens::{WrittenKind, WrittenTokens};
 use crate::dialect::Concepts;
-use crate::rdf12::{self, BaseDirection, AnyTerm};
+use crate::rdf12::{self, AnyTerm, BaseDirection};
 use crate::setting::{self, SettingError};
 use crate::translate::{Base, Meaning, check_absolute_iri, check_language_tag};
 use crate::{Dialect, Production};
