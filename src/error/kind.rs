@@ -155,6 +155,7 @@ impl SyntaxErrorKind {
             Self::InvalidIri { .. } => "InvalidIri",
             Self::InvalidLanguageTag { .. } => "InvalidLanguageTag",
             Self::InvalidBaseDirection { .. } => "InvalidBaseDirection",
+            Self::NeedsRdf12 => "NeedsRdf12",
             Self::InvalidEscape { .. } => "InvalidEscape",
             Self::MissingLanguageTag { .. } => "MissingLanguageTag",
             Self::Untranslatable => "Untranslatable",

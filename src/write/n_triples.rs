@@ -9,7 +9,7 @@ use super::escape;
 use super::version::{VERSION_DIRECTIVE, VersionDue, is_beyond_rdf_11};
 use crate::rdf12::{self, AnyTerm};
 use oxrdf::vocab::xsd;
-use oxrdf::{BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TripleRef};
+use oxrdf::{BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TermRef, TripleRef};
 use std::io::{self, Write};
 
 /// Writes triples as N-Triples.
