@@ -34,6 +34,8 @@ impl<I: Input> Statements<I> {
     ///
     /// The search waits until the caller asks for the next statement: it may need more of the document.
     pub(crate) fn skip_fault(&mut self, fault: &SyntaxError) {
+        // It belongs to the statement at fault, which has no tokens.
+        self.has_mark = false;
         if self.taken == 0 && !self.is_finished() {
             let finished = fault.context().and_then(Context::finished);
             let is_joined = finished.is_some_and(|(_, end)| end.byte == fault.resume);

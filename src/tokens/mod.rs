@@ -229,7 +229,7 @@ impl<'t> Iterator for Tokens<'t> {
                 kind: TokenKind::ByteOrderMark,
                 trivia: Trivia::default(),
                 text: mark,
-                start: self.start - mark.len() as u64,
+                start: 0,
             });
         }
         let (trivia, text) = Trivia::split(self.rest);

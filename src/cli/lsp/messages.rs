@@ -4,11 +4,55 @@
 //! an editor may have in a text and JSON cannot, is read as one other character, so that places stay what they are.
 
 use anyhow::Context;
-use lsp_server::{ErrorCode, Message, RequestId, ResponseError};
+use lsp_types::ErrorCodes;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 
 /// The most bytes of a message: an editor that announces more is not taken at its word.
 const MOST: usize = 1 << 30;
+
+/// What an editor sends.
+#[derive(Debug)]
+pub enum Message {
+    /// It wants one answer.
+    Request(RequestId, MessageContent),
+    Notification(MessageContent),
+}
+
+#[derive(Debug)]
+pub struct MessageContent {
+    pub method: String,
+    pub params: Value,
+}
+
+/// The name of a request, as the editor has written it: any JSON, numbers with fractions among it.
+#[derive(Clone, Debug)]
+pub struct RequestId(Box<RawValue>);
+
+impl RequestId {
+    /// Whether this value is written so.
+    pub fn is(&self, value: &Value) -> bool {
+        serde_json::from_str::<Value>(self.0.get()).is_ok_and(|own| own == *value)
+    }
+}
+
+/// The message of this JSON; none if it is an answer: the server asks the editor nothing.
+fn message(json: &[u8]) -> serde_json::Result<Option<Message>> {
+    let mut members: BTreeMap<String, Box<RawValue>> = serde_json::from_slice(json)?;
+    let Some(method) = members.get("method") else {
+        return Ok(None);
+    };
+    let method = serde_json::from_str(method.get())?;
+    let params = members.get("params");
+    let params = params.map_or(Ok(Value::Null), |it| serde_json::from_str(it.get()))?;
+    let content = MessageContent { method, params };
+    Ok(Some(match members.remove("id") {
+        Some(id) => Message::Request(RequestId(id), content),
+        None => Message::Notification(content),
+    }))
+}
 
 /// The next message that can be read; `None` at the end.
 pub fn read(input: &mut impl BufRead) -> anyhow::Result<Option<Message>> {
@@ -18,13 +62,12 @@ pub fn read(input: &mut impl BufRead) -> anyhow::Result<Option<Message>> {
         };
         let mut body = vec![0; length];
         input.read_exact(&mut body)?;
-        let read = serde_json::from_slice(&body)
-            .or_else(|_| serde_json::from_slice(&without_half_pairs(body)));
-        match read {
-            Ok(message) => return Ok(Some(message)),
+        match message(&body).or_else(|_| message(&without_half_pairs(body))) {
+            Ok(Some(message)) => return Ok(Some(message)),
+            Ok(None) => {}
             Err(error) => {
                 let AnswerMember(name, error) =
-                    AnswerMember::refused(ErrorCode::ParseError, error.to_string())?;
+                    AnswerMember::refused(ErrorCodes::ParseError, &error.to_string());
                 send(&[("id", "null".to_owned()), (name, error)])?;
             }
         }
@@ -89,22 +132,18 @@ fn without_half_pairs(json: Vec<u8>) -> Vec<u8> {
 pub struct AnswerMember(pub &'static str, pub String);
 
 impl AnswerMember {
-    pub fn refused(code: ErrorCode, why: String) -> serde_json::Result<Self> {
-        let error = ResponseError {
-            code: code as i32,
-            message: why,
-            data: None,
-        };
-        Ok(Self("error", serde_json::to_string(&error)?))
+    pub fn refused(code: impl Into<i32>, why: &str) -> Self {
+        let error = json!({ "code": code.into(), "message": why });
+        Self("error", error.to_string())
     }
 }
 
 pub fn send_answer(id: &RequestId, AnswerMember(name, value): AnswerMember) -> anyhow::Result<()> {
-    send(&[("id", serde_json::to_string(id)?), (name, value)])
+    send(&[("id", id.0.get().to_owned()), (name, value)])
 }
 
-/// Sends a message with these members, each with its value in JSON. The outline of a large document has megabytes: as values of
-/// `serde_json`, which the messages of `lsp_server` have, they take many times as long.
+/// Sends a message with these members, each with its value in JSON. The outline of a large document has megabytes: as a value of
+/// `serde_json` it takes many times as long.
 pub fn send(members: &[(&str, String)]) -> anyhow::Result<()> {
     let mut text = r#"{"jsonrpc":"2.0""#.to_owned();
     for (name, value) in members {
@@ -135,6 +174,31 @@ mod tests {
         };
         let expected = serde_json::json!(["\u{FFFD}", "😀", "\\ud83d"]);
         assert_eq!(notification.params, expected);
+    }
+
+    #[test]
+    fn an_id_stays_as_it_is_written() {
+        for id in [
+            "0",
+            "-1",
+            "1.50",
+            "1e3",
+            "1e999",
+            "12345678901234567890123",
+            "\"\\u0061\"",
+            "null",
+        ] {
+            let body = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"m"}}"#);
+            let read = read(&mut framed(&body).as_bytes()).unwrap().unwrap();
+            let Message::Request(read, content) = read else {
+                panic!("{read:?}");
+            };
+            assert_eq!((read.0.get(), content.method.as_str()), (id, "m"));
+            if let Ok(value) = serde_json::from_str(id) {
+                assert!(read.is(&value), "{id}");
+            }
+            assert!(!read.is(&json!(7)));
+        }
     }
 
     #[test]

@@ -16,17 +16,20 @@ mod outline;
 mod pieces;
 mod reading;
 pub mod server;
+#[cfg(test)]
+mod tests;
 pub mod text;
 
 use super::status::Status;
 use anyhow::{anyhow, bail};
 use documents::TurtleDocuments;
 pub use editors::editors;
-use lsp_server::{Connection, Message};
+use messages::Message;
 use server::LanguageService;
 use std::io::{self, IsTerminal};
 use std::panic::resume_unwind;
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
 
 /// Serve an editor: faults as you type and their repairs, layout, meaning, completion, renaming
 #[derive(Debug, clap::Args)]
@@ -59,15 +62,12 @@ pub fn speak(program: &str, service: &mut dyn LanguageService) -> anyhow::Result
             "an editor starts this command, and speaks with it: `{program} lsp --help` has lines for several"
         );
     }
-    let (connection, editor) = Connection::memory();
-    let (reader, writer) = threads(editor);
-    let ended_well = server::serve(&connection, program, service)?;
-    drop(connection);
-    for thread in [reader, writer] {
-        match thread.join() {
-            Ok(result) => result?,
-            Err(panic) => resume_unwind(panic),
-        }
+    let (sender, receiver) = mpsc::channel();
+    let reader = thread::spawn(|| read(sender));
+    let ended_well = server::serve(receiver, program, service)?;
+    match reader.join() {
+        Ok(result) => result?,
+        Err(panic) => resume_unwind(panic),
     }
     match ended_well {
         true => Ok(Status::Fine),
@@ -75,26 +75,13 @@ pub fn speak(program: &str, service: &mut dyn LanguageService) -> anyhow::Result
     }
 }
 
-/// Threads that read messages from standard input until the last, and write those of the handshakes to standard output.
-fn threads(
-    editor: Connection,
-) -> (
-    JoinHandle<anyhow::Result<()>>,
-    JoinHandle<anyhow::Result<()>>,
-) {
-    let Connection { sender, receiver } = editor;
-    let read = move || {
-        while let Some(message) = messages::read(&mut io::stdin().lock())? {
-            let is_last = matches!(&message, Message::Notification(it) if it.method == "exit");
-            if sender.send(message).is_err() || is_last {
-                break;
-            }
+/// Hands on the messages that come over standard input, up to the last.
+fn read(sender: Sender<Message>) -> anyhow::Result<()> {
+    while let Some(message) = messages::read(&mut io::stdin().lock())? {
+        let is_last = matches!(&message, Message::Notification(it) if it.method == "exit");
+        if sender.send(message).is_err() || is_last {
+            break;
         }
-        Ok(())
-    };
-    let write = move || {
-        let mut messages = receiver.into_iter();
-        messages.try_for_each(|message| Ok(message.write(&mut io::stdout().lock())?))
-    };
-    (thread::spawn(read), thread::spawn(write))
+    }
+    Ok(())
 }

@@ -4,18 +4,16 @@
 //! made when no message waits, of its newest version; those that take longer come later. Only documents that the editor has open are known. Nothing is written to a
 //! file: the editor applies what it asked for.
 
-use super::messages::{AnswerMember, send, send_answer};
+use super::messages::{AnswerMember, Message, MessageContent, RequestId, send, send_answer};
 use super::text::{OpenDocument, TextChange};
-use anyhow::Context;
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId};
 use lsp_types::{
-    CancelNotification, CodeAction, CodeActionKind, CodeActionOptions, CodeActionRequest,
-    CompletionItem, CompletionRequest, CompletionTriggerKind, Definition, DefinitionRequest,
-    Diagnostic, DidChangeTextDocumentNotification, DidCloseTextDocumentNotification,
+    CodeAction, CodeActionKind, CodeActionOptions, CodeActionRequest, CompletionItem,
+    CompletionRequest, CompletionTriggerKind, Definition, DefinitionRequest, Diagnostic,
+    DidChangeTextDocumentNotification, DidCloseTextDocumentNotification,
     DidOpenTextDocumentNotification, DocumentFormattingRequest, DocumentHighlight,
     DocumentHighlightRequest, DocumentRangeFormattingRequest, DocumentSymbol,
-    DocumentSymbolRequest, FoldingRange, FoldingRangeRequest, FormattingOptions, Hover,
-    HoverRequest, Id, InitializeResult, Location, Notification as _, Position,
+    DocumentSymbolRequest, ErrorCodes, FoldingRange, FoldingRangeRequest, FormattingOptions, Hover,
+    HoverRequest, InitializeResult, Location, LspErrorCodes, Notification as _, Position,
     PositionEncodingKind, PrepareRenameRequest, PublishDiagnosticsNotification,
     PublishDiagnosticsParams, Range, ReferencesRequest, RenameOptions, RenameRequest,
     SemanticToken, SemanticTokens, SemanticTokensRangeRequest, SemanticTokensRequest,
@@ -24,6 +22,7 @@ use lsp_types::{
 };
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::mpsc::Receiver;
 
 /// What a server knows of one kind of documents. Editors do not ask what it does not announce in its capabilities.
 pub trait LanguageService {
@@ -103,25 +102,23 @@ pub struct NameMention {
     pub is_asked: bool,
 }
 
-/// Answers an editor until it says that it ends; whether it ended as the protocol has it.
+/// Answers an editor, which sends these messages, until it says that it ends; whether it ended as the protocol has it.
 ///
 /// # Errors
 ///
-/// The messages break the protocol, or the editor's settings are not allowed, which it is told, too.
+/// The editor's settings are not allowed, which it is told, too; or it does not read any more.
 pub fn serve(
-    connection: &Connection,
+    messages: Receiver<Message>,
     name: &str,
     service: &mut dyn LanguageService,
 ) -> anyhow::Result<bool> {
-    let (id, mut beginning) = connection
-        .initialize_start()
-        .context("the editor does not begin as the language server protocol has it")?;
-    // The rest says what the editor can do, of which nothing is asked.
-    let settings = beginning.get_mut("initializationOptions").map(Value::take);
+    let Some((id, settings)) = beginning(&messages)? else {
+        return Ok(false);
+    };
     let capabilities = match service.begin(settings) {
         Ok(capabilities) => capabilities,
         Err(error) => {
-            let refused = AnswerMember::refused(ErrorCode::InvalidParams, error.to_string())?;
+            let refused = AnswerMember::refused(ErrorCodes::InvalidParams, &error.to_string());
             send_answer(&id, refused)?;
             return Err(error);
         }
@@ -133,9 +130,9 @@ pub fn serve(
             version: Some(env!("CARGO_PKG_VERSION").into()),
         }),
     };
-    connection.initialize_finish(id, serde_json::to_value(result)?)?;
+    send_answer(&id, AnswerMember("result", serde_json::to_string(&result)?))?;
     let server = Server {
-        connection,
+        messages,
         service,
         documents: BTreeMap::new(),
         waiting: VecDeque::new(),
@@ -146,8 +143,29 @@ pub fn serve(
     server.run()
 }
 
+/// The request that a conversation begins with, and the settings in it; none if it ends before. Nothing else is answered before.
+fn beginning(messages: &Receiver<Message>) -> anyhow::Result<Option<(RequestId, Option<Value>)>> {
+    while let Ok(message) = messages.recv() {
+        match message {
+            Message::Request(id, mut content) if content.method == "initialize" => {
+                // The rest says what the editor can do, of which nothing is asked.
+                let settings = content.params.get_mut("initializationOptions");
+                return Ok(Some((id, settings.map(Value::take))));
+            }
+            Message::Request(id, _) => {
+                let why = "the first request has to be `initialize`";
+                let refused = AnswerMember::refused(ErrorCodes::ServerNotInitialized, why);
+                send_answer(&id, refused)?;
+            }
+            Message::Notification(content) if content.method == "exit" => break,
+            Message::Notification(_) => {}
+        }
+    }
+    Ok(None)
+}
+
 struct Server<'s> {
-    connection: &'s Connection,
+    messages: Receiver<Message>,
     service: &'s mut dyn LanguageService,
     documents: BTreeMap<String, OpenDocument>,
     /// Messages that came and were not answered.
@@ -165,31 +183,28 @@ impl Server<'_> {
         loop {
             self.fetch()?;
             match self.waiting.pop_front() {
-                Some(Message::Request(request)) => {
-                    let id = request.id.clone();
-                    let answer = match request.method.as_str() {
+                Some(Message::Request(id, content)) => {
+                    let answer = match content.method.as_str() {
                         "shutdown" => {
                             self.is_shut_down = true;
                             AnswerMember("result", "null".to_owned())
                         }
                         _ if self.is_shut_down => {
-                            let why = "the editor has asked the server to shut down".to_owned();
-                            AnswerMember::refused(ErrorCode::InvalidRequest, why)?
+                            let why = "the editor has asked the server to shut down";
+                            AnswerMember::refused(ErrorCodes::InvalidRequest, why)
                         }
-                        _ => self.answer(request)?,
+                        _ => self.answer(content)?,
                     };
                     send_answer(&id, answer)?;
                 }
-                Some(Message::Notification(notification)) => {
-                    if notification.method == "exit" {
+                Some(Message::Notification(content)) => {
+                    if content.method == "exit" {
                         return Ok(self.is_shut_down);
                     }
-                    self.note(notification)?;
+                    self.note(content)?;
                 }
-                // The server asks the editor nothing.
-                Some(Message::Response(_)) => {}
                 None if self.publish()? => {}
-                None => match self.connection.receiver.recv() {
+                None => match self.messages.recv() {
                     Ok(message) => self.waiting.push_back(message),
                     Err(_) => return Ok(false),
                 },
@@ -199,24 +214,23 @@ impl Server<'_> {
 
     /// Takes all messages that have come, and answers the requests among them that the editor does not want answered any more.
     fn fetch(&mut self) -> anyhow::Result<()> {
-        while let Ok(message) = self.connection.receiver.try_recv() {
-            self.waiting.push_back(message);
-        }
+        self.waiting.extend(self.messages.try_iter());
         let cancelled = self.waiting.iter().filter_map(|message| match message {
-            Message::Notification(it) => parameters::<CancelNotification>(it),
-            Message::Request(_) | Message::Response(_) => None,
+            Message::Notification(it) if it.method == "$/cancelRequest" => {
+                it.params.get("id").cloned()
+            }
+            Message::Request(..) | Message::Notification(_) => None,
         });
-        let cancelled: Vec<RequestId> = cancelled.map(|it| request_id(it.id)).collect();
-        for id in cancelled {
-            let place = self
-                .waiting
-                .iter()
-                .position(|message| matches!(message, Message::Request(it) if it.id == id));
-            if let Some(place) = place {
-                self.waiting.remove(place);
-                let refusal =
-                    AnswerMember::refused(ErrorCode::RequestCanceled, "cancelled".into())?;
-                send_answer(&id, refusal)?;
+        let cancelled: Vec<Value> = cancelled.collect();
+        for value in cancelled {
+            let is_meant =
+                |message: &Message| matches!(message, Message::Request(id, _) if id.is(&value));
+            let place = self.waiting.iter().position(is_meant);
+            let message = place.and_then(|place| self.waiting.remove(place));
+            if let Some(Message::Request(id, _)) = message {
+                let why = "the editor has cancelled the request";
+                let refused = AnswerMember::refused(LspErrorCodes::RequestCancelled, why);
+                send_answer(&id, refused)?;
             }
         }
         Ok(())
@@ -245,7 +259,7 @@ impl Server<'_> {
     }
 
     /// Takes over what the editor tells of its documents.
-    fn note(&mut self, notification: Notification) -> anyhow::Result<()> {
+    fn note(&mut self, notification: MessageContent) -> anyhow::Result<()> {
         if let Some(it) = parameters::<DidOpenTextDocumentNotification>(&notification) {
             let it = it.text_document;
             let (uri, language) = (it.uri, String::from(it.language_id));
@@ -280,7 +294,7 @@ impl Server<'_> {
         }
     }
 
-    fn answer(&mut self, request: Request) -> anyhow::Result<AnswerMember> {
+    fn answer(&mut self, request: MessageContent) -> anyhow::Result<AnswerMember> {
         let mut asked = AskedQuestion {
             request,
             documents: &self.documents,
@@ -384,7 +398,7 @@ fn send_diagnostics(
 
 /// A request, and its answer once somebody has it.
 struct AskedQuestion<'s> {
-    request: Request,
+    request: MessageContent,
     documents: &'s BTreeMap<String, OpenDocument>,
     answer: Option<serde_json::Result<AnswerMember>>,
 }
@@ -404,19 +418,13 @@ impl AskedQuestion<'_> {
             .pointer("/textDocument/uri")
             .and_then(Value::as_str);
         let document = uri.and_then(|uri| self.documents.get(uri));
-        let answered = match serde_json::from_value(parameters) {
-            Err(error) => AnswerMember::refused(ErrorCode::InvalidParams, error.to_string()),
-            Ok(parameters) => match document {
-                None => AnswerMember::refused(
-                    ErrorCode::InvalidParams,
-                    "this document is not open".into(),
-                ),
-                Some(document) => match answer(document, parameters) {
-                    Ok(answer) => {
-                        serde_json::to_string(&answer).map(|it| AnswerMember("result", it))
-                    }
-                    Err(why) => AnswerMember::refused(ErrorCode::RequestFailed, why),
-                },
+        let invalid = |why: &str| Ok(AnswerMember::refused(ErrorCodes::InvalidParams, why));
+        let answered = match (serde_json::from_value(parameters), document) {
+            (Err(error), _) => invalid(&error.to_string()),
+            (Ok(_), None) => invalid("this document is not open"),
+            (Ok(parameters), Some(document)) => match answer(document, parameters) {
+                Ok(answer) => serde_json::to_string(&answer).map(|it| AnswerMember("result", it)),
+                Err(why) => Ok(AnswerMember::refused(LspErrorCodes::RequestFailed, &why)),
             },
         };
         self.answer = Some(answered);
@@ -426,25 +434,18 @@ impl AskedQuestion<'_> {
         let method = self.request.method;
         Ok(self.answer.unwrap_or_else(|| {
             let why = format!("`{method}` is not known here");
-            AnswerMember::refused(ErrorCode::MethodNotFound, why)
+            Ok(AnswerMember::refused(ErrorCodes::MethodNotFound, &why))
         })?)
     }
 }
 
 /// The parameters of a notification of this kind.
-fn parameters<N: lsp_types::Notification>(notification: &Notification) -> Option<N::Params> {
+fn parameters<N: lsp_types::Notification>(notification: &MessageContent) -> Option<N::Params> {
     if notification.method != N::METHOD.as_str() {
         return None;
     }
     // A notification has no answer: one that cannot be read is passed over, as the protocol has it.
     serde_json::from_value(notification.params.clone()).ok()
-}
-
-fn request_id(id: Id) -> RequestId {
-    match id {
-        Id::Int(number) => number.into(),
-        Id::String(text) => text.into(),
-    }
 }
 
 /// The declaration that holds for the place that was asked about: the last one up to there, or the first one.
@@ -466,7 +467,7 @@ fn includes(kinds: &[CodeActionKind], kind: &CodeActionKind) -> bool {
     kinds.iter().any(is_part)
 }
 
-fn semantic_tokens(data: Vec<SemanticToken>) -> SemanticTokens {
+pub fn semantic_tokens(data: Vec<SemanticToken>) -> SemanticTokens {
     SemanticTokens {
         result_id: None,
         data,
