@@ -20,6 +20,7 @@ mod prefixes;
 mod remedies;
 mod repairs;
 mod rows;
+mod slips;
 mod words;
 
 pub use draft::{Advice, Label};

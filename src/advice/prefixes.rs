@@ -2,12 +2,12 @@
 
 use super::AdviceDraft;
 use super::fault::{FaultView, address};
+use super::slips::slips;
 use super::words;
 use crate::SyntaxErrorKind;
 use crate::scheme::is_scheme;
 use std::collections::HashSet;
 use std::ops::Range;
-use strsim::osa_distance;
 
 /// Prefixes that are used the same way everywhere, and their namespaces.
 pub(crate) const WELL_KNOWN: &[(&str, &str)] = &[
@@ -232,13 +232,11 @@ pub(super) fn as_iri(text: &str, start: usize) -> Iri {
 fn nearest<'d>(prefix: &str, declared: &'d [String]) -> Option<&'d str> {
     let most = if prefix.chars().count() > 5 { 2 } else { 1 };
     let prefix = prefix.to_lowercase();
-    let distances = declared.iter().map(|name| {
-        let distance = osa_distance(&prefix, &name.to_lowercase());
-        ((distance, name.len() != prefix.len()), name.as_str())
+    let distances = declared.iter().filter_map(|name| {
+        let slips = slips(&prefix, &name.to_lowercase(), most)?;
+        Some(((slips, name.len() != prefix.len()), name.as_str()))
     });
-    let mut near: Vec<_> = distances
-        .filter(|((distance, _), _)| *distance <= most)
-        .collect();
+    let mut near: Vec<_> = distances.collect();
     near.sort_unstable();
     match near.as_slice() {
         [(_, only)] => Some(only),

@@ -77,7 +77,8 @@ pub enum SyntaxErrorKind {
     UndeclaredPrefix {
         /// The prefix, without the colon.
         prefix: String,
-        /// Prefixes that are declared before it, in alphabetical order, without their colons; fifty at most.
+        /// Prefixes that are declared before it, in alphabetical order, without their colons; fifty at most,
+        /// without those of more than a hundred bytes.
         declared: Vec<String>,
     },
     /// A relative IRI reference without a base IRI; or in N-Triples or N-Quads, which have absolute IRIs only, whether a

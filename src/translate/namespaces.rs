@@ -119,10 +119,12 @@ impl Namespaces {
         Some(&self.list[place].iri)
     }
 
-    /// The prefixes, in alphabetical order; not any number of them.
+    /// The prefixes, in alphabetical order; not any number of them, nor of any length.
     pub(super) fn prefixes(&self) -> Vec<String> {
         const MOST: usize = 50;
+        const LONGEST: usize = 100;
         let prefixes = self.list.iter().take(MOST);
+        let prefixes = prefixes.filter(|namespace| namespace.prefix.len() <= LONGEST);
         let mut prefixes: Vec<_> = prefixes.map(|namespace| namespace.prefix.clone()).collect();
         prefixes.sort_unstable();
         prefixes

@@ -2,9 +2,9 @@
 
 use crate::SyntaxErrorKind;
 use crate::advice::fault::{FaultView, Wanted, takes};
+use crate::advice::slips::slips;
 use crate::advice::{AdviceDraft, prefixes, words};
 use crate::tokens::{Keyword, TermKind};
-use strsim::osa_distance;
 
 pub(super) fn misspelt(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let written = fault.word().split(':').next()?;
@@ -37,12 +37,12 @@ pub(super) fn misspelt(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     if fault.dialect.is_line_based() && !has_directive(meant) {
         return None;
     }
-    let slips = osa_distance(&name.to_ascii_lowercase(), meant);
+    let slips = slips(&name.to_ascii_lowercase(), meant, meant.len() / 3);
     let keyword = of_at(meant);
     let is_word = name.chars().all(char::is_alphanumeric);
     // Before a prefix and an IRI there is no other word.
-    let is_near = slips <= meant.len() / 3 || (meant == "prefix" && !name.is_empty());
-    (is_word && slips > 0 && is_near).then(|| {
+    let is_near = slips.is_some() || (meant == "prefix" && !name.is_empty());
+    (is_word && slips != Some(0) && is_near).then(|| {
         AdviceDraft::new(format!("`{written}` is not a directive; `{keyword}` is"))
             .guess()
             .write(place, keyword)
