@@ -1,6 +1,6 @@
 //! The changes within directives and statements.
 
-use super::commented::{Atom, CommentedToken, text_of};
+use super::commented::{Atom, CommentedToken, by_text, joined};
 use super::separated::SeparatedList;
 use super::settings::{DirectiveForm, Normalisation, Sorted};
 use crate::{Keyword, Production, Sign, TokenKind};
@@ -55,10 +55,10 @@ impl UnitChanges<'_> {
         for word in words {
             match word.kind {
                 TokenKind::Sign(sign) if sign.opens_bracket() => {
-                    open.push(mem::replace(&mut unit, vec![vec![word]]));
+                    open.push(mem::replace(&mut unit, vec![Atom::from([word])]));
                 }
                 TokenKind::Sign(sign) if sign.closes_bracket() => {
-                    unit.push(vec![word]);
+                    unit.push(Atom::from([word]));
                     let whole = self.between_brackets(mem::take(&mut unit));
                     unit = open.pop().unwrap_or_default();
                     unit.push(whole);
@@ -69,7 +69,7 @@ impl UnitChanges<'_> {
                     if is_closing && !unit.is_empty() {
                         self.unit(mem::take(&mut unit));
                     }
-                    unit.push(vec![word]);
+                    unit.push(Atom::from([word]));
                     if ends {
                         self.unit(mem::take(&mut unit));
                     }
@@ -93,17 +93,19 @@ impl UnitChanges<'_> {
         if let Some(verb) = verb {
             self.verb(verb);
         }
-        flat(atoms)
+        joined(atoms)
     }
 
     /// Makes the changes to a directive, to triples, or to a graph's beginning or end.
     fn unit(&mut self, mut atoms: Vec<Atom>) {
         let unit = match atoms[0][0].kind {
-            TokenKind::Keyword(Keyword::Prefix | Keyword::AtPrefix) => self.prefix(flat(atoms)),
+            TokenKind::Keyword(Keyword::Prefix | Keyword::AtPrefix) => {
+                self.prefix(joined(atoms).into())
+            }
             TokenKind::Keyword(
                 Keyword::Base | Keyword::AtBase | Keyword::Version | Keyword::AtVersion,
             ) => {
-                let mut words = flat(atoms);
+                let mut words = joined(atoms).into();
                 self.change_form(&mut words);
                 ChangedUnit::Other(words)
             }
@@ -115,7 +117,7 @@ impl UnitChanges<'_> {
                     let end = atoms.len() - usize::from(is_ended);
                     self.predicates(&mut atoms, 1, end);
                 }
-                ChangedUnit::Other(flat(atoms))
+                ChangedUnit::Other(joined(atoms).into())
             }
         };
         self.units.push(unit);
@@ -180,7 +182,7 @@ impl UnitChanges<'_> {
             self.verb(&mut group[0]);
             if self.normalisation.sorts(Sorted::Objects) {
                 let mut objects = SeparatedList::of(group.drain(1..).collect(), Sign::Comma);
-                objects.groups.sort_by_cached_key(|object| text_of(object));
+                objects.groups.sort_by(|one, other| by_text(one, other));
                 group.extend(objects.joined());
             }
         }
@@ -190,9 +192,9 @@ impl UnitChanges<'_> {
                 (!self.is_type(&verb), verb)
             });
         }
-        let joined = list.joined();
-        let after = begin + joined.len();
-        atoms.splice(begin..begin, joined);
+        let list = list.joined();
+        let after = begin + list.len();
+        atoms.splice(begin..begin, list);
         if let Some(next) = atoms.get_mut(after) {
             next[0].keep_apart();
         }
@@ -216,10 +218,6 @@ impl UnitChanges<'_> {
             local == "type" && namespace.is_some_and(|it| it.strip_suffix('>') == Some(RDF))
         })
     }
-}
-
-fn flat(atoms: Vec<Atom>) -> Vec<CommentedToken> {
-    atoms.into_iter().flatten().collect()
 }
 
 /// Whether a directive, triples, or a graph's beginning or end is over with this word.

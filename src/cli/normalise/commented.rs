@@ -2,6 +2,8 @@
 
 use crate::tokens::SPACES;
 use crate::{Sign, Token, TokenKind};
+use std::cmp::Ordering;
+use std::collections::VecDeque;
 
 /// A token with its comments.
 #[derive(Clone, Debug)]
@@ -66,8 +68,20 @@ impl CommentedToken {
     }
 }
 
-/// A token, or all between two brackets with the brackets.
-pub type Atom = Vec<CommentedToken>;
+/// A token, or all between two brackets with the brackets. Where brackets nest, words are added at both ends of what is within.
+pub type Atom = VecDeque<CommentedToken>;
+
+/// Atoms as one. The longest of them stays where it is, so that a word is moved few times however deep it is.
+pub fn joined(mut atoms: Vec<Atom>) -> Atom {
+    let longest = (0..atoms.len()).max_by_key(|&place| atoms[place].len());
+    let after = atoms.split_off(longest.map_or(0, |place| place + 1));
+    let mut whole = atoms.pop().unwrap_or_default();
+    for word in atoms.into_iter().flatten().rev() {
+        whole.push_front(word);
+    }
+    whole.extend(after.into_iter().flatten());
+    whole
+}
 
 /// Adds a token; a comment on the line of the token before it belongs to that.
 pub fn add(words: &mut Vec<CommentedToken>, token: &Token<'_>) {
@@ -88,11 +102,13 @@ pub fn add(words: &mut Vec<CommentedToken>, token: &Token<'_>) {
     });
 }
 
-/// The texts of atoms, to put these in order.
-pub fn text_of(atoms: &[Atom]) -> String {
+/// The order of atoms, by their texts: no more of these is looked at than decides.
+pub fn by_text(one: &[Atom], other: &[Atom]) -> Ordering {
+    text(one).cmp(text(other))
+}
+
+/// The bytes of atoms, with a space after each word.
+fn text(atoms: &[Atom]) -> impl Iterator<Item = u8> {
     let words = atoms.iter().flatten();
-    words
-        .map(|word| word.text.as_str())
-        .collect::<Vec<_>>()
-        .join(" ")
+    words.flat_map(|word| word.text.bytes().chain([b' ']))
 }

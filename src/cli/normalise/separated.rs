@@ -22,7 +22,7 @@ impl SeparatedList {
                 begins = true;
                 // Its comments belong to what it ends.
                 let last = groups.last_mut().and_then(|group| group.last_mut());
-                if let Some(last) = last.and_then(|atom| atom.last_mut()) {
+                if let Some(last) = last.and_then(|atom| atom.back_mut()) {
                     last.take_comments(&atom[0]);
                 }
             } else if mem::take(&mut begins) {
@@ -45,7 +45,7 @@ impl SeparatedList {
             group[0][0].keep_apart();
             atoms.append(&mut group);
             if index + 1 < count || self.is_ended && self.sign == Sign::Semicolon {
-                atoms.push(vec![CommentedToken::of(self.sign)]);
+                atoms.push(Atom::from([CommentedToken::of(self.sign)]));
             }
         }
         atoms
