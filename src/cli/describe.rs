@@ -61,16 +61,21 @@ pub fn completions(
     arguments: &CompletionsArguments,
     mut command: clap::Command,
 ) -> anyhow::Result<Status> {
+    let program = reporting::program();
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut command, program, &mut script);
+    let script = with_one_label(&String::from_utf8(script)?, program);
     let mut output = Output::new();
-    clap_complete::generate(
-        arguments.shell,
-        &mut command,
-        reporting::program(),
-        output.buffer(),
-    );
-    output.commit()?;
+    output.print(&script)?;
     output.flush()?;
     Ok(Status::Fine)
+}
+
+/// A script in which each command has one label. For bash, clap_complete 4.6 writes a program's hyphen in two ways: no option of
+/// a command would be found.
+fn with_one_label(script: &str, program: &str) -> String {
+    let label = |hyphen| program.replace('-', hyphen);
+    script.replace(&label("__subcmd__"), &label("__"))
 }
 
 pub fn man(arguments: &ManArguments, program: clap::Command) -> anyhow::Result<Status> {
