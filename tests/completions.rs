@@ -23,7 +23,9 @@ const COMPLETED: [(&str, &str); 6] = [
 fn complete(shell: &str, options: &[&str], script: &str) -> anyhow::Result<()> {
     let folder = TemporaryFolder::new(&format!("completions-{shell}"))?;
     let program = env!("CARGO_BIN_EXE_turtle-peg");
-    let written = Command::new(program).args(["completions", shell]).output()?;
+    let written = Command::new(program)
+        .args(["completions", shell])
+        .output()?;
     ensure!(written.status.success(), "{written:?}");
     folder.write("completions", written.stdout)?;
     for (line, expected) in COMPLETED {

@@ -233,7 +233,8 @@ impl Items<'_> {
         let typed = typed.split(':').next().unwrap_or_default();
         let before = self.document.text()[..self.word.start].trim_end();
         let keyword = before
-            .rsplit(char::is_whitespace)
+            // The mark that a document may begin with.
+            .rsplit(|c: char| c.is_whitespace() || c == '\u{FEFF}')
             .next()
             .unwrap_or_default();
         let directive = match keyword {
