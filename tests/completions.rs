@@ -15,7 +15,7 @@ const COMPLETED: [(&str, &str); 6] = [
     ("turtle-peg parse --to tri", "trig"),
     ("turtle-peg format --final-s", "--final-semicolon"),
     ("turtle-peg check --format sar", "sarif"),
-    ("turtle-peg help spl", "split"),
+    ("turtle-peg spl", "split"),
 ];
 
 /// Makes sure that a shell completes each line: `script` has it print, for the arguments after the program's script, what it
@@ -42,7 +42,7 @@ fn complete(shell: &str, options: &[&str], script: &str) -> anyhow::Result<()> {
             run => run.context(shell.to_owned())?,
         };
         let printed = String::from_utf8_lossy(&run.stdout);
-        let mut words = printed.split_whitespace();
+        let mut words = printed.split(|c: char| c.is_whitespace() || c == '=');
         ensure!(
             words.any(|word| word == expected),
             "{shell}: {line}: {run:?}"
