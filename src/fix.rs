@@ -1,11 +1,12 @@
 //! Documents whose faults are mended by the repairs that [advice](crate::SyntaxError::advice) offers.
 //!
 //! Invariant: a document without faults stays as it is. All but the places that are mended is byte for byte the same; each statement
-//! that was read before, and that no repair touches, is read afterwards, with the same quads; and nowhere are there more faults than
-//! before. Repairs that break this are taken back.
+//! that was read before is read afterwards, with the same quads, and with more only if a repair touches it; and nowhere are there more
+//! faults than before. Repairs that break this are taken back.
 
+use crate::advice::{Confidence, prefixes_declared};
 use crate::rdf12::{self, AnyTerm};
-use crate::{Dialect, Error, Help, Parser, SyntaxError, SyntaxErrorKind};
+use crate::{Dialect, Error, Help, Parser, SyntaxError, SyntaxErrorKind, engine};
 use oxrdf::{BlankNodeRef, GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -18,7 +19,8 @@ pub enum RepairChoice {
     /// Those that are [certain](Help::is_certain).
     #[default]
     Certain,
-    /// The first that is offered, certain or not: what the author meant may be something else.
+    /// The first that is offered, certain or not, unless it is as likely that a term is missing, or that something is too much. What the
+    /// author meant may be something else.
     Likely,
 }
 
@@ -72,29 +74,36 @@ impl Parser {
     /// use turtle_peg::{Dialect, Parser, RepairChoice};
     ///
     /// let parser = Parser::new(Dialect::Turtle12);
-    /// let text = "<x:s> <x:p> \"a\"@de_CH .\n";
+    /// let text = "<x:s> <x:p> \"a .\n";
     /// assert_eq!(parser.fix_str(text, RepairChoice::Certain).text, text);
     /// let likely = parser.fix_str(text, RepairChoice::Likely);
-    /// assert_eq!(likely.text, "<x:s> <x:p> \"a\"@de-CH .\n");
+    /// assert_eq!(likely.text, "<x:s> <x:p> \"a\" .\n");
     /// ```
     pub fn fix_str(&self, text: &str, choice: RepairChoice) -> FixedText {
         /// Each round mends at most one fault of a statement.
         const MOST_ROUNDS: usize = 32;
-        // The documents before and after a repair are compared by their labels, too.
-        let parser = self
-            .clone()
-            .continue_after_errors()
-            .with_labels_as_written();
+        self.fixed_in(text, choice, MOST_ROUNDS)
+    }
+
+    /// The document after so many rounds, or before those that come back to a text which was there before: they mend nothing.
+    fn fixed_in(&self, text: &str, choice: RepairChoice, rounds: usize) -> FixedText {
+        let parser = self.clone().continue_after_errors();
         let mut reading = DocumentReading::of(&parser, text, Some(choice));
         let mut fixed = FixedText {
             text: text.to_owned(),
             repairs: Vec::new(),
             faults: 0,
         };
-        for _ in 0..MOST_ROUNDS {
+        let mut seen = vec![hash_of(text)];
+        for _ in 0..rounds {
             let Some((after, repairs)) = verified(&parser, &fixed.text, &reading) else {
                 break;
             };
+            let hash = hash_of(&after);
+            if let Some(first) = seen.iter().position(|it| *it == hash) {
+                return self.fixed_in(text, choice, first);
+            }
+            seen.push(hash);
             reading = DocumentReading::of(&parser, &after, Some(choice));
             fixed.text = after;
             fixed.repairs.extend(repairs);
@@ -104,21 +113,29 @@ impl Parser {
     }
 }
 
+fn hash_of(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
 /// A document as it is read: its statements and its faults, in order.
 struct DocumentReading {
     statements: Vec<StatementMark>,
     faults: Vec<FaultMark>,
+    /// The hashes of all quads.
+    quads: Vec<u64>,
 }
 
 /// A statement that conforms.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct StatementMark {
     /// Where its first token begins.
     start: u64,
     /// Where it ends.
     end: u64,
-    /// Of its quads, however many blank nodes were generated before.
-    hash: u64,
+    /// Its quads; none where they are not known, since it follows a fault in its line.
+    quads: Option<Range<usize>>,
 }
 
 struct FaultMark {
@@ -142,28 +159,34 @@ impl DocumentReading {
         let mut reading = Self {
             statements: Vec::new(),
             faults: Vec::new(),
+            quads: Vec::new(),
         };
         let mut document = parser.parse_str(text);
-        let mut is_sound = false;
+        let (mut is_sound, mut fault_end) = (false, None);
         let mut intended = HashMap::new();
         loop {
-            let mut quads = QuadsHasher::default();
-            let result = document.next_statement(|quad, _| quads.add(quad));
+            let begin = reading.quads.len();
+            let mut labels = LabelsOfStatement::default();
+            let result = document.next_statement(|quad, _| reading.quads.push(labels.hash(quad)));
             let position = match result {
                 Some(_) => document.position().byte,
                 None => text.len() as u64,
             };
             if is_sound && let Some(last) = reading.statements.last_mut() {
                 last.end = position;
+            } else if let Some(fault) = fault_end.take() {
+                reading.passed_over(parser, text, fault..position);
             }
             is_sound = matches!(result, Some(Ok(())));
             match result {
                 Some(Ok(())) => reading.statements.push(StatementMark {
                     start: first_token(text, position),
                     end: position,
-                    hash: quads.finish(),
+                    quads: Some(begin..reading.quads.len()),
                 }),
                 Some(Err(Error::Syntax(error))) => {
+                    reading.quads.truncate(begin);
+                    fault_end = Some(error.span().end);
                     // To mend the name otherwise would give it another namespace.
                     let is_intended = matches!(error.kind(), SyntaxErrorKind::UndeclaredPrefix { prefix, .. }
                         if *intended.entry(prefix.clone()).or_insert_with(|| seems_declared(text, prefix)));
@@ -178,6 +201,52 @@ impl DocumentReading {
         }
         reading
     }
+
+    /// Notes the statements after a fault that was passed over with them: those from a full stop on, if nothing else follows it.
+    fn passed_over(&mut self, parser: &Parser, text: &str, place: Range<u64>) {
+        /// A line with many full stops is a text.
+        const MOST: usize = 16;
+        let dialect = parser.dialect();
+        let Some(rest) = text.get(place.start as usize..place.end as usize) else {
+            return;
+        };
+        let tokens = engine::tokens(dialect, rest, 0);
+        let stops = tokens.filter(|token| rest[token.clone()] == *".");
+        for stop in stops.take(MOST) {
+            let rest = &rest[stop.end..];
+            let start = first_token(rest, 0);
+            if start == rest.len() as u64 || !reads(parser, rest) {
+                continue;
+            }
+            let begin = place.start + stop.end as u64;
+            self.statements.push(StatementMark {
+                start: begin + start,
+                end: place.end,
+                quads: None,
+            });
+            return;
+        }
+    }
+
+    /// Whether a statement has at least the quads that another one has, in their order, at this place; or is read at all there.
+    fn has_all(&self, statement: &StatementMark, others: &Self, other: &StatementMark) -> bool {
+        let (Some(quads), Some(of_other)) = (&statement.quads, &other.quads) else {
+            return true;
+        };
+        let mut quads = self.quads[quads.clone()].iter();
+        let mut of_other = others.quads[of_other.clone()].iter();
+        of_other.all(|quad| quads.any(|it| it == quad))
+    }
+}
+
+/// Whether a text is whole statements, whatever its prefixes stand for.
+fn reads(parser: &Parser, text: &str) -> bool {
+    let dialect = parser.dialect();
+    let parser = match dialect.is_line_based() {
+        true => Parser::new(dialect),
+        false => prefixes_declared(dialect, text),
+    };
+    parser.parse_str(text).check().is_ok()
 }
 
 /// Whether a directive seems to declare a prefix, wherever it is, and whatever is at fault with it: a colon and white space, or an
@@ -226,15 +295,24 @@ impl RepairPlan {
     }
 
     fn of(error: &SyntaxError, choice: RepairChoice, document: &str) -> Option<Self> {
-        let is_chosen = |help: &Help| match choice {
-            RepairChoice::Certain => help.is_certain(),
-            RepairChoice::Likely => true,
+        let least = match choice {
+            RepairChoice::Certain => Confidence::Certain,
+            RepairChoice::Likely => Confidence::Likely,
         };
+        let is_chosen = |help: &Help| help.confidence() >= least;
         let advice = error.advice();
         let mut help = advice.help().iter();
         let help = help.find(|help| help.replacement().is_some() && is_chosen(help));
         let steps = match help {
             Some(help) => vec![(advice.title().to_owned(), help.clone())],
+            // A remedy of the whole that is not chosen is no first step either.
+            None if advice
+                .help()
+                .iter()
+                .any(|help| help.replacement().is_some()) =>
+            {
+                Vec::new()
+            }
             None => error.steps(is_chosen),
         };
         let repairs = steps.into_iter();
@@ -284,46 +362,47 @@ impl AppliedRepair {
     }
 }
 
-/// The quads of a statement: their order counts, and generated labels count from the first one.
+/// The quads of a statement, with generated labels that count from the first one.
 #[derive(Default)]
-struct QuadsHasher {
-    hasher: DefaultHasher,
+struct LabelsOfStatement {
     /// The first generated number.
     first: Option<u64>,
 }
 
-impl QuadsHasher {
-    fn add(&mut self, quad: QuadRef<'_>) {
-        self.subject(quad.subject);
-        quad.predicate.hash(&mut self.hasher);
-        self.term(quad.object);
+impl LabelsOfStatement {
+    fn hash(&mut self, quad: QuadRef<'_>) -> u64 {
+        let hasher = &mut DefaultHasher::new();
+        self.subject(quad.subject, hasher);
+        quad.predicate.hash(hasher);
+        self.term(quad.object, hasher);
         match quad.graph_name {
-            GraphNameRef::BlankNode(node) => self.blank_node(node),
-            name => name.hash(&mut self.hasher),
+            GraphNameRef::BlankNode(node) => self.blank_node(node, hasher),
+            name => name.hash(hasher),
         }
+        hasher.finish()
     }
 
-    fn subject(&mut self, subject: NamedOrBlankNodeRef<'_>) {
+    fn subject(&mut self, subject: NamedOrBlankNodeRef<'_>, hasher: &mut DefaultHasher) {
         match subject {
-            NamedOrBlankNodeRef::BlankNode(node) => self.blank_node(node),
-            NamedOrBlankNodeRef::NamedNode(node) => node.hash(&mut self.hasher),
+            NamedOrBlankNodeRef::BlankNode(node) => self.blank_node(node, hasher),
+            NamedOrBlankNodeRef::NamedNode(node) => node.hash(hasher),
         }
     }
 
-    fn term(&mut self, mut term: TermRef<'_>) {
+    fn term(&mut self, mut term: TermRef<'_>, hasher: &mut DefaultHasher) {
         while let AnyTerm::Triple(triple) = rdf12::kind(term) {
             let triple = rdf12::triple(triple);
-            self.subject(triple.subject);
-            triple.predicate.hash(&mut self.hasher);
+            self.subject(triple.subject, hasher);
+            triple.predicate.hash(hasher);
             term = triple.object;
         }
         match term {
-            TermRef::BlankNode(node) => self.blank_node(node),
-            term => term.hash(&mut self.hasher),
+            TermRef::BlankNode(node) => self.blank_node(node, hasher),
+            term => term.hash(hasher),
         }
     }
 
-    fn blank_node(&mut self, node: BlankNodeRef<'_>) {
+    fn blank_node(&mut self, node: BlankNodeRef<'_>, hasher: &mut DefaultHasher) {
         let label = node.as_str();
         // The parser writes labels of the document that look like these with an underscore.
         let digits = label.trim_start_matches(|c: char| !c.is_ascii_digit());
@@ -334,14 +413,10 @@ impl QuadsHasher {
         match number {
             Some(number) => {
                 let first = *self.first.get_or_insert(number);
-                number.wrapping_sub(first).hash(&mut self.hasher);
+                number.wrapping_sub(first).hash(hasher);
             }
-            None => label.hash(&mut self.hasher),
+            None => label.hash(hasher),
         }
-    }
-
-    fn finish(&self) -> u64 {
-        self.hasher.finish()
     }
 }
 
@@ -371,7 +446,9 @@ fn verified(
         let end = end.map_or(0, |last| last.bytes.end);
         let repair = fault.repair.as_ref();
         // Two at the same place may both want the same; and what is declared once is declared for all that follows.
-        let mut is_new = |it: &RepairPlan| !it.is_line() || lines.insert(it.text.clone());
+        let mut is_new = |it: &RepairPlan| {
+            !it.is_line() || it.text.lines().all(|line| lines.insert(line.to_owned()))
+        };
         if repair.is_some_and(|it| (it.bytes.start > end || chosen.is_empty()) && is_new(it)) {
             chosen.push(fault);
         }
@@ -454,7 +531,7 @@ impl<'r> RepairsOfRound<'r> {
     }
 
     /// Whether a repair replaces something in a statement.
-    fn touches(&self, statement: StatementMark) -> bool {
+    fn touches(&self, statement: &StatementMark) -> bool {
         let next = self
             .repairs
             .partition_point(|repair| repair.bytes.end <= statement.start);
@@ -474,14 +551,19 @@ impl<'r> RepairsOfRound<'r> {
         };
         let mut left = after.statements.iter().peekable();
         for statement in &before.statements {
-            if self.touches(*statement) {
-                continue;
-            }
             let start = self.moved(statement.start);
             while left.next_if(|other| other.start < start).is_some() {}
-            let is_kept = left
-                .peek()
-                .is_some_and(|other| other.start == start && other.hash == statement.hash);
+            // What a repair touches may become more.
+            let is_as_long = |other: &StatementMark| {
+                let is_touched = self.touches(statement);
+                is_touched || statement.quads.is_none() || {
+                    let count = |it: &StatementMark| it.quads.as_ref().map(Range::len);
+                    count(other) == count(statement)
+                }
+            };
+            let is_kept = left.peek().is_some_and(|other| {
+                other.start == start && is_as_long(other) && after.has_all(other, before, statement)
+            });
             if !is_kept {
                 wrong.push(nearest(statement.start));
             }
@@ -540,7 +622,6 @@ mod tests {
                 "<x:a> <x:p> 1\n<x:b> <x:q> 2 .\n",
                 "<x:a> <x:p> 1 .\n<x:b> <x:q> 2 .\n",
             ),
-            ("<x:a> <x:p> \"a .\n", "<x:a> <x:p> \"a\" .\n"),
         ] {
             let fixed = fix(&fault.repeat(100), Dialect::Turtle12);
             assert_eq!(fixed.text, mended.repeat(100));
@@ -551,12 +632,79 @@ mod tests {
     #[test]
     fn several_faults_of_a_statement_are_mended() {
         let text = "<x:a> <x:p> 1\n  <x:q> 2 ;\n  <x:r> \"one\"@en \"two\"@de ;\n  <x:s> 3\n  <x:t> 4 .\n<x:b> <x:p> 3 .\n";
-        let fixed = fix(text, Dialect::Turtle12);
+        let fixed = Parser::new(Dialect::Turtle12).fix_str(text, RepairChoice::Likely);
         assert_eq!(
             fixed.text,
             "<x:a> <x:p> 1 ;\n  <x:q> 2 ;\n  <x:r> \"one\"@en , \"two\"@de ;\n  <x:s> 3 ;\n  <x:t> 4 .\n<x:b> <x:p> 3 .\n"
         );
         assert_eq!((fixed.repairs.len(), fixed.faults), (3, 0));
+    }
+
+    /// Statements that can be read by themselves are not taken into another, in whichever line they are.
+    #[test]
+    fn no_statement_is_lost() {
+        let text = "<x:s> . <x:a> <x:p> <x:o>, <x:o2> .\n";
+        for choice in [RepairChoice::Certain, RepairChoice::Likely] {
+            let fixed = Parser::new(Dialect::Turtle12).fix_str(text, choice);
+            assert_eq!(fixed.text, text);
+        }
+    }
+
+    /// A remedy that joins two tokens is none.
+    #[test]
+    fn no_token_is_joined_to_another() {
+        for text in [
+            "<x:s> <x:p> ex:C;c .\n",
+            "ex:<http://example.org/a> a <x:C> .\n",
+        ] {
+            let text = ["@prefix ex: <x:> .\n", text].concat();
+            let fixed = Parser::new(Dialect::Turtle12).fix_str(&text, RepairChoice::Likely);
+            assert!(
+                !fixed.text.contains("C.c") && !fixed.text.contains("ex:a <"),
+                "{fixed:?}"
+            );
+        }
+    }
+
+    /// Each of these statements is nothing but a slip from another one, or from several.
+    #[test]
+    fn a_statement_with_two_meanings_stays() {
+        for text in [
+            "ex:alice a rdf:type ex:Person .",
+            "ex:a rdfs:subClassOf rdfs:seeAlso ex:Person .",
+            "ex:carol <= ex:dave .",
+            "ex:a ex:size <5 .",
+            "ex:a ex:p <ex:b .",
+            "ex:a a ex:C;lass .",
+            "ex:a ex:x ex:b ex:c .",
+            "ex:a ex:b ex:c , ex:d \"x\" , ex:e .",
+            "ex:a ex:p ex:U.S. .",
+            "ex:a ex:p ex:b ;\nex:c ex:q ex:d .",
+        ] {
+            let prefixes = ["ex", "rdf", "rdfs"].map(|it| format!("@prefix {it}: <x:{it}#> .\n"));
+            let text = [&prefixes.concat(), text, "\n"].concat();
+            assert_eq!(fix(&text, Dialect::Turtle12).text, text);
+        }
+    }
+
+    /// There is one way only to write what is meant.
+    #[test]
+    fn another_notation_is_mended() {
+        for (text, mended) in [
+            (
+                "<x:a> <x:p> \"\\uD83D\\uDE00\" .",
+                "<x:a> <x:p> \"\\U0001F600\" .",
+            ),
+            ("PREFIX ex: <x:> .", "PREFIX ex: <x:> "),
+            ("<x:a> <x:p> < http://e/x > .", "<x:a> <x:p> <http://e/x> ."),
+            ("<x:a> <x:p> <x:b> . .", "<x:a> <x:p> <x:b> . "),
+            ("<x:a> <x:p> True .", "<x:a> <x:p> true ."),
+        ] {
+            assert_eq!(
+                fix(&format!("{text}\n"), Dialect::Turtle12).text,
+                format!("{mended}\n")
+            );
+        }
     }
 
     #[test]

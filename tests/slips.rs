@@ -165,7 +165,7 @@ fn slip(text: &str, tokens: &[Range<usize>], at: usize, random: &mut Random) -> 
     let (offset, c) = characters[index];
     let place = token.start + offset..token.start + offset + c.len_utf8();
     let hit = random.pick(&CHARACTERS);
-    match random.below(16) {
+    match random.below(17) {
         0 => new("token left out", token, String::new()),
         1 => new(
             "token doubled",
@@ -210,6 +210,7 @@ fn slip(text: &str, tokens: &[Range<usize>], at: usize, random: &mut Random) -> 
             let end = token.end + line;
             new("line break left out", end..end + 1, String::new())
         }
+        15 => new("end cut off", place.start..text.len(), String::new()),
         _ => new("line break added", token.end..token.end, "\n".to_owned()),
     }
 }
@@ -299,6 +300,9 @@ impl Tables {
         }
         let again = parser.fix_str(&fixed.text, self.choice);
         self.unsettled += u32::from(again.text != fixed.text);
+        if again.text != fixed.text && env::var_os("REPAIR_SHOW").is_some() {
+            println!("---- unsettled: {:?}", again.repairs);
+        }
         if !made_up.is_empty() && env::var_os("REPAIR_SHOW").is_some() {
             self.show(text, slips, &fixed, &made_up);
         }
@@ -420,8 +424,8 @@ fn no_triple_is_made_up() {
     assert!(tables.iter().all(|table| table.unsettled == 0));
     let [certain, likely] = tables.map(|table| table.all);
     assert!(
-        certain.repairs > 0 && certain.with_false * 20 <= certain.documents,
+        certain.repairs > 0 && certain.with_false == 0,
         "{certain:?}"
     );
-    assert!(likely.with_false * 4 <= likely.documents, "{likely:?}");
+    assert!(likely.with_false * 10 <= likely.documents, "{likely:?}");
 }

@@ -1,7 +1,7 @@
 //! Advice, and how it is put together.
 
 use super::fault::FaultView;
-use super::help::{Help, Replacement, Setting};
+use super::help::{Confidence, Help, Replacement, Setting};
 use super::mistake::{Mistake, OTHER_LANGUAGE};
 use super::words::short;
 use crate::quoted::visible;
@@ -192,7 +192,7 @@ impl AdviceDraft {
             text: words.into(),
             replacement,
             setting,
-            is_certain: false,
+            confidence: Confidence::Likely,
         });
         self
     }
@@ -234,6 +234,14 @@ impl AdviceDraft {
     /// Help that says to leave these bytes out.
     pub(super) fn leave_out(self, place: Range<usize>) -> Self {
         self.replace(place, "", "leave it out")
+    }
+
+    /// The last remedy writes the same in another notation.
+    pub(super) fn in_other_notation(mut self) -> Self {
+        if let Some(help) = self.help.last_mut() {
+            help.confidence = Confidence::Certain;
+        }
+        self
     }
 
     /// The title is true only if a remedy holds.

@@ -22,16 +22,30 @@ pub struct Help {
     pub(super) text: String,
     pub(super) replacement: Option<Replacement>,
     pub(super) setting: Option<Setting>,
-    pub(super) is_certain: bool,
+    pub(super) confidence: Confidence,
+}
+
+/// How sure it is that the author meant what a remedy writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Confidence {
+    /// Only the author knows: it is as likely that a term is missing, or one too much.
+    Possible,
+    Likely,
+    /// Nothing else comes into question.
+    Certain,
 }
 
 impl Help {
-    pub(crate) fn new(text: String, replacement: Option<Replacement>, is_certain: bool) -> Self {
+    pub(crate) fn new(
+        text: String,
+        replacement: Option<Replacement>,
+        confidence: Confidence,
+    ) -> Self {
         Self {
             text,
             replacement,
             setting: None,
-            is_certain,
+            confidence,
         }
     }
 
@@ -57,7 +71,11 @@ impl Help {
     /// assert_eq!((help.text(), help.is_certain()), ("insert `;` after `1`", true));
     /// ```
     pub fn is_certain(&self) -> bool {
-        self.is_certain
+        self.confidence == Confidence::Certain
+    }
+
+    pub(crate) fn confidence(&self) -> Confidence {
+        self.confidence
     }
 
     /// The setting of the parser that does it, or one way of it, if there is one.

@@ -24,8 +24,10 @@ mod slips;
 mod words;
 
 pub use draft::{Advice, Label};
+pub(crate) use help::Confidence;
 pub use help::{Help, Replacement, Setting};
 pub use mistake::Mistake;
+pub(crate) use others::prefixes_declared;
 #[cfg(feature = "cli")]
 pub(crate) use {prefixes::WELL_KNOWN, words::either};
 
@@ -45,7 +47,7 @@ impl SyntaxError {
     }
 
     /// The changes after which the statement is read, if it has several faults: each fault in a few words, and its remedy, with the
-    /// places that it has after the changes before. None, if one is not `is_chosen`.
+    /// places that it has after the changes before. They end before the first that is not `is_chosen`.
     pub(crate) fn steps(&self, is_chosen: impl Fn(&Help) -> bool) -> Vec<(String, Help)> {
         let fault = FaultView::new(self, &self.around);
         if self.dialect().is_none() || formats::advice(&fault).is_some() {

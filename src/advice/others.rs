@@ -135,6 +135,11 @@ pub(super) fn with_prefixes(parser: Parser, text: &str) -> Parser {
     })
 }
 
+/// A parser with a base IRI, and with each prefix that a text uses.
+pub(crate) fn prefixes_declared(dialect: Dialect, text: &str) -> Parser {
+    with_prefixes(with_base(dialect), text)
+}
+
 /// The prefixes that a statement uses, as they are shown; `None` if it is a directive.
 fn undeclared(dialect: Dialect, statement: &str) -> Vec<String> {
     let mut tokens = crate::engine::tokens(dialect, statement, 0);

@@ -61,6 +61,12 @@ pub(super) fn namespace(prefix: &str) -> Option<&'static str> {
     known.map(|(_, namespace)| *namespace)
 }
 
+/// The declaration of a well-known prefix.
+fn declaration_of(prefix: &str) -> Option<String> {
+    let namespace = namespace(prefix)?;
+    Some(format!("@prefix {prefix}: <{namespace}> ."))
+}
+
 pub(super) fn undeclared(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let SyntaxErrorKind::UndeclaredPrefix { prefix, declared } = fault.error.kind() else {
         return None;
@@ -89,14 +95,19 @@ pub(super) fn undeclared(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     for (place, _) in &others {
         draft = draft.also(Some(place.clone()), "");
     }
+    // Where it may be in a graph, no directive is allowed.
+    let begin = fault.around.statement;
+    let begin = begin.filter(|_| !fault.dialect.has_named_graphs());
+    let known = names.iter().map(|name| declaration_of(name));
+    if let (Some(begin), false, Some(known)) = (begin, is_one, known.collect::<Option<Vec<_>>>()) {
+        let text = known.join("\n") + "\n";
+        draft = draft.replace(begin..begin, text, "declare them all");
+    }
     for (prefix, shown) in names.iter().zip(&shown) {
         let it = if is_one { "it" } else { shown };
-        if let Some(namespace) = namespace(prefix) {
-            let declaration = format!("@prefix {prefix}: <{namespace}> .");
+        if let Some(declaration) = declaration_of(prefix) {
             let words = format!("declare {it}: `{declaration}`");
-            // Where it may be in a graph, no directive is allowed.
-            let may_declare = is_one && !fault.dialect.has_named_graphs();
-            draft = match fault.around.statement.filter(|_| may_declare) {
+            draft = match begin {
                 Some(begin) => draft.replace(begin..begin, declaration + "\n", words),
                 None => draft.help(words),
             };

@@ -4,7 +4,7 @@
 
 use super::draft::AdviceDraft;
 use super::fault::FaultView;
-use super::help::{Help, Replacement};
+use super::help::{Confidence, Help, Replacement};
 use super::mistake::{Mistake, NO_FULL_STOP};
 use super::repairs::{Edit, LeftFaults};
 use super::{others, repairs, words};
@@ -12,13 +12,46 @@ use crate::quoted::visible;
 use crate::{Dialect, Error, SyntaxError};
 use std::ops::Range;
 
-/// The draft with the [repairs] of the fault, if it has no help of its own.
-pub(super) fn repaired(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft {
+/// The draft with the [repairs] of the fault, if it has no help of its own. The only remedy is certain if nothing else comes into
+/// question.
+pub(super) fn repaired(draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft {
+    let mut draft = with_repairs(draft, fault);
+    let is_only = |help: &Help| {
+        let replacement = help.replacement();
+        replacement.is_some_and(|it| repairs::is_only(fault, &it.place(), &it.text))
+    };
+    match (draft.help.as_mut_slice(), draft.steps.as_mut_slice()) {
+        ([only], []) | ([], [only]) => {
+            if is_only(only) {
+                only.confidence = Confidence::Certain;
+            }
+        }
+        _ => {}
+    }
+    let offers = draft.help.iter().filter_map(Help::replacement);
+    let offers: Vec<_> = offers.map(|it| (it.place(), it.text.as_str())).collect();
+    let is_likely =
+        |help: &Help| help.replacement.is_some() && help.confidence == Confidence::Likely;
+    if draft.help.iter().any(is_likely) && repairs::is_outdone(fault, &offers) {
+        draft
+            .help
+            .iter_mut()
+            .for_each(|help| help.confidence = Confidence::Possible);
+    }
+    draft
+}
+
+/// The draft with the repairs of the fault, if it has no help of its own.
+fn with_repairs(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft {
     let otherwise = std::mem::take(&mut draft.otherwise);
     let is_wanted = draft.help.is_empty() && !draft.suggests_other_language;
     let found = is_wanted.then(|| repairs::find(fault)).flatten();
     let Some(found) = found else {
         return otherwise.into_iter().fold(draft, AdviceDraft::help);
+    };
+    let confidence = match found.is_likely {
+        true => Confidence::Likely,
+        false => Confidence::Possible,
     };
     if found.leaves == LeftFaults::Same {
         let step = found.edits.into_iter().next();
@@ -28,9 +61,7 @@ pub(super) fn repaired(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceD
         let words = step.as_ref().filter(|_| is_told);
         let words = words.map(|edit| edit.words.clone());
         if draft.steps.is_empty() {
-            draft
-                .steps
-                .extend(step.map(|edit| edit.help(found.is_certain)));
+            draft.steps.extend(step.map(|edit| edit.help(confidence)));
         }
         return otherwise
             .into_iter()
@@ -38,7 +69,7 @@ pub(super) fn repaired(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceD
             .fold(draft, AdviceDraft::help);
     }
     let edits = found.edits.into_iter().filter(|edit| {
-        let effect = effect(edit.place.clone(), &edit.text, fault);
+        let effect = effect(edit.place.clone(), &edit.text, &edit.words, fault);
         effect == RemedyEffect::Mends
             || (effect == RemedyEffect::ReadsOn && found.leaves != LeftFaults::Nothing)
     });
@@ -67,8 +98,8 @@ pub(super) fn repaired(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceD
         let words = format!("{or}{}{at}", edit.words);
         draft = draft.remedy(edit.place, edit.text, words);
     }
-    if let [only] = draft.help.as_mut_slice() {
-        only.is_certain = found.is_certain && draft.steps.is_empty();
+    for help in &mut draft.help {
+        help.confidence = confidence;
     }
     if draft.help.is_empty() {
         let missing = found.missing.filter(|_| otherwise.is_empty());
@@ -112,7 +143,7 @@ pub(super) fn checked(mut draft: AdviceDraft, fault: &FaultView<'_>) -> Option<A
         let Some(replacement) = help.replacement() else {
             return true;
         };
-        let effect = effect(replacement.place(), &replacement.text, fault);
+        let effect = effect(replacement.place(), &replacement.text, &help.text, fault);
         has_remedy |= effect != RemedyEffect::None;
         if effect == RemedyEffect::ReadsOn {
             otherwise.push(help.text.clone());
@@ -126,8 +157,8 @@ pub(super) fn checked(mut draft: AdviceDraft, fault: &FaultView<'_>) -> Option<A
 }
 
 /// The changes that are advised, one after the other, after which a statement with several faults is read: of each, the fault in
-/// a few words, and the remedy, with the places that it has after those before. `None`, if there are too many, or one of them is
-/// not `is_chosen`.
+/// a few words, and the remedy, with the places that it has after those before. They end before the first fault whose remedy is not
+/// `is_chosen`. `None`, if there are too many.
 pub(super) fn steps(
     fault: &FaultView<'_>,
     advice: impl Fn(&FaultView<'_>) -> AdviceDraft,
@@ -157,13 +188,16 @@ pub(super) fn steps(
         let fault = FaultView::new(&error, &error.around);
         let draft = advice(&fault);
         let mut help = draft.help.into_iter().chain(draft.steps);
-        let help = help.find(|help| help.replacement.is_some() && is_chosen(help))?;
-        let replacement = help.replacement.as_ref()?;
+        let help = help.find(|help| help.replacement.is_some() && is_chosen(help));
+        let Some((replacement, help)) = help.as_ref().and_then(|it| Some((it.replacement()?, it)))
+        else {
+            return Some(steps);
+        };
         let within = error.around.start.byte as usize;
         let place = replacement.place();
         let place = place.start + within..place.end + within;
         if place.start < brace || reached.is_some_and(|reached| span.start <= reached) {
-            return None;
+            return Some(steps);
         }
         let text = replacement.text.clone();
         reached = Some((span.start + text.len()).saturating_sub(place.len()));
@@ -178,7 +212,7 @@ pub(super) fn steps(
                 end: to,
                 text: text.clone(),
             }),
-            ..help
+            ..help.clone()
         };
         steps.push((visible(&draft.title).into_owned(), help));
         statement.replace_range(place, &text);
@@ -199,9 +233,9 @@ enum RemedyEffect {
 /// Triples without the full stop that ends them: any are as good as those before a statement.
 const TRIPLES: &str = "<x:s> <x:p> <x:o>";
 
-/// What a text in the place of these bytes does: nothing, if the statement's beginning is not in the text. They are bytes of the
+/// What a text in the place of these bytes does, with words for it: nothing, if it makes other tokens than the words say, or if the statement's beginning is not in the text. They are bytes of the
 /// statement, or the full stop of the triples before it.
-fn effect(place: Range<usize>, new: &str, fault: &FaultView<'_>) -> RemedyEffect {
+fn effect(place: Range<usize>, new: &str, words: &str, fault: &FaultView<'_>) -> RemedyEffect {
     let around = fault.around;
     let text = &around.text;
     let before = around.statement.and_then(|start| match place.end <= start {
@@ -212,6 +246,20 @@ fn effect(place: Range<usize>, new: &str, fault: &FaultView<'_>) -> RemedyEffect
     let Some(before) = before.filter(|_| text[place.clone()] != *new) else {
         return RemedyEffect::None;
     };
+    let from = fault.before.iter().rev();
+    let from = from
+        .map(|token| token.start)
+        .find(|&start| start < place.start);
+    let from = from.unwrap_or_else(|| {
+        let is_space = |c: char| c.is_whitespace();
+        let word = text[..place.start].rfind(is_space).map_or(0, |end| end + 1);
+        around
+            .statement
+            .map_or(word, |start| word.max(start.min(place.start)))
+    });
+    if !repairs::keeps_tokens(fault.dialect, text, from, &place, new, words) {
+        return RemedyEffect::None;
+    }
     let begun_length = fault.brace().len() + before.len();
     let begun = [fault.brace(), before, new].concat();
     let end = begun.len();

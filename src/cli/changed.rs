@@ -84,6 +84,8 @@ pub struct ChangeTally {
     done: &'static str,
     changed: u64,
     unchanged: u64,
+    /// How many changes more there would be with an option, and which.
+    more: (u64, &'static str),
 }
 
 impl ChangeTally {
@@ -92,7 +94,13 @@ impl ChangeTally {
             done,
             changed: 0,
             unchanged: 0,
+            more: (0, ""),
         }
+    }
+
+    /// Counts changes that there would be with an option.
+    pub fn add_more(&mut self, count: u64, option: &'static str) {
+        self.more = (self.more.0 + count, option);
     }
 
     /// Tells of the files, and returns the status that they give.
@@ -105,12 +113,19 @@ impl ChangeTally {
 
     fn told(&self, only_looks: bool) -> String {
         let would = if only_looks { "would be " } else { "" };
-        format!(
+        let told = format!(
             "{} {would}{}; {} unchanged",
             counted(self.changed, "file"),
             self.done,
             counted(self.unchanged, "file")
-        )
+        );
+        match self.more {
+            (0, _) => told,
+            (count, option) => {
+                let faults = counted(count, "more fault");
+                format!("{told}; {faults} would be {} with `{option}`", self.done)
+            }
+        }
     }
 }
 

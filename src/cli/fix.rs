@@ -24,8 +24,9 @@ Examples:
   turtle-peg fix - < data.ttl                   from standard input to standard output
   turtle-peg fix --stdin-filepath data.trig     the same, for editors: the name tells the dialect
 
-A fault is mended if only one repair comes into question; with --unsafe, by the repair that `check` names first. Each repair is \
-tried: it is taken back if a fault is left in its place, or if it changes the triples of another statement. What is mended is told \
+A fault is mended if only one repair comes into question; with --unsafe, by the repair that `check` names first, unless it is as likely \
+that a term is missing, or that something is too much. Each repair is tried: it is taken back if it changes the triples of another \
+statement. What is mended is told \
 at standard error, and then the faults that are left, as `check --keep-going` reports them: the exit status is 1 if there are any.")]
 pub struct FixArguments {
     #[command(flatten)]
@@ -79,6 +80,10 @@ fn mend(
         };
         let mut fixed = parser.fix_str(text, choice);
         has_faults = fixed.faults > 0;
+        if has_faults && choice == RepairChoice::Certain {
+            let likely = parser.fix_str(&fixed.text, RepairChoice::Likely);
+            tally.add_more(likely.repairs.len() as u64, "--unsafe");
+        }
         // A part may be needless only once another is left out.
         while arguments.lint
             && !has_faults

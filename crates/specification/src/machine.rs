@@ -226,6 +226,12 @@ impl<'t> Machine<'t> {
         }
     }
 
+    /// Whether the same nonterminals are open as in another one, each in the same state.
+    pub(crate) fn is_in_state_of(&self, other: &Self) -> bool {
+        let [mine, others] = [self, other].map(|machine| machine.stack.iter().map(|it| it.state));
+        mine.eq(others)
+    }
+
     /// Reads a document or a part of one, from the beginning of `text` on. If the text is not the whole rest of the
     /// document, the result is [undecided](Stop::Undecided) where more text could change it.
     ///

@@ -95,6 +95,12 @@ impl<'t> TokenWalk<'t> {
         self.statements
     }
 
+    /// Whether the text goes on alike from both, whatever follows.
+    pub fn goes_on_like(&self, other: &Self) -> bool {
+        (self.entry, self.has_part) == (other.entry, other.has_part)
+            && self.machine.is_in_state_of(&other.machine)
+    }
+
     fn begin(&mut self) {
         self.machine.begin_at(self.entry);
         self.has_part = false;

@@ -1,153 +1,133 @@
-//! Whether a repair is the only one that comes into question.
+//! Whether a change is the only one that comes into question.
 //!
-//! Invariant: a repair that is certain has no rival in kind, however unlikely. `tests/repairs.rs` counts how often it is wrong.
+//! Invariant: a change is certain only if it is one [slip](super::slips) of the pen, and no other slip makes a text of another
+//! meaning that is read as far. What is not searched is not certain.
 
-use super::edit::{Edit, is_line_end, is_separator};
-use super::near::{LeftFaults, Vicinity};
-use super::neighbours::{are_alike, ends_object, is_name, seems_predicate};
-use crate::engine::brackets;
-use crate::tokens::Sign;
-use std::ops::Range;
+use super::edit::is_line_end;
+use super::near::{LeftFaults, RepairReach, Vicinity};
+use super::slips::{Slip, Slips};
+use crate::advice::fault::FaultView;
+use crate::tokens::{Sign, TermKind};
+use std::ops::{ControlFlow, Range};
 
-/// Whether no change beyond those that are tried comes into question. A bracket may be too much, or missing, anywhere since the one
-/// that it belongs to; and nobody knows which token a mark belongs to that is left out.
-pub(super) fn can_be(near: &Vicinity<'_>, edit: &Edit, leaves: LeftFaults) -> bool {
-    if !edit.separators.is_empty() {
-        let mut separators = edit.separators.iter();
-        return separators.all(|&(index, sign)| is_meant(near, index, sign, &edit.separators));
-    }
-    let removed = near.text[edit.place.clone()].trim();
-    let added = edit.text.trim();
-    match (removed, added) {
-        ("", added) => is_of_token(near, edit.place.start, added),
-        (removed, "") => is_separator(removed) && is_needless(near, &edit.place),
-        // The fault that follows may come from a full stop, and so may the document's end from what was cut off.
-        (removed, added) => {
-            let is_end = near.text[edit.place.end..].trim().is_empty();
-            let may_end = added == "." && (leaves == LeftFaults::Next || is_end);
-            is_separator(removed) && is_separator(added) && !may_end
-        }
-    }
-}
-
-/// Whether nothing can be missing beside a separator that is left out: a separator or a bracket is on one of its sides.
-fn is_needless(near: &Vicinity<'_>, place: &Range<usize>) -> bool {
-    let mut pieces = 0..near.pieces.len();
-    let Some(index) = pieces
-        .find(|&index| near.place(index).end > place.start && is_separator(near.written(index)))
-    else {
+/// Whether a text in the place of these bytes is the only change that comes into question.
+pub(in crate::advice) fn is_only(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
+    let Some(near) = &Vicinity::new(fault) else {
         return false;
     };
-    let before = index.checked_sub(1).map_or("", |last| near.written(last));
-    let after = near.written(index + 1);
-    is_separator(before)
-        || is_separator(after)
-        || brackets::closing(before).is_some()
-        || brackets::closes(after)
+    let is_doubted = may_be_cut_off(near, place) || is_within_lines(near, place, text);
+    let Some(slips) = Slips::of(near, place).filter(|_| !is_doubted) else {
+        return false;
+    };
+    let Some(least) = least(near, slips.reach_with(place, text)) else {
+        return false;
+    };
+    let meant = slips.meaning(place, text);
+    let is_of_spaces = slips.is_of_spaces(place, text);
+    let mut is_slip = false;
+    let found_other = slips.find(least, |slip: &Slip| {
+        let meaning = slips.meaning(&slip.place, &slip.text);
+        if meaning == meant {
+            is_slip = true;
+        } else if (!is_of_spaces || slips.is_of_spaces(&slip.place, &slip.text))
+            && makes_sense(near, &meaning)
+        {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    });
+    is_slip && found_other.is_continue()
 }
 
-/// Whether nothing but this separator, one of several, can be meant before a piece.
-fn is_meant(near: &Vicinity<'_>, index: usize, sign: Sign, all: &[(usize, Sign)]) -> bool {
-    let next = near.written(index);
-    match sign {
-        Sign::Comma => {
-            are_alike(near, index)
-                && ends_object(near, index, all)
-                && !may_be_collection(near, index)
+/// Whether it is more likely that a character is too much, or a colon is missing, than that the first of these texts was meant, each in
+/// the place of bytes: what is left then is written elsewhere, too, or is a string. The others have been weighed already.
+pub(in crate::advice) fn is_outdone(
+    fault: &FaultView<'_>,
+    offers: &[(Range<usize>, &str)],
+) -> bool {
+    let (Some(near), Some((place, text))) = (&Vicinity::new(fault), offers.first()) else {
+        return false;
+    };
+    let Some(slips) = Slips::of(near, place) else {
+        return false;
+    };
+    let Some(least) = least(near, slips.reach_with(place, text)) else {
+        return false;
+    };
+    let offered = offers
+        .iter()
+        .map(|(place, text)| slips.meaning(place, text));
+    let offered: Vec<_> = offered.collect();
+    let written = slips.meaning(&(0..0), "");
+    let is_known = |token: &String| {
+        let mut pieces = 0..near.pieces.len();
+        Sign::of(token).is_some()
+            || written.contains(token)
+            || TermKind::of(token) == Some(TermKind::String)
+            || pieces.any(|index| near.written(index) == *token)
+    };
+    let found = slips.find_stray(least, |slip: &Slip| {
+        let meaning = slips.meaning(&slip.place, &slip.text);
+        let is_meant = !offered.contains(&meaning)
+            && makes_sense(near, &meaning)
+            && meaning.iter().all(is_known);
+        match is_meant {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
         }
-        Sign::Semicolon => {
-            let object = near.written(index + 1);
-            let is_pair_of_line = near.begins_line(index) && !near.begins_line(index + 1);
-            let is_pair =
-                next == "a" || !is_name(object) || is_pair_of_line || seems_predicate(near, index);
-            // `ex:b:` may be meant as `ex:b ;`.
-            let is_colon = near.written(index - 1).ends_with(':');
-            is_pair && next != ":" && !is_colon && !may_be_subject(near, index - 1)
-        }
-        _ if next.is_empty() => !is_separator(near.written(index - 1)),
-        _ => next == "}" || is_line_end(next) || begins_at_margin(near, index),
-    }
+    });
+    found.is_break()
 }
 
-/// Whether a piece begins a line that is not further to the right than the statement's first line.
-fn begins_at_margin(near: &Vicinity<'_>, index: usize) -> bool {
+/// Whether a full stop is put in where no statement begins, as the lines are indented.
+fn is_within_lines(near: &Vicinity<'_>, place: &Range<usize>, text: &str) -> bool {
+    let next = near
+        .pieces
+        .iter()
+        .position(|piece| piece.place.start >= place.end);
+    let Some(next) = next.filter(|_| place.is_empty() && text.trim() == ".") else {
+        return false;
+    };
     let column = |index| near.column_of_line(near.place(index).start);
-    near.begins_line(index) && column(index) <= column(0)
+    let is_at_margin = near.begins_line(next) && column(next) <= column(0);
+    let written = near.written(next);
+    !is_at_margin && written != "}" && !is_line_end(written)
 }
 
-/// Whether a statement may begin with the term that ends with a piece.
-fn may_be_subject(near: &Vicinity<'_>, last: usize) -> bool {
-    let first = match brackets::closes(near.written(last)) {
-        true => near.open_bracket(last),
-        false => Some(last),
-    };
-    first.is_some_and(|first| first > 0 && begins_at_margin(near, first))
+/// Whether the document ends within a line, where the change is: then nobody knows what was cut off.
+fn may_be_cut_off(near: &Vicinity<'_>, place: &Range<usize>) -> bool {
+    let rest = &near.text[place.end..];
+    rest.trim_matches([' ', '\t']).is_empty() && !near.is_cut()
 }
 
-/// Whether the brackets around a piece, `[` and `]`, may be meant as `(` and `)`: nothing but terms is before it in them.
-fn may_be_collection(near: &Vicinity<'_>, index: usize) -> bool {
-    let open = near.open_bracket(index);
-    open.is_some_and(|open| {
-        near.written(open) == Sign::BracketBegin.text()
-            && (open + 1..index).all(|index| is_name(near.written(index)))
-    })
-}
-
-/// Whether a mark that is put in belongs to the token that it is put to, and the token has it there.
-fn is_of_token(near: &Vicinity<'_>, place: usize, mark: &str) -> bool {
-    let (before, rest) = (&near.text[..place], &near.text[place..]);
-    let line = near.line_up_to(place);
-    match mark {
-        // The fourth term of N-Quads is not a datatype.
-        "^" | "^^" => !rest.starts_with([' ', '\t']),
-        // An IRI may have spaces, and its end further on.
-        ">" => {
-            let until = near.line_from(place).split('<').next().unwrap_or_default();
-            let iri = line.rsplit('<').next().unwrap_or_default();
-            !until.contains('>') && !iri.contains(['"', '\'']) && has_pairs_of_brackets(iri)
+/// How far another change has to be read to be as good as one that is read so far; `None` if that is too little to tell.
+fn least(near: &Vicinity<'_>, reach: RepairReach) -> Option<RepairReach> {
+    let separator = (near.at..near.pieces.len())
+        .find(|&index| Sign::of(near.written(index)).is_some_and(Sign::is_separator));
+    let beyond = separator.map(|index| LeftFaults::LEAST_BEYOND.max(index - near.at + 1));
+    match reach {
+        RepairReach::Whole => Some(RepairReach::Following(LeftFaults::LEAST_FOLLOWING)),
+        RepairReach::Following(read) if read < LeftFaults::LEAST_FOLLOWING => None,
+        RepairReach::Within(read) if beyond.is_none_or(|beyond| read < beyond) => None,
+        // What is at fault further on may be of the same statement.
+        RepairReach::Following(read) | RepairReach::Within(read) => {
+            Some(RepairReach::Within(beyond.unwrap_or(read).min(read)))
         }
-        // Beside another one, it may be one too many.
-        "\"" | "'" if rest.starts_with(mark) || before.ends_with(mark) => false,
-        "\"" | "'" => match line.rsplit_once(mark) {
-            // It closes a string.
-            Some((_, string)) if is_open(line, mark) => is_text_alone(near, string),
-            // It begins one. A term is complete without it.
-            _ => {
-                let mut pieces = near.pieces.iter();
-                let piece = pieces.find(|piece| piece.place.start == place);
-                piece.is_some_and(|piece| !piece.is_token()) && !rest.starts_with('<')
-            }
-        },
-        "<" => true,
-        _ => false,
     }
 }
 
-/// Whether a string is open at the end of a line's beginning.
-fn is_open(line: &str, mark: &str) -> bool {
-    line.matches(mark).count() % 2 == 1
-}
-
-/// Whether a text of a line has nothing in it that may be meant as the rest of the statement.
-fn is_text_alone(near: &Vicinity<'_>, text: &str) -> bool {
-    let is_name = |word: &str| {
-        let prefix = word.split_once(':').map(|(prefix, _)| prefix);
-        prefix.is_some_and(|prefix| near.has_prefix(prefix))
-    };
-    !text.split_whitespace().any(is_name)
-        && !text.contains(['<', '>', ';', '#', '^', '"', '\'', '\\'])
-        && !text.ends_with(['.', ','])
-        && has_pairs_of_brackets(text)
-}
-
-/// Whether each bracket that a text has is closed in it, and opened.
-fn has_pairs_of_brackets(text: &str) -> bool {
-    ["()", "[]", "{}"].iter().all(|pair| {
-        let mut depth = 0_i32;
-        let is_pair = text.chars().all(|c| {
-            depth += i32::from(pair.starts_with(c)) - i32::from(pair.ends_with(c));
-            depth >= 0
-        });
-        is_pair && depth == 0
+/// Whether somebody may have meant these tokens: the document has the prefixes of their names elsewhere, and their languages are ones.
+fn makes_sense(near: &Vicinity<'_>, tokens: &[String]) -> bool {
+    tokens.iter().all(|token| match TermKind::of(token) {
+        Some(TermKind::Name) => {
+            let prefix = token.split_once(':').map_or("", |(prefix, _)| prefix);
+            near.has_prefix(prefix)
+        }
+        Some(TermKind::LanguageTag) => {
+            // BCP 47, section 2.2.1: nothing longer is registered as a language.
+            let language = token[1..].split('-').next().unwrap_or_default();
+            matches!(language.len(), 2 | 3)
+        }
+        _ => true,
     })
 }

@@ -2,7 +2,7 @@
 
 use super::near::Vicinity;
 use crate::advice::fault::FaultView;
-use crate::advice::help::{Help, Replacement};
+use crate::advice::help::{Confidence, Help, Replacement};
 use crate::advice::mistake::{Mistake, NO_BRACKET, NO_FULL_STOP, mistakes};
 use crate::advice::words::short;
 use crate::engine::brackets;
@@ -19,8 +19,6 @@ pub(in crate::advice) struct Edit {
     pub(in crate::advice) title: Option<(Mistake, String)>,
     /// The bracket that it closes.
     pub(in crate::advice) opened: Option<Range<usize>>,
-    /// The separators that it puts in, and nothing else: before which piece is which.
-    pub(super) separators: Vec<(usize, Sign)>,
     pub(super) cost: u32,
 }
 
@@ -37,15 +35,14 @@ impl Edit {
             words,
             title: None,
             opened: None,
-            separators: Vec::new(),
             cost,
         }
     }
 
     /// The remedy that it is.
-    pub(in crate::advice) fn help(&self, is_certain: bool) -> Help {
+    pub(in crate::advice) fn help(&self, confidence: Confidence) -> Help {
         let replacement = Replacement::in_draft(self.place.clone(), self.text.as_str());
-        Help::new(self.words.clone(), Some(replacement), is_certain)
+        Help::new(self.words.clone(), Some(replacement), confidence)
     }
 
     /// Whether it puts in, takes out or exchanges separators only.

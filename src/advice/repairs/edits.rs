@@ -30,12 +30,19 @@ const LEFT_OUT: u32 = 13;
 const EXCHANGED: u32 = 12;
 const REPLACED: u32 = 11;
 const JOINED: u32 = 14;
+/// A full stop at the end of a name, which can have one only after a backslash.
+const FULL_STOP: u32 = 1;
 /// A colon at the end of a name, which may have one there, for `;`.
 const COLON: u32 = 6;
 /// The cost of `,` between two terms that may be a predicate and its object.
 const IN_PAIR: u32 = 8;
 /// The cost of `,` for `;` before a name that seems to be a predicate.
 const BEGUN: u32 = 10;
+/// The author has written a term too much; and each further piece that it has.
+const TERM_TOO_MANY: u32 = 12;
+const FURTHER_PIECE: u32 = 8;
+/// The cost of a list that nothing else shows.
+const OF_LIST: u32 = 8;
 /// The author lost a term.
 const TERM_PUT_IN: u32 = 12;
 
@@ -49,6 +56,7 @@ pub(super) fn single(near: &Vicinity<'_>) -> Vec<Edit> {
         of_piece.extend(exchanged(near, index));
         of_piece.extend(replaced(near, index));
         of_piece.extend(joined(near, index));
+        of_piece.extend(full_stop_of_name(near, index));
         for edit in &mut of_piece {
             edit.cost += distance;
         }
@@ -101,11 +109,7 @@ fn series(near: &Vicinity<'_>, sign: Sign) -> Option<Edit> {
     let title = format!("`{sign}` is missing after {after}");
     let cost = PUT_IN + FURTHER * (places.len() - 1) as u32;
     let place = near.gap(first).start..near.gap(last).end;
-    let separators = places.into_iter().map(|index| (index, sign)).collect();
-    let edit = Edit {
-        separators,
-        ..Edit::new(place, text, words, cost)
-    };
+    let edit = Edit::new(place, text, words, cost);
     Some(edit.titled(missing(sign.text()), title))
 }
 
@@ -179,6 +183,26 @@ pub(super) fn terms(near: &Vicinity<'_>) -> Vec<Edit> {
     edits
 }
 
+/// Each term left out, or a separator in its place: that it is one too much competes with all other changes, and nobody but the author
+/// can know.
+pub(super) fn without_terms(near: &Vicinity<'_>) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for index in near.first()..=near.at {
+        let written = near.written(index);
+        if !is_term(written) && written != "a" {
+            continue;
+        }
+        let end = near.end_of_term(index).unwrap_or(index + 1);
+        let place = near.gap(index).start..near.place(end - 1).end;
+        let cost = TERM_TOO_MANY + FURTHER_PIECE * (end - index - 1) as u32;
+        edits.push(Edit::new(place.clone(), " ", String::new(), cost));
+        let signs = Sign::SEPARATORS.iter();
+        let instead = signs.map(|sign| format!("{}{sign} ", &near.text[near.gap(index)]));
+        edits.extend(instead.map(|text| Edit::new(place.clone(), text, String::new(), cost)));
+    }
+    edits
+}
+
 /// Whether it is a sign, or another character that is neither a letter nor a digit.
 fn is_mark(written: &str) -> bool {
     let mut bytes = written.bytes();
@@ -196,9 +220,14 @@ fn signs_before(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
     let goes_on = is_indented(near, index) && !is_line_of_triple(near, index);
     let is_early = |sign| sign == Sign::FullStop && goes_on;
     let signs = signs.filter(|&sign| near.is_used(sign) && !is_empty(sign) && !is_early(sign));
-    // Two strings without a space are one; and a parenthesis right after a value is no collection.
+    // Two strings without a space are one, but in a list; and a parenthesis right after a value is no collection.
     let are_joined =
         near.gap(index).is_empty() && near.written(index).starts_with(['"', '\'', '(']);
+    let is_in_list = index > 1
+        && [index - 2, index + 1]
+            .map(|it| near.written(it))
+            .contains(&",");
+    let are_joined = are_joined && !is_in_list;
     let signs =
         signs.filter(|&sign| near.fits(index, sign.text()) && !(are_joined && sign == Sign::Comma));
     // Two terms after `,` are a predicate and an object, if `;` was meant.
@@ -207,7 +236,9 @@ fn signs_before(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {
         && (near.begins_line(index - 1) || seems_predicate(near, index - 1));
     let edits = signs.map(|sign| {
         let is_unlikely = is_pair && sign == Sign::Comma;
-        let cost = PUT_IN + if is_unlikely { IN_PAIR } else { 0 };
+        let is_list = sign == Sign::ParenthesisBegin;
+        let cost =
+            PUT_IN + if is_unlikely { IN_PAIR } else { 0 } + if is_list { OF_LIST } else { 0 };
         put_in(near, index, sign.text(), cost)
     });
     let mut edits: Vec<Edit> = edits.collect();
@@ -253,10 +284,8 @@ fn put_in(near: &Vicinity<'_>, index: usize, sign: &str, cost: u32) -> Edit {
         Some(open) => format!("this `{}` is not closed", near.written(*open)),
         None => format!("`{sign}` is missing after {last}"),
     };
-    let separator = Sign::of(sign).filter(|sign| sign.is_separator());
     Edit {
         opened: opened.map(|open| near.place(open)),
-        separators: separator.map(|sign| (index, sign)).into_iter().collect(),
         ..Edit::new(gap.start..gap.start, text, words, cost).titled(missing(sign), title)
     }
 }
@@ -373,6 +402,27 @@ fn exchanged(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
     let place = near.place(index).start..near.place(index + 1).end;
     let cost = EXCHANGED + if is_apart { 4 } else { 0 };
     Some(Edit::new(place, text, words, cost))
+}
+
+/// The full stop right after a name, in the midst of a line, as the last character of the name.
+fn full_stop_of_name(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
+    let last = index.checked_sub(1)?;
+    let is_of_name = near.written(index) == "."
+        && near.gap(index).is_empty()
+        && TermKind::of(near.written(last)) == Some(TermKind::Name)
+        && !near.gap(index + 1).is_empty()
+        && !near.begins_line(index + 1)
+        && !near.written(index + 1).is_empty();
+    is_of_name.then(|| {
+        let name = format!("{}\\.", near.written(last));
+        let words = format!("write `{}`, if the full stop is the name's", short(&name));
+        Edit::new(
+            near.place(last).start..near.place(index).end,
+            name,
+            words,
+            FULL_STOP,
+        )
+    })
 }
 
 fn replaced(near: &Vicinity<'_>, index: usize) -> Vec<Edit> {

@@ -12,10 +12,12 @@ mod marks;
 mod near;
 mod neighbours;
 mod roles;
+mod slips;
 
 use super::fault::FaultView;
+pub(super) use certainty::{is_only, is_outdone};
 pub(super) use edit::{Edit, MISTAKES};
-pub(super) use near::LeftFaults;
+pub(super) use near::{LeftFaults, keeps_tokens};
 use near::{RepairReach, Vicinity};
 use std::cell::LazyCell;
 
@@ -23,14 +25,15 @@ use std::cell::LazyCell;
 const MOST_OFFERED: usize = 5;
 /// How much less likely than the first an alternative may be that is offered.
 const MARGIN: u32 = 14;
-/// How much less likely the next repair has to be for the first to be certain.
-const CERTAINTY: u32 = 22;
+
+/// How much less likely it has to be that a term is missing, or one too much, for the first to be likely.
+const LIKELY: u32 = 1;
 
 /// The repairs of a fault, the likeliest first.
 pub(super) struct Repairs {
     pub(super) edits: Vec<Edit>,
-    /// Whether the first is the only one that comes into question.
-    pub(super) is_certain: bool,
+    /// Whether the first is likelier than that a term is missing, or one too much.
+    pub(super) is_likely: bool,
     /// That a term may be missing instead, which only the author can write.
     pub(super) missing: Option<String>,
     /// How many faults are left near them.
@@ -40,8 +43,14 @@ pub(super) struct Repairs {
 /// What is read at least, and what is left then.
 const REACHES: [(RepairReach, LeftFaults); 3] = [
     (RepairReach::Whole, LeftFaults::Nothing),
-    (RepairReach::Following(2), LeftFaults::Next),
-    (RepairReach::Within(3), LeftFaults::Same),
+    (
+        RepairReach::Following(LeftFaults::LEAST_FOLLOWING),
+        LeftFaults::Next,
+    ),
+    (
+        RepairReach::Within(LeftFaults::LEAST_BEYOND),
+        LeftFaults::Same,
+    ),
 ];
 
 /// Finds the repairs that reach as far as any change does; none, if the error keeps too little of the text. Each change is tried once.
@@ -77,19 +86,18 @@ fn of_edits(
     leaves: LeftFaults,
 ) -> Option<Repairs> {
     let mut rated = likelihood::rated(near, edits);
-    let (best, first) = rated.first()?;
-    let is_sure = certainty::can_be(near, first, leaves);
+    let (best, _) = rated.first()?;
     let best = *best;
-    let mut terms = edits::terms(near);
-    terms.retain(|edit| near.reach(&edit.place, &edit.text) >= least);
-    let terms = likelihood::rated(near, terms);
+    let rated_of = |mut edits: Vec<Edit>| {
+        edits.retain(|edit| near.reach(&edit.place, &edit.text) >= least);
+        likelihood::rated(near, edits)
+    };
+    let terms = rated_of(edits::terms(near));
     let of_term = terms.first().map(|(cost, _)| *cost);
-    let others = rated
-        .get(1)
-        .map(|(cost, _)| *cost)
-        .into_iter()
-        .chain(of_term);
-    let is_certain = is_sure && others.min().is_none_or(|cost| cost > best + CERTAINTY);
+    let without_term = rated_of(edits::without_terms(near));
+    let without_term = without_term.first().map(|(cost, _)| *cost);
+    let rival = of_term.into_iter().chain(without_term).min();
+    let is_likely = rival.is_none_or(|cost| cost >= best + LIKELY);
     let most = of_term.map_or(best, |cost| best.min(cost)) + MARGIN;
     rated.retain(|(cost, _)| *cost <= most);
     let missing = terms.into_iter().next();
@@ -100,7 +108,7 @@ fn of_edits(
     rated.truncate(MOST_OFFERED);
     Some(Repairs {
         edits: rated.into_iter().map(|(_, edit)| edit).collect(),
-        is_certain,
+        is_likely,
         missing: missing.map(|(_, edit)| edit.words),
         leaves,
     })

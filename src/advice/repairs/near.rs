@@ -72,6 +72,55 @@ pub(super) fn piece(dialect: Dialect, text: &str, from: usize) -> Option<Piece> 
     })
 }
 
+/// Whether a text in the place of these bytes leaves the token before it as it is, and the one after it: none is joined to another, and
+/// none ends elsewhere, unless the words of the change have what it becomes. What is no token may become a part of one; that a space is
+/// left out, or a mark put in, is to make another token. `from` is the beginning of a token before the place.
+pub(in crate::advice) fn keeps_tokens(
+    dialect: Dialect,
+    text: &str,
+    from: usize,
+    place: &Range<usize>,
+    new: &str,
+    words: &str,
+) -> bool {
+    let removed = &text[place.clone()];
+    let is_space = !removed.is_empty() && removed.trim().is_empty();
+    let is_mark = matches!(new, "\"" | "'" | "<" | ">") || new.starts_with('\\');
+    if (is_space && new.is_empty()) || is_mark {
+        return true;
+    }
+    let (mut before, mut at) = (None, from);
+    let after = loop {
+        let Some(piece) = piece(dialect, text, at) else {
+            break None;
+        };
+        at = piece.place.end;
+        match () {
+            () if piece.place.end <= place.start => before = Some(piece),
+            () if piece.place.start >= place.end => break Some(piece),
+            () if !piece.is_token() => return true,
+            () => {}
+        }
+    };
+    let begin = before
+        .as_ref()
+        .map_or(place.start, |piece| piece.place.start);
+    let changed = [&text[begin..place.start], new, &text[place.end..]].concat();
+    let is_kept = |kept: &Piece, start: usize| {
+        let pieces = std::iter::successors(piece(dialect, &changed, 0), |last| {
+            piece(dialect, &changed, last.place.end)
+        });
+        let mut pieces = pieces.skip_while(|piece| piece.place.end <= start);
+        pieces.next().is_some_and(|piece| {
+            piece.place == (start..start + kept.place.len())
+                || words.contains(&changed[piece.place])
+        })
+    };
+    let moved = |byte: usize| byte - begin + new.len() - place.len();
+    let is_before_kept = before.is_none_or(|it| !it.is_token() || is_kept(&it, 0));
+    is_before_kept && after.is_none_or(|it| !it.is_token() || is_kept(&it, moved(it.place.start)))
+}
+
 pub(super) struct Vicinity<'a> {
     pub(super) dialect: Dialect,
     pub(super) text: &'a str,
@@ -79,6 +128,8 @@ pub(super) struct Vicinity<'a> {
     pub(super) pieces: Vec<Piece>,
     /// The number of the piece that does not fit.
     pub(super) at: usize,
+    /// The state before the first piece.
+    begin: TokenWalk<'static>,
     /// The states before pieces that may be changed, by their numbers.
     states: Vec<(usize, TokenWalk<'static>)>,
     /// Whether the document goes on after the text.
@@ -108,8 +159,15 @@ pub(in crate::advice) enum LeftFaults {
     Same,
 }
 
+impl LeftFaults {
+    /// How many tokens of the next statement a repair is read, at least, that leaves a fault there.
+    pub(super) const LEAST_FOLLOWING: usize = 2;
+    /// How many tokens a repair is read, at least, that leaves a fault in its statement.
+    pub(super) const LEAST_BEYOND: usize = 3;
+}
+
 impl RepairReach {
-    fn of(following: Option<usize>, beyond: usize) -> Self {
+    pub(super) fn of(following: Option<usize>, beyond: usize) -> Self {
         following.map_or(Self::Within(beyond), Self::Following)
     }
 }
@@ -160,6 +218,7 @@ impl<'a> Vicinity<'a> {
             text,
             pieces,
             at,
+            begin: begin.clone(),
             states: Vec::new(),
             is_cut: !fault.is_at_end() && around.is_cut(),
             used: RARE
@@ -196,6 +255,23 @@ impl<'a> Vicinity<'a> {
             self.begins_line(index) && self.column_of_line(self.place(index).start) <= column
         });
         ends.take(LINES).collect()
+    }
+
+    pub(super) fn begin(&self) -> TokenWalk<'static> {
+        self.begin.clone()
+    }
+
+    /// Whether the document goes on after the text, or the pieces do not reach to its end.
+    pub(super) fn is_cut(&self) -> bool {
+        self.is_cut || self.pieces.len() > self.at + AFTER - 1
+    }
+
+    /// The line before the statement, and the beginning of its first line.
+    pub(super) fn before_first(&self) -> &'a str {
+        let before = &self.text[..self.place(0).start];
+        let mut lines = before.rmatch_indices('\n').map(|(end, _)| end + 1);
+        let start = lines.nth(1).unwrap_or(0);
+        &before[start..]
     }
 
     /// The innermost bracket that is open before a piece.
@@ -331,6 +407,29 @@ impl<'a> Vicinity<'a> {
         }
     }
 
+    /// Where a term of several pieces ends; `None` if it is one piece.
+    pub(super) fn end_of_term(&self, index: usize) -> Option<usize> {
+        let written = self.written(index);
+        if brackets::closing(written).is_some() {
+            let mut open = 0_usize;
+            let mut pieces = index..self.pieces.len().min(index + MOST);
+            let end = pieces.find(|&it| {
+                open += usize::from(brackets::closing(self.written(it)).is_some());
+                open -= usize::from(brackets::closes(self.written(it)) && open > 0);
+                open == 0
+            })?;
+            return Some(end + 1);
+        }
+        let next = self.written(index + 1);
+        match TermKind::of(written)? {
+            TermKind::String if next == "^^" => Some((index + 3).min(self.pieces.len())),
+            TermKind::String if TermKind::of(next) == Some(TermKind::LanguageTag) => {
+                Some(index + 2)
+            }
+            _ => None,
+        }
+    }
+
     /// The line of a place, from its beginning to there.
     pub(super) fn line_up_to(&self, place: usize) -> &'a str {
         let before = &self.text[..place];
@@ -351,14 +450,29 @@ impl<'a> Vicinity<'a> {
 
     /// How far the productions read the statement, and what follows, with this text in the place of these bytes.
     pub(super) fn reach(&self, place: &Range<usize>, text: &str) -> RepairReach {
-        let mut beyond = 0;
-        // The piece before may become longer.
+        let touched = self.touched(place).min(self.at);
+        match self.state(touched) {
+            Some(state) => self.reach_from(touched, state, place, text),
+            None => RepairReach::Within(0),
+        }
+    }
+
+    /// The first piece that a change can make another: the piece before may become longer.
+    pub(super) fn touched(&self, place: &Range<usize>) -> usize {
         let is_touched = |piece: &Piece| piece.place.end >= place.start;
         let touched = self.pieces.iter().position(is_touched);
-        let touched = touched.unwrap_or(self.pieces.len()).min(self.at);
-        let Some(mut state) = self.state(touched) else {
-            return RepairReach::Within(0);
-        };
+        touched.unwrap_or(self.pieces.len())
+    }
+
+    /// How far they read from the first piece that is touched, in the state before it.
+    pub(super) fn reach_from(
+        &self,
+        touched: usize,
+        mut state: TokenWalk<'static>,
+        place: &Range<usize>,
+        text: &str,
+    ) -> RepairReach {
+        let mut beyond = 0;
         let from = self.place(touched).start.min(place.start);
         let changed = [&self.text[from..place.start], text, &self.text[place.end..]].concat();
         let end_of_change = place.start - from + text.len();

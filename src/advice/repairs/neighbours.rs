@@ -3,7 +3,7 @@
 use super::near::Vicinity;
 use crate::advice::fault::is_term;
 use crate::engine::brackets;
-use crate::tokens::{Sign, TermKind};
+use crate::tokens::TermKind;
 
 /// Whether the terms before and after these gaps may be a list: all in a line, or each in its own. Two numbers may be one.
 pub(super) fn may_be_list(near: &Vicinity<'_>, gaps: &[usize]) -> bool {
@@ -46,23 +46,6 @@ pub(super) fn are_alike(near: &Vicinity<'_>, index: usize) -> bool {
     }
 }
 
-/// Whether the term after a gap is an object to its end, where some gaps get separators: a graph's name, or a triple that is
-/// reified, goes on.
-pub(super) fn ends_object(near: &Vicinity<'_>, index: usize, separated: &[(usize, Sign)]) -> bool {
-    let after = match near.written(index + 1) {
-        "^^" => index + 3,
-        tag if TermKind::of(tag) == Some(TermKind::LanguageTag) => index + 2,
-        _ => index + 1,
-    };
-    let written = near.written(after);
-    let is_sign = Sign::of(written).is_some_and(|sign| sign.is_separator() || sign.closes());
-    let is_separated = separated.iter().any(|(gap, _)| *gap == after);
-    written.is_empty()
-        || is_sign
-        || is_separated
-        || brackets::closing(near.written(index)).is_some()
-}
-
 /// Whether the document has a name as a predicate elsewhere, or it looks like one: in lower case, of another namespace than the term before.
 pub(super) fn seems_predicate(near: &Vicinity<'_>, index: usize) -> bool {
     let name = near.written(index);
@@ -81,10 +64,6 @@ pub(super) fn seems_predicate(near: &Vicinity<'_>, index: usize) -> bool {
 /// A name's prefix, or an IRI's namespace, and the rest.
 fn in_two(name: &str) -> (&str, &str) {
     name.split_at(name.rfind([':', '/', '#']).map_or(0, |end| end + 1))
-}
-
-pub(super) fn is_name(written: &str) -> bool {
-    is_node(written) && !written.starts_with(['[', '('])
 }
 
 /// Whether it is a term that is not a literal, or begins one.

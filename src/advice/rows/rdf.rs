@@ -44,10 +44,14 @@ pub(super) fn surrogate(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     };
     Some(match pair {
         Some(character) => draft
+            .at(fault.around.fault.clone())
             .label("the first half of a surrogate pair of UTF-16")
-            .help(format!(
-                "write the character itself, or `\\U{character:08X}`"
-            )),
+            .remedy(
+                fault.around.fault.start..fault.around.fault.end + 6,
+                format!("\\U{character:08X}"),
+                format!("write the character itself, or `\\U{character:08X}`"),
+            )
+            .in_other_notation(),
         None => draft.help(
             "write the character itself, or `\\U` and its code point in eight hexadecimal digits",
         ),
@@ -58,13 +62,23 @@ pub(super) fn language_tag(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let SyntaxErrorKind::InvalidLanguageTag { tag, reason } = fault.error.kind() else {
         return None;
     };
+    let draft = AdviceDraft::new(format!(
+        "`{}` is not a well-formed language tag",
+        words::short(tag)
+    ))
+    .label(reason.clone());
+    let direction = tag.rfind("--").map(|at| tag[at..].to_ascii_lowercase());
+    if let Some(direction) = direction.filter(|it| matches!(it.as_str(), "--ltr" | "--rtl"))
+        && fault.found().ends_with(tag.as_str())
+    {
+        let place = fault.around.fault.end - direction.len()..fault.around.fault.end;
+        let words = format!("write `{direction}`, in lower case");
+        return Some(draft.replace(place, direction, words).in_other_notation());
+    }
     Some(
-        AdviceDraft::new(format!(
-            "`{}` is not a well-formed language tag",
-            words::short(tag)
-        ))
-        .label(reason.clone())
-        .help("a language tag is a language, and what narrows it down, such as `en` or `de-CH`"),
+        draft.help(
+            "a language tag is a language, and what narrows it down, such as `en` or `de-CH`",
+        ),
     )
 }
 

@@ -259,19 +259,31 @@ pub(super) fn iri_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         '\t' => "a tab".to_owned(),
         c => format!("`{c}`"),
     };
-    let remedy = match c {
-        _ if !takes_encoded(inner) => "leave it out".to_owned(),
-        ' ' | '\t' => format!("{name} in an IRI is written `%{:02X}`", u32::from(c)),
-        c if c.is_ascii() => format!("in an IRI, it is written `%{:02X}`", u32::from(c)),
-        _ => "take it out".to_owned(),
-    };
     let draft = AdviceDraft::new(format!("an IRI cannot contain {name}"));
-    Some(draft.also(Some(whole), "in this IRI").otherwise(remedy))
+    let draft = draft.at(place).also(Some(whole.clone()), "in this IRI");
+    // What looks like the rest of a statement is not encoded.
+    let is_iri = ![" . ", " ; ", " , "]
+        .iter()
+        .any(|sign| inner.contains(sign));
+    let Some(encoded) = encoded(inner).filter(|_| is_iri) else {
+        return Some(draft.otherwise("leave it out"));
+    };
+    Some(match c {
+        ' ' | '\t' => {
+            let words = format!("{name} in an IRI is written `%{:02X}`", u32::from(c));
+            draft.remedy(whole, format!("<{encoded}>"), words)
+        }
+        c if c.is_ascii() => {
+            let words = format!("in an IRI, it is written `%{:02X}`", u32::from(c));
+            draft.remedy(whole, format!("<{encoded}>"), words)
+        }
+        _ => draft.otherwise("take it out"),
+    })
 }
 
-/// Whether a text is an IRI reference once the characters that none can have are percent-encoded: schemes and ports take no
-/// such encoding.
-fn takes_encoded(text: &str) -> bool {
+/// An IRI reference with the characters that none can have percent-encoded; `None` if it is none: schemes and ports take no such
+/// encoding.
+fn encoded(text: &str) -> Option<String> {
     let mut encoded = String::new();
     for c in text.chars() {
         match c {
@@ -281,7 +293,7 @@ fn takes_encoded(text: &str) -> bool {
             c => encoded.push(c),
         }
     }
-    IriRef::parse(encoded).is_ok()
+    IriRef::parse(encoded.as_str()).is_ok().then_some(encoded)
 }
 
 pub(super) fn percent_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {

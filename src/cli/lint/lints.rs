@@ -1,6 +1,7 @@
 //! Suspicious data of a document, in its order, with its lines.
 
 use super::allowed::AllowedLints;
+use crate::advice::Confidence;
 use crate::cli::diagnostics;
 use crate::cli::input::InputSource;
 use crate::{Advice, Help, Label, Position, Replacement};
@@ -85,17 +86,19 @@ impl LintDraft {
                 text: text.to_owned(),
             };
             told.push(match help {
-                LintHelp::Words(words) => Help::new(words.clone(), None, false),
+                LintHelp::Words(words) => Help::new(words.clone(), None, Confidence::Possible),
                 LintHelp::AlsoAt(what, _) => {
                     labels.push(label(bytes.clone(), &format!("{what} here")));
-                    Help::new(format!("{what} at {position}"), None, false)
+                    Help::new(format!("{what} at {position}"), None, Confidence::Possible)
                 }
                 LintHelp::Write(text, words) => {
-                    Help::new(words.clone(), Some(replacement(text)), false)
+                    Help::new(words.clone(), Some(replacement(text)), Confidence::Likely)
                 }
-                LintHelp::LeaveOut(_) => {
-                    Help::new("leave it out".to_owned(), Some(replacement("")), true)
-                }
+                LintHelp::LeaveOut(_) => Help::new(
+                    "leave it out".to_owned(),
+                    Some(replacement("")),
+                    Confidence::Certain,
+                ),
             });
         }
         Lint {
