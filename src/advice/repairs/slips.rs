@@ -395,9 +395,17 @@ impl<'n, 'a> Slips<'n, 'a> {
     }
 
     /// Whether a mark may be meant between the text before a place and the text after another: separators right at a name are meant
-    /// only by authors who write them so.
+    /// only by authors who write them so, and a bracket that is never closed shows nothing.
     fn may_be(&self, mark: char, before: usize, after: usize) -> bool {
         let near = self.near;
+        let closes = Sign::of(mark.encode_utf8(&mut [0; 4])).and_then(Sign::closing);
+        if let Some(closes) = closes {
+            let mut pieces = near
+                .pieces
+                .iter()
+                .skip_while(|piece| piece.place.end < after);
+            return pieces.any(|piece| near.text[piece.place.clone()] == *closes.text());
+        }
         if !matches!(mark, '.' | ';' | ',') {
             return true;
         }
