@@ -21,11 +21,7 @@ pub(super) fn repaired(draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft
         replacement.is_some_and(|it| repairs::is_only(fault, &it.place(), &it.text))
     };
     match (draft.help.as_mut_slice(), draft.steps.as_mut_slice()) {
-        ([only], []) | ([], [only]) => {
-            if is_only(only) {
-                only.confidence = Confidence::Certain;
-            }
-        }
+        ([only], []) | ([], [only]) if is_only(only) => only.confidence = Confidence::Certain,
         _ => {}
     }
     let offers = draft.help.iter().filter_map(Help::replacement);
