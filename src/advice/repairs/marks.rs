@@ -38,7 +38,9 @@ pub(super) fn marks(near: &Vicinity<'_>) -> Vec<Edit> {
         };
         if let Some(iri) = written.strip_prefix('<') {
             let inner = iri.trim_end_matches(['.', ';', ',']);
-            put(1 + iri.len(), ">", PUT_IN + 2);
+            if !inner.is_empty() {
+                put(1 + iri.len(), ">", PUT_IN + 2);
+            }
             if inner.len() < iri.len() && !inner.is_empty() {
                 put(1 + inner.len(), ">", PUT_IN);
             }

@@ -7,7 +7,7 @@ use super::edit::is_separator;
 use super::near::{MOST, Piece, RepairReach, Vicinity, piece};
 use crate::advice::fault::is_term;
 use crate::engine::{TokenWalk, brackets, brackets::is_of_directive, token, tokens};
-use crate::tokens::Sign;
+use crate::tokens::{Sign, TermKind};
 use std::ops::{ControlFlow, Range};
 
 /// A text in the place of these bytes.
@@ -24,9 +24,9 @@ const AFTER: usize = 16;
 const LONGEST: usize = 96;
 /// Terms of each kind.
 const TERMS: [&str; 2] = ["<x:>", "\"\""];
-/// Characters that mean something to the grammar, and a space.
-const MARKS: [char; 18] = [
-    '.', ';', ',', ':', '"', '\'', '<', '>', '[', ']', '(', ')', '@', '^', '-', '_', ' ', '\\',
+/// Characters that mean something to the grammar, a space, and `a`.
+const MARKS: [char; 19] = [
+    '.', ';', ',', ':', '"', '\'', '<', '>', '[', ']', '(', ')', '@', '^', '-', '_', ' ', '\\', 'a',
 ];
 
 pub(super) struct Slips<'n, 'a> {
@@ -295,18 +295,19 @@ impl<'n, 'a> Slips<'n, 'a> {
             }
         }
         // Nobody begins a line with a sign by mistake for a term.
-        if is_term(near.written(index)) && near.begins_line(index) {
-            return ControlFlow::Continue(());
-        }
+        let is_begin = is_term(near.written(index)) && near.begins_line(index);
+        let signs = self.signs.iter().filter(|_| !is_begin);
         let written = near.written(index);
-        let is_no_term = written == "a" || Sign::of(written).is_some();
-        let terms = self.terms.iter().filter(|_| is_no_term);
+        // A literal may stand for an IRI.
+        let is_literal = TermKind::of(written).is_some_and(TermKind::is_literal);
+        let may_be_term = written == "a" || is_literal || Sign::of(written).is_some();
+        let terms = self.terms.iter().filter(|_| may_be_term);
         // Right after a string, there may have been a language tag.
         let tag = near
             .gap(index)
             .is_empty()
             .then(|| ("@en", token(near.dialect, "@en", 0).1));
-        for (text, numbers) in self.signs.iter().chain(terms).chain(&tag) {
+        for (text, numbers) in signs.chain(terms).chain(&tag) {
             let mut state = self.state(index);
             let is_read = !numbers.is_empty() && state.take(numbers);
             if is_read && self.reach_after(text, state, index + 1, begun) >= least {
@@ -448,8 +449,8 @@ impl<'n, 'a> Slips<'n, 'a> {
                 .char_indices()
                 .filter(|&(at, c)| at > comment && (c == '#' || text[..at].ends_with([' ', '\t'])));
             let ends = words.map(|(at, _)| (gap.start + at..gap.start + at, "\n"));
-            let sign = (gap.start + comment..gap.start + comment + 1, "");
-            for (place, new) in ends.chain([sign]) {
+            let sign = gap.start + comment..gap.start + comment + 1;
+            for (place, new) in ends.chain([(sign.clone(), ""), (sign, "@")]) {
                 self.tried(Slip::new(place, new.to_owned()), least, visit)?;
             }
         }
