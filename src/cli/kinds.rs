@@ -81,6 +81,11 @@ const FAULTS: &[ProblemKind] = &[
         "Write `--ltr` or `--rtl`.",
     ),
     kind(
+        "NeedsRdf12",
+        "A triple term, a reifier or a base direction is used, and the library was built without the feature `rdf-12`.",
+        "Build the library with the feature `rdf-12`; this program always has it.",
+    ),
+    kind(
         "InvalidEscape",
         "An escape sequence does not name a Unicode scalar value.",
         "Write the character itself.",

@@ -11,7 +11,7 @@ use crate::tokens::{Sign, TermKind};
 use std::ops::{ControlFlow, Range};
 
 /// Whether a text in the place of these bytes is the only change that comes into question.
-pub(in crate::advice) fn is_only(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
+pub(crate) fn is_only(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
     let Some(near) = &Vicinity::new(fault) else {
         return false;
     };
@@ -41,10 +41,7 @@ pub(in crate::advice) fn is_only(fault: &FaultView<'_>, place: &Range<usize>, te
 
 /// Whether it is more likely that a character is too much, or a colon is missing, than that the first of these texts was meant, each in
 /// the place of bytes: what is left then is written elsewhere, too, or is a string. The others have been weighed already.
-pub(in crate::advice) fn is_outdone(
-    fault: &FaultView<'_>,
-    offers: &[(Range<usize>, &str)],
-) -> bool {
+pub(crate) fn is_outdone(fault: &FaultView<'_>, offers: &[(Range<usize>, &str)]) -> bool {
     let (Some(near), Some((place, text))) = (&Vicinity::new(fault), offers.first()) else {
         return false;
     };

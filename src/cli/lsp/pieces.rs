@@ -326,7 +326,8 @@ mod tests {
     /// The pieces of a document, of this size at least.
     fn of_size(size: u64, document: &OpenDocument) -> DocumentPieces {
         let mut kept = None;
-        let pieces = DocumentPieces::of(&mut kept, document, Parser::new(Dialect::TriG12));
+        let parser = Parser::new(Dialect::TriG12).with_labels_as_written();
+        let pieces = DocumentPieces::of(&mut kept, document, parser);
         pieces.size = size;
         pieces.pieces.clear();
         pieces.read(document.text());
