@@ -13,6 +13,8 @@ use std::process::ExitCode;
 use testing::program::turtle_peg;
 use turtle_peg::{Advice, Dialect, Error, Help, Parser, Position, Setting};
 
+type Check = fn() -> anyhow::Result<()>;
+
 /// Each document is a test that has its name: `cargo test --test messages -- missing-dot.ttl`.
 fn main() -> anyhow::Result<ExitCode> {
     let mut trials = Vec::new();
@@ -26,7 +28,7 @@ fn main() -> anyhow::Result<ExitCode> {
             trials.push(Trial::test(path, trial));
         }
     }
-    let others: [(&str, fn() -> anyhow::Result<()>); 6] = [
+    let others: [(&str, Check); 6] = [
         ("any damage has advice", any_damage_has_advice),
         (
             "a token that began far away has advice",

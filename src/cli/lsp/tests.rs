@@ -77,7 +77,11 @@ fn answers(service: &mut TurtleDocuments, name: &str, text: &str) -> Vec<Value> 
             json!(service.hover(&document, place)),
             mentions.collect(),
             json!(service.rename(&document, place, "other")),
-            json!(service.completion(&document, place, (byte - document.beginning()) % 2 == 0)),
+            json!(service.completion(
+                &document,
+                place,
+                (byte - document.beginning()).is_multiple_of(2)
+            )),
             json!(service.actions(
                 &document,
                 Range {
