@@ -263,6 +263,7 @@ impl Parser {
     }
 
     /// [`with_blank_node_prefix`](Self::with_blank_node_prefix), with an empty one.
+    #[cfg(any(test, feature = "cli", feature = "conformance"))]
     pub(crate) fn with_labels_as_written(mut self) -> Self {
         self.blank_node_prefix = Some(String::new());
         self
