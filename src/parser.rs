@@ -37,7 +37,7 @@ pub struct Parser {
     pub(crate) settings: Settings,
     /// The base IRI and the prefixes before a document begins, and how many labels were generated.
     state: DocumentState,
-    /// What stands before every label; something of its own for each document if it is not set.
+    /// The text before every label; each document gets one of its own if it is not set.
     blank_node_prefix: Option<String>,
     pub(crate) continues_after_errors: bool,
     pub(crate) is_lenient: bool,
@@ -516,7 +516,7 @@ impl Parser {
         Checkpoint::between_graphs(self.dialect(), Position::START, state)
     }
 
-    /// What a document begins with. Each gets a prefix of labels of its own here, if none was chosen.
+    /// The state that a document begins with. Each gets a prefix of labels of its own here, if none was chosen.
     pub(crate) fn state_before_document(&self) -> DocumentState {
         let mut state = self.state.clone();
         let chosen = self.blank_node_prefix.clone();

@@ -1,4 +1,4 @@
-//! What RDF 1.2 adds to terms: triple terms and base directions. Without the feature `rdf-12`, oxrdf has neither, and here are types
+//! The terms that RDF 1.2 adds: triple terms and base directions. Without the feature `rdf-12`, oxrdf has neither, and here are types
 //! without values in their place.
 //!
 //! Invariant: who makes such a term has a [`Rdf12`], of which there is none without the feature; so the translator has to
@@ -100,7 +100,7 @@ mod supported {
         LiteralRef::new_directional_language_tagged_literal_unchecked(lexical_form, tag, direction)
     }
 
-    /// What is written after the language tag.
+    /// The text of the direction, after the language tag.
     pub(crate) fn suffix(direction: BaseDirection) -> &'static str {
         match direction {
             BaseDirection::Ltr => "--ltr",
@@ -120,7 +120,7 @@ mod left_out {
         NamedNodeRef::new_unchecked("http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString"),
     ];
 
-    /// It is private so that the compiler does not call the code unreachable that has the types below.
+    /// No value: private, so that the compiler does not call the code unreachable that has the types below.
     #[derive(Clone, Copy, Debug)]
     enum Never {}
 

@@ -16,8 +16,13 @@ fn at_a_terminal(folder: &TemporaryFolder, arguments: &str) -> anyhow::Result<Op
     let program = env!("CARGO_BIN_EXE_turtle-peg");
     let slow = "(cat a.nt; sleep 1.5; cat a.nt; cat bad.nt; sleep 0.5; cat a.nt)";
     let command = format!("{slow} | '{program}' {arguments} --dialect n-triples-1.2 -");
+    shown_at_a_terminal(folder, &command)
+}
+
+/// The bytes that a terminal gets of a command of the shell, as text; none where there is no `script` to make one.
+fn shown_at_a_terminal(folder: &TemporaryFolder, command: &str) -> anyhow::Result<Option<String>> {
     let run = Command::new("script")
-        .args(["-q", "-e", "-c", &command, "typescript"])
+        .args(["-q", "-e", "-c", command, "typescript"])
         .current_dir(&folder.0)
         .env("TERM", "xterm")
         .stdin(Stdio::null())
@@ -111,18 +116,9 @@ fn data_cannot_command_a_terminal() -> anyhow::Result<()> {
             "'{program}' {}",
             arguments.replace(" - ", " --dialect turtle-1.2 - ")
         );
-        let run = Command::new("script")
-            .args(["-q", "-e", "-c", &command, "typescript"])
-            .current_dir(&folder.0)
-            .env("TERM", "xterm")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .status();
-        // There is no `script` to make a terminal.
-        if run.is_err() {
+        let Some(shown) = shown_at_a_terminal(&folder, &command)? else {
             return Ok(());
-        }
-        let shown = std::fs::read_to_string(folder.0.join("typescript"))?;
+        };
         // The lines of `script` itself are around it.
         let shown: Vec<_> = shown
             .lines()

@@ -142,7 +142,7 @@ fn tokens(parser: &Parser, text: &str) -> Vec<Range<usize>> {
 const SIGNS: [&str; 12] = [
     ".", ";", ",", "[", "]", "(", ")", "^^", "<", ">", "\"", "@en",
 ];
-/// What fingers hit.
+/// Characters that fingers hit.
 const CHARACTERS: [char; 28] = [
     'a', 'e', 's', 'x', 'T', '1', '0', '.', ';', ',', ':', '"', '\'', '<', '>', '(', ')', '[', ']',
     '{', '}', '@', '^', '_', '-', '/', '#', ' ',
@@ -241,7 +241,7 @@ fn slips(text: &str, tokens: &[Range<usize>], random: &mut Random) -> Option<Vec
     is_apart.then(|| vec![first, second])
 }
 
-/// What a repair does, without the tokens of the document.
+/// The kind of a repair: its words, without the tokens of the document.
 fn kind_of(fixed: &FixedText) -> String {
     let of_help = |help: &str| {
         let mut parts = help.split('`');
@@ -359,7 +359,7 @@ fn made_up(found: &Triples, right: &Triples) -> Vec<String> {
     made_up
 }
 
-/// All that nobody but the author and the slips have written.
+/// The triples that the author or the slips have written.
 fn written(parser: &Parser, text: &str, slips: &[Slip], damaged: &str) -> Triples {
     let mut all = read(parser, text).0;
     let alone = slips

@@ -229,8 +229,19 @@ enum RemedyEffect {
 /// Triples without the full stop that ends them: any are as good as those before a statement.
 const TRIPLES: &str = "<x:s> <x:p> <x:o>";
 
-/// What a text in the place of these bytes does, with words for it: nothing, if it makes other tokens than the words say, or if the statement's beginning is not in the text. They are bytes of the
-/// statement, or the full stop of the triples before it.
+/// Where the last token begins that begins before this byte; where it is not known, the word does, but not before the statement.
+fn token_before(fault: &FaultView<'_>, byte: usize) -> usize {
+    let mut starts = fault.before.iter().rev().map(|token| token.start);
+    starts.find(|&start| start < byte).unwrap_or_else(|| {
+        let text = &fault.around.text[..byte];
+        let word = text.rfind(char::is_whitespace).map_or(0, |end| end + 1);
+        let statement = fault.around.statement;
+        statement.map_or(word, |start| word.max(start.min(byte)))
+    })
+}
+
+/// The effect of a text in the place of these bytes, which are the statement's, or the full stop of the triples before it: none, if
+/// it makes other tokens than its words say, or if the statement's beginning is not at hand.
 fn effect(place: Range<usize>, new: &str, words: &str, fault: &FaultView<'_>) -> RemedyEffect {
     let around = fault.around;
     let text = &around.text;
@@ -242,17 +253,7 @@ fn effect(place: Range<usize>, new: &str, words: &str, fault: &FaultView<'_>) ->
     let Some(before) = before.filter(|_| text[place.clone()] != *new) else {
         return RemedyEffect::None;
     };
-    let from = fault.before.iter().rev();
-    let from = from
-        .map(|token| token.start)
-        .find(|&start| start < place.start);
-    let from = from.unwrap_or_else(|| {
-        let is_space = |c: char| c.is_whitespace();
-        let word = text[..place.start].rfind(is_space).map_or(0, |end| end + 1);
-        around
-            .statement
-            .map_or(word, |start| word.max(start.min(place.start)))
-    });
+    let from = token_before(fault, place.start);
     if !repairs::keeps_tokens(fault.dialect, text, from, &place, new, words) {
         return RemedyEffect::None;
     }

@@ -6,9 +6,9 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CanonicalFormError {
-    /// It has blank nodes, and triple terms or base directions.
+    /// The dataset has blank nodes, and triple terms or base directions.
     BeyondRdf11,
-    /// It takes more than this number of steps to label blank nodes.
+    /// Labels for the blank nodes take more than this number of steps.
     Steps(u64),
 }
 

@@ -40,7 +40,7 @@ struct NodeToLabel<'a> {
 }
 
 impl<'a> Labelling<'a> {
-    /// Of quads that are all different.
+    /// The labelling of quads that are all different, before any label is given.
     pub(super) fn new(quads: &'a [Quad], hash: CanonicalHash, step_limit: u64) -> Self {
         let mut labelling = Self {
             hash,
@@ -174,7 +174,7 @@ impl<'a> Labelling<'a> {
     fn hash_n_degree_quads(&mut self, node: usize) -> Result<String, CanonicalFormError> {
         const RED_ZONE: usize = 64 * 1024;
         const MORE: usize = 1024 * 1024;
-        stacker::maybe_grow(RED_ZONE, MORE, || self.hash_n_degree_quads_here(node))
+        runtime::on_enough_stack(RED_ZONE, MORE, || self.hash_n_degree_quads_here(node))
     }
 
     fn hash_n_degree_quads_here(&mut self, node: usize) -> Result<String, CanonicalFormError> {

@@ -81,7 +81,7 @@ impl WholeFile {
     ///
     /// # Errors
     ///
-    /// Those of [`finish`](Self::finish) and of [`FinishedFile::put_in_place`].
+    /// The errors of [`finish`](Self::finish) and of [`FinishedFile::put_in_place`].
     pub fn keep(self) -> io::Result<()> {
         self.finish()?.put_in_place()
     }
@@ -122,7 +122,7 @@ impl FinishedFile {
     ///
     /// # Errors
     ///
-    /// It cannot be there, or the run has meanwhile read the file that is there. The temporary file is removed.
+    /// The file cannot be put there, or the run has meanwhile read the one that is there. The temporary file is removed.
     pub fn put_in_place(self) -> io::Result<()> {
         let Some((file, _unfinished)) = self.temporary else {
             return Ok(());

@@ -19,7 +19,7 @@ pub(super) struct CopiedLabels {
     is_whole: bool,
     /// How many `_` labels of the form `anon1` have at their ends, for each origin that was there so far.
     ends: HashMap<LabelOrigin, usize>,
-    /// These numbers.
+    /// The numbers of `_` that are taken.
     taken: HashSet<usize>,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct CopiedLabels {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum LabelOrigin {
     Generated,
-    /// It is written, with this many `_` at its end.
+    /// The document has it, with this many `_` at its end.
     Written(usize),
 }
 

@@ -454,7 +454,7 @@ impl StatementLines {
 }
 
 impl WrittenSoFar {
-    /// What a quad with this subject, in this graph, shares with the one before it.
+    /// The parts that a quad with this subject, in this graph, shares with the quad before it.
     fn shared(
         &self,
         subject: NamedOrBlankNodeRef<'_>,

@@ -12,68 +12,77 @@ use std::ops::{ControlFlow, Range};
 
 /// Whether a text in the place of these bytes is the only change that comes into question.
 pub(crate) fn is_only(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
-    let Some(near) = &Vicinity::new(fault) else {
-        return false;
-    };
-    let is_doubted = may_be_cut_off(near, place) || is_within_lines(near, place, text);
-    let Some(slips) = Slips::of(near, place).filter(|_| !is_doubted) else {
-        return false;
-    };
-    let Some(least) = least(near, slips.reach_with(place, text)) else {
-        return false;
-    };
-    let meant = slips.meaning(place, text);
-    let is_of_spaces = slips.is_of_spaces(place, text);
-    let mut is_slip = false;
-    let found_other = slips.find(least, |slip: &Slip| {
-        let meaning = slips.meaning(&slip.place, &slip.text);
-        if meaning == meant {
-            is_slip = true;
-        } else if (!is_of_spaces || slips.is_of_spaces(&slip.place, &slip.text))
-            && makes_sense(near, &meaning)
-        {
-            return ControlFlow::Break(());
+    is_told_by_slips(fault, place, text, |near, slips, least| {
+        if may_be_cut_off(near, place) || is_within_lines(near, place, text) {
+            return false;
         }
-        ControlFlow::Continue(())
-    });
-    is_slip && found_other.is_continue()
+        let meant = slips.meaning(place, text);
+        let is_of_spaces = slips.is_of_spaces(place, text);
+        let mut is_slip = false;
+        let found_other = slips.find(least, |slip: &Slip| {
+            let meaning = slips.meaning(&slip.place, &slip.text);
+            if meaning == meant {
+                is_slip = true;
+            } else if (!is_of_spaces || slips.is_of_spaces(&slip.place, &slip.text))
+                && makes_sense(near, &meaning)
+            {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        is_slip && found_other.is_continue()
+    })
 }
 
 /// Whether it is more likely that a character is too much, or a colon is missing, than that the first of these texts was meant, each in
 /// the place of bytes: what is left then is written elsewhere, too, or is a string. The others have been weighed already.
 pub(crate) fn is_outdone(fault: &FaultView<'_>, offers: &[(Range<usize>, &str)]) -> bool {
-    let (Some(near), Some((place, text))) = (&Vicinity::new(fault), offers.first()) else {
+    let Some((place, text)) = offers.first() else {
+        return false;
+    };
+    is_told_by_slips(fault, place, text, |near, slips, least| {
+        let offered = offers
+            .iter()
+            .map(|(place, text)| slips.meaning(place, text));
+        let offered: Vec<_> = offered.collect();
+        let written = slips.meaning(&(0..0), "");
+        let is_known = |token: &String| {
+            let mut pieces = 0..near.pieces.len();
+            Sign::of(token).is_some()
+                || written.contains(token)
+                || TermKind::of(token) == Some(TermKind::String)
+                || pieces.any(|index| near.written(index) == *token)
+        };
+        let found = slips.find_stray(least, |slip: &Slip| {
+            let meaning = slips.meaning(&slip.place, &slip.text);
+            let is_meant = !offered.contains(&meaning)
+                && makes_sense(near, &meaning)
+                && meaning.iter().all(is_known);
+            match is_meant {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        found.is_break()
+    })
+}
+
+/// Whether something is told of a text in the place of these bytes, by slips that are read as far; no, where too little of the
+/// statement is there to tell.
+fn is_told_by_slips(
+    fault: &FaultView<'_>,
+    place: &Range<usize>,
+    text: &str,
+    tell: impl FnOnce(&Vicinity<'_>, &Slips<'_, '_>, RepairReach) -> bool,
+) -> bool {
+    let Some(near) = &Vicinity::new(fault) else {
         return false;
     };
     let Some(slips) = Slips::of(near, place) else {
         return false;
     };
-    let Some(least) = least(near, slips.reach_with(place, text)) else {
-        return false;
-    };
-    let offered = offers
-        .iter()
-        .map(|(place, text)| slips.meaning(place, text));
-    let offered: Vec<_> = offered.collect();
-    let written = slips.meaning(&(0..0), "");
-    let is_known = |token: &String| {
-        let mut pieces = 0..near.pieces.len();
-        Sign::of(token).is_some()
-            || written.contains(token)
-            || TermKind::of(token) == Some(TermKind::String)
-            || pieces.any(|index| near.written(index) == *token)
-    };
-    let found = slips.find_stray(least, |slip: &Slip| {
-        let meaning = slips.meaning(&slip.place, &slip.text);
-        let is_meant = !offered.contains(&meaning)
-            && makes_sense(near, &meaning)
-            && meaning.iter().all(is_known);
-        match is_meant {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        }
-    });
-    found.is_break()
+    let least = least(near, slips.reach_with(place, text));
+    least.is_some_and(|least| tell(near, &slips, least))
 }
 
 /// Whether a full stop is put in where no statement begins, as the lines are indented.

@@ -45,7 +45,7 @@ pub(super) struct Slips<'n, 'a> {
 type Visit<'v> = &'v mut dyn FnMut(&Slip) -> ControlFlow<()>;
 
 impl<'n, 'a> Slips<'n, 'a> {
-    /// Those that compete with a change of these bytes; `None` if it is too far from the fault.
+    /// The slips that compete with a change of these bytes; `None` if it is too far from the fault.
     pub(super) fn of(near: &'n Vicinity<'a>, place: &Range<usize>) -> Option<Self> {
         let after = |piece: &Piece| piece.place.end > place.start;
         let changed = near.pieces.iter().position(after);
@@ -129,7 +129,7 @@ impl<'n, 'a> Slips<'n, 'a> {
         ControlFlow::Continue(())
     }
 
-    /// What the text means around a change, by its tokens: how it is laid out does not count, nor do signs without effect.
+    /// The meaning of the text around a change, by its tokens: how it is laid out does not count, nor do signs without effect.
     pub(super) fn meaning(&self, place: &Range<usize>, text: &str) -> Vec<String> {
         let near = self.near;
         let first = near.place(self.first).start;

@@ -21,7 +21,7 @@ pub struct ComparedDocuments<'a> {
     paths: Vec<Option<String>>,
 }
 
-/// What is said where the best match of the blank nodes is not known.
+/// The warning where the best match of the blank nodes is not known.
 const NOT_FEWEST: &str = "these may not be the fewest triples: to try all matches of the blank nodes takes too many steps";
 
 impl<'a> ComparedDocuments<'a> {

@@ -45,7 +45,7 @@ pub fn run(arguments: &DifferenceArguments, folders: [&PathBuf; 2]) -> anyhow::R
     Ok(status)
 }
 
-/// What is told of two folders: at once for people, together for programs.
+/// The report on two folders: at once for people, together for programs.
 struct FolderReport<'a> {
     arguments: &'a DifferenceArguments,
     output: Output,

@@ -19,7 +19,7 @@ pub struct DifferenceLabels {
 /// A blank node, or two that are matched.
 pub struct DifferenceNode {
     pub label: BlankNode,
-    /// What each document calls it.
+    /// The node in each document.
     pub of: [Option<BlankNode>; 2],
 }
 

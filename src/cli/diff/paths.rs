@@ -42,12 +42,12 @@ enum Came {
     Root,
     By {
         quad: usize,
-        /// Of a list: the node of its first cell, and this cell's number.
+        /// The node of the first cell of a list, and the number of this cell.
         cell: Option<(usize, u64)>,
     },
 }
 
-/// What nodes are the values of: a subject's predicate in a graph; none for the roots.
+/// A subject's predicate in a graph, of which nodes are the values; none for the roots.
 type FamilyKey<'a> = Option<(NamedOrBlankNodeRef<'a>, NamedNodeRef<'a>, GraphNameRef<'a>)>;
 type OwnTriple<'a> = (NamedNodeRef<'a>, TermRef<'a>);
 
@@ -254,7 +254,7 @@ impl<'a> NodePaths<'a> {
         })
     }
 
-    /// What both documents have of a node: its triples with IRIs, literals, and triple terms without blank nodes.
+    /// The triples of a node that both documents have: those with IRIs, literals, and triple terms without blank nodes.
     fn own_triples(&self, node: usize) -> impl Iterator<Item = OwnTriple<'a>> {
         let own = self.nodes[node].own.iter();
         let own = own.filter(|quad| !self.changed.contains(quad));

@@ -13,10 +13,10 @@ use std::io::{self, BufRead, Write};
 /// The most bytes of a message: an editor that announces more is not taken at its word.
 const MOST: usize = 1 << 30;
 
-/// What an editor sends.
+/// A message of an editor.
 #[derive(Debug)]
 pub enum Message {
-    /// It wants one answer.
+    /// A message that wants one answer.
     Request(RequestId, MessageContent),
     Notification(MessageContent),
 }

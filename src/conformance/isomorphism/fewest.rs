@@ -76,9 +76,9 @@ struct MatchSearch<'s> {
 /// A node that is being decided.
 struct MateDecision {
     node: usize,
-    /// What is tried now.
+    /// The mate that is tried now.
     mate: Option<usize>,
-    /// What is still to be tried, each with the bound after it; the best is last.
+    /// The mates that are still to be tried, each with the bound after it; the best is last.
     options: Vec<(usize, Reverse<usize>)>,
 }
 
@@ -175,7 +175,7 @@ impl<'s> MatchSearch<'s> {
         }
     }
 
-    /// These nodes in an order in which each has as many links as possible to those before it, and to decided ones.
+    /// Nodes in an order in which each has as many links as possible to those before it, and to decided ones.
     fn order(&self, nodes: Vec<usize>) -> Vec<usize> {
         let structure = self.state.structure;
         let mut ties: HashMap<usize, usize> = HashMap::new();
@@ -308,7 +308,7 @@ impl<'s> MatchSearch<'s> {
 /// The number of a node that is not decided.
 const OPEN: usize = 0;
 
-/// What is decided, and the classes of links that follow.
+/// The mates that are decided, and the classes of links that follow.
 struct MatchState<'s> {
     structure: &'s Structure,
     /// By node.
