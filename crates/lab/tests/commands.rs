@@ -60,7 +60,7 @@ fn shells_complete_the_names_of_dialects_and_productions() -> anyhow::Result<()>
         "sentences",
         "show",
     ] {
-        let case = format!("turtle__subcmd__lab__subcmd__{command})\n");
+        let case = format!("turtle__lab__subcmd__{command})\n");
         let (_, behind) = script.split_once(&case).context("no such command")?;
         let line = behind.lines().next().unwrap_or_default();
         let words: Vec<_> = line.split(['"', ' ']).collect();
