@@ -29,7 +29,7 @@ fn show(error: &SyntaxError) -> String {
 }
 
 fn main() -> Result<(), Error> {
-    let parser = Parser::new(Dialect::Turtle12).continue_after_errors();
+    let parser = Parser::new(Dialect::Turtle12).with_recovery();
     let mut document = parser.parse_str(TEXT);
     let mut count = 0;
     while let Some(result) = document.check_statement() {

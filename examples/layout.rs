@@ -2,7 +2,8 @@
 //!
 //! `cargo run --example layout`
 
-use turtle_peg::{Dialect, FormatError, Indentation, Parser, Style, format};
+use turtle_peg::format::{FormatError, Indentation, Style};
+use turtle_peg::{Dialect, Parser, format};
 
 const TEXT: &str = "@prefix : <x:/>. # mine\n:s a :T;:p 1 ,2. # numbers\n";
 
@@ -12,10 +13,7 @@ fn main() -> Result<(), FormatError> {
     assert!(formatted.contains(":s a :T ;\n    :p 1, 2 . # numbers\n"));
 
     // What is too large for memory goes from a reader to a writer.
-    let style = Style {
-        indentation: Indentation::Tab,
-        ..Style::default()
-    };
+    let style = Style::default().with_indentation(Indentation::Tab);
     let mut written = Vec::new();
     let parser = Parser::new(Dialect::Turtle12);
     let formatting = parser.format_reader(TEXT.as_bytes(), &style);

@@ -6,7 +6,7 @@ use turtle_peg::{Dialect, Error, Parser};
 
 fn main() -> Result<(), Error> {
     // Interactive: a statement is read as soon as its line is there.
-    let parser = Parser::new(Dialect::Turtle12).interactive();
+    let parser = Parser::new(Dialect::Turtle12).with_early_results();
     let mut document = parser.parse_pushed();
     let mut count = 0;
     for piece in [

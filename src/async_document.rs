@@ -73,7 +73,7 @@ impl<R: AsyncRead + Unpin> AsyncDocument<R> {
     /// # Errors
     ///
     /// The first one of [`next_statement`](Self::next_statement). To go on after it, call it again, with a
-    /// parser that [continues](Parser::continue_after_errors).
+    /// parser that [continues](Parser::with_recovery).
     pub async fn for_each_quad(
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
@@ -210,7 +210,7 @@ mod tests {
     fn what_arrives_by_pieces_is_what_a_slice_has() {
         let parser = Parser::new(Dialect::Turtle12)
             .with_labels_as_written()
-            .continue_after_errors();
+            .with_recovery();
         let text = TEXT.repeat(200);
         let expected: Vec<_> = parser.parse_str(&text).quads().map(line).collect();
         for capacity in [1, 7, 1000] {
@@ -236,7 +236,7 @@ mod tests {
             let (mut sender, receiver) = tokio::io::duplex(1000);
             let parser = Parser::new(Dialect::Turtle12)
                 .with_labels_as_written()
-                .interactive();
+                .with_early_results();
             let mut document = parser.parse_async_reader(receiver);
             for object in 0..3 {
                 let statement = format!("<x:s> <x:p> {object} .\n");
@@ -291,7 +291,7 @@ mod tests {
     fn the_readers_error_comes_after_whole_statements() {
         let parser = Parser::new(Dialect::Turtle12)
             .with_labels_as_written()
-            .continue_after_errors();
+            .with_recovery();
         run(async {
             let reader = Failing(b"<x:s> <x:p> 1 . <x:s> <x:p> 2 . <x:s> <x:p> 3 .5");
             let mut quads = parser.parse_async_reader(reader).quads();

@@ -253,7 +253,7 @@ mod tests {
     fn there_is_none_within_a_statement_after_a_fault_and_at_the_end() {
         let parser = Parser::new(Dialect::Turtle12)
             .with_window(10)
-            .continue_after_errors();
+            .with_recovery();
         let mut document =
             parser.parse_str("<x:s> <x:p> 1, 2, 3, 4 . <x:s> <x:p> . <x:s> <x:p> 1 .");
         let mut seen = vec![document.checkpoint().is_some()];

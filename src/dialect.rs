@@ -34,6 +34,10 @@ pub(crate) struct Features {
     pub(crate) language_datatypes: &'static [NamedNodeRef<'static>],
     pub(crate) language_tags: LanguageTags,
     /// The sections of the specification that define the meaning of its productions, if it has them.
+    #[cfg_attr(
+        not(feature = "cli"),
+        expect(dead_code, reason = "the program names them")
+    )]
     pub(crate) parsing: Option<ParsingSections>,
 }
 
@@ -74,23 +78,15 @@ pub(crate) enum LanguageTags {
     Rfc3066,
 }
 
-/// The sections of a specification that define the triples that a parser makes of its productions.
-///
-/// ```
-/// use turtle_peg::Dialect;
-///
-/// let sections = Dialect::Turtle11.parsing_sections().expect("Turtle 1.1 has them");
-/// assert_eq!(sections.terms, "7.2 RDF Term Constructors");
-/// ```
+/// The sections of a specification that define the triples that a parser makes of its productions; the program names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ParsingSections {
+pub(crate) struct ParsingSections {
     /// The section on the state that a parser keeps from one statement to the next.
-    pub state: &'static str,
+    pub(crate) state: &'static str,
     /// Which terms productions stand for.
-    pub terms: &'static str,
+    pub(crate) terms: &'static str,
     /// Which triples they make.
-    pub triples: &'static str,
+    pub(crate) triples: &'static str,
 }
 
 const NUMBERED_SECTIONS: ParsingSections = ParsingSections {
@@ -237,7 +233,7 @@ impl Dialect {
     }
 
     /// Where the specification is published.
-    pub fn address(self) -> &'static str {
+    pub fn specification_url(self) -> &'static str {
         self.row().address
     }
 
@@ -251,9 +247,9 @@ impl Dialect {
     /// ```
     /// use turtle_peg::{Dialect, Production};
     ///
-    /// assert_eq!(Dialect::Turtle12.number(Production::objectList), Some("13"));
+    /// assert_eq!(Dialect::Turtle12.production_number(Production::objectList), Some("13"));
     /// ```
-    pub fn number(self, production: Production) -> Option<&'static str> {
+    pub fn production_number(self, production: Production) -> Option<&'static str> {
         let heading = |line: &'static str| {
             let (number, rest) = line.strip_prefix("/// [")?.split_once("] ")?;
             let name = rest.split_whitespace().next()?;
@@ -377,15 +373,24 @@ impl Dialect {
         self.features().line_based
     }
 
-    /// The sections of the specification that define the meaning of its productions, if it has them.
+    /// Whether its documents can announce the version of RDF, with `VERSION`.
     ///
     /// ```
     /// use turtle_peg::Dialect;
     ///
-    /// assert!(Dialect::TriG12.parsing_sections().is_some());
-    /// assert_eq!(Dialect::TurtleSubmission.parsing_sections(), None);
+    /// assert!(Dialect::Turtle12.has_version_directive());
+    /// assert!(!Dialect::Turtle11.has_version_directive());
     /// ```
-    pub fn parsing_sections(self) -> Option<ParsingSections> {
+    pub fn has_version_directive(self) -> bool {
+        let directives = [Production::sparqlVersion, Production::versionDirective];
+        directives
+            .into_iter()
+            .any(|it| self.production_number(it).is_some())
+    }
+
+    /// The sections that define the triples of its productions, where the specification has such sections.
+    #[cfg(feature = "cli")]
+    pub(crate) fn parsing_sections(self) -> Option<ParsingSections> {
         self.features().parsing
     }
 

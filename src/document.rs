@@ -13,7 +13,8 @@ use crate::translate::{
     Recipient, Translator, until_failure,
 };
 use crate::tree::Shape;
-use crate::{Error, GeneratedNodes, Position, Provenance, SyntaxError, SyntaxErrorKind, Tree};
+use crate::tree::Tree;
+use crate::{Error, GeneratedNodes, Position, Provenance, SyntaxError, SyntaxErrorKind};
 use oxrdf::QuadRef;
 use std::cell::Cell;
 use std::fmt;
@@ -158,7 +159,7 @@ impl<I: Input> Document<I> {
     ///
     /// Reading failed, or the statement does not conform; then `sink` may have got the quads of it that come before
     /// the fault. After an error the document ends, unless the parser
-    /// [goes on](crate::Parser::continue_after_errors).
+    /// [goes on](crate::Parser::with_recovery).
     pub fn next_statement(
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
@@ -166,7 +167,7 @@ impl<I: Input> Document<I> {
         self.step(&mut sink, None)
     }
 
-    /// Reads the next statement, and hands `warn` each fault that a [lenient](crate::Parser::lenient) parser let pass, in the
+    /// Reads the next statement, and hands `warn` each fault that a [lenient](crate::Parser::with_lenience) parser let pass, in the
     /// order of the document, before the quad at fault.
     ///
     /// # Errors
@@ -202,7 +203,7 @@ impl<I: Input> Document<I> {
         self.step(&mut Discard, None)
     }
 
-    /// Checks the next statement, and hands `warn` each fault that a [lenient](crate::Parser::lenient) parser let pass.
+    /// Checks the next statement, and hands `warn` each fault that a [lenient](crate::Parser::with_lenience) parser let pass.
     ///
     /// # Errors
     ///
@@ -449,7 +450,7 @@ impl<I: Input> Document<I> {
         };
         let tree = self.statements.tree();
         let behind = &tree.text()[undeclared.span.end as usize..];
-        tree.bytes(undeclared.span).end == fault.span().start
+        tree.bytes(undeclared.span).end == fault.bytes().start
             && (behind.starts_with("//") || is_scheme(prefix))
     }
 
@@ -497,7 +498,7 @@ impl<I: Input> Document<I> {
     /// # Errors
     ///
     /// The first one of [`next_statement`](Self::next_statement). To go on after it, call it again, with a
-    /// parser that [continues](crate::Parser::continue_after_errors).
+    /// parser that [continues](crate::Parser::with_recovery).
     pub fn for_each_quad(
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
@@ -518,7 +519,7 @@ impl<I: Input> Document<I> {
     ///
     /// let mut writer = NTriplesWriter::new(Vec::new());
     /// let mut document = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> 1, 2 .");
-    /// document.try_for_each_quad(|quad, _| Ok::<_, Error>(writer.write_triple(quad)?))?;
+    /// document.try_for_each_quad(|quad, _| writer.write_triple(quad))?;
     /// assert_eq!(String::from_utf8(writer.into_inner())?.lines().count(), 2);
     ///
     /// enum Stop {
@@ -562,7 +563,7 @@ impl<I: Input> Document<I> {
     /// # Errors
     ///
     /// The first one of [`next_statement`](Self::next_statement). To go on after it, call it again, with a
-    /// parser that [continues](crate::Parser::continue_after_errors).
+    /// parser that [continues](crate::Parser::with_recovery).
     pub fn check(&mut self) -> Result<(), Error> {
         while let Some(result) = self.check_statement() {
             result?;
@@ -610,6 +611,7 @@ impl<I: Input> Document<I> {
     }
 
     /// The blank nodes that were made for the latest statement.
+    #[doc(hidden)]
     pub fn generated_nodes(&self) -> GeneratedNodes<'_> {
         let held = self.translator.held_label();
         GeneratedNodes::new(&self.translator.state.labels, self.generated, held)
@@ -626,12 +628,12 @@ impl<I: Input> Document<I> {
     }
 
     /// Whether the document has ended before all of it was read, so that the rest is unknown: an error has ended it; or
-    /// the parser [goes on](crate::Parser::continue_after_errors), but found no place after an error where it could.
+    /// the parser [goes on](crate::Parser::with_recovery), but found no place after an error where it could.
     ///
     /// ```
     /// use turtle_peg::{Dialect, Parser};
     ///
-    /// let parser = Parser::new(Dialect::TriG12).continue_after_errors();
+    /// let parser = Parser::new(Dialect::TriG12).with_recovery();
     /// let is_cut_short = |text: &str| {
     ///     let mut document = parser.parse_str(text);
     ///     while document.check_statement().is_some() {}

@@ -20,7 +20,7 @@ use std::fmt;
 /// Unless the grammar declares other trivia, white space and comments from `#` to the end of a line may be between tokens.
 ///
 /// ```
-/// use turtle_peg::SpecifiedGrammar;
+/// use turtle_peg::grammars::SpecifiedGrammar;
 ///
 /// let grammar = SpecifiedGrammar::read_ebnf("sum ::= sum '+' NUMBER | NUMBER\n@terminals\nNUMBER ::= [0-9]+")?;
 /// let reading = grammar.read("1 + 2")?;
@@ -104,7 +104,7 @@ impl SpecifiedGrammar {
     /// to its end.
     ///
     /// ```
-    /// use turtle_peg::SpecifiedGrammar;
+    /// use turtle_peg::grammars::SpecifiedGrammar;
     ///
     /// let grammar = SpecifiedGrammar::read_ebnf("doc ::= list*\nlist ::= '(' NAME* ')'\n@terminals\nNAME ::= [a-z]+")?;
     /// let inside = grammar.continuation("(a) (b").unwrap();
@@ -112,7 +112,7 @@ impl SpecifiedGrammar {
     /// assert_eq!(inside.open, [("doc", 0), ("list", 4)]);
     /// assert!(!inside.can_end && grammar.continuation("(a)").unwrap().can_end);
     /// assert_eq!(grammar.continuation("a"), None);
-    /// # Ok::<(), turtle_peg::SpecifiedGrammarError>(())
+    /// # Ok::<(), turtle_peg::grammars::SpecifiedGrammarError>(())
     /// ```
     pub fn continuation(&self, text: &str) -> Option<Continuation<'_>> {
         /// Hardly a token begins with it; if one does, it is as well at fault there, or nothing is said.
@@ -160,7 +160,7 @@ impl SpecifiedGrammar {
     /// tokens that a text can be are followed. On each way only the first place counts where the grammars differ.
     ///
     /// ```
-    /// use turtle_peg::{Extent, SpecifiedGrammar};
+    /// use turtle_peg::grammars::{Extent, SpecifiedGrammar};
     ///
     /// let grammars = ["list ::= '(' word* ')'", "list ::= '(' (word (',' word)*)? ')'"];
     /// let [first, second] = grammars.map(|grammar| {
@@ -199,14 +199,14 @@ impl SpecifiedGrammar {
     /// Cuts a text into tokens, each the longest that matches at its place, up to the first place where none does.
     ///
     /// ```
-    /// use turtle_peg::SpecifiedGrammar;
+    /// use turtle_peg::grammars::SpecifiedGrammar;
     ///
     /// let grammar = SpecifiedGrammar::read_ebnf("doc ::= ('if' | NAME)*\n@terminals\nNAME ::= [a-z]+")?;
     /// let tokens: Vec<_> = grammar.cut("if iffy ?").collect();
     /// assert_eq!(tokens[0].matches, [("'if'", 2), ("NAME", 2)]);
     /// assert_eq!((tokens[1].span.clone(), tokens[1].matches.as_slice()), (3..7, &[("NAME", 7), ("'if'", 5)][..]));
     /// assert_eq!(tokens.len(), 2);
-    /// # Ok::<(), turtle_peg::SpecifiedGrammarError>(())
+    /// # Ok::<(), turtle_peg::grammars::SpecifiedGrammarError>(())
     /// ```
     pub fn cut<'t>(&'t self, text: &'t str) -> impl Iterator<Item = CutToken<'t>> {
         let tables = &self.0.tables;
@@ -273,7 +273,7 @@ pub struct CutToken<'t> {
 /// own grammar gives them.
 ///
 /// ```
-/// use turtle_peg::SpecifiedGrammar;
+/// use turtle_peg::grammars::SpecifiedGrammar;
 ///
 /// let [first, second] = ["list ::= '(' word* ')'", "list ::= '(' word ')'"].map(|grammar| {
 ///     SpecifiedGrammar::read_ebnf(&format!("{grammar}\n@terminals\nword ::= [a-z]+")).unwrap()
@@ -331,7 +331,7 @@ fn named<'g>(tables: [&'g Tables; 2], parting: distinguish::TokenDivergence) -> 
 /// How a grammar reads a text.
 ///
 /// ```
-/// use turtle_peg::SpecifiedGrammar;
+/// use turtle_peg::grammars::SpecifiedGrammar;
 ///
 /// let grammar = SpecifiedGrammar::read_ebnf("sum ::= sum '+' sum | DIGIT\n@terminals\nDIGIT ::= [0-9]")?;
 /// assert!(!grammar.read("1 + 2")?.is_ambiguous());
@@ -362,7 +362,7 @@ impl ReadText {
 /// A production that matched.
 ///
 /// ```
-/// use turtle_peg::SpecifiedGrammar;
+/// use turtle_peg::grammars::SpecifiedGrammar;
 ///
 /// let grammar = SpecifiedGrammar::read_ebnf("pair ::= WORD '=' WORD\n@terminals\nWORD ::= [a-z]+")?;
 /// let reading = grammar.read("key = value")?;
@@ -428,7 +428,7 @@ impl TreeSink for NodeList {
 /// Why productions cannot be run.
 ///
 /// ```
-/// use turtle_peg::{SpecifiedGrammar, SpecifiedGrammarError};
+/// use turtle_peg::grammars::{SpecifiedGrammar, SpecifiedGrammarError};
 ///
 /// let error: SpecifiedGrammarError = SpecifiedGrammar::read_ebnf("list ::= item*").unwrap_err();
 /// assert!(error.to_string().contains("item"), "{error}");

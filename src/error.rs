@@ -32,6 +32,9 @@ use std::ops::Range;
 #[non_exhaustive]
 pub enum Error {
     /// The reader failed. The quads parsed before are sound; nothing can follow.
+    ///
+    /// No other [`io::Error`] becomes one of these by `?`: that of a writer, say, is not the reader's. Where a closure has errors of
+    /// both, [`io::Error`] takes them.
     Io(io::Error),
     /// The document does not conform to its dialect.
     Syntax(Box<SyntaxError>),
@@ -63,12 +66,6 @@ impl std::error::Error for Error {
             Self::Io(error) => error.source(),
             Self::Syntax(_) => None,
         }
-    }
-}
-
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
     }
 }
 
@@ -113,7 +110,7 @@ impl From<Error> for io::Error {
 /// let error = Parser::new(Dialect::Turtle12).parse_str(text).triples().next().unwrap().unwrap_err();
 /// let error = error.as_syntax().unwrap();
 /// assert_eq!(error.to_string(), "2:3: the prefix `ex:` is not declared");
-/// assert_eq!(&text[error.span().start as usize..error.span().end as usize], "ex:o");
+/// assert_eq!(&text[error.bytes().start as usize..error.bytes().end as usize], "ex:o");
 /// assert_eq!((error.position().to_string(), error.end().to_string()), ("2:3".to_owned(), "2:7".to_owned()));
 /// assert_eq!(error.production(), Some(Production::PNAME_LN));
 /// assert!(matches!(error.kind(), SyntaxErrorKind::UndeclaredPrefix { prefix, .. } if prefix == "ex"));
@@ -179,7 +176,7 @@ impl SyntaxError {
     }
 
     /// The bytes of the document that are at fault, `start..end`. Empty where something is missing.
-    pub fn span(&self) -> Range<u64> {
+    pub fn bytes(&self) -> Range<u64> {
         self.start.byte..self.end
     }
 
@@ -195,7 +192,7 @@ impl SyntaxError {
         if let SyntaxErrorKind::InvalidUtf8 { .. } = self.kind {
             return self.start.after_bytes(self.end - self.start.byte);
         }
-        let text = self.around.range(self.span());
+        let text = self.around.range(self.bytes());
         let text = text.map_or("", |range| &self.around.text[range]);
         self.start.after(text)
     }
@@ -221,7 +218,7 @@ impl SyntaxError {
     /// begins with the line in which the statement does, or that in which the statement before it ends, if only white space
     /// and comments are between; and with the statement, if the line is very long. A statement that begins more than 512 KiB before a fault of
     /// grammar, or 4 KiB before another, is in it in part. It goes on for at most 2 KiB after the fault; of an
-    /// [interactive](crate::Parser::interactive) parser it ends with a line. Where bytes are at fault that are not UTF-8, U+FFFD
+    /// [interactive](crate::Parser::with_early_results) parser it ends with a line. Where bytes are at fault that are not UTF-8, U+FFFD
     /// stands for them and for others in their line: after the first, offsets differ from those in the document.
     pub fn surroundings(&self) -> (&str, Position) {
         (&self.around.text, self.around.start)
@@ -257,7 +254,7 @@ impl fmt::Debug for SyntaxError {
         f.debug_struct("SyntaxError")
             .field("message", &self.message())
             .field("position", &format_args!("{}", self.start))
-            .field("span", &self.span())
+            .field("bytes", &self.bytes())
             .field("production", &self.production)
             .field("kind", &self.kind)
             .finish_non_exhaustive()

@@ -19,6 +19,7 @@ pub enum CheckpointError {
     /// The bytes are no checkpoint.
     Foreign,
     /// They are one of a version of the format that this library does not know.
+    #[non_exhaustive]
     Version {
         /// The version they name.
         version: u8,
@@ -26,6 +27,7 @@ pub enum CheckpointError {
     /// They are cut off, or were changed.
     Damaged,
     /// The checkpoint is one of a document in another dialect than the parser's.
+    #[non_exhaustive]
     Dialect {
         /// The dialect of the document.
         dialect: Dialect,
@@ -35,6 +37,7 @@ pub enum CheckpointError {
     /// Nobody has chosen what labels of blank nodes begin with, so that each range of lines would have labels of its own.
     NoBlankNodePrefix,
     /// In this dialect no statement can be read without those before it: it is not line-based.
+    #[non_exhaustive]
     NotLineBased {
         /// The dialect of the parser.
         dialect: Dialect,

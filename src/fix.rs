@@ -4,9 +4,9 @@
 //! that was read before is read afterwards, with the same quads, and with more only if a repair touches it; and nowhere are there more
 //! faults than before. Repairs that break this are taken back.
 
-use crate::advice::{Confidence, prefixes_declared};
+use crate::advice::{Confidence, Help, prefixes_declared};
 use crate::rdf12::{self, AnyTerm};
-use crate::{Dialect, Error, Help, Parser, SyntaxError, SyntaxErrorKind, engine};
+use crate::{Dialect, Error, Parser, SyntaxError, SyntaxErrorKind, engine};
 use oxrdf::{BlankNodeRef, GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -25,15 +25,27 @@ pub enum RepairChoice {
 }
 
 /// A document after its repairs; made by [`fix`] and [`Parser::fix_str`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FixedText {
     /// The document.
     pub text: String,
     /// What was mended; several repairs of a statement come one after the other.
     pub repairs: Vec<AppliedRepair>,
-    /// The number of faults that are left.
-    pub faults: usize,
+    /// Finds the faults again: as errors, they would take more memory than the document.
+    parser: Parser,
+}
+
+impl FixedText {
+    /// The faults that are left, each where it is in [`text`](Self::text), which is read for them.
+    pub fn faults(&self) -> impl Iterator<Item = SyntaxError> + use<'_> {
+        let mut document = self.parser.parse_str(&self.text);
+        let errors = std::iter::from_fn(move || document.check_statement());
+        errors.filter_map(|result| match result {
+            Err(Error::Syntax(error)) => Some(*error),
+            Ok(()) | Err(Error::Io(_)) => None,
+        })
+    }
 }
 
 /// A fault that was mended.
@@ -56,7 +68,7 @@ pub struct AppliedRepair {
 /// let fixed = fix(text, Dialect::Turtle12);
 /// assert_eq!(fixed.text, "<x:s> <x:p> 1 ;\n    <x:q> 2 . # two\n");
 /// assert_eq!(fixed.repairs[0].help.text(), "insert `;` after `1`");
-/// assert_eq!(fixed.faults, 0);
+/// assert_eq!(fixed.faults().count(), 0);
 /// ```
 ///
 /// Repairs are computed for languages in which one token of lookahead decides; for 2008's `turtle-submission`, there are the remedies
@@ -71,7 +83,8 @@ impl Parser {
     /// their number, and some more times where repairs are taken back.
     ///
     /// ```
-    /// use turtle_peg::{Dialect, Parser, RepairChoice};
+    /// use turtle_peg::fix::RepairChoice;
+    /// use turtle_peg::{Dialect, Parser};
     ///
     /// let parser = Parser::new(Dialect::Turtle12);
     /// let text = "<x:s> <x:p> \"a .\n";
@@ -87,16 +100,16 @@ impl Parser {
 
     /// The document after so many rounds, or before those that come back to a text which was there before: they mend nothing.
     fn fixed_in(&self, text: &str, choice: RepairChoice, rounds: usize) -> FixedText {
-        let parser = self.clone().continue_after_errors();
+        let parser = self.clone().with_recovery();
         let mut reading = DocumentReading::of(&parser, text, Some(choice));
         let mut fixed = FixedText {
             text: text.to_owned(),
             repairs: Vec::new(),
-            faults: 0,
+            parser,
         };
         let mut seen = vec![hash_of(text)];
         for _ in 0..rounds {
-            let Some((after, repairs)) = verified(&parser, &fixed.text, &reading) else {
+            let Some((after, repairs)) = verified(&fixed.parser, &fixed.text, &reading) else {
                 break;
             };
             let hash = hash_of(&after);
@@ -104,11 +117,10 @@ impl Parser {
                 return self.fixed_in(text, choice, first);
             }
             seen.push(hash);
-            reading = DocumentReading::of(&parser, &after, Some(choice));
+            reading = DocumentReading::of(&fixed.parser, &after, Some(choice));
             fixed.text = after;
             fixed.repairs.extend(repairs);
         }
-        fixed.faults = reading.faults.len();
         fixed
     }
 }
@@ -625,7 +637,7 @@ mod tests {
         ] {
             let fixed = fix(&fault.repeat(100), Dialect::Turtle12);
             assert_eq!(fixed.text, mended.repeat(100));
-            assert_eq!((fixed.repairs.len(), fixed.faults), (100, 0));
+            assert_eq!((fixed.repairs.len(), fixed.faults().count()), (100, 0));
         }
     }
 
@@ -637,7 +649,7 @@ mod tests {
             fixed.text,
             "<x:a> <x:p> 1 ;\n  <x:q> 2 ;\n  <x:r> \"one\"@en , \"two\"@de ;\n  <x:s> 3 ;\n  <x:t> 4 .\n<x:b> <x:p> 3 .\n"
         );
-        assert_eq!((fixed.repairs.len(), fixed.faults), (3, 0));
+        assert_eq!((fixed.repairs.len(), fixed.faults().count()), (3, 0));
     }
 
     /// Statements that can be read by themselves are not taken into another, in whichever line they are.
@@ -713,6 +725,6 @@ mod tests {
         let fixed = Parser::new(Dialect::Turtle12).fix_str(text, RepairChoice::Likely);
         let declaration = "@prefix foaf: <http://xmlns.com/foaf/0.1/> .\n";
         assert_eq!(fixed.text, [declaration, text].concat());
-        assert_eq!((fixed.repairs.len(), fixed.faults), (1, 0));
+        assert_eq!((fixed.repairs.len(), fixed.faults().count()), (1, 0));
     }
 }

@@ -25,7 +25,8 @@ pub struct DocumentRange {
 /// ```
 /// use std::io::Cursor;
 /// use std::num::NonZeroUsize;
-/// use turtle_peg::{CheckpointIndex, Dialect, Parser};
+/// use turtle_peg::index::CheckpointIndex;
+/// use turtle_peg::{Dialect, Parser};
 ///
 /// let text = "[] <http://example.org/p> 1 .\n".repeat(1000);
 /// let parser = Parser::new(Dialect::Turtle12);
@@ -88,7 +89,7 @@ impl From<Error> for IndexError {
 
 impl From<io::Error> for IndexError {
     fn from(error: io::Error) -> Self {
-        Self::Document(error.into())
+        Self::Document(Error::Io(error))
     }
 }
 
@@ -262,7 +263,7 @@ impl CheckpointIndex {
     ///
     /// # Errors
     ///
-    /// The document cannot be read, or does not conform, unless the parser [goes on](Parser::continue_after_errors) after faults; or it
+    /// The document cannot be read, or does not conform, unless the parser [goes on](Parser::with_recovery) after faults; or it
     /// was changed meanwhile.
     pub fn of_document(
         parser: &Parser,
@@ -432,7 +433,7 @@ mod tests {
     fn parts_of_lines_are_the_document_with_its_places() {
         let parser = Parser::new(Dialect::NTriples12)
             .with_labels_as_written()
-            .continue_after_errors();
+            .with_recovery();
         for end in [
             "\n",
             "\r\n",

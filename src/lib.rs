@@ -109,7 +109,7 @@
 //! use turtle_peg::{Dialect, Error, Parser};
 //!
 //! let text = "<x:s> <x:p> .\n<x:s> <x:p> \"a\"@en_US .\n<x:s> <x:p> <x:o> .";
-//! let parser = Parser::new(Dialect::NTriples12).continue_after_errors();
+//! let parser = Parser::new(Dialect::NTriples12).with_recovery();
 //! let (mut places, mut triples) = (Vec::new(), 0);
 //! for triple in parser.parse_str(text).triples() {
 //!     match triple {
@@ -181,7 +181,7 @@
 //!
 //! Parsing has one type of error, [`Error`]: reading failed, or the document is at fault. A [`SyntaxError`] says where
 //! (bytes, line, column), in which [`Production`], and which tokens the grammar expected, in its own words. A parser stops at
-//! the first, or [goes on](Parser::continue_after_errors) with the next statement.
+//! the first, or [goes on](Parser::with_recovery) with the next statement.
 //!
 //! Errors before a document is read have types of their own: [`SettingError`], of a base IRI or a prefix that a parser is given;
 //! [`UnknownDialect`], of a name; `LoadError`, of a grammar, with the feature `loaded-grammars`.
@@ -196,7 +196,7 @@
 //! | [nesting](Parser::with_nesting_limit) | 1,000 levels; 64, and no more, without the feature `deep-nesting` | stack, which is taken from the heap, follows the levels |
 //! | [IRI](Parser::with_iri_limit) | 64 KiB | three bytes of a prefixed name, or of a relative reference, can stand for any number |
 //! | [prefixes](Parser::with_prefix_limit) | 256 MiB | memory follows the prefixes of the document, which are kept |
-//! | errors | the first | a parser that [goes on](Parser::continue_after_errors) gives any number, one at a time, and keeps none |
+//! | errors | the first | a parser that [goes on](Parser::with_recovery) gives any number, one at a time, and keeps none |
 //!
 //! Read documents that you do not trust with a limit for statements that fits the largest that you expect, of a megabyte, say.
 //!
@@ -220,7 +220,7 @@
 //!
 //! # Trees
 //!
-//! [`Document::next_tree`] and [`Parser::read_tree`] show how the grammar reads a text: a [`Tree`] of
+//! [`Document::next_tree`] and [`Parser::read_tree`] show how the grammar reads a text: a [`Tree`](tree::Tree) of
 //! productions.
 //!
 //! # Grammars of your own
@@ -254,14 +254,14 @@
 //! | to | use |
 //! |---|---|
 //! | say how to parse | [`Parser`], for a [`Dialect`] |
-//! | get quads and triples | [`Document`]; its iterators [`Quads`] and [`Triples`]; [`Part`] with several threads |
+//! | get quads and triples | [`Document`]; its iterators [`Quads`] and [`Triples`]; [`Part`] with several threads, [`Pieces`] with those of a pool |
 //! | know where a quad comes from | [`Provenance`], [`Position`], [`Span`] |
 //! | know the error | [`Error`], [`SyntaxError`], [`SyntaxErrorKind`]; who [objects](Objection), by which [rule](RdfRule) |
 //! | mend it | `fix`, with the feature `advice` |
 //! | explain it to people | `SyntaxError::advice`, with the feature `advice`; [`SyntaxError::excerpt`], [`SyntaxError::context`] |
-//! | write triples and quads | [`TurtleWriter`], [`TriGWriter`], [`NTriplesWriter`], [`NQuadsWriter`] |
-//! | see how the grammar reads a text | [`Tree`], of [productions](Production) |
-//! | have each character of a document, comments too | [`Tokens`], from [`Document::next_tokens`] |
+//! | write triples and quads | [`Writer`], for a [`Dialect`]; [`TurtleWriter`], [`TriGWriter`], [`NTriplesWriter`], [`NQuadsWriter`] |
+//! | see how the grammar reads a text | [`Tree`](tree::Tree), of [productions](Production) |
+//! | have each character of a document, comments too | [`Tokens`](tokens::Tokens), from [`Document::next_tokens`] |
 //! | name a file in an IRI | [`file_iri()`] |
 //! | write code for any document | [`Input`], which is [`Slice`], [`Stream`] or [`Pushed`] |
 //! | parse bytes as they come | [`Parser::parse_pushed`]; from an asynchronous reader, `Parser::parse_async_reader` with the feature `tokio` |
@@ -277,7 +277,7 @@
 #![warn(missing_docs)]
 
 #[cfg(feature = "advice")]
-mod advice;
+pub mod advice;
 #[cfg(feature = "tokio")]
 mod async_document;
 #[cfg(feature = "canonical")]
@@ -299,20 +299,19 @@ mod document;
 #[cfg(feature = "loaded-grammars")]
 mod ebnf_grammar;
 mod engine;
-mod error;
+pub mod error;
 mod fields;
 mod file_iri;
 #[cfg(feature = "advice")]
-mod fix;
-mod format;
+pub mod fix;
+pub mod format;
 #[cfg(feature = "index")]
-mod index;
+pub mod index;
 mod input;
 mod limits;
 mod objection;
 mod parallel;
 mod parser;
-
 mod position;
 mod production;
 mod provenance;
@@ -323,52 +322,48 @@ mod scheme;
 mod setting;
 mod statements;
 mod surroundings;
-mod tokens;
+pub mod tokens;
 mod translate;
-mod tree;
-mod write;
+pub mod tree;
+pub mod write;
 
-#[cfg(feature = "advice")]
-pub use advice::{Advice, Help, Label, Mistake, Replacement, Setting};
+/// Grammars of one's own, which run as they are loaded.
+#[cfg(feature = "loaded-grammars")]
+pub mod grammars {
+    pub use crate::ebnf_grammar::{
+        Continuation, CutToken, Divergence, Extent, ReadNode, ReadText, SentenceTexts,
+        SpecifiedGrammar, SpecifiedGrammarError,
+    };
+    pub use crate::engine::{LoadError, LoadErrorKind, LoadedGrammar};
+}
+
+// What most programs need is here; the modules have the rest.
 #[cfg(feature = "tokio")]
 pub use async_document::{AsyncDocument, AsyncQuads};
 pub use checkpoint::Checkpoint;
-pub use dialect::{Dialect, ParsingSections, UnknownDialect};
+pub use dialect::{Dialect, UnknownDialect};
 pub use document::Document;
 pub use document::iterators::{Quads, Triples};
-#[cfg(feature = "loaded-grammars")]
-pub use ebnf_grammar::{
-    Continuation, CutToken, Divergence, Extent, ReadNode, ReadText, SentenceTexts,
-    SpecifiedGrammar, SpecifiedGrammarError,
-};
 pub use engine::Engine;
-#[cfg(feature = "loaded-grammars")]
-pub use engine::{LoadError, LoadErrorKind, LoadedGrammar};
-pub use error::{
-    Context, Error, Excerpt, OpenProduction, SyntaxError, SyntaxErrorKind, Unfinished,
-};
+pub use error::{Error, SyntaxError, SyntaxErrorKind};
 pub use fields::CheckpointError;
 pub use file_iri::file_iri;
 #[cfg(feature = "advice")]
-pub use fix::{AppliedRepair, FixedText, RepairChoice, fix};
-pub use format::{
-    FinalSemicolon, FirstPredicate, FormatError, Formatting, Indentation, LineEnd, Style, format,
-};
-#[cfg(feature = "index")]
-pub use index::{CheckpointIndex, DocumentRange, IndexError};
+pub use fix::fix;
+pub use format::format;
 pub use input::{Input, Pushed, Slice, Stream};
 pub use objection::Objection;
-pub use parallel::Part;
+pub use parallel::{Part, Pieces};
 pub use parser::Parser;
 pub use position::Position;
 pub use production::Production;
 pub use provenance::Provenance;
 pub use rdf_rule::RdfRule;
+pub use runtime::Span;
 pub use setting::SettingError;
-pub use tokens::{Comment, Keyword, NamedToken, Sign, Token, TokenKind, Tokens, Trivia};
+#[doc(hidden)]
 pub use translate::GeneratedNodes;
-pub use tree::{Children, NodeRef, Span, Tree};
-pub use write::{BeyondRdf12, NQuadsWriter, NTriplesWriter, TriGWriter, TurtleWriter, WriteError};
+pub use write::{NQuadsWriter, NTriplesWriter, TriGWriter, TurtleWriter, WriteError, Writer};
 
 pub use oxrdf;
 

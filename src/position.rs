@@ -9,15 +9,15 @@ use std::hash::{Hash, Hasher};
 /// Positions are compared by byte, line and column.
 ///
 /// ```
-/// use turtle_peg::Position;
+/// use turtle_peg::{Dialect, Parser};
 ///
-/// let mut position = Position::START;
-/// position.advance("é\r\nab");
-/// assert_eq!((position.byte, position.line, position.column), (6, 2, 3));
-/// assert_eq!(position.to_string(), "2:3");
+/// let text = "<x:s> <x:p> 'é\u{1F600}', p:a .";
+/// let error = Parser::new(Dialect::Turtle12).parse_str(text).check().unwrap_err();
+/// let position = error.as_syntax().unwrap().position();
+/// assert_eq!((position.byte, position.line, position.column), (22, 1, 19));
+/// assert_eq!(position.to_string(), "1:19");
 /// // Editors count UTF-16.
-/// let after = position.after("\u{1F600}");
-/// assert_eq!((after.column, after.utf16_column()), (4, 5));
+/// assert_eq!(position.utf16_column(), 20);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
@@ -67,7 +67,7 @@ impl Position {
     }
 
     /// Moves it to the end of `text`, which begins here.
-    pub fn advance(&mut self, text: &str) {
+    pub(crate) fn advance(&mut self, text: &str) {
         /// Shorter texts take less time than it takes to begin a search.
         const SHORT: usize = 32;
         let bytes = text.as_bytes();
@@ -177,6 +177,8 @@ impl Position {
     }
 
     /// The position at the end of `text`, which begins here.
+    // For tests, which have no document at hand.
+    #[doc(hidden)]
     pub fn after(mut self, text: &str) -> Self {
         self.advance(text);
         self

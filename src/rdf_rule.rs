@@ -42,7 +42,7 @@ pub enum RdfRule {
 }
 
 impl RdfRule {
-    /// Whether a [lenient](crate::Parser::lenient) parser keeps the triple: whether there is a term, if not one of RDF's.
+    /// Whether a [lenient](crate::Parser::with_lenience) parser keeps the triple: whether there is a term, if not one of RDF's.
     pub fn can_be_kept(self) -> bool {
         match self {
             Self::Iri | Self::LanguageTag | Self::LanguageDatatype => true,

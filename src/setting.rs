@@ -13,13 +13,14 @@ use std::fmt;
 ///
 /// let parser = Parser::new(Dialect::Turtle12);
 /// let error = parser.with_prefix("ex:", "http://example.org/").unwrap_err();
-/// assert!(matches!(error, SettingError::Prefix { ref prefix } if prefix == "ex:"));
+/// assert!(matches!(error, SettingError::Prefix { ref prefix, .. } if prefix == "ex:"));
 /// assert_eq!(error.to_string(), "`ex:` is not a prefix: one is given without its colon, as `ex`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SettingError {
     /// A base IRI, or a namespace, is not an absolute IRI.
+    #[non_exhaustive]
     Iri {
         /// The text given.
         iri: String,
@@ -27,16 +28,19 @@ pub enum SettingError {
         reason: String,
     },
     /// No document could write this prefix: it is neither a `PN_PREFIX` nor empty.
+    #[non_exhaustive]
     Prefix {
         /// The text given.
         prefix: String,
     },
     /// A label that begins with this is not a blank node label.
+    #[non_exhaustive]
     BlankNodePrefix {
         /// The text given.
         prefix: String,
     },
     /// A writer of one language cannot write this dialect of another.
+    #[non_exhaustive]
     Dialect {
         /// The dialect given.
         dialect: Dialect,

@@ -460,7 +460,7 @@ impl<I: Input> Statements<I> {
         };
         match self.require_following(reached) {
             true => Ok(()),
-            false => Err(pause().into()),
+            false => Err(Error::Io(pause())),
         }
     }
 

@@ -7,8 +7,7 @@
 mod plain;
 
 pub(crate) use plain::Plain;
-pub use runtime::Span;
-pub(crate) use runtime::{Kind, Node, Role, Shape};
+pub(crate) use runtime::{Kind, Node, Role, Shape, Span};
 
 use crate::position::Origin;
 use crate::{Position, Production};

@@ -6,7 +6,7 @@ use serde_json::{Deserializer, Value};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use turtle_peg::Mistake;
+use turtle_peg::advice::Mistake;
 
 /// The sections on objects that have no `type`, by the command that prints them.
 const SECTIONS: [(&str, &str); 4] = [

@@ -127,7 +127,7 @@ fn faults(parser: &Parser, text: &str) -> Vec<Vec<String>> {
     let said = |error: Error| error.to_string();
     let mut all = Vec::new();
     for engine in Engine::all() {
-        let parser = parser.clone().engine(engine);
+        let parser = parser.clone().with_engine(engine);
         let mut document = parser.parse_str(text);
         let checked = std::iter::from_fn(|| document.check_statement());
         all.push(checked.filter_map(Result::err).map(said).collect());
@@ -284,7 +284,7 @@ fn to_go_on_after_a_fault_takes_time_for_the_text() {
     ] {
         let text = format!("<x:s> <x:p> {before}{}", again.repeat(LENGTH / again.len()));
         for dialect in [Dialect::Turtle12, Dialect::NTriples12, Dialect::TriG12] {
-            let parser = Parser::new(dialect).continue_after_errors();
+            let parser = Parser::new(dialect).with_recovery();
             let mut document = parser.parse_str(&text);
             within(Duration::from_secs(20), || {
                 let checked = std::iter::from_fn(|| document.check_statement());

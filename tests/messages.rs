@@ -11,7 +11,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use testing::program::turtle_peg;
-use turtle_peg::{Advice, Dialect, Error, Help, Parser, Position, Setting};
+use turtle_peg::advice::{Advice, Help, Setting};
+use turtle_peg::{Dialect, Error, Parser, Position};
 
 type Check = fn() -> anyhow::Result<()>;
 
@@ -173,16 +174,14 @@ fn any_damage_has_advice() -> anyhow::Result<()> {
             let put_in = PUT_IN[number % PUT_IN.len()];
             let changed = [&text[..at], put_in, &text[at + c.len_utf8()..]].concat();
             let dialect = DIALECTS[number % DIALECTS.len()];
-            let mut document = Parser::new(dialect)
-                .continue_after_errors()
-                .parse_str(&changed);
+            let mut document = Parser::new(dialect).with_recovery().parse_str(&changed);
             while let Some(result) = document.check_statement() {
                 let Err(Error::Syntax(error)) = result else {
                     continue;
                 };
                 let advice = error.advice();
                 errors += 1;
-                let end = Position::START.after(&changed[..error.span().end as usize]);
+                let end = Position::START.after(&changed[..error.bytes().end as usize]);
                 ensure!(error.end() == end, "{changed:?} {error:?}");
                 ensure_for_all(&advice)?;
                 ensure!(!advice.title().is_empty(), "{changed:?}");

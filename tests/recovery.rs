@@ -61,7 +61,7 @@ fn triples(text: &str) -> HashSet<String> {
     let parser = Parser::new(Dialect::Turtle12)
         .with_base_iri("http://example.org/base")
         .unwrap()
-        .continue_after_errors();
+        .with_recovery();
     let mut document = parser.parse_str(text);
     let mut kept = HashSet::new();
     let mut statement = Vec::new();
@@ -299,7 +299,7 @@ fn a_directive_without_its_full_stop_is_one_fault() {
             (format!("{PREFIX} .\n{BASE}\n"), 1),
             (format!("{PREFIX}\n{BASE}\n"), 2),
         ] {
-            let parser = Parser::new(dialect).continue_after_errors();
+            let parser = Parser::new(dialect).with_recovery();
             let text = format!("{directives}{lines}");
             let (quads, errors): (Vec<_>, Vec<_>) =
                 parser.parse_str(&text).quads().partition(Result::is_ok);
@@ -354,7 +354,7 @@ fn a_full_stop_in_brackets_loses_no_statement() {
 
 /// The triples of a document of lines, and how many faults it has.
 fn lines(text: &str) -> (Vec<String>, usize) {
-    let parser = Parser::new(Dialect::NTriples12).continue_after_errors();
+    let parser = Parser::new(Dialect::NTriples12).with_recovery();
     let (quads, errors): (Vec<_>, Vec<_>) = parser.parse_str(text).quads().partition(Result::is_ok);
     let quads = quads.iter().flatten();
     let quads = quads.map(|quad| without_labels(&quad.to_string()));
@@ -404,7 +404,7 @@ fn a_statement_over_several_lines_loses_no_statement() {
 /// Of each statement that is asked for: how many quads it has, or that it is at fault; and whether reading ended before the
 /// document did.
 fn outcome(dialect: Dialect, text: &str) -> (Vec<Option<usize>>, bool) {
-    let mut document = Parser::new(dialect).continue_after_errors().parse_str(text);
+    let mut document = Parser::new(dialect).with_recovery().parse_str(text);
     let mut outcome = Vec::new();
     loop {
         let mut count = 0;
@@ -416,7 +416,7 @@ fn outcome(dialect: Dialect, text: &str) -> (Vec<Option<usize>>, bool) {
     }
 }
 
-/// `Parser::continue_after_errors` says this.
+/// `Parser::with_recovery` says this.
 #[test]
 fn reading_goes_on_where_the_documentation_says() {
     use Dialect::{NTriples12, TriG12, Turtle12};

@@ -14,8 +14,10 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use testing::documents::documents_in;
 use testing::random::Random;
+use turtle_peg::advice::Help;
 use turtle_peg::oxrdf::Quad;
-use turtle_peg::{Dialect, Help, Parser, TokenKind};
+use turtle_peg::tokens::TokenKind;
+use turtle_peg::{Dialect, Parser};
 
 /// What happens to a token.
 #[derive(Clone, Copy, Debug)]

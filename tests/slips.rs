@@ -18,7 +18,9 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use testing::documents::documents_in;
 use testing::random::Random;
-use turtle_peg::{Dialect, Error, FixedText, Parser, RepairChoice, TokenKind};
+use turtle_peg::fix::{FixedText, RepairChoice};
+use turtle_peg::tokens::TokenKind;
+use turtle_peg::{Dialect, Error, Parser};
 
 /// The bytes of a document that are damaged at once: a long one is damaged in a part, with the directives before that.
 const LONGEST: usize = 3000;
@@ -57,7 +59,7 @@ type Table = BTreeMap<String, Tally>;
 type Triples = HashMap<String, usize>;
 
 fn parser(dialect: Dialect) -> Parser {
-    let parser = Parser::new(dialect).continue_after_errors();
+    let parser = Parser::new(dialect).with_recovery();
     match dialect.is_line_based() {
         true => parser,
         false => parser.with_base_iri("http://example.org/").unwrap(),

@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use toolkit::ebnf;
-use turtle_peg::SpecifiedGrammar;
+use turtle_peg::grammars::SpecifiedGrammar;
 use turtle_peg_fuzz::two_texts;
 
 fuzz_target!(|input: &[u8]| {

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use turtle_peg::SpecifiedGrammar;
+use turtle_peg::grammars::SpecifiedGrammar;
 use turtle_peg_fuzz::two_texts;
 
 fuzz_target!(|input: &[u8]| {

@@ -5,7 +5,8 @@
 
 use judge::way::{Pieces, Way};
 use libfuzzer_sys::fuzz_target;
-use turtle_peg::{LoadedGrammar, Parser};
+use turtle_peg::Parser;
+use turtle_peg::grammars::LoadedGrammar;
 use turtle_peg_fuzz::two_texts;
 
 fuzz_target!(|input: &[u8]| {
@@ -17,7 +18,7 @@ fuzz_target!(|input: &[u8]| {
     };
     let parser = Parser::new(grammar.dialect())
         .with_grammar(&grammar)
-        .continue_after_errors();
+        .with_recovery();
     let from_reader = Way::QUADS.in_pieces(Pieces::Of(usize::MAX));
     assert_eq!(
         Way::QUADS.read(&parser, document.as_bytes()),

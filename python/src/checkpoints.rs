@@ -7,7 +7,8 @@ use pyo3::types::{PyBytes, PyDict};
 use std::fs::File;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use turtle_peg::{Checkpoint, CheckpointIndex, Dialect, IndexError, Parser};
+use turtle_peg::index::{CheckpointIndex, IndexError};
+use turtle_peg::{Checkpoint, Dialect, Parser};
 
 /// A place between two statements, with all that the rest of the document depends on. It can be pickled.
 #[pyclass(frozen, eq, module = "turtle_peg", name = "Checkpoint")]

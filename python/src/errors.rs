@@ -43,7 +43,7 @@ impl OnError {
     pub fn apply(&self, parser: Parser) -> Parser {
         match self {
             Self::Raise => parser,
-            Self::Call(_) => parser.continue_after_errors(),
+            Self::Call(_) => parser.with_recovery(),
         }
     }
 
@@ -100,7 +100,7 @@ pub fn parse_error<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let advice = error.advice();
     let (place, end) = (advice.position(), advice.labels()[0].end);
-    let help: Vec<&str> = advice.help().iter().map(turtle_peg::Help::text).collect();
+    let help: Vec<&str> = advice.help().iter().map(Help::text).collect();
     let details = PyDict::new(py);
     details.set_item("title", advice.title())?;
     details.set_item("help", help)?;

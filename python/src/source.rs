@@ -272,7 +272,7 @@ impl ParserOptions {
             parser = parser.with_base_iri(base).map_err(value_error)?;
         }
         Ok(match self.lenient {
-            true => parser.lenient(),
+            true => parser.with_lenience(),
             false => parser,
         })
     }

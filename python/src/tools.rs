@@ -10,10 +10,9 @@ use std::path::PathBuf;
 use turtle_peg::conformance::{Difference, ManifestReader, Options, run_test};
 use turtle_peg::oxrdf::vocab::{rdf, xsd};
 use turtle_peg::oxrdf::{Dataset, Quad, Term};
-use turtle_peg::{
-    Dialect, Error, FormatError, Indentation, NQuadsWriter, Parser, RepairChoice, Style,
-    TriGWriter, TurtleWriter,
-};
+use turtle_peg::fix::RepairChoice;
+use turtle_peg::format::{FormatError, Indentation, Style};
+use turtle_peg::{Dialect, Error, Parser, Writer};
 
 /// The faults of a document, all of them, as exceptions that are not raised.
 ///
@@ -28,7 +27,7 @@ pub fn check<'py>(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyList>> {
     let (parser, reader, name) = open(py, source, options)?;
-    let mut document = parser.continue_after_errors().parse_reader(reader);
+    let mut document = parser.with_recovery().parse_reader(reader);
     let faults = PyList::empty(py);
     loop {
         let fault =
@@ -74,11 +73,9 @@ pub fn format(
     indent: u8,
 ) -> PyResult<String> {
     let dialect: Dialect = dialect.parse().map_err(value_error)?;
-    let style = Style {
-        width,
-        indentation: Indentation::Spaces(indent),
-        ..Style::default()
-    };
+    let style = Style::default()
+        .with_width(width)
+        .with_indentation(Indentation::Spaces(indent));
     let formatted = py.detach(|| turtle_peg::format(&text, dialect, &style));
     formatted.map_err(|error| match error {
         FormatError::Read(error) => exception(py, error, None),
@@ -278,7 +275,7 @@ pub fn serialize(
 }
 
 /// Where the version is announced.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum AnnouncePlace {
     Needed,
     First,
@@ -304,60 +301,23 @@ fn write(
 ) -> PyResult<String> {
     let mut prefixes: Vec<_> = prefixes.into_iter().collect();
     prefixes.sort_unstable();
-    let named = quads
-        .iter()
-        .find(|quad| !quad.graph_name.is_default_graph());
-    if let Some(quad) = named
-        && !dialect.has_named_graphs()
-    {
-        let graph = &quad.graph_name;
+    if announce == AnnouncePlace::First && !dialect.has_version_directive() {
         return Err(value_error(std::format!(
-            "{dialect} has no place for the graph {graph}"
+            "{dialect} cannot announce the version"
         )));
     }
-    // A writer for each language: they have no trait in common.
-    macro_rules! announcing {
-        ($writer:expr) => {
-            match announce {
-                AnnouncePlace::Needed => $writer,
-                AnnouncePlace::First => $writer.with_version_first(),
-                AnnouncePlace::Nowhere => $writer.without_version(),
-            }
-        };
-    }
-    macro_rules! statements {
-        ($writer:ident) => {{
-            let writer = $writer::of(dialect, Vec::new()).map_err(value_error)?;
-            let mut writer = announcing!(writer);
-            for (prefix, namespace) in &prefixes {
-                writer
-                    .declare_prefix(prefix, namespace)
-                    .map_err(value_error)?;
-            }
-            for quad in quads {
-                writer.write_quad(quad).map_err(value_error)?;
-            }
-            writer.finish()?
-        }};
-    }
-    let bytes = match (dialect.is_line_based(), dialect.has_named_graphs()) {
-        (true, _) => {
-            let lines = |mut writer: NQuadsWriter<Vec<u8>>| -> PyResult<Vec<u8>> {
-                quads.iter().try_for_each(|quad| writer.write_quad(quad))?;
-                let lines = writer.into_inner();
-                // What is new in RDF 1.2 has no place in older lines.
-                let checked = Parser::new(dialect).parse_slice(&lines).check();
-                checked.map_err(|error| {
-                    value_error(std::format!("{dialect} cannot say this: {error}"))
-                })?;
-                Ok(lines)
-            };
-            // A term that the dialect does not have is told before the directive.
-            lines(NQuadsWriter::new(Vec::new()).without_version())?;
-            lines(announcing!(NQuadsWriter::new(Vec::new())))?
-        }
-        (false, false) => statements!(TurtleWriter),
-        (false, true) => statements!(TriGWriter),
+    let writer = Writer::new(dialect, Vec::new());
+    let mut writer = match announce {
+        AnnouncePlace::Needed => writer,
+        AnnouncePlace::First => writer.with_version_first(),
+        AnnouncePlace::Nowhere => writer.without_version(),
     };
+    for (prefix, namespace) in &prefixes {
+        writer = writer.with_prefix(prefix, namespace).map_err(value_error)?;
+    }
+    for quad in quads {
+        writer.write_quad(quad).map_err(value_error)?;
+    }
+    let bytes = writer.finish()?;
     String::from_utf8(bytes).map_err(value_error)
 }

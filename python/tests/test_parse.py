@@ -189,7 +189,7 @@ def test_serialize_is_the_way_back():
     for wrong in [("<x:s>", "<x:p>")], [("<x:s>", "<x:p>", "<x:o> . <x:s> <x:p>", "<x:o>")], [("a", "b", "c")]:
         with pytest.raises(ValueError):
             turtle_peg.serialize(wrong)
-    with pytest.raises(ValueError, match="no place"):
+    with pytest.raises(ValueError, match="no named graphs"):
         turtle_peg.serialize(rows, "turtle")
 
 

@@ -4,9 +4,10 @@ use super::fault::{FaultView, Wanted};
 use super::words::{either, predicate, short};
 use super::{AdviceDraft, Setting};
 use crate::engine::{Settings, brackets};
+use crate::error::Unfinished;
 use crate::quoted::Backquoted;
 use crate::tokens::{NamedToken, Sign, TermKind, TokenKind, TokenSort};
-use crate::{Production, SyntaxErrorKind, Unfinished};
+use crate::{Production, SyntaxErrorKind};
 
 pub(super) fn advice(fault: &FaultView<'_>) -> AdviceDraft {
     match fault.error.kind() {

@@ -286,7 +286,7 @@ impl AdviceDraft {
         let primary = match (self.primary, fault.error.kind()) {
             // In the text, U+FFFD stands for them.
             (None, SyntaxErrorKind::InvalidUtf8 { .. }) => Label {
-                bytes: fault.error.span(),
+                bytes: fault.error.bytes(),
                 position: fault.error.position(),
                 end: fault.error.end(),
                 text: shown(self.label),

@@ -4,9 +4,10 @@
 
 use super::words;
 use crate::engine::brackets::{self, StopVerdict, Stray};
+use crate::error::Context;
 use crate::surroundings::Surroundings;
 use crate::tokens::{Keyword, NamedToken, Sign, TermKind, TokenKind, TokenSort};
-use crate::{Context, Dialect, Production, SyntaxError, SyntaxErrorKind};
+use crate::{Dialect, Production, SyntaxError, SyntaxErrorKind};
 use std::ops::Range;
 
 /// The kind of token that was wanted, as people call it.

@@ -62,7 +62,8 @@ impl Help {
     /// Whether its replacement is the only one that comes into question, so that a program may write it unasked.
     ///
     /// ```
-    /// use turtle_peg::{Dialect, Help, Parser};
+    /// use turtle_peg::advice::Help;
+    /// use turtle_peg::{Dialect, Parser};
     ///
     /// let text = "<x:s> <x:p> 1\n    <x:q> 2 .";
     /// let error = Parser::new(Dialect::Turtle12).parse_str(text).triples().next().unwrap().unwrap_err();
@@ -124,7 +125,8 @@ impl Replacement {
 /// A setting of the [`Parser`](crate::Parser) with which a document may be read that is at fault without it.
 ///
 /// ```
-/// use turtle_peg::{Dialect, Parser, Setting};
+/// use turtle_peg::advice::Setting;
+/// use turtle_peg::{Dialect, Parser};
 ///
 /// let error = Parser::new(Dialect::Turtle11).parse_str("VERSION \"1.2\"").triples().next().unwrap().unwrap_err();
 /// let advice = error.as_syntax().unwrap().advice();

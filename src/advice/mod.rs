@@ -61,7 +61,7 @@ impl Mistake {
     /// All mistakes, in the order of their names.
     ///
     /// ```
-    /// use turtle_peg::Mistake;
+    /// use turtle_peg::advice::Mistake;
     ///
     /// assert!(Mistake::all().iter().any(|mistake| mistake.name() == "missing-full-stop"));
     /// ```

@@ -177,7 +177,7 @@ pub(super) fn steps(
             Err(Error::Syntax(error)) => error,
             Err(Error::Io(_)) => return None,
         };
-        let span = error.span().start as usize..error.span().end as usize;
+        let span = error.bytes().start as usize..error.bytes().end as usize;
         if around.is_cut() && span.end >= statement.len() {
             return Some(steps);
         }
@@ -270,21 +270,21 @@ fn effect(place: Range<usize>, new: &str, words: &str, fault: &FaultView<'_>) ->
     let effect = match others::read_in(fault.dialect, &statement, reaches) {
         Ok(_) => RemedyEffect::Mends,
         Err(Error::Syntax(error))
-            if around.is_cut() && error.span().end >= statement.len() as u64 =>
+            if around.is_cut() && error.bytes().end >= statement.len() as u64 =>
         {
             RemedyEffect::Mends
         }
         // Nothing of the statement is left: the next one is at fault now.
         Err(Error::Syntax(error))
-            if error.span().start >= end as u64
-                && is_white_space(fault.dialect, &statement, error.span().start) =>
+            if error.bytes().start >= end as u64
+                && is_white_space(fault.dialect, &statement, error.bytes().start) =>
         {
             RemedyEffect::Mends
         }
         // Where the replacement begins with the token at fault, the text before it stays as it is.
         Err(Error::Syntax(error)) => {
             let is_beyond = match place.start >= fault.start {
-                true => error.span().start >= end as u64,
+                true => error.bytes().start >= end as u64,
                 false => is_beyond(&error, &statement, end),
             };
             if is_beyond {
@@ -313,13 +313,13 @@ fn is_white_space(dialect: Dialect, text: &str, end: u64) -> bool {
 /// Whether RDF has no objection to the term at a place, once all prefixes are declared, and there is a base IRI if the language
 /// has one.
 fn is_sound(dialect: Dialect, statement: &str, place: Range<usize>) -> bool {
-    let parser = others::with_base(dialect).continue_after_errors();
+    let parser = others::with_base(dialect).with_recovery();
     let mut document = others::with_prefixes(parser, statement).parse_str(statement);
     while let Some(result) = document.check_statement() {
         let error = result.err();
         let fault = error.as_ref().and_then(Error::as_syntax);
         let is_there = |fault: &SyntaxError| {
-            let span = fault.span();
+            let span = fault.bytes();
             span.start < place.end as u64 && span.end > place.start as u64
         };
         if fault.is_some_and(|fault| fault.context().is_none() && is_there(fault)) {
@@ -336,7 +336,7 @@ fn is_sound(dialect: Dialect, statement: &str, place: Range<usize>) -> bool {
 /// after that; or an object has just ended.
 fn is_beyond(error: &SyntaxError, statement: &str, end: usize) -> bool {
     let fault = FaultView::new(error, &error.around);
-    let found = error.span().start;
+    let found = error.bytes().start;
     let is_in_token = fault.begun.is_some_and(|begun| begun < end as u64);
     let next = crate::engine::tokens(fault.dialect, statement, end).next();
     let next = match next {
@@ -358,7 +358,7 @@ mod tests {
 
     fn faults(dialect: Dialect, text: &str) -> Vec<SyntaxError> {
         let parser = Parser::new(dialect).with_base_iri("http://example.org/");
-        let parser = parser.unwrap().continue_after_errors();
+        let parser = parser.unwrap().with_recovery();
         let mut document = parser.parse_str(text);
         let results = std::iter::from_fn(|| document.next_statement(|_, _| ()));
         let faults = results.filter_map(|result| match result {
@@ -401,8 +401,8 @@ mod tests {
             for fault in &all {
                 // A statement before may end too late, where this one begins.
                 let is_of_another = |left: &SyntaxError| {
-                    let mut others = all.iter().filter(|it| it.span() != fault.span());
-                    others.any(|it| it.span() == left.span())
+                    let mut others = all.iter().filter(|it| it.bytes() != fault.bytes());
+                    others.any(|it| it.bytes() == left.bytes())
                 };
                 for (start, changed, end) in mended(fault, &text) {
                     count += 1;
@@ -410,7 +410,7 @@ mod tests {
                     let left = left.find(|left| {
                         let is_declared =
                             !matches!(left.kind(), SyntaxErrorKind::UndeclaredPrefix { .. });
-                        let is_within = (start..end).contains(&left.span().start);
+                        let is_within = (start..end).contains(&left.bytes().start);
                         is_declared && is_within && !is_of_another(left)
                     });
                     assert!(left.is_none(), "{}: {left:?}\n{changed}", path.display());

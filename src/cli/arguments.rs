@@ -134,7 +134,7 @@ impl LenienceArguments {
     pub fn apply(&self, parser: Parser) -> Parser {
         diagnostics::offer_leniency();
         match self.lenient {
-            true => parser.lenient(),
+            true => parser.with_lenience(),
             false => parser,
         }
     }

@@ -141,7 +141,7 @@ fn check(
     let parser = source.begin(arguments.dialect.as_deref(), grammar, &arguments.input)?;
     let mut parser = arguments.lenience.apply(parser);
     if arguments.keep_going {
-        parser = parser.continue_after_errors();
+        parser = parser.with_recovery();
     }
     let mut reader = source.open()?;
     let is_by_default = arguments.dialect.is_none() && grammar.is_none();

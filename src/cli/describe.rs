@@ -44,7 +44,7 @@ pub fn dialects() -> anyhow::Result<Status> {
     for dialect in Dialect::all() {
         let lines = [
             format!("{}, {}", dialect.title(), dialect.specification()),
-            dialect.address().to_owned(),
+            dialect.specification_url().to_owned(),
             names::extensions(dialect).join(" "),
         ];
         let mut name = dialect.name();

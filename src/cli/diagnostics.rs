@@ -5,7 +5,10 @@
 use super::advised::help;
 use super::reporting::{self, Problem, ProblemPlace, Severity, Spot};
 use super::visible::{message, visible, visible_line};
-use crate::{Advice, Error, Excerpt, Help, Label, NamedToken, Position, SyntaxError};
+use crate::advice::{Advice, Help, Label};
+use crate::error::Excerpt;
+use crate::tokens::NamedToken;
+use crate::{Error, Position, SyntaxError};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Effects, Style};
 use notation::GrammarError;
@@ -252,7 +255,7 @@ fn specification(error: &SyntaxError) -> Option<String> {
     let production = error.production()?;
     let dialect = error.dialect()?;
     let number = dialect
-        .number(production)
+        .production_number(production)
         .map_or(String::new(), |number| format!("[{number}] "));
     Some(format!("{}, {number}{production}", dialect.title()))
 }
@@ -289,7 +292,7 @@ fn explanation(error: &SyntaxError) -> Vec<String> {
     let open = context.open()[hidden..].iter().map(|open| {
         let number = error
             .dialect()
-            .and_then(|dialect| dialect.number(open.production));
+            .and_then(|dialect| dialect.production_number(open.production));
         let number = number.map_or(String::new(), |number| format!("[{number}] "));
         format!(
             "not finished: {number}{}, begun at {}",

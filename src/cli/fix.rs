@@ -8,7 +8,9 @@ use super::input::{self, InputSource, Strange};
 use super::output::Output;
 use super::status::Status;
 use super::{diagnostics, lint, reporting};
-use crate::{AppliedRepair, Dialect, Error, Help, Parser, RepairChoice, engine};
+use crate::advice::Help;
+use crate::fix::{AppliedRepair, RepairChoice};
+use crate::{Dialect, Error, Parser, engine};
 use std::io::Write;
 
 /// Mend faults, and touch nothing else
@@ -79,7 +81,7 @@ fn mend(
             false => RepairChoice::Certain,
         };
         let mut fixed = parser.fix_str(text, choice);
-        has_faults = fixed.faults > 0;
+        has_faults = fixed.faults().next().is_some();
         if has_faults && choice == RepairChoice::Certain {
             let likely = parser.fix_str(&fixed.text, RepairChoice::Likely);
             tally.add_more(likely.repairs.len() as u64, "--unsafe");
@@ -160,7 +162,7 @@ fn tell(name: &str, done: &str, repair: &AppliedRepair) {
 
 /// Reports each fault that is left.
 fn report_left(parser: &Parser, source: &InputSource, bytes: &[u8]) -> Status {
-    let mut document = parser.clone().continue_after_errors().parse_slice(bytes);
+    let mut document = parser.clone().with_recovery().parse_slice(bytes);
     let mut status = Status::Fine;
     while let Some(result) = document.check_statement() {
         if let Err(error) = result {

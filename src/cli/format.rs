@@ -10,9 +10,8 @@ use super::normalise::{self, Normalisation};
 use super::output::Output;
 use super::reporting;
 use super::status::Status;
-use crate::{
-    Error, FinalSemicolon, FirstPredicate, FormatError, Indentation, LineEnd, Parser, Style,
-};
+use crate::format::{FinalSemicolon, FirstPredicate, FormatError, Indentation, LineEnd, Style};
+use crate::{Error, Parser};
 use anyhow::bail;
 use clap::ValueEnum;
 use std::io::Read;
@@ -180,13 +179,10 @@ fn as_checked(parser: &Parser, before: &Original<'_>, error: Error) -> anyhow::R
     let Error::Syntax(fault) = &error else {
         return Ok(error);
     };
-    let mut document = parser
-        .clone()
-        .continue_after_errors()
-        .parse_reader(before.read()?);
+    let mut document = parser.clone().with_recovery().parse_reader(before.read()?);
     while let Some(result) = document.check_statement() {
         match result {
-            Err(Error::Syntax(checked)) if checked.span() == fault.span() => {
+            Err(Error::Syntax(checked)) if checked.bytes() == fault.bytes() => {
                 return Ok(Error::Syntax(checked));
             }
             _ => {}

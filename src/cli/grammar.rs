@@ -56,7 +56,7 @@ fn describe(dialect: Dialect, specified: &Grammar, (rule, above): (&Rule, &Above
     let ebnf = specified.rule(&rule.name).map(ebnf::print_rule);
     let departure = |departure: &Departure| format!("{}: {}", departure.kind, departure.reason);
     let departures = above.departures.iter().map(departure);
-    let see = format!("{}, {}", dialect.title(), dialect.address());
+    let see = format!("{}, {}", dialect.title(), dialect.specification_url());
     let facts = ebnf.into_iter().map(|ebnf| ("EBNF", ebnf));
     let facts = facts.chain([("PEG", peg::print_rule(rule))]);
     let facts = facts.chain(departures.map(|departure| ("departure", departure)));

@@ -240,13 +240,13 @@ impl InputSource {
         let parser = grammar.map_or_else(|| Parser::new(dialect), |make| make(Some(dialect)));
         let mut parser = parser
             .with_labels_as_written()
-            .engine(arguments.engine.unwrap_or_default().into())
+            .with_engine(arguments.engine.unwrap_or_default().into())
             .with_nesting_limit(arguments.nesting_limit)
             .with_statement_limit(arguments.statement_limit.unwrap_or(usize::MAX))
             .with_iri_limit(arguments.iri_limit)
             .with_prefix_limit(arguments.prefix_limit);
         if self.path.is_none() && io::stdin().is_terminal() {
-            parser = parser.interactive();
+            parser = parser.with_early_results();
         }
         for prefix in &arguments.prefixes {
             parser = prefix.declare(parser)?;

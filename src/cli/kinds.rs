@@ -2,7 +2,7 @@
 //!
 //! Invariant: OUTPUT.md has a row for each, and no other.
 
-use crate::Mistake;
+use crate::advice::Mistake;
 use serde_json::{Value, json};
 
 /// A kind of problem, by the name that JSON and SARIF have for it.

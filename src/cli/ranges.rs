@@ -3,7 +3,8 @@
 use super::compression::is_packed;
 use super::input::{InputSource, Strange};
 use super::trouble::explained;
-use crate::{CheckpointIndex, DocumentRange, IndexError, Parser};
+use crate::Parser;
+use crate::index::{CheckpointIndex, DocumentRange, IndexError};
 use anyhow::{Context, bail};
 use std::fs::{self, File};
 use std::io::{self, Seek as _};

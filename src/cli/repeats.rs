@@ -6,7 +6,9 @@
 //! document that seems to be in another language.
 
 use super::counted::counted;
-use crate::{Advice, Context, Objection, Position, Production, SyntaxError, SyntaxErrorKind};
+use crate::advice::Advice;
+use crate::error::Context;
+use crate::{Objection, Position, Production, SyntaxError, SyntaxErrorKind};
 use std::ops::Range;
 
 /// The faults shown of one document.
@@ -62,7 +64,7 @@ impl Meant {
 impl UndeclaredName {
     /// Whether a fault of grammar follows from the name, and is not another mistake.
     fn leads_to(&self, error: &SyntaxError) -> bool {
-        let is_in_word = error.span().start == self.bytes.end || begin(error) == self.bytes.start;
+        let is_in_word = error.bytes().start == self.bytes.end || begin(error) == self.bytes.start;
         let context = error.context();
         let last = context.and_then(Context::finished).map(|(start, _)| start);
         let first = context.and_then(|context| context.open().first());
@@ -95,7 +97,7 @@ impl Repeats {
                 || self.has_told_objection(error, advice);
         };
         self.name = Some(UndeclaredName {
-            bytes: error.span(),
+            bytes: error.bytes(),
             meant: Meant::new(prefix, error, advice),
         });
         let others: Vec<String> = also_undeclared(error, advice)
@@ -240,7 +242,7 @@ fn begin(error: &SyntaxError) -> u64 {
             within: Some(token),
             ..
         } => token.start.byte,
-        _ => error.span().start,
+        _ => error.bytes().start,
     }
 }
 

@@ -4,7 +4,7 @@ use super::input::{self, GrammarParser, InputSource};
 use super::output::Output;
 use super::trees::{Printed, Printer};
 use super::{Format, InputArguments, Status, dialect_help, dialect_parser};
-use crate::Tree;
+use crate::tree::Tree;
 
 /// Print the parse tree, production by production
 #[derive(Debug, clap::Args)]

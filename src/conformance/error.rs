@@ -81,6 +81,7 @@ pub enum ManifestErrorKind {
     /// A list of tests or of manifests has no end, or several.
     BrokenList,
     /// This has several values of a property of which it can have one; of the types of a test, several that are known.
+    #[non_exhaustive]
     SeveralValues {
         /// The node that has them.
         subject: NamedOrBlankNode,

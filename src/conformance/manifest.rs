@@ -246,7 +246,7 @@ impl ManifestReader {
         folders.extend(self.allowed.iter().map(PathBuf::as_path));
         let folders = Folders::new(&folders).map_err(|error| ManifestError {
             path: path.to_owned(),
-            kind: Error::from(error).into(),
+            kind: Error::Io(error).into(),
         })?;
         Collector {
             folders,
@@ -296,7 +296,7 @@ impl Collector {
         path: &Path,
         base: Option<&str>,
     ) -> Result<Vec<ManifestStep>, ManifestErrorKind> {
-        let identity = self.folders.admit(path).map_err(Error::from)?;
+        let identity = self.folders.admit(path).map_err(Error::Io)?;
         if !self.read.insert(identity) {
             return Ok(Vec::new());
         }
@@ -329,11 +329,11 @@ struct ManifestFile {
 
 impl ManifestFile {
     fn read(path: &Path, base: Option<&str>, folders: &Folders) -> Result<Self, ManifestErrorKind> {
-        let mut location = ManifestLocation::new(path).map_err(Error::from)?;
+        let mut location = ManifestLocation::new(path).map_err(Error::Io)?;
         if let Some(base) = base {
             location = location.published_in(base)?;
         }
-        let text = folders.read(path).map_err(Error::from)?;
+        let text = folders.read(path).map_err(Error::Io)?;
         let graph = Parser::new(Dialect::Turtle12)
             .with_base_iri(location.local_iri())?
             .parse_slice(&text)

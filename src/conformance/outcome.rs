@@ -69,16 +69,19 @@ impl From<Result<(), Failure>> for Outcome {
 #[non_exhaustive]
 pub enum Failure {
     /// The kind of the test is unknown.
+    #[non_exhaustive]
     UnknownKind {
         /// The types that the manifest gives it.
         types: Vec<NamedNode>,
     },
     /// The manifest names no file on this machine where the test needs one.
+    #[non_exhaustive]
     NoFile {
         /// The property that should name it: `mf:action` or `mf:result`.
         property: &'static str,
     },
     /// A file that has to parse, the action or the result, does not; or it could not be read.
+    #[non_exhaustive]
     Rejected {
         /// The file.
         file: TestFile,
@@ -86,6 +89,7 @@ pub enum Failure {
         error: Error,
     },
     /// A file that has to be in error is not.
+    #[non_exhaustive]
     Accepted {
         /// The file.
         file: TestFile,
@@ -98,6 +102,7 @@ pub enum Failure {
     Undecided(Undecided),
     /// The grammar accepts the document, and the rest of the test cannot be decided: a production, or all of them, mean
     /// nothing.
+    #[non_exhaustive]
     NoMeaning {
         /// The document.
         file: TestFile,
@@ -105,6 +110,7 @@ pub enum Failure {
         error: Option<Box<SyntaxError>>,
     },
     /// The canonical form is not that of the result.
+    #[non_exhaustive]
     DifferentLine {
         /// The first line that differs, from 1.
         line: usize,

@@ -42,7 +42,7 @@ pub struct Options<'r> {
     /// use turtle_peg::{Dialect, Parser};
     ///
     /// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
-    /// let parser = Parser::new(Dialect::Turtle12).lenient();
+    /// let parser = Parser::new(Dialect::Turtle12).with_lenience();
     /// let options = Options {
     ///     judge: Some(&|file| Verdict::by_parser(file, parser.clone())),
     ///     ..Options::default()
@@ -70,7 +70,7 @@ impl Options<'_> {
         }
         let dialect = self.dialect.unwrap_or(kind.dialect());
         let parser = Parser::new(dialect).with_labels_as_written();
-        Verdict::by_parser(file, parser.engine(self.engine))
+        Verdict::by_parser(file, parser.with_engine(self.engine))
     }
 }
 
@@ -148,7 +148,7 @@ fn outcome(
         ) => Err(failed_on(action, Error::Syntax(error.clone()))),
         (_, Verdict::NotRead(error)) => {
             let error = io::Error::new(error.kind(), error.to_string());
-            Err(failed_on(action, error))
+            Err(failed_on(action, Error::Io(error)))
         }
     }
 }
@@ -176,11 +176,11 @@ fn same_graph(found: &[Quad], result: &TestFile) -> Result<(), Failure> {
 
 fn canonical(action: &TestFile, quads: &[Quad]) -> Result<Vec<u8>, Failure> {
     // Without a named graph it is N-Triples.
-    let mut writer = NQuadsWriter::new(Vec::new()).canonical();
+    let mut writer = NQuadsWriter::new(Vec::new()).with_canonical_form();
     for quad in quads {
         writer
             .write_quad(quad)
-            .map_err(|error| failed_on(action, error))?;
+            .map_err(|error| failed_on(action, Error::Io(error)))?;
     }
     Ok(writer.into_inner())
 }
@@ -211,7 +211,7 @@ fn parse(file: &TestFile, parser: Parser) -> Result<Vec<Quad>, Failure> {
     let text = read(file)?;
     parser
         .with_base_iri(file.iri())
-        .map_err(|error| failed_on(file, io::Error::other(error)))?
+        .map_err(|error| failed_on(file, Error::Io(io::Error::other(error))))?
         .parse_slice(&text)
         .quads()
         .collect::<Result<_, _>>()
@@ -219,12 +219,13 @@ fn parse(file: &TestFile, parser: Parser) -> Result<Vec<Quad>, Failure> {
 }
 
 fn read(file: &TestFile) -> Result<Vec<u8>, Failure> {
-    file.read().map_err(|error| failed_on(file, error))
+    file.read()
+        .map_err(|error| failed_on(file, Error::Io(error)))
 }
 
-fn failed_on(file: &TestFile, error: impl Into<Error>) -> Failure {
+fn failed_on(file: &TestFile, error: Error) -> Failure {
     Failure::Rejected {
         file: file.clone(),
-        error: error.into(),
+        error,
     }
 }

@@ -67,7 +67,7 @@ impl Verdict {
     pub fn by_parser(file: &TestFile, parser: Parser) -> Self {
         let parsed = file.read().and_then(|text| {
             let parser = parser.with_base_iri(file.iri()).map_err(io::Error::other)?;
-            Ok((text, parser.continue_after_errors()))
+            Ok((text, parser.with_recovery()))
         });
         let (text, parser) = match parsed {
             Ok(parsed) => parsed,

@@ -19,7 +19,7 @@ impl<I: Input> Document<I> {
         }
     }
 
-    /// The rest of the document as owned triples, without the names of the graphs that they are in.
+    /// The rest of the document as owned triples; in TriG and N-Quads, those of all graphs, without the names of the graphs.
     pub fn triples(self) -> Triples<I> {
         Triples {
             quads: self.quads(),

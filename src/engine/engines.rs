@@ -6,7 +6,7 @@
 /// ```
 /// use turtle_peg::{Dialect, Engine, Parser};
 ///
-/// let parser = Parser::new(Dialect::Turtle12).engine(Engine::Specification);
+/// let parser = Parser::new(Dialect::Turtle12).with_engine(Engine::Specification);
 /// assert_eq!(parser.parse_str("<x:s> <x:p> 1, 2 .").triples().count(), 2);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -32,7 +32,7 @@ impl Engine {
     /// use turtle_peg::{Dialect, Engine, Parser};
     ///
     /// for engine in Engine::all() {
-    ///     let parser = Parser::new(Dialect::NTriples12).engine(engine);
+    ///     let parser = Parser::new(Dialect::NTriples12).with_engine(engine);
     ///     assert_eq!(parser.parse_str("<x:s> <x:p> <x:o> .").triples().count(), 1);
     /// }
     /// ```

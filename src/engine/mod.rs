@@ -1,4 +1,4 @@
-//! Engines: text in, [`Tree`](crate::Tree) out.
+//! Engines: text in, [`Tree`](crate::tree::Tree) out.
 //!
 //! Invariant: an engine knows a grammar and nothing of RDF, of files or of the text before its own. With one grammar,
 //! every engine makes the same tree of the same text, to the byte.

@@ -83,7 +83,7 @@ mod tests {
     #[cfg(feature = "loaded-grammars")]
     fn with_loaded_grammars(mut settings: Vec<Settings>) -> Vec<Settings> {
         settings.extend(Dialect::all().map(|dialect| Settings {
-            grammar: Some(crate::LoadedGrammar::read(dialect.grammar()).unwrap()),
+            grammar: Some(crate::grammars::LoadedGrammar::read(dialect.grammar()).unwrap()),
             ..Settings::new(dialect, 100)
         }));
         settings

@@ -6,7 +6,8 @@ use crate::{Position, Production};
 /// The tokens that a grammar allows at the place where a document breaks it, and the open productions.
 ///
 /// ```
-/// use turtle_peg::{Dialect, NamedToken, Parser, Production};
+/// use turtle_peg::tokens::NamedToken;
+/// use turtle_peg::{Dialect, Parser, Production};
 ///
 /// let text = "<x:s> <x:p> [ <x:q> <x:o> .";
 /// let error = Parser::new(Dialect::Turtle11).read_tree(text, |_| ()).unwrap_err();
@@ -103,7 +104,8 @@ impl OpenProduction {
 /// A token that began and did not come to its end.
 ///
 /// ```
-/// use turtle_peg::{Dialect, Parser, Production, SyntaxErrorKind, TokenKind};
+/// use turtle_peg::tokens::TokenKind;
+/// use turtle_peg::{Dialect, Parser, Production, SyntaxErrorKind};
 ///
 /// let error = Parser::new(Dialect::Turtle12).read_tree("<x:s> <x:p> <x:o .", |_| ()).unwrap_err();
 /// match error.as_syntax().unwrap().kind() {

@@ -31,13 +31,14 @@ pub enum SyntaxErrorKind {
         /// The token that it is in.
         within: Option<Unfinished>,
         /// The tokens that the grammar allows instead, in its own words: production names and quoted keywords. Together they
-        /// are all that it allows; [`Context::tokens`](crate::Context::tokens) has each token.
+        /// are all that it allows; [`Context::tokens`](crate::error::Context::tokens) has each token.
         expected: Vec<String>,
     },
     /// The rules of the grammar allow something else here, and its productions, which could name it, allow the token that
     /// is there. No dialect's grammar does that, but one that was just edited can.
     Unexplained,
     /// The bytes are not UTF-8.
+    #[non_exhaustive]
     InvalidUtf8 {
         /// The first one to three of them, which are the error's span: the bytes that one U+FFFD replaces where a text is
         /// repaired (Unicode's "maximal subpart of an ill-formed subsequence",
@@ -45,26 +46,31 @@ pub enum SyntaxErrorKind {
         bytes: Vec<u8>,
     },
     /// More levels of nested collections, property lists, triple terms and the like than the limit allows.
+    #[non_exhaustive]
     NestingLimit {
         /// The limit: how many levels are allowed.
         limit: usize,
     },
     /// A statement of more bytes than the limit allows.
+    #[non_exhaustive]
     StatementTooLarge {
         /// The limit, in bytes.
         limit: usize,
     },
     /// A text that an ambiguous grammar takes more steps to read than the limit allows.
+    #[non_exhaustive]
     TooManySteps {
         /// The limit, in steps.
         limit: usize,
     },
     /// A base IRI, a namespace, or an IRI that is made with one, of more bytes than the limit allows.
+    #[non_exhaustive]
     IriTooLong {
         /// The limit, in bytes.
         limit: usize,
     },
     /// Prefixes that take more memory, with their namespaces, than the limit allows.
+    #[non_exhaustive]
     PrefixesTooLarge {
         /// The limit, in bytes.
         limit: usize,

@@ -35,12 +35,13 @@ use std::io::{self, Read, Write};
 /// Faults that are RDF's, such as a prefix that is not declared, do not matter here.
 ///
 /// ```
-/// use turtle_peg::{Dialect, Style, format};
+/// use turtle_peg::format::Style;
+/// use turtle_peg::{Dialect, format};
 ///
 /// let text = "<x:s>  a <x:T>;<x:p> 1 ,2. # numbers\n";
 /// let formatted = format(text, Dialect::Turtle12, &Style::default())?;
 /// assert_eq!(formatted, "<x:s> a <x:T> ;\n    <x:p> 1, 2 . # numbers\n");
-/// # Ok::<(), turtle_peg::FormatError>(())
+/// # Ok::<(), turtle_peg::format::FormatError>(())
 /// ```
 ///
 /// # Errors
@@ -58,13 +59,14 @@ impl Parser {
     /// Prepares to lay out a text in this style.
     ///
     /// ```
-    /// use turtle_peg::{Dialect, Parser, Style};
+    /// use turtle_peg::format::Style;
+    /// use turtle_peg::{Dialect, Parser};
     ///
     /// let parser = Parser::new(Dialect::Turtle12);
     /// let mut formatted = Vec::new();
     /// parser.format_str("<x:s><x:p>1.", &Style::default()).write_to(&mut formatted)?;
     /// assert_eq!(formatted, b"<x:s> <x:p> 1 .\n");
-    /// # Ok::<(), turtle_peg::FormatError>(())
+    /// # Ok::<(), turtle_peg::format::FormatError>(())
     /// ```
     pub fn format_str<'t>(&self, text: &'t str, style: &Style) -> Formatting<crate::Slice<'t>> {
         self.formatting(self.parse_str(text), style)

@@ -15,14 +15,16 @@ pub(crate) const AFTER: usize = 3;
 /// How [`format`](super::format) lays a document out. The default is the style of `turtle-peg format`.
 ///
 /// ```
-/// use turtle_peg::{Dialect, Indentation, Style, format};
+/// use turtle_peg::format::{Indentation, Style};
+/// use turtle_peg::{Dialect, format};
 ///
-/// let style = Style { indentation: Indentation::Spaces(2), ..Style::default() };
+/// let style = Style::default().with_indentation(Indentation::Spaces(2));
 /// let formatted = format("<x:s> <x:p> 1;<x:q> 2.", Dialect::Turtle12, &style)?;
 /// assert_eq!(formatted, "<x:s> <x:p> 1 ;\n  <x:q> 2 .\n");
-/// # Ok::<(), turtle_peg::FormatError>(())
+/// # Ok::<(), turtle_peg::format::FormatError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Style {
     /// How many characters a line may have that is not broken. A token is never broken, so some lines are longer.
     pub width: usize,
@@ -48,8 +50,50 @@ impl Default for Style {
     }
 }
 
+impl Style {
+    /// Sets how many characters a line may have that is not broken.
+    #[must_use]
+    pub fn with_width(self, width: usize) -> Self {
+        Self { width, ..self }
+    }
+
+    /// Sets what a level of nesting adds before a line.
+    #[must_use]
+    pub fn with_indentation(self, indentation: Indentation) -> Self {
+        Self {
+            indentation,
+            ..self
+        }
+    }
+
+    /// Sets how lines end.
+    #[must_use]
+    pub fn with_line_end(self, line_end: LineEnd) -> Self {
+        Self { line_end, ..self }
+    }
+
+    /// Sets where a subject's first predicate is.
+    #[must_use]
+    pub fn with_first_predicate(self, first_predicate: FirstPredicate) -> Self {
+        Self {
+            first_predicate,
+            ..self
+        }
+    }
+
+    /// Sets whether the last predicate of a statement has a semicolon.
+    #[must_use]
+    pub fn with_final_semicolon(self, final_semicolon: FinalSemicolon) -> Self {
+        Self {
+            final_semicolon,
+            ..self
+        }
+    }
+}
+
 /// What a level of nesting adds before a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Indentation {
     /// This number of spaces.
     Spaces(u8),
@@ -78,6 +122,7 @@ impl Indentation {
 
 /// How lines end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LineEnd {
     /// As the first line of the document that does not end within a token; with a line feed, if there is none in its first 64
     /// KiB.
@@ -90,6 +135,7 @@ pub enum LineEnd {
 
 /// Where a subject's first predicate is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FirstPredicate {
     /// On the subject's line.
     Same,
@@ -99,6 +145,7 @@ pub enum FirstPredicate {
 
 /// Whether the last predicate of a statement has a semicolon; then the full stop is on a line of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FinalSemicolon {
     /// If it has one in the document.
     Keep,

@@ -46,7 +46,7 @@ impl Parser {
     ///
     /// # Errors
     ///
-    /// The first of the reader or of the document. A parser that [goes on](Self::continue_after_errors) passes over faults of the
+    /// The first of the reader or of the document. A parser that [goes on](Self::with_recovery) passes over faults of the
     /// document: those who read the ranges are told of them.
     pub fn checkpoints<R: Read>(
         &self,

@@ -29,6 +29,7 @@ mod checkpoints;
 mod ends;
 mod feed;
 mod part;
+mod pieces;
 mod sequential;
 mod source;
 mod syntax;
@@ -38,6 +39,7 @@ mod workers;
 mod tests;
 
 pub use part::Part;
+pub use pieces::Pieces;
 
 use crate::Parser;
 use crate::checkpoint::Checkpoint;
@@ -71,7 +73,7 @@ impl Parser {
     ///
     /// Errors of the document and of the reader go to `work`, which has to hand them on: this returns nothing but the result of
     /// `deliver`, and is `Ok` if `work` does not ask for a statement, or takes no notice of its error. After an error nothing
-    /// more is read, unless the parser [goes on](Parser::continue_after_errors); an error of the reader ends each document.
+    /// more is read, unless the parser [goes on](Parser::with_recovery); an error of the reader ends each document.
     ///
     /// `work` may run on parts that come after an error that ends the document, or that have to be read again: its
     /// results for these are dropped. So only its result may matter. `work` and `deliver` may take their time:
@@ -84,7 +86,8 @@ impl Parser {
     ///
     /// ```
     /// use std::thread::available_parallelism;
-    /// use turtle_peg::{Dialect, Error, NTriplesWriter, Parser};
+    /// use std::io;
+    /// use turtle_peg::{Dialect, NTriplesWriter, Parser};
     ///
     /// let file: &[u8] = b"PREFIX : <http://example.org/> :s :p 1, 2 . [] :q 3 .";
     /// let mut lines = Vec::new();
@@ -93,12 +96,12 @@ impl Parser {
     ///     available_parallelism()?,
     ///     |part| {
     ///         let mut writer = NTriplesWriter::new(Vec::new());
-    ///         part.try_for_each_quad(|quad, _| Ok::<_, Error>(writer.write_triple(quad)?))?;
+    ///         part.try_for_each_quad(|quad, _| writer.write_triple(quad))?;
     ///         Ok(writer.into_inner())
     ///     },
-    ///     |result: Result<Vec<u8>, Error>| {
+    ///     |result: io::Result<Vec<u8>>| {
     ///         lines.extend(result?);
-    ///         Ok::<(), Error>(())
+    ///         Ok::<(), io::Error>(())
     ///     },
     /// )?;
     /// assert_eq!(String::from_utf8(lines)?.lines().count(), 3);
@@ -195,12 +198,12 @@ impl Parser {
     #[cfg(feature = "cli")]
     pub(crate) fn parse_range<R: Read, T, E>(
         &self,
-        range: crate::DocumentRange,
+        range: crate::index::DocumentRange,
         reader: R,
         work: impl Fn(&mut Part<'_>) -> T,
         deliver: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
-        let crate::DocumentRange { from, until } = range;
+        let crate::index::DocumentRange { from, until } = range;
         self.parse_one_by_one(from, until, reader, source::SIZE, work, deliver)
     }
 

@@ -21,7 +21,7 @@ use std::fmt;
 /// places, and the same errors.
 ///
 /// Statements that are not asked for are passed over when the work returns, and so are their errors: nobody is told of
-/// them. If the parser does not [go on](crate::Parser::continue_after_errors) after errors, the first ends the document all the
+/// them. If the parser does not [go on](crate::Parser::with_recovery) after errors, the first ends the document all the
 /// same. To hear of every error, ask until the last statement, and return the errors.
 ///
 /// ```
@@ -109,6 +109,7 @@ impl<'p> Part<'p> {
 
     /// The blank nodes that were made for the latest statement; of one that is [read part by part](crate::Parser::with_window), those
     /// that the next part cannot mention.
+    #[doc(hidden)]
     pub fn generated_nodes(&self) -> GeneratedNodes<'_> {
         let translator = self.statements.translator();
         let held = translator.held_label();
@@ -128,7 +129,7 @@ impl<'p> Part<'p> {
     /// # Errors
     ///
     /// Those of [`Document::next_statement`](crate::Document::next_statement). After one the document ends, and so does the
-    /// part, unless the parser [goes on](crate::Parser::continue_after_errors).
+    /// part, unless the parser [goes on](crate::Parser::with_recovery).
     pub fn next_statement(
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
@@ -136,7 +137,7 @@ impl<'p> Part<'p> {
         self.step(&mut sink, None)
     }
 
-    /// Reads the next statement, and hands `warn` each fault that a [lenient](crate::Parser::lenient) parser let pass.
+    /// Reads the next statement, and hands `warn` each fault that a [lenient](crate::Parser::with_lenience) parser let pass.
     ///
     /// # Errors
     ///
@@ -159,7 +160,7 @@ impl<'p> Part<'p> {
         self.step(&mut Discard, None)
     }
 
-    /// Checks the next statement, and hands `warn` each fault that a [lenient](crate::Parser::lenient) parser let pass.
+    /// Checks the next statement, and hands `warn` each fault that a [lenient](crate::Parser::with_lenience) parser let pass.
     ///
     /// # Errors
     ///
@@ -176,7 +177,7 @@ impl<'p> Part<'p> {
     /// # Errors
     ///
     /// The first one of [`next_statement`](Self::next_statement). To go on after it, call it again, with a parser that
-    /// [continues](crate::Parser::continue_after_errors).
+    /// [continues](crate::Parser::with_recovery).
     pub fn for_each_quad(
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),

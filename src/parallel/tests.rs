@@ -136,7 +136,7 @@ fn an_error_of_the_reader_has_its_place() {
     }
     let parser = Parser::new(Dialect::Turtle12)
         .with_labels_as_written()
-        .continue_after_errors();
+        .with_recovery();
     for end in ["", "<x:s> ] # no end", "x:s a x:o . # no end", ". \n"] {
         // A large statement, which is read when much of it is there.
         let large = format!("<x:s> <x:p> {}1 .\n", "1, ".repeat(3_000));
@@ -185,7 +185,7 @@ fn a_fault_is_not_lost_where_a_reader_would_rather_not_wait() {
         b"<x:s> <x:p> <x:o> .\n<x:s> <x:p> ] . # the rest of the line\n<x:s> <x:p> <x:o> .\n";
     let parser = Parser::new(Dialect::Turtle12)
         .with_labels_as_written()
-        .continue_after_errors();
+        .with_recovery();
     let mut whole = parser.parse_slice(document.as_slice());
     let expected: Vec<Event> = std::iter::from_fn(|| whole.check_statement())
         .map(event)
@@ -304,8 +304,8 @@ fn a_part_tells_where_the_document_is_cut_short() {
     for (parser, rest, expected) in [
         (parser.clone(), "", false),
         (parser.clone(), fault, true),
-        (parser.clone().continue_after_errors(), fault, false),
-        (parser.clone().continue_after_errors(), lost, true),
+        (parser.clone().with_recovery(), fault, false),
+        (parser.clone().with_recovery(), lost, true),
     ] {
         let document = [&sound, rest, &sound].concat();
         let mut whole = parser.parse_str(&document);

@@ -179,13 +179,13 @@ fn bytes_that_are_no_text_are_told_exactly() {
         let start = BEFORE.len() as u64;
         for settings in some_settings() {
             let all_at_once = fault(Slice::new(&document), &settings);
-            assert_eq!(all_at_once.span(), start..start + at_fault as u64);
+            assert_eq!(all_at_once.bytes(), start..start + at_fault as u64);
             let bytes = bytes[..at_fault].to_vec();
             assert_eq!(all_at_once.kind(), &SyntaxErrorKind::InvalidUtf8 { bytes });
             let end = all_at_once.end();
             assert_eq!(
                 (end.byte, end.line, end.column),
-                (all_at_once.span().end, 2, 15)
+                (all_at_once.bytes().end, 2, 15)
             );
             let excerpt = all_at_once.excerpt();
             assert_eq!(&excerpt.text()[excerpt.highlight()], "\u{FFFD}");

@@ -29,7 +29,8 @@ pub enum TokenKind {
 /// A token that a grammar has: what it is, and its name there.
 ///
 /// ```
-/// use turtle_peg::{Dialect, Parser, Sign, TokenKind};
+/// use turtle_peg::tokens::{Sign, TokenKind};
+/// use turtle_peg::{Dialect, Parser};
 ///
 /// let error = Parser::new(Dialect::Turtle12).read_tree("<x:s> <x:p> <x:o>", |_| ()).unwrap_err();
 /// let context = error.as_syntax().and_then(|error| error.context()).unwrap();
@@ -179,7 +180,7 @@ literals! {
     /// A word that a grammar has by its letters.
     ///
     /// ```
-    /// use turtle_peg::Keyword;
+    /// use turtle_peg::tokens::Keyword;
     ///
     /// assert_eq!(Keyword::AtPrefix.text(), "@prefix");
     /// ```
@@ -201,7 +202,7 @@ literals! {
     /// A sign that a grammar has by its characters.
     ///
     /// ```
-    /// use turtle_peg::Sign;
+    /// use turtle_peg::tokens::Sign;
     ///
     /// assert_eq!(Sign::TripleTermEnd.to_string(), ")>>");
     /// ```

@@ -25,7 +25,8 @@ use std::ops::Range;
 /// A token of a document, and the white space and comments before it; made by [`Tokens`].
 ///
 /// ```
-/// use turtle_peg::{Dialect, Keyword, Parser, Production, TokenKind};
+/// use turtle_peg::tokens::{Keyword, TokenKind};
+/// use turtle_peg::{Dialect, Parser, Production};
 ///
 /// let mut document = Parser::new(Dialect::Turtle12).parse_str("<x:s> # who\n a <x:T> .");
 /// let mut tokens = document.next_tokens().unwrap()?;
@@ -88,7 +89,8 @@ impl<'t> Token<'t> {
 /// The tokens of a statement, or of a part of one; made by [`Document::next_tokens`](crate::Document::next_tokens).
 ///
 /// ```
-/// use turtle_peg::{Dialect, Parser, Sign, TokenKind};
+/// use turtle_peg::tokens::{Sign, TokenKind};
+/// use turtle_peg::{Dialect, Parser};
 ///
 /// let mut document = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> ( 1 2 ) .");
 /// let tokens = document.next_tokens().unwrap()?;

@@ -5,9 +5,10 @@
 
 use super::meaning::{Meaning, meaning};
 use super::walk::is_a;
+use crate::Production;
 use crate::dialect::Features;
 use crate::tree::NodeRef;
-use crate::{Production, Tree};
+use crate::tree::Tree;
 
 /// The changes that a statement makes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

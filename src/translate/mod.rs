@@ -1,6 +1,6 @@
 //! From trees to quads: section 7 of Turtle.
 //!
-//! Invariants: it sees nothing but a [`Tree`](crate::Tree) and the state that earlier statements left, so it serves every
+//! Invariants: it sees nothing but a [`Tree`](crate::tree::Tree) and the state that earlier statements left, so it serves every
 //! dialect and every engine. Each production's meaning is given in one place, [`meaning()`], for all of them.
 //! It does not check again that a tree fits the grammar; where a tree has a shape that RDF has no meaning for,
 //! which only a changed grammar can make, that is an error and never a guess.

@@ -8,10 +8,11 @@ use super::sink::Sink;
 use super::term::{HeldTerms, Placed};
 use super::translator::Translator;
 use super::walk::{end_of_triples, innermost, is_a};
+use crate::Span;
 use crate::provenance::Kept;
 use crate::statements::{Heads, Step};
+use crate::tree::Tree;
 use crate::tree::{Children, NodeRef};
-use crate::{Span, Tree};
 use oxrdf::NamedNodeRef;
 
 /// The parts of a statement that were read together: their tree, the numbers of the nodes that they begin with, and the

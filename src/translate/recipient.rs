@@ -7,8 +7,9 @@ use super::fault::{Lenience, Result};
 use super::parts::Parts;
 use super::sink::{Discard, DynamicSink, Sink};
 use super::translator::Translator;
+use crate::Provenance;
 use crate::statements::{Heads, Step};
-use crate::{Provenance, Tree};
+use crate::tree::Tree;
 use oxrdf::QuadRef;
 
 /// A sink that can drive a translator.

@@ -224,6 +224,8 @@ impl Labels {
 /// assert_eq!(subjects.iter().map(is_made).collect::<Vec<_>>(), [true, false]);
 /// # Ok::<(), turtle_peg::Error>(())
 /// ```
+// For the tests of the writers, which nest these; whoever writes documents has `write_document`.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct GeneratedNodes<'d> {
     labels: &'d Labels,

@@ -12,7 +12,8 @@ use crate::engine::Settings;
 use crate::limits::Limits;
 use crate::provenance::{Kept, Milestones};
 use crate::statements::Step;
-use crate::{NodeRef, Position, Provenance, Span, SyntaxError, Tree};
+use crate::tree::{NodeRef, Tree};
+use crate::{Position, Provenance, Span, SyntaxError};
 use oxrdf::{GraphName, GraphNameRef, NamedOrBlankNodeRef};
 use std::cell::RefCell;
 

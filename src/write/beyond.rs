@@ -16,15 +16,16 @@ use std::fmt;
 /// A term that RDF 1.2 does not have, and that a dialect before it has: a parser of RDF 1.2 refuses lines with such a term.
 ///
 /// Turtle of 2008 has URI references with characters that IRIs exclude, and language tags that BCP 47 does not have; RDF 1.1
-/// has `"a"^^rdf:dirLangString`; and a [lenient](crate::Parser::lenient) parser keeps such terms.
+/// has `"a"^^rdf:dirLangString`; and a [lenient](crate::Parser::with_lenience) parser keeps such terms.
 ///
 /// ```
-/// use turtle_peg::{BeyondRdf12, Dialect, Parser};
+/// use turtle_peg::write::BeyondRdf12;
+/// use turtle_peg::{Dialect, Parser};
 ///
 /// let text = r"<http://example.org/\u005E> <x:p> <x:o> . <x:s> <x:p> <x:o> .";
 /// let parser = Parser::new(Dialect::TurtleSubmission);
 /// let found: Result<Vec<_>, _> = parser.parse_str(text).quads()
-///     .map(|quad| Ok::<_, turtle_peg::Error>(BeyondRdf12::of(quad?.as_ref())))
+///     .map(|quad| Ok::<_, turtle_peg::Error>(BeyondRdf12::in_quad(quad?.as_ref())))
 ///     .collect();
 /// let found = found?;
 /// assert!(found[0].as_ref().is_some_and(|term| term.to_string().contains("no IRI <http://example.org/^>")));
@@ -39,7 +40,7 @@ pub struct BeyondRdf12 {
 
 impl BeyondRdf12 {
     /// The first such term of a quad; `None` if RDF 1.2 has them all.
-    pub fn of(quad: QuadRef<'_>) -> Option<Self> {
+    pub fn in_quad(quad: QuadRef<'_>) -> Option<Self> {
         let reason = triples(quad.into()).find_map(of_triple);
         let reason = reason.or_else(|| match quad.graph_name {
             GraphNameRef::NamedNode(node) => of_iri(node),

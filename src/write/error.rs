@@ -27,16 +27,19 @@ pub enum WriteError {
     /// The document that was to be written cannot be read.
     Document(crate::Error),
     /// The dialect has no triple terms.
+    #[non_exhaustive]
     TripleTerm {
         /// The writer's dialect.
         dialect: Dialect,
     },
     /// A triple of a named graph, and the dialect has none.
+    #[non_exhaustive]
     NamedGraph {
         /// The writer's dialect.
         dialect: Dialect,
     },
     /// No text of the dialect stands for a blank node with this label.
+    #[non_exhaustive]
     BlankNodeLabel {
         /// The label.
         label: String,
@@ -44,6 +47,7 @@ pub enum WriteError {
         dialect: Dialect,
     },
     /// It is not an absolute IRI in the dialect.
+    #[non_exhaustive]
     Iri {
         /// The text of the term.
         iri: String,
@@ -53,6 +57,7 @@ pub enum WriteError {
         dialect: Dialect,
     },
     /// The dialect has no such language tag, or none with a base direction.
+    #[non_exhaustive]
     LanguageTag {
         /// The tag, with `--` and the base direction if there is one.
         tag: String,
@@ -62,12 +67,19 @@ pub enum WriteError {
         dialect: Dialect,
     },
     /// A literal has a datatype that only a language tag gives it, and has no language tag.
+    #[non_exhaustive]
     LanguageDatatype {
         /// The IRI of the datatype.
         datatype: String,
         /// The writer's dialect.
         dialect: Dialect,
     },
+}
+
+impl From<crate::Error> for WriteError {
+    fn from(error: crate::Error) -> Self {
+        Self::Document(error)
+    }
 }
 
 impl From<io::Error> for WriteError {

@@ -1,5 +1,6 @@
 //! Writing triples and quads.
 
+mod any;
 mod beyond;
 mod copied_labels;
 mod error;
@@ -21,6 +22,7 @@ mod trig;
 mod turtle;
 mod version;
 
+pub use any::Writer;
 pub use beyond::BeyondRdf12;
 pub use error::WriteError;
 #[cfg(feature = "cli")]

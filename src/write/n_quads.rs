@@ -9,7 +9,7 @@ use std::io::{self, Write};
 /// Writes quads as N-Quads.
 ///
 /// Layout and escapes are those of the canonical form (RDF 1.2 N-Quads, "A Canonical form of N-Quads").
-/// Language tags are written as they are, unless [`canonical`](Self::canonical) asks for lower case; `VERSION "1.2"` comes before the
+/// Language tags are written as they are, unless [asked](Self::with_canonical_form) for lower case; `VERSION "1.2"` comes before the
 /// first quad that RDF 1.1 does not have.
 /// It does not buffer: give it a writer that does. The remarks of [`NTriplesWriter`] on terms that RDF 1.2 has not, and on
 /// labels, hold here, too.
@@ -44,9 +44,9 @@ impl<W> NQuadsWriter<W> {
     ///
     /// Order and repetition of quads are as they come; the canonical form is one of lines.
     #[must_use]
-    pub fn canonical(self) -> Self {
+    pub fn with_canonical_form(self) -> Self {
         Self {
-            triples: self.triples.canonical(),
+            triples: self.triples.with_canonical_form(),
         }
     }
 

@@ -15,11 +15,11 @@ use std::io::{self, Write};
 /// Writes triples as N-Triples.
 ///
 /// Layout and escapes are those of the canonical form (RDF 1.2 N-Triples, "A Canonical form of N-Triples").
-/// Language tags are written as they are, unless [`canonical`](Self::canonical) asks for lower case.
+/// Language tags are written as they are, unless [asked](Self::with_canonical_form) for lower case.
 /// `VERSION "1.2"` comes before the first triple that RDF 1.1 does not have, if there is one: a triple with a triple term or with a base
 /// direction.
 /// It does not buffer: give it a writer that does. It also writes terms that older dialects have and RDF 1.2 has not, which no
-/// parser of RDF 1.2 reads: [`BeyondRdf12`](crate::BeyondRdf12) finds it. Labels of blank nodes are written as they are: those
+/// parser of RDF 1.2 reads: [`BeyondRdf12`](crate::write::BeyondRdf12) finds it. Labels of blank nodes are written as they are: those
 /// of a parser can be read again; [`BlankNode::new`](oxrdf::BlankNode::new) also takes some that cannot, such as `a:b`.
 ///
 /// ```
@@ -58,7 +58,7 @@ impl<W> NTriplesWriter<W> {
     ///
     /// Order and repetition of triples are as they come; the canonical form is one of lines.
     #[must_use]
-    pub fn canonical(mut self) -> Self {
+    pub fn with_canonical_form(mut self) -> Self {
         self.canonical = true;
         self.without_version()
     }
@@ -80,7 +80,7 @@ impl<W> NTriplesWriter<W> {
     /// Makes it write IRIs as they are: no character that RFC 3987 allows has an escape sequence, and to look for one takes 8 to
     /// 10 % of the instructions of parsing and writing.
     ///
-    /// The caller answers for the IRIs. Those of a parser that is not [lenient](crate::Parser::lenient) are valid, but in
+    /// The caller answers for the IRIs. Those of a parser that is not [lenient](crate::Parser::with_lenience) are valid, but in
     /// [`Dialect::TurtleSubmission`](crate::Dialect::TurtleSubmission), which has URI references that are not IRIs. With any
     /// other, the lines may not be N-Triples.
     ///

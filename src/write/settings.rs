@@ -83,9 +83,9 @@ macro_rules! settings_of_writers {
                 self
             }
 
-            /// Writes IRIs, language tags and datatypes that RDF does not allow, as a [lenient](crate::Parser::lenient) parser reads
+            /// Writes IRIs, language tags and datatypes that RDF does not allow, as a [lenient](crate::Parser::with_lenience) parser reads
             /// them. The characters that no IRI has are escape sequences.
-            pub fn lenient(mut self) -> Self {
+            pub fn with_lenience(mut self) -> Self {
                 self.statements.lenient();
                 self
             }

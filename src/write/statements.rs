@@ -123,8 +123,7 @@ impl StatementLines {
 
     /// Sets where the version is announced: nowhere, if the dialect has no directive for it.
     pub(crate) fn set_version(&mut self, version: VersionDue) {
-        let has_directive = self.dialect().number(Production::version).is_some();
-        self.progress.version = match has_directive {
+        self.progress.version = match self.dialect().has_version_directive() {
             true => version,
             false => VersionDue::Never,
         };

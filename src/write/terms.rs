@@ -55,7 +55,7 @@ impl TermTexts {
     pub(super) fn new(dialect: Dialect) -> Self {
         Self {
             dialect,
-            has_triple_terms: dialect.number(Production::tripleTerm).is_some(),
+            has_triple_terms: dialect.production_number(Production::tripleTerm).is_some(),
             prefixes: WritablePrefixes::default(),
             base: None,
             escapes_names: false,

@@ -17,7 +17,7 @@ use std::io::{self, Write};
 /// ```
 /// use turtle_peg::{Dialect, Parser, TriGWriter};
 ///
-/// let mut writer = TriGWriter::of(Dialect::TriG11, Vec::new())?;
+/// let mut writer = TriGWriter::for_dialect(Dialect::TriG11, Vec::new())?;
 /// let text = "<x:g> { <x:s> <x:p> 'a' . <x:t> a <x:T> } <x:s> <x:p> 'b' .";
 /// for quad in Parser::new(Dialect::TriG11).parse_str(text).quads() {
 ///     writer.write_quad(&quad?)?;
@@ -56,15 +56,20 @@ impl<W> TriGWriter<W> {
     /// # Errors
     ///
     /// It is a dialect of another language.
-    pub fn of(dialect: Dialect, output: W) -> Result<Self, SettingError> {
+    pub fn for_dialect(dialect: Dialect, output: W) -> Result<Self, SettingError> {
         if !dialect.features().has_braces() {
             let language = "TriG";
             return Err(SettingError::Dialect { dialect, language });
         }
-        Ok(Self {
+        Ok(Self::of_statements(dialect, output))
+    }
+
+    /// A writer of any dialect that is not one of lines: TriG without graphs is Turtle.
+    pub(super) fn of_statements(dialect: Dialect, output: W) -> Self {
+        Self {
             output,
             statements: StatementLines::new(dialect),
-        })
+        }
     }
 }
 

@@ -68,9 +68,9 @@ impl<W> TurtleWriter<W> {
     /// ```
     /// use turtle_peg::{Dialect, TurtleWriter};
     ///
-    /// let writer = TurtleWriter::of(Dialect::Turtle11, std::io::stdout())?;
+    /// let writer = TurtleWriter::for_dialect(Dialect::Turtle11, std::io::stdout())?;
     /// assert_eq!(writer.dialect(), Dialect::Turtle11);
-    /// let error = TurtleWriter::of(Dialect::NTriples12, std::io::stdout()).unwrap_err();
+    /// let error = TurtleWriter::for_dialect(Dialect::NTriples12, std::io::stdout()).unwrap_err();
     /// assert_eq!(error.to_string(), "n-triples-1.2 is not a dialect of Turtle");
     /// # Ok::<(), turtle_peg::SettingError>(())
     /// ```
@@ -78,7 +78,7 @@ impl<W> TurtleWriter<W> {
     /// # Errors
     ///
     /// It is a dialect of another language.
-    pub fn of(dialect: Dialect, output: W) -> Result<Self, SettingError> {
+    pub fn for_dialect(dialect: Dialect, output: W) -> Result<Self, SettingError> {
         if dialect.is_line_based() || dialect.has_named_graphs() {
             let language = "Turtle";
             return Err(SettingError::Dialect { dialect, language });

@@ -52,9 +52,7 @@ fn generated_nodes_are_mentioned_once() -> Result<()> {
         let bytes = fs::read(&path)?;
         let dialect = Dialect::from_path(&path).context("a dialect")?;
         for window in [10, Parser::DEFAULT_WINDOW] {
-            let parser = stable_parser(dialect)
-                .with_window(window)
-                .continue_after_errors();
+            let parser = stable_parser(dialect).with_window(window).with_recovery();
             let mut steps: Vec<(BTreeSet<String>, BTreeSet<String>)> = Vec::new();
             let work = |part: &mut Part<'_>| {
                 let mut steps = Vec::new();

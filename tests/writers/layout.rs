@@ -5,7 +5,8 @@
 use crate::stable_parser;
 use crate::written::{copied, copied_with_long_strings};
 use anyhow::{Context, Result, ensure};
-use turtle_peg::{Dialect, Style, format};
+use turtle_peg::format::Style;
+use turtle_peg::{Dialect, format};
 
 /// Statements in TriG. The letter `X` stands for a part of a name or of a number that has any length.
 const SHAPES: &[&str] = &[

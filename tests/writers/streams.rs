@@ -39,7 +39,7 @@ fn what_a_dialect_does_not_have_is_an_error() {
 #[test]
 fn a_refused_quad_leaves_nothing_behind() -> Result<()> {
     let node = |name: &str| NamedNode::new_unchecked(format!("http://example.org/{name}"));
-    let mut writer = TriGWriter::of(Dialect::TriG11, Vec::new())?;
+    let mut writer = TriGWriter::for_dialect(Dialect::TriG11, Vec::new())?;
     let quad = |object: Term| Quad::new(node("s"), node("p"), object, node("g"));
     let refused = BlankNode::new_unchecked("a b");
     assert!(writer.write_quad(&quad(refused.clone().into())).is_err());
@@ -61,7 +61,8 @@ fn a_refused_quad_leaves_nothing_behind() -> Result<()> {
 
 #[test]
 fn a_prefix_can_be_declared_between_quads() -> Result<()> {
-    let mut writer = TriGWriter::of(Dialect::TriG11, Vec::new())?.with_prefix("a", "x:a/")?;
+    let mut writer =
+        TriGWriter::for_dialect(Dialect::TriG11, Vec::new())?.with_prefix("a", "x:a/")?;
     let quad = |name: &str| {
         let iri = NamedNode::new_unchecked(name);
         Quad::new(

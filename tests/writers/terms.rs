@@ -160,7 +160,9 @@ fn what_is_no_term_is_an_error_unless_the_writer_is_lenient() -> Result<()> {
         let error = writer.write_triple(&triple).unwrap_err().to_string();
         assert!(error.starts_with(expected), "{error}");
         assert_eq!(writer.finish()?, b"", "nothing is written");
-        let mut writer = TurtleWriter::new(Vec::new()).without_version().lenient();
+        let mut writer = TurtleWriter::new(Vec::new())
+            .without_version()
+            .with_lenience();
         let result = writer.write_triple(&triple);
         let text = String::from_utf8(writer.finish()?)?;
         match lenient {

@@ -32,8 +32,8 @@ macro_rules! either {
 impl Writer {
     fn of(dialect: Dialect) -> Result<Self> {
         Ok(match dialect.has_named_graphs() {
-            false => Self::Turtle(TurtleWriter::of(dialect, Vec::new())?),
-            true => Self::TriG(TriGWriter::of(dialect, Vec::new())?),
+            false => Self::Turtle(TurtleWriter::for_dialect(dialect, Vec::new())?),
+            true => Self::TriG(TriGWriter::for_dialect(dialect, Vec::new())?),
         })
     }
 

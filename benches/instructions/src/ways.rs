@@ -150,7 +150,7 @@ fn damaged(workload: Workload) -> Work {
         text.push_str(if number % 10 == 9 { "\n" } else { " .\n" });
     }
     Work {
-        parser: work.parser.continue_after_errors(),
+        parser: work.parser.with_recovery(),
         bytes: text.into_bytes(),
     }
 }

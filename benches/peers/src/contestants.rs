@@ -152,7 +152,7 @@ fn turtle_peg(engine: Engine, syntax: Syntax, task: Task, source: Source<'_>) ->
             Task::Own => count(document.triples()),
         }
     }
-    let parser = Parser::new(dialect(syntax)).engine(engine);
+    let parser = Parser::new(dialect(syntax)).with_engine(engine);
     match source {
         Source::Slice(bytes) => run(parser.parse_slice(bytes), syntax, task),
         Source::Reader(bytes) => run(parser.parse_reader(Source::reader(bytes)), syntax, task),

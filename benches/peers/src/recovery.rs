@@ -119,7 +119,7 @@ fn without_labels(line: &str) -> String {
 
 fn turtle_peg(text: &str) -> Result<Vec<String>> {
     let parser = Parser::new(Dialect::Turtle12).with_base_iri(BASE)?;
-    let quads = parser.continue_after_errors().parse_str(text).quads();
+    let quads = parser.with_recovery().parse_str(text).quads();
     Ok(quads
         .filter_map(Result::ok)
         .map(|quad| quad.to_string())

@@ -18,7 +18,8 @@ use sophia_api::term::SimpleTerm;
 use sophia_turtle::parser::turtle::TurtleParser;
 use sophia_turtle::serializer::turtle::{TurtleConfig, TurtleSerializer};
 use std::hint::black_box;
-use turtle_peg::{Dialect, NTriplesWriter, Parser, Style, TurtleWriter};
+use turtle_peg::format::Style;
+use turtle_peg::{Dialect, NTriplesWriter, Parser, TurtleWriter};
 
 /// A document, parsed by each library.
 pub struct Parsed<'a> {

@@ -15,7 +15,7 @@ fn rows(path: &Path, options: ColumnOptions) -> (Vec<Quad>, Vec<RecordBatch>) {
     let parser = Parser::new(Dialect::from_path(path).expect("it has a dialect"))
         .with_base_iri("http://example.org/")
         .expect("it is an IRI")
-        .continue_after_errors();
+        .with_recovery();
     let bytes = fs::read(path).expect("it is there");
     let (mut quads, mut batches) = (Vec::new(), Vec::new());
     let mut columns = QuadColumns::new(options);
@@ -95,7 +95,7 @@ fn triple_terms_are_canonical() {
                 <x:s> <x:p> <<( <x:s> <x:p> <<( <x:s> <x:p> \"1\"^^<x:d> )>> )>> .\n";
     let parser = Parser::new(Dialect::from_path(path).expect("it has a dialect"));
     let mut columns = QuadColumns::new(ColumnOptions::default());
-    let mut lines = NTriplesWriter::new(Vec::new()).canonical();
+    let mut lines = NTriplesWriter::new(Vec::new()).with_canonical_form();
     let result = parser.parse_str(text).for_each_quad(|quad, _| {
         columns
             .push(quad, RowPlace::default())

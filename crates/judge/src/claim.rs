@@ -5,10 +5,14 @@ use crate::way::{Arrival, Asked, Pieces, Way};
 use anyhow::{Result, bail, ensure};
 use std::fmt::Debug;
 use std::ops::Range;
+use turtle_peg::fix::RepairChoice;
+use turtle_peg::format::{FormatError, Style};
 use turtle_peg::oxrdf::{Quad, Triple};
+use turtle_peg::tokens::{Sign, TokenKind};
+use turtle_peg::tree::NodeRef;
+use turtle_peg::write::BeyondRdf12;
 use turtle_peg::{
-    BeyondRdf12, Dialect, Document, Error, FormatError, Input, NQuadsWriter, NTriplesWriter,
-    NodeRef, Parser, Production, RepairChoice, Sign, Style, TokenKind,
+    Dialect, Document, Error, Input, NQuadsWriter, NTriplesWriter, Parser, Production,
 };
 
 /// A claim about a document and a parser.
@@ -192,7 +196,7 @@ fn parts(window: usize, parser: &Parser, bytes: &[u8]) -> Result<ComparedCounts>
     let parser = parser
         .clone()
         .with_statement_limit(usize::MAX)
-        .continue_after_errors();
+        .with_recovery();
     let [whole, parts] = [usize::MAX, window]
         .map(|window| Way::QUADS.read(&parser.clone().with_window(window), bytes));
     let [expected, found] = [&whole, &parts].map(|events| statements_of(events));
@@ -401,7 +405,7 @@ pub fn laid_out(parser: &Parser, text: &str, style: &Style) -> Result<ComparedCo
 
 /// The statements that conform, each with where it begins and ends and its quads without labels; and the number of faults.
 fn sound_statements(parser: &Parser, text: &str) -> (Vec<(Range<u64>, String)>, usize) {
-    let parser = parser.clone().continue_after_errors();
+    let parser = parser.clone().with_recovery();
     let mut document = parser.parse_str(text);
     let (mut statements, mut faults) = (Vec::new(), 0);
     let mut starts = Vec::new();
@@ -434,9 +438,9 @@ fn fixed(parser: &Parser, text: &str) -> Result<ComparedCounts> {
         );
         let (after, left) = sound_statements(parser, &fixed.text);
         ensure!(
-            left == fixed.faults,
+            left == fixed.faults().count(),
             "{left} faults are left, and not {}",
-            fixed.faults
+            fixed.faults().count()
         );
         ensure!(left <= faults, "{left} faults are more than {faults}");
         let again = parser.fix_str(&fixed.text, choice);
@@ -501,7 +505,7 @@ fn all_tokens(parser: &Parser, text: &str) -> Result<KeptTokens> {
 
 fn written(parser: &Parser, bytes: &[u8]) -> Result<ComparedCounts> {
     let quads = parser.parse_slice(bytes).quads().filter_map(Result::ok);
-    let quads = quads.filter(|quad| BeyondRdf12::of(quad.as_ref()).is_none());
+    let quads = quads.filter(|quad| BeyondRdf12::in_quad(quad.as_ref()).is_none());
     let quads: Vec<_> = quads.collect();
     let lines = n_quads(&quads, NQuadsWriter::new(Vec::new()))?;
     let trusting = n_quads(&quads, NQuadsWriter::new(Vec::new()).with_valid_iris())?;

@@ -15,7 +15,7 @@ pub fn stable_parser(dialect: Dialect) -> Parser {
 pub fn parser(dialect: Dialect, random: &mut Random) -> Parser {
     let mut parser = stable_parser(dialect).with_nesting_limit(200);
     if random.percent(50) {
-        parser = parser.continue_after_errors();
+        parser = parser.with_recovery();
     }
     if random.percent(80) {
         // It is absolute, so it is taken.

@@ -4,9 +4,10 @@ use crate::way::Asked;
 use std::cell::RefCell;
 use std::ops::Range;
 use turtle_peg::oxrdf::{Quad, QuadRef};
+use turtle_peg::tree::NodeRef;
 use turtle_peg::{
-    Document, Error, Input, NodeRef, Objection, Parser, Part, Position, Production, Provenance,
-    Span, SyntaxError, SyntaxErrorKind,
+    Document, Error, Input, Objection, Parser, Part, Position, Production, Provenance, Span,
+    SyntaxError, SyntaxErrorKind,
 };
 
 /// One thing that a caller sees.
@@ -98,7 +99,7 @@ impl EventFault {
             told: format!(
                 "{error} {:?} {:?} {:?} {:?} {:?} {:?}",
                 error.kind(),
-                error.span(),
+                error.bytes(),
                 error.position(),
                 error.production(),
                 error.context(),

@@ -127,7 +127,7 @@ impl Way {
     /// Reads a document, and tells all that is seen of it.
     pub fn read(self, parser: &Parser, bytes: &[u8]) -> Vec<Event> {
         let parser = match self.engine {
-            Some(engine) => &parser.clone().engine(engine),
+            Some(engine) => &parser.clone().with_engine(engine),
             None => parser,
         };
         if self.asked == Asked::WholeTree {

@@ -24,7 +24,7 @@ fn ensure_same(parser: &Parser, document: &[u8], threads: usize, size: usize) ->
 /// With and without errors that end the document.
 fn parsers(dialect: Dialect) -> Result<[Parser; 2]> {
     let parser = stable_parser(dialect).with_base_iri("x:base")?;
-    Ok([parser.clone(), parser.continue_after_errors()])
+    Ok([parser.clone(), parser.with_recovery()])
 }
 
 fn long_document(dialect: Dialect, statements: usize) -> Vec<u8> {
@@ -94,7 +94,7 @@ fn the_place_where_a_graph_was_opened_is_known_at_the_end() -> Result<()> {
     let graph = "<x:s> <x:p> <x:o>, <x:o> .\n".repeat(20);
     for before in [String::new(), format!("<x:f> {{ {graph} }} {graph}")] {
         let document = format!("{before}\n <x:g> # {{\n {{ {graph}");
-        let parser = stable_parser(Dialect::TriG12).continue_after_errors();
+        let parser = stable_parser(Dialect::TriG12).with_recovery();
         let by_parts = parser.clone().with_window(20);
         // The advice says where the graph was opened.
         let brace = document.rfind('{').context("no brace")?;
@@ -140,7 +140,7 @@ fn faults_are_told_once_and_with_their_lines() -> Result<()> {
     lines += &"<x:s> a <x:é> . ".repeat(100);
     lines += "<x:s> a ] .";
     for dialect in [Dialect::Turtle12, Dialect::TriG12] {
-        let parser = stable_parser(dialect).continue_after_errors();
+        let parser = stable_parser(dialect).with_recovery();
         for size in 1..200 {
             ensure_same(&parser, two_faults.as_bytes(), 3, size)?;
             ensure_same(&parser, &no_text, 3, size)?;

@@ -5,7 +5,8 @@ use judge::mutants::stable_parser;
 use judge::way::{Asked, Pieces, Way};
 use std::fs;
 use testing::documents::corpus;
-use turtle_peg::{Dialect, LoadedGrammar};
+use turtle_peg::Dialect;
+use turtle_peg::grammars::LoadedGrammar;
 
 testing::for_each_dialect!(check);
 
@@ -13,7 +14,7 @@ testing::for_each_dialect!(check);
 const SHARE: usize = 40;
 
 fn check(dialect: Dialect) -> Result<()> {
-    let parser = stable_parser(dialect).continue_after_errors();
+    let parser = stable_parser(dialect).with_recovery();
     let interpreter = parser
         .clone()
         .with_grammar(&LoadedGrammar::read(dialect.grammar())?);

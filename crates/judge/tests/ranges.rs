@@ -27,8 +27,12 @@ fn parsers(dialect: Dialect) -> Result<[Parser; 3]> {
     let parser = stable_parser(dialect)
         .with_base_iri("x:base")?
         .with_blank_node_prefix("d-")?;
-    let going_on = parser.clone().continue_after_errors();
-    Ok([parser, going_on.clone(), going_on.lenient().with_window(30)])
+    let going_on = parser.clone().with_recovery();
+    Ok([
+        parser,
+        going_on.clone(),
+        going_on.with_lenience().with_window(30),
+    ])
 }
 
 /// A checkpoint after every statement, and after some.

@@ -32,7 +32,7 @@ fn check(dialect: Dialect) -> Result<()> {
 fn check_valid(dialect: Dialect, generator: &Generator) -> Result<()> {
     let coverage = Coverage::of(dialect.grammar())?;
     let covering = generator.covering(|sentence| {
-        let parser = stable_parser(dialect).engine(Engine::Reference);
+        let parser = stable_parser(dialect).with_engine(Engine::Reference);
         let mut document = parser.parse_str(&sentence.text);
         document.for_each_quad(|_, _| ()).ok()?;
         coverage.cases_of(&sentence.text).ok()
@@ -178,7 +178,7 @@ fn near_misses_miss_at_times() -> Result<()> {
 
 /// The parser that pest derives from the grammar and the generated one see the same of a document.
 fn ensure_same_by_both_engines(dialect: Dialect, bytes: &[u8]) -> Result<()> {
-    let parser = stable_parser(dialect).continue_after_errors();
+    let parser = stable_parser(dialect).with_recovery();
     for asked in [Asked::Quads, Asked::Trees, Asked::WholeTree] {
         let way = Way::QUADS.asking(asked);
         DocumentClaim::Same(way.by(Engine::Reference), way.by(Engine::Fast))

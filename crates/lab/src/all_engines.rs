@@ -4,7 +4,8 @@
 
 use crate::GrammarSource;
 use toolkit::{Coverage, Sentence};
-use turtle_peg::{Dialect, Engine, Error, Objection, Parser, SpecifiedGrammar};
+use turtle_peg::grammars::SpecifiedGrammar;
+use turtle_peg::{Dialect, Engine, Error, Objection, Parser};
 
 /// The engines that can read documents of a grammar.
 pub struct AllEngines {
@@ -31,7 +32,7 @@ impl AllEngines {
         let parsers = match grammar {
             GrammarSource::Dialect(dialect) => {
                 let engines = [Engine::Fast, Engine::Reference, Engine::Specification];
-                let parser = |engine| Parser::new(*dialect).engine(engine);
+                let parser = |engine| Parser::new(*dialect).with_engine(engine);
                 engines.map(parser).to_vec()
             }
             GrammarSource::Peg(_) | GrammarSource::Ebnf(_) => {

@@ -10,8 +10,9 @@ use super::sought::{Sought, SoughtDocuments};
 use std::collections::{BTreeMap, BTreeSet};
 use toolkit::effort;
 use toolkit::{ChangeKind, Diff, Generator, GrammarChange, Likeness, Rule, StartChange, peg};
+use turtle_peg::Parser;
 use turtle_peg::cli::counted::counted;
-use turtle_peg::{Parser, SpecifiedGrammar};
+use turtle_peg::grammars::SpecifiedGrammar;
 
 /// Two grammars and how they differ.
 pub struct ComparedGrammars {

@@ -13,7 +13,7 @@ use toolkit::ebnf;
 use toolkit::ll1::Ll1Conflict;
 use toolkit::symbols::{Lookahead, TokenGrammar};
 use toolkit::{text_of, texts};
-use turtle_peg::SpecifiedGrammar;
+use turtle_peg::grammars::SpecifiedGrammar;
 
 /// How many tokens the beginnings have together that are tried for a conflict.
 const MOST: usize = 5_000;

@@ -4,6 +4,7 @@ use crate::GrammarSource;
 use crate::{loaded, specified};
 use serde_json::json;
 use std::path::{Path, PathBuf};
+use turtle_peg::Dialect;
 use turtle_peg::cli::Status;
 use turtle_peg::cli::arguments::EngineName;
 use turtle_peg::cli::conformance::{self, outcome, problem, with_progress};
@@ -11,7 +12,7 @@ use turtle_peg::cli::output::Output;
 use turtle_peg::cli::reporting::{self, ErrorFormat};
 use turtle_peg::cli::visible::message;
 use turtle_peg::conformance::{Change, Manifest, Observation, Options, TestFile, Verdict};
-use turtle_peg::{Dialect, SpecifiedGrammar};
+use turtle_peg::grammars::SpecifiedGrammar;
 
 /// Run the tests of W3C manifests by a grammar of your own, and print the failures, or the tests whose results differ
 #[derive(Debug, clap::Args)]

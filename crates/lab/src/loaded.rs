@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use turtle_peg::cli::arguments::EngineName;
 use turtle_peg::cli::files;
 use turtle_peg::cli::trouble::explained;
-use turtle_peg::{Dialect, LoadedGrammar, Parser};
+use turtle_peg::grammars::LoadedGrammar;
+use turtle_peg::{Dialect, Parser};
 
 /// The help of `--dialect` where a grammar is given.
 pub const DIALECT_HELP: &str =

@@ -13,7 +13,8 @@ use toolkit::{
     ChangeKind, ChangedText, Diff, Expression, Grammar, GrammarChange, RuleKind, Samples,
     changed_texts, texts,
 };
-use turtle_peg::{Divergence, Extent, Parser, SpecifiedGrammar};
+use turtle_peg::Parser;
+use turtle_peg::grammars::{Divergence, Extent, SpecifiedGrammar};
 
 /// How many steps are taken: at most about a second.
 const MOST: usize = 2_000_000;

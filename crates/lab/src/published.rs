@@ -96,7 +96,7 @@ mod tests {
                 published(dialect).fingerprint,
                 "{dialect} quotes productions that were not published; `turtle-lab check --ebnf FILE {dialect}` says which"
             );
-            assert_eq!(dialect.address(), published(dialect).address);
+            assert_eq!(dialect.specification_url(), published(dialect).address);
         }
     }
 

@@ -2,7 +2,8 @@
 
 use super::GrammarSource;
 use toolkit::{Coverage, Sentence};
-use turtle_peg::{Parser, SpecifiedGrammar};
+use turtle_peg::Parser;
+use turtle_peg::grammars::SpecifiedGrammar;
 
 /// The parser of a grammar.
 pub struct Reference {

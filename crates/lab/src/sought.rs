@@ -4,7 +4,7 @@
 
 use std::fmt;
 use toolkit::Diff;
-use turtle_peg::Extent;
+use turtle_peg::grammars::Extent;
 
 /// The result of the search for a document that only one side accepts, and that shows a change.
 #[derive(Clone, Debug, PartialEq, Eq)]

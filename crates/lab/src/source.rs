@@ -16,7 +16,8 @@ use toolkit::{
 };
 use turtle_peg::cli::AtFault;
 use turtle_peg::cli::productions::Offering;
-use turtle_peg::{Dialect, Engine, LoadedGrammar, Parser, SpecifiedGrammar, SpecifiedGrammarError};
+use turtle_peg::grammars::{LoadedGrammar, SpecifiedGrammar, SpecifiedGrammarError};
+use turtle_peg::{Dialect, Engine, Parser};
 
 /// A grammar to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -257,7 +258,7 @@ impl GrammarSource {
     /// interpreter for a PEG.
     pub fn parser(&self) -> Option<Parser> {
         match self {
-            Self::Dialect(dialect) => Some(Parser::new(*dialect).engine(Engine::Reference)),
+            Self::Dialect(dialect) => Some(Parser::new(*dialect).with_engine(Engine::Reference)),
             Self::Peg(_) => {
                 loaded::limit_backtracking();
                 let grammar = LoadedGrammar::read(&self.text().ok()?).ok()?;

@@ -13,7 +13,7 @@ use turtle_peg::cli::input::{self, InputSource};
 use turtle_peg::cli::output::Output;
 use turtle_peg::cli::status::Status;
 use turtle_peg::cli::trees::{Printed, Printer};
-use turtle_peg::{ReadText, SpecifiedGrammar};
+use turtle_peg::grammars::{ReadText, SpecifiedGrammar};
 
 /// The grammar of a file, if the file or the engine that is asked for has it run by its productions.
 pub fn by_productions(

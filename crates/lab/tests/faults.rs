@@ -14,7 +14,8 @@ use std::fs;
 use std::path::PathBuf;
 use testing::documents::corpus;
 use toolkit::{CharacterClass, Expression, Generator, Rule, Samples, check, ebnf, peg};
-use turtle_peg::{Dialect, LoadedGrammar, Parser, SpecifiedGrammar};
+use turtle_peg::grammars::{LoadedGrammar, SpecifiedGrammar};
+use turtle_peg::{Dialect, Parser};
 
 testing::for_each_dialect!(every_fault_is_noticed);
 

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use testing::folders::{HISTORY, SUITES};
 use toolkit::{Analyses, Comments, GrammarError, Standing, check, ebnf, import, peg};
-use turtle_peg::SpecifiedGrammar;
 use turtle_peg::conformance::ManifestReader;
+use turtle_peg::grammars::SpecifiedGrammar;
 
 /// The states of a language, in order.
 fn states(folder: &Path) -> Result<Vec<PathBuf>> {

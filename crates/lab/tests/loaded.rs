@@ -6,9 +6,8 @@ use pretty_assertions::assert_eq;
 use std::io::Read;
 use std::thread;
 use toolkit::{Comments, check, import, peg};
-use turtle_peg::{
-    Dialect, Error, LoadErrorKind, LoadedGrammar, Objection, Parser, SyntaxErrorKind,
-};
+use turtle_peg::grammars::{LoadErrorKind, LoadedGrammar};
+use turtle_peg::{Dialect, Error, Objection, Parser, SyntaxErrorKind};
 
 fn load(text: &str) -> LoadedGrammar {
     LoadedGrammar::read(text).unwrap_or_else(|error| panic!("{error}"))
@@ -30,7 +29,7 @@ fn outcome(grammar: &LoadedGrammar, text: &str) -> (usize, Vec<String>) {
         .with_grammar(grammar)
         .with_base_iri("http://example.org/")
         .unwrap()
-        .continue_after_errors();
+        .with_recovery();
     let mut triples = 0;
     let mut errors = Vec::new();
     let mut document = parser.parse_str(text);
@@ -120,7 +119,7 @@ fn left_recursion_is_refused() {
     let error = LoadedGrammar::read(&text).unwrap_err();
     assert_eq!(error.line(), 64);
     assert!(
-        matches!(error.kind(), LoadErrorKind::Invalid { message } if message.contains("left-recursive"))
+        matches!(error.kind(), LoadErrorKind::Invalid { message, .. } if message.contains("left-recursive"))
     );
 }
 
@@ -147,7 +146,7 @@ fn without_its_address_a_grammar_is_of_the_newest_dialect_of_its_language() {
         (Dialect::NQuads11, Dialect::NQuads12),
     ] {
         assert_eq!(load(dialect.grammar()).dialect(), dialect);
-        let text = dialect.grammar().replace(dialect.address(), "");
+        let text = dialect.grammar().replace(dialect.specification_url(), "");
         assert_eq!(load(&text).dialect(), newest);
     }
 }
@@ -271,8 +270,11 @@ fn nesting_has_its_limit_whatever_the_stack() {
         for (levels, close) in [(501, ")]"), (10_000, ")]"), (10_000, "")] {
             match parse(levels, close) {
                 Err(Error::Syntax(error)) => {
-                    let expected = SyntaxErrorKind::NestingLimit { limit: 1000 };
-                    assert_eq!(error.kind(), &expected, "{levels} {close}");
+                    let is_too_deep = matches!(
+                        error.kind(),
+                        SyntaxErrorKind::NestingLimit { limit: 1000, .. }
+                    );
+                    assert!(is_too_deep, "{levels} {close}: {error}");
                 }
                 result => panic!("{levels} {close}: {result:?}"),
             }
@@ -293,7 +295,7 @@ fn an_edited_grammar_reads_the_same_in_whatever_pieces() {
     let grammar = load(&text);
     let parser = Parser::new(Dialect::Turtle12)
         .with_grammar(&grammar)
-        .continue_after_errors();
+        .with_recovery();
     let document = "PREFIX : <x:> :s is aN :Owl ; is a :é . :s :p :o. :s --=- > => 5.0 . :s is an . \n:s :p 'l'@en .";
     let read = |reader: &mut dyn Read| -> Vec<String> {
         let document = parser.parse_reader(reader).triples();
@@ -328,7 +330,7 @@ fn an_escape_sequence_that_the_grammar_takes_for_another_has_no_meaning() {
         panic!("{error:?}")
     };
     assert_eq!(error.kind().objection(), Objection::Meaning);
-    assert_eq!(error.span(), 17..23);
+    assert_eq!(error.bytes(), 17..23);
     assert_eq!(error.production().unwrap().name(), "UCHAR");
     let (triples, errors) = outcome(&edited, document);
     assert_eq!((triples, errors.len()), (1, 1));

@@ -162,7 +162,7 @@ fn every_production_has_its_anchor_and_its_diagram() -> anyhow::Result<()> {
         let file = format!("{dialect}.html");
         assert!(index.contains(&format!("href=\"{file}\"")), "{dialect}");
         let page = &pages[&file];
-        assert!(page.contains(dialect.address()), "{dialect}");
+        assert!(page.contains(dialect.specification_url()), "{dialect}");
         let summary = Summary::of_literate(&peg::read(dialect.grammar())?)?;
         for production in &summary.productions {
             let opening = format!("<section class=\"production\" id=\"{}\">", production.name);

@@ -9,7 +9,8 @@ use std::process::ExitCode;
 use testing::folders::SUITES;
 use toolkit::{Comments, ebnf, import, peg};
 use turtle_peg::conformance::{ManifestReader, Options, Totals, Verdict, run};
-use turtle_peg::{Dialect, LoadedGrammar, Parser};
+use turtle_peg::grammars::LoadedGrammar;
+use turtle_peg::{Dialect, Parser};
 
 /// A suite: its name, its manifest's folder, the dialect it is run under, how many tests it lists.
 type Suite = (&'static str, &'static str, Dialect, usize);

@@ -29,7 +29,7 @@ impl PlacedQuads {
         let parser = source.begin(arguments.dialect.as_deref(), None, &arguments.input)?;
         let mut parser = arguments.lenience.apply(parser);
         if arguments.keep_going {
-            parser = parser.continue_after_errors();
+            parser = parser.with_recovery();
         }
         let mut document = Self::default();
         let mut status = Status::Fine;

@@ -4,7 +4,8 @@ use super::rules;
 use super::token::{ExplainedToken, TokenOrBetween, piece};
 use crate::checkpoint::Checkpoint;
 use crate::oxrdf::TermRef;
-use crate::{Dialect, Document, Error, NodeRef, Parser, Slice, Span, SyntaxError, Tree};
+use crate::tree::{NodeRef, Tree};
+use crate::{Dialect, Document, Error, Parser, Slice, Span, SyntaxError};
 use notation::{Grammar, ebnf, peg};
 use specification::Tables;
 use std::ops::Range;
@@ -62,7 +63,7 @@ pub fn find(
 ) -> anyhow::Result<PlaceContent> {
     let part = DocumentPart {
         from,
-        parser: &parser.clone().continue_after_errors(),
+        parser: &parser.clone().with_recovery(),
     };
     let mut document = part.of(text);
     let mut fault: Option<SyntaxError> = None;
@@ -96,7 +97,7 @@ pub fn find(
     }
     Ok(match fault {
         Some(fault) => {
-            let token = (at < fault.span().start as usize)
+            let token = (at < fault.bytes().start as usize)
                 .then(|| outside(text, behind, at, tables))
                 .flatten();
             PlaceContent::Fault(fault.into(), token)
@@ -128,7 +129,7 @@ pub fn specified(dialect: Dialect) -> anyhow::Result<Grammar> {
 /// Where the statement begins that is at fault.
 fn begin(fault: &SyntaxError) -> usize {
     let open = fault.context().and_then(|context| context.open().first());
-    open.map_or(fault.span().start, |open| open.start.byte) as usize
+    open.map_or(fault.bytes().start, |open| open.start.byte) as usize
 }
 
 /// The token at a place between statements, the last of which ends at `end`; or in one that begins there.
@@ -308,7 +309,7 @@ impl PlaceInStatement {
             match result {
                 None => break,
                 Some(Err(Error::Syntax(error)))
-                    if statement.contains(&(error.span().start as usize)) =>
+                    if statement.contains(&(error.bytes().start as usize)) =>
                 {
                     self.fault.get_or_insert(*error);
                 }

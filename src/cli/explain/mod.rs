@@ -246,7 +246,11 @@ impl Explanation<'_> {
             let label = if number == 0 { "because" } else { "" };
             add(label, &format!("{production}: {words} ({section})"));
         }
-        let specification = format!("{}, {}", self.dialect.title(), self.dialect.address());
+        let specification = format!(
+            "{}, {}",
+            self.dialect.title(),
+            self.dialect.specification_url()
+        );
         add("see", &specification);
         Ok(text)
     }

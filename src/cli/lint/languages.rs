@@ -1,7 +1,8 @@
 //! Language tags that are the name of a language.
 
 use super::lints::{LintDraft, LintHelp, Lints};
-use crate::{Production, Tree};
+use crate::Production;
+use crate::tree::Tree;
 
 /// Names of languages, in English and in the language itself, with their tags. BCP 47 has no language of five letters or more.
 const NAMES: &[(&str, &str)] = &[

@@ -1,10 +1,10 @@
 //! Suspicious data of a document, in its order, with its lines.
 
 use super::allowed::AllowedLints;
-use crate::advice::Confidence;
+use crate::Position;
+use crate::advice::{Advice, Confidence, Help, Label, Replacement};
 use crate::cli::diagnostics;
 use crate::cli::input::InputSource;
-use crate::{Advice, Help, Label, Position, Replacement};
 use std::collections::HashMap;
 use std::ops::Range;
 

@@ -14,7 +14,8 @@ mod prefixes;
 
 use super::input::InputSource;
 use crate::oxrdf::{GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef};
-use crate::{NodeRef, Parser, Production, Tree};
+use crate::tree::{NodeRef, Tree};
+use crate::{Parser, Production};
 use allowed::AllowedLints;
 use datatypes::Datatype;
 use iris::IriLints;

@@ -1,7 +1,8 @@
 //! IRI references and prefixed names that are valid, and look like something else.
 
 use super::lints::{LintDraft, LintHelp, Lints};
-use crate::{Production, Tree};
+use crate::Production;
+use crate::tree::Tree;
 
 /// Looks at the IRIs that are in a statement.
 pub fn add(tree: Tree<'_>, lints: &mut Lints) {

@@ -1,7 +1,8 @@
 //! Numbers that a comma splits into two objects.
 
 use super::lints::{LintDraft, LintHelp, Lints};
-use crate::{NodeRef, Production, Span, Tree};
+use crate::tree::{NodeRef, Tree};
+use crate::{Production, Span};
 
 /// Looks at the objects that are in a statement: at runs of numbers with a comma between each two, and no white space.
 pub fn add(tree: Tree<'_>, lints: &mut Lints) {

@@ -1,7 +1,8 @@
 //! Prefixes that are declared and not used, or declared with two IRIs.
 
 use super::lints::{LintDraft, LintHelp, Lints};
-use crate::{Parser, Production, Tree};
+use crate::tree::Tree;
+use crate::{Parser, Production};
 use std::collections::HashMap;
 use std::ops::Range;
 

@@ -6,7 +6,7 @@
 use super::reading::DocumentTokens;
 use super::text::{OpenDocument, bytes_of};
 use crate::tokens::TokenSort;
-use crate::{Token, TokenKind};
+use crate::tokens::{Token, TokenKind};
 use lsp_types::{Range, SemanticToken, SemanticTokensLegend, SemanticTokensOptions};
 use std::ops;
 

@@ -6,9 +6,11 @@
 use super::outline::begins_directive;
 use super::pieces::DocumentPieces;
 use super::text::OpenDocument;
+use crate::error::Context;
 use crate::oxrdf::TermRef;
 use crate::oxrdf::vocab::rdf;
-use crate::{Context, Error, Keyword, Parser, Production, Slice, TokenKind};
+use crate::tokens::{Keyword, TokenKind};
+use crate::{Error, Parser, Production, Slice};
 use lsp_types::{CompletionItem, CompletionItemKind, Position, TextEdit, Uri};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -111,7 +113,7 @@ fn expected(text: &str, byte: usize, pieces: &DocumentPieces) -> Option<Context>
             last = Some(error);
         }
     }
-    let fault = last.filter(|error| error.span().start == byte as u64)?;
+    let fault = last.filter(|error| error.bytes().start == byte as u64)?;
     fault.context().cloned()
 }
 

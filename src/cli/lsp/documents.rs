@@ -7,7 +7,8 @@ use super::server::{self, LanguageService, NameMention};
 use super::text::{OpenDocument, TextChange};
 use super::{colours, faults, hover, layout, mentions, outline};
 use crate::cli::explain::{found::specified, token};
-use crate::{Dialect, Parser, Style};
+use crate::format::Style;
+use crate::{Dialect, Parser};
 use anyhow::anyhow;
 use lsp_types::{
     CodeAction, CodeActionKind, CompletionItem, CompletionOptions, Diagnostic, DocumentSymbol,

@@ -7,8 +7,10 @@ use super::layout;
 use super::pieces::{DocumentPieces, MOST_FAULTS};
 use super::server::changes;
 use super::text::OpenDocument;
+use crate::advice::{Advice, Help};
 use crate::cli::lint::{self, Lint};
-use crate::{Advice, Help, Parser, RepairChoice, SyntaxError};
+use crate::fix::RepairChoice;
+use crate::{Parser, SyntaxError};
 use lsp_types::{
     CodeAction, CodeActionKind, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity,
     DiagnosticTag, Location, Range, TextEdit,

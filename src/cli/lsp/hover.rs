@@ -70,7 +70,11 @@ fn in_markdown(found: &PlaceInStatement, parser: &Parser, grammar: Option<&Gramm
     if let Some(rule) = grammar.and_then(|grammar| found.published(grammar)) {
         add(format!("```ebnf\n{rule}\n```"));
     }
-    add(format!("[{}]({})", dialect.title(), dialect.address()));
+    add(format!(
+        "[{}]({})",
+        dialect.title(),
+        dialect.specification_url()
+    ));
     text.truncate(text.trim_end().len());
     text
 }

@@ -4,7 +4,8 @@
 //! statements there; tokens and comments stay in either case.
 
 use super::text::{OpenDocument, bytes_of};
-use crate::{Dialect, Indentation, Parser, Style, format};
+use crate::format::{Indentation, Style};
+use crate::{Dialect, Parser, format};
 use lsp_types::{FormattingOptions, TextEdit};
 use std::ops::Range;
 

@@ -4,7 +4,7 @@
 
 use super::reading::DocumentTokens;
 use super::text::{OpenDocument, bytes_of};
-use crate::{Keyword, Sign, Token, TokenKind};
+use crate::tokens::{Keyword, Sign, Token, TokenKind};
 use lsp_types::{DocumentSymbol, FoldingRange, FoldingRangeKind, SymbolKind};
 use std::ops::Range;
 

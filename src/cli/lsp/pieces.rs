@@ -54,7 +54,7 @@ impl DocumentPieces {
         let own = kept.take();
         let own = own.filter(|it| it.edition == document.edition());
         let mut own = own.unwrap_or_else(|| Self {
-            parser: parser.continue_after_errors(),
+            parser: parser.with_recovery(),
             edition: document.edition(),
             size: SIZE,
             pieces: Vec::new(),
@@ -276,7 +276,8 @@ fn checkpoint_from(document: &Document<Slice<'_>>, byte: u64) -> Option<Checkpoi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Dialect, Position, TokenKind};
+    use crate::tokens::TokenKind;
+    use crate::{Dialect, Position};
     use lsp_types::TextDocumentContentChangePartial;
     use pretty_assertions::assert_eq;
     use std::ops::Range;

@@ -3,7 +3,8 @@
 //! Invariant: these are the tokens that the parser reads, in order. 24 bytes are kept for each, and those of one document only.
 
 use super::text::bytes_of;
-use crate::{Document, Error, Input, Parser, Position, Production, Token, TokenKind};
+use crate::tokens::{Token, TokenKind};
+use crate::{Document, Error, Input, Parser, Position, Production};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -41,7 +42,7 @@ struct PlacedToken {
 impl DocumentTokens {
     /// Those of a text that is not kept.
     pub fn of_text(text: &str, parser: &Parser) -> Self {
-        let mut document = parser.clone().continue_after_errors().parse_str(text);
+        let mut document = parser.clone().with_recovery().parse_str(text);
         let mut read = Self::default();
         let tokens = PieceTokens::read(&mut document, 0, |_| false);
         read.add(0, Rc::new(tokens));

@@ -3,7 +3,7 @@
 //! Invariant: a place of the protocol is a line and UTF-16 code units in it, from 0; lines end with `\n`, `\r\n` or `\r`. A place
 //! that the text does not have is the nearest before it that it has.
 
-use crate::Token;
+use crate::tokens::Token;
 use lsp_types::{Position, Range, TextDocumentContentChangeEvent, TextEdit, Uri};
 use std::ops;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -3,7 +3,8 @@
 use super::commented::{Atom, CommentedToken, by_text, joined};
 use super::separated::SeparatedList;
 use super::settings::{DirectiveForm, Normalisation, Sorted};
-use crate::{Keyword, Production, Sign, TokenKind};
+use crate::Production;
+use crate::tokens::{Keyword, Sign, TokenKind};
 use std::collections::HashMap;
 use std::mem;
 

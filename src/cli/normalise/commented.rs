@@ -1,7 +1,6 @@
 //! Tokens with the comments that belong to them.
 
-use crate::tokens::SPACES;
-use crate::{Sign, Token, TokenKind};
+use crate::tokens::{SPACES, Sign, Token, TokenKind};
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 

@@ -118,7 +118,9 @@ fn changed(
 mod tests {
     use super::settings::{Sorted, UnusedPrefixes};
     use super::*;
-    use crate::{Dialect, Style, Token};
+    use crate::Dialect;
+    use crate::format::Style;
+    use crate::tokens::Token;
     use pretty_assertions::assert_eq;
     use std::fs;
 

@@ -3,7 +3,8 @@
 use super::changes::ChangedUnit;
 use super::commented::CommentedToken;
 use super::settings::{Normalisation, Sorted};
-use crate::{Keyword, Production, TokenKind};
+use crate::Production;
+use crate::tokens::{Keyword, TokenKind};
 use std::collections::HashSet;
 use std::mem;
 

@@ -1,7 +1,7 @@
 //! Lists of predicates or of objects.
 
 use super::commented::{Atom, CommentedToken};
-use crate::Sign;
+use crate::tokens::Sign;
 use std::mem;
 
 /// What a sign separates.

@@ -104,7 +104,7 @@ fn parse(
     let dialect = parser.dialect();
     let mut parser = arguments.lenience.apply(parser);
     if arguments.keep_going {
-        parser = parser.continue_after_errors();
+        parser = parser.with_recovery();
     }
     if let Some(generated) = arguments.labels_after {
         parser = parser.with_labels_after(generated);

@@ -12,8 +12,8 @@ use crate::cli::reporting::Severity;
 use crate::cli::status::Status;
 use crate::cli::turtle::TurtleOutput;
 use crate::oxrdf::QuadRef;
-use crate::write::{VERSION_DIRECTIVE, VersionDue, is_beyond_rdf_11};
-use crate::{BeyondRdf12, Dialect, NQuadsWriter, Part, Position, Provenance};
+use crate::write::{BeyondRdf12, VERSION_DIRECTIVE, VersionDue, is_beyond_rdf_11};
+use crate::{Dialect, NQuadsWriter, Part, Position, Provenance};
 use anyhow::bail;
 use std::io::Write;
 use std::ops::Range;
@@ -177,7 +177,7 @@ impl<'a> PartWriter<'a> {
             self.part.lost.get_or_insert_with(lost);
         }
         if format.is_older
-            && let Some(term) = BeyondRdf12::of(quad)
+            && let Some(term) = BeyondRdf12::in_quad(quad)
         {
             self.statement.misses(position(), &term);
             if !format.is_lenient() {
@@ -206,7 +206,7 @@ impl<'a> PartWriter<'a> {
             // Without a graph name, a line of N-Quads is one of N-Triples. Writing to memory never fails.
             let mut writer = NQuadsWriter::new(&mut *line).without_version();
             if format.arguments.canonical {
-                writer = writer.canonical();
+                writer = writer.with_canonical_form();
             }
             // Invalid data was let pass, or exists in an older dialect only, and goes no further.
             if !format.is_lenient() {

@@ -4,7 +4,10 @@ use super::super::advised;
 use super::super::find::{PassedOver, WhyNotRead};
 use super::super::visible::message;
 use super::problem::{Problem, Spot};
-use crate::{Context, Help, Label, Mistake, NamedToken, Position, SyntaxError};
+use crate::advice::{Help, Label, Mistake};
+use crate::error::Context;
+use crate::tokens::NamedToken;
+use crate::{Position, SyntaxError};
 use serde_json::{Value, json};
 
 pub(super) fn to_json(problem: &Problem<'_>, dialect: Option<String>) -> Value {

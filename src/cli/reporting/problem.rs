@@ -2,7 +2,8 @@
 
 use super::super::advised;
 use super::super::visible::message;
-use crate::{Advice, Label, Mistake, Position, Replacement, SyntaxError};
+use crate::advice::{Advice, Label, Mistake, Replacement};
+use crate::{Position, SyntaxError};
 use std::ops::Range;
 
 /// One thing that is wrong.

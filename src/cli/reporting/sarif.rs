@@ -4,7 +4,7 @@ use super::super::visible::message;
 use super::super::{json, kinds};
 use super::problem::{Problem, ProblemPlace, Spot};
 use super::program::program;
-use crate::{Advice, Help};
+use crate::advice::{Advice, Help};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -128,7 +128,7 @@ fn count(
     let parser = source.begin(arguments.dialect.as_deref(), None, &arguments.input)?;
     let mut parser = arguments.lenience.apply(parser);
     if arguments.keep_going {
-        parser = parser.continue_after_errors();
+        parser = parser.with_recovery();
     }
     let name = source.name();
     let reader = source.open()?;

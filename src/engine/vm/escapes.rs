@@ -5,7 +5,8 @@
 
 use super::Rules;
 use crate::engine::rules::PestGrammar;
-use crate::{Production, Span, Tree};
+use crate::tree::Tree;
+use crate::{Production, Span};
 
 /// The rules for numbers of characters, and those for one character after the backslash.
 const NUMERIC: [&str; 1] = ["UCHAR"];

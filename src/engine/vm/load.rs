@@ -12,7 +12,7 @@ use std::fmt;
 /// Why a grammar cannot be run, and the line of the file that says so.
 ///
 /// ```
-/// use turtle_peg::LoadedGrammar;
+/// use turtle_peg::grammars::LoadedGrammar;
 ///
 /// let error = LoadedGrammar::read("turtleDoc = { statement* }\nstatement = {").unwrap_err();
 /// assert_eq!(error.line(), 2);
@@ -27,7 +27,7 @@ pub struct LoadError {
 /// The ways in which a grammar cannot be run.
 ///
 /// ```
-/// use turtle_peg::{LoadErrorKind, LoadedGrammar};
+/// use turtle_peg::grammars::{LoadErrorKind, LoadedGrammar};
 ///
 /// let error = LoadedGrammar::read("sum = { ASCII_DIGIT+ }").unwrap_err();
 /// assert_eq!(error.kind(), &LoadErrorKind::MissingStart);
@@ -36,17 +36,20 @@ pub struct LoadError {
 #[non_exhaustive]
 pub enum LoadErrorKind {
     /// pest does not accept it: it is not in pest's notation, names a rule that does not exist, or would never come to an end.
+    #[non_exhaustive]
     Invalid {
         /// The error, in pest's words.
         message: String,
     },
     /// A rule mirrors a production, by the line with three slashes above it, whose meaning the translator does not know.
+    #[non_exhaustive]
     UnknownProduction {
         /// The rule.
         name: String,
     },
     /// A rule that mirrors a production is silent (`_{`), and it is neither white space nor a comment: the translator would
     /// mistake its children.
+    #[non_exhaustive]
     SilentProduction {
         /// The rule.
         name: String,
@@ -54,6 +57,7 @@ pub enum LoadErrorKind {
     /// No rule has the name of a document's production in any dialect.
     MissingStart,
     /// A rule to read a document part by part is missing.
+    #[non_exhaustive]
     MissingRule {
         /// The rule.
         rule: String,
@@ -62,11 +66,13 @@ pub enum LoadErrorKind {
     },
     /// A rule that reads a document, or where a graph begins or ends, is silent (`_{`): nothing would show that it
     /// matched.
+    #[non_exhaustive]
     SilentEntry {
         /// The rule.
         rule: String,
     },
     /// A rule uses an operator that specifications' grammars do not have, or that differs between engines.
+    #[non_exhaustive]
     Unsupported {
         /// The rule.
         rule: String,
@@ -268,7 +274,8 @@ fn check_silent(
 /// The dialect with this start symbol whose address the header names, or else the last one with it.
 fn dialect(text: &str, start: Production) -> Option<Dialect> {
     let of_language = || Dialect::all().filter(|dialect| dialect.start() == start);
-    let is_named = |dialect: &Dialect| peg::head(text).any(|line| line == dialect.address());
+    let is_named =
+        |dialect: &Dialect| peg::head(text).any(|line| line == dialect.specification_url());
     of_language().find(is_named).or(of_language().last())
 }
 

@@ -15,8 +15,9 @@ use super::reading::{EngineFailure, Follows, Reply, Request};
 use super::rules::{EntryRules, PestGrammar, PestResult};
 use super::specification::{Specification, cuts_token};
 use super::trivia::LeadingTrivia;
+use crate::tree::Tree;
 use crate::tree::TreeBuffer;
-use crate::{Dialect, Production, Span, SyntaxErrorKind, Tree};
+use crate::{Dialect, Production, Span, SyntaxErrorKind};
 use load::Loaded;
 use notation::{EntryRule, peg};
 use pest_vm::Vm;
@@ -32,14 +33,15 @@ use std::sync::Arc;
 /// [`Parser::with_grammar`](crate::Parser::with_grammar) runs it. Cloning it costs nothing.
 ///
 /// ```
-/// use turtle_peg::{Dialect, LoadErrorKind, LoadedGrammar};
+/// use turtle_peg::grammars::{LoadErrorKind, LoadedGrammar};
+/// use turtle_peg::Dialect;
 ///
 /// let text = Dialect::TriG11.grammar();
 /// assert_eq!(LoadedGrammar::read(text)?.dialect(), Dialect::TriG11);
 ///
 /// let error = LoadedGrammar::read(&text.replace("nextStatement =", "next =")).unwrap_err();
 /// assert!(matches!(error.kind(), LoadErrorKind::MissingRule { rule, .. } if rule == "nextStatement"));
-/// # Ok::<(), turtle_peg::LoadError>(())
+/// # Ok::<(), turtle_peg::grammars::LoadError>(())
 /// ```
 #[derive(Clone)]
 pub struct LoadedGrammar(Arc<Rules>);

@@ -2,7 +2,8 @@
 
 use super::{Family, fill, nested, numbered};
 use std::io::Read;
-use turtle_peg::{Dialect, Document, Engine, Error, Input, NQuadsWriter, Parser, RepairChoice};
+use turtle_peg::fix::RepairChoice;
+use turtle_peg::{Dialect, Document, Engine, Error, Input, NQuadsWriter, Parser};
 
 const FAMILIES: &str = include_str!("../../families.txt");
 
@@ -44,7 +45,7 @@ fn family((way, dialect): (&str, Dialect), name: &'static str, text: &'static st
         "trees" => (8192, trees),
         "places" => (8192, places),
         "productions" => (2048, |parser, text| {
-            checked(parser.engine(Engine::Specification).parse_slice(text))
+            checked(parser.with_engine(Engine::Specification).parse_slice(text))
         }),
         "tell" => (4096, tell),
         "fix" => (1024, fix),
@@ -125,7 +126,7 @@ fn places(parser: Parser, text: &[u8]) -> usize {
 
 /// Each fault is told in full, as `check --keep-going` does it.
 fn tell(parser: Parser, text: &[u8]) -> usize {
-    let mut document = parser.continue_after_errors().parse_reader(text);
+    let mut document = parser.with_recovery().parse_reader(text);
     let (mut faults, mut length) = (0, 0);
     while let Some(result) = document.check_statement() {
         if let Err(Error::Syntax(error)) = result {
@@ -142,7 +143,7 @@ fn fix(parser: Parser, text: &[u8]) -> usize {
     let text = str::from_utf8(text).expect("it is a text");
     let fixed = parser.fix_str(text, RepairChoice::Certain);
     assert!(
-        fixed.faults > 0 || !fixed.repairs.is_empty(),
+        fixed.faults().next().is_some() || !fixed.repairs.is_empty(),
         "there is a fault in it"
     );
     fixed.text.len()

@@ -2,7 +2,8 @@
 
 use super::{Family, fill, nested, numbered};
 use toolkit::{Analyses, ebnf, hygiene};
-use turtle_peg::{Dialect, LoadedGrammar, Parser, SpecifiedGrammar};
+use turtle_peg::grammars::{LoadedGrammar, SpecifiedGrammar};
+use turtle_peg::{Dialect, Parser};
 
 fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("it is text")

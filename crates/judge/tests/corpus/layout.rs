@@ -7,22 +7,21 @@ use judge::claim::laid_out;
 use judge::mutants::stable_parser;
 use std::env;
 use testing::random::Random;
-use turtle_peg::{Dialect, FinalSemicolon, FirstPredicate, Indentation, LineEnd, Style, TokenKind};
+use turtle_peg::Dialect;
+use turtle_peg::format::{FinalSemicolon, FirstPredicate, Indentation, LineEnd, Style};
+use turtle_peg::tokens::TokenKind;
 
 /// Styles of which each choice is another than the usual one.
 fn other_styles() -> [Style; 2] {
-    let one = Style {
-        width: 30,
-        indentation: Indentation::Tab,
-        first_predicate: FirstPredicate::Own,
-        final_semicolon: FinalSemicolon::Always,
-        ..Style::default()
-    };
-    let other = Style {
-        line_end: LineEnd::CrLf,
-        final_semicolon: FinalSemicolon::Never,
-        ..one.clone()
-    };
+    let one = Style::default()
+        .with_width(30)
+        .with_indentation(Indentation::Tab)
+        .with_first_predicate(FirstPredicate::Own)
+        .with_final_semicolon(FinalSemicolon::Always);
+    let other = one
+        .clone()
+        .with_line_end(LineEnd::CrLf)
+        .with_final_semicolon(FinalSemicolon::Never);
     [one, other]
 }
 

@@ -22,7 +22,8 @@ use std::path::{Path, PathBuf};
 use testing::random::Random;
 use turtle_peg::conformance::are_isomorphic_datasets;
 use turtle_peg::oxrdf::{Dataset, Quad};
-use turtle_peg::{BeyondRdf12, Dialect, Engine, Error, NQuadsWriter, Parser};
+use turtle_peg::write::BeyondRdf12;
+use turtle_peg::{Dialect, Engine, Error, NQuadsWriter, Parser};
 
 fn cases(kinds: &[Kind]) -> Vec<Case> {
     let mut cases = corpus();
@@ -185,7 +186,7 @@ fn after_an_error_it_goes_on_where_the_corpus_says() {
     check_all(&cases(&[Kind::Recovery]), case_path, |case| {
         let mut all = Vec::new();
         for &dialect in &case.dialects {
-            let parser = stable_parser(dialect).continue_after_errors();
+            let parser = stable_parser(dialect).with_recovery();
             let (quads, errors) = outcome(&parser, &case.bytes);
             check_quads(&case.quads_path(), &quads).context(dialect)?;
             all.push((dialect, errors));
@@ -202,7 +203,7 @@ fn what_is_written_reads_as_the_same_quads() {
     check_all(&cases(&kinds), case_path, |case| {
         for &dialect in &case.dialects {
             let given = quads(dialect, &case.bytes)?;
-            let is_beyond = |quad: &Quad| BeyondRdf12::of(quad.as_ref()).is_some();
+            let is_beyond = |quad: &Quad| BeyondRdf12::in_quad(quad.as_ref()).is_some();
             ensure!(
                 given.iter().any(is_beyond) == (case.kind == Kind::BeyondRdf12),
                 "{dialect}: it is in the wrong folder"
@@ -260,7 +261,7 @@ fn every_engine_says_the_same() {
     const SHARE: usize = 5;
     check_documents(|number, bytes| {
         for dialect in Dialect::all().skip(number % SHARE).step_by(SHARE) {
-            let parser = stable_parser(dialect).continue_after_errors();
+            let parser = stable_parser(dialect).with_recovery();
             for asked in [Asked::Quads, Asked::Trees, Asked::WholeTree] {
                 let truth = Way::QUADS.asking(asked).by(Engine::Reference);
                 for engine in [Engine::Fast, Engine::Specification] {
@@ -276,7 +277,7 @@ fn every_engine_says_the_same() {
 /// A parser that resolves relative IRIs, and goes on after errors.
 fn parser(dialect: Dialect) -> Result<Parser> {
     let parser = stable_parser(dialect).with_base_iri("http://example.org/base/")?;
-    Ok(parser.continue_after_errors())
+    Ok(parser.with_recovery())
 }
 
 /// Windows of which parts are read one by one, and in rows of some.
@@ -338,7 +339,7 @@ fn to_check_finds_the_same_faults() {
     let claim = DocumentClaim::Same(Way::QUADS, Way::QUADS.asking(Asked::Check));
     check_documents(|_, bytes| {
         Dialect::all().try_for_each(|dialect| {
-            let parser = stable_parser(dialect).continue_after_errors();
+            let parser = stable_parser(dialect).with_recovery();
             claim.check(&parser, bytes).context(dialect).map(drop)
         })
     });
@@ -350,7 +351,7 @@ fn it_does_not_matter_in_what_pieces_the_bytes_arrive() {
         for (index, &dialect) in case.dialects.iter().enumerate() {
             let mut parser = stable_parser(dialect);
             if case.kind == Kind::Recovery {
-                parser = parser.continue_after_errors();
+                parser = parser.with_recovery();
             }
             let byte = Pieces::Of(1);
             let by_byte = [Way::QUADS.in_pieces(byte), Way::QUADS.pushed(byte)];
@@ -410,8 +411,8 @@ fn what_is_said_of_a_fault_depends_on_the_document_alone() {
             let is_end = |byte: &u8| *byte == b'\n';
             let line = both.split(is_end).collect::<Vec<_>>().join(&b' ');
             let parser = match number % 4 {
-                0 => parser_of(path)?.lenient(),
-                1 => parser_of(path)?.interactive(),
+                0 => parser_of(path)?.with_lenience(),
+                1 => parser_of(path)?.with_early_results(),
                 _ => parser_of(path)?,
             };
             // Each way reads one of the three texts: with all of them it would take minutes.
@@ -458,7 +459,7 @@ fn a_fault_waits_for_no_other_line() {
         |(_, path, _)| path,
         |(_, path, bytes)| {
             let delivered = &Cell::new(0);
-            let parser = parser_of(path)?.interactive();
+            let parser = parser_of(path)?.with_early_results();
             let mut document = parser.parse_reader(Lines { bytes, delivered });
             while let Some(result) = document.check_statement() {
                 if let Err(Error::Syntax(error)) = result {
@@ -477,7 +478,7 @@ fn a_fault_waits_for_no_other_line() {
 /// A parser of the dialect that a document's name tells, which goes on after errors.
 fn parser_of(document: &Path) -> Result<Parser> {
     let dialect = Dialect::from_path(document).context("no dialect")?;
-    Ok(stable_parser(dialect).continue_after_errors())
+    Ok(stable_parser(dialect).with_recovery())
 }
 
 /// No production is without a document that has it.

@@ -16,10 +16,8 @@ use std::path::PathBuf;
 use toolkit::{Case, Sentence, effort, railroad};
 use turtle_peg::cli::Status;
 use turtle_peg::cli::output::Output;
-use turtle_peg::{
-    Dialect, Error, LoadErrorKind, LoadedGrammar, Parser, SpecifiedGrammar, SyntaxError,
-    SyntaxErrorKind,
-};
+use turtle_peg::grammars::{LoadErrorKind, LoadedGrammar, SpecifiedGrammar};
+use turtle_peg::{Dialect, Error, Parser, SyntaxError, SyntaxErrorKind};
 
 /// The base IRI of the page's document, so that relative IRIs are no faults.
 const BASE: &str = "http://example.org/";
@@ -107,7 +105,7 @@ impl Engines {
                     Ok(loaded::parser(&grammar, Some(dialect)).with_base_iri(BASE)?)
                 }
                 Err(error) => Err(match error.kind() {
-                    LoadErrorKind::UnknownProduction { name } => {
+                    LoadErrorKind::UnknownProduction { name, .. } => {
                         format!("the production {name} is new, and has no meaning in RDF yet")
                     }
                     kind => format!("line {}: {kind}", error.line()),
@@ -145,7 +143,7 @@ fn document(question: &Question) -> anyhow::Result<Value> {
     };
     match (&engines.rules, &read) {
         (Ok(parser), _) => {
-            let parser = parser.clone().continue_after_errors();
+            let parser = parser.clone().with_recovery();
             let mut document = parser.parse_str(text);
             while let Some(result) = document.check_statement() {
                 faults.extend(result.err().map(|error| fault(&error, &places)));
@@ -196,7 +194,7 @@ fn fault(error: &Error, places: &Places) -> Value {
 }
 
 fn bytes(error: &SyntaxError) -> Range<usize> {
-    let span = error.span();
+    let span = error.bytes();
     span.start as usize..span.end as usize
 }
 
@@ -214,7 +212,7 @@ fn tree(engines: &Engines, text: &str, places: &Places) -> Value {
         Engines {
             rules: Ok(parser), ..
         } => {
-            let parser = parser.clone().continue_after_errors();
+            let parser = parser.clone().with_recovery();
             let mut document = parser.parse_str(text);
             while let Some(result) = document.next_tree() {
                 let Ok(tree) = result else { continue };
@@ -285,14 +283,17 @@ fn at_cursor(engines: &Engines, text: &str, byte: usize, places: &Places) -> Val
         } = error.kind()
         && bytes(error).end >= byte
     {
-        let names = token.tokens.iter().map(turtle_peg::NamedToken::name);
+        let names = token
+            .tokens
+            .iter()
+            .map(turtle_peg::tokens::NamedToken::name);
         return json!({ "within": names.collect::<Vec<_>>() });
     }
     json!({ "why": "not decided: the document is at fault before this place" })
 }
 
 fn quads(parser: &Parser, text: &str) -> Value {
-    let parser = parser.clone().continue_after_errors();
+    let parser = parser.clone().with_recovery();
     let quads = parser.parse_str(text).quads();
     shown(quads.flatten().map(|quad| format!("{quad} .").into()))
 }

@@ -15,7 +15,7 @@ use crate::compared::{ComparedGrammars, NO_DOCUMENT};
 use crate::ll1::Ll1Answer;
 use rules::RuleImpact;
 use serde_json::{Value, json};
-use turtle_peg::SpecifiedGrammar;
+use turtle_peg::grammars::SpecifiedGrammar;
 
 /// A grammar with the answers that changes of it are seen in.
 pub struct JudgedGrammar {

@@ -49,7 +49,7 @@ fn heading(report: &GrammarReport, site: &Website<'_>) -> Markup {
         h1 { (report.name) }
         @if let Some(dialect) = report.source.dialect() {
             p { (dialect.title()) ", " (dialect.specification()) ". "
-                a href=(dialect.address()) { (dialect.address()) } }
+                a href=(dialect.specification_url()) { (dialect.specification_url()) } }
         }
         dl.verdicts {
             @for verdict in verdicts(report, site) {

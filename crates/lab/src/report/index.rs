@@ -36,7 +36,7 @@ fn row(report: &GrammarReport, site: &Website<'_>) -> Markup {
                 @if let Some(dialect) = report.source.dialect() {
                     div.note {
                         (dialect.title()) ", "
-                        a href=(dialect.address()) { (dialect.specification()) }
+                        a href=(dialect.specification_url()) { (dialect.specification()) }
                     }
                 }
             }

@@ -1,0 +1,254 @@
+//! A writer of a dialect that is chosen as the program runs.
+//!
+//! Invariant: what it writes is a document of its dialect; a quad that the dialect has no place for is an error, and nothing of it is
+//! written.
+
+use super::terms::TermTexts;
+use super::tokens::{WrittenKind, WrittenTokens};
+use super::{NQuadsWriter, TriGWriter, WriteError};
+use crate::setting::SettingError;
+use crate::translate::triples;
+use crate::{Dialect, Document, Input};
+use oxrdf::{GraphNameRef, NamedOrBlankNodeRef, QuadRef, TripleRef};
+use std::io::{self, Write};
+
+/// Writes quads in a dialect that is chosen as the program runs: as [`TurtleWriter`](crate::TurtleWriter),
+/// [`TriGWriter`](crate::TriGWriter), [`NTriplesWriter`](crate::NTriplesWriter) or [`NQuadsWriter`](crate::NQuadsWriter) writes them.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser, Writer};
+///
+/// let text = "PREFIX ex: <http://example.org/> ex:s ex:p ex:o .";
+/// let copy = |dialect: Dialect| {
+///     let mut writer = Writer::new(dialect, Vec::new());
+///     writer.write_document(&mut Parser::new(Dialect::Turtle12).parse_str(text))?;
+///     Ok::<_, Box<dyn std::error::Error>>(String::from_utf8(writer.finish()?)?)
+/// };
+/// assert_eq!(copy("trig".parse()?)?, "@prefix ex: <http://example.org/> .\n\nex:s ex:p ex:o .\n");
+/// assert_eq!(
+///     copy("nt".parse()?)?,
+///     "<http://example.org/s> <http://example.org/p> <http://example.org/o> .\n"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "it writes what it is asked to"]
+pub struct Writer<W> {
+    dialect: Dialect,
+    syntax: ChosenWriter<W>,
+}
+
+#[derive(Clone, Debug)]
+enum ChosenWriter<W> {
+    Lines(NQuadsWriter<W>, LineCheck),
+    Statements(TriGWriter<W>),
+}
+
+/// Finds out whether a dialect of lines has a quad. Its writer does not ask: it writes what RDF 1.2 has.
+#[derive(Clone, Debug)]
+struct LineCheck {
+    terms: TermTexts,
+    scratch: WrittenTokens,
+}
+
+impl LineCheck {
+    fn new(dialect: Dialect) -> Self {
+        Self {
+            terms: TermTexts::new(dialect),
+            scratch: WrittenTokens::default(),
+        }
+    }
+
+    fn quad(&mut self, quad: QuadRef<'_>) -> Result<(), WriteError> {
+        let dialect = self.terms.dialect;
+        let graph = match quad.graph_name {
+            GraphNameRef::DefaultGraph => None,
+            _ if !dialect.has_named_graphs() => return Err(WriteError::NamedGraph { dialect }),
+            GraphNameRef::NamedNode(iri) => Some(iri.into()),
+            GraphNameRef::BlankNode(node) => Some(node.into()),
+        };
+        graph.map_or(Ok(()), |name| self.node(name))?;
+        triples(quad.into()).try_for_each(|triple| self.triple(triple))
+    }
+
+    /// A triple without that in its object, if that is a triple term.
+    fn triple(&mut self, triple: TripleRef<'_>) -> Result<(), WriteError> {
+        self.node(triple.subject)?;
+        self.node(triple.predicate.into())?;
+        self.scratch.clear();
+        match self.terms.term(triple.object, &mut self.scratch)? {
+            Some(_) => self.terms.check_triple_terms(),
+            None => Ok(()),
+        }
+    }
+
+    fn node(&mut self, node: NamedOrBlankNodeRef<'_>) -> Result<(), WriteError> {
+        self.scratch.clear();
+        let terms = &mut self.terms;
+        self.scratch
+            .push(WrittenKind::Term, |text| terms.node(node, text))
+    }
+}
+
+impl<W> Writer<W> {
+    /// A writer of this dialect to `output`.
+    pub fn new(dialect: Dialect, output: W) -> Self {
+        let syntax = match dialect.is_line_based() {
+            true => ChosenWriter::Lines(NQuadsWriter::new(output), LineCheck::new(dialect)),
+            false => ChosenWriter::Statements(TriGWriter::of_statements(dialect, output)),
+        };
+        Self { dialect, syntax }
+    }
+
+    /// Declares a prefix, given without its colon, and makes names with it; lines have none, and all IRIs in full.
+    ///
+    /// # Errors
+    ///
+    /// No document of the dialect could write the prefix, or `namespace` is not an absolute IRI.
+    pub fn with_prefix(mut self, prefix: &str, namespace: &str) -> Result<Self, SettingError> {
+        if let ChosenWriter::Statements(writer) = &mut self.syntax {
+            writer.declare_prefix(prefix, namespace)?;
+        }
+        Ok(self)
+    }
+
+    /// Sets the base IRI, and writes relative references where it is the beginning of an IRI; lines have none.
+    ///
+    /// # Errors
+    ///
+    /// `base` is not an absolute IRI.
+    pub fn with_base_iri(self, base: impl Into<String>) -> Result<Self, SettingError> {
+        let syntax = match self.syntax {
+            ChosenWriter::Statements(writer) => {
+                ChosenWriter::Statements(writer.with_base_iri(base)?)
+            }
+            lines @ ChosenWriter::Lines(..) => lines,
+        };
+        Ok(Self { syntax, ..self })
+    }
+
+    /// Leaves out the announcement of the version, for readers that know what RDF 1.2 has, and no such directive.
+    pub fn without_version(self) -> Self {
+        let syntax = match self.syntax {
+            ChosenWriter::Lines(writer, check) => {
+                ChosenWriter::Lines(writer.without_version(), check)
+            }
+            ChosenWriter::Statements(writer) => ChosenWriter::Statements(writer.without_version()),
+        };
+        Self { syntax, ..self }
+    }
+
+    /// Announces the version at the beginning, if the dialect has a [directive](Dialect::has_version_directive) for that, whatever
+    /// follows.
+    pub fn with_version_first(self) -> Self {
+        let syntax = match self.syntax {
+            ChosenWriter::Lines(writer, check) if self.dialect.has_version_directive() => {
+                ChosenWriter::Lines(writer.with_version_first(), check)
+            }
+            lines @ ChosenWriter::Lines(..) => lines,
+            ChosenWriter::Statements(writer) => {
+                ChosenWriter::Statements(writer.with_version_first())
+            }
+        };
+        Self { syntax, ..self }
+    }
+
+    /// The dialect that it writes.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+}
+
+impl<W: Write> Writer<W> {
+    /// Writes a triple, in the default graph.
+    ///
+    /// # Errors
+    ///
+    /// Those of the output; and the triple has a term that the dialect does not have.
+    pub fn write_triple<'a>(&mut self, triple: impl Into<TripleRef<'a>>) -> Result<(), WriteError> {
+        self.write_quad(triple.into().in_graph(GraphNameRef::DefaultGraph))
+    }
+
+    /// Writes a quad.
+    ///
+    /// # Errors
+    ///
+    /// Those of the output; and the quad has a term, or is in a graph, that the dialect does not have.
+    pub fn write_quad<'a>(&mut self, quad: impl Into<QuadRef<'a>>) -> Result<(), WriteError> {
+        let quad = quad.into();
+        match &mut self.syntax {
+            ChosenWriter::Lines(writer, check) => {
+                check.quad(quad)?;
+                Ok(writer.write_quad(quad)?)
+            }
+            ChosenWriter::Statements(writer) => writer.write_quad(quad),
+        }
+    }
+
+    /// Writes the rest of a document: in lines, its quads; or else as [`TurtleWriter`](crate::TurtleWriter::write_document) does.
+    ///
+    /// # Errors
+    ///
+    /// The document cannot be read; or those of [`write_quad`](Self::write_quad).
+    pub fn write_document<I: Input>(
+        &mut self,
+        document: &mut Document<I>,
+    ) -> Result<(), WriteError> {
+        match &mut self.syntax {
+            ChosenWriter::Statements(writer) => writer.write_document(document),
+            ChosenWriter::Lines(..) => document.try_for_each_quad(|quad, _| self.write_quad(quad)),
+        }
+    }
+
+    /// Ends the document, and gives back what it writes to.
+    ///
+    /// # Errors
+    ///
+    /// Those of the output.
+    pub fn finish(self) -> io::Result<W> {
+        match self.syntax {
+            ChosenWriter::Lines(writer, _) => Ok(writer.into_inner()),
+            ChosenWriter::Statements(writer) => writer.finish(),
+        }
+    }
+}
+
+#[cfg(all(test, feature = "dialects", feature = "rdf-12"))]
+mod tests {
+    use super::*;
+    use crate::Parser;
+    use oxrdf::Quad;
+
+    fn quads(dialect: Dialect, text: &str) -> Vec<Quad> {
+        let parser = Parser::new(dialect).with_labels_as_written();
+        let quads: Result<_, _> = parser.parse_str(text).quads().collect();
+        quads.unwrap()
+    }
+
+    /// What is written is a document of the dialect with these quads; what the dialect does not have is an error.
+    #[test]
+    fn each_dialect_has_what_is_written_in_it() {
+        let documents = [
+            "<x:s> <x:p> 1, 'a'@en, _:b .",
+            "<x:s> <x:p> 'a'@en--ltr .",
+            "<x:s> <x:p> <<( <x:s> <x:p> 1 )>> .",
+            "<x:g> { <x:s> <x:p> 1 }",
+        ];
+        for dialect in Dialect::all() {
+            let written = documents.map(|text| {
+                let expected = quads(Dialect::TriG12, text);
+                let mut writer = Writer::new(dialect, Vec::new());
+                let result = expected.iter().try_for_each(|quad| writer.write_quad(quad));
+                let text = String::from_utf8(writer.finish().unwrap()).unwrap();
+                if result.is_ok() {
+                    assert_eq!(quads(dialect, &text), expected, "{dialect}: {text}");
+                }
+                result.is_ok()
+            });
+            let is_of_1_2 = dialect.production_number(Production::tripleTerm).is_some();
+            // The draft of 2024 has both, too.
+            let expected = [true, is_of_1_2, is_of_1_2, dialect.has_named_graphs()];
+            assert_eq!(written, expected, "{dialect}");
+        }
+    }
+}
