@@ -248,6 +248,7 @@ impl SpecifiedGrammar {
 ///
 /// [`SpecifiedGrammar::continuation`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Continuation<'g> {
     /// The terminals and literals, as the grammar writes them.
     pub tokens: Vec<&'g str>,
@@ -261,6 +262,7 @@ pub struct Continuation<'g> {
 ///
 /// [`SpecifiedGrammar::cut`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct CutToken<'t> {
     /// The bytes that it matches, half open.
     pub span: std::ops::Range<usize>,
@@ -285,6 +287,7 @@ pub struct CutToken<'t> {
 /// });
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Divergence<'g> {
     /// Which of the two goes on: 0 or 1.
     pub side: usize,

@@ -198,7 +198,7 @@ impl DocumentReading {
                 }),
                 Some(Err(Error::Syntax(error))) => {
                     reading.quads.truncate(begin);
-                    fault_end = Some(error.span().end);
+                    fault_end = Some(error.bytes().end);
                     // To mend the name otherwise would give it another namespace.
                     let is_intended = matches!(error.kind(), SyntaxErrorKind::UndeclaredPrefix { prefix, .. }
                         if *intended.entry(prefix.clone()).or_insert_with(|| seems_declared(text, prefix)));

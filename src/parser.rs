@@ -2,9 +2,9 @@
 
 use crate::checkpoint::Checkpoint;
 use crate::document::Document;
-use crate::engine::Settings;
 #[cfg(feature = "loaded-grammars")]
-use crate::grammars::LoadedGrammar;
+use crate::engine::LoadedGrammar;
+use crate::engine::Settings;
 use crate::input::{Input, Pushed, Slice, Stream};
 use crate::limits::Limits;
 use crate::setting::{self, SettingError};

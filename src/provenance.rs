@@ -1,7 +1,8 @@
 //! Where in the document a quad comes from.
 
+use crate::Position;
 use crate::position::Origin;
-use crate::{Position, Span};
+use runtime::Span;
 use std::ops::Range;
 use std::sync::OnceLock;
 

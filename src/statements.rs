@@ -22,8 +22,10 @@ use crate::tokens::Tokens;
 use crate::tree::{Shape, Tree, TreeBuffer};
 use crate::{Dialect, Error, Position, SyntaxErrorKind};
 #[cfg(feature = "loaded-grammars")]
-use crate::{Production, Span, SyntaxError};
+use crate::{Production, SyntaxError};
 use parts::{Large, Stage};
+#[cfg(feature = "loaded-grammars")]
+use runtime::Span;
 use skip::Skip;
 use std::fmt;
 use std::io;

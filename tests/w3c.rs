@@ -88,7 +88,9 @@ fn by_engines(suite: &Suite, folder: &Path) -> Result<()> {
 fn check(suite: &Suite, folder: &Path, options: &Options) -> Result<()> {
     let &(_, manifest, _, tests) = suite;
     let path = folder.join(manifest).join("manifest.ttl");
-    let manifest = ManifestReader::default().allow(folder).read(path)?;
+    let manifest = ManifestReader::default()
+        .with_allowed_folder(folder)
+        .read(path)?;
     let report = run(&manifest, options);
     let mut failures = String::new();
     for (test, failure) in report.failures() {

@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use judge::way::{Pieces, Way};
+use judge::way::{PieceSizes, Way};
 use libfuzzer_sys::fuzz_target;
 use turtle_peg::Parser;
 use turtle_peg::grammars::LoadedGrammar;
@@ -19,7 +19,7 @@ fuzz_target!(|input: &[u8]| {
     let parser = Parser::new(grammar.dialect())
         .with_grammar(&grammar)
         .with_recovery();
-    let from_reader = Way::QUADS.in_pieces(Pieces::Of(usize::MAX));
+    let from_reader = Way::QUADS.in_pieces(PieceSizes::Of(usize::MAX));
     assert_eq!(
         Way::QUADS.read(&parser, document.as_bytes()),
         from_reader.read(&parser, document.as_bytes()),

@@ -4,6 +4,7 @@ use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::io;
+use turtle_peg::advice::Help;
 use turtle_peg::{Error, Parser, SyntaxError};
 
 /// What to do about a fault.

@@ -8,10 +8,10 @@ use pyo3::types::{PyDict, PyList};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use turtle_peg::conformance::{Difference, ManifestReader, Options, run_test};
-use turtle_peg::oxrdf::vocab::{rdf, xsd};
-use turtle_peg::oxrdf::{Dataset, Quad, Term};
 use turtle_peg::fix::RepairChoice;
 use turtle_peg::format::{FormatError, Indentation, Style};
+use turtle_peg::oxrdf::vocab::{rdf, xsd};
+use turtle_peg::oxrdf::{Dataset, Quad, Term};
 use turtle_peg::{Dialect, Error, Parser, Writer};
 
 /// The faults of a document, all of them, as exceptions that are not raised.
@@ -207,9 +207,10 @@ pub fn conformance<'py>(
         dialect: dialect.map_err(value_error)?,
         ..Options::default()
     };
-    let reader = allow
-        .into_iter()
-        .fold(ManifestReader::default(), ManifestReader::allow);
+    let reader = allow.into_iter().fold(
+        ManifestReader::default(),
+        ManifestReader::with_allowed_folder,
+    );
     let manifest = py.detach(|| reader.read(manifest)).map_err(value_error)?;
     let results = PyList::empty(py);
     for test in manifest.tests() {

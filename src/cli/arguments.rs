@@ -167,7 +167,10 @@ impl ManifestArguments {
         let name = |path: &Path| path.display().to_string();
         files::reads(path).with_context(|| name(path))?;
         let reader = ManifestReader::default();
-        let reader = self.allowed.iter().fold(reader, ManifestReader::allow);
+        let reader = self
+            .allowed
+            .iter()
+            .fold(reader, ManifestReader::with_allowed_folder);
         let manifest = reader.read(path)?;
         for file in manifest.files() {
             files::reads(file).with_context(|| name(file))?;

@@ -79,7 +79,7 @@ fn excerpt_at(error: &SyntaxError, place: &Label) -> Excerpt {
         .map(|byte| usize::try_from(byte.checked_sub(start.byte)?).ok());
     match within {
         // The bytes of a place that are not UTF-8 are not in the text.
-        [Some(from), Some(to)] if place.bytes != error.span() && to <= text.len() => {
+        [Some(from), Some(to)] if place.bytes != error.bytes() && to <= text.len() => {
             Excerpt::new(text, from..to, start.column == 1)
         }
         _ => error.excerpt().clone(),

@@ -23,6 +23,7 @@ use std::fmt;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Change<'m> {
     /// The test.
     pub test: &'m Test,
@@ -47,6 +48,7 @@ pub struct Change<'m> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Observation {
     /// The verdict.
     pub outcome: Outcome,

@@ -205,7 +205,7 @@ impl TestFile {
 ///
 /// // The W3C's manifests of RDF 1.2 include those of RDF 1.1 by `../../rdf11/`.
 /// let manifest = ManifestReader::default()
-///     .allow("rdf-tests/rdf")
+///     .with_allowed_folder("rdf-tests/rdf")
 ///     .read("rdf-tests/rdf12/rdf-turtle/manifest.ttl")?;
 /// # Ok::<(), turtle_peg::conformance::ManifestError>(())
 /// ```
@@ -219,7 +219,7 @@ pub struct ManifestReader {
 impl ManifestReader {
     /// Allows the files below a folder, too. Those below the manifest's own are always allowed, and no others: a manifest
     /// can name any file, and an error may show its content.
-    pub fn allow(mut self, folder: impl Into<PathBuf>) -> Self {
+    pub fn with_allowed_folder(mut self, folder: impl Into<PathBuf>) -> Self {
         self.allowed.push(folder.into());
         self
     }

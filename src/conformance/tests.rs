@@ -98,7 +98,7 @@ fn manifests_are_included_once_and_published_where_they_say() {
     assert_eq!(action.path(), files.path("b/../a.nt"));
     assert_eq!(action.iri(), "http://e/t/a.nt");
 
-    let reader = ManifestReader::default().allow(files.path("."));
+    let reader = ManifestReader::default().with_allowed_folder(files.path("."));
     let manifest = reader.read(files.path("b/b.m.ttl")).unwrap();
     let [b, _, a, _, c] = &iris(&manifest)[..] else {
         panic!("{manifest:?}")
@@ -428,7 +428,7 @@ fn what_a_manifest_has_no_business_with_is_not_read() {
     let path = files.path("inner/include.m.ttl");
     let error = Manifest::read(&path).unwrap_err().to_string();
     assert!(error.contains("in none of the folders"), "{error}");
-    let reader = ManifestReader::default().allow(files.path(""));
+    let reader = ManifestReader::default().with_allowed_folder(files.path(""));
     assert_eq!(reader.read(&path).unwrap().tests().len(), 0);
 }
 

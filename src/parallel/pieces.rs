@@ -20,9 +20,9 @@ pub struct Pieces<'b> {
 }
 
 impl Parser {
-    /// Cuts a document into pieces that can be read at the same time, by threads of your own or by those of a pool, such as
-    /// rayon's: each is a [`Document`], and reads its own statements. Their quads, one piece after the other, are those of the
-    /// document, with its labels and its places.
+    /// Cuts a document into pieces that can be read at the same time, by threads of your own or by those of a pool: each is a
+    /// [`Document`], and reads its own statements. Their quads, one piece after the other, are those of the document, with its labels
+    /// and its places.
     ///
     /// A piece has `size` bytes, or somewhat more. The iterator [checks](Document::check_statement) the document as it
     /// goes, since prefixes and labels depend on all before a piece: that takes most of the time of a thread, so a few threads are
@@ -31,18 +31,24 @@ impl Parser {
     ///
     /// ```
     /// use std::thread;
-    /// use turtle_peg::{Dialect, Error, Parser};
+    /// use turtle_peg::{Dialect, Parser};
     ///
     /// let text = "PREFIX : <http://example.org/>\n".to_owned() + &":s :p [ :q 1 ] .\n".repeat(1000);
-    /// let parser = Parser::new(Dialect::Turtle12);
-    /// // With rayon: `parser.pieces(text.as_bytes(), 5_000).par_bridge().map(…)`.
-    /// let counts = thread::scope(|scope| {
-    ///     let pieces = parser.pieces(text.as_bytes(), 5_000);
+    /// let pieces = Parser::new(Dialect::Turtle12).pieces(text.as_bytes(), 5_000);
+    /// let counts: Vec<usize> = thread::scope(|scope| {
     ///     let threads: Vec<_> = pieces.map(|piece| scope.spawn(|| piece.quads().count())).collect();
-    ///     threads.into_iter().map(|thread| thread.join().unwrap()).collect::<Vec<_>>()
+    ///     threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     /// });
     /// assert!(counts.len() > 2);
     /// assert_eq!(counts.iter().sum::<usize>(), 2000);
+    /// ```
+    ///
+    /// With the pool of rayon, which joins the counts (`tests/beside` has the program whole):
+    ///
+    /// ```ignore
+    /// use rayon::iter::{ParallelBridge, ParallelIterator};
+    ///
+    /// let count: usize = pieces.par_bridge().map(|piece| piece.quads().count()).sum();
     /// ```
     pub fn pieces<'b>(&self, bytes: &'b [u8], size: u64) -> Pieces<'b> {
         let first = self.start();
@@ -57,17 +63,18 @@ impl Parser {
 }
 
 impl Pieces<'_> {
-    /// The first place, this byte or one after it, where the rest of the document can be read; none, if nothing follows.
+    /// The first place, this byte or one after it, where the rest of the document can be read; none, if no statement follows that
+    /// reading goes on after.
     fn place_from(&mut self, byte: u64) -> Option<Checkpoint> {
         loop {
+            let is_far_enough = self.ahead.statements.next_byte() >= byte;
+            let place = is_far_enough.then(|| self.ahead.checkpoint()).flatten();
             match self.ahead.check_statement()? {
                 Err(Error::Syntax(_)) if self.parser.continues_after_errors => {}
                 result => result.ok()?,
             }
-            if self.ahead.statements.next_byte() >= byte
-                && let Some(checkpoint) = self.ahead.checkpoint()
-            {
-                return Some(checkpoint);
+            if place.is_some() {
+                return place;
             }
         }
     }

@@ -7,7 +7,8 @@ use crate::engine::EngineFailure;
 use crate::error::Unfinished;
 use crate::input::Input;
 use crate::surroundings::{self, AtHand};
-use crate::{Position, Production, Span, SyntaxError, SyntaxErrorKind};
+use crate::{Position, Production, SyntaxError, SyntaxErrorKind};
+use runtime::Span;
 use std::cell::Cell;
 use std::ops::Range;
 

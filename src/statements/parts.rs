@@ -17,11 +17,12 @@
 //! 8. After a fault of RDF the parts up to the statement's end are passed over; after one of grammar, the search for the next
 //!    statement is as after any other.
 
+use crate::Position;
 use crate::engine::{OpenLists, Request, Scope};
 use crate::error::OpenProduction;
 use crate::provenance::Kept;
 use crate::surroundings::Surroundings;
-use crate::{Position, Span};
+use runtime::Span;
 
 /// How to read the next statement.
 #[derive(Debug)]

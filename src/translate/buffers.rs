@@ -6,8 +6,8 @@
 //! each level of nesting, each as large as its largest term. Triple terms are the exception: oxrdf has no borrowed ones.
 
 use super::nested;
-use crate::Span;
 use crate::rdf12::InnerTriple;
+use runtime::Span;
 
 /// Buffers for the terms of one triple after the other, and for the graph that they are in.
 #[derive(Debug, Default)]

@@ -1,7 +1,8 @@
 //! RDF's objections to a tree, with their places.
 
 use crate::tree::{NodeRef, Plain};
-use crate::{Production, Span, SyntaxError, SyntaxErrorKind};
+use crate::{Production, SyntaxError, SyntaxErrorKind};
+use runtime::Span;
 
 /// Why a tree could not be translated, and which part of it is at fault.
 #[derive(Debug)]

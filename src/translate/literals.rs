@@ -9,11 +9,12 @@ use super::sink::Sink;
 use super::state::Labels;
 use super::term::Term;
 use super::walk::{StatementWalk, innermost, is_a, only_child};
+use crate::SyntaxErrorKind;
 use crate::dialect::LanguageTags;
 use crate::rdf12::BaseDirection;
 use crate::tree::{NodeRef, Plain};
-use crate::{Span, SyntaxErrorKind};
 use oxrdf::NamedNodeRef;
+use runtime::Span;
 
 impl<'w, S: Sink> StatementWalk<'w, S> {
     /// A string with its language tag or datatype.

@@ -11,12 +11,13 @@ use super::state::DocumentState;
 use super::term::{Placed, PlacedPredicate};
 use super::walk::{StatementWalk, innermost, only_child};
 use super::{iri, plain};
+use crate::SyntaxErrorKind;
 use crate::dialect::{Features, IriSyntax};
 use crate::tree::{NodeRef, Plain};
-use crate::{Span, SyntaxErrorKind};
 use oxiri::IriRef;
 use oxrdf::NamedNodeRef;
 use oxrdf::vocab::rdf;
+use runtime::Span;
 use std::ops::Range;
 
 impl<'w, S: Sink> StatementWalk<'w, S> {

@@ -8,12 +8,12 @@ use super::sink::Sink;
 use super::term::{HeldTerms, Placed};
 use super::translator::Translator;
 use super::walk::{end_of_triples, innermost, is_a};
-use crate::Span;
 use crate::provenance::Kept;
 use crate::statements::{Heads, Step};
 use crate::tree::Tree;
 use crate::tree::{Children, NodeRef};
 use oxrdf::NamedNodeRef;
+use runtime::Span;
 
 /// The parts of a statement that were read together: their tree, the numbers of the nodes that they begin with, and the
 /// terms kept of the parts before them.

@@ -9,14 +9,15 @@ use super::sink::Sink;
 use super::term::{Placed, PlacedObject, PlacedPredicate, PlacedSubject, Term};
 use super::terms::reifier_span;
 use super::walk::{StatementWalk, innermost, is_a, only_child, with_room};
+use crate::SyntaxErrorKind;
 use crate::rdf12::InnerTriple;
 use crate::tree::{Children, NodeRef, Plain};
-use crate::{Span, SyntaxErrorKind};
 use oxiri::Iri;
 use oxrdf::vocab::xsd;
 use oxrdf::{
     GraphNameRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef, Triple,
 };
+use runtime::Span;
 
 /// The one term of RDF 1.2's vocabulary that oxrdf does not name.
 pub(crate) const RDF_REIFIES: NamedNodeRef<'static> =

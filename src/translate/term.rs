@@ -4,9 +4,9 @@
 //! references are made from it only where a quad is: they have room for a blank node's number, 16 bytes without alignment, so
 //! copying them takes longer than making them.
 
-use crate::Span;
 use crate::rdf12::{self, BaseDirection, InnerTriple};
 use oxrdf::{BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TermRef};
+use runtime::Span;
 
 /// A term, and the part of the statement's text that stands for it.
 #[derive(Clone, Copy, Debug)]

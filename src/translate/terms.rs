@@ -6,11 +6,11 @@ use super::meaning::{Meaning, meaning};
 use super::sink::Sink;
 use super::term::{NamedOrBlank, Placed, PlacedObject, PlacedSubject, Term};
 use super::walk::{StatementWalk, innermost, is_a, only_child, with_room};
-use crate::Span;
 use crate::rdf12::{self, InnerTriple, Rdf12};
 use crate::tree::NodeRef;
 use oxrdf::vocab::{rdf, xsd};
 use oxrdf::{NamedNodeRef, NamedOrBlankNodeRef, TermRef, Triple};
+use runtime::Span;
 
 /// Stands for a triple term that the sink does not read.
 const UNREAD: Term<'static> = Term::Simple("");

@@ -13,8 +13,9 @@ use crate::limits::Limits;
 use crate::provenance::{Kept, Milestones};
 use crate::statements::Step;
 use crate::tree::{NodeRef, Tree};
-use crate::{Position, Provenance, Span, SyntaxError};
+use crate::{Position, Provenance, SyntaxError};
 use oxrdf::{GraphName, GraphNameRef, NamedOrBlankNodeRef};
+use runtime::Span;
 use std::cell::RefCell;
 
 /// Turns the statements of one document into quads, in order.

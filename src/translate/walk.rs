@@ -8,8 +8,9 @@ use crate::dialect::Features;
 use crate::limits::Limits;
 use crate::rdf12::Rdf12;
 use crate::tree::NodeRef;
-use crate::{Position, Production, Provenance, Span, SyntaxErrorKind};
+use crate::{Position, Production, Provenance, SyntaxErrorKind};
 use oxrdf::GraphNameRef;
+use runtime::Span;
 use runtime::on_enough_stack;
 
 /// One walk through one statement's tree. Its methods are in `statements`, `terms`, `names` and `literals`.

@@ -40,8 +40,8 @@ pub struct Writer<W> {
 
 #[derive(Clone, Debug)]
 enum ChosenWriter<W> {
-    Lines(NQuadsWriter<W>, LineCheck),
-    Statements(TriGWriter<W>),
+    Lines(NQuadsWriter<W>, Box<LineCheck>),
+    Statements(Box<TriGWriter<W>>),
 }
 
 /// Finds out whether a dialect of lines has a quad. Its writer does not ask: it writes what RDF 1.2 has.
@@ -94,8 +94,8 @@ impl<W> Writer<W> {
     /// A writer of this dialect to `output`.
     pub fn new(dialect: Dialect, output: W) -> Self {
         let syntax = match dialect.is_line_based() {
-            true => ChosenWriter::Lines(NQuadsWriter::new(output), LineCheck::new(dialect)),
-            false => ChosenWriter::Statements(TriGWriter::of_statements(dialect, output)),
+            true => ChosenWriter::Lines(NQuadsWriter::new(output), LineCheck::new(dialect).into()),
+            false => ChosenWriter::Statements(TriGWriter::of_statements(dialect, output).into()),
         };
         Self { dialect, syntax }
     }
@@ -120,7 +120,7 @@ impl<W> Writer<W> {
     pub fn with_base_iri(self, base: impl Into<String>) -> Result<Self, SettingError> {
         let syntax = match self.syntax {
             ChosenWriter::Statements(writer) => {
-                ChosenWriter::Statements(writer.with_base_iri(base)?)
+                ChosenWriter::Statements(writer.with_base_iri(base)?.into())
             }
             lines @ ChosenWriter::Lines(..) => lines,
         };
@@ -133,7 +133,9 @@ impl<W> Writer<W> {
             ChosenWriter::Lines(writer, check) => {
                 ChosenWriter::Lines(writer.without_version(), check)
             }
-            ChosenWriter::Statements(writer) => ChosenWriter::Statements(writer.without_version()),
+            ChosenWriter::Statements(writer) => {
+                ChosenWriter::Statements(writer.without_version().into())
+            }
         };
         Self { syntax, ..self }
     }
@@ -147,7 +149,7 @@ impl<W> Writer<W> {
             }
             lines @ ChosenWriter::Lines(..) => lines,
             ChosenWriter::Statements(writer) => {
-                ChosenWriter::Statements(writer.with_version_first())
+                ChosenWriter::Statements(writer.with_version_first().into())
             }
         };
         Self { syntax, ..self }
@@ -216,8 +218,8 @@ impl<W: Write> Writer<W> {
 #[cfg(all(test, feature = "dialects", feature = "rdf-12"))]
 mod tests {
     use super::*;
-    use crate::Parser;
-    use oxrdf::Quad;
+    use crate::{Parser, Production};
+    use oxrdf::{BlankNode, NamedNode, Quad, Term, Triple};
 
     fn quads(dialect: Dialect, text: &str) -> Vec<Quad> {
         let parser = Parser::new(dialect).with_labels_as_written();
@@ -245,10 +247,60 @@ mod tests {
                 }
                 result.is_ok()
             });
-            let is_of_1_2 = dialect.production_number(Production::tripleTerm).is_some();
             // The draft of 2024 has both, too.
+            let is_of_1_2 = dialect.production_number(Production::tripleTerm).is_some();
             let expected = [true, is_of_1_2, is_of_1_2, dialect.has_named_graphs()];
             assert_eq!(written, expected, "{dialect}");
+        }
+    }
+
+    /// oxrdf has more labels and IRIs than documents have. Of such a quad nothing is written, and the next one is.
+    #[test]
+    fn no_dialect_has_terms_that_no_document_has() {
+        let [iri, other] = ["x:s", "x:a b"].map(NamedNode::new_unchecked);
+        let node = BlankNode::new("a:b").unwrap();
+        for dialect in Dialect::all() {
+            let sound = Triple::new(iri.clone(), iri.clone(), iri.clone());
+            let mut alone = Writer::new(dialect, Vec::new());
+            alone.write_triple(&sound).unwrap();
+            let mut writer = Writer::new(dialect, Vec::new());
+            for object in [Term::from(node.clone()), other.clone().into()] {
+                let triple = Triple::new(iri.clone(), iri.clone(), object);
+                let result = writer.write_triple(&triple);
+                // URI references of 2004 have spaces, and so has the Turtle of 2008.
+                let is_old = dialect == Dialect::TurtleSubmission && triple.object.is_named_node();
+                assert_eq!(result.is_ok(), is_old, "{dialect}: {triple}");
+                if is_old {
+                    writer = Writer::new(dialect, Vec::new());
+                }
+            }
+            writer.write_triple(&sound).unwrap();
+            assert_eq!(writer.finish().unwrap(), alone.finish().unwrap());
+        }
+    }
+
+    /// RDF 1.2 Turtle, "Version Announcement": the directive comes where it is needed, or where it is asked for; RDF 1.1 has none.
+    #[test]
+    fn the_version_is_announced_by_dialects_that_have_a_directive() {
+        let plain = quads(Dialect::NQuads12, "<x:s> <x:p> 'a' .");
+        let directed = quads(Dialect::NQuads12, "<x:s> <x:p> 'a'@en--ltr .");
+        for dialect in Dialect::all() {
+            let announces = |writer: Writer<Vec<u8>>, quads: &[Quad]| {
+                let mut writer = writer;
+                for quad in quads {
+                    // Older dialects refuse it.
+                    let _ = writer.write_quad(quad);
+                }
+                let text = String::from_utf8(writer.finish().unwrap()).unwrap();
+                text.starts_with("VERSION \"1.2\"\n")
+            };
+            let writer = || Writer::new(dialect, Vec::new());
+            let has_directive = dialect.has_version_directive();
+            assert!(!announces(writer(), &plain), "{dialect}");
+            assert!(!announces(writer().without_version(), &directed));
+            assert_eq!(announces(writer(), &directed), has_directive, "{dialect}");
+            let first = writer().with_version_first();
+            assert_eq!(announces(first, &plain), has_directive, "{dialect}");
         }
     }
 }

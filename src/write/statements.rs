@@ -14,7 +14,7 @@ use super::version::{VERSION_DIRECTIVE, VersionDue, is_beyond_rdf_11};
 use crate::dialect::Features;
 use crate::setting::{self, SettingError};
 use crate::translate::{Base, Labels, blank_nodes};
-use crate::{Dialect, Document, GeneratedNodes, Input, Production};
+use crate::{Dialect, Document, GeneratedNodes, Input};
 use oxrdf::{BlankNodeRef, GraphNameRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef};
 use std::collections::HashMap;
 use std::io;

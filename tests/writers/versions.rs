@@ -190,7 +190,7 @@ fn lines_have_the_version_where_it_is_needed() -> Result<()> {
     assert_eq!(lines(writer().with_version_first())?, [0]);
     assert!(lines(writer().without_version())?.is_empty());
     // "A Canonical N-Triples document MUST NOT include a `VERSION` directive."
-    assert!(lines(writer().canonical())?.is_empty());
+    assert!(lines(writer().with_canonical_form())?.is_empty());
     Ok(())
 }
 

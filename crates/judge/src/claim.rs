@@ -1,7 +1,7 @@
 //! The claims about every document: which ways to read it agree, and on which events.
 
 use crate::transcript::{Event, EventFault, EventNode, EventPlace, nodes};
-use crate::way::{Arrival, Asked, Pieces, Way};
+use crate::way::{Arrival, Asked, PieceSizes, Way};
 use anyhow::{Result, bail, ensure};
 use std::fmt::Debug;
 use std::ops::Range;
@@ -315,7 +315,7 @@ fn without_places(root: NodeRef<'_>) -> Nodes {
 fn tokens(parser: &Parser, text: &str) -> Result<ComparedCounts> {
     let parser = &parser.clone().with_statement_limit(usize::MAX);
     let has_fault = one_by_one(parser, text).is_err();
-    let in_pieces = Pieces::Of(7).of(text.as_bytes());
+    let in_pieces = PieceSizes::Of(7).of(text.as_bytes());
     let [from_slice, from_reader] = [
         put_together(parser.parse_str(text)),
         put_together(parser.parse_reader(in_pieces)),

@@ -1,7 +1,7 @@
 //! Random ways to judge a document: settings of a parser, and claims.
 
 use crate::claim::DocumentClaim;
-use crate::way::{Asked, Pieces, Way};
+use crate::way::{Asked, PieceSizes, Way};
 use testing::random::Random;
 use turtle_peg::{Dialect, Engine, Parser};
 
@@ -55,7 +55,7 @@ pub fn claims(random: &mut Random) -> Vec<DocumentClaim> {
         let [truth, other] = [truth, other].map(|way| way.asking(Asked::WholeTree));
         claims.push(DocumentClaim::Same(truth, other));
     }
-    let pieces = Pieces::Random(random.bits());
+    let pieces = PieceSizes::Random(random.bits());
     let asked = random.pick(&[Asked::Quads, Asked::Quads, Asked::Trees, Asked::Messages]);
     let asking = fast.asking(asked);
     match random.below(100) {

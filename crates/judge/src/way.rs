@@ -39,13 +39,13 @@ pub enum Arrival {
     /// All are in memory.
     Slice,
     /// A reader delivers them.
-    Reader(Pieces),
+    Reader(PieceSizes),
     /// They are pushed.
-    Pushed(Pieces),
+    Pushed(PieceSizes),
     /// A reader delivers them to several threads, and the document is cut into blocks.
     Blocks {
         /// The sizes of the reader's pieces.
-        pieces: Pieces,
+        pieces: PieceSizes,
         /// How many threads there are.
         threads: usize,
         /// The size of a block in bytes.
@@ -58,7 +58,7 @@ pub enum Arrival {
 
 /// The sizes of the pieces in which a reader delivers bytes, or in which they are pushed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pieces {
+pub enum PieceSizes {
     /// Each has this many bytes.
     Of(usize),
     /// There are two; the first has this many bytes.
@@ -89,7 +89,7 @@ impl Way {
     }
 
     /// This way with a reader.
-    pub fn in_pieces(self, pieces: Pieces) -> Self {
+    pub fn in_pieces(self, pieces: PieceSizes) -> Self {
         Self {
             arrival: Arrival::Reader(pieces),
             ..self
@@ -97,7 +97,7 @@ impl Way {
     }
 
     /// This way with bytes that are pushed.
-    pub fn pushed(self, pieces: Pieces) -> Self {
+    pub fn pushed(self, pieces: PieceSizes) -> Self {
         Self {
             arrival: Arrival::Pushed(pieces),
             ..self
@@ -113,7 +113,7 @@ impl Way {
     }
 
     /// This way with threads, and blocks of this many bytes.
-    pub fn in_blocks(self, pieces: Pieces, threads: usize, size: usize) -> Self {
+    pub fn in_blocks(self, pieces: PieceSizes, threads: usize, size: usize) -> Self {
         Self {
             arrival: Arrival::Blocks {
                 pieces,
@@ -201,7 +201,7 @@ impl Way {
     }
 }
 
-impl Pieces {
+impl PieceSizes {
     /// A reader that delivers `bytes` in these pieces.
     pub fn of(self, bytes: &[u8]) -> impl Read {
         let sizes: Box<dyn FnMut() -> Option<usize>> = match self {

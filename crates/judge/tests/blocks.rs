@@ -5,7 +5,7 @@ use judge::claim::DocumentClaim;
 use judge::mutants::stable_parser;
 use judge::mutation::{dictionary, mutate};
 use judge::transcript::Event;
-use judge::way::{Asked, Pieces, Way};
+use judge::way::{Asked, PieceSizes, Way};
 use std::fs;
 use std::path::PathBuf;
 use testing::documents::{corpus, documents_in, with_dependent_statements, with_much_to_know};
@@ -15,7 +15,7 @@ use turtle_peg::{Dialect, Parser};
 
 /// With this many threads, blocks of this many bytes come to the document.
 fn ensure_same(parser: &Parser, document: &[u8], threads: usize, size: usize) -> Result<()> {
-    let way = Way::QUADS.in_blocks(Pieces::Of(usize::MAX), threads, size);
+    let way = Way::QUADS.in_blocks(PieceSizes::Of(usize::MAX), threads, size);
     let compared = DocumentClaim::Same(Way::QUADS, way).check(parser, document);
     compared.with_context(|| format!("{} {way:?}", parser.dialect()))?;
     Ok(())
@@ -102,7 +102,7 @@ fn the_place_where_a_graph_was_opened_is_known_at_the_end() -> Result<()> {
         let messages = Way::QUADS.asking(Asked::Messages);
         for size in (1..100).chain((100..400).step_by(7)) {
             ensure_same(&parser, document.as_bytes(), 3, size)?;
-            let in_blocks = messages.in_blocks(Pieces::Of(usize::MAX), 3, size);
+            let in_blocks = messages.in_blocks(PieceSizes::Of(usize::MAX), 3, size);
             for way in [messages, in_blocks] {
                 let events = way.read(&by_parts, document.as_bytes());
                 let is_told = |event: &Event| matches!(event, Event::Fault(fault) if fault.around.contains(&opened));

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 use judge::mutants::stable_parser;
-use judge::way::{Asked, Pieces, Way};
+use judge::way::{Asked, PieceSizes, Way};
 use std::fs;
 use testing::documents::corpus;
 use turtle_peg::Dialect;
@@ -23,7 +23,7 @@ fn check(dialect: Dialect) -> Result<()> {
         for asked in [Asked::Quads, Asked::Trees, Asked::WholeTree] {
             let way = Way::QUADS.asking(asked);
             let expected = way.read(&parser, &bytes);
-            for way in [way, way.in_pieces(Pieces::Of(1))] {
+            for way in [way, way.in_pieces(PieceSizes::Of(1))] {
                 let found = way.read(&interpreter, &bytes);
                 ensure!(found == expected, "{dialect}: {}", path.display());
             }

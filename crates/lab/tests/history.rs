@@ -48,7 +48,9 @@ fn documents(language: &str) -> Result<Vec<Vec<u8>>> {
         return Ok(Vec::new());
     };
     let manifest = suites.join(format!("rdf12/rdf-{language}/manifest.ttl"));
-    let manifest = ManifestReader::default().allow(suites).read(manifest)?;
+    let manifest = ManifestReader::default()
+        .with_allowed_folder(suites)
+        .read(manifest)?;
     let actions = manifest.tests().iter().filter_map(|test| test.action());
     Ok(actions
         .map(|action| action.read())

@@ -67,7 +67,9 @@ fn check(suite: &Suite, folder: &Path) -> Result<()> {
     };
     // Those of RDF 1.2 include those of RDF 1.1.
     let path = folder.join(manifest).join("manifest.ttl");
-    let manifest = ManifestReader::default().allow(folder).read(path)?;
+    let manifest = ManifestReader::default()
+        .with_allowed_folder(folder)
+        .read(path)?;
     let report = run(&manifest, &options);
     let mut failures = String::new();
     for (test, failure) in report.failures() {

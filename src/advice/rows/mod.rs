@@ -228,7 +228,7 @@ mod tests {
 
     /// The faults of a document.
     fn faults(dialect: Dialect, text: &str) -> Vec<SyntaxError> {
-        let mut document = Parser::new(dialect).continue_after_errors().parse_str(text);
+        let mut document = Parser::new(dialect).with_recovery().parse_str(text);
         let results = std::iter::from_fn(|| document.check_statement());
         let faults = results.filter_map(|result| match result {
             Err(Error::Syntax(fault)) => Some(*fault),

@@ -10,9 +10,10 @@ mod separated;
 mod settings;
 
 use crate::conformance::Unmatched;
-use crate::format::{first_line_end, switches_off};
+use crate::format::{LineEnd, first_line_end, switches_off};
 use crate::oxrdf::Quad;
-use crate::{Error, LineEnd, Parser, TokenKind};
+use crate::tokens::TokenKind;
+use crate::{Error, Parser};
 use anyhow::bail;
 use changes::changed_units;
 use commented::CommentedToken;

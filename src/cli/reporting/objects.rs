@@ -27,7 +27,7 @@ pub(super) fn to_json(problem: &Problem<'_>, dialect: Option<String>) -> Value {
         object["excerpt"] = json!({"text": excerpt, "start": marked.start, "end": marked.end});
     }
     if let Some(error) = problem.error {
-        let noticed = Spot::new(error.position(), Some(error.end()), error.span());
+        let noticed = Spot::new(error.position(), Some(error.end()), error.bytes());
         let mut place = json!({});
         noticed.add_to(&mut place);
         object["noticed"] = place;

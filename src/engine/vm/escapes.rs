@@ -4,9 +4,10 @@
 //! have it. Where the rule of an edited grammar matches more or less of that, the sequence has no meaning.
 
 use super::Rules;
+use crate::Production;
 use crate::engine::rules::PestGrammar;
 use crate::tree::Tree;
-use crate::{Production, Span};
+use runtime::Span;
 
 /// The rules for numbers of characters, and those for one character after the backslash.
 const NUMERIC: [&str; 1] = ["UCHAR"];

@@ -10,7 +10,7 @@ use cases::{Case, Kind, check_all, corpus, documents_at_fault, w3c_documents};
 use judge::claim::{DocumentClaim, n_quads};
 use judge::mutants::stable_parser;
 use judge::mutation::{dictionary, mutate};
-use judge::way::{Asked, Pieces, Way};
+use judge::way::{Asked, PieceSizes, Way};
 use pest_meta::ast::{Expr, RuleType};
 use pest_meta::parser::{Rule, consume_rules, parse};
 use pretty_assertions::{StrComparison, assert_eq};
@@ -298,7 +298,7 @@ fn parts_of_statements_come_to_the_statements() {
                 continue;
             }
             let parser = parser.with_window(window);
-            let three = Pieces::Of(3);
+            let three = PieceSizes::Of(3);
             let arriving = [Way::QUADS.in_pieces(three), Way::QUADS.pushed(three)];
             let ways = arriving
                 .into_iter()
@@ -353,12 +353,12 @@ fn it_does_not_matter_in_what_pieces_the_bytes_arrive() {
             if case.kind == Kind::Recovery {
                 parser = parser.with_recovery();
             }
-            let byte = Pieces::Of(1);
+            let byte = PieceSizes::Of(1);
             let by_byte = [Way::QUADS.in_pieces(byte), Way::QUADS.pushed(byte)];
             let by_byte = Engine::all().flat_map(|engine| by_byte.map(|way| way.by(engine)));
             // Each cut with one of the dialects, in turn: with all of them it would take minutes.
             let cuts = (index..=case.bytes.len()).step_by(case.dialects.len());
-            let cuts = cuts.map(Pieces::Cut).enumerate();
+            let cuts = cuts.map(PieceSizes::Cut).enumerate();
             let cuts = cuts.map(|(number, cut)| match number % 2 {
                 0 => Way::QUADS.in_pieces(cut),
                 _ => Way::QUADS.pushed(cut),
@@ -379,16 +379,16 @@ fn ways_of_messages(number: usize) -> Vec<Way> {
     let sizes = [1, 7, 61, 500, 4096, usize::MAX];
     let readers = sizes[..4].iter().skip(number % 2);
     let readers = readers.flat_map(|&size| {
-        let pieces = Pieces::Of(size);
+        let pieces = PieceSizes::Of(size);
         [messages.in_pieces(pieces), messages.pushed(pieces)]
     });
     let engines = Engine::all().skip(number % 2);
-    let few = Pieces::Of(1 + number % 40);
+    let few = PieceSizes::Of(1 + number % 40);
     let engines = engines.map(|engine| messages.by(engine).in_pieces(few));
     let blocks = sizes.iter().enumerate().skip(number % 2).step_by(2);
     let blocks = blocks.map(|(index, &size)| {
         let threads = [1, 2, 4][(number / 2 + index) % 3];
-        messages.in_blocks(Pieces::Of(size), threads, 1 << 16)
+        messages.in_blocks(PieceSizes::Of(size), threads, 1 << 16)
     });
     readers.chain(engines).chain(blocks).collect()
 }
