@@ -175,7 +175,8 @@
 //!
 //! [`Parser::parse_parallel`] shares the work on one document among threads, and hands over the results of its
 //! [parts](Part) in order. The number of threads does not change the results. Two threads make it 1.5 to 1.8 times as fast. Once
-//! the prefixes of a document exceed 64 KiB, some three hundred of them, one thread reads the rest.
+//! the prefixes of a document exceed 64 KiB, some three hundred of them, one thread reads the rest. [`Parser::pieces`] is for threads
+//! that are there already: an iterator of parts of a document, which rayon can drive.
 //!
 //! # Errors
 //!

@@ -1,12 +1,12 @@
 //! Errors in plain words for people: the mistake, the places that have to do with it, the remedies.
 //!
-//! An error is data: the token that cannot be there, the tokens that could, the open productions. [`rows`] is a table from
-//! such data to words, one row a mistake that people make. The first row that fits speaks; where none does, [`data`] puts the
-//! data itself into words. They say why; what to write is computed: [`repairs`] finds the smallest changes after which the
+//! An error is data: the token that cannot be there, the tokens that could, the open productions. `rows` is a table from
+//! such data to words, one row a mistake that people make. The first row that fits speaks; where none does, `data` puts the
+//! data itself into words. They say why; what to write is computed: `repairs` finds the smallest changes after which the
 //! statement is read.
 //!
 //! Invariant: nothing here decides whether a document conforms. A place that is named was read; a text that is offered in the
-//! place of another was [read there](remedies), and where a remedy says that another dialect accepts a statement, that dialect's
+//! place of another was read there, and where a remedy says that another dialect accepts a statement, that dialect's
 //! parser has read it.
 
 mod data;

@@ -1,7 +1,7 @@
 //! Documents with other white space.
 //!
 //! Invariant: the tokens and the comments of a document stay, in their order; only white space changes, runs of semicolons become
-//! one, and comments move past `,` `;` and `.` to the end of the line. What comes out is [compared](comparison) with what went in,
+//! one, and comments move past `,` `;` and `.` to the end of the line. What comes out is compared with what went in,
 //! before anybody gets it. It is laid out already: to format it again changes nothing.
 
 mod ahead;

@@ -13,7 +13,7 @@ use oxrdf::{GraphNameRef, NamedOrBlankNodeRef, QuadRef, TripleRef};
 use std::io::{self, Write};
 
 /// Writes quads in a dialect that is chosen as the program runs: as [`TurtleWriter`](crate::TurtleWriter),
-/// [`TriGWriter`](crate::TriGWriter), [`NTriplesWriter`](crate::NTriplesWriter) or [`NQuadsWriter`](crate::NQuadsWriter) writes them.
+/// [`TriGWriter`], [`NTriplesWriter`](crate::NTriplesWriter) or [`NQuadsWriter`] writes them.
 ///
 /// ```
 /// use turtle_peg::{Dialect, Parser, Writer};
@@ -282,8 +282,8 @@ mod tests {
     /// RDF 1.2 Turtle, "Version Announcement": the directive comes where it is needed, or where it is asked for; RDF 1.1 has none.
     #[test]
     fn the_version_is_announced_by_dialects_that_have_a_directive() {
-        let plain = quads(Dialect::NQuads12, "<x:s> <x:p> 'a' .");
-        let directed = quads(Dialect::NQuads12, "<x:s> <x:p> 'a'@en--ltr .");
+        let plain = quads(Dialect::TriG12, "<x:s> <x:p> 'a' .");
+        let directed = quads(Dialect::TriG12, "<x:s> <x:p> 'a'@en--ltr .");
         for dialect in Dialect::all() {
             let announces = |writer: Writer<Vec<u8>>, quads: &[Quad]| {
                 let mut writer = writer;

@@ -88,6 +88,10 @@ impl Written {
                 continue;
             };
             count += 1;
+            ensure!(
+                self.by_writer_of_any(dialect)? == text,
+                "{dialect} has another text by the writer of any dialect:\n{text}"
+            );
             let read = quads(dialect, &text)?;
             ensure!(
                 read.len() == self.quads.len(),
@@ -134,6 +138,24 @@ impl Written {
             }
         }
         writer.finish().map(Ok)
+    }
+
+    fn by_writer_of_any(&self, dialect: Dialect) -> Result<String> {
+        let mut writer = turtle_peg::Writer::new(dialect, Vec::new());
+        if let Some(base) = &self.base {
+            writer = writer.with_base_iri(base)?;
+        }
+        for (prefix, namespace) in &self.prefixes {
+            // A prefix that the dialect does not have is not used.
+            writer = writer
+                .clone()
+                .with_prefix(prefix, namespace)
+                .unwrap_or(writer);
+        }
+        for quad in &self.quads {
+            writer.write_quad(quad)?;
+        }
+        Ok(String::from_utf8(writer.finish()?)?)
     }
 
     /// The document as one whole, with long strings.
