@@ -12,15 +12,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use turtle_peg::{Checkpoint, Document, Error, Parser, Stream};
 use turtle_peg_arrow::{ColumnOptions, QuadColumns, RowPlace};
 
-/// A document as a table. It is read each time that a consumer asks for the stream, from its beginning; a file object that cannot
-/// go back there is read once, and a second time is an error.
+/// A document as a table. It is read each time that a consumer asks for the stream, from its beginning, with the same labels; a file
+/// object that cannot go back there is read once, and a second time is an error.
 #[pyclass(frozen, module = "turtle_peg")]
 pub struct ArrowQuads {
     pub origin: Origin,
     pub parser: Parser,
     pub options: ColumnOptions,
     pub on_error: Arc<OnError>,
+    /// Where the range begins that was asked for.
     pub from: Option<Checkpoint>,
+    /// What the document begins with: its labels are the same each time that it is read.
+    pub start: Option<Checkpoint>,
     pub until: u64,
     /// The error that ended the latest stream: through Arrow, only its message goes.
     pub error: Arc<Mutex<Option<Error>>>,
@@ -42,9 +45,9 @@ impl ArrowQuads {
         // A consumer that wants another one casts the columns: the interface allows it.
         let _ = requested_schema;
         let reader = self.origin.open(py, self.from.as_ref())?;
-        let document = match &self.from {
+        let document = match &self.start {
             None => self.parser.parse_reader(reader),
-            Some(from) => self.parser.resume(from, reader).map_err(value_error)?,
+            Some(start) => self.parser.resume(start, reader).map_err(value_error)?,
         };
         *lock(&self.error) = None;
         let batches = Batches {

@@ -26,14 +26,14 @@ use turtle_peg_arrow::{ColumnEncoding, ColumnOptions};
 /// >>> [term for _, _, term in parse(b'<x:s> <x:p> "a", <x:o> .', dialect="turtle")]
 /// ['"a"', '<x:o>']
 #[pyfunction]
-#[pyo3(signature = (source, *, on_error=None, start=None, until=u64::MAX, **options))]
+#[pyo3(signature = (source, *, on_error=None, start=None, until=None, **options))]
 #[allow(clippy::too_many_arguments)]
 fn parse(
     py: Python<'_>,
     source: &Bound<'_, PyAny>,
     on_error: Option<&Bound<'_, PyAny>>,
     start: Option<&Bound<'_, PyCheckpoint>>,
-    until: u64,
+    until: Option<u64>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Quads> {
     let origin = Origin::of(source)?;
@@ -48,7 +48,7 @@ fn parse(
     };
     let has_graphs = parser.dialect().has_named_graphs();
     Ok(Quads::new(
-        document.until(until),
+        document.until(until.unwrap_or(u64::MAX)),
         origin.name(),
         has_graphs,
         on_error,
@@ -64,7 +64,7 @@ fn parse(
 /// >>> pyarrow.table(parse_arrow(b"<x:s> <x:p> 1, 2 .", dialect="turtle"))["object"].to_pylist()
 /// ['1', '2']
 #[pyfunction]
-#[pyo3(signature = (source, *, encoding="dictionary", line=false, statement=false, rows=65536, on_error=None, start=None, until=u64::MAX, **options))]
+#[pyo3(signature = (source, *, encoding="dictionary", line=false, statement=false, rows=65536, on_error=None, start=None, until=None, **options))]
 #[allow(clippy::too_many_arguments)]
 fn parse_arrow(
     source: &Bound<'_, PyAny>,
@@ -74,7 +74,7 @@ fn parse_arrow(
     rows: usize,
     on_error: Option<&Bound<'_, PyAny>>,
     start: Option<&Bound<'_, PyCheckpoint>>,
-    until: u64,
+    until: Option<u64>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<ArrowQuads> {
     let origin = Origin::of(source)?;
@@ -90,8 +90,11 @@ fn parse_arrow(
         }
     };
     let on_error = OnError::of(on_error)?;
+    let parser = on_error.apply(options.parser(&origin, from.as_ref())?);
+    let beginning = parser.parse_slice(&[]).checkpoint();
     Ok(ArrowQuads {
-        parser: on_error.apply(options.parser(&origin, from.as_ref())?),
+        start: from.clone().or(beginning),
+        parser,
         on_error: Arc::new(on_error),
         origin,
         options: ColumnOptions {
@@ -101,7 +104,7 @@ fn parse_arrow(
             rows: rows.max(1),
         },
         from,
-        until,
+        until: until.unwrap_or(u64::MAX),
         error: Default::default(),
     })
 }

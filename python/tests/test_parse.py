@@ -184,7 +184,7 @@ def test_serialize_is_the_way_back():
     rows = list(turtle_peg.parse(QUADS, dialect="trig"))
     for dialect in "trig", "nq":
         text = turtle_peg.serialize(rows, dialect, prefixes={"": "http://example.org/"})
-        assert list(turtle_peg.parse(text.encode(), dialect=dialect)) == rows
+        assert list(turtle_peg.parse(text.encode(), dialect=dialect, **STABLE)) == rows
     assert ":p" in turtle_peg.serialize(rows, "trig", prefixes={"": "http://example.org/"})
     for wrong in [("<x:s>", "<x:p>")], [("<x:s>", "<x:p>", "<x:o> . <x:s> <x:p>", "<x:o>")], [("a", "b", "c")]:
         with pytest.raises(ValueError):

@@ -5,6 +5,7 @@
 //! the part that it comes from. Unit tests may use what they like.
 
 mod imports;
+mod interface;
 mod words;
 
 use imports::{Imports, Module};

@@ -78,7 +78,7 @@ def parse(
     *,
     on_error: Literal["raise", "skip"] | Callable[[ParseError], object] | None = None,
     start: Checkpoint | None = None,
-    until: int = ...,
+    until: int | None = ...,
     **options: Unpack[_ParserOptions],
 ) -> Quads: ...
 def parse_arrow(
@@ -90,7 +90,7 @@ def parse_arrow(
     rows: int = 65536,
     on_error: Literal["raise", "skip"] | Callable[[ParseError], object] | None = None,
     start: Checkpoint | None = None,
-    until: int = ...,
+    until: int | None = ...,
     **options: Unpack[_ParserOptions],
 ) -> ArrowQuads: ...
 def checkpoints(
