@@ -4,10 +4,11 @@ pub(crate) mod iterators;
 
 use crate::checkpoint::Checkpoint;
 use crate::dialect::Features;
+use crate::engine::{BrokenDirective, Declared};
 use crate::input::{Input, Pushed};
 use crate::scheme::is_scheme;
 use crate::statements::{Statements, Step};
-use crate::tokens::{Sign, Tokens};
+use crate::tokens::Tokens;
 use crate::translate::{
     Base, Discard, DocumentState, DynamicSink, Fault, Labels, Lenience, OnWarning, Parts,
     Recipient, Translator, until_failure,
@@ -251,8 +252,14 @@ impl<I: Input> Document<I> {
         let step = loop {
             let step = match self.statements.advance(Shape::Compact) {
                 Ok(Some(step)) => step,
-                Ok(None) => return None,
-                Err(error) => return Some(Err(self.fault_of_reading(error))),
+                Ok(None) => {
+                    self.warn(reborrowed(&mut warn));
+                    return None;
+                }
+                Err(error) => {
+                    self.warn(reborrowed(&mut warn));
+                    return Some(Err(self.fault_of_reading(error)));
+                }
             };
             if !step.is_of_parts() {
                 break step;
@@ -267,11 +274,20 @@ impl<I: Input> Document<I> {
         Some(self.settle(translated))
     }
 
+    /// Hands over the faults that were let pass as the text was read.
+    #[cold]
+    fn warn(&mut self, warn: OnWarning<'_>) {
+        let warnings = self.statements.take_warnings();
+        if let Some(warn) = warn {
+            warnings.into_iter().for_each(warn);
+        }
+    }
+
     /// Runs the translator on the statement that was read.
     #[inline(always)]
     fn translate<T>(
         &mut self,
-        warn: OnWarning<'_>,
+        mut warn: OnWarning<'_>,
         run: impl FnOnce(&mut Translator, &Statements<I>, Lenience<'_>) -> Result<T, Box<Fault>>,
     ) -> Result<T, Error> {
         #[cfg(feature = "loaded-grammars")]
@@ -279,8 +295,11 @@ impl<I: Input> Document<I> {
             let kind = SyntaxErrorKind::Untranslatable;
             return Err(self.statements.fault(kind, span, production).into());
         }
-        if warn.is_some() && self.is_lenient {
-            self.statements.fill_following();
+        if self.is_lenient {
+            self.warn(reborrowed(&mut warn));
+            if warn.is_some() {
+                self.statements.fill_following();
+            }
         }
         let statements = &self.statements;
         let counted = Cell::new(Position::START);
@@ -425,15 +444,19 @@ impl<I: Input> Document<I> {
         let tree = self.statements.tree();
         if fault.context().is_some()
             && !tree.is_empty()
-            && let Some(earlier) = self.fault_before_that(&fault)
+            && let Some(earlier) = self.fault_before_that()
             && !self.is_scheme(&earlier, &fault)
         {
             let error = self
                 .statements
                 .fault(earlier.kind, earlier.span, earlier.production);
-            match self.continues_after_errors {
-                true => self.pending = Some(fault),
-                false => self.statements.finish(),
+            match self.statements.broken_directive(&fault) {
+                // A name without a declaration is the one mistake in it.
+                Some(directive) if directive.is_bare && directive.meant.is_some() => {
+                    self.go_on_after(&Error::Syntax(fault))
+                }
+                _ if self.continues_after_errors => self.pending = Some(fault),
+                _ => self.statements.finish(),
             }
             return error.into();
         }
@@ -454,23 +477,13 @@ impl<I: Input> Document<I> {
             && (behind.starts_with("//") || is_scheme(prefix))
     }
 
-    /// RDF's objection to the part of a statement that was read before it broke the grammar, unless it is let pass. Where
-    /// reading goes on, a directive counts that lacks only its full stop: else all that uses it would be at fault.
-    fn fault_before_that(&mut self, fault: &SyntaxError) -> Option<Box<Fault>> {
+    /// RDF's objection to the part of a statement that was read before it broke the grammar, unless it is let pass.
+    fn fault_before_that(&mut self) -> Option<Box<Fault>> {
         let lenience: Lenience<'_> = match self.is_lenient {
             true => Some(&|_| ()),
             false => None,
         };
         let tree = self.statements.tree();
-        let lacks_only_full_stop = fault
-            .context()
-            .is_some_and(|context| context.tokens().len() == 1 && context.allows(Sign::FullStop));
-        if lacks_only_full_stop && self.continues_after_errors {
-            let declared = self.translator.declare_in_part(tree, lenience);
-            if let Err(earlier) = declared {
-                return Some(earlier);
-            }
-        }
         self.translator.fault_in_part(tree, lenience)
     }
 
@@ -485,12 +498,40 @@ impl<I: Input> Document<I> {
     fn go_on_after(&mut self, error: &Error) {
         match error {
             Error::Syntax(fault) if self.continues_after_errors => {
-                self.statements.skip_fault(fault)
+                let directive = self.statements.broken_directive(fault);
+                let end = directive.and_then(|directive| self.declare(&directive));
+                self.statements.skip_fault(fault, end);
             }
             Error::Syntax(_) => self.statements.finish(),
             // If the document ends there, that is known where it was read.
             Error::Io(_) => {}
         }
+    }
+
+    /// Declares what a directive at fault was to declare, if there is no doubt of that, and returns where it ends: else all that uses
+    /// it would be at fault. In doubt, what it was to declare anew has no meaning any more that is known.
+    fn declare(&mut self, directive: &BrokenDirective) -> Option<usize> {
+        let namespaces = &self.translator.state.namespaces;
+        let is_declared = directive.declared.iter().any(|declared| match declared {
+            Declared::Prefix(prefix) => namespaces.get(prefix).is_some(),
+            Declared::Base => false,
+        });
+        let meant = directive.meant.as_deref();
+        // It may be a statement about the namespace, without an object.
+        let meant = meant.filter(|_| !(directive.is_bare && is_declared));
+        let translator = &mut self.translator;
+        let has_declared = meant.is_some_and(|text| {
+            self.statements.read_alone(text, |tree| {
+                let step = Step::Statement;
+                Discard.step(translator, step, tree, None).is_ok()
+            })
+        });
+        if !has_declared {
+            for declared in &directive.declared {
+                self.translator.lose(declared);
+            }
+        }
+        has_declared.then_some(directive.end)
     }
 
     /// Parses the rest of the document and hands `sink` each quad, with its provenance.

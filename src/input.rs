@@ -1,8 +1,10 @@
 //! A document's bytes, from a slice, from a reader, or pushed: the text at hand, and the bytes after it.
 //!
-//! Invariant: memory holds the text at hand and the text before it that errors show, never the document; and text is UTF-8.
+//! Invariant: memory holds the text at hand and the text before it that errors show, never the document; and text is UTF-8: for
+//! bytes of the document that are not, [others stand](ill_formed).
 
 mod arrived;
+mod ill_formed;
 pub(crate) mod private;
 mod pushed;
 
@@ -11,7 +13,8 @@ pub(crate) use private::{is_pause, pause};
 pub use pushed::Pushed;
 
 use crate::surroundings::Following;
-use arrived::{Arrived, line_of};
+use arrived::Arrived;
+pub use ill_formed::IllFormed;
 use std::fmt;
 use std::io::{self, Read};
 
@@ -46,24 +49,22 @@ impl<I: private::InputText> Input for I {}
 /// let document: Document<Slice<'_>> = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> 1, 2 .");
 /// assert_eq!(document.triples().count(), 2);
 /// ```
-#[derive(Clone)]
 pub struct Slice<'i> {
-    /// All that is text.
     whole: &'i str,
     /// The text from the read position on: callers ask for it more often than the position moves.
     text: &'i str,
     /// The continuation of the text.
     rest: Rest,
-    /// The bytes that are not text, to the end of their line.
-    not_text: &'i [u8],
+    /// The document, if not all of it is text: it arrives, as others do.
+    arriving: Option<Box<Stream<&'i [u8]>>>,
 }
 
 /// Not the text, which can be a whole document.
 impl fmt::Debug for Slice<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Slice")
-            .field("length", &self.text.len())
-            .field("rest", &self.rest)
+            .field("length", &private::InputText::text(self).len())
+            .field("rest", &private::InputText::rest(self))
             .finish_non_exhaustive()
     }
 }
@@ -87,18 +88,12 @@ impl<'i> Slice<'i> {
     }
 
     pub(crate) fn new(bytes: &'i [u8]) -> Self {
-        match simdutf8::compat::from_utf8(bytes) {
+        match simdutf8::basic::from_utf8(bytes) {
             Ok(text) => Self::from(text),
-            Err(error) => {
-                let (text, not_text) = bytes.split_at(error.valid_up_to());
-                // Up to there it is valid, so the default is never taken.
-                let text = std::str::from_utf8(text).unwrap_or_default();
-                Self {
-                    not_text: line_of(not_text),
-                    rest: Rest::NotUtf8,
-                    ..Self::from(text)
-                }
-            }
+            Err(_) => Self {
+                arriving: Some(Box::new(Stream::new(bytes))),
+                ..Self::from("")
+            },
         }
     }
 }
@@ -109,49 +104,78 @@ impl<'i> From<&'i str> for Slice<'i> {
             whole: text,
             text,
             rest: Rest::End,
-            not_text: &[],
+            arriving: None,
         }
     }
 }
 
 impl private::InputText for Slice<'_> {
+    #[inline]
     fn text(&self) -> &str {
-        self.text
-    }
-
-    fn behind(&self) -> &str {
-        &self.whole[..self.whole.len() - self.text.len()]
-    }
-
-    fn around(&self, before: usize) -> (&str, &str) {
-        self.whole
-            .split_at(self.whole.len() - self.text.len() - before)
-    }
-
-    fn rest(&self) -> Rest {
-        self.rest
-    }
-
-    fn not_text(&self) -> &[u8] {
-        self.not_text
-    }
-
-    fn consume(&mut self, bytes: usize) {
-        self.text = &self.text[bytes..];
-    }
-
-    fn fill(&mut self, _: usize) -> io::Result<()> {
-        match self.rest {
-            Rest::Unread => Err(pause()),
-            Rest::End | Rest::NotUtf8 => Ok(()),
+        match &self.arriving {
+            None => self.text,
+            Some(stream) => stream.text(),
         }
     }
 
-    fn has_following(&self, _: Following, _: usize) -> bool {
-        true
+    fn behind(&self) -> &str {
+        match &self.arriving {
+            None => &self.whole[..self.whole.len() - self.text.len()],
+            Some(stream) => stream.behind(),
+        }
     }
 
-    fn fill_following(&mut self, _: Following, _: usize, _: usize) {}
+    fn around(&self, before: usize) -> (&str, &str) {
+        match &self.arriving {
+            None => self
+                .whole
+                .split_at(self.whole.len() - self.text.len() - before),
+            Some(stream) => stream.around(before),
+        }
+    }
+
+    #[inline]
+    fn rest(&self) -> Rest {
+        match &self.arriving {
+            None => self.rest,
+            Some(stream) => stream.rest(),
+        }
+    }
+
+    #[inline]
+    fn ill_formed(&self) -> Option<IllFormed<'_>> {
+        self.arriving
+            .as_ref()
+            .and_then(|stream| stream.ill_formed())
+    }
+
+    #[inline]
+    fn consume(&mut self, bytes: usize) {
+        match &mut self.arriving {
+            None => self.text = &self.text[bytes..],
+            Some(stream) => stream.consume(bytes),
+        }
+    }
+
+    fn fill(&mut self, kept: usize) -> io::Result<()> {
+        match (&mut self.arriving, self.rest) {
+            (Some(stream), _) => stream.fill(kept),
+            (None, Rest::Unread) => Err(pause()),
+            (None, Rest::End) => Ok(()),
+        }
+    }
+
+    fn has_following(&self, following: Following, reached: usize) -> bool {
+        self.arriving
+            .as_ref()
+            .is_none_or(|stream| stream.has_following(following, reached))
+    }
+
+    fn fill_following(&mut self, following: Following, reached: usize, kept: usize) {
+        if let Some(stream) = &mut self.arriving {
+            stream.fill_following(following, reached, kept);
+        }
+    }
 }
 
 /// A document that arrives from a reader: the [`Input`] of [`Parser::parse_reader`](crate::Parser::parse_reader).
@@ -249,8 +273,9 @@ impl<R: Read> private::InputText for Stream<R> {
         self.arrived.rest
     }
 
-    fn not_text(&self) -> &[u8] {
-        self.arrived.not_text()
+    #[inline]
+    fn ill_formed(&self) -> Option<IllFormed<'_>> {
+        self.arrived.ill_formed()
     }
 
     fn consume(&mut self, bytes: usize) {

@@ -296,9 +296,12 @@ impl Parser {
     /// - After a string between delimiters of three characters, if the fault seems to be in one, because a delimiter is missing
     ///   or broken: up to 64 KiB after the fault are looked at. Where a string is never closed, nothing more is read.
     ///
-    /// A directive of Turtle or TriG that lacks only its full stop takes effect all the same.
+    /// A directive of Turtle or TriG that is at fault takes effect all the same if its name and its IRI stand there: one that lacks its
+    /// full stop, say, or has a slip in its keyword. Otherwise the prefix or the base that it was to declare is not declared any
+    /// more: names that use it are faults, and have no earlier meaning.
     ///
-    /// Errors of the reader, and bytes that are not UTF-8, end every document.
+    /// Bytes that are not UTF-8 are a fault of the statement that has them, which is left out; in white space and comments they cost no
+    /// statement. Errors of the reader end every document.
     ///
     /// ```
     /// use turtle_peg::{Dialect, Parser};
@@ -316,6 +319,10 @@ impl Parser {
     /// Keeps a triple that the grammar accepts and RDF has no term for, if it can be written all the same: one with an
     /// ill-formed language tag, with an IRI that RFC 3987 forbids, with the datatype `rdf:langString` and no language
     /// tag ([`RdfRule::can_be_kept`](crate::RdfRule::can_be_kept)).
+    ///
+    /// Where bytes are not UTF-8, it reads U+FFFD in their place, with a warning: in strings and comments, and in IRIs, which RFC 3987
+    /// forbids then. From there to the end of the statement, bytes are counted as if it stood in the document. In a statement that is
+    /// read [part by part](Self::with_window), and in names, they are faults all the same.
     ///
     /// It is for data that is not yours to mend. [`Document::next_statement_with_warnings`] reports the faults that were let
     /// pass. The terms of such a triple are as they are written: oxrdf, and other readers, may not take them for terms.
@@ -557,7 +564,14 @@ impl Parser {
     }
 
     /// A document of which nothing was read: what the translator knows, it has from before.
-    fn unread<I: Input>(&self, statements: Statements<I>, translator: Translator) -> Document<I> {
+    fn unread<I: Input>(
+        &self,
+        mut statements: Statements<I>,
+        translator: Translator,
+    ) -> Document<I> {
+        if self.is_lenient {
+            statements.let_replace();
+        }
         Document {
             statements: statements.by_parts(),
             continues_after_errors: self.continues_after_errors,

@@ -4,6 +4,7 @@
 //! on how the bytes arrive. A statement is taken only when no text that could follow would change it.
 
 mod faults;
+mod ill_formed;
 mod parts;
 mod skip;
 #[cfg(test)]
@@ -20,9 +21,9 @@ use crate::provenance::Kept;
 use crate::surroundings;
 use crate::tokens::Tokens;
 use crate::tree::{Shape, Tree, TreeBuffer};
-use crate::{Dialect, Error, Position, SyntaxErrorKind};
+use crate::{Dialect, Error, Position, SyntaxError, SyntaxErrorKind};
 #[cfg(feature = "loaded-grammars")]
-use crate::{Production, SyntaxError};
+use crate::Production;
 use parts::{Large, Stage};
 #[cfg(feature = "loaded-grammars")]
 use runtime::Span;
@@ -56,7 +57,7 @@ pub(crate) fn syntax_error(text: &str, failure: EngineFailure) -> SyntaxError {
 #[cfg(feature = "loaded-grammars")]
 pub(crate) fn not_text(bytes: &[u8]) -> SyntaxError {
     let mut text = Statements::of_any_language(Slice::new(bytes));
-    text.not_text().of_any_language()
+    text.first_not_text().of_any_language()
 }
 
 /// The statements of one document, one after the other.
@@ -82,6 +83,14 @@ pub(crate) struct Statements<I> {
     clear_of_conflicts: u64,
     /// White space and comments before the statement at hand, if they were passed over.
     passed: Option<Passed>,
+    /// Whether bytes that are not UTF-8 are let pass, with a warning.
+    lets_replace: bool,
+    /// The text of the statement that was found, with U+FFFD for such bytes.
+    replaced: Option<String>,
+    /// The faults of that kind that were let pass since the statement before.
+    warnings: Vec<SyntaxError>,
+    /// After a fault in white space or a comment: up to which byte of the document the next statement does not begin.
+    has_told_of_trivia: Option<u64>,
     scope: Scope,
     opened: Opened,
     state: ReadingState,
@@ -205,6 +214,10 @@ impl<I: Input> Statements<I> {
             clear_of_strings: 0,
             clear_of_conflicts: 0,
             passed: None,
+            lets_replace: false,
+            replaced: None,
+            warnings: Vec::new(),
+            has_told_of_trivia: None,
             scope,
             opened: Opened {
                 byte: None,
@@ -218,6 +231,11 @@ impl<I: Input> Statements<I> {
             has_mark: false,
             until: u64::MAX,
         }
+    }
+
+    /// Reads U+FFFD where bytes are not UTF-8, with a warning.
+    pub(crate) fn let_replace(&mut self) {
+        self.lets_replace = true;
     }
 
     pub(crate) fn dialect(&self) -> Dialect {
@@ -353,18 +371,24 @@ impl<I: Input> Statements<I> {
             }
             let cut = self.cut(shape);
             let found = self.ask(cut);
-            if self.may_follow_much(&found) && self.pass_trivia() {
+            if self.may_follow_much(&found) && self.pass_trivia()? {
                 self.stage.begin();
                 continue;
             }
             if I::IS_PUSHED {
                 self.await_following(&found)?;
             }
+            if self.input.ill_formed().is_some() {
+                self.refuse_ill_formed(&found)?;
+            }
             match found {
                 Ok(Reply::Undecided) => self.read_on(cut)?,
                 Ok(Reply::End) => self.state = ReadingState::AtEnd,
                 Ok(found) => {
                     if let Some(step) = self.take(found)? {
+                        if let Some(text) = self.replaced.take() {
+                            self.take_replaced(text);
+                        }
                         self.is_after_fault = false;
                         return Ok(Some(step));
                     }
@@ -387,6 +411,7 @@ impl<I: Input> Statements<I> {
         // interrupted.
         if taken > 0 || self.skip_from.is_some() {
             self.passed = None;
+            self.has_told_of_trivia = None;
         }
     }
 
@@ -398,7 +423,7 @@ impl<I: Input> Statements<I> {
                 return Ok(false);
             }
             if self.passed.is_some_and(|passed| passed.is_open) {
-                self.pass_trivia();
+                self.pass_trivia()?;
             }
             if !self.input.text().is_empty() {
                 break;
@@ -407,7 +432,7 @@ impl<I: Input> Statements<I> {
                 Rest::Unread => self.fill()?,
                 // The fault was reported: the missing end of a graph that it left open is not a second error.
                 Rest::End if self.is_after_fault => self.state = ReadingState::AtEnd,
-                Rest::End | Rest::NotUtf8 => break,
+                Rest::End => break,
             }
         }
         self.skip_byte_order_mark();
@@ -504,15 +529,6 @@ impl<I: Input> Statements<I> {
     fn read_on(&mut self, cut: Option<usize>) -> Result<(), Error> {
         match (cut, self.input.rest()) {
             (Some(window), _) => self.widen_window(window),
-            (None, Rest::NotUtf8) if matches!(self.stage, Stage::First) => {
-                self.stage = Stage::Whole;
-            }
-            (None, Rest::NotUtf8) => {
-                self.finish();
-                // The nodes that an engine made of a part of a statement do not count.
-                self.tree.clear();
-                return Err(self.not_text().into());
-            }
             (None, Rest::End | Rest::Unread) => self.fill()?,
         }
         Ok(())
@@ -538,10 +554,10 @@ impl<I: Input> Statements<I> {
     /// Forgets a statement that was read by parts, if it has ended.
     #[cold]
     fn leave_large(&mut self) {
-        if let Stage::Next(large) = &self.stage
-            && large.is_over
-        {
-            self.stage.begin();
+        match &self.stage {
+            Stage::Next(large) if large.is_over => self.stage.begin(),
+            Stage::Replaced(_) => self.stage.begin(),
+            _ => {}
         }
         if self.stage.is_begin() {
             self.begin = None;
@@ -644,7 +660,7 @@ impl<I: Input> Statements<I> {
     /// Passes over white space and comments that the text at hand begins with, if there is much of it; whether it did.
     ///
     /// Once begun, it has to go on up to the next statement.
-    fn pass_trivia(&mut self) -> bool {
+    fn pass_trivia(&mut self) -> Result<bool, Error> {
         /// The number of bytes that are looked at together: pest takes time in proportion to the text, and spans do not reach
         /// far.
         const WINDOW: usize = 64 * 1024;
@@ -655,9 +671,10 @@ impl<I: Input> Statements<I> {
             let is_open = self.passed.is_some_and(|passed| passed.is_open);
             let LeadingTrivia { length, is_open } = engine::trivia(&self.settings, is_open, window);
             if length == 0 || (self.passed.is_none() && length < MUCH_TRIVIA) {
-                return has_passed;
+                return Ok(has_passed);
             }
             let is_all = length == window.len();
+            self.refuse_in_trivia(0..length)?;
             let from = match self.passed {
                 Some(passed) => passed.from,
                 None => self.position(),
@@ -666,7 +683,7 @@ impl<I: Input> Statements<I> {
             self.consume(length);
             has_passed = true;
             if is_last || !is_all {
-                return true;
+                return Ok(true);
             }
         }
     }
@@ -734,7 +751,6 @@ impl<I: Input> Statements<I> {
         match self.input.rest() {
             Rest::End => Follows::Nothing,
             Rest::Unread => Follows::Unread,
-            Rest::NotUtf8 => Follows::NotText,
         }
     }
 
@@ -766,6 +782,7 @@ impl<I: Input> Statements<I> {
         let text = self.input.text();
         let text = match &self.stage {
             Stage::Next(large) => large.text(text),
+            Stage::Replaced(replaced) => replaced,
             _ => text,
         };
         self.tree.tree(text).at(self.origin())

@@ -29,6 +29,14 @@ pub(crate) struct TreeBuffer {
 }
 
 impl TreeBuffer {
+    /// Room for a tree with the nodes of this shape.
+    pub(crate) fn of(shape: Shape) -> Self {
+        Self {
+            shape,
+            ..Self::default()
+        }
+    }
+
     pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.open.clear();

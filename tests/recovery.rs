@@ -9,7 +9,9 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::ops::Range;
 use std::path::PathBuf;
+use testing::random::Random;
 use turtle_peg::{Dialect, Parser};
 
 /// Statements as people write them, with all that can mislead: full stops in names, numbers, strings, IRIs and comments.
@@ -479,5 +481,185 @@ fn reading_goes_on_where_the_documentation_says() {
             (expected, is_cut_short),
             "{dialect} {text}"
         );
+    }
+}
+
+/// A document of graphs, or of one, in which the predicates `ex:pN` tell the statement that a triple comes from.
+fn numbered(dialect: Dialect, random: &mut Random) -> String {
+    let mut text = String::from(PREFIXES);
+    let mut number = 0;
+    let mut statements = |indent: &str, random: &mut Random| {
+        let mut text = String::new();
+        for _ in 0..random.between(1, 5) {
+            number += 1;
+            let (s, p) = (format!("ex:s{number}"), format!("ex:p{number}"));
+            text += indent;
+            text += &match random.below(8) {
+                0 => format!("{s} {p} ex:o , \"a. b\" ;\n{indent}  {p} 1.5 .\n"),
+                1 => format!("{s} {p} [ {p} 1 ; {p} ex:o ] .\n"),
+                2 => format!("{s}\n{indent}  {p} <relative> , \"two\"@en .\n"),
+                3 => format!("[] {p} true .\n"),
+                4 => format!("{s} {p} ( [ {p} 1 ] [ {p} 2 ] ) .\n"),
+                5 => format!("# {{ ex:no ex:no ex:no . }}\n{indent}{s} {p} '{{' , '}}' .\n"),
+                _ => format!("{s} {p} ex:o .\n"),
+            };
+        }
+        text
+    };
+    for graph in 0..random.between(3, 8) {
+        let kind = match dialect.has_named_graphs() {
+            true => random.below(6),
+            false => 6 + random.below(3),
+        };
+        text += &match kind {
+            0 => format!("ex:g{graph} {{\n{}}}\n", statements("  ", random)),
+            1 => format!("GRAPH ex:g{graph} {{ {}}}\n", statements("", random)),
+            2 => format!("_:g{graph} {{\n{}}}\n", statements("", random)),
+            3 => format!("{{\n{}}}\n", statements("  ", random)),
+            7 => format!(
+                "@prefix ex: <http://example.org/{graph}/> .\n{}",
+                statements("", random)
+            ),
+            8 => format!(
+                "@base <http://example.org/b{graph}/> .\n{}",
+                statements("", random)
+            ),
+            _ => statements("", random),
+        };
+    }
+    text
+}
+
+/// The tokens of a document that conforms.
+fn all_tokens(dialect: Dialect, text: &str) -> Vec<Range<usize>> {
+    let mut document = Parser::new(dialect).parse_str(text);
+    let mut places = Vec::new();
+    while let Some(tokens) = document.next_tokens() {
+        for token in tokens.unwrap() {
+            let bytes = token.bytes();
+            places.push(bytes.start as usize..bytes.end as usize);
+        }
+    }
+    places.retain(|place| !place.is_empty());
+    places
+}
+
+/// What is put before a token.
+const SIGNS: &[&str] = &[
+    ".", "{", "}", "[", "]", "(", ")", ";", ",", "ex:z", "\"", "<", "@prefix", "GRAPH",
+];
+
+/// The document with this token taken away or doubled, or with another one before it.
+fn damaged(text: &str, token: Range<usize>, random: &mut Random) -> String {
+    let (before, after) = (&text[..token.start], &text[token.end..]);
+    let token = &text[token];
+    match random.below(4) {
+        0 | 1 => [before, after].concat(),
+        2 => [before, token, " ", token, after].concat(),
+        _ => [before, random.pick(SIGNS), " ", token, after].concat(),
+    }
+}
+
+/// A quad of the statement of this number.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct NumberedQuad {
+    number: u32,
+    graph: String,
+    triple: String,
+}
+
+/// The number at the end of the last predicate in a text.
+fn last_number(text: &str) -> Option<u32> {
+    let (_, number) = text.rsplit_once("ex:p")?;
+    let end = number.find(|c: char| !c.is_ascii_digit());
+    number[..end.unwrap_or(number.len())].parse().ok()
+}
+
+/// The quads of a document up to its first fault, and after that; `None`, if it has no fault.
+fn numbered_quads(
+    dialect: Dialect,
+    text: &str,
+) -> (HashSet<NumberedQuad>, Option<HashSet<NumberedQuad>>) {
+    let parser = Parser::new(dialect).with_base_iri("http://example.org/base");
+    let mut document = parser.unwrap().continue_after_errors().parse_str(text);
+    let (mut before, mut after) = (HashSet::new(), None);
+    let mut statement = Vec::new();
+    while let Some(result) = document.next_statement(|quad, _| {
+        let number = quad.predicate.as_str().rsplit_once("/p");
+        if let Some(number) = number.and_then(|(_, number)| number.parse().ok()) {
+            statement.push(NumberedQuad {
+                number,
+                graph: without_labels(&quad.graph_name.to_string()),
+                triple: without_labels(&format!("{} {}", quad.subject, quad.object)),
+            });
+        }
+    }) {
+        match result {
+            Ok(()) => after
+                .as_mut()
+                .unwrap_or(&mut before)
+                .extend(statement.drain(..)),
+            Err(_) => {
+                after.get_or_insert_with(HashSet::new);
+            }
+        }
+        statement.clear();
+    }
+    (before, after)
+}
+
+/// No quad comes into another graph, and no name gets another meaning, after a fault; and nearly all that is not touched is kept.
+/// `DAMAGED_DOCUMENTS` says how many documents are tried.
+#[test]
+fn nothing_changes_its_meaning_after_a_fault() {
+    let count = std::env::var("DAMAGED_DOCUMENTS").ok();
+    let count = count.map_or(400, |count| count.parse().unwrap());
+    for (dialect, least) in [(Dialect::TriG12, 95.5), (Dialect::Turtle12, 90.0)] {
+        let seed = std::env::var("DAMAGED_SEED").map_or(7, |seed| seed.parse().unwrap());
+        let mut random = Random::new(seed);
+        let (mut documents, mut expected, mut kept) = (0, 0, 0);
+        let mut wrong = Vec::new();
+        while documents < count {
+            let text = numbered(dialect, &mut random);
+            let (right, _) = numbered_quads(dialect, &text);
+            let tokens = all_tokens(dialect, &text);
+            for _ in 0..10 {
+                let token = random.choose(&tokens).clone();
+                // Without its name, a directive may be of any prefix.
+                if text[..token.start].ends_with("@prefix ") {
+                    continue;
+                }
+                let changed = damaged(&text, token.clone(), &mut random);
+                let (before, Some(found)) = numbered_quads(dialect, &changed) else {
+                    continue;
+                };
+                documents += 1;
+                // The change may be in this statement, or before the next or the one after it.
+                let last = last_number(&text[..token.start]).unwrap_or(0);
+                let is_touched = |quad: &&NumberedQuad| (last..=last + 2).contains(&quad.number);
+                let is_elsewhere = |quad: &&NumberedQuad| {
+                    let mut same = right.iter().filter(|other| other.number == quad.number);
+                    same.all(|other| other.graph != quad.graph)
+                };
+                let strange = found.difference(&right);
+                let strange = strange.filter(|quad| !is_touched(quad) || is_elsewhere(quad));
+                let strange: Vec<_> = strange.collect();
+                if !strange.is_empty() {
+                    wrong.push(format!("{changed}\n{strange:#?}"));
+                }
+                let untouched = right.iter().filter(|quad| !is_touched(quad));
+                expected += untouched.clone().count();
+                let is_kept = |quad: &&NumberedQuad| before.contains(quad) || found.contains(quad);
+                kept += untouched.filter(is_kept).count();
+            }
+        }
+        let share = 100.0 * kept as f64 / expected as f64;
+        println!(
+            "{dialect}: {documents} documents: {share:.2} % of what is not touched is kept, {} have wrong quads",
+            wrong.len()
+        );
+        let first = &wrong[..wrong.len().min(5)];
+        assert!(wrong.is_empty(), "{}", first.join("\n----\n"));
+        assert!(share >= least, "{share}");
     }
 }

@@ -2,23 +2,29 @@
 //!
 //! Invariant: an undeclared or malformed prefix is passed over only after a fault that names it, or a fault in the
 //! directive that was to declare it; a fault of grammar only directly after a name without a declared prefix, or after
-//! a name that stands for something else; another objection of RDF only after one in the same words; any other fault only in a
-//! document that seems to be in another language.
+//! a name that stands for something else; another objection of RDF only after one in the same words; a relative IRI only after the
+//! directive at fault that was to declare the base; bytes that are not UTF-8 only after others; any other fault only in a document
+//! that seems to be in another language.
 
 use super::counted::counted;
 use crate::advice::Advice;
 use crate::error::Context;
 use crate::{Objection, Position, Production, SyntaxError, SyntaxErrorKind};
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// The faults shown of one document.
 #[derive(Default)]
 pub struct Repeats {
-    undeclared: Vec<ToldPrefix>,
+    undeclared: ToldPrefixes,
     /// The last name whose prefix is not declared.
     name: Option<UndeclaredName>,
     /// Other objections of RDF: their titles, and how many more were in the same words.
     objections: Vec<(String, u64)>,
+    /// How many more statements have bytes that are not UTF-8, once that was told.
+    not_text: Option<u64>,
+    /// How many statements have lost their base, once the directive at fault was told.
+    without_base: Option<u64>,
     /// How many faults followed, if the document seems to be in another language.
     foreign: Option<u64>,
 }
@@ -26,10 +32,34 @@ pub struct Repeats {
 /// Of how many objections the titles are kept.
 const MOST_OBJECTIONS: usize = 1000;
 
+/// The prefixes that were told of, in order.
+#[derive(Default)]
+struct ToldPrefixes {
+    list: Vec<ToldPrefix>,
+    places: HashMap<String, usize>,
+}
+
 struct ToldPrefix {
     prefix: String,
     /// How many faults say the same and were not shown.
     more: u64,
+}
+
+impl ToldPrefixes {
+    fn get_mut(&mut self, prefix: &str) -> Option<&mut ToldPrefix> {
+        let &place = self.places.get(prefix)?;
+        self.list.get_mut(place)
+    }
+
+    /// Notes that a prefix was told of; whether that is new.
+    fn add(&mut self, prefix: String) -> bool {
+        let is_new = !self.places.contains_key(&prefix);
+        if is_new {
+            self.places.insert(prefix.clone(), self.list.len());
+            self.list.push(ToldPrefix { prefix, more: 0 });
+        }
+        is_new
+    }
 }
 
 /// A name whose prefix is not declared.
@@ -91,6 +121,9 @@ impl Repeats {
             self.foreign = Some(0);
         }
         let name = self.name.take();
+        if let SyntaxErrorKind::InvalidUtf8 { .. } = error.kind() {
+            return has_told_before(&mut self.not_text);
+        }
         let SyntaxErrorKind::UndeclaredPrefix { prefix, .. } = error.kind() else {
             return name.is_some_and(|name| name.leads_to(error))
                 || self.has_told_of_name(error)
@@ -100,43 +133,42 @@ impl Repeats {
             bytes: error.bytes(),
             meant: Meant::new(prefix, error, advice),
         });
-        let others: Vec<String> = also_undeclared(error, advice)
-            .filter(|other| !self.undeclared.iter().any(|told| told.prefix == *other))
-            .collect();
-        let told = self
-            .undeclared
-            .iter_mut()
-            .find(|told| told.prefix == *prefix);
-        let says_more = told.is_none() || !others.is_empty();
-        match told {
-            Some(told) if !says_more => told.more += 1,
-            Some(_) => {}
-            None => self.undeclared.push(ToldPrefix::once(prefix.clone())),
+        let mut says_more = self.undeclared.add(prefix.clone());
+        for other in also_undeclared(error, advice) {
+            says_more |= self.undeclared.add(other);
         }
-        self.undeclared
-            .extend(others.into_iter().map(ToldPrefix::once));
+        if !says_more && let Some(told) = self.undeclared.get_mut(prefix) {
+            told.more += 1;
+        }
         !says_more
     }
 
     /// Whether the fault is a name with a malformed prefix, after the directive that was to declare it.
     fn has_told_of_name(&mut self, error: &SyntaxError) -> bool {
-        let begins = |told: &&mut ToldPrefix| {
-            let name = begun(error).and_then(|name| name.strip_prefix(&told.prefix));
-            name.is_some_and(|rest| rest.starts_with(':'))
-        };
-        if let Some(told) = self.undeclared.iter_mut().find(begins) {
+        let prefix = begun(error).and_then(prefix_of);
+        if let Some(told) = prefix.and_then(|prefix| self.undeclared.get_mut(prefix)) {
             told.more += 1;
             return true;
         }
-        self.undeclared
-            .extend(declared_in_vain(error).map(ToldPrefix::once));
+        if let Some(prefix) = declared_in_vain(error) {
+            self.undeclared.add(prefix);
+        }
         false
     }
 
     /// Whether RDF objected in the same words before.
     fn has_told_objection(&mut self, error: &SyntaxError, advice: &Advice) -> bool {
         if error.kind().objection() != Objection::Rdf {
+            if is_of_base(error) {
+                self.without_base.get_or_insert(0);
+            }
             return false;
+        }
+        if let (SyntaxErrorKind::RelativeIri { .. }, Some(more)) =
+            (error.kind(), &mut self.without_base)
+        {
+            *more += 1;
+            return true;
         }
         let mut told = self.objections.iter_mut();
         if let Some((_, more)) = told.find(|(title, _)| title == advice.title()) {
@@ -151,7 +183,7 @@ impl Repeats {
 
     /// A line for each kind of fault that was not shown.
     pub fn notes(&self) -> impl Iterator<Item = String> {
-        let repeated = self.undeclared.iter().filter(|told| told.more > 0);
+        let repeated = self.undeclared.list.iter().filter(|told| told.more > 0);
         let repeated = repeated.map(|ToldPrefix { prefix, more }| {
             let statements = counted(*more, "more statement");
             format!("the prefix `{prefix}:` is not declared: {statements} at fault")
@@ -164,14 +196,44 @@ impl Repeats {
             let faults = counted(more, "more fault");
             format!("{faults}, not shown: the document seems to be in another language")
         });
-        repeated.chain(objections).chain(foreign)
+        let others = [
+            ("the base is not known", "more statement", self.without_base),
+            ("bytes that are not UTF-8", "more place", self.not_text),
+        ];
+        let others = others.into_iter().filter_map(|(title, unit, more)| {
+            let more = more.filter(|&more| more > 0)?;
+            Some(format!("{title}: {} at fault", counted(more, unit)))
+        });
+        let others: Vec<String> = others.collect();
+        repeated.chain(objections).chain(others).chain(foreign)
     }
 }
 
-impl ToldPrefix {
-    fn once(prefix: String) -> Self {
-        Self { prefix, more: 0 }
-    }
+/// Whether a fault of a kind was told before; it is counted then.
+fn has_told_before(more: &mut Option<u64>) -> bool {
+    let told = more.as_mut().map(|more| *more += 1);
+    more.get_or_insert(0);
+    told.is_some()
+}
+
+/// Whether the fault is in a directive that was to declare the base.
+fn is_of_base(error: &SyntaxError) -> bool {
+    let is_open = error.context().is_some_and(|context| {
+        let mut open = context.open().iter();
+        open.any(|open| matches!(open.production, Production::base | Production::sparqlBase))
+    });
+    let text = begun(error).unwrap_or_default().trim_start_matches('@');
+    let is_keyword = || {
+        text.get(..4)
+            .is_some_and(|word| word.eq_ignore_ascii_case("base"))
+    };
+    is_open || is_keyword()
+}
+
+/// The prefix of the name that a text begins with.
+fn prefix_of(text: &str) -> Option<&str> {
+    let end = text.find(|c: char| c == ':' || c.is_whitespace())?;
+    text[end..].starts_with(':').then(|| &text[..end])
 }
 
 /// The prefixes that are told of together with the one that the fault is about: the advice has a place for each.

@@ -115,6 +115,64 @@ impl Stray {
     }
 }
 
+/// The tokens from a place on where a bracket is open: they may be what is in it, though a statement could begin so.
+///
+/// A statement has three terms, and a sign after them. A fourth term, or a sign before the third, is none of a statement's.
+#[derive(Debug, Default)]
+pub(crate) struct Content {
+    /// Brackets that were opened after it.
+    open: usize,
+    /// Terms outside of those.
+    terms: usize,
+    /// Whether the first of them is a bracket.
+    begins_with_bracket: bool,
+    tokens: usize,
+}
+
+impl Content {
+    /// The largest number of tokens to look at.
+    const MOST: usize = 256;
+
+    /// Reads the next token: whether the tokens are the bracket's content, once that shows.
+    pub(crate) fn read(&mut self, token: &str) -> Option<bool> {
+        self.tokens += 1;
+        if self.tokens > Self::MOST || matches!(token, "" | "{" | "}") {
+            return Some(false);
+        }
+        if closes(token) {
+            let Some(fewer) = self.open.checked_sub(1) else {
+                return Some(true);
+            };
+            self.open = fewer;
+            return None;
+        }
+        if self.open > 0 {
+            self.open += usize::from(closing(token).is_some());
+            return None;
+        }
+        match token {
+            _ if is_of_directive(token) && self.terms == 0 => return Some(false),
+            // It is a part of the literal before it, or of one.
+            _ if token.starts_with('@') => return None,
+            "." if self.terms == 1 && self.begins_with_bracket => return Some(false),
+            "." | ";" | "," | "~" | "{|" => return Some(self.terms != 3),
+            "^^" => return Some(true),
+            "a" => return Some(self.terms != 1),
+            _ => {}
+        }
+        let is_bracket = closing(token).is_some();
+        self.open += usize::from(is_bracket);
+        let is_literal = TermKind::of(token).is_some_and(TermKind::is_literal);
+        self.begins_with_bracket |= is_bracket && self.terms == 0;
+        self.terms += 1;
+        // No statement has a literal so early, no predicate is a bracket, and none has a fourth term.
+        let is_content = self.terms > 3
+            || (is_literal && self.terms < 3)
+            || (self.terms == 2 && !can_be_predicate(token));
+        is_content.then_some(true)
+    }
+}
+
 /// The terms so far, after the first one behind a full stop; `None`, if a statement may begin with this term, whatever follows.
 fn first_term(token: &str) -> Option<TermsAfterStop> {
     match token {
@@ -157,6 +215,45 @@ mod tests {
         ] {
             assert_eq!(shown(tokens), StopVerdict::Stray, "{tokens}");
         }
+    }
+
+    #[test]
+    fn what_goes_on_as_items_is_in_the_bracket() {
+        let is_content = |tokens: &str| {
+            let mut content = Content::default();
+            tokens.split(' ').find_map(|token| content.read(token))
+        };
+        for tokens in [
+            "ex:a ex:b ex:c ex:d",
+            "ex:a ex:b )",
+            "ex:a ex:b ex:c )",
+            "ex:r 2 ;",
+            "ex:r ex:s .",
+            "ex:a ,",
+            "ex:a ex:b \"x\" @en ex:c",
+            "[ ex:p 1 ; ex:q 2 ] [",
+            "a ex:C",
+            "2 3",
+            "]",
+        ] {
+            assert_eq!(is_content(tokens), Some(true), "{tokens}");
+        }
+        for tokens in [
+            "ex:a ex:b ex:c .",
+            "ex:a ex:b \"x\" @en ;",
+            "ex:a ex:b ex:c {|",
+            "ex:a a ex:C",
+            "[ ex:p 1 ] .",
+            "[ ] ex:p 2 .",
+            "( 1 2 ) ex:p 2 .",
+            "<< ex:a ex:b ex:c >> .",
+            "PREFIX ex:",
+            "@prefix ex:",
+            "ex:a {",
+        ] {
+            assert_eq!(is_content(tokens), Some(false), "{tokens}");
+        }
+        assert_eq!(is_content("ex:a ex:b 1"), None);
     }
 
     #[test]

@@ -36,7 +36,8 @@ pub(crate) use reading::{EngineFailure, Follows, OpenLists, Reply, Request, Scop
 #[cfg(feature = "advice")]
 pub(crate) use recovery::{Ahead, rest_in_lines};
 pub(crate) use recovery::{
-    LeftoverLines, LineTerms, NextPart, PartSearch, Strings, UnfinishedLine, next_line,
+    BrokenDirective, Declared, LeftoverLines, LineTerms, NextPart, PartSearch, Strings,
+    UnfinishedLine, broken_directive, next_line,
 };
 pub(crate) use settings::{MUCH_TRIVIA, Settings};
 #[cfg(feature = "advice")]

@@ -91,8 +91,6 @@ pub(crate) enum Follows {
     Nothing,
     /// More, or the end; the text can be made longer.
     Unread,
-    /// Bytes that are not text.
-    NotText,
 }
 
 /// Why an engine could not make a tree. Places are bytes of the text, until [`Statements`](crate::statements::Statements) counts

@@ -8,19 +8,21 @@
 //! reading ends.
 
 mod ahead;
+mod directive;
 mod leftover;
 mod lines;
 mod strings;
 
 use ahead::begins_statement;
 pub(crate) use ahead::{Ahead, NextPart};
+pub(crate) use directive::{BrokenDirective, Declared, broken_directive};
 pub(crate) use leftover::LeftoverLines;
 #[cfg(feature = "advice")]
 pub(crate) use lines::rest_in_lines;
 pub(crate) use lines::{LineTerms, UnfinishedLine, next_line};
 pub(crate) use strings::Strings;
 
-use super::brackets::{self, StopVerdict, Stray, is_of_directive};
+use super::brackets::{self, Content, StopVerdict, Stray, is_of_directive};
 use super::reading::Scope;
 use super::specification;
 use crate::Dialect;
@@ -127,14 +129,37 @@ impl PartSearch {
             return self.full_stop(ahead, scope, token, is_in_name);
         }
         if self.is_closed {
-            return Some(ControlFlow::Break(NextPart::At(token.start)));
+            return self.begin_at(ahead, scope, token);
         }
         let is_first = std::mem::take(&mut self.is_first);
         if token.is_of_language {
             self.bracket_or_term(ahead, scope, token, is_first)
         } else {
-            self.no_token(ahead, token)
+            self.no_token(ahead, scope, token)
         }
+    }
+
+    /// The next part begins with this token, unless it may be in a graph that is not known: one whose brace is missing, or whose name
+    /// was at fault.
+    fn begin_at(
+        &mut self,
+        ahead: &TextAhead<'_>,
+        scope: Scope,
+        token: &ScannedToken<'_>,
+    ) -> Option<Read> {
+        let is_outside = scope == Scope::Outside && self.braces == 0;
+        if is_outside && self.looks_for_graph {
+            if token.text == "{" || ahead.is_in_unopened_graph(token.start)? {
+                (self.braces, self.is_closed) = (1, false);
+                return Some(ControlFlow::Continue(token.end));
+            }
+        }
+        Some(ControlFlow::Break(NextPart::At(token.start)))
+    }
+
+    /// Whether the graph that is open goes on: none where another begins in it.
+    fn knows_graph(&self, ahead: &TextAhead<'_>, last: usize) -> Option<bool> {
+        Some(!self.looks_for_graph || ahead.next_brace(last)? != Some('{'))
     }
 
     /// A full stop ends the part at fault, unless it is in a name, in an ellipsis, or between brackets.
@@ -168,23 +193,38 @@ impl PartSearch {
                     self.is_open = false;
                     Some(ControlFlow::Continue(end))
                 }
+                Ahead::NotClosed if ahead.is_content(token.end)? => {
+                    self.is_open = false;
+                    Some(ControlFlow::Continue(token.end))
+                }
                 Ahead::NotClosed => Some(ControlFlow::Break(NextPart::At(token.end))),
                 Ahead::Unknown => None,
             };
         }
         if self.braces == 0 && !ahead.goes_on(token.end)? {
             let may_be_in_graph = scope == Scope::Outside && self.looks_for_graph;
-            if !may_be_in_graph || !ahead.is_in_unopened_graph(token.end)? {
-                return Some(ControlFlow::Break(NextPart::At(token.end)));
+            if !may_be_in_graph {
+                let is_known = scope == Scope::Outside || self.knows_graph(ahead, token.end)?;
+                let next = match is_known {
+                    true => NextPart::At(token.end),
+                    false => NextPart::Lost,
+                };
+                return Some(ControlFlow::Break(next));
             }
-            self.braces = 1;
+            // The next token shows whether the rest is in a graph.
+            self.is_closed = true;
         }
         self.is_open = false;
         Some(ControlFlow::Continue(token.end))
     }
 
     /// Text that no token of the language matches: a brace, a word, a string that is not closed.
-    fn no_token(&mut self, ahead: &TextAhead<'_>, token: &ScannedToken<'_>) -> Option<Read> {
+    fn no_token(
+        &mut self,
+        ahead: &TextAhead<'_>,
+        scope: Scope,
+        token: &ScannedToken<'_>,
+    ) -> Option<Read> {
         if token.is_stray_brace && !self.has_met_brace {
             self.has_met_brace = true;
             match ahead.after_braces(token.start) {
@@ -197,9 +237,19 @@ impl PartSearch {
             }
         }
         self.is_open = false;
-        Some(match after_no_token(ahead.text, token.start, token.reach) {
-            Ok(end) => ControlFlow::Continue(end),
-            Err(next) => ControlFlow::Break(NextPart::At(next)),
+        let (end, ends_part) = match after_no_token(ahead.text, token.start, token.reach) {
+            Ok(end) => (end, false),
+            Err(end) => (end, true),
+        };
+        let has_brace = ahead.text[token.start..end].contains(['{', '}']);
+        if has_brace && scope == Scope::InGraph {
+            // It may be the brace that ends the graph.
+            return Some(ControlFlow::Break(NextPart::Lost));
+        }
+        self.is_closed |= ends_part && self.looks_for_graph;
+        Some(match ends_part && !self.looks_for_graph {
+            true => ControlFlow::Break(NextPart::At(end)),
+            false => ControlFlow::Continue(end),
         })
     }
 
@@ -214,12 +264,29 @@ impl PartSearch {
         let is_in_graph = self.braces == 0 && scope == Scope::InGraph;
         let at_token = Some(ControlFlow::Break(NextPart::At(token.start)));
         match token.text {
+            // No statement has a directive in it.
+            text if is_of_directive(text)
+                && !is_first
+                && self.braces == 0
+                && scope == Scope::Outside
+                && ahead.text[..token.start].ends_with(char::is_whitespace) =>
+            {
+                return at_token;
+            }
             "{" if is_in_graph => return Some(ControlFlow::Break(NextPart::Lost)),
             "{" => self.braces += 1,
             "}" if is_in_graph && self.brackets > 0 => match ahead.closes_bracket(token.end)? {
                 true => self.brackets -= 1,
                 false => return at_token,
             },
+            // Another follows that ends the graph: which of them is too much is not known.
+            "}" if is_in_graph
+                && self.looks_for_graph
+                && ahead.is_in_unopened_graph(token.end)? =>
+            {
+                self.braces = 1;
+            }
+            "}" if self.braces == 1 && scope == Scope::InGraph => return at_token,
             // If a grammar that was just edited cannot read it, it is passed over.
             "}" if is_in_graph && !is_first => return at_token,
             "}" if self.braces == 1 => (self.braces, self.is_closed) = (0, true),
@@ -231,7 +298,8 @@ impl PartSearch {
                 && (!self.is_open || is_of_directive(text))
                 && self.braces == 0
                 && scope == Scope::Outside
-                && begins_statement(ahead.specification, token.terminals) =>
+                && begins_statement(ahead.specification, token.terminals)
+                && (self.brackets == 0 || !ahead.is_content(token.start)?) =>
             {
                 if !self.looks_for_graph || !ahead.is_in_unopened_graph(token.start)? {
                     return at_token;
@@ -342,6 +410,20 @@ impl<'t> TextAhead<'t> {
         }
     }
 
+    /// Whether the text after the byte `last` is the content of a bracket that is open. `None` as for [`scan`](Self::scan).
+    fn is_content(&self, mut last: usize) -> Option<bool> {
+        let mut content = Content::default();
+        loop {
+            let (at, scan) = self.scan(last)?;
+            let first = self.text[at..].chars().next().map_or(0, char::len_utf8);
+            let end = scan.end.max(at + first);
+            if let Some(is_content) = content.read(&self.text[at..end]) {
+                return Some(is_content);
+            }
+            last = end;
+        }
+    }
+
     /// Where a brace is closed in a language without braces, if that is near: full stops between the two end nothing.
     fn after_braces(&self, open: usize) -> Ahead {
         /// The largest number of tokens to look at.
@@ -377,18 +459,24 @@ impl<'t> TextAhead<'t> {
 
     /// Whether a graph ends near a place that did not begin behind it: the brace before the place is missing, and what follows may
     /// be in that graph. `None` as for [`scan`](Self::scan).
-    fn is_in_unopened_graph(&self, mut last: usize) -> Option<bool> {
+    fn is_in_unopened_graph(&self, last: usize) -> Option<bool> {
+        Some(self.next_brace(last)? == Some('}'))
+    }
+
+    /// The next brace after the byte `last`, if one is near. `None` as for [`scan`](Self::scan).
+    fn next_brace(&self, mut last: usize) -> Option<Option<char>> {
         /// The largest number of tokens to look at.
         const MOST: usize = 256;
         for _ in 0..MOST {
             let (at, scan) = self.scan(last)?;
             match &self.text[at..scan.end] {
-                "}" => return Some(true),
-                "{" | "" => return Some(false),
+                "}" => return Some(Some('}')),
+                "{" => return Some(Some('{')),
+                "" => break,
                 _ => last = scan.end,
             }
         }
-        Some(false)
+        Some(None)
     }
 
     /// Whether a word follows a full stop at once with which nothing can begin: `.org` in `@example.org`. None as for

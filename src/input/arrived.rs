@@ -1,9 +1,13 @@
 //! The text of a document that arrives piece by piece.
 //!
-//! Invariant: pieces may end within a character; the text has whole ones alone.
+//! Invariant: pieces may end within a character; the text has whole ones alone. A byte that is not UTF-8 is noted, and another
+//! [stands in](super::ill_formed) for it.
 
+use super::ill_formed::{IllFormed, Replaced, STAND_IN};
 use super::private::Rest;
-use crate::surroundings::{self, LINE};
+use crate::surroundings;
+use std::collections::VecDeque;
+use std::ops::Range;
 
 /// How long the text has to become before it is looked at again, if this many bytes of it do not suffice.
 ///
@@ -29,6 +33,10 @@ pub(crate) struct Arrived {
     pub(crate) text: String,
     /// How much of `text` is consumed.
     start: usize,
+    /// How many bytes of the text are forgotten.
+    forgotten: u64,
+    /// The bytes that are not UTF-8, of the text that is not forgotten.
+    replaced: VecDeque<Replaced>,
     pub(super) rest: Rest,
 }
 
@@ -40,6 +48,8 @@ impl Arrived {
             held: 0,
             start: text.len(),
             text,
+            forgotten: 0,
+            replaced: VecDeque::new(),
             rest: Rest::Unread,
         }
     }
@@ -58,10 +68,15 @@ impl Arrived {
         self.text.split_at(self.start - before)
     }
 
-    pub(super) fn not_text(&self) -> &[u8] {
-        match self.rest {
-            Rest::NotUtf8 => line_of(&self.bytes[..self.held]),
-            Rest::End | Rest::Unread => &[],
+    #[inline]
+    pub(super) fn ill_formed(&self) -> Option<IllFormed<'_>> {
+        match self.replaced.is_empty() {
+            true => None,
+            false => Some(IllFormed::new(
+                &self.replaced,
+                self.text(),
+                self.forgotten + self.start as u64,
+            )),
         }
     }
 
@@ -77,6 +92,14 @@ impl Arrived {
         let line = surroundings::line_before(&self.text[..kept_from]).len();
         self.text.drain(..kept_from - line);
         self.start -= kept_from - line;
+        self.forgotten += (kept_from - line) as u64;
+        while self
+            .replaced
+            .front()
+            .is_some_and(|replaced| replaced.at < self.forgotten)
+        {
+            self.replaced.pop_front();
+        }
     }
 
     /// Room for more bytes, to [append](Self::append).
@@ -87,49 +110,50 @@ impl Arrived {
 
     /// No more bytes come.
     pub(super) fn end(&mut self) {
-        self.rest = match self.held {
-            0 => Rest::End,
-            _ => Rest::NotUtf8,
-        };
+        self.replace(0..self.held);
+        self.held = 0;
+        self.rest = Rest::End;
     }
 
-    /// Moves the whole characters to the text, of what is held and this many bytes in the room after that, and holds the
-    /// beginning of a character. It holds bytes that are not text, too, until their line is there.
+    /// Moves the characters to the text, of what is held and this many bytes in the room after that, and holds the beginning of
+    /// one that may go on.
     pub(super) fn append(&mut self, count: usize) {
         let end = self.held + count;
-        let bytes = &self.bytes[..end];
-        let valid = match simdutf8::compat::from_utf8(bytes) {
-            Ok(text) => {
-                self.text.push_str(text);
-                end
-            }
-            Err(error) => {
-                let valid = error.valid_up_to();
-                self.text
-                    .push_str(std::str::from_utf8(&bytes[..valid]).unwrap_or_default());
-                if error.error_len().is_some() && has_line(&bytes[valid..]) {
-                    self.rest = Rest::NotUtf8;
-                }
-                valid
-            }
-        };
-        self.held = end - valid;
-        self.bytes.copy_within(valid..end, 0);
+        let mut moved = 0;
+        loop {
+            let (text, ill_formed) = well_formed(&self.bytes[moved..end]);
+            self.text.push_str(text);
+            moved += text.len();
+            let Some(length) = ill_formed else { break };
+            self.replace(moved..moved + length);
+            moved += length;
+        }
+        self.held = end - moved;
+        self.bytes.copy_within(moved..end, 0);
+    }
+
+    /// Moves bytes to the text that are not UTF-8.
+    fn replace(&mut self, bytes: Range<usize>) {
+        for (index, &byte) in self.bytes[bytes].iter().enumerate() {
+            self.replaced.push_back(Replaced {
+                at: self.forgotten + self.text.len() as u64,
+                byte,
+                is_first: index == 0,
+            });
+            self.text.push(STAND_IN);
+        }
     }
 }
 
-/// Whether a line ends in these bytes, or more of it than an error shows is there.
-fn has_line(bytes: &[u8]) -> bool {
-    bytes.len() >= LINE || bytes.iter().any(is_line_end)
-}
-
-/// The beginning of a line, at most as long as an error shows.
-pub(super) fn line_of(bytes: &[u8]) -> &[u8] {
-    let line = &bytes[..bytes.len().min(LINE)];
-    let end = line.iter().position(is_line_end);
-    &line[..end.unwrap_or(line.len())]
-}
-
-fn is_line_end(byte: &u8) -> bool {
-    matches!(byte, b'\n' | b'\r')
+/// The text that some bytes begin with, and the length of the ill-formed sequence after it; `None` at the end, and before a
+/// character that may go on.
+fn well_formed(bytes: &[u8]) -> (&str, Option<usize>) {
+    match simdutf8::compat::from_utf8(bytes) {
+        Ok(text) => (text, None),
+        Err(error) => {
+            // Up to there it is valid, so the default is never taken.
+            let text = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
+            (text, error.error_len())
+        }
+    }
 }

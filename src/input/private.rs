@@ -2,6 +2,7 @@
 //!
 //! Invariant: the text at hand grows only when it is asked for, and nothing outside of this crate implements the trait.
 
+use super::IllFormed;
 use crate::surroundings::Following;
 use std::fmt;
 use std::io;
@@ -13,8 +14,6 @@ pub enum Rest {
     End,
     /// Bytes that are not read yet, or the end.
     Unread,
-    /// Bytes that are not UTF-8.
-    NotUtf8,
 }
 
 pub trait InputText {
@@ -31,8 +30,8 @@ pub trait InputText {
     /// The text from `before` bytes before the text at hand; and the text before that which is still in memory.
     fn around(&self, before: usize) -> (&str, &str);
     fn rest(&self) -> Rest;
-    /// The bytes after the text, if they are not UTF-8, and the rest of their line as far as errors show it.
-    fn not_text(&self) -> &[u8];
+    /// The bytes of the text that are others in the document, since those are not UTF-8; `None` where there are none.
+    fn ill_formed(&self) -> Option<IllFormed<'_>>;
     /// Advances the read position by `bytes`, which must be within the text at hand.
     fn consume(&mut self, bytes: usize);
     /// Makes the text at hand longer, or finds that nothing follows it; at least `kept` bytes before it stay in memory.

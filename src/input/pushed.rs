@@ -4,6 +4,7 @@
 //! come as it takes to read on in linear time, however the bytes are cut.
 
 use super::arrived::{self, Arrived};
+use super::ill_formed::IllFormed;
 use super::private::{self, Rest, pause};
 use crate::surroundings::Following;
 use std::fmt;
@@ -52,7 +53,7 @@ impl Pushed {
         }
     }
 
-    /// Takes more bytes; none after the end, or after bytes that are not text.
+    /// Takes more bytes; none after the end.
     pub(crate) fn push(&mut self, bytes: &[u8]) {
         /// How many bytes are copied twice at a time.
         const PIECE: usize = 64 * 1024;
@@ -113,8 +114,9 @@ impl private::InputText for Pushed {
         self.arrived.rest
     }
 
-    fn not_text(&self) -> &[u8] {
-        self.arrived.not_text()
+    #[inline]
+    fn ill_formed(&self) -> Option<IllFormed<'_>> {
+        self.arrived.ill_formed()
     }
 
     fn consume(&mut self, bytes: usize) {

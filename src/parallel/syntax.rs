@@ -68,8 +68,9 @@ impl Trees {
         self.generated = 0;
         let text = text_of(&block.bytes);
         let last = match block.is_last {
-            true => text.len(),
-            false => settings.following.last_reached(text),
+            // The thread that reads alone reads bytes that are not text.
+            true if text.len() == block.bytes.len() => text.len(),
+            _ => settings.following.last_reached(text),
         };
         let input = Slice::truncated(text);
         let reader = Statements::at(input, settings.clone(), Position::START, block.scope, None);

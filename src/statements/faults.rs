@@ -6,7 +6,7 @@ use super::{Stage, Statements};
 use crate::engine::EngineFailure;
 use crate::error::Unfinished;
 use crate::input::Input;
-use crate::surroundings::{self, AtHand};
+use crate::surroundings::AtHand;
 use crate::{Position, Production, SyntaxError, SyntaxErrorKind};
 use runtime::Span;
 use std::cell::Cell;
@@ -80,25 +80,6 @@ impl<I: Input> Statements<I> {
         SyntaxError { context, ..error }
     }
 
-    /// The bytes after the text at hand are not UTF-8.
-    pub(super) fn not_text(&mut self) -> SyntaxError {
-        let start = self.input.text().len();
-        self.broken = start;
-        let line = self.input.not_text();
-        let bytes = surroundings::ill_formed(line);
-        let end = start + bytes.len();
-        let kind = SyntaxErrorKind::InvalidUtf8 {
-            bytes: bytes.to_vec(),
-        };
-        let (at_hand, before) = self.at_hand(None);
-        let at_hand = AtHand {
-            not_text: line,
-            ..at_hand
-        };
-        let span = start + before..end + before;
-        SyntaxError::new(kind, at_hand, span, None, start + before)
-    }
-
     /// An error about these bytes of the text at hand; `resume` is where the part begins that has to be skipped.
     fn error(
         &self,
@@ -114,7 +95,10 @@ impl<I: Input> Statements<I> {
     }
 
     /// The text that an error needs; and how many bytes of it are before the text at hand.
-    fn at_hand<'s>(&'s self, counted: Option<&'s Cell<Position>>) -> (AtHand<'s>, usize) {
+    pub(super) fn at_hand<'s>(
+        &'s self,
+        counted: Option<&'s Cell<Position>>,
+    ) -> (AtHand<'s>, usize) {
         let dialect = self.settings.dialect;
         let text = self.input.text();
         let end = self.settings.following.end(text, self.reached());
@@ -133,6 +117,19 @@ impl<I: Input> Statements<I> {
                 counted,
             };
             return (at_hand, before);
+        }
+        if let Stage::Replaced(text) = &self.stage {
+            let at_hand = AtHand {
+                dialect,
+                behind: self.input.behind(),
+                text,
+                not_text: &[],
+                position: self.position(),
+                statement: self.tree.span().start,
+                is_part: false,
+                counted,
+            };
+            return (at_hand, 0);
         }
         // A statement that was not read as a whole begins after white space; more is unknown.
         let statement = match self.tree.is_empty() {

@@ -37,13 +37,18 @@ pub(super) enum Stage {
     Next(Box<Large>),
     /// Whole, however large it is: it has no two parts.
     Whole,
+    /// It was read whole, from this text, in which U+FFFD stands for bytes that are not UTF-8.
+    Replaced(Box<str>),
 }
 
 impl Stage {
     /// Whether a statement begins.
     #[inline]
     pub(super) fn is_begin(&self) -> bool {
-        matches!(self, Self::Begin | Self::Window { .. } | Self::Whole)
+        matches!(
+            self,
+            Self::Begin | Self::Window { .. } | Self::Whole | Self::Replaced(_)
+        )
     }
 
     /// Whether a statement has begun, and not ended.
@@ -61,7 +66,7 @@ impl Stage {
         match self {
             Self::Begin => window,
             Self::Window { lead } => window.saturating_add(*lead),
-            Self::First | Self::Next(_) | Self::Whole => usize::MAX,
+            Self::First | Self::Next(_) | Self::Whole | Self::Replaced(_) => usize::MAX,
         }
     }
 
@@ -69,7 +74,9 @@ impl Stage {
     #[cold]
     pub(super) fn wanted(&self, scope: Scope) -> Request<'_> {
         match self {
-            Self::Begin | Self::Window { .. } | Self::Whole => Request::Statement(scope),
+            Self::Begin | Self::Window { .. } | Self::Whole | Self::Replaced(_) => {
+                Request::Statement(scope)
+            }
             Self::First => Request::FirstPart(scope),
             Self::Next(large) => Request::NextParts(scope, &large.open_lists),
         }

@@ -2,14 +2,16 @@
 //!
 //! Invariant: the search never needs more of the document than a buffer, and puts no quad into the wrong graph.
 
-use super::Statements;
+use super::{Stage, Statements};
 use crate::engine::{
-    self, LeftoverLines, LineTerms, NextPart, PartSearch, Strings, UnfinishedLine,
+    self, BrokenDirective, Follows, LeftoverLines, LineTerms, NextPart, PartSearch, Reply, Scope,
+    Strings, UnfinishedLine, broken_directive,
 };
 use crate::error::{Context, Unfinished};
 use crate::input::{Input, Rest};
 use crate::surroundings::Following;
-use crate::{Dialect, Error, Position, SyntaxError, SyntaxErrorKind};
+use crate::tree::{Tree, TreeBuffer};
+use crate::{Dialect, Error, Objection, Position, SyntaxError, SyntaxErrorKind};
 
 /// Where to look for the next statement.
 #[derive(Clone, Debug)]
@@ -33,10 +35,24 @@ impl<I: Input> Statements<I> {
     /// But no guess puts a quad into the wrong graph: where the rest may belong to more than one graph, the document ends.
     ///
     /// The search waits until the caller asks for the next statement: it may need more of the document.
-    pub(crate) fn skip_fault(&mut self, fault: &SyntaxError) {
-        // It belongs to the statement at fault, which has no tokens.
-        self.has_mark = false;
-        if self.taken == 0 && !self.is_finished() {
+    ///
+    /// If the statement is a directive whose end is known, in bytes of the text at hand, it goes on there.
+    pub(crate) fn skip_fault(&mut self, fault: &SyntaxError, directive: Option<usize>) {
+        let is_in_trivia = self.is_in_trivia(fault);
+        // A byte order mark belongs to the statement at fault, which has no tokens.
+        self.has_mark &= is_in_trivia;
+        if let Some(end) = directive {
+            let mut search = PartSearch::new(false, "", false, 0);
+            search.close();
+            self.taken = 0;
+            self.skip_from = Some(Skip {
+                byte: self.byte + end as u64,
+                leftover: None,
+                strings: None,
+                unfinished: UnfinishedLine::Nothing,
+                search,
+            });
+        } else if self.taken == 0 && !self.is_finished() && !is_in_trivia {
             let finished = fault.context().and_then(Context::finished);
             let is_joined = finished.is_some_and(|(_, end)| end.byte == fault.resume);
             let before = finished.and_then(|(start, end)| fault.around.range(start.byte..end.byte));
@@ -61,6 +77,60 @@ impl<I: Input> Statements<I> {
                 search,
             });
         }
+    }
+
+    /// The directive that broke the grammar with this fault, if it was to be one.
+    pub(crate) fn broken_directive(&self, fault: &SyntaxError) -> Option<BrokenDirective> {
+        let is_not_text = matches!(fault.kind(), SyntaxErrorKind::InvalidUtf8 { .. });
+        let is_broken = fault.kind().objection() != Objection::Rdf
+            && (self.taken == 0 || is_not_text)
+            && !self.is_in_trivia(fault)
+            && !matches!(self.stage, Stage::Next(_))
+            && !self.settings.dialect.is_line_based();
+        if !is_broken || self.is_finished() {
+            return None;
+        }
+        let text = self.input.text();
+        let begin = engine::trivia(&self.settings, false, text).length;
+        let end = self.settings.following.end(text, self.broken.max(begin));
+        // After a string, its keyword is taken for a language tag; elsewhere it is at fault itself.
+        let tag = fault.context().and_then(Context::finished);
+        let places = [tag.map(|(start, _)| start.byte), Some(fault.span().start)];
+        let within = places.into_iter().flatten().find_map(|byte| {
+            let at = byte.checked_sub(self.byte)? as usize;
+            let rest = text.get(at..)?;
+            let is_keyword = ["@prefix", "@base"].iter().any(|it| rest.starts_with(it));
+            (is_keyword && at > begin).then_some(at)
+        });
+        let within = within.filter(|_| broken_directive(&text[begin..end]).is_none());
+        let is_tag = |at: usize| {
+            Some(at as u64 + self.byte) == places[0] && text[..at].ends_with(['\n', '\r'])
+        };
+        let is_in_doubt = is_not_text || within.is_some_and(|at| !is_tag(at));
+        let begin = within.unwrap_or(begin);
+        // A quotation mark too much is before it.
+        let quotes =
+            text[begin..end].len() - text[begin..end].trim_start_matches(['"', '\'', ' ']).len();
+        let begin = begin + quotes;
+        let mut directive = broken_directive(&text[begin..end])?;
+        directive.end += begin;
+        if is_in_doubt || quotes > 0 {
+            directive.meant = None;
+        }
+        Some(directive)
+    }
+
+    /// Reads a statement that is not in the document.
+    pub(crate) fn read_alone(&self, text: &str, read: impl FnOnce(Tree<'_>) -> bool) -> bool {
+        let mut tree = TreeBuffer::default();
+        let found = engine::next_statement(
+            &self.settings,
+            Scope::Outside,
+            text,
+            Follows::Nothing,
+            &mut tree,
+        );
+        matches!(found, Ok(Reply::Statement { .. })) && read(tree.tree(text))
     }
 
     /// The lines that another tool has left, if the fault is in one; and whether the part at fault, which begins at this byte, begins
@@ -121,6 +191,7 @@ impl<I: Input> Statements<I> {
     }
 
     pub(super) fn skip(&mut self, mut skip: Skip) -> Result<(), Error> {
+        self.has_told_of_trivia = None;
         let is_left = self.leave_leftover(&mut skip);
         match is_left.and_then(|()| self.leave_strings(&mut skip)) {
             Ok(true) => {}
@@ -160,7 +231,7 @@ impl<I: Input> Statements<I> {
                         return Err(error);
                     }
                 }
-                Rest::End | Rest::NotUtf8 => {
+                Rest::End => {
                     let length = self.input.text().len();
                     self.consume(length);
                     return Ok(());

@@ -27,6 +27,8 @@ struct Namespace {
     prefix: String,
     iri: String,
     takes_plain_names: bool,
+    /// Whether the prefix is not declared any more: then nothing leads here.
+    is_lost: bool,
 }
 
 /// The namespace of a name's prefix, and where the name goes on.
@@ -81,6 +83,7 @@ impl Namespaces {
             takes_plain_names: takes_plain_names(&iri),
             prefix,
             iri,
+            is_lost: false,
         };
         self.latest = match self.places.get(&namespace.prefix) {
             Some(&place) => {
@@ -96,6 +99,18 @@ impl Namespaces {
         };
     }
 
+    /// Forgets the declaration of a prefix.
+    pub(super) fn lose(&mut self, prefix: &str) {
+        if let Some(place) = self.places.remove(prefix) {
+            let namespace = &mut self.list[place];
+            self.bytes -= Namespace::size(prefix, &namespace.iri);
+            namespace.is_lost = true;
+            self.found_before = Shortcuts::default();
+            // Who remembers names of it has to look again.
+            self.declared += 1;
+        }
+    }
+
     /// How many declarations there were.
     #[inline(always)]
     pub(crate) fn declared(&self) -> u32 {
@@ -109,12 +124,12 @@ impl Namespaces {
 
     /// The prefix that was declared last, and its namespace.
     pub(crate) fn latest(&self) -> Option<(&str, &str)> {
-        let latest = self.list.get(self.latest)?;
+        let latest = self.list.get(self.latest).filter(|it| !it.is_lost)?;
         Some((&latest.prefix, &latest.iri))
     }
 
     /// The namespace of a prefix.
-    pub(super) fn get(&self, prefix: &str) -> Option<&str> {
+    pub(crate) fn get(&self, prefix: &str) -> Option<&str> {
         let &place = self.places.get(prefix)?;
         Some(&self.list[place].iri)
     }
@@ -123,16 +138,16 @@ impl Namespaces {
     pub(super) fn prefixes(&self) -> Vec<String> {
         const MOST: usize = 50;
         const LONGEST: usize = 100;
-        let prefixes = self.list.iter().take(MOST);
-        let prefixes = prefixes.filter(|namespace| namespace.prefix.len() <= LONGEST);
-        let mut prefixes: Vec<_> = prefixes.map(|namespace| namespace.prefix.clone()).collect();
+        let prefixes = self.iter().take(MOST);
+        let prefixes = prefixes.filter(|(prefix, _)| prefix.len() <= LONGEST);
+        let mut prefixes: Vec<_> = prefixes.map(|(prefix, _)| prefix.to_owned()).collect();
         prefixes.sort_unstable();
         prefixes
     }
 
     /// Prefixes and namespaces, in the order in which they were first declared.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        let list = self.list.iter();
+        let list = self.list.iter().filter(|namespace| !namespace.is_lost);
         list.map(|namespace| (namespace.prefix.as_str(), namespace.iri.as_str()))
     }
 

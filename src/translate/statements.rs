@@ -40,6 +40,7 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         }
     }
 
+    /// Declares a prefix. If the directive is at fault, the prefix has no namespace any more: it is not known.
     #[inline(never)]
     fn prefix_declaration(&mut self, node: &NodeRef<'_>, roles: &mut Roles) -> Result<()> {
         let mut prefix = "";
@@ -50,17 +51,35 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
                     prefix = self.prefix(&child, &mut roles.subject)?;
                 }
                 _ => {
-                    let namespace = self.iri(&child, &mut roles.object.text)?;
-                    self.check_length(&child, namespace.len())?;
-                    let limit = self.limits.prefixes;
-                    return match self.state.namespaces.declare(prefix, namespace, limit) {
-                        true => Ok(()),
-                        false => Err(fault(node, SyntaxErrorKind::PrefixesTooLarge { limit })),
-                    };
+                    let declared = self.namespace(node, &child, prefix, &mut roles.object.text);
+                    if declared.is_err() {
+                        self.state.namespaces.lose(prefix);
+                    }
+                    return declared;
                 }
             }
         }
         Err(untranslatable(node))
+    }
+
+    /// Declares a prefix with the namespace that is written in a directive.
+    fn namespace(
+        &mut self,
+        directive: &NodeRef<'_>,
+        node: &NodeRef<'_>,
+        prefix: &str,
+        buffer: &mut Text,
+    ) -> Result<()> {
+        let namespace = self.iri(node, buffer)?;
+        self.check_length(node, namespace.len())?;
+        let limit = self.limits.prefixes;
+        match self.state.namespaces.declare(prefix, namespace, limit) {
+            true => Ok(()),
+            false => Err(fault(
+                directive,
+                SyntaxErrorKind::PrefixesTooLarge { limit },
+            )),
+        }
     }
 
     /// A prefix, without the colon that may end it.
@@ -75,8 +94,17 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
         self.unescaped(FaultSite::from(node), span, buffer)
     }
 
+    /// Declares the base IRI. If the directive is at fault, there is none any more: it is not known.
     #[inline(never)]
     fn base_declaration(&mut self, node: &NodeRef<'_>, roles: &mut Roles) -> Result<()> {
+        let declared = self.new_base(node, roles);
+        if declared.is_err() {
+            self.state.base = None;
+        }
+        declared
+    }
+
+    fn new_base(&mut self, node: &NodeRef<'_>, roles: &mut Roles) -> Result<()> {
         let reference = node
             .children()
             .find(|child| !is_a(child, Meaning::Within))

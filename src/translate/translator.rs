@@ -8,11 +8,11 @@ use super::state::DocumentState;
 use super::term::{Held, HeldTerms};
 use super::walk::{StatementWalk, is_a, written_span};
 use crate::dialect::Features;
-use crate::engine::Settings;
+use crate::engine::{Declared, Settings};
 use crate::limits::Limits;
 use crate::provenance::{Kept, Milestones};
 use crate::statements::Step;
-use crate::tree::{NodeRef, Tree};
+use crate::tree::Tree;
 use crate::{Position, Provenance, SyntaxError};
 use oxrdf::{GraphName, GraphNameRef, NamedOrBlankNodeRef};
 use runtime::Span;
@@ -141,22 +141,11 @@ impl Translator {
         }
     }
 
-    /// Makes the declaration of a directive that has all but its full stop.
-    pub(crate) fn declare_in_part(&mut self, tree: Tree<'_>, lenience: Lenience<'_>) -> Result<()> {
-        let mut discard = Discard;
-        let (mut walk, roles) = self.walk_in(tree, Span::default(), None, &mut discard, lenience);
-        let is_directive = |node: &NodeRef<'_>| {
-            matches!(
-                meaning(node.production()),
-                Meaning::PrefixDeclaration
-                    | Meaning::BaseDeclaration
-                    | Meaning::VersionAnnouncement
-            )
-        };
-        let mut nodes = tree.roots().flat_map(|root| root.descendants());
-        match nodes.find(|(_, node)| is_directive(node)) {
-            Some((_, directive)) => walk.statement(&directive, roles),
-            None => Ok(()),
+    /// Forgets what a directive at fault was to declare.
+    pub(crate) fn lose(&mut self, declared: &Declared) {
+        match declared {
+            Declared::Prefix(prefix) => self.state.namespaces.lose(prefix),
+            Declared::Base => self.state.base = None,
         }
     }
 
