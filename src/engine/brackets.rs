@@ -117,15 +117,16 @@ impl Stray {
 
 /// The tokens from a place on where a bracket is open: they may be what is in it, though a statement could begin so.
 ///
-/// A statement has three terms, and a sign after them. A fourth term, or a sign before the third, is none of a statement's.
+/// A statement has three terms, and a sign after them. A fourth term, or a sign before the third, is none of a statement's. But
+/// it may be a statement at fault: so the bracket has to close, or its items to go on, before a full stop.
 #[derive(Debug, Default)]
 pub(crate) struct Content {
-    /// Brackets that were opened after it.
-    open: usize,
+    /// What closes the brackets that were opened after it.
+    open: Vec<Sign>,
     /// Terms outside of those.
     terms: usize,
-    /// Whether the first of them is a bracket.
-    begins_with_bracket: bool,
+    /// Whether the tokens so far are none of a statement without a fault.
+    is_no_statement: bool,
     tokens: usize,
 }
 
@@ -136,40 +137,60 @@ impl Content {
     /// Reads the next token: whether the tokens are the bracket's content, once that shows.
     pub(crate) fn read(&mut self, token: &str) -> Option<bool> {
         self.tokens += 1;
-        if self.tokens > Self::MOST || matches!(token, "" | "{" | "}") {
+        if matches!(token, "{" | "}") {
             return Some(false);
         }
-        if closes(token) {
-            let Some(fewer) = self.open.checked_sub(1) else {
-                return Some(true);
-            };
-            self.open = fewer;
-            return None;
+        if self.tokens > Self::MOST {
+            return Some(self.is_no_statement);
         }
-        if self.open > 0 {
-            self.open += usize::from(closing(token).is_some());
+        if closes(token) {
+            return match self.open.pop() {
+                Some(sign) => (Sign::of(token) != Some(sign)).then_some(false),
+                None => Some(true),
+            };
+        }
+        let is_within = !self.is_outside();
+        let opened = closing(token);
+        self.open.extend(opened);
+        if is_within {
             return None;
         }
         match token {
             _ if is_of_directive(token) && self.terms == 0 => return Some(false),
             // It is a part of the literal before it, or of one.
             _ if token.starts_with('@') => return None,
-            "." if self.terms == 1 && self.begins_with_bracket => return Some(false),
-            "." | ";" | "," | "~" | "{|" => return Some(self.terms != 3),
-            "^^" => return Some(true),
-            "a" => return Some(self.terms != 1),
-            _ => {}
+            "." => return Some(false),
+            // The term after it is a part of the literal.
+            "^^" => self.terms = self.terms.saturating_sub(1),
+            ";" | "," | "~" | "{|" if self.terms == 3 && !self.is_no_statement => {
+                return Some(false);
+            }
+            ";" | "," | "~" | "{|" => self.is_no_statement = true,
+            "a" if self.terms == 1 && !self.is_no_statement => return Some(false),
+            _ => self.term(token),
         }
-        let is_bracket = closing(token).is_some();
-        self.open += usize::from(is_bracket);
+        None
+    }
+
+    /// A term outside of the brackets that were opened.
+    fn term(&mut self, token: &str) {
         let is_literal = TermKind::of(token).is_some_and(TermKind::is_literal);
-        self.begins_with_bracket |= is_bracket && self.terms == 0;
         self.terms += 1;
         // No statement has a literal so early, no predicate is a bracket, and none has a fourth term.
-        let is_content = self.terms > 3
+        self.is_no_statement |= self.terms > 3
             || (is_literal && self.terms < 3)
-            || (self.terms == 2 && !can_be_predicate(token));
-        is_content.then_some(true)
+            || (self.terms == 2 && !can_be_predicate(token))
+            || (self.terms == 1 && token == "a");
+    }
+
+    /// Whether no bracket that was opened after the beginning is open.
+    pub(crate) fn is_outside(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// Nothing more can be read: whether the tokens are the bracket's content.
+    pub(crate) fn end(&self) -> bool {
+        self.is_no_statement
     }
 }
 
@@ -221,26 +242,29 @@ mod tests {
     fn what_goes_on_as_items_is_in_the_bracket() {
         let is_content = |tokens: &str| {
             let mut content = Content::default();
-            tokens.split(' ').find_map(|token| content.read(token))
+            let shown = tokens.split(' ').find_map(|token| content.read(token));
+            shown.unwrap_or(content.end())
         };
         for tokens in [
             "ex:a ex:b ex:c ex:d",
             "ex:a ex:b )",
             "ex:a ex:b ex:c )",
-            "ex:r 2 ;",
-            "ex:r ex:s .",
-            "ex:a ,",
+            "ex:r 2 ; ex:s 3 ]",
+            "ex:a , ex:b ]",
             "ex:a ex:b \"x\" @en ex:c",
-            "[ ex:p 1 ; ex:q 2 ] [",
+            "[ ex:p 1 ; ex:q 2 ] [ ex:p 1 ]",
             "a ex:C",
             "2 3",
             "]",
         ] {
-            assert_eq!(is_content(tokens), Some(true), "{tokens}");
+            assert!(is_content(tokens), "{tokens}");
         }
+        let long = "ex:a ".repeat(2 * Content::MOST) + ".";
+        assert!(is_content(&long));
         for tokens in [
             "ex:a ex:b ex:c .",
             "ex:a ex:b \"x\" @en ;",
+            "ex:a ex:b \"x\" ^^ ex:c ;",
             "ex:a ex:b ex:c {|",
             "ex:a a ex:C",
             "[ ex:p 1 ] .",
@@ -250,10 +274,16 @@ mod tests {
             "PREFIX ex:",
             "@prefix ex:",
             "ex:a {",
+            "ex:a ex:b 1",
+            // A statement at fault, whose fault has to be told.
+            "ex:a ex:b .",
+            "ex:a ex:b ex:c ex:d .",
+            "ex:a ex:b ex:c ex:d ex:e ; ex:f 1 . )",
+            "2 ex:b ex:c .",
+            "ex:a ex:b <<( ex:a ex:b ex:c ) >> .",
         ] {
-            assert_eq!(is_content(tokens), Some(false), "{tokens}");
+            assert!(!is_content(tokens), "{tokens}");
         }
-        assert_eq!(is_content("ex:a ex:b 1"), None);
     }
 
     #[test]

@@ -26,6 +26,7 @@ use super::brackets::{self, Content, StopVerdict, Stray, is_of_directive};
 use super::reading::Scope;
 use super::specification;
 use crate::Dialect;
+use crate::tokens::Keyword;
 use ::specification::Scan;
 use specification::Specification;
 use std::ops::ControlFlow;
@@ -50,6 +51,10 @@ pub(crate) struct PartSearch {
     has_met_brace: bool,
     /// Whether it waits for more of the document to see whether a graph ends that did not begin.
     looks_for_graph: bool,
+    /// Whether the part at fault may be the name of a graph that begins after it.
+    may_be_name: bool,
+    /// Whether it has passed over a graph: what follows is not in that.
+    has_left_graph: bool,
 }
 
 impl PartSearch {
@@ -65,12 +70,15 @@ impl PartSearch {
             is_in_name: is_joined && before.ends_with(':'),
             has_met_brace: false,
             looks_for_graph: false,
+            may_be_name: false,
+            has_left_graph: false,
         }
     }
 
-    /// Waits for more of the document, to see whether a graph ends that did not begin.
-    pub(crate) fn look_for_graph(&mut self) {
-        self.looks_for_graph = true;
+    /// Waits for more of the document, to see whether a graph ends that did not begin. `may_be_name` says whether the part at fault
+    /// may be the name of the graph after it.
+    pub(crate) fn look_for_graph(&mut self, may_be_name: bool) {
+        (self.looks_for_graph, self.may_be_name) = (true, may_be_name);
     }
 
     /// Begins after a string, or after lines, instead.
@@ -149,7 +157,11 @@ impl PartSearch {
     ) -> Option<Read> {
         let is_outside = scope == Scope::Outside && self.braces == 0;
         if is_outside && self.looks_for_graph {
-            if token.text == "{" || ahead.is_in_unopened_graph(token.start)? {
+            let is_of_graph = match token.text {
+                "{" => self.may_be_name,
+                _ => !self.has_left_graph && ahead.is_in_unopened_graph(token.start)?,
+            };
+            if is_of_graph {
                 (self.braces, self.is_closed) = (1, false);
                 return Some(ControlFlow::Continue(token.end));
             }
@@ -159,7 +171,7 @@ impl PartSearch {
 
     /// Whether the graph that is open goes on: none where another begins in it.
     fn knows_graph(&self, ahead: &TextAhead<'_>, last: usize) -> Option<bool> {
-        Some(!self.looks_for_graph || ahead.next_brace(last)? != Some('{'))
+        Some(!self.looks_for_graph || ahead.next_of_graph(last, false)? != "{")
     }
 
     /// A full stop ends the part at fault, unless it is in a name, in an ellipsis, or between brackets.
@@ -193,11 +205,13 @@ impl PartSearch {
                     self.is_open = false;
                     Some(ControlFlow::Continue(end))
                 }
-                Ahead::NotClosed if ahead.is_content(token.end)? => {
+                Ahead::NotClosed => {
                     self.is_open = false;
-                    Some(ControlFlow::Continue(token.end))
+                    Some(match ahead.content(token.end)? {
+                        Some(seen) => ControlFlow::Continue(seen),
+                        None => ControlFlow::Break(NextPart::At(token.end)),
+                    })
                 }
-                Ahead::NotClosed => Some(ControlFlow::Break(NextPart::At(token.end))),
                 Ahead::Unknown => None,
             };
         }
@@ -289,7 +303,10 @@ impl PartSearch {
             "}" if self.braces == 1 && scope == Scope::InGraph => return at_token,
             // If a grammar that was just edited cannot read it, it is passed over.
             "}" if is_in_graph && !is_first => return at_token,
-            "}" if self.braces == 1 => (self.braces, self.is_closed) = (0, true),
+            "}" if self.braces == 1 => {
+                (self.braces, self.is_closed) = (0, true);
+                (self.has_left_graph, self.may_be_name) = (true, false);
+            }
             "}" => self.braces = self.braces.saturating_sub(1),
             text if brackets::closing(text).is_some() => self.brackets += 1,
             text if brackets::closes(text) => self.brackets = self.brackets.saturating_sub(1),
@@ -298,9 +315,13 @@ impl PartSearch {
                 && (!self.is_open || is_of_directive(text))
                 && self.braces == 0
                 && scope == Scope::Outside
-                && begins_statement(ahead.specification, token.terminals)
-                && (self.brackets == 0 || !ahead.is_content(token.start)?) =>
+                && begins_statement(ahead.specification, token.terminals) =>
             {
+                if self.brackets > 0
+                    && let Some(seen) = ahead.content(token.start)?
+                {
+                    return Some(ControlFlow::Continue(seen.max(token.end)));
+                }
                 if !self.looks_for_graph || !ahead.is_in_unopened_graph(token.start)? {
                     return at_token;
                 }
@@ -410,17 +431,24 @@ impl<'t> TextAhead<'t> {
         }
     }
 
-    /// Whether the text after the byte `last` is the content of a bracket that is open. `None` as for [`scan`](Self::scan).
-    fn is_content(&self, mut last: usize) -> Option<bool> {
+    /// Whether the text after the byte `last` is the content of a bracket that is open, and how far that was seen. `None` as for
+    /// [`scan`](Self::scan).
+    fn content(&self, mut last: usize) -> Option<Option<usize>> {
         let mut content = Content::default();
+        let mut seen = last;
         loop {
             let (at, scan) = self.scan(last)?;
-            let first = self.text[at..].chars().next().map_or(0, char::len_utf8);
-            let end = scan.end.max(at + first);
-            if let Some(is_content) = content.read(&self.text[at..end]) {
-                return Some(is_content);
+            let is_content = match scan.tokens.is_empty() {
+                true => Some(content.end()),
+                false => content.read(&self.text[at..scan.end]),
+            };
+            if let Some(is_content) = is_content {
+                return Some(is_content.then_some(seen));
             }
-            last = end;
+            last = scan.end;
+            if content.is_outside() {
+                seen = last;
+            }
         }
     }
 
@@ -460,23 +488,25 @@ impl<'t> TextAhead<'t> {
     /// Whether a graph ends near a place that did not begin behind it: the brace before the place is missing, and what follows may
     /// be in that graph. `None` as for [`scan`](Self::scan).
     fn is_in_unopened_graph(&self, last: usize) -> Option<bool> {
-        Some(self.next_brace(last)? == Some('}'))
+        Some(self.next_of_graph(last, true)? == "}")
     }
 
-    /// The next brace after the byte `last`, if one is near. `None` as for [`scan`](Self::scan).
-    fn next_brace(&self, mut last: usize) -> Option<Option<char>> {
+    /// The next brace after the byte `last`, or the next `GRAPH` if that is asked for too; nothing, if none is near. `None` as for
+    /// [`scan`](Self::scan).
+    fn next_of_graph(&self, mut last: usize, or_keyword: bool) -> Option<&str> {
         /// The largest number of tokens to look at.
         const MOST: usize = 256;
         for _ in 0..MOST {
             let (at, scan) = self.scan(last)?;
             match &self.text[at..scan.end] {
-                "}" => return Some(Some('}')),
-                "{" => return Some(Some('{')),
-                "" => break,
+                found @ ("}" | "{" | "") => return Some(found),
+                found if or_keyword && found.eq_ignore_ascii_case(Keyword::Graph.text()) => {
+                    return Some(found);
+                }
                 _ => last = scan.end,
             }
         }
-        Some(None)
+        Some("")
     }
 
     /// Whether a word follows a full stop at once with which nothing can begin: `.org` in `@example.org`. None as for

@@ -10,6 +10,7 @@ use crate::engine::{
 use crate::error::{Context, Unfinished};
 use crate::input::{Input, Rest};
 use crate::surroundings::Following;
+use crate::tokens::Sign;
 use crate::tree::{Tree, TreeBuffer};
 use crate::{Dialect, Error, Objection, Position, SyntaxError, SyntaxErrorKind};
 
@@ -63,11 +64,13 @@ impl<I: Input> Statements<I> {
             let offset = (fault.resume - self.byte) as usize;
             let begin = engine::trivia(&self.settings, false, text).length;
             let unfinished = unfinished(self.settings.dialect, fault, &text[..offset]);
-            let mut search = PartSearch::new(offset <= begin, before, is_joined, brackets);
+            let is_first = offset <= begin;
+            let mut search = PartSearch::new(is_first, before, is_joined, brackets);
             // Where a file is read line by line as it grows, nothing is known of the next line.
             let is_whole = self.settings.following != Following::Line;
             if is_whole && self.settings.dialect.has_named_graphs() {
-                search.look_for_graph();
+                let is_statement = |context: &Context| context.allows(Sign::FullStop) && !is_first;
+                search.look_for_graph(!fault.context().is_some_and(is_statement));
             }
             self.skip_from = Some(Skip {
                 byte: fault.resume,
