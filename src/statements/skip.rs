@@ -96,28 +96,14 @@ impl<I: Input> Statements<I> {
         let text = self.input.text();
         let begin = engine::trivia(&self.settings, false, text).length;
         let end = self.settings.following.end(text, self.broken.max(begin));
-        // After a string, its keyword is taken for a language tag; elsewhere it is at fault itself.
-        let tag = fault.context().and_then(Context::finished);
-        let places = [tag.map(|(start, _)| start.byte), Some(fault.span().start)];
-        let within = places.into_iter().flatten().find_map(|byte| {
-            let at = byte.checked_sub(self.byte)? as usize;
-            let rest = text.get(at..)?;
-            let is_keyword = ["@prefix", "@base"].iter().any(|it| rest.starts_with(it));
-            (is_keyword && at > begin).then_some(at)
-        });
-        let within = within.filter(|_| broken_directive(&text[begin..end]).is_none());
-        let is_tag = |at: usize| {
-            Some(at as u64 + self.byte) == places[0] && text[..at].ends_with(['\n', '\r'])
-        };
-        let is_in_doubt = is_not_text || within.is_some_and(|at| !is_tag(at));
-        let begin = within.unwrap_or(begin);
-        // A quotation mark too much is before it.
-        let quotes =
-            text[begin..end].len() - text[begin..end].trim_start_matches(['"', '\'', ' ']).len();
-        let begin = begin + quotes;
-        let mut directive = broken_directive(&text[begin..end])?;
+        let within =
+            |byte: u64| Some(byte.checked_sub(self.byte)?.checked_sub(begin as u64)? as usize);
+        let finished = fault.context().and_then(Context::finished);
+        let finished = finished.and_then(|(start, _)| within(start.byte));
+        let found = within(fault.span().start).unwrap_or_default();
+        let mut directive = broken_directive(&text[begin..end], finished, found)?;
         directive.end += begin;
-        if is_in_doubt || quotes > 0 {
+        if is_not_text {
             directive.meant = None;
         }
         Some(directive)

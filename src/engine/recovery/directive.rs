@@ -26,8 +26,46 @@ pub(crate) enum Declared {
     Base,
 }
 
+/// The directive in a statement that breaks the grammar, if there was to be one. The statement begins with the text; `finished` is
+/// where the last token before the fault begins, `found` where the fault is, in bytes of the text.
+pub(crate) fn broken_directive(
+    text: &str,
+    finished: Option<usize>,
+    found: usize,
+) -> Option<BrokenDirective> {
+    if let Some(directive) = directive(text) {
+        return Some(directive);
+    }
+    // After a string, its keyword is taken for a language tag; elsewhere it is at fault itself.
+    let is_keyword = |&at: &usize| {
+        let rest = text.get(at..).unwrap_or_default();
+        at > 0 && ["@prefix", "@base"].iter().any(|it| rest.starts_with(it))
+    };
+    let within = [finished, Some(found)]
+        .into_iter()
+        .flatten()
+        .find(is_keyword);
+    let (begin, is_in_doubt) = match within {
+        Some(at) => {
+            let is_tag = finished == Some(at) && text[..at].ends_with(['\n', '\r']);
+            (at, !is_tag)
+        }
+        // A quotation mark too much may be before it.
+        None => (
+            text.len() - text.trim_start_matches(['"', '\'', ' ']).len(),
+            true,
+        ),
+    };
+    let found = directive(&text[begin..])?;
+    Some(BrokenDirective {
+        meant: found.meant.filter(|_| !is_in_doubt),
+        end: found.end + begin,
+        ..found
+    })
+}
+
 /// The directive at the beginning of a text that breaks the grammar, if it was to be one.
-pub(crate) fn broken_directive(text: &str) -> Option<BrokenDirective> {
+fn directive(text: &str) -> Option<BrokenDirective> {
     let (is_marked, after_mark) = match text.strip_prefix('@') {
         Some(rest) => (true, rest),
         None => (false, text),
@@ -41,10 +79,14 @@ pub(crate) fn broken_directive(text: &str) -> Option<BrokenDirective> {
             .into_iter()
             .find(|keyword| word == *keyword || (rest.starts_with(' ') && is_slip(&word, keyword))),
     };
-    let is_certain = is_marked || keyword == Some(word.as_str());
+    // A word with a slip is the keyword only if the rest has none: without `@`, a full stop would be a second one.
+    let is_keyword = is_marked || keyword == Some(word.as_str());
+    let is_directive = |it: &BrokenDirective| {
+        is_keyword || (it.meant.is_some() && !text[..it.end].trim_end().ends_with(['.', ';', ',']))
+    };
     match keyword {
-        Some("prefix") => prefix(text, rest).filter(|it| is_certain || it.meant.is_some()),
-        Some(_) => Some(base(text, rest)).filter(|it| is_certain || it.meant.is_some()),
+        Some("prefix") => prefix(text, rest).filter(is_directive),
+        Some(_) => Some(base(text, rest)).filter(is_directive),
         // `@prefixex:`
         None if is_marked && word.starts_with("prefix") && rest.starts_with(':') => {
             prefix(text, &after_mark["prefix".len()..])
@@ -173,7 +215,7 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> Option<(Declared, Option<String>, &str)> {
-        let directive = broken_directive(text)?;
+        let directive = broken_directive(text, None, 0)?;
         let declared = directive.declared.first()?.clone();
         Some((declared, directive.meant, &text[directive.end..]))
     }
