@@ -12,6 +12,9 @@ use std::ops::{ControlFlow, Range};
 
 /// Whether a text in the place of these bytes is the only change that comes into question.
 pub(crate) fn is_only(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
+    let (place, text) = &of_difference(&fault.around.text, place, text);
+    let written = &fault.around.text[place.clone()];
+    let is_of_character = written.chars().count().max(text.chars().count()) == 1;
     is_told_by_slips(fault, place, text, |near, slips, least| {
         if may_be_cut_off(near, place) || is_within_lines(near, place, text) {
             return false;
@@ -24,6 +27,7 @@ pub(crate) fn is_only(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -
             if meaning == meant {
                 is_slip = true;
             } else if (!is_of_spaces || slips.is_of_spaces(&slip.place, &slip.text))
+                && !(is_of_character && slips.is_of_word(&slip.place))
                 && makes_sense(near, &meaning)
             {
                 return ControlFlow::Break(());
@@ -32,6 +36,22 @@ pub(crate) fn is_only(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -
         });
         is_slip && found_other.is_continue()
     })
+}
+
+/// The part of a change in which the texts differ.
+fn of_difference<'n>(text: &str, place: &Range<usize>, new: &'n str) -> (Range<usize>, &'n str) {
+    let written = &text[place.clone()];
+    let equal = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
+        let equal = pairs.take_while(|(written, new)| written == new);
+        equal.map(|(c, _)| c.len_utf8()).sum()
+    };
+    let before = equal(&mut written.chars().zip(new.chars()));
+    let (rest, new) = (&written[before..], &new[before..]);
+    let after = equal(&mut rest.chars().rev().zip(new.chars().rev()));
+    (
+        place.start + before..place.end - after,
+        &new[..new.len() - after],
+    )
 }
 
 /// Whether it is more likely that a character is too much, or a colon is missing, than that the first of these texts was meant, each in

@@ -81,6 +81,8 @@ struct Habits<'a> {
     window: Range<usize>,
     /// The roles up to there.
     roles: RoleReader,
+    /// The indents of the lines in which the brackets were opened that are open there.
+    open: Vec<usize>,
     /// How far the statement is indented.
     margin: usize,
     /// How many lines that go on with a statement are to the right of that, and how many are not.
@@ -101,6 +103,10 @@ impl<'a> Habits<'a> {
             others: HashSet::new(),
             window: near.place(begin).start..near.place(end).start,
             roles: RoleReader::new(),
+            open: near
+                .open_brackets(begin)
+                .map(|open| near.column_of_line(near.place(open).start))
+                .collect(),
             margin: near.column_of_line(near.place(0).start),
             lines: [0; 2],
         };
@@ -155,8 +161,7 @@ impl<'a> Habits<'a> {
         };
         let mut roles = self.roles.clone();
         let (mut cost, mut tokens, mut last_end) = (0, Vec::<String>::new(), 0);
-        // The indents of the lines in which brackets were opened.
-        let mut open: Vec<usize> = Vec::new();
+        let mut open = self.open.clone();
         while let Some(piece) = piece(near.dialect, &changed, last_end) {
             let written = &changed[piece.place.clone()];
             let is_new_line = changed[last_end..piece.place.start].contains(['\n', '\r']);

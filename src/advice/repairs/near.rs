@@ -3,6 +3,7 @@
 //! Invariant: a change is read from the state that the productions were in before it; nothing is read again that was read before
 //! the fault.
 
+use super::edit::is_separator;
 use super::roles::{RoleReader, TermRole};
 use crate::Dialect;
 use crate::advice::fault::{self, FaultView};
@@ -245,14 +246,18 @@ impl<'a> Vicinity<'a> {
     }
 
     /// The first pieces, before those that are near, that begin a line which is not further to the right than that of the
-    /// innermost open bracket: the bracket may be meant to end before them.
+    /// innermost open bracket, or the separator before each: the bracket may be meant to end before them.
     pub(super) fn ends_of_bracket(&self) -> Vec<usize> {
         let Some(open) = self.open_bracket(self.at) else {
             return Vec::new();
         };
         let column = self.column_of_line(self.place(open).start);
-        let ends = (open + 1..self.first()).filter(|&index| {
+        let lines = (open + 1..self.first()).filter(|&index| {
             self.begins_line(index) && self.column_of_line(self.place(index).start) <= column
+        });
+        let ends = lines.map(|index| match is_separator(self.written(index - 1)) {
+            true => index - 1,
+            false => index,
         });
         ends.take(LINES).collect()
     }
@@ -276,6 +281,11 @@ impl<'a> Vicinity<'a> {
 
     /// The innermost bracket that is open before a piece.
     pub(super) fn open_bracket(&self, before: usize) -> Option<usize> {
+        self.open_brackets(before).last()
+    }
+
+    /// The brackets that are open before a piece.
+    pub(super) fn open_brackets(&self, before: usize) -> impl Iterator<Item = usize> {
         let mut open = Vec::new();
         for index in 0..before {
             let written = self.written(index);
@@ -285,7 +295,7 @@ impl<'a> Vicinity<'a> {
                 open.pop();
             }
         }
-        open.pop()
+        open.into_iter()
     }
 
     /// The number of the first piece that may be changed.

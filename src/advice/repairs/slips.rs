@@ -3,7 +3,7 @@
 //! Invariant: each slip that is found was read. The statement's last tokens before the fault are changed in every way; before those, a
 //! change comes to the state that the statement was in without it, and so to the same fault.
 
-use super::edit::is_separator;
+use super::edit::{is_line_end, is_separator};
 use super::near::{MOST, Piece, RepairReach, Vicinity, piece};
 use crate::advice::fault::is_term;
 use crate::engine::{TokenWalk, brackets, brackets::is_of_directive, token, tokens};
@@ -109,7 +109,7 @@ impl<'n, 'a> Slips<'n, 'a> {
     ) -> ControlFlow<()> {
         for &index in &self.touched {
             let (place, written) = (self.near.place(index), self.near.written(index));
-            if written.len() > LONGEST {
+            if written.len() > LONGEST || is_line_end(written) {
                 continue;
             }
             // Within a string, any character may be meant.
@@ -166,6 +166,12 @@ impl<'n, 'a> Slips<'n, 'a> {
         let removed = &self.near.text[place.clone()];
         let is_blank = !removed.is_empty() && removed.trim().is_empty();
         is_blank && text.is_empty() && is_of_directive(self.near.written(0))
+    }
+
+    /// Whether a change is of all of a word that is no token: a slip of one character is smaller.
+    pub(super) fn is_of_word(&self, place: &Range<usize>) -> bool {
+        let is_it = |piece: &Piece| piece.place == *place && !piece.is_token();
+        place.len() > 1 && self.near.pieces.iter().any(is_it)
     }
 
     fn state(&self, index: usize) -> TokenWalk<'static> {

@@ -82,6 +82,20 @@ pub(super) fn language_tag(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     )
 }
 
+pub(super) fn base_direction(fault: &FaultView<'_>) -> Option<AdviceDraft> {
+    let SyntaxErrorKind::InvalidBaseDirection { direction } = fault.error.kind() else {
+        return None;
+    };
+    let draft = AdviceDraft::new(fault.error.kind().to_string());
+    let meant = direction.to_ascii_lowercase();
+    let place = fault.around.fault.end - direction.len()..fault.around.fault.end;
+    let is_known = matches!(meant.as_str(), "ltr" | "rtl") && fault.found().ends_with(direction);
+    Some(match is_known {
+        true => draft.write(place, meant).in_other_notation(),
+        false => draft.help("write `ltr` or `rtl`, or leave out `--` and what follows it"),
+    })
+}
+
 /// An IRI with a character that the generic syntax of RFC 3987 does not allow at its place.
 pub(super) fn invalid_iri(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let SyntaxErrorKind::InvalidIri { reason, .. } = fault.error.kind() else {

@@ -305,6 +305,15 @@ fn doubled_marks(fault: &FaultView<'_>, empty: Range<usize>, quote: char) -> Opt
     )
 }
 
+/// Whether a string before the fault, or the one that begins at it, has a string beside it in a list.
+fn is_in_list_of_strings(fault: &FaultView<'_>) -> bool {
+    let is_string = |token: &str| TermKind::of(token) == Some(TermKind::String);
+    let mut after = fault.tokens_after(fault.start);
+    let is_before = fault.text_before(2) == "," && is_string(fault.text_before(3));
+    let is_after = after.next().is_some_and(is_string) && after.next() == Some(",");
+    is_before || is_after
+}
+
 pub(super) fn quotation_mark_in_string(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let string = fault.token_before(1).filter(|_| fault.is_joined())?;
     let (written, rest, end) = (fault.text_before(1), fault.rest(), string.end);
@@ -337,6 +346,9 @@ pub(super) fn quotation_mark_in_string(fault: &FaultView<'_>) -> Option<AdviceDr
             true => draft
                 .remedy(end..end + 1, "", "leave one of them out")
                 .remedy(end - 1..end, escaped, within),
+            false if more == 1 && is_in_list_of_strings(fault) => draft
+                .remedy(end..end, ", ", "insert `,`, if these are two strings")
+                .remedy(end - 1..end + 1, escaped, within),
             false => draft.remedy(end - 1..end + 1, escaped, within),
         };
         return Some(draft);

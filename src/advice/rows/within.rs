@@ -173,9 +173,19 @@ pub(super) fn string_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         .at(fault.start..fault.around.fault.start);
     if let Some(place) = string_of_lines(fault, quote).filter(|_| fault.is_at_line_end()) {
         let inner = &fault.around.text[place.start + 1..place.end - 1];
-        let text = [&marks, inner, &marks].concat();
-        let words =
-            format!("if it goes on in the next line, write it between `{marks}` and `{marks}`");
+        let (text, how) = match fault.dialect.is_line_based() {
+            true => {
+                let inner = inner.replace("\r\n", "\\r\\n");
+                let inner = inner.replace('\n', "\\n").replace('\r', "\\r");
+                let how = "write `\\n` for the line break".to_owned();
+                (format!("{quote}{inner}{quote}"), how)
+            }
+            false => {
+                let how = format!("write it between `{marks}` and `{marks}`");
+                ([&marks, inner, &marks].concat(), how)
+            }
+        };
+        let words = format!("if it goes on in the next line, {how}");
         return Some(draft.remedy(place, text, words));
     }
     let draft = draft.otherwise(format!("close it with `{quote}`"));
@@ -197,9 +207,6 @@ pub(super) fn string_not_closed(fault: &FaultView<'_>) -> Option<AdviceDraft> {
 
 /// The string with the lines that it goes on in, if one of the next ends it, and a separator follows.
 fn string_of_lines(fault: &FaultView<'_>, quote: char) -> Option<Range<usize>> {
-    if fault.dialect.is_line_based() {
-        return None;
-    }
     let inner = &fault.around.text[fault.start + 1..];
     let end = inner.find(quote)?;
     let after = inner[end + 1..].trim_start_matches([' ', '\t']);
