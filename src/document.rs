@@ -460,9 +460,25 @@ impl<I: Input> Document<I> {
             }
             return error.into();
         }
+        #[cfg(feature = "advice")]
+        let fault = self.with_namespace(fault);
         let error = Error::Syntax(fault);
         self.go_on_after(&error);
         error
+    }
+
+    /// The error with the namespace of the name at the fault: advice may have to write the IRI in full.
+    #[cfg(feature = "advice")]
+    fn with_namespace(&self, mut fault: Box<SyntaxError>) -> Box<SyntaxError> {
+        /// The longest that is kept with each error.
+        const LONGEST: usize = 256;
+        let around = &mut fault.around;
+        let prefix = around.prefix_at_fault();
+        let namespace = prefix.and_then(|prefix| self.translator.state.namespaces.get(prefix));
+        around.namespace = namespace
+            .filter(|namespace| namespace.len() <= LONGEST)
+            .map(str::to_owned);
+        fault
     }
 
     /// Whether an undeclared prefix is the scheme of an IRI without angle brackets, which then broke the grammar: the two errors

@@ -59,6 +59,9 @@ pub(crate) struct Surroundings {
     /// The first bytes that are not text, at most four, the length of the longest character.
     #[cfg(feature = "advice")]
     pub(crate) not_text: Vec<u8>,
+    /// The namespace of the name that the fault ends, or is in, if its prefix is declared.
+    #[cfg(feature = "advice")]
+    pub(crate) namespace: Option<String>,
     /// Where the graph was opened in which the document ends. That may be far before the text.
     pub(crate) graph: Option<Position>,
 }
@@ -130,8 +133,20 @@ impl Surroundings {
             statement: has_statement.then(|| moved(begin)),
             #[cfg(feature = "advice")]
             not_text: not_text[..not_text.len().min(Self::CHARACTER)].to_vec(),
+            #[cfg(feature = "advice")]
+            namespace: None,
             graph: None,
         }
+    }
+
+    /// The prefix of the name that the fault ends, or is in.
+    #[cfg(feature = "advice")]
+    pub(crate) fn prefix_at_fault(&self) -> Option<&str> {
+        let before = &self.text[..self.fault.start];
+        let ends = |c: char| c.is_whitespace() || "<>\"'()[]{},;^|".contains(c);
+        let name = before.rfind(ends).map_or(before, |end| &before[end..]);
+        let name = name.trim_start_matches(ends);
+        name.split_once(':').map(|(prefix, _)| prefix)
     }
 
     /// The position of a byte of the document from which on the text at hand is known.

@@ -8,7 +8,8 @@ use std::ops::Range;
 fn sign<'a>(fault: &FaultView<'a>) -> Option<(char, &'a str, Range<usize>)> {
     let rest = fault.rest();
     let sign = rest.chars().next()?;
-    Some((sign, &rest[sign.len_utf8()..], fault.start..fault.start + 1))
+    let length = sign.len_utf8();
+    Some((sign, &rest[length..], fault.start..fault.start + length))
 }
 
 fn of_sparql(what: &str) -> AdviceDraft {
@@ -90,13 +91,17 @@ pub(super) fn notation3(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         let draft = of_notation3(&rest[..2], fault).at(place.start..place.end + 1);
         return Some(draft.help("RDF has no rules; this is Notation3"));
     }
+    if sign != '=' {
+        return None;
+    }
     let is_of_graph = fault.dialect.has_named_graphs() && after.trim_start().starts_with('{');
-    let draft = (sign == '=').then(|| of_notation3("=", fault).at(place.clone()));
     Some(match is_of_graph {
         true => AdviceDraft::new("`=` is not allowed between a graph and its name")
             .guess()
             .leave_out(place),
-        false => draft?.help("write `owl:sameAs`, if that is meant"),
+        false => of_notation3("=", fault)
+            .at(place)
+            .help("write `owl:sameAs`, if that is meant"),
     })
 }
 

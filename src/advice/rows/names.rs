@@ -39,6 +39,33 @@ pub(super) fn sign_of_another_token(fault: &FaultView<'_>) -> Option<AdviceDraft
     })
 }
 
+/// The name before the fault, which goes on with a character that no name has, and the IRI in full that stands for it; `None`, if its
+/// namespace is not known.
+pub(super) fn iri_in_full(fault: &FaultView<'_>) -> Option<(Range<usize>, String)> {
+    let name = fault.token_before(1).filter(|_| fault.follows_name())?;
+    let namespace = fault.around.namespace.as_deref()?;
+    let sign = fault.rest().chars().next()?;
+    let rest = rest_of_name(fault.rest(), sign);
+    let place = name.start..name.end + rest.len();
+    let (_, local) = fault
+        .text(&place)
+        .split_once(':')
+        .filter(|_| !rest.is_empty())?;
+    let mut iri = namespace.to_owned();
+    let mut is_escaped = false;
+    for c in local.chars() {
+        match c {
+            '\\' if !is_escaped => is_escaped = true,
+            '{' | '}' | '|' | '^' | '`' | '\\' | '"' | '<' | '>' => return None,
+            c => {
+                iri.push(c);
+                is_escaped = false;
+            }
+        }
+    }
+    Some((place, format!("<{iri}>")))
+}
+
 /// Words after a name in its line, where the statement goes on as if they were part of it: `ex:John Smith a ex:C`.
 pub(super) fn space(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let name = fault.token_before(1)?;

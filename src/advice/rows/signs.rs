@@ -1,8 +1,9 @@
 //! Signs that the language does not have: what other tools have left, arrows, and characters that look like others.
 
 use super::misplaced::has_directions;
-use crate::advice::AdviceDraft;
+use super::names::iri_in_full;
 use crate::advice::fault::{FaultView, Wanted, is_iri};
+use crate::advice::{AdviceDraft, words};
 use crate::engine::LeftoverLines;
 use crate::tokens::{Sign, TermKind, TokenSort};
 use std::ops::Range;
@@ -188,9 +189,15 @@ pub(super) fn look_alike(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             .trim_start_matches('.')
             .starts_with(|c: char| c.is_ascii_digit());
     if plain == '-' && is_in_word && !is_in_tag && !begins_number {
-        return Some(
-            draft.help("if it belongs to a name, write the IRI in full, between `<` and `>`"),
-        );
+        return Some(match iri_in_full(fault).filter(|_| place == fault.start) {
+            Some((place, iri)) => {
+                let words = format!("if it belongs to the name, write `{}`", words::short(&iri));
+                draft.remedy(place, iri, words)
+            }
+            None => {
+                draft.help("if it belongs to a name, write the IRI in full, between `<` and `>`")
+            }
+        });
     }
     Some(draft.replace(
         place..end,

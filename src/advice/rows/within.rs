@@ -1,5 +1,6 @@
 //! Faults within a token, and text that is not a token at all.
 
+use super::names::iri_in_full;
 use super::strings::{may_follow_string, opened_by_three};
 use crate::advice::fault::{FaultView, Wanted, is_term};
 use crate::advice::formats::element;
@@ -401,10 +402,13 @@ pub(super) fn sign_in_name(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         _ => return None,
     };
     fault.follows_name().then(|| {
-        AdviceDraft::new(format!("a local name cannot have `{sign}` in it"))
+        let draft = AdviceDraft::new(format!("a local name cannot have `{sign}` in it"))
             .at(fault.start..fault.start + sign.len_utf8())
-            .also(fault.token_before(1), "this name ends before it")
-            .help(help)
+            .also(fault.token_before(1), "this name ends before it");
+        match iri_in_full(fault) {
+            Some((place, iri)) => draft.write(place, iri),
+            None => draft.help(help),
+        }
     })
 }
 
