@@ -4,6 +4,7 @@
 
 use super::AdviceDraft;
 use super::fault::FaultView;
+use super::prefixes::BYTE_ORDER_MARK;
 use crate::SyntaxErrorKind;
 
 /// Beginnings of documents, in lower case, each with the name of the format and the remedy. No document of RDF begins so.
@@ -389,6 +390,10 @@ fn is_manchester(text: &str) -> bool {
 /// that are zero tell.
 fn wide_encoding(start: u64, text: &str) -> Option<&'static str> {
     const ENOUGH: usize = 64;
+    let (start, text) = match text.strip_prefix(BYTE_ORDER_MARK) {
+        Some(text) => (0, text),
+        None => (start, text),
+    };
     let mut zeros = [false; 4];
     let mut others = [false; 4];
     let bytes = (start..).zip(text.bytes()).take(ENOUGH);

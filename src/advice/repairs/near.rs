@@ -3,7 +3,6 @@
 //! Invariant: a change is read from the state that the productions were in before it; nothing is read again that was read before
 //! the fault.
 
-use super::edit::is_separator;
 use super::roles::{RoleReader, TermRole};
 use crate::Dialect;
 use crate::advice::fault::{self, FaultView};
@@ -255,9 +254,11 @@ impl<'a> Vicinity<'a> {
         let lines = (open + 1..self.first()).filter(|&index| {
             self.begins_line(index) && self.column_of_line(self.place(index).start) <= column
         });
-        let ends = lines.map(|index| match is_separator(self.written(index - 1)) {
-            true => index - 1,
-            false => index,
+        let ends = lines.map(|index| {
+            match Sign::of(self.written(index - 1)).is_some_and(Sign::is_separator) {
+                true => index - 1,
+                false => index,
+            }
         });
         ends.take(LINES).collect()
     }

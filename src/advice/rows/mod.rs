@@ -54,7 +54,7 @@ rows! {
     rdf::relative_iri "relative-iri" "A relative IRI reference has no base IRI.";
     rdf::surrogate "surrogate" "An escape sequence does not stand for a character: `\\uD800`.";
     rdf::language_tag "language-tag" "A language tag is not well-formed by BCP 47.";
-    rdf::base_direction "base-direction" "A base direction is neither `ltr` nor `rtl`: `\"x\"@ar--RTL`.";
+    rdf::base_direction "unknown-base-direction" "A base direction is neither `ltr` nor `rtl`: `\"x\"@ar--RTL`.";
     rdf::invalid_iri "ill-formed-iri" "An IRI has a character that is not allowed at its place: `<http://example.org/#a#b>`.";
 }
 
