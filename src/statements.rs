@@ -12,6 +12,8 @@ mod tests;
 
 pub(crate) use parts::Heads;
 
+#[cfg(feature = "loaded-grammars")]
+use crate::Production;
 use crate::engine::{
     self, EngineFailure, Follows, LeadingTrivia, MUCH_TRIVIA, Reply, Scope, Settings,
 };
@@ -22,8 +24,6 @@ use crate::surroundings;
 use crate::tokens::Tokens;
 use crate::tree::{Shape, Tree, TreeBuffer};
 use crate::{Dialect, Error, Position, SyntaxError, SyntaxErrorKind};
-#[cfg(feature = "loaded-grammars")]
-use crate::Production;
 use parts::{Large, Stage};
 #[cfg(feature = "loaded-grammars")]
 use runtime::Span;

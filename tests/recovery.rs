@@ -581,7 +581,7 @@ fn numbered_quads(
     text: &str,
 ) -> (HashSet<NumberedQuad>, Option<HashSet<NumberedQuad>>) {
     let parser = Parser::new(dialect).with_base_iri("http://example.org/base");
-    let mut document = parser.unwrap().continue_after_errors().parse_str(text);
+    let mut document = parser.unwrap().with_recovery().parse_str(text);
     let (mut before, mut after) = (HashSet::new(), None);
     let mut statement = Vec::new();
     while let Some(result) = document.next_statement(|quad, _| {

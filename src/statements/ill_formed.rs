@@ -88,7 +88,7 @@ impl<I: Input> Statements<I> {
             return Ok(());
         };
         if I::IS_PUSHED && !self.require_following(at) {
-            return Err(pause().into());
+            return Err(Error::Io(pause()));
         }
         let found = std::mem::take(&mut self.tree);
         let error = self.ill_formed(at, at);

@@ -100,7 +100,7 @@ impl<I: Input> Statements<I> {
             |byte: u64| Some(byte.checked_sub(self.byte)?.checked_sub(begin as u64)? as usize);
         let finished = fault.context().and_then(Context::finished);
         let finished = finished.and_then(|(start, _)| within(start.byte));
-        let found = within(fault.span().start).unwrap_or_default();
+        let found = within(fault.bytes().start).unwrap_or_default();
         let mut directive = broken_directive(&text[begin..end], finished, found)?;
         directive.end += begin;
         if is_not_text {
