@@ -53,10 +53,11 @@
 //!
 //! # Cookbook
 //!
-//! Whole programs are in `examples/`, and run with the tests: from a file to a graph, an early stop, errors as the program shows
-//! them, pushed bytes, an asynchronous reader, many threads.
+//! Whole programs are in `examples/`, and run with the tests: from files to one dataset, an early stop, errors as the program shows
+//! them, pushed bytes, an asynchronous reader, many threads. Each recipe that keeps terms reads two documents, with a blank node each:
+//! the two stay two, whatever their labels are.
 //!
-//! From a file to a graph:
+//! From a file to a graph, and two documents into one:
 //!
 //! ```
 //! use turtle_peg::oxrdf::Graph;
@@ -67,38 +68,51 @@
 //! let graph: Graph = parser.parse_reader(file).triples().collect::<Result<_, _>>()?;
 //! assert_eq!(graph.len(), 17);
 //!
-//! // Another document into one graph: its blank nodes are others, whatever their labels are.
 //! let mut both = Graph::new();
-//! for text in ["<x:a> <x:city> [ <x:name> 'Rome' ] .", "<x:b> <x:city> [ <x:name> 'Oslo' ] ."] {
-//!     for triple in Parser::new(Dialect::Turtle12).parse_str(text).triples() {
+//! for text in [
+//!     r#"<x:alice> <x:address> [ <x:city> "Rome" ] ."#,
+//!     r#"<x:bob> <x:address> [ <x:city> "Oslo" ] ."#,
+//! ] {
+//!     for triple in parser.parse_str(text).triples() {
 //!         both.insert(&triple?);
 //!     }
 //! }
-//! assert_eq!(both.iter().map(|triple| triple.subject).collect::<std::collections::HashSet<_>>().len(), 4);
+//! let subjects: std::collections::HashSet<_> = both.iter().map(|triple| triple.subject).collect();
+//! assert_eq!(subjects.len(), 4);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A compressed file, with `flate2`. Any [`Read`](std::io::Read) will do; it need not be buffered:
+//! Compressed files, with `flate2`. Any [`Read`](std::io::Read) will do; it need not be buffered:
 //!
 //! ```
 //! use flate2::Compression;
 //! use flate2::read::{GzEncoder, MultiGzDecoder};
+//! use turtle_peg::oxrdf::Graph;
 //! use turtle_peg::{Dialect, Parser};
 //!
-//! // In place of a compressed file.
-//! let file = GzEncoder::new(&b"<x:s> <x:p> 1, 2 ."[..], Compression::fast());
-//! let document = Parser::new(Dialect::Turtle12).parse_reader(MultiGzDecoder::new(file));
-//! assert_eq!(document.triples().filter_map(Result::ok).count(), 2);
+//! // In place of compressed files.
+//! let files = [
+//!     r#"<x:alice> <x:address> [ <x:city> "Rome" ] ."#,
+//!     r#"<x:bob> <x:address> [ <x:city> "Oslo" ] ."#,
+//! ]
+//! .map(|text| GzEncoder::new(text.as_bytes(), Compression::fast()));
+//! let parser = Parser::new(Dialect::Turtle12);
+//! let mut graph = Graph::new();
+//! for file in files {
+//!     for triple in parser.parse_reader(MultiGzDecoder::new(file)).triples() {
+//!         graph.insert(&triple?);
+//!     }
+//! }
+//! # let subjects: std::collections::HashSet<_> = graph.iter().map(|triple| triple.subject).collect();
+//! # assert_eq!(subjects.len(), 4);
+//! # Ok::<(), turtle_peg::Error>(())
 //! ```
 //!
-//! Into an Oxigraph store, whose quads these are. This recipe is not compiled here, for `oxigraph` is not a dependency; turn on
-//! its feature `rdf-12`:
+//! Into an Oxigraph store, whose quads these are: with the feature `rdf-12` of both crates, or of neither. `tests/beside` runs this
+//! program, since `oxigraph` is not a dependency of this crate:
 //!
 //! ```ignore
-//! let store = oxigraph::store::Store::new()?;
-//! for quad in Parser::new(Dialect::TriG12).parse_reader(file).quads() {
-//!     store.insert(&quad?)?;
-//! }
+#![doc = include_str!("../examples/beside/oxigraph.rs")]
 //! ```
 //!
 //! Where each quad comes from: its [`Provenance`], as [above](#parsing).
@@ -106,60 +120,95 @@
 //! Each error with its place, and on with the next statement:
 //!
 //! ```
+//! use turtle_peg::oxrdf::Graph;
 //! use turtle_peg::{Dialect, Error, Parser};
 //!
-//! let text = "<x:s> <x:p> .\n<x:s> <x:p> \"a\"@en_US .\n<x:s> <x:p> <x:o> .";
-//! let parser = Parser::new(Dialect::NTriples12).with_recovery();
-//! let (mut places, mut triples) = (Vec::new(), 0);
-//! for triple in parser.parse_str(text).triples() {
-//!     match triple {
-//!         Ok(_) => triples += 1,
-//!         Err(Error::Syntax(error)) => places.push(format!("{}: {}", error.position(), error.advice().title())),
-//!         Err(error) => return Err(error),
+//! let documents = [
+//!     ("a.ttl", "<x:alice> <x:knows> .\n<x:alice> <x:address> [ <x:city> 'Rome' ] ."),
+//!     ("b.ttl", "<x:bob> <x:address> [ <x:city> 'Oslo' ] .\n<x:bob> <x:name> 'Bob'@en_US ."),
+//! ];
+//! let parser = Parser::new(Dialect::Turtle12).with_recovery();
+//! let (mut errors, mut graph) = (Vec::new(), Graph::new());
+//! for (name, text) in documents {
+//!     for triple in parser.parse_str(text).triples() {
+//!         match triple {
+//!             Ok(triple) => _ = graph.insert(&triple),
+//!             Err(Error::Syntax(error)) => {
+//!                 errors.push(format!("{name}:{}: {}", error.position(), error.advice().title()));
+//!             }
+//!             Err(error) => return Err(error),
+//!         }
 //!     }
 //! }
-//! assert_eq!(triples, 1);
-//! assert_eq!(places.len(), 2);
-//! assert!(places[0].starts_with("1:13: "));
+//! assert_eq!(graph.len(), 4);
+//! assert_eq!(errors.len(), 2);
+//! assert!(errors[0].starts_with("a.ttl:1:21: "), "{errors:?}");
+//! # let subjects: std::collections::HashSet<_> = graph.iter().map(|triple| triple.subject).collect();
+//! # assert_eq!(subjects.len(), 4);
 //! # Ok::<(), Error>(())
 //! ```
 //!
-//! Many threads, where the work on each part is worth it:
+//! Many threads, where the work on each part is worth it: here they look for the nodes that have a city.
 //!
 //! ```
+//! use std::collections::HashSet;
 //! use std::num::NonZeroUsize;
-//! use turtle_peg::{Dialect, Parser};
+//! use turtle_peg::{Dialect, Error, Parser};
 //!
-//! let text = "<x:s> <x:p> <x:o> .\n".repeat(10_000);
+//! let documents = [
+//!     "<x:alice> <x:address> [ <x:city> 'Rome' ] .\n".repeat(5_000),
+//!     "<x:bob> <x:address> [ <x:city> 'Oslo' ] .\n".repeat(5_000),
+//! ];
+//! let parser = Parser::new(Dialect::Turtle12);
 //! let threads = NonZeroUsize::new(2).unwrap();
-//! let mut count = 0;
-//! Parser::new(Dialect::NTriples12).parse_parallel(
-//!     text.as_bytes(),
-//!     threads,
-//!     |part| {
-//!         let mut count = 0;
-//!         while let Some(result) = part.next_statement(|_, _| count += 1) {
-//!             result?;
-//!         }
-//!         Ok(count)
-//!     },
-//!     |part: Result<usize, turtle_peg::Error>| part.map(|part| count += part),
-//! )?;
-//! assert_eq!(count, 10_000);
-//! # Ok::<(), turtle_peg::Error>(())
+//! let mut addresses = HashSet::new();
+//! for text in &documents {
+//!     parser.parse_parallel(
+//!         text.as_bytes(),
+//!         threads,
+//!         |part| {
+//!             let mut found = Vec::new();
+//!             part.try_for_each_quad(|quad, _| {
+//!                 if quad.predicate.as_str() == "x:city" {
+//!                     found.push(quad.subject.into_owned());
+//!                 }
+//!                 Ok::<_, Error>(())
+//!             })?;
+//!             Ok(found)
+//!         },
+//!         |found: Result<Vec<_>, Error>| found.map(|found| addresses.extend(found)),
+//!     )?;
+//! }
+//! assert_eq!(addresses.len(), 10_000);
+//! # Ok::<(), Error>(())
 //! ```
 //!
 //! Bytes as they come, from a socket say: [`Parser::parse_pushed`]; and from an asynchronous reader, with the feature `tokio`:
 //!
 //! ```
 //! # #[cfg(feature = "tokio")]
-//! async fn count(body: impl tokio::io::AsyncRead + Unpin) -> Result<usize, turtle_peg::Error> {
-//!     use turtle_peg::{Dialect, Parser};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use turtle_peg::oxrdf::Graph;
+//! use turtle_peg::{Dialect, Error, Parser};
 //!
-//!     let mut count = 0;
-//!     Parser::new(Dialect::Turtle12).parse_async_reader(body).for_each_quad(|_, _| count += 1).await?;
-//!     Ok(count)
+//! async fn add(body: impl tokio::io::AsyncRead + Unpin, graph: &mut Graph) -> Result<(), Error> {
+//!     let mut quads = Parser::new(Dialect::Turtle12).parse_async_reader(body).quads();
+//!     while let Some(quad) = quads.next().await {
+//!         graph.insert(&quad?.into());
+//!     }
+//!     Ok(())
 //! }
+//! # let mut graph = Graph::new();
+//! # let bodies = ["<x:alice> <x:address> [ <x:city> 'Rome' ] .", "<x:bob> <x:address> [ <x:city> 'Oslo' ] ."];
+//! # for body in bodies {
+//! #     tokio::runtime::Builder::new_current_thread().build()?.block_on(add(body.as_bytes(), &mut graph))?;
+//! # }
+//! # let subjects: std::collections::HashSet<_> = graph.iter().map(|triple| triple.subject).collect();
+//! # assert_eq!(subjects.len(), 4);
+//! # Ok(())
+//! # }
+//! # #[cfg(not(feature = "tokio"))]
+//! # fn main() {}
 //! ```
 //!
 //! # When another parser serves better

@@ -38,3 +38,28 @@ fn files_are_written_whole_or_not_at_all() -> Result<()> {
     }
     Ok(())
 }
+
+#[test]
+fn the_blank_nodes_of_two_documents_have_two_labels() -> Result<()> {
+    let folder = TemporaryFolder::new("columns")?;
+    folder
+        .write("a.ttl", r#"<x:alice> <x:address> [ <x:city> "Rome" ] ."#)?
+        .write("b.ttl", r#"<x:bob> <x:address> [ <x:city> "Oslo" ] ."#)?;
+    // Not compressed, as Parquet is.
+    let arguments = [
+        "parse",
+        "--to",
+        "arrow",
+        "-o",
+        "out.arrow",
+        "a.ttl",
+        "b.ttl",
+    ];
+    ensure!(turtle_peg(&arguments, &folder.0, b"")?.status == 0);
+    let bytes = fs::read(folder.0.join("out.arrow"))?;
+    for label in ["_:d1-anon1", "_:d2-anon1"] {
+        let has_it = bytes.windows(label.len()).any(|it| it == label.as_bytes());
+        ensure!(has_it, "{label}");
+    }
+    Ok(())
+}

@@ -50,6 +50,23 @@ const WAYS: &[(&str, Way)] = &[
         }
         Ok(quads)
     }),
+    ("pieces", |parser, text| {
+        let pieces = parser.pieces(text.as_bytes(), 1);
+        all(pieces.flat_map(|piece| piece.quads()))
+    }),
+    ("recovering", |parser, text| {
+        let text = format!("{text} <x:s> <x:p> .");
+        let mut quads = Vec::new();
+        let mut errors = 0;
+        for quad in parser.clone().with_recovery().parse_str(&text).quads() {
+            match quad {
+                Ok(quad) => quads.push(quad),
+                Err(_) => errors += 1,
+            }
+        }
+        assert_eq!(errors, 1);
+        Ok(quads)
+    }),
     ("copied", |parser, text| {
         let mut writer = TurtleWriter::new(Vec::new());
         writer.write_document(&mut parser.parse_str(text))?;

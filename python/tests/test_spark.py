@@ -129,6 +129,17 @@ def test_folders_patterns_and_compressed_files(spark, tmp_path):
         load(spark, tmp_path / "*.trig").count()
 
 
+@pytest.mark.parametrize("labels", ["name", "content"])
+def test_the_nodes_of_two_documents_stay_two(spark, tmp_path, labels):
+    (tmp_path / "a.ttl").write_text('<x:alice> <x:address> [ <x:city> "Rome" ] .')
+    (tmp_path / "b.ttl").write_text('<x:bob> <x:address> [ <x:city> "Oslo" ] .')
+    quads = load(spark, tmp_path / "*.ttl", labels=labels)
+    addresses = quads.where("predicate = 'x:address'").selectExpr("subject as person", "object as address")
+    cities = quads.where("predicate = 'x:city'").selectExpr("subject as address", "object as city")
+    found = addresses.join(cities, "address").select("person", "city")
+    assert rows(found) == [("x:alice", "Rome"), ("x:bob", "Oslo")]
+
+
 def test_urls_go_through_fsspec(spark, tmp_path):
     pytest.importorskip("fsspec")
     for name, data in {"a.ttl": TURTLE.encode(), "b.nt": LINES.encode(), "c.nt.gz": gzip.compress(LINES.encode())}.items():
