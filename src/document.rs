@@ -514,6 +514,9 @@ impl<I: Input> Document<I> {
     fn go_on_after(&mut self, error: &Error) {
         match error {
             Error::Syntax(fault) if self.continues_after_errors => {
+                for declared in self.statements.declared_in_string(fault) {
+                    self.translator.lose(&declared);
+                }
                 let directive = self.statements.broken_directive(fault);
                 let end = directive.and_then(|directive| self.declare(&directive));
                 self.statements.skip_fault(fault, end);

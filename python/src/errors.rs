@@ -99,7 +99,7 @@ pub fn parse_error<'py>(
     error: &SyntaxError,
     name: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let advice = error.advice();
+    let advice = error.advice_in_words();
     let (place, end) = (advice.position(), advice.labels()[0].end);
     let help: Vec<&str> = advice.help().iter().map(Help::text).collect();
     let details = PyDict::new(py);

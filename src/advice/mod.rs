@@ -38,12 +38,23 @@ use fault::FaultView;
 impl SyntaxError {
     /// The error in plain words for people: the mistake, the places that have to do with it, the remedies.
     pub fn advice(&self) -> Advice {
+        self.advice_of(remedies::weighed)
+    }
+
+    /// The [advice](Self::advice) for people alone, in a small part of the time: no remedy is weighed against other changes, so whether
+    /// one [is certain](Help::is_certain) is not known.
+    pub fn advice_in_words(&self) -> Advice {
+        self.advice_of(|draft, _| draft)
+    }
+
+    fn advice_of(&self, finish: impl FnOnce(AdviceDraft, &FaultView<'_>) -> AdviceDraft) -> Advice {
         let fault = FaultView::new(self, &self.around);
         // The mistakes that people make in Turtle are not those of another language.
-        match self.dialect() {
-            Some(_) => draft(&fault).finish(&fault),
-            None => AdviceDraft::new(self.message()).finish(&fault),
-        }
+        let draft = match self.dialect() {
+            Some(_) => finish(draft(&fault), &fault),
+            None => AdviceDraft::new(self.message()),
+        };
+        draft.finish(&fault)
     }
 
     /// The changes after which the statement is read, if it has several faults: each fault in a few words, and its remedy, with the
@@ -53,7 +64,8 @@ impl SyntaxError {
         if self.dialect().is_none() || formats::advice(&fault).is_some() {
             return Vec::new();
         }
-        remedies::steps(&fault, draft_in_language, is_chosen).unwrap_or_default()
+        let advice = |fault: &FaultView<'_>| remedies::weighed(draft_in_language(fault), fault);
+        remedies::steps(&fault, advice, is_chosen).unwrap_or_default()
     }
 }
 
@@ -76,7 +88,7 @@ impl Mistake {
 
 fn draft(fault: &FaultView<'_>) -> AdviceDraft {
     match formats::advice(fault) {
-        Some(draft) => remedies::repaired(draft, fault),
+        Some(draft) => remedies::with_repairs(draft, fault),
         None => draft_in_language(fault),
     }
 }
@@ -92,5 +104,5 @@ fn draft_in_language(fault: &FaultView<'_>) -> AdviceDraft {
         true => others::ask(draft, fault),
         false => draft,
     };
-    remedies::repaired(draft, fault)
+    remedies::with_repairs(draft, fault)
 }

@@ -12,10 +12,8 @@ use crate::quoted::visible;
 use crate::{Dialect, Error, SyntaxError};
 use std::ops::Range;
 
-/// The draft with the [repairs] of the fault, if it has no help of its own. The only remedy is certain if nothing else comes into
-/// question.
-pub(super) fn repaired(draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft {
-    let mut draft = with_repairs(draft, fault);
+/// The draft with each remedy weighed against other changes: the only one is certain if nothing else comes into question.
+pub(super) fn weighed(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft {
     let is_only = |help: &Help| {
         let replacement = help.replacement();
         replacement.is_some_and(|it| repairs::is_only(fault, &it.place(), &it.text))
@@ -37,8 +35,8 @@ pub(super) fn repaired(draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft
     draft
 }
 
-/// The draft with the repairs of the fault, if it has no help of its own.
-fn with_repairs(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft {
+/// The draft with the [repairs] of the fault, if it has no help of its own.
+pub(super) fn with_repairs(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft {
     let otherwise = std::mem::take(&mut draft.otherwise);
     let is_wanted = draft.help.is_empty() && !draft.suggests_other_language;
     let found = is_wanted.then(|| repairs::find(fault)).flatten();

@@ -51,7 +51,10 @@ pub fn report_let_pass(file: &str, error: &SyntaxError) {
 }
 
 fn report_with_place(file: &str, severity: Severity, error: &SyntaxError) {
-    let advice = error.advice();
+    let advice = match reporting::tells_certainty() {
+        true => error.advice(),
+        false => error.advice_in_words(),
+    };
     let message = error.message();
     let place = &advice.labels()[0];
     let excerpt = excerpt_at(error, place);

@@ -37,7 +37,7 @@ pub(crate) use reading::{EngineFailure, Follows, OpenLists, Reply, Request, Scop
 pub(crate) use recovery::{Ahead, rest_in_lines};
 pub(crate) use recovery::{
     BrokenDirective, Declared, LeftoverLines, LineTerms, NextPart, PartSearch, Strings,
-    UnfinishedLine, broken_directive, next_line,
+    UnfinishedLine, broken_directive, declared_in, next_line,
 };
 pub(crate) use settings::{MUCH_TRIVIA, Settings};
 #[cfg(feature = "advice")]

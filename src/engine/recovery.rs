@@ -15,7 +15,7 @@ mod strings;
 
 use ahead::begins_statement;
 pub(crate) use ahead::{Ahead, NextPart};
-pub(crate) use directive::{BrokenDirective, Declared, broken_directive};
+pub(crate) use directive::{BrokenDirective, Declared, broken_directive, declared_in};
 pub(crate) use leftover::LeftoverLines;
 #[cfg(feature = "advice")]
 pub(crate) use lines::rest_in_lines;

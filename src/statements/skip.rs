@@ -4,8 +4,8 @@
 
 use super::{Stage, Statements};
 use crate::engine::{
-    self, BrokenDirective, Follows, LeftoverLines, LineTerms, NextPart, PartSearch, Reply, Scope,
-    Strings, UnfinishedLine, broken_directive,
+    self, BrokenDirective, Declared, Follows, LeftoverLines, LineTerms, NextPart, PartSearch,
+    Reply, Scope, Strings, UnfinishedLine, broken_directive, declared_in,
 };
 use crate::error::{Context, Unfinished};
 use crate::input::{Input, Rest};
@@ -68,6 +68,14 @@ impl<I: Input> Statements<I> {
             let mut search = PartSearch::new(is_first, before, is_joined, brackets);
             // Where a file is read line by line as it grows, nothing is known of the next line.
             let is_whole = self.settings.following != Following::Line;
+            let string = self.string_at(fault);
+            if self.settings.dialect.has_named_graphs()
+                && string.is_some_and(|it| it.contains(['{', '}']))
+            {
+                // Braces in it may be a graph's.
+                self.finish();
+                return;
+            }
             if is_whole && self.settings.dialect.has_named_graphs() {
                 let is_statement = |context: &Context| context.allows(Sign::FullStop) && !is_first;
                 search.look_for_graph(!fault.context().is_some_and(is_statement));
@@ -107,6 +115,21 @@ impl<I: Input> Statements<I> {
             directive.meant = None;
         }
         Some(directive)
+    }
+
+    /// What directives declare that may have been swallowed by a string of several lines: the fault follows it at once.
+    pub(crate) fn declared_in_string(&self, fault: &SyntaxError) -> Vec<Declared> {
+        self.string_at(fault).map(declared_in).unwrap_or_default()
+    }
+
+    /// The string of several lines that a fault follows at once: it may have run on to the beginning of another.
+    fn string_at(&self, fault: &SyntaxError) -> Option<&str> {
+        let finished = fault.context().and_then(Context::finished);
+        let (start, end) = finished.filter(|(_, end)| end.byte == fault.resume)?;
+        let [start, end] = [start.byte, end.byte].map(|byte| byte.checked_sub(self.byte));
+        let string = self.input.text().get(start? as usize..end? as usize)?;
+        let is_long = string.starts_with("\"\"\"") || string.starts_with("'''");
+        (is_long && string.contains(['\n', '\r'])).then_some(string)
     }
 
     /// Reads a statement that is not in the document.

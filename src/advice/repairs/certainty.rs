@@ -7,6 +7,7 @@ use super::edit::is_line_end;
 use super::near::{LeftFaults, RepairReach, Vicinity};
 use super::slips::{Slip, Slips};
 use crate::advice::fault::FaultView;
+use crate::advice::prefixes::BYTE_ORDER_MARK;
 use crate::tokens::{Sign, TermKind};
 use std::ops::{ControlFlow, Range};
 
@@ -14,12 +15,23 @@ use std::ops::{ControlFlow, Range};
 pub(crate) fn is_only(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
     let (place, text) = &of_difference(&fault.around.text, place, text);
     let written = &fault.around.text[place.clone()];
-    let is_of_character = written.chars().count().max(text.chars().count()) == 1;
+    // Whoever wrote a sign of no token, such as `<` for "less than", meant something by it.
+    let is_of_no_token = text.is_empty() && !is_of_signs(written);
+    // A separator or bracket and a term that change their places are two changes.
+    let is_exchange =
+        written.trim().contains(char::is_whitespace) && text.trim().contains(char::is_whitespace);
+    let is_of_character = written.chars().count() == 1 && text.chars().count() == 1;
+    if is_of_no_token || is_exchange {
+        return false;
+    }
     is_told_by_slips(fault, place, text, |near, slips, least| {
         if may_be_cut_off(near, place) || is_within_lines(near, place, text) {
             return false;
         }
         let meant = slips.meaning(place, text);
+        if meant.iter().any(|token| is_name_in_brackets(near, token)) {
+            return false;
+        }
         let is_of_spaces = slips.is_of_spaces(place, text);
         let mut is_slip = false;
         let found_other = slips.find(least, |slip: &Slip| {
@@ -27,7 +39,7 @@ pub(crate) fn is_only(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -
             if meaning == meant {
                 is_slip = true;
             } else if (!is_of_spaces || slips.is_of_spaces(&slip.place, &slip.text))
-                && !(is_of_character && slips.is_of_word(&slip.place))
+                && !(is_of_character && slips.is_of_word_around(&slip.place, place))
                 && makes_sense(near, &meaning)
             {
                 return ControlFlow::Break(());
@@ -36,6 +48,21 @@ pub(crate) fn is_only(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -
         });
         is_slip && found_other.is_continue()
     })
+}
+
+/// Whether a text has nothing but signs of the languages, white space, and marks that nobody sees.
+fn is_of_signs(text: &str) -> bool {
+    let is_sign = |sign: &str| Sign::of(sign).is_some();
+    let mut signs = text.split(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK);
+    let are_signs = signs
+        .all(|signs| is_sign(signs) || signs.chars().all(|c| is_sign(c.encode_utf8(&mut [0; 4]))));
+    are_signs
+}
+
+/// Whether a token is an IRI that begins as a name of a prefix of the document does.
+fn is_name_in_brackets(near: &Vicinity<'_>, token: &str) -> bool {
+    let prefix = token.strip_prefix('<').and_then(|iri| iri.split_once(':'));
+    prefix.is_some_and(|(prefix, rest)| !rest.starts_with('/') && near.has_prefix(prefix))
 }
 
 /// The part of a change in which the texts differ.

@@ -168,10 +168,21 @@ impl<'n, 'a> Slips<'n, 'a> {
         is_blank && text.is_empty() && is_of_directive(self.near.written(0))
     }
 
-    /// Whether a change is of all of a word that is no token: a slip of one character is smaller.
-    pub(super) fn is_of_word(&self, place: &Range<usize>) -> bool {
-        let is_it = |piece: &Piece| piece.place == *place && !piece.is_token();
-        place.len() > 1 && self.near.pieces.iter().any(is_it)
+    /// Whether a change is of all of a word that is no token and goes on right after one, and another change is of a character in it,
+    /// as of `_` in `@en_GB`: that is smaller.
+    pub(super) fn is_of_word_around(
+        &self,
+        place: &Range<usize>,
+        of_character: &Range<usize>,
+    ) -> bool {
+        let near = self.near;
+        let is_word = |index: usize| {
+            near.place(index) == *place
+                && !near.pieces[index].is_token()
+                && near.gap(index).is_empty()
+        };
+        let is_around = place.start <= of_character.start && of_character.end <= place.end;
+        is_around && place.len() > 1 && (1..near.pieces.len()).any(is_word)
     }
 
     fn state(&self, index: usize) -> TokenWalk<'static> {

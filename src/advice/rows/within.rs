@@ -119,6 +119,14 @@ pub(super) fn white_space(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let rest = fault.rest();
     let length = rest.len() - rest.trim_start_matches(c).len();
     let title = format!("{shown} is not white space of {}", fault.dialect.title());
+    let is_digit = |c: char| c.is_ascii_digit();
+    if fault.around.text[..fault.start].ends_with(is_digit) && rest[length..].starts_with(is_digit)
+    {
+        let draft = AdviceDraft::new(title).at(place);
+        return Some(
+            draft.help("leave it out within a number, and write an ordinary space between two"),
+        );
+    }
     Some(AdviceDraft::new(title).at(place).replace(
         fault.start..fault.start + length,
         " ".repeat(length / c.len_utf8()),

@@ -19,7 +19,7 @@ use lsp_types::{
 pub fn diagnostics(document: &OpenDocument, pieces: &DocumentPieces) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     pieces.each_fault(document.text(), |error| {
-        let advice = error.advice();
+        let advice = error.advice_in_words();
         found.push(of_fault(document, error, &advice));
         found.len() < MOST_FAULTS
     });

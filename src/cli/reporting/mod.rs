@@ -16,5 +16,5 @@ pub use program::{program, set_program};
 pub use state::{
     ErrorFormat, ReportSink, begin_document, configure, cut_short, dialect, end_document, finish,
     hide_warnings, is_closed, limit, list_only, lost, most, note, pass_over, passed_over, record,
-    report, tell_success,
+    report, tell_success, tells_certainty,
 };

@@ -139,6 +139,11 @@ pub fn most() -> u64 {
     with(|state| state.most)
 }
 
+/// Whether reports tell which remedies are certain.
+pub fn tells_certainty() -> bool {
+    with(|state| state.format == ErrorFormat::Json)
+}
+
 /// Counts warnings beyond the limit of reports.
 pub fn hide_warnings(warnings: u64) {
     with(|state| {

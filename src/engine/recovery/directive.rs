@@ -64,6 +64,15 @@ pub(crate) fn broken_directive(
     })
 }
 
+/// What the directives in a string declare: it may have run on over them.
+pub(crate) fn declared_in(string: &str) -> Vec<Declared> {
+    let lines = string.lines().skip(1).map(str::trim_start);
+    let directives = lines.filter_map(directive);
+    directives
+        .flat_map(|directive| directive.declared)
+        .collect()
+}
+
 /// The directive at the beginning of a text that breaks the grammar, if it was to be one.
 fn directive(text: &str) -> Option<BrokenDirective> {
     let (is_marked, after_mark) = match text.strip_prefix('@') {
@@ -81,6 +90,16 @@ fn directive(text: &str) -> Option<BrokenDirective> {
     };
     // A word with a slip is the keyword only if the rest has none: without `@`, a full stop would be a second one.
     let is_keyword = is_marked || keyword == Some(word.as_str());
+    // `PREFIX: ex: <…>`, `BASE: <…>`
+    let after_colon = rest.strip_prefix(':').filter(|_| !is_marked);
+    let with_colon = match (word.as_str(), after_colon) {
+        ("prefix", Some(rest)) => prefix(text, rest),
+        ("base", Some(rest)) if iri(rest).is_some() => Some(base(text, rest)),
+        _ => None,
+    };
+    if let Some(directive) = with_colon.filter(|it| it.meant.is_some()) {
+        return Some(in_doubt(directive, word));
+    }
     let is_directive = |it: &BrokenDirective| {
         is_keyword || (it.meant.is_some() && !text[..it.end].trim_end().ends_with(['.', ';', ',']))
     };
@@ -91,7 +110,27 @@ fn directive(text: &str) -> Option<BrokenDirective> {
         None if is_marked && word.starts_with("prefix") && rest.starts_with(':') => {
             prefix(text, &after_mark["prefix".len()..])
         }
+        // `@namespace ex: <…>`
+        None if is_marked => {
+            let declares = prefix(text, rest).filter(|it| it.meant.is_some())?;
+            Some(BrokenDirective {
+                meant: None,
+                ..declares
+            })
+        }
         None => bare(text),
+    }
+}
+
+/// The directive, which may also be a statement about a namespace whose prefix is the keyword.
+fn in_doubt(directive: BrokenDirective, keyword: String) -> BrokenDirective {
+    let mut declared = directive.declared;
+    declared.push(Declared::Prefix(keyword));
+    BrokenDirective {
+        declared,
+        meant: None,
+        end: 0,
+        is_bare: false,
     }
 }
 
@@ -101,12 +140,15 @@ fn prefix(text: &str, rest: &str) -> Option<BrokenDirective> {
     let end = rest.find(|c: char| c.is_whitespace() || matches!(c, ':' | '<' | '>' | '"' | '\''));
     let (name, after) = rest.split_at(end.unwrap_or(rest.len()));
     let after = blanks(after);
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let is_name = name.chars().all(is_plain) && !name.ends_with('.');
     let iri = match after.strip_prefix(':') {
         Some(after) => iri(after),
         // The colon is missing.
         None if !name.is_empty() => iri(after),
         None => None,
     };
+    let iri = iri.filter(|_| is_name);
     let iri = iri.and_then(|(iri, after)| Some((iri, end_of_line_or_more(after)?)));
     Some(BrokenDirective {
         declared: match iri {
@@ -261,6 +303,10 @@ mod tests {
             "@prefix ex: \"x:/\" .\n",
             "@prefix ex:a <x:/> .\n",
             "@prefix ex: ex: <x:/> .\n",
+            "@prefix ex; <x:/> .\n",
+            "@prefix ex. <x:/> .\n",
+            "@namespace ex: <x:/> .\n",
+            "prefix: ex: <x:/> .\n",
         ] {
             let (declared, meant, _) = of(text).unwrap();
             assert_eq!(
@@ -273,6 +319,7 @@ mod tests {
             "@base x:/ .\n",
             "BASE\n<x:s> ex:p 1 .\n",
             "@base <x:/> <x:y> .\n",
+            "base: <x:/> .\n",
         ] {
             let (declared, meant, _) = of(text).unwrap();
             assert_eq!((declared, meant), (Declared::Base, None), "{text}");
