@@ -8,6 +8,7 @@ use super::near::{LeftFaults, RepairReach, Vicinity};
 use super::slips::{Slip, Slips};
 use crate::advice::fault::FaultView;
 use crate::advice::prefixes::BYTE_ORDER_MARK;
+use crate::engine::brackets::is_of_directive;
 use crate::tokens::{Sign, TermKind};
 use std::ops::{ControlFlow, Range};
 
@@ -25,7 +26,10 @@ pub(crate) fn is_only(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -
         return false;
     }
     is_told_by_slips(fault, place, text, |near, slips, least| {
-        if may_be_cut_off(near, place) || is_within_lines(near, place, text) {
+        if may_be_cut_off(near, place)
+            || is_within_lines(near, place, text)
+            || makes_name(near, place, text)
+        {
             return false;
         }
         let meant = slips.meaning(place, text);
@@ -50,13 +54,24 @@ pub(crate) fn is_only(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -
     })
 }
 
+/// Whether a word without a colon gets one: outside of a directive it may be a string, or an IRI, and no name.
+fn makes_name(near: &Vicinity<'_>, place: &Range<usize>, text: &str) -> bool {
+    let [before, after] = [&near.text[..place.start], &near.text[place.end..]];
+    let before = before.rsplit(char::is_whitespace).next();
+    let after = after.split(char::is_whitespace).next();
+    let mut word = [before, Some(&near.text[place.clone()]), after]
+        .into_iter()
+        .flatten();
+    text.contains(':') && !is_of_directive(near.written(0)) && !word.any(|part| part.contains(':'))
+}
+
 /// Whether a text has nothing but signs of the languages, white space, and marks that nobody sees.
 fn is_of_signs(text: &str) -> bool {
     let is_sign = |sign: &str| Sign::of(sign).is_some();
-    let mut signs = text.split(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK);
-    let are_signs = signs
-        .all(|signs| is_sign(signs) || signs.chars().all(|c| is_sign(c.encode_utf8(&mut [0; 4]))));
-    are_signs
+    let is_gap = |c: char| c.is_whitespace() || c == BYTE_ORDER_MARK;
+    let are_signs = |signs: &str| signs.chars().all(|c| is_sign(c.encode_utf8(&mut [0; 4])));
+    text.split(is_gap)
+        .all(|signs| is_sign(signs) || are_signs(signs))
 }
 
 /// Whether a token is an IRI that begins as a name of a prefix of the document does.

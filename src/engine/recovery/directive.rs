@@ -91,14 +91,18 @@ fn directive(text: &str) -> Option<BrokenDirective> {
     // A word with a slip is the keyword only if the rest has none: without `@`, a full stop would be a second one.
     let is_keyword = is_marked || keyword == Some(word.as_str());
     // `PREFIX: ex: <…>`, `BASE: <…>`
-    let after_colon = rest.strip_prefix(':').filter(|_| !is_marked);
-    let with_colon = match (word.as_str(), after_colon) {
-        ("prefix", Some(rest)) => prefix(text, rest),
-        ("base", Some(rest)) if iri(rest).is_some() => Some(base(text, rest)),
-        _ => None,
-    };
-    if let Some(directive) = with_colon.filter(|it| it.meant.is_some()) {
-        return Some(in_doubt(directive, word));
+    if let Some(rest) = rest.strip_prefix(':').filter(|_| !is_marked) {
+        let with_colon = match word.as_str() {
+            "prefix" => prefix(text, rest).filter(|it| it.meant.is_some()),
+            "base" => iri(rest).map(|_| base_or_prefix(word.clone())),
+            _ => None,
+        };
+        if let Some(directive) = with_colon {
+            return Some(BrokenDirective {
+                is_bare: true,
+                ..directive
+            });
+        }
     }
     let is_directive = |it: &BrokenDirective| {
         is_keyword || (it.meant.is_some() && !text[..it.end].trim_end().ends_with(['.', ';', ',']))
@@ -122,15 +126,13 @@ fn directive(text: &str) -> Option<BrokenDirective> {
     }
 }
 
-/// The directive, which may also be a statement about a namespace whose prefix is the keyword.
-fn in_doubt(directive: BrokenDirective, keyword: String) -> BrokenDirective {
-    let mut declared = directive.declared;
-    declared.push(Declared::Prefix(keyword));
+/// `base: <…>` may declare the base, or a prefix of that name.
+fn base_or_prefix(name: String) -> BrokenDirective {
     BrokenDirective {
-        declared,
+        declared: vec![Declared::Base, Declared::Prefix(name)],
         meant: None,
         end: 0,
-        is_bare: false,
+        is_bare: true,
     }
 }
 
@@ -275,6 +277,7 @@ mod tests {
             "@prefix ex: <x:/> ;\n",
             "ex: <x:/>\n",
             "ex: <x:/> .\n",
+            "PREFIX: ex: <x:/>\n",
         ] {
             let meant = Some("@prefix ex: <x:/> .".to_owned());
             let prefix = Declared::Prefix("ex".to_owned());
@@ -306,7 +309,6 @@ mod tests {
             "@prefix ex; <x:/> .\n",
             "@prefix ex. <x:/> .\n",
             "@namespace ex: <x:/> .\n",
-            "prefix: ex: <x:/> .\n",
         ] {
             let (declared, meant, _) = of(text).unwrap();
             assert_eq!(
