@@ -634,6 +634,10 @@ mod tests {
                 "<x:a> <x:p> 1\n<x:b> <x:q> 2 .\n",
                 "<x:a> <x:p> 1 .\n<x:b> <x:q> 2 .\n",
             ),
+            (
+                "@prefix ex: <http://example.org/ns#>\n",
+                "@prefix ex: <http://example.org/ns#> .\n",
+            ),
         ] {
             let fixed = fix(&fault.repeat(100), Dialect::Turtle12);
             assert_eq!(fixed.text, mended.repeat(100));

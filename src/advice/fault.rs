@@ -2,6 +2,7 @@
 //!
 //! Invariant: places are bytes of the surroundings' text. Rows name nothing outside of that text.
 
+use super::prefixes::BYTE_ORDER_MARK;
 use super::words;
 use crate::engine::brackets::{self, StopVerdict, Stray};
 use crate::error::Context;
@@ -393,7 +394,9 @@ impl<'a> FaultView<'a> {
     pub(super) fn line_up_to(&self, place: usize) -> &'a str {
         let text = &self.around.text[..place];
         let start = text.rfind(['\n', '\r']).map_or(0, |end| end + 1);
-        &text[start..]
+        // A mark at the beginning of the document is not of its first line.
+        let line = &text[start..];
+        line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line)
     }
 
     /// The rest of the line from a place on.

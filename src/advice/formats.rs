@@ -61,6 +61,7 @@ pub(super) fn advice(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         return None;
     }
     let text = fault.around.text.trim_start();
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     // Their beginning may be taken for a prefix that is not declared.
     if is_yaml_document(text) {
         return Some(other(fault, text, "YAML", CONVERT));

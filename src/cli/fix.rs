@@ -4,6 +4,7 @@
 
 use super::arguments::{InputArguments, dialect_help, dialect_parser};
 use super::changed::{self, ChangeArguments, ChangeTally, Original, Revision};
+use super::encoding::from_utf16;
 use super::input::{self, InputSource, Strange};
 use super::output::Output;
 use super::status::Status;
@@ -27,7 +28,7 @@ Examples:
   turtle-peg fix --stdin-filepath data.trig     the same, for editors: the name tells the dialect
 
 A fault is mended if only one repair comes into question; with --unsafe, by the repair that `check` names first, unless it is as likely \
-that a term is missing, or that something is too much. Each repair is tried: it is taken back if it changes the triples of another \
+that a term is missing, or that something is too much; a document in UTF-16 is converted then, too. Each repair is tried: it is taken back if it changes the triples of another \
 statement. What is mended is told \
 at standard error, and then the faults that are left, as `check --keep-going` reports them: the exit status is 1 if there are any.")]
 pub struct FixArguments {
@@ -74,6 +75,13 @@ fn mend(
     reader.read_to_end(&mut bytes).map_err(Strange::from)?;
     let name = change.name(source);
     let (mut repairs, mut has_faults) = (Vec::new(), true);
+    let converted = match arguments.takes_likely {
+        true => from_utf16(&bytes),
+        false => None,
+    };
+    if let Some((_, text)) = &converted {
+        bytes = text.clone().into_bytes();
+    }
     // Bytes that are no text have no repairs.
     if let Ok(text) = str::from_utf8(&bytes) {
         let choice = match arguments.takes_likely {
@@ -104,6 +112,12 @@ fn mend(
         true => "would be mended",
         false => "mended",
     };
+    if let Some((encoding, _)) = converted {
+        let place = format!("{name}:1:1: {done}");
+        diagnostics::note(&format_args!(
+            "{place}: the document is in {encoding}: convert it to UTF-8"
+        ));
+    }
     for repair in &repairs {
         tell(&name, done, repair);
     }

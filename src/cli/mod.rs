@@ -20,6 +20,7 @@ pub mod counted;
 pub mod describe;
 pub mod diagnostics;
 mod diff;
+mod encoding;
 mod explain;
 pub mod files;
 mod find;

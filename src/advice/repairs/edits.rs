@@ -8,6 +8,7 @@ use super::marks::marks;
 use super::near::Vicinity;
 use super::neighbours::{is_indented, is_line_of_triple, may_be_list, seems_predicate};
 use crate::advice::fault::{is_iri, is_term};
+use crate::advice::prefixes::BYTE_ORDER_MARK;
 use crate::advice::words::{self, short};
 use crate::engine::brackets;
 use crate::tokens::{Sign, TermKind};
@@ -365,7 +366,7 @@ fn is_between_terms_of_lines(near: &Vicinity<'_>, index: usize) -> bool {
 }
 
 fn is_of_word(c: char) -> bool {
-    c == '_' || !(c.is_whitespace() || c.is_ascii_punctuation())
+    c == '_' || !(c.is_whitespace() || c.is_ascii_punctuation() || c == BYTE_ORDER_MARK)
 }
 
 fn exchanged(near: &Vicinity<'_>, index: usize) -> Option<Edit> {

@@ -6,6 +6,7 @@
 use super::roles::{RoleReader, TermRole};
 use crate::Dialect;
 use crate::advice::fault::{self, FaultView};
+use crate::advice::prefixes::BYTE_ORDER_MARK;
 use crate::engine::brackets::is_of_directive;
 use crate::engine::{Scope, TokenWalk, brackets, token, walk};
 use crate::tokens::{Sign, TermKind};
@@ -444,7 +445,9 @@ impl<'a> Vicinity<'a> {
     /// The line of a place, from its beginning to there.
     pub(super) fn line_up_to(&self, place: usize) -> &'a str {
         let before = &self.text[..place];
-        &before[before.rfind(['\n', '\r']).map_or(0, |end| end + 1)..]
+        let line = &before[before.rfind(['\n', '\r']).map_or(0, |end| end + 1)..];
+        // A mark at the beginning of the document is not of its first line.
+        line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line)
     }
 
     /// The line of a place, from there to its end.
@@ -527,7 +530,8 @@ impl<'a> Vicinity<'a> {
             }
             let count = state.statements();
             if numbers.is_empty() || !state.take(numbers) {
-                let is_begun = is_next || (beyond >= OF_BEGINNING && is_at_line_end());
+                let is_begun =
+                    (is_next && beyond > 0) || (beyond >= OF_BEGINNING && is_at_line_end());
                 let has_ended = is_begun && count > begun;
                 return RepairReach::of(of_next.or(has_ended.then_some(beyond)), beyond);
             }

@@ -14,6 +14,7 @@ use super::github::to_github;
 use super::objects::{passed_over_to_json, to_json};
 use super::problem::{Problem, Severity};
 use super::sarif::SarifLog;
+use crate::{SyntaxError, SyntaxErrorKind};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write};
@@ -291,6 +292,12 @@ impl ReportState {
         match problem.severity {
             Severity::Warning => {
                 self.counts.warnings += 1;
+                let is_of_bytes = |error: &SyntaxError| {
+                    matches!(error.kind(), SyntaxErrorKind::InvalidUtf8 { .. })
+                };
+                if problem.error.is_some_and(is_of_bytes) && self.has_told(problem) {
+                    return;
+                }
                 if self.counts.warnings > self.most {
                     self.counts.hidden_warnings += 1;
                     return;
