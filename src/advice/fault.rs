@@ -2,8 +2,8 @@
 //!
 //! Invariant: places are bytes of the surroundings' text. Rows name nothing outside of that text.
 
-use super::prefixes::BYTE_ORDER_MARK;
 use super::words;
+use super::words::BYTE_ORDER_MARK;
 use crate::engine::brackets::{self, StopVerdict, Stray};
 use crate::error::Context;
 use crate::surroundings::Surroundings;

@@ -4,7 +4,7 @@
 
 use super::AdviceDraft;
 use super::fault::FaultView;
-use super::prefixes::BYTE_ORDER_MARK;
+use super::words::BYTE_ORDER_MARK;
 use crate::SyntaxErrorKind;
 
 /// Beginnings of documents, in lower case, each with the name of the format and the remedy. No document of RDF begins so.

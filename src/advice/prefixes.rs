@@ -4,6 +4,7 @@ use super::AdviceDraft;
 use super::fault::{FaultView, address};
 use super::slips::slips;
 use super::words;
+use super::words::BYTE_ORDER_MARK;
 use crate::SyntaxErrorKind;
 use crate::scheme::is_scheme;
 use std::collections::HashSet;
@@ -51,9 +52,6 @@ pub(crate) const WELL_KNOWN: &[(&str, &str)] = &[
     ("wikibase", "http://wikiba.se/ontology#"),
     ("xsd", "http://www.w3.org/2001/XMLSchema#"),
 ];
-
-/// Invisible, and allowed in names: files that were joined have it in their midst.
-pub(super) const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
 /// The namespace of a prefix that is used the same way everywhere.
 pub(super) fn namespace(prefix: &str) -> Option<&'static str> {

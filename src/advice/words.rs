@@ -3,6 +3,9 @@
 use crate::Dialect;
 use crate::tokens::TermKind;
 
+/// Invisible, and allowed in names: files that were joined have it in their midst.
+pub(super) const BYTE_ORDER_MARK: char = '\u{FEFF}';
+
 /// The kinds of predicate.
 pub(super) fn predicate(dialect: Dialect) -> &'static str {
     match dialect.is_line_based() {

@@ -7,7 +7,7 @@ use super::edit::is_line_end;
 use super::near::{LeftFaults, RepairReach, Vicinity};
 use super::slips::{Slip, Slips};
 use crate::advice::fault::FaultView;
-use crate::advice::prefixes::BYTE_ORDER_MARK;
+use crate::advice::words::BYTE_ORDER_MARK;
 use crate::engine::brackets::is_of_directive;
 use crate::tokens::{Sign, TermKind};
 use std::ops::{ControlFlow, Range};

@@ -8,7 +8,7 @@ use super::marks::marks;
 use super::near::Vicinity;
 use super::neighbours::{is_indented, is_line_of_triple, may_be_list, seems_predicate};
 use crate::advice::fault::{is_iri, is_term};
-use crate::advice::prefixes::BYTE_ORDER_MARK;
+use crate::advice::words::BYTE_ORDER_MARK;
 use crate::advice::words::{self, short};
 use crate::engine::brackets;
 use crate::tokens::{Sign, TermKind};

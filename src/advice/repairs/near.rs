@@ -6,7 +6,7 @@
 use super::roles::{RoleReader, TermRole};
 use crate::Dialect;
 use crate::advice::fault::{self, FaultView};
-use crate::advice::prefixes::BYTE_ORDER_MARK;
+use crate::advice::words::BYTE_ORDER_MARK;
 use crate::engine::brackets::is_of_directive;
 use crate::engine::{Scope, TokenWalk, brackets, token, walk};
 use crate::tokens::{Sign, TermKind};

@@ -4,7 +4,7 @@ use super::names::iri_in_full;
 use super::strings::{may_follow_string, opened_by_three};
 use crate::advice::fault::{FaultView, Wanted, is_term};
 use crate::advice::formats::element;
-use crate::advice::prefixes::BYTE_ORDER_MARK;
+use crate::advice::words::BYTE_ORDER_MARK;
 use crate::advice::{AdviceDraft, words};
 use crate::tokens::{NamedToken, TokenKind, TokenSort};
 use oxiri::IriRef;
