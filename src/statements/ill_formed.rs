@@ -91,7 +91,7 @@ impl<I: Input> Statements<I> {
             return Err(Error::Io(pause()));
         }
         let found = std::mem::take(&mut self.tree);
-        let error = self.ill_formed(at, at);
+        let error = self.ill_formed_in_trivia(at);
         self.has_told_of_trivia = Some(self.byte + end as u64);
         if self.lets_replace && self.tokens == TokenReading::Unasked {
             self.tree = found;
@@ -172,17 +172,10 @@ impl<I: Input> Statements<I> {
         }
     }
 
-    /// The error that these bytes are not UTF-8; the part at fault begins at `resume`.
+    /// The error that these bytes of a statement are not UTF-8; the part at fault begins at `resume`.
     fn ill_formed(&mut self, at: usize, resume: usize) -> SyntaxError {
-        self.broken = at;
-        self.fill_following();
-        let line = self.input.ill_formed().map(|found| found.line(at));
-        let line = line.unwrap_or_default();
-        let bytes = surroundings::ill_formed(&line);
-        let length = bytes.len();
-        let kind = SyntaxErrorKind::InvalidUtf8 {
-            bytes: bytes.to_vec(),
-        };
+        let (kind, line) = self.bytes_at(at);
+        let length = kind_length(&kind);
         let (at_hand, before) = self.at_hand(None);
         let start = at + before;
         let at_hand = AtHand {
@@ -191,5 +184,47 @@ impl<I: Input> Statements<I> {
             ..at_hand
         };
         SyntaxError::new(kind, at_hand, start..start + length, None, resume + before)
+    }
+
+    /// The error that these bytes of white space or a comment are not UTF-8. It knows the line before them: how much of a statement
+    /// before that is still at hand changes nothing.
+    fn ill_formed_in_trivia(&mut self, at: usize) -> SyntaxError {
+        let (kind, line) = self.bytes_at(at);
+        let length = kind_length(&kind);
+        let (at_hand, before) = self.at_hand(None);
+        let text = &at_hand.text[..at + before];
+        let mut kept = surroundings::line_before(text).to_owned();
+        if kept.len() == text.len() {
+            let behind = surroundings::line_before(at_hand.behind);
+            kept = surroundings::line_before(&[behind, text].concat()).to_owned();
+        }
+        let start = kept.len();
+        let at_hand = AtHand {
+            behind: "",
+            text: &kept,
+            not_text: &line,
+            position: at_hand.position.after(text).before(&kept),
+            statement: start,
+            is_part: false,
+            ..at_hand
+        };
+        SyntaxError::new(kind, at_hand, start..start + length, None, start)
+    }
+
+    /// The bytes at a place that are not UTF-8, as a fault, and the rest of their line.
+    fn bytes_at(&mut self, at: usize) -> (SyntaxErrorKind, Vec<u8>) {
+        self.broken = at;
+        self.fill_following();
+        let line = self.input.ill_formed().map(|found| found.line(at));
+        let line = line.unwrap_or_default();
+        let bytes = surroundings::ill_formed(&line).to_vec();
+        (SyntaxErrorKind::InvalidUtf8 { bytes }, line)
+    }
+}
+
+fn kind_length(kind: &SyntaxErrorKind) -> usize {
+    match kind {
+        SyntaxErrorKind::InvalidUtf8 { bytes } => bytes.len(),
+        _ => 0,
     }
 }
