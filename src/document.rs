@@ -13,8 +13,7 @@ use crate::translate::{
     Base, Discard, DocumentState, DynamicSink, Fault, Labels, Lenience, OnWarning, Parts,
     Recipient, Translator, until_failure,
 };
-use crate::tree::Shape;
-use crate::tree::Tree;
+use crate::tree::{Shape, Tree};
 use crate::{Error, GeneratedNodes, Position, Provenance, SyntaxError, SyntaxErrorKind};
 use oxrdf::QuadRef;
 use std::cell::Cell;

@@ -3,7 +3,6 @@
 //! Invariant: places are bytes of the surroundings' text. Rows name nothing outside of that text.
 
 use super::words;
-use super::words::BYTE_ORDER_MARK;
 use crate::engine::brackets::{self, StopVerdict, Stray};
 use crate::error::Context;
 use crate::surroundings::Surroundings;
@@ -392,11 +391,7 @@ impl<'a> FaultView<'a> {
 
     /// The line that a place is in, up to the place.
     pub(super) fn line_up_to(&self, place: usize) -> &'a str {
-        let text = &self.around.text[..place];
-        let start = text.rfind(['\n', '\r']).map_or(0, |end| end + 1);
-        // A mark at the beginning of the document is not of its first line.
-        let line = &text[start..];
-        line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line)
+        words::line_before(&self.around.text[..place])
     }
 
     /// The rest of the line from a place on.

@@ -3,8 +3,7 @@
 use super::AdviceDraft;
 use super::fault::{FaultView, address};
 use super::slips::slips;
-use super::words;
-use super::words::BYTE_ORDER_MARK;
+use super::words::{self, BYTE_ORDER_MARK};
 use crate::SyntaxErrorKind;
 use crate::scheme::is_scheme;
 use std::collections::HashSet;

@@ -6,6 +6,13 @@ use crate::tokens::TermKind;
 /// Invisible, and allowed in names: files that were joined have it in their midst.
 pub(super) const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
+/// The last line of a text, as far as it goes. A mark at the beginning of the document is not of its first line.
+pub(super) fn line_before(text: &str) -> &str {
+    let start = text.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    let line = &text[start..];
+    line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line)
+}
+
 /// The kinds of predicate.
 pub(super) fn predicate(dialect: Dialect) -> &'static str {
     match dialect.is_line_based() {

@@ -79,9 +79,10 @@ fn mend(
         true => from_utf16(&bytes),
         false => None,
     };
-    if let Some((_, text)) = &converted {
-        bytes = text.clone().into_bytes();
-    }
+    let encoding = converted.map(|(encoding, text)| {
+        bytes = text.into_bytes();
+        encoding
+    });
     // Bytes that are no text have no repairs.
     if let Ok(text) = str::from_utf8(&bytes) {
         let choice = match arguments.takes_likely {
@@ -112,7 +113,7 @@ fn mend(
         true => "would be mended",
         false => "mended",
     };
-    if let Some((encoding, _)) = converted {
+    if let Some(encoding) = encoding {
         let place = format!("{name}:1:1: {done}");
         diagnostics::note(&format_args!(
             "{place}: the document is in {encoding}: convert it to UTF-8"

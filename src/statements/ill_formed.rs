@@ -174,8 +174,7 @@ impl<I: Input> Statements<I> {
 
     /// The error that these bytes of a statement are not UTF-8; the part at fault begins at `resume`.
     fn ill_formed(&mut self, at: usize, resume: usize) -> SyntaxError {
-        let (kind, line) = self.bytes_at(at);
-        let length = kind_length(&kind);
+        let (bytes, line) = self.bytes_at(at);
         let (at_hand, before) = self.at_hand(None);
         let start = at + before;
         let at_hand = AtHand {
@@ -183,14 +182,15 @@ impl<I: Input> Statements<I> {
             not_text: &line,
             ..at_hand
         };
-        SyntaxError::new(kind, at_hand, start..start + length, None, resume + before)
+        let span = start..start + bytes.len();
+        let kind = SyntaxErrorKind::InvalidUtf8 { bytes };
+        SyntaxError::new(kind, at_hand, span, None, resume + before)
     }
 
     /// The error that these bytes of white space or a comment are not UTF-8. It knows the line before them: how much of a statement
     /// before that is still at hand changes nothing.
     fn ill_formed_in_trivia(&mut self, at: usize) -> SyntaxError {
-        let (kind, line) = self.bytes_at(at);
-        let length = kind_length(&kind);
+        let (bytes, line) = self.bytes_at(at);
         let (at_hand, before) = self.at_hand(None);
         let text = &at_hand.text[..at + before];
         let mut kept = surroundings::line_before(text).to_owned();
@@ -208,23 +208,17 @@ impl<I: Input> Statements<I> {
             is_part: false,
             ..at_hand
         };
-        SyntaxError::new(kind, at_hand, start..start + length, None, start)
+        let span = start..start + bytes.len();
+        let kind = SyntaxErrorKind::InvalidUtf8 { bytes };
+        SyntaxError::new(kind, at_hand, span, None, start)
     }
 
-    /// The bytes at a place that are not UTF-8, as a fault, and the rest of their line.
-    fn bytes_at(&mut self, at: usize) -> (SyntaxErrorKind, Vec<u8>) {
+    /// The bytes at a place that are not UTF-8, and their line from there on.
+    fn bytes_at(&mut self, at: usize) -> (Vec<u8>, Vec<u8>) {
         self.broken = at;
         self.fill_following();
         let line = self.input.ill_formed().map(|found| found.line(at));
         let line = line.unwrap_or_default();
-        let bytes = surroundings::ill_formed(&line).to_vec();
-        (SyntaxErrorKind::InvalidUtf8 { bytes }, line)
-    }
-}
-
-fn kind_length(kind: &SyntaxErrorKind) -> usize {
-    match kind {
-        SyntaxErrorKind::InvalidUtf8 { bytes } => bytes.len(),
-        _ => 0,
+        (surroundings::ill_formed(&line).to_vec(), line)
     }
 }

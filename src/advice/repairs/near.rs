@@ -6,7 +6,7 @@
 use super::roles::{RoleReader, TermRole};
 use crate::Dialect;
 use crate::advice::fault::{self, FaultView};
-use crate::advice::words::BYTE_ORDER_MARK;
+use crate::advice::words;
 use crate::engine::brackets::is_of_directive;
 use crate::engine::{Scope, TokenWalk, brackets, token, walk};
 use crate::tokens::{Sign, TermKind};
@@ -444,10 +444,7 @@ impl<'a> Vicinity<'a> {
 
     /// The line of a place, from its beginning to there.
     pub(super) fn line_up_to(&self, place: usize) -> &'a str {
-        let before = &self.text[..place];
-        let line = &before[before.rfind(['\n', '\r']).map_or(0, |end| end + 1)..];
-        // A mark at the beginning of the document is not of its first line.
-        line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line)
+        words::line_before(&self.text[..place])
     }
 
     /// The line of a place, from there to its end.
