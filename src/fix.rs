@@ -1,14 +1,15 @@
 //! Documents whose faults are mended by the repairs that [advice](crate::SyntaxError::advice) offers.
 //!
 //! Invariant: a document without faults stays as it is. All but the places that are mended is byte for byte the same; each statement
-//! that was read before is read afterwards, with the same quads, and with more only if a repair touches it; and nowhere are there more
-//! faults than before. Repairs that break this are taken back.
+//! that was read before is read afterwards, with the same quads, and with more only if a repair touches it; none that was at fault
+//! becomes a part of another that is at fault; and nowhere are there more faults than before. Repairs that break this are taken back.
 
 use crate::advice::{Confidence, Help, prefixes_declared};
 use crate::rdf12::{self, AnyTerm};
 use crate::{Dialect, Error, Parser, SyntaxError, SyntaxErrorKind, engine};
 use oxrdf::{BlankNodeRef, GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef};
-use std::collections::{HashMap, HashSet};
+use std::cell::LazyCell;
+use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
@@ -151,7 +152,7 @@ struct StatementMark {
 }
 
 struct FaultMark {
-    /// Where the statement begins, or what was read as one.
+    /// Where the first token of the statement begins, or of what was read as one.
     statement: u64,
     repair: Option<RepairPlan>,
 }
@@ -175,7 +176,7 @@ impl DocumentReading {
         };
         let mut document = parser.parse_str(text);
         let (mut is_sound, mut fault_end) = (false, None);
-        let mut intended = HashMap::new();
+        let declared = LazyCell::new(|| seemingly_declared(text));
         loop {
             let begin = reading.quads.len();
             let mut labels = LabelsOfStatement::default();
@@ -201,10 +202,10 @@ impl DocumentReading {
                     fault_end = Some(error.bytes().end);
                     // To mend the name otherwise would give it another namespace.
                     let is_intended = matches!(error.kind(), SyntaxErrorKind::UndeclaredPrefix { prefix, .. }
-                        if *intended.entry(prefix.clone()).or_insert_with(|| seems_declared(text, prefix)));
+                        if declared.contains(prefix.as_str()));
                     let choice = choice.filter(|_| !is_intended);
                     reading.faults.push(FaultMark {
-                        statement: position,
+                        statement: first_token(text, position),
                         repair: choice.and_then(|choice| RepairPlan::of(&error, choice, text)),
                     });
                 }
@@ -261,28 +262,28 @@ fn reads(parser: &Parser, text: &str) -> bool {
     parser.parse_str(text).check().is_ok()
 }
 
-/// Whether a directive seems to declare a prefix, wherever it is, and whatever is at fault with it: a colon and white space, or an
-/// IRI, follow the prefix, or the prefix with a full stop; or the keyword is before it.
-fn seems_declared(text: &str, prefix: &str) -> bool {
-    const KEYWORD: &str = "prefix";
-    let name = if prefix.is_empty() { ":" } else { prefix };
-    let mut names = text.match_indices(name);
-    names.any(|(start, _)| {
-        let (before, after) = (&text[..start], &text[start + prefix.len()..]);
-        let keyword = before.trim_end_matches([' ', '\t']);
-        let is_apart = keyword.len() < before.len();
-        let is_after_keyword = keyword
-            .len()
-            .checked_sub(KEYWORD.len())
-            .and_then(|start| keyword.get(start..))
-            .is_some_and(|word| word.eq_ignore_ascii_case(KEYWORD));
-        let begins =
-            |rest: &str| rest.starts_with(|c: char| c.is_whitespace() || matches!(c, '<' | '='));
-        match after.trim_start_matches('.').strip_prefix(':') {
-            Some(rest) => is_apart && begins(rest),
-            None => is_apart && is_after_keyword && begins(after),
+/// The prefixes that directives seem to declare, wherever they are, and whatever is at fault with them: words after white space that
+/// end with a colon, or with a full stop and a colon; or that follow the keyword. A word ends before an IRI, too.
+fn seemingly_declared(text: &str) -> HashSet<&str> {
+    let is_keyword = |word: &str| {
+        let start = word.len().checked_sub("prefix".len());
+        let end = start.and_then(|start| word.get(start..));
+        end.is_some_and(|end| end.eq_ignore_ascii_case("prefix"))
+    };
+    let mut declared = HashSet::new();
+    for line in text.split(['\n', '\r']) {
+        let mut words = line.split(char::is_whitespace);
+        let mut before = words.next().unwrap_or_default();
+        for word in words.filter(|word| !word.is_empty()) {
+            let name = word.split(['<', '=']).next().unwrap_or_default();
+            match name.strip_suffix(':') {
+                Some(name) => declared.insert(name.trim_end_matches('.')),
+                None => is_keyword(before) && declared.insert(name),
+            };
+            before = word;
         }
-    })
+    }
+    declared
 }
 
 /// Where the first token begins from a byte on. Comments are alike in all dialects.
@@ -444,12 +445,12 @@ fn verified(
     let mut lines = HashSet::new();
     for (index, fault) in before.faults.iter().enumerate() {
         let last = index.checked_sub(1).map(|last| &before.faults[last]);
-        // The text after a fault in its line may be the rest of its statement.
+        // The text after a fault in its line may be the rest of its statement; a line that is put in would divide that.
+        let is_line = fault.repair.as_ref().is_some_and(RepairPlan::is_line);
         let is_rest = last.is_some_and(|last| {
-            let [begin, end] =
-                [last, fault].map(|fault| first_token(text, fault.statement) as usize);
-            let between = text.get(begin..end);
-            last.repair.is_none() && between.is_some_and(|text| !text.contains(['\n', '\r']))
+            let [begin, end] = [last, fault].map(|fault| fault.statement as usize);
+            let is_in_line = begin < end && !text[begin..end].contains(['\n', '\r']);
+            is_in_line && (is_line || last.repair.is_none())
         });
         if is_rest {
             continue;
@@ -472,7 +473,8 @@ fn verified(
         let repairs = RepairsOfRound::new(&chosen);
         let after = repairs.applied_to(text);
         let reading = DocumentReading::of(parser, &after, None);
-        let wrong = repairs.wrong(before, &reading);
+        let mut wrong = repairs.wrong(before, &reading);
+        wrong.extend(repairs.swallowing(text, before, &reading));
         if wrong.is_empty() && reading.faults.len() > before.faults.len() {
             return None;
         }
@@ -606,6 +608,42 @@ impl<'r> RepairsOfRound<'r> {
         wrong
     }
 
+    /// The repairs that break the invariant: those before a statement at fault that begins after a full stop, and is within another
+    /// statement afterwards, though it has a repair of its own, or that other one is at fault. Nobody could tell it from that any more.
+    fn swallowing(
+        &self,
+        text: &str,
+        before: &DocumentReading,
+        after: &DocumentReading,
+    ) -> Vec<usize> {
+        let sound = after.statements.iter().map(|statement| statement.start);
+        let at_fault = after.faults.iter().map(|fault| fault.statement);
+        let begins: HashSet<u64> = sound.chain(at_fault).collect();
+        let is_read = |place: u64| {
+            let statements = &after.statements;
+            let next = statements.partition_point(|statement| statement.start <= place);
+            next > 0 && place < statements[next - 1].end
+        };
+        let is_swallowed = |fault: &&FaultMark| {
+            let start = fault.statement;
+            let mut places = self.moved_begin(start)..=self.moved(start);
+            let own = fault.repair.as_ref();
+            let has_own = own.is_some_and(|repair| repair.bytes.start > start);
+            text[..start as usize].trim_end().ends_with('.')
+                && (has_own || !is_read(*places.end()))
+                && !places.any(|place| begins.contains(&place))
+        };
+        let nearest = |fault: &FaultMark| {
+            let start = fault.statement;
+            let before = self
+                .repairs
+                .partition_point(|repair| repair.bytes.start < start);
+            before.saturating_sub(1)
+        };
+        let swallowed = before.faults.iter().filter(is_swallowed);
+        swallowed.map(nearest).collect()
+    }
+
     /// Where a part of the document begins that begins with a repair, or before it.
     fn moved_begin(&self, byte: u64) -> u64 {
         let before = self
@@ -664,6 +702,38 @@ mod tests {
             let fixed = Parser::new(Dialect::Turtle12).fix_str(text, choice);
             assert_eq!(fixed.text, text);
         }
+    }
+
+    /// A statement at fault is not taken into another that stays at fault; and no line is put into the midst of a statement.
+    #[test]
+    fn no_statement_at_fault_is_swallowed() {
+        for text in [
+            "<x:s>.<x:a>foaf:knows<x:o> .\n",
+            "<x:s>. ex:a foaf:knows ex:b .\n",
+            "<x:s>.ex:a ex:p\"x\",.\n",
+        ] {
+            for choice in [RepairChoice::Certain, RepairChoice::Likely] {
+                let declared = "@prefix ex: <x:> .\n";
+                let text = [declared, text].concat();
+                let fixed = Parser::new(Dialect::Turtle12).fix_str(&text, choice);
+                let subject = &fixed.text[declared.len()..][.."<x:s>.".len()];
+                assert_eq!(subject, "<x:s>.", "{}", fixed.text);
+            }
+        }
+    }
+
+    /// A prefix that may mean anything keeps nothing else of its statement.
+    #[test]
+    fn other_faults_are_mended_beside_an_undeclared_prefix() {
+        let text = "ex:a ex:p True .\n";
+        assert_eq!(fix(text, Dialect::Turtle12).text, "ex:a ex:p true .\n");
+        let text = "<x:a> foaf:name \"a\"@en_US .\n";
+        let fixed = Parser::new(Dialect::Turtle12).fix_str(text, RepairChoice::Likely);
+        let declaration = "@prefix foaf: <http://xmlns.com/foaf/0.1/> .\n";
+        assert_eq!(
+            fixed.text,
+            [declaration, "<x:a> foaf:name \"a\"@en-US .\n"].concat()
+        );
     }
 
     /// A remedy that joins two tokens is none.

@@ -130,6 +130,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tools::fix, module)?)?;
     module.add_function(wrap_pyfunction!(tools::format, module)?)?;
     module.add_function(wrap_pyfunction!(tools::diff, module)?)?;
+    module.add_function(wrap_pyfunction!(tools::canonicalize, module)?)?;
+    module.add_function(wrap_pyfunction!(tools::canonical_labels, module)?)?;
     module.add_function(wrap_pyfunction!(tools::conformance, module)?)?;
     module.add_function(wrap_pyfunction!(tools::serialize, module)?)?;
     module.add_function(wrap_pyfunction!(tools::literal_parts, module)?)?;

@@ -7,6 +7,7 @@ use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyDict, PyList};
 use std::collections::HashMap;
 use std::path::PathBuf;
+use turtle_peg::canonical::{CanonicalForm, CanonicalHash, Canonicalizer};
 use turtle_peg::conformance::{Difference, ManifestReader, Options, run_test};
 use turtle_peg::fix::RepairChoice;
 use turtle_peg::format::{FormatError, Indentation, Style};
@@ -189,6 +190,68 @@ pub fn diff(
             difference.unexpected().iter().map(texts).collect(),
         ),
     })
+}
+
+/// The canonical form of a document, by RDFC-1.0: lines of N-Quads, the same for all documents with the same meaning. `hash` is
+/// "sha256" or "sha384". Beyond `step_limit` steps, and where RDFC-1.0 does not label blank nodes, it raises a ValueError. It is made
+/// to sign and to hash data, and not for version control: one more triple may change the labels of all blank nodes.
+///
+/// >>> from turtle_peg import canonicalize
+/// >>> canonicalize(b"_:a <x:p> _:b . _:b <x:p> 'c' .", dialect="turtle")
+/// '_:c14n0 <x:p> "c" .\n_:c14n1 <x:p> _:c14n0 .\n'
+#[pyfunction]
+#[pyo3(signature = (source, *, hash="sha256", step_limit=Canonicalizer::DEFAULT_STEP_LIMIT, **options))]
+pub fn canonicalize(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    hash: &str,
+    step_limit: u64,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<String> {
+    Ok(canonical_form(py, source, hash, step_limit, options)?.to_string())
+}
+
+/// The issued identifiers map of `canonicalize`: for each blank node of the document its label in the canonical form.
+///
+/// >>> from turtle_peg import canonical_labels
+/// >>> canonical_labels(b"_:a <x:p> <x:o> .", dialect="nt")
+/// {'a': 'c14n0'}
+#[pyfunction]
+#[pyo3(signature = (source, *, hash="sha256", step_limit=Canonicalizer::DEFAULT_STEP_LIMIT, **options))]
+pub fn canonical_labels(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    hash: &str,
+    step_limit: u64,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<HashMap<String, String>> {
+    let form = canonical_form(py, source, hash, step_limit, options)?;
+    let issued = form.identifiers();
+    let issued = issued.map(|(node, issued)| (node.as_str().to_owned(), issued.as_str().to_owned()));
+    Ok(issued.collect())
+}
+
+fn canonical_form(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    hash: &str,
+    step_limit: u64,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<CanonicalForm> {
+    let hash = match hash {
+        "sha256" => CanonicalHash::Sha256,
+        "sha384" => CanonicalHash::Sha384,
+        _ => return Err(value_error("hash is \"sha256\" or \"sha384\"")),
+    };
+    let (parser, reader, name) = open(py, source, options)?;
+    let quads: Result<Vec<Quad>, Error> =
+        py.detach(|| parser.parse_reader(reader).quads().collect());
+    let quads = quads.map_err(|error| exception(py, error, name.as_deref()))?;
+    let canonicalizer = Canonicalizer::new()
+        .with_hash(hash)
+        .with_step_limit(step_limit);
+    let form = py.detach(|| canonicalizer.canonicalize(quads));
+    form.map_err(value_error)
 }
 
 /// The results of a manifest's tests, as the W3C's suites have them: name, IRI, whether it passed, and why not.

@@ -219,6 +219,23 @@ def test_format_and_diff():
     assert len(only_first) == 1 and only_second == []
 
 
+def test_canonical_form():
+    first, second = b"_:a <x:p> _:b . _:b <x:q> 'x'@EN .", b"_:x <x:q> 'x'@en . [] <x:p> _:x ."
+    form = turtle_peg.canonicalize(first, dialect="turtle")
+    assert form == turtle_peg.canonicalize(second, dialect="turtle")
+    assert form.count("\n") == 2 and "@en" in form
+    labels = turtle_peg.canonical_labels(first, dialect="turtle")
+    assert sorted(labels) == ["a", "b"] and sorted(labels.values()) == ["c14n0", "c14n1"]
+    alike = "".join(f"_:n{i} <x:p> _:n{j} .\n" for i in range(4) for j in range(4)).encode()
+    assert turtle_peg.canonicalize(alike, dialect="nt", hash="sha384").count("c14n3") == 8
+    with pytest.raises(ValueError, match="more than 100 steps"):
+        turtle_peg.canonicalize(alike, dialect="nt", step_limit=100)
+    with pytest.raises(ValueError, match="sha384"):
+        turtle_peg.canonicalize(alike, dialect="nt", hash="md5")
+    with pytest.raises(turtle_peg.ParseError):
+        turtle_peg.canonicalize(b"<x:s> <x:p> .", dialect="turtle")
+
+
 def test_a_panic_is_an_exception():
     from turtle_peg._native import _panic
 

@@ -6,6 +6,7 @@ use super::words;
 use crate::engine::brackets::{self, StopVerdict, Stray};
 use crate::error::Context;
 use crate::surroundings::Surroundings;
+pub(super) use crate::tokens::is_iri;
 use crate::tokens::{Keyword, NamedToken, Sign, TermKind, TokenKind, TokenSort};
 use crate::{Dialect, Production, SyntaxError, SyntaxErrorKind};
 use std::ops::Range;
@@ -467,10 +468,6 @@ pub(super) fn takes(keyword: &str, next: &str) -> bool {
         "GRAPH" => is_iri(next) || next.starts_with(['_', '[']),
         _ => false,
     }
-}
-
-pub(super) fn is_iri(token: &str) -> bool {
-    TermKind::of(token).is_some_and(TermKind::is_iri)
 }
 
 /// Whether a token is a term, or begins one.

@@ -9,6 +9,7 @@ use super::mistake::{Mistake, NO_FULL_STOP};
 use super::repairs::{Edit, LeftFaults};
 use super::{others, repairs, words};
 use crate::quoted::visible;
+use crate::tokens::Sign;
 use crate::{Dialect, Error, SyntaxError};
 use std::ops::Range;
 
@@ -194,6 +195,11 @@ pub(super) fn steps(
             return Some(steps);
         }
         let text = replacement.text.clone();
+        // Without its full stop it would go on in the statement after it.
+        let is_stop = |text: &str| text.trim() == Sign::FullStop.text();
+        if is_stop(&statement[place.clone()]) && !is_stop(&text) {
+            return Some(steps);
+        }
         reached = Some((span.start + text.len()).saturating_sub(place.len()));
         left = left.min(statement.len() - span.end.max(place.end));
         let position = |byte: usize| start.after(&statement[brace..byte]);

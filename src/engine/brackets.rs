@@ -5,7 +5,7 @@
 //!
 //! Invariant: tokens that can be a whole statement are never taken for a part of the brackets' content.
 
-use crate::tokens::{Keyword, Sign, TermKind};
+use crate::tokens::{Keyword, Sign, TermKind, is_iri};
 
 /// The sign that closes the bracket that this token opens.
 pub(crate) fn closing(token: &str) -> Option<Sign> {
@@ -206,7 +206,7 @@ fn first_term(token: &str) -> Option<TermsAfterStop> {
 }
 
 fn can_be_predicate(token: &str) -> bool {
-    token == "a" || TermKind::of(token).is_some_and(TermKind::is_iri)
+    token == "a" || is_iri(token)
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ use super::brackets::{self, Content, StopVerdict, Stray, is_of_directive};
 use super::reading::Scope;
 use super::specification;
 use crate::Dialect;
-use crate::tokens::Keyword;
+use crate::tokens::{Keyword, TermKind, is_iri};
 use ::specification::Scan;
 use specification::Specification;
 use std::ops::ControlFlow;
@@ -315,7 +315,8 @@ impl PartSearch {
                 && (!self.is_open || is_of_directive(text))
                 && self.braces == 0
                 && scope == Scope::Outside
-                && begins_statement(ahead.specification, token.terminals) =>
+                && begins_statement(ahead.specification, token.terminals)
+                && (self.has_met_brace || !ahead.is_predicate_and_object(token.start)?) =>
             {
                 if self.brackets > 0
                     && let Some(seen) = ahead.content(token.start)?
@@ -450,6 +451,25 @@ impl<'t> TextAhead<'t> {
                 seen = last;
             }
         }
+    }
+
+    /// Whether the tokens from a byte on are a predicate with its object, and no statement, which has three terms: they belong to the
+    /// statement before them. `None` as for [`scan`](Self::scan).
+    fn is_predicate_and_object(&self, start: usize) -> Option<bool> {
+        let token = |last: usize| {
+            let (at, scan) = self.scan(last)?;
+            Some((&self.text[at..scan.end], scan.end))
+        };
+        let (predicate, last) = token(start)?;
+        if !is_iri(predicate) {
+            return Some(false);
+        }
+        let (object, last) = token(last)?;
+        Some(match TermKind::of(object) {
+            Some(kind) if kind.is_iri() => matches!(token(last)?.0, "." | ";" | ","),
+            Some(TermKind::Directive | TermKind::LanguageTag) | None => false,
+            Some(_) => true,
+        })
     }
 
     /// Where a brace is closed in a language without braces, if that is near: full stops between the two end nothing.

@@ -13,7 +13,7 @@ mod trivia;
 #[cfg(feature = "advice")]
 pub(crate) use kind::TokenSort;
 pub use kind::{Keyword, NamedToken, Sign, TokenKind};
-pub(crate) use terms::TermKind;
+pub(crate) use terms::{TermKind, is_iri};
 pub use trivia::{Comment, Trivia};
 pub(crate) use trivia::{SPACES, comment_length};
 

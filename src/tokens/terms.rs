@@ -57,6 +57,11 @@ impl TermKind {
     }
 }
 
+/// Whether a token is an IRI or a prefixed name.
+pub(crate) fn is_iri(token: &str) -> bool {
+    TermKind::of(token).is_some_and(TermKind::is_iri)
+}
+
 impl fmt::Display for TermKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

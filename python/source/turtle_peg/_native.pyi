@@ -12,6 +12,8 @@ __all__ = [
     "Quads",
     "_dialect",
     "_panic",
+    "canonical_labels",
+    "canonicalize",
     "check",
     "checkpoints",
     "conformance",
@@ -118,6 +120,20 @@ def diff(
     second: _Source,
     **options: Unpack[_ParserOptions],
 ) -> tuple[list[_Quad], list[_Quad]]: ...
+def canonicalize(
+    source: _Source,
+    *,
+    hash: Literal["sha256", "sha384"] = "sha256",
+    step_limit: int = ...,
+    **options: Unpack[_ParserOptions],
+) -> str: ...
+def canonical_labels(
+    source: _Source,
+    *,
+    hash: Literal["sha256", "sha384"] = "sha256",
+    step_limit: int = ...,
+    **options: Unpack[_ParserOptions],
+) -> dict[str, str]: ...
 def conformance(
     manifest: str | PathLike[str],
     *,

@@ -53,9 +53,10 @@ pub(in crate::conformance) fn best_match(
             break;
         }
     }
-    search.limit = search.state.steps + steps;
-    let is_best = search.best == most || {
-        let order = search.order(search.nodes());
+    let order = search.order(search.nodes());
+    search.limit = search.state.steps + steps / 2;
+    let is_best = search.aim(most, &order) || {
+        search.limit = search.state.steps + steps / 2;
         search.run(&order)
     };
     BestMatch {
@@ -206,6 +207,24 @@ impl<'s> MatchSearch<'s> {
             }
         }
         order
+    }
+
+    /// Searches a match that shares this much, then one that shares one less, and so on down to the best: the more has to be shared,
+    /// the sooner a wrong decision shows. Whether the best match is known then.
+    fn aim(&mut self, most: usize, order: &[usize]) -> bool {
+        let known = self.best;
+        for aim in (known + 1..=most).rev() {
+            self.best = aim - 1;
+            let is_within = self.run(order);
+            if self.best >= aim {
+                return true;
+            }
+            self.best = known;
+            if !is_within {
+                return false;
+            }
+        }
+        true
     }
 
     /// Decides these nodes in all ways that may be better than the best; whether that was done within the limit.

@@ -76,7 +76,7 @@ pub(crate) fn declared_in(string: &str) -> Vec<Declared> {
 /// The directive at the beginning of a text that breaks the grammar, if it was to be one.
 fn directive(text: &str) -> Option<BrokenDirective> {
     let (is_marked, after_mark) = match text.strip_prefix('@') {
-        Some(rest) => (true, rest),
+        Some(rest) => (true, blanks(rest)),
         None => (false, text),
     };
     let length = after_mark.find(|c: char| !c.is_ascii_alphabetic());
@@ -194,8 +194,9 @@ fn base(text: &str, rest: &str) -> BrokenDirective {
 /// A prefix and an IRI alone in a line: as a statement it would lack its object.
 fn bare(text: &str) -> Option<BrokenDirective> {
     if let Some((iri, after)) = iri(text) {
-        // It may be a base without its keyword, or a subject without anything.
-        let is_alone = iri.contains(':') && blanks(after).starts_with('.');
+        // It may be a base without its keyword; others are subjects without anything.
+        let is_namespace = iri.contains(':') && (iri.ends_with("/>") || iri.ends_with("#>"));
+        let is_alone = is_namespace && blanks(after).starts_with('.');
         return is_alone.then(|| BrokenDirective {
             declared: vec![Declared::Base],
             meant: None,
@@ -273,6 +274,7 @@ mod tests {
             "perfix ex: <x:/>\n",
             "@prefix ex <x:/> .\n",
             "@prefix ex : <x:/> .\n",
+            "@ prefix ex: <x:/> .\n",
             "@prefixex: <x:/> .\n",
             "@prefix ex: <x:/> ;\n",
             "ex: <x:/>\n",
@@ -339,6 +341,7 @@ mod tests {
             "based <x> .\n",
             "_: <x:p> .\n",
             "<x:s> <x:p> .\n",
+            "<x:s> .\n",
             "prefer ex: 1 .\n",
         ] {
             assert_eq!(of(text), None, "{text}");

@@ -3,6 +3,7 @@
 use super::{Family, fill, nested, numbered};
 use std::io::Read;
 use turtle_peg::fix::RepairChoice;
+use turtle_peg::format::Style;
 use turtle_peg::{Dialect, Document, Engine, Error, Input, NQuadsWriter, Parser};
 
 const FAMILIES: &str = include_str!("../../families.txt");
@@ -49,6 +50,7 @@ fn family((way, dialect): (&str, Dialect), name: &'static str, text: &'static st
         }),
         "tell" => (4096, tell),
         "fix" => (1024, fix),
+        "format" => (4096, format),
         _ => panic!("{way} is not a way to read"),
     };
     let make = move |bytes| written_out(text, bytes);
@@ -147,6 +149,15 @@ fn fix(parser: Parser, text: &[u8]) -> usize {
         "there is a fault in it"
     );
     fixed.text.len()
+}
+
+/// Lays a document out; returns the length of what is written.
+fn format(parser: Parser, text: &[u8]) -> usize {
+    let text = str::from_utf8(text).expect("it is a text");
+    let mut written = Vec::new();
+    let formatting = parser.format_str(text, &Style::default());
+    formatting.write_to(&mut written).expect("it conforms");
+    written.len()
 }
 
 /// The text of a family, for this many bytes.

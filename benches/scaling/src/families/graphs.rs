@@ -1,8 +1,9 @@
 //! Graphs whose blank nodes are hard to tell apart.
 
 use super::Family;
-use turtle_peg::conformance::are_isomorphic;
-use turtle_peg::oxrdf::Graph;
+use turtle_peg::canonical::Canonicalizer;
+use turtle_peg::conformance::{Difference, are_isomorphic};
+use turtle_peg::oxrdf::{Dataset, Graph, Quad};
 use turtle_peg::{Dialect, Parser};
 
 fn graph(text: &[u8], label: &str) -> Graph {
@@ -23,6 +24,59 @@ fn compared(
         let are_same = are_isomorphic(&graph(text, "a"), &graph(text, "b"));
         usize::from(are_same.unwrap_or(true))
     })
+}
+
+fn quads(text: &[u8]) -> Vec<Quad> {
+    let quads = Parser::new(Dialect::NTriples12).parse_slice(text).quads();
+    quads.map(|quad| quad.expect("it conforms")).collect()
+}
+
+/// Compared with what is left without the line in its middle.
+fn differing(
+    name: &'static str,
+    smallest: usize,
+    make: impl Fn(usize) -> String + 'static,
+) -> Family {
+    Family::new(name, smallest, make, |text| {
+        let mut quads = quads(text);
+        let left: Dataset = quads.iter().cloned().collect();
+        quads.remove(quads.len() / 2);
+        let right: Dataset = quads.into_iter().collect();
+        match Difference::between(&left, &right) {
+            Ok(Some(difference)) => difference.missing().len(),
+            Ok(None) | Err(_) => panic!("they differ"),
+        }
+    })
+}
+
+/// Made canonical.
+fn canonical(
+    name: &'static str,
+    smallest: usize,
+    make: impl Fn(usize) -> String + 'static,
+) -> Family {
+    Family::new(name, smallest, make, |text| {
+        let canonicalizer = Canonicalizer::new().with_step_limit(u64::MAX);
+        let form = canonicalizer.canonicalize(quads(text));
+        form.expect("there is no limit").lines().count()
+    })
+}
+
+/// A list with this many items.
+fn list(items: usize) -> String {
+    let cell = |at: usize| {
+        format!(
+            "_:b{at} <x:first> \"{at}\" .\n_:b{at} <x:rest> _:b{} .\n",
+            at + 1
+        )
+    };
+    (0..items).map(cell).collect()
+}
+
+/// Nodes that each lead to another, of which all look the same.
+fn twins(count: usize) -> String {
+    let twins = |at: usize| format!("_:b{at} <x:p> _:c{at} .\n_:c{at} <x:q> \"a\" .\n");
+    (0..count).map(twins).collect()
 }
 
 /// An edge from each node to others, by their numbers.
@@ -54,5 +108,38 @@ pub fn families() -> Vec<Family> {
                 .map(|node| format!("_:c <x:p> _:b{node} .\n"))
                 .collect()
         }),
+        differing("difference: a list", 4096, |n| list(n / 40)),
+        differing("difference: a chain", 2048, move |n| {
+            let last = nodes(n) - 1;
+            edges(last, |from| vec![from + 1])
+        })
+        .may(
+            2.6,
+            "the fewest lines are searched for; the steps are counted, and limited",
+        ),
+        differing("difference: a ring", 2048, move |n| {
+            let count = nodes(n);
+            edges(count, |from| vec![(from + 1) % count])
+        }),
+        differing("difference: a star", 2048, move |n| {
+            (0..nodes(n))
+                .map(|node| format!("_:c <x:p> _:b{node} .\n"))
+                .collect()
+        }),
+        differing("difference: pairs that are all alike", 4096, |n| {
+            twins(n / 40)
+        }),
+        canonical("canonical form: a list", 4096, |n| list(n / 40)),
+        canonical("canonical form: pairs that are all alike", 4096, |n| {
+            twins(n / 40)
+        }),
+        canonical("canonical form: a ring", 256, move |n| {
+            let count = nodes(n);
+            edges(count, |from| vec![(from + 1) % count])
+        })
+        .may(
+            2.2,
+            "RDFC-1.0 goes round it from each node; the steps are counted, and limited",
+        ),
     ]
 }
