@@ -378,7 +378,8 @@ impl<I: Input> Statements<I> {
             if I::IS_PUSHED {
                 self.await_following(&found)?;
             }
-            if self.input.ill_formed().is_some() {
+            let is_ill_formed = self.input.ill_formed().is_some();
+            if is_ill_formed {
                 self.refuse_ill_formed(&found)?;
             }
             match found {
@@ -386,7 +387,7 @@ impl<I: Input> Statements<I> {
                 Ok(Reply::End) => self.state = ReadingState::AtEnd,
                 Ok(found) => {
                     if let Some(step) = self.take(found)? {
-                        if let Some(text) = self.replaced.take() {
+                        if is_ill_formed && let Some(text) = self.replaced.take() {
                             self.take_replaced(text);
                         }
                         self.is_after_fault = false;

@@ -59,7 +59,7 @@ pub(crate) fn next_statement(
     tree: &mut TreeBuffer,
 ) -> Result<Reply, Box<EngineFailure>> {
     if settings.is_fast()
-        && text.len() <= settings.reach()
+        && settings.reaches_all_of(text)
         && let Some(found) = fast::next_statement(settings, scope, text, follows, tree)
         && !specification::may_cut_token(settings.dialect, text, follows, found)
     {

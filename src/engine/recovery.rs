@@ -316,7 +316,7 @@ impl PartSearch {
                 && self.braces == 0
                 && scope == Scope::Outside
                 && begins_statement(ahead.specification, token.terminals)
-                && (self.has_met_brace || !ahead.is_predicate_and_object(token.start)?) =>
+                && (self.has_met_brace || !ahead.is_predicate_and_object(token)?) =>
             {
                 if self.brackets > 0
                     && let Some(seen) = ahead.content(token.start)?
@@ -453,18 +453,17 @@ impl<'t> TextAhead<'t> {
         }
     }
 
-    /// Whether the tokens from a byte on are a predicate with its object, and no statement, which has three terms: they belong to the
+    /// Whether a token is a predicate with its object after it, and begins no statement, which has three terms: they belong to the
     /// statement before them. `None` as for [`scan`](Self::scan).
-    fn is_predicate_and_object(&self, start: usize) -> Option<bool> {
+    fn is_predicate_and_object(&self, predicate: &ScannedToken<'_>) -> Option<bool> {
         let token = |last: usize| {
             let (at, scan) = self.scan(last)?;
             Some((&self.text[at..scan.end], scan.end))
         };
-        let (predicate, last) = token(start)?;
-        if !is_iri(predicate) {
+        if !is_iri(predicate.text) {
             return Some(false);
         }
-        let (object, last) = token(last)?;
+        let (object, last) = token(predicate.end)?;
         Some(match TermKind::of(object) {
             Some(kind) if kind.is_iri() => matches!(token(last)?.0, "." | ";" | ","),
             Some(TermKind::Directive | TermKind::LanguageTag) | None => false,

@@ -82,6 +82,13 @@ impl Settings {
         self.statement_limit.saturating_add(MUCH_TRIVIA).min(REACH)
     }
 
+    /// Whether a text is looked at as a whole.
+    #[inline]
+    pub(super) fn reaches_all_of(&self, text: &str) -> bool {
+        // Nearly always; the sum is left out then.
+        text.len() <= self.statement_limit.min(REACH) || text.len() <= self.reach()
+    }
+
     /// Whether the fast engine is asked first.
     #[inline]
     pub(super) fn is_fast(&self) -> bool {
