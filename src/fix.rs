@@ -610,6 +610,7 @@ impl<'r> RepairsOfRound<'r> {
 
     /// The repairs that break the invariant: those before a statement at fault that begins after a full stop, and is within another
     /// statement afterwards, though it has a repair of its own, or that other one is at fault. Nobody could tell it from that any more.
+    /// A repair in several steps that spans its beginning was tried with it.
     fn swallowing(
         &self,
         text: &str,
@@ -624,21 +625,24 @@ impl<'r> RepairsOfRound<'r> {
             let next = statements.partition_point(|statement| statement.start <= place);
             next > 0 && place < statements[next - 1].end
         };
-        let is_swallowed = |fault: &&FaultMark| {
-            let start = fault.statement;
-            let mut places = self.moved_begin(start)..=self.moved(start);
-            let own = fault.repair.as_ref();
-            let has_own = own.is_some_and(|repair| repair.bytes.start > start);
-            text[..start as usize].trim_end().ends_with('.')
-                && (has_own || !is_read(*places.end()))
-                && !places.any(|place| begins.contains(&place))
-        };
         let nearest = |fault: &FaultMark| {
             let start = fault.statement;
             let before = self
                 .repairs
                 .partition_point(|repair| repair.bytes.start < start);
             before.saturating_sub(1)
+        };
+        let is_swallowed = |fault: &&FaultMark| {
+            let start = fault.statement;
+            let mut places = self.moved_begin(start)..=self.moved(start);
+            let own = fault.repair.as_ref();
+            let has_own = own.is_some_and(|repair| repair.bytes.start > start);
+            let before = self.repairs.get(nearest(fault));
+            let is_spanned = before.is_some_and(|repair| start < repair.bytes.end);
+            text[..start as usize].trim_end().ends_with('.')
+                && !is_spanned
+                && (has_own || !is_read(*places.end()))
+                && !places.any(|place| begins.contains(&place))
         };
         let swallowed = before.faults.iter().filter(is_swallowed);
         swallowed.map(nearest).collect()

@@ -27,13 +27,25 @@ pub(super) fn weighed(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDr
     let offers: Vec<_> = offers.map(|it| (it.place(), it.text.as_str())).collect();
     let is_likely =
         |help: &Help| help.replacement.is_some() && help.confidence == Confidence::Likely;
-    if draft.help.iter().any(is_likely) && repairs::is_outdone(fault, &offers) {
+    let joins = offers
+        .iter()
+        .any(|(place, text)| joins_paragraphs(fault, place, text));
+    if draft.help.iter().any(is_likely) && (joins || repairs::is_outdone(fault, &offers)) {
         draft
             .help
             .iter_mut()
             .for_each(|help| help.confidence = Confidence::Possible);
     }
     draft
+}
+
+/// Whether a text takes the place of a full stop with an empty line after it: what begins there may have lost its subject.
+fn joins_paragraphs(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
+    let stop = Sign::FullStop.text();
+    let behind = fault.after(place);
+    let gap = &behind[..behind.len() - behind.trim_start().len()];
+    let line_ends = gap.replace("\r\n", "\n").matches(['\n', '\r']).count();
+    fault.text(place) == stop && text.trim() != stop && line_ends > 1
 }
 
 /// The draft with the [repairs] of the fault, if it has no help of its own.

@@ -26,8 +26,10 @@ const MOST_OFFERED: usize = 5;
 /// How much less likely than the first an alternative may be that is offered.
 const MARGIN: u32 = 14;
 
-/// How much less likely it has to be that a term is missing, or one too much, for the first to be likely.
-const LIKELY: u32 = 1;
+/// How much less likely it has to be that a term is missing for the first to be likely: a whole word may well have been lost.
+const UNLIKE_MISSING: u32 = 4;
+/// How much less likely it has to be that a term is too much for the first to be likely.
+const UNLIKE_STRAY: u32 = 1;
 
 /// The repairs of a fault, the likeliest first.
 pub(super) struct Repairs {
@@ -96,8 +98,8 @@ fn of_edits(
     let of_term = terms.first().map(|(cost, _)| *cost);
     let without_term = rated_of(edits::without_terms(near));
     let without_term = without_term.first().map(|(cost, _)| *cost);
-    let rival = of_term.into_iter().chain(without_term).min();
-    let is_likely = rival.is_none_or(|cost| cost >= best + LIKELY);
+    let is_likely = of_term.is_none_or(|cost| cost >= best + UNLIKE_MISSING)
+        && without_term.is_none_or(|cost| cost >= best + UNLIKE_STRAY);
     let most = of_term.map_or(best, |cost| best.min(cost)) + MARGIN;
     rated.retain(|(cost, _)| *cost <= most);
     let missing = terms.into_iter().next();
