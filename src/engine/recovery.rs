@@ -38,6 +38,8 @@ pub(crate) struct PartSearch {
     braces: usize,
     /// Other brackets that are open.
     brackets: usize,
+    /// Whether a bracket was closed last: by a stray sign, if its content goes on.
+    has_closed: bool,
     /// Whether the part at fault has ended, with the brace that closes those that were opened, or with a full stop that ends
     /// nothing: more full stops belong to it.
     is_closed: bool,
@@ -64,6 +66,7 @@ impl PartSearch {
         Self {
             braces: 0,
             brackets,
+            has_closed: brackets::closes(before),
             is_closed: false,
             is_first,
             is_open: asks_for_more(before),
@@ -309,7 +312,9 @@ impl PartSearch {
             }
             "}" => self.braces = self.braces.saturating_sub(1),
             text if brackets::closing(text).is_some() => self.brackets += 1,
-            text if brackets::closes(text) => self.brackets = self.brackets.saturating_sub(1),
+            text if brackets::closes(text) => {
+                (self.brackets, self.has_closed) = (self.brackets.saturating_sub(1), true);
+            }
             text if token.begins_line
                 && !is_first
                 && (!self.is_open || is_of_directive(text))
@@ -318,7 +323,7 @@ impl PartSearch {
                 && begins_statement(ahead.specification, token.terminals)
                 && (self.has_met_brace || !ahead.is_predicate_and_object(token)?) =>
             {
-                if self.brackets > 0
+                if (self.brackets > 0 || self.has_closed)
                     && let Some(seen) = ahead.content(token.start)?
                 {
                     return Some(ControlFlow::Continue(seen.max(token.end)));

@@ -38,10 +38,13 @@ pub(super) fn marks(near: &Vicinity<'_>) -> Vec<Edit> {
         };
         if let Some(iri) = written.strip_prefix('<') {
             let inner = iri.trim_end_matches(['.', ';', ',']);
-            if !inner.is_empty() {
+            // In `< 5`, the sign is an operator.
+            let is_reference = inner.contains([':', '/', '#', '?'])
+                || inner.starts_with(|c: char| c.is_alphabetic());
+            if is_reference {
                 put(1 + iri.len(), ">", PUT_IN + 2);
             }
-            if inner.len() < iri.len() && !inner.is_empty() {
+            if inner.len() < iri.len() && is_reference {
                 put(1 + inner.len(), ">", PUT_IN);
             }
         }
