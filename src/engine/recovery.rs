@@ -194,8 +194,9 @@ impl PartSearch {
                 return Some(ControlFlow::Continue(token.end + word(behind).len()));
             }
         }
-        if !self.is_first && is_ellipsis(behind, ahead.is_whole)? {
-            return Some(ControlFlow::Continue(token.end + 1));
+        if !self.is_closed && is_ellipsis(behind, ahead.is_whole)? {
+            (self.is_first, self.is_open) = (false, false);
+            return Some(ControlFlow::Continue(token.end + "..".len()));
         }
         if self.is_closed || self.is_first {
             (self.is_closed, self.is_first) = (true, false);
@@ -218,7 +219,7 @@ impl PartSearch {
                 Ahead::Unknown => None,
             };
         }
-        if self.braces == 0 && !ahead.goes_on(token.end)? {
+        if self.braces == 0 && !ahead.goes_on(token.end)? && !ahead.has_rest(token.end)? {
             let may_be_in_graph = scope == Scope::Outside && self.looks_for_graph;
             if !may_be_in_graph {
                 let is_known = scope == Scope::Outside || self.knows_graph(ahead, token.end)?;
@@ -458,6 +459,16 @@ impl<'t> TextAhead<'t> {
         }
     }
 
+    /// Whether a predicate with its object follows a full stop in its line: that belongs to the name before it, most likely. `None` as
+    /// for [`scan`](Self::scan).
+    fn has_rest(&self, behind: usize) -> Option<bool> {
+        match self.token(behind, false) {
+            Ok(token) if self.text[behind..token.start].contains(['\n', '\r']) => Some(false),
+            Ok(token) => self.is_predicate_and_object(&token),
+            Err(_) => self.is_whole.then_some(false),
+        }
+    }
+
     /// Whether a token is a predicate with its object after it, and begins no statement, which has three terms: they belong to the
     /// statement before them. `None` as for [`scan`](Self::scan).
     fn is_predicate_and_object(&self, predicate: &ScannedToken<'_>) -> Option<bool> {
@@ -466,7 +477,8 @@ impl<'t> TextAhead<'t> {
             Some((&self.text[at..scan.end], scan.end))
         };
         if !is_iri(predicate.text) {
-            return Some(false);
+            // No statement begins so.
+            return Some(predicate.text == "a");
         }
         let (object, last) = token(predicate.end)?;
         Some(match TermKind::of(object) {
