@@ -10,6 +10,7 @@
 //! parser has read it.
 
 mod data;
+mod doubt;
 mod draft;
 mod fault;
 mod formats;

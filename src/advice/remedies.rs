@@ -2,6 +2,7 @@
 //!
 //! Invariant: with each replacement that is offered, the dialect's parser reads the statement, as far as the error keeps it.
 
+use super::doubt::is_doubtful;
 use super::draft::AdviceDraft;
 use super::fault::FaultView;
 use super::help::{Confidence, Help, Replacement};
@@ -27,25 +28,17 @@ pub(super) fn weighed(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDr
     let offers: Vec<_> = offers.map(|it| (it.place(), it.text.as_str())).collect();
     let is_likely =
         |help: &Help| help.replacement.is_some() && help.confidence == Confidence::Likely;
-    let joins = offers
-        .iter()
-        .any(|(place, text)| joins_paragraphs(fault, place, text));
-    if draft.help.iter().any(is_likely) && (joins || repairs::is_outdone(fault, &offers)) {
-        draft
-            .help
-            .iter_mut()
-            .for_each(|help| help.confidence = Confidence::Possible);
+    let is_outdone = draft.help.iter().any(is_likely) && repairs::is_outdone(fault, &offers);
+    let is_doubtful = |help: &Help| {
+        let replacement = help.replacement();
+        replacement.is_some_and(|it| is_doubtful(fault, &it.place(), &it.text))
+    };
+    let all = draft.help.iter().chain(&draft.steps);
+    if all.clone().any(is_likely) && (is_outdone || all.clone().any(is_doubtful)) {
+        let all = draft.help.iter_mut().chain(&mut draft.steps);
+        all.for_each(|help| help.confidence = help.confidence.min(Confidence::Possible));
     }
     draft
-}
-
-/// Whether a text takes the place of a full stop with an empty line after it: what begins there may have lost its subject.
-fn joins_paragraphs(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
-    let stop = Sign::FullStop.text();
-    let behind = fault.after(place);
-    let gap = &behind[..behind.len() - behind.trim_start().len()];
-    let line_ends = gap.replace("\r\n", "\n").matches(['\n', '\r']).count();
-    fault.text(place) == stop && text.trim() != stop && line_ends > 1
 }
 
 /// The draft with the [repairs] of the fault, if it has no help of its own.

@@ -65,6 +65,12 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     let after = fault.after(&place).trim_start();
     let is_last = after.starts_with(['.', ';', ',', ']', ')', '|']);
     if is_string && is_language && is_last {
+        let quote = &written[written.len() - 1..];
+        // `"word@"en`
+        let string = written
+            .strip_suffix(quote)
+            .and_then(|it| it.strip_suffix('@'));
+        let written = string.map_or(written.to_owned(), |string| [string, quote].concat());
         return Some(
             AdviceDraft::new("`@` is missing before the language tag")
                 .guess()
