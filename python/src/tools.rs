@@ -227,7 +227,8 @@ pub fn canonical_labels(
 ) -> PyResult<HashMap<String, String>> {
     let form = canonical_form(py, source, hash, step_limit, options)?;
     let issued = form.identifiers();
-    let issued = issued.map(|(node, issued)| (node.as_str().to_owned(), issued.as_str().to_owned()));
+    let issued =
+        issued.map(|(node, issued)| (node.as_str().to_owned(), issued.as_str().to_owned()));
     Ok(issued.collect())
 }
 

@@ -31,9 +31,10 @@ fn is_of_one_item(place: &Range<usize>, text: &str) -> bool {
     place.is_empty() && text.trim() == Sign::ParenthesisEnd.text()
 }
 
-/// Whether the document ends with a word, and without a line end: more of it may be lost.
+/// Whether the document ends within a line, and not with a sign that closes something: more of it may be lost.
 fn is_cut_off(fault: &FaultView<'_>) -> bool {
-    fault.is_at_end() && fault.around.text.ends_with(char::is_alphanumeric)
+    let text = fault.around.text.trim_end_matches([' ', '\t']);
+    fault.is_at_end() && !text.ends_with(['\n', '\r', ']', ')', '>', '}'])
 }
 
 /// Whether a string gets a datatype that is none elsewhere near: a name behind a string may be a predicate as well.
