@@ -198,7 +198,7 @@ pub fn diff(
 ///
 /// >>> from turtle_peg import canonicalize
 /// >>> canonicalize(b"_:a <x:p> _:b . _:b <x:p> 'c' .", dialect="turtle")
-/// '_:c14n0 <x:p> "c" .\n_:c14n1 <x:p> _:c14n0 .\n'
+/// '_:c14n0 <x:p> _:c14n1 .\n_:c14n1 <x:p> "c" .\n'
 #[pyfunction]
 #[pyo3(signature = (source, *, hash="sha256", step_limit=Canonicalizer::DEFAULT_STEP_LIMIT, **options))]
 pub fn canonicalize(
