@@ -462,8 +462,15 @@ impl<'t> TextAhead<'t> {
     /// Whether a predicate with its object follows a full stop in its line: that belongs to the name before it, most likely. `None` as
     /// for [`scan`](Self::scan).
     fn has_rest(&self, behind: usize) -> Option<bool> {
+        let rest = self.text[behind..].trim_start_matches([' ', '\t']);
+        if rest.is_empty() && !self.is_whole {
+            return None;
+        }
+        // Nearly always.
+        if rest.is_empty() || rest.starts_with(['\n', '\r', '#']) {
+            return Some(false);
+        }
         match self.token(behind, false) {
-            Ok(token) if self.text[behind..token.start].contains(['\n', '\r']) => Some(false),
             Ok(token) => self.is_predicate_and_object(&token),
             Err(_) => self.is_whole.then_some(false),
         }
@@ -472,20 +479,28 @@ impl<'t> TextAhead<'t> {
     /// Whether a token is a predicate with its object after it, and begins no statement, which has three terms: they belong to the
     /// statement before them. `None` as for [`scan`](Self::scan).
     fn is_predicate_and_object(&self, predicate: &ScannedToken<'_>) -> Option<bool> {
-        let token = |last: usize| {
-            let (at, scan) = self.scan(last)?;
-            Some((&self.text[at..scan.end], scan.end))
-        };
         if !is_iri(predicate.text) {
             // No statement begins so.
             return Some(predicate.text == "a");
         }
-        let (object, last) = token(predicate.end)?;
-        Some(match TermKind::of(object) {
-            Some(kind) if kind.is_iri() => matches!(token(last)?.0, "." | ";" | ","),
-            Some(TermKind::Directive | TermKind::LanguageTag) | None => false,
-            Some(_) => true,
-        })
+        let (at, scan) = self.scan(predicate.end)?;
+        match TermKind::of(&self.text[at..scan.end]) {
+            Some(kind) if kind.is_iri() => self.ends_object(scan.end),
+            Some(TermKind::Directive | TermKind::LanguageTag) | None => Some(false),
+            Some(_) => Some(true),
+        }
+    }
+
+    /// Whether a full stop or a separator follows a term. `None`, if the text ends before that shows, and something may follow it.
+    fn ends_object(&self, behind: usize) -> Option<bool> {
+        let mut rest = self.text[behind..].trim_start().chars();
+        match (rest.next(), rest.next()) {
+            (Some(';' | ','), _) => Some(true),
+            (Some('.'), Some(next)) => Some(!next.is_ascii_digit()),
+            (Some('.'), None) => self.is_whole.then_some(true),
+            (Some(_), _) => Some(false),
+            (None, _) => self.is_whole.then_some(false),
+        }
     }
 
     /// Where a brace is closed in a language without braces, if that is near: full stops between the two end nothing.

@@ -60,16 +60,24 @@ pub struct Scan<'s> {
 impl Scanner {
     /// Finds the longest token that begins at `start`.
     pub fn scan(&self, text: &str, start: usize) -> Scan<'_> {
-        self.scan_while(text, start, |_| true)
+        self.scan_while(text, start, |_, _| true)
     }
 
     /// Finds the longest token that begins at `start`, of some of the tokens only.
     pub fn scan_among(&self, text: &str, start: usize, among: &TokenSet) -> Scan<'_> {
-        let wanted = |tokens: &[u16]| tokens.iter().any(|&token| among.contains(token.into()));
-        self.scan_while(text, start, wanted)
+        self.scan_while(text, start, |lists, state| {
+            let mut tokens = self.list(lists[state]).iter();
+            tokens.any(|&token| among.contains(token.into()))
+        })
     }
 
-    fn scan_while(&self, text: &str, start: usize, wanted: impl Fn(&[u16]) -> bool) -> Scan<'_> {
+    /// `wanted` is asked with the lists of tokens of all states, and a state: most scans want all, and look up no list.
+    fn scan_while(
+        &self,
+        text: &str,
+        start: usize,
+        wanted: impl Fn(&[u16], usize) -> bool,
+    ) -> Scan<'_> {
         let bytes = text.as_bytes();
         let (mut state, mut at) = (1, start);
         let (mut best, mut end) = (0, start);
@@ -78,7 +86,7 @@ impl Scanner {
                 let mut followers = self.next[state * self.width..][..self.width].iter();
                 let hits_end = followers.any(|&next| {
                     let next = usize::from(next);
-                    next != 0 && wanted(self.list(self.alive[next]))
+                    next != 0 && wanted(&self.alive, next)
                 });
                 return self.found(best, end, at, state, hits_end);
             };
@@ -87,11 +95,11 @@ impl Scanner {
                 None => self.class_of_next(text, at),
             };
             let next = usize::from(self.next[state * self.width + usize::from(class)]);
-            if next == 0 || !wanted(self.list(self.alive[next])) {
+            if next == 0 || !wanted(&self.alive, next) {
                 return self.found(best, end, at, state, false);
             }
             (state, at) = (next, at + length);
-            if self.accepts[state] != 0 && wanted(self.list(self.accepts[state])) {
+            if self.accepts[state] != 0 && wanted(&self.accepts, state) {
                 (best, end) = (state, at);
             }
         }
