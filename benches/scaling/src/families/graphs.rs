@@ -109,7 +109,7 @@ pub fn families() -> Vec<Family> {
                 .collect()
         }),
         differing("difference: a list", 4096, |n| list(n / 40)),
-        differing("difference: a chain", 2048, move |n| {
+        differing("difference: a chain", 512, move |n| {
             let last = nodes(n) - 1;
             edges(last, |from| vec![from + 1])
         })
@@ -133,7 +133,7 @@ pub fn families() -> Vec<Family> {
         canonical("canonical form: pairs that are all alike", 4096, |n| {
             twins(n / 40)
         }),
-        canonical("canonical form: a ring", 256, move |n| {
+        canonical("canonical form: a ring", 128, move |n| {
             let count = nodes(n);
             edges(count, |from| vec![(from + 1) % count])
         })
