@@ -3,6 +3,7 @@
 //! Invariant: each kind has its reason, and looks at nothing but the remedy and the text beside it.
 
 use super::fault::FaultView;
+use super::words;
 use crate::tokens::Sign;
 use std::ops::Range;
 
@@ -40,8 +41,7 @@ fn is_cut_off(fault: &FaultView<'_>) -> bool {
 /// Whether a string gets a datatype that is none elsewhere near: a name behind a string may be a predicate as well.
 fn makes_datatype(fault: &FaultView<'_>, text: &str) -> bool {
     text.rsplit_once("\"^^").is_some_and(|(_, datatype)| {
-        let is_known = datatype.starts_with("xsd:") || datatype.contains("XMLSchema#");
-        !is_known && !fault.around.text.contains(&format!("^^{datatype}"))
+        !words::is_of_xml_schema(datatype) && !fault.around.text.contains(&format!("^^{datatype}"))
     })
 }
 

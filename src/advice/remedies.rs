@@ -28,13 +28,13 @@ pub(super) fn weighed(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDr
     let offers: Vec<_> = offers.map(|it| (it.place(), it.text.as_str())).collect();
     let is_likely =
         |help: &Help| help.replacement.is_some() && help.confidence == Confidence::Likely;
-    let is_outdone = draft.help.iter().any(is_likely) && repairs::is_outdone(fault, &offers);
+    let is_outdone = || draft.help.iter().any(is_likely) && repairs::is_outdone(fault, &offers);
     let is_doubtful = |help: &Help| {
         let replacement = help.replacement();
         replacement.is_some_and(|it| is_doubtful(fault, &it.place(), &it.text))
     };
     let all = draft.help.iter().chain(&draft.steps);
-    if all.clone().any(is_likely) && (is_outdone || all.clone().any(is_doubtful)) {
+    if all.clone().any(is_likely) && (all.clone().any(is_doubtful) || is_outdone()) {
         let all = draft.help.iter_mut().chain(&mut draft.steps);
         all.for_each(|help| help.confidence = help.confidence.min(Confidence::Possible));
     }

@@ -13,6 +13,11 @@ pub(super) fn line_before(text: &str) -> &str {
     line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line)
 }
 
+/// Whether a name or an IRI is of XML Schema's datatypes.
+pub(super) fn is_of_xml_schema(name: &str) -> bool {
+    name.starts_with("xsd:") || name.contains("XMLSchema#")
+}
+
 /// The kinds of predicate.
 pub(super) fn predicate(dialect: Dialect) -> &'static str {
     match dialect.is_line_based() {

@@ -193,11 +193,7 @@ impl<I: Input> Statements<I> {
         let (bytes, line) = self.bytes_at(at);
         let (at_hand, before) = self.at_hand(None);
         let text = &at_hand.text[..at + before];
-        let mut kept = surroundings::line_before(text).to_owned();
-        if kept.len() == text.len() {
-            let behind = surroundings::line_before(at_hand.behind);
-            kept = surroundings::line_before(&[behind, text].concat()).to_owned();
-        }
+        let kept = surroundings::line_of_both(at_hand.behind, text);
         let start = kept.len();
         let at_hand = AtHand {
             behind: "",

@@ -58,9 +58,7 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
     let datatype = datatype_of(word);
     // In `12:30`, numbers are side by side.
     let is_joined = fault.is_joined() && (is_string || !datatype.starts_with(':'));
-    let is_datatype = fault.found().starts_with("xsd:")
-        || fault.found().contains("XMLSchema#")
-        || (is_name && is_joined);
+    let is_datatype = words::is_of_xml_schema(fault.found()) || (is_name && is_joined);
     let place_end = place.end;
     let after = fault.after(&place).trim_start();
     let is_last = after.starts_with(['.', ';', ',', ']', ')', '|']);
@@ -99,7 +97,7 @@ pub(super) fn suffix_without_sign(fault: &FaultView<'_>) -> Option<AdviceDraft> 
 pub(super) fn datatype_before(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let name = fault.token_before(1)?;
     let datatype = fault.text_before(1);
-    let is_datatype = datatype.starts_with("xsd:") || datatype.contains("XMLSchema#");
+    let is_datatype = words::is_of_xml_schema(datatype);
     let is_string = TermKind::of(fault.token()?) == Some(TermKind::String);
     (is_datatype && is_string && fault.wanted == Wanted::End).then(|| {
         let place = name.start..fault.around.fault.end;

@@ -87,45 +87,40 @@ fn edges(nodes: usize, to: impl Fn(usize) -> Vec<usize>) -> String {
         .collect()
 }
 
+/// Nodes that each lead to the next.
+fn chain(nodes: usize) -> String {
+    edges(nodes - 1, |from| vec![from + 1])
+}
+
+/// A chain whose last node leads to the first.
+fn ring(nodes: usize) -> String {
+    edges(nodes, |from| vec![(from + 1) % nodes])
+}
+
+/// One node that leads to all others.
+fn star(nodes: usize) -> String {
+    let edge = |node: usize| format!("_:c <x:p> _:b{node} .\n");
+    (0..nodes).map(edge).collect()
+}
+
 pub fn families() -> Vec<Family> {
     let nodes = |bytes: usize| bytes / 20;
     vec![
-        compared("graph: a chain", 2048, move |n| {
-            let last = nodes(n) - 1;
-            edges(last, |from| vec![from + 1])
-        }),
-        compared("graph: a ring", 1024, move |n| {
-            let count = nodes(n);
-            edges(count, |from| vec![(from + 1) % count])
-        }),
+        compared("graph: a chain", 2048, move |n| chain(nodes(n))),
+        compared("graph: a ring", 1024, move |n| ring(nodes(n))),
         compared("graph: nodes that are all alike", 2048, move |n| {
             (0..nodes(n))
                 .map(|node| format!("_:b{node} <x:p> <x:o> .\n"))
                 .collect()
         }),
-        compared("graph: a star", 2048, move |n| {
-            (0..nodes(n))
-                .map(|node| format!("_:c <x:p> _:b{node} .\n"))
-                .collect()
-        }),
+        compared("graph: a star", 2048, move |n| star(nodes(n))),
         differing("difference: a list", 4096, |n| list(n / 40)),
-        differing("difference: a chain", 512, move |n| {
-            let last = nodes(n) - 1;
-            edges(last, |from| vec![from + 1])
-        })
-        .may(
+        differing("difference: a chain", 512, move |n| chain(nodes(n))).may(
             2.6,
             "the fewest lines are searched for; the steps are counted, and limited",
         ),
-        differing("difference: a ring", 2048, move |n| {
-            let count = nodes(n);
-            edges(count, |from| vec![(from + 1) % count])
-        }),
-        differing("difference: a star", 2048, move |n| {
-            (0..nodes(n))
-                .map(|node| format!("_:c <x:p> _:b{node} .\n"))
-                .collect()
-        }),
+        differing("difference: a ring", 2048, move |n| ring(nodes(n))),
+        differing("difference: a star", 2048, move |n| star(nodes(n))),
         differing("difference: pairs that are all alike", 4096, |n| {
             twins(n / 40)
         }),
@@ -133,11 +128,7 @@ pub fn families() -> Vec<Family> {
         canonical("canonical form: pairs that are all alike", 4096, |n| {
             twins(n / 40)
         }),
-        canonical("canonical form: a ring", 128, move |n| {
-            let count = nodes(n);
-            edges(count, |from| vec![(from + 1) % count])
-        })
-        .may(
+        canonical("canonical form: a ring", 128, move |n| ring(nodes(n))).may(
             2.2,
             "RDFC-1.0 goes round it from each node; the steps are counted, and limited",
         ),
