@@ -5,7 +5,7 @@
 use crate::engine::Scope;
 use crate::fields::{CHECKPOINT_VERSION, CheckpointError, FieldReader, FieldWriter};
 use crate::setting::{self, SettingError};
-use crate::translate::DocumentState;
+use crate::translate::{Base, DocumentState};
 use crate::{Dialect, Position};
 use oxrdf::{BlankNode, GraphName, NamedNode};
 
@@ -100,8 +100,62 @@ impl Checkpoint {
         Ok(self)
     }
 
+    /// What the labels of blank nodes begin with: the [prefix](crate::Parser::with_blank_node_prefix) that was chosen, or that is the
+    /// document's own.
+    pub fn blank_node_prefix(&self) -> &str {
+        &self.state.labels.prefix
+    }
+
+    /// How many labels were generated before it: [`Parser::with_labels_after`](crate::Parser::with_labels_after) counts on from there.
+    pub fn generated_labels(&self) -> u64 {
+        self.state.labels.generated()
+    }
+
+    /// Whether generated labels stand for written ones that N-Triples cannot write. Which do, only this checkpoint knows: a text
+    /// cannot tell.
+    pub fn has_unwritable_labels(&self) -> bool {
+        self.state.labels.has_unwritable()
+    }
+
+    /// The base IRI that holds there.
+    pub fn base_iri(&self) -> Option<&str> {
+        self.state.base.as_ref().map(Base::as_str)
+    }
+
+    /// The prefixes that hold there, without their colons, each with its namespace.
+    pub fn prefixes(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.state.namespaces.iter()
+    }
+
+    /// Whether it is between the braces of a graph.
+    pub fn is_in_graph(&self) -> bool {
+        self.scope == Scope::InGraph
+    }
+
+    /// Moves it to where its place is after a change of the document before it: by so many bytes and lines. Where its graph was opened
+    /// moves, too, if that was at `byte`, where the changed text ended, or after it. The change is not on the line of a place that moves.
+    pub fn shift(&mut self, byte: u64, more_bytes: i64, more_lines: i64) {
+        let places = [Some(&mut self.position), self.opened.as_mut()];
+        for place in places.into_iter().flatten().filter(|it| it.byte >= byte) {
+            place.byte = place.byte.wrapping_add_signed(more_bytes);
+            place.line = place.line.wrapping_add_signed(more_lines);
+        }
+    }
+
+    /// The checkpoint, if so many more labels are generated before it, or fewer; `None` if it remembers some of them.
+    pub fn renumbered(&self, more: i64) -> Option<Self> {
+        let is_blank = matches!(self.graph, Some(GraphName::BlankNode(_)));
+        if more != 0 && (is_blank || self.has_unwritable_labels()) {
+            return None;
+        }
+        let mut renumbered = self.clone();
+        let labels = &mut renumbered.state.labels;
+        labels.set_generated(labels.generated().wrapping_add_signed(more));
+        Some(renumbered)
+    }
+
     /// About how many bytes its texts take, which is the cost of a copy.
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         let graph = match &self.graph {
             Some(GraphName::NamedNode(name)) => name.as_str().len(),
             Some(GraphName::BlankNode(name)) => name.as_str().len(),

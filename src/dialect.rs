@@ -5,7 +5,7 @@
 mod paths;
 mod table;
 
-pub(crate) use paths::Extensions;
+use paths::format_extension;
 pub(crate) use table::for_each_dialect;
 
 use crate::Production;
@@ -34,10 +34,6 @@ pub(crate) struct Features {
     pub(crate) language_datatypes: &'static [NamedNodeRef<'static>],
     pub(crate) language_tags: LanguageTags,
     /// The sections of the specification that define the meaning of its productions, if it has them.
-    #[cfg_attr(
-        not(feature = "cli"),
-        expect(dead_code, reason = "the program names them")
-    )]
     pub(crate) parsing: Option<ParsingSections>,
 }
 
@@ -78,15 +74,17 @@ pub(crate) enum LanguageTags {
     Rfc3066,
 }
 
-/// The sections of a specification that define the triples that a parser makes of its productions; the program names them.
+/// The sections of a specification that define the triples that a parser makes of its productions, each by its number, if it has one,
+/// and its title; from [`Dialect::parsing_sections`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ParsingSections {
+#[non_exhaustive]
+pub struct ParsingSections {
     /// The section on the state that a parser keeps from one statement to the next.
-    pub(crate) state: &'static str,
-    /// Which terms productions stand for.
-    pub(crate) terms: &'static str,
-    /// Which triples they make.
-    pub(crate) triples: &'static str,
+    pub state: &'static str,
+    /// The section on the terms that productions stand for.
+    pub terms: &'static str,
+    /// The section on the triples that productions make.
+    pub triples: &'static str,
 }
 
 const NUMBERED_SECTIONS: ParsingSections = ParsingSections {
@@ -292,7 +290,7 @@ impl Dialect {
     /// assert_eq!(Dialect::from_path("ttl"), None);
     /// ```
     pub fn from_path(path: impl AsRef<Path>) -> Option<Self> {
-        Self::from_extension(&Extensions::of(path.as_ref()).format?)
+        Self::from_extension(&format_extension(path.as_ref())?)
     }
 
     /// The extension of the names of its documents' files, without the dot.
@@ -388,9 +386,17 @@ impl Dialect {
             .any(|it| self.production_number(it).is_some())
     }
 
-    /// The sections that define the triples of its productions, where the specification has such sections.
-    #[cfg(feature = "cli")]
-    pub(crate) fn parsing_sections(self) -> Option<ParsingSections> {
+    /// The sections that define the triples of its productions, where the specification has such sections: for programs that explain
+    /// where a triple comes from.
+    ///
+    /// ```
+    /// use turtle_peg::Dialect;
+    ///
+    /// let sections = Dialect::Turtle11.parsing_sections().unwrap();
+    /// assert_eq!(sections.terms, "7.2 RDF Term Constructors");
+    /// assert_eq!(Dialect::TurtleSubmission.parsing_sections(), None);
+    /// ```
+    pub fn parsing_sections(self) -> Option<ParsingSections> {
         self.features().parsing
     }
 

@@ -80,6 +80,11 @@ enum Amount {
 }
 
 impl<I: Input> Document<I> {
+    /// The byte at which the text after the latest statement begins, white space before the next one included.
+    pub fn next_byte(&self) -> u64 {
+        self.statements.next_byte()
+    }
+
     /// Where the next statement may begin, and how things stand there.
     pub(crate) fn into_checkpoint(mut self) -> Checkpoint {
         let state = std::mem::take(&mut self.translator.state);
@@ -670,7 +675,6 @@ impl<I: Input> Document<I> {
     }
 
     /// The blank nodes that were made for the latest statement.
-    #[doc(hidden)]
     pub fn generated_nodes(&self) -> GeneratedNodes<'_> {
         let held = self.translator.held_label();
         GeneratedNodes::new(&self.translator.state.labels, self.generated, held)

@@ -60,6 +60,16 @@ pub struct AppliedRepair {
     pub help: Help,
 }
 
+impl AppliedRepair {
+    /// A repair of a program's own, which is told as a parser's repairs are.
+    pub fn new(title: impl Into<String>, help: Help) -> Self {
+        Self {
+            title: title.into(),
+            help,
+        }
+    }
+}
+
 /// Mends the faults of a document that can be mended for certain.
 ///
 /// ```

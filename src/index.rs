@@ -135,8 +135,25 @@ fn border(size: u64, number: u64, of: u64) -> u64 {
 }
 
 /// The places where a statement of N-Triples or N-Quads has ended, each the first at or after one of these bytes, in order.
-#[cfg(feature = "cli")]
-pub(crate) fn line_ends(
+///
+/// There a document of lines can be cut, into files or for several readers, and all lines mean what they mean in it. A
+/// [`DocumentRange`] has such places, too, with what a reader in the middle of the document has to know.
+///
+/// ```
+/// use std::io::Cursor;
+/// use turtle_peg::index::line_ends;
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let mut file = Cursor::new("<x:s> <x:p> 'a' .\n<x:s> <x:p> 'b' .\n");
+/// let ends = line_ends(&Parser::new(Dialect::NTriples12), &mut file, [5, 20].into_iter())?;
+/// assert_eq!(ends, [18, 36]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// The file cannot be read.
+pub fn line_ends(
     parser: &Parser,
     file: &mut (impl Read + Seek),
     bytes: impl Iterator<Item = u64>,

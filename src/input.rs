@@ -71,7 +71,6 @@ impl fmt::Debug for Slice<'_> {
 
 impl<'i> Slice<'i> {
     /// The text after these bytes, which are behind.
-    #[cfg(feature = "cli")]
     pub(crate) fn after(whole: &'i str, bytes: usize) -> Self {
         Self {
             text: &whole[bytes..],

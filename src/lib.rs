@@ -333,15 +333,6 @@ mod async_document;
 #[cfg(feature = "canonical")]
 pub mod canonical;
 mod checkpoint;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-// For the programs only: no interface for others.
-#[allow(
-    missing_docs,
-    clippy::new_without_default,
-    rustdoc::private_intra_doc_links
-)]
-pub mod cli;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod dialect;
@@ -391,7 +382,7 @@ pub mod grammars {
 #[cfg(feature = "tokio")]
 pub use async_document::{AsyncDocument, AsyncQuads};
 pub use checkpoint::Checkpoint;
-pub use dialect::{Dialect, UnknownDialect};
+pub use dialect::{Dialect, ParsingSections, UnknownDialect};
 pub use document::Document;
 pub use document::iterators::{Quads, Triples};
 pub use engine::Engine;
@@ -411,8 +402,7 @@ pub use provenance::Provenance;
 pub use rdf_rule::RdfRule;
 pub use runtime::Span;
 pub use setting::SettingError;
-#[doc(hidden)]
-pub use translate::GeneratedNodes;
+pub use translate::{GeneratedNodes, blank_nodes};
 pub use write::{NQuadsWriter, NTriplesWriter, TriGWriter, TurtleWriter, WriteError, Writer};
 
 pub use oxrdf;

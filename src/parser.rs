@@ -265,17 +265,34 @@ impl Parser {
         Ok(self)
     }
 
-    /// [`with_blank_node_prefix`](Self::with_blank_node_prefix), with an empty one.
-    #[cfg(any(test, feature = "cli", feature = "conformance"))]
-    pub(crate) fn with_labels_as_written(mut self) -> Self {
+    /// Keeps the labels of blank nodes as documents have them: [`with_blank_node_prefix`](Self::with_blank_node_prefix), with an empty
+    /// one. It is for one document at a time: nodes of several documents with one label would become one.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let parser = Parser::new(Dialect::Turtle12).with_labels_as_written();
+    /// let triple = parser.parse_str("_:b <x:p> [] .").triples().next().unwrap()?;
+    /// assert_eq!(triple.to_string(), "_:b <x:p> _:anon1");
+    /// # Ok::<(), turtle_peg::Error>(())
+    /// ```
+    pub fn with_labels_as_written(mut self) -> Self {
         self.blank_node_prefix = Some(String::new());
         self
     }
 
-    /// Counts the blank node labels that it generates from this number on, as if so many had been generated before: for a
-    /// part of a document that the program made a document of its own.
-    #[cfg(feature = "cli")]
-    pub(crate) fn with_labels_after(mut self, generated: u64) -> Self {
+    /// Counts the blank node labels that it generates from this number on, as if so many had been generated before: for a part of a
+    /// document that became a document of its own. [`Checkpoint::generated_labels`] tells the number.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let parser = Parser::new(Dialect::Turtle12).with_labels_as_written().with_labels_after(7);
+    /// let triple = parser.parse_str("[] <x:p> <x:o> .").triples().next().unwrap()?;
+    /// assert_eq!(triple.to_string(), "_:anon8 <x:p> <x:o>");
+    /// # Ok::<(), turtle_peg::Error>(())
+    /// ```
+    pub fn with_labels_after(mut self, generated: u64) -> Self {
         self.state.labels.set_generated(generated);
         self
     }
@@ -476,6 +493,39 @@ impl Parser {
         Ok(self.parse_from(from.clone(), input))
     }
 
+    /// [`resume`](Self::resume) for a text that is at hand, `whole`, from its beginning on: faults show the text before the checkpoint,
+    /// too, as far as they show any. An editor reads so again what comes after a change.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let text = "PREFIX : <x:> :s :p 1 .\n:s :p .";
+    /// let parser = Parser::new(Dialect::Turtle12).with_recovery();
+    /// let mut document = parser.parse_str(text).until(20);
+    /// document.check()?;
+    /// let checkpoint = document.checkpoint().unwrap();
+    /// let error = parser.resume_str(&checkpoint, text)?.check().unwrap_err();
+    /// assert_eq!(error.as_syntax().unwrap().position().to_string(), "2:7");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`CheckpointError::Dialect`].
+    ///
+    /// # Panics
+    ///
+    /// If the text ends before the checkpoint, or has no character that begins there.
+    pub fn resume_str<'t>(
+        &self,
+        from: &Checkpoint,
+        whole: &'t str,
+    ) -> Result<Document<Slice<'t>>, CheckpointError> {
+        self.check_dialect(from)?;
+        let rest = Slice::after(whole, from.position.byte as usize);
+        Ok(self.parse_from(from.clone(), rest))
+    }
+
     /// The beginning of a line of N-Triples or N-Quads, with the number of bytes and of lines before it: nothing else has to be
     /// known there, so it needs no pass over the document.
     ///
@@ -514,8 +564,20 @@ impl Parser {
         Ok(Checkpoint::between_graphs(dialect, position, state))
     }
 
-    /// The beginning of a document: who reads it from there several times gets the same labels.
-    pub(crate) fn start(&self) -> Checkpoint {
+    /// The checkpoint at the beginning of a document, where all is as the parser's settings say. Who [resumes](Self::resume) there
+    /// several times gets the same labels each time.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let parser = Parser::new(Dialect::Turtle12).with_prefix("ex", "http://example.org/")?;
+    /// let start = parser.start();
+    /// assert_eq!(start.prefixes().next(), Some(("ex", "http://example.org/")));
+    /// let triple = || parser.resume_str(&start, "[] a ex:T .").unwrap().triples().next().unwrap();
+    /// assert_eq!(triple()?, triple()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn start(&self) -> Checkpoint {
         let state = self.state_before_document();
         Checkpoint::between_graphs(self.dialect(), Position::START, state)
     }
@@ -528,8 +590,12 @@ impl Parser {
         state
     }
 
-    /// Makes sure that a checkpoint is one of a document that this parser reads.
-    pub(crate) fn check_dialect(&self, from: &Checkpoint) -> Result<(), CheckpointError> {
+    /// Makes sure that a checkpoint is one of a document that this parser reads, as [`resume`](Self::resume) does.
+    ///
+    /// # Errors
+    ///
+    /// [`CheckpointError::Dialect`].
+    pub fn check_dialect(&self, from: &Checkpoint) -> Result<(), CheckpointError> {
         let (dialect, parser) = (from.dialect, self.dialect());
         match dialect == parser {
             true => Ok(()),

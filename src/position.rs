@@ -177,15 +177,31 @@ impl Position {
     }
 
     /// The position at the end of `text`, which begins here.
-    // For tests, which have no document at hand.
-    #[doc(hidden)]
+    ///
+    /// ```
+    /// use turtle_peg::Position;
+    ///
+    /// let position = Position::START.after("# é\n<x:s>");
+    /// assert_eq!((position.byte, position.line, position.column), (10, 2, 6));
+    /// ```
     pub fn after(mut self, text: &str) -> Self {
         self.advance(text);
         self
     }
 
     /// The position before `text`, which ends here and has no end of a line.
-    pub(crate) fn before(self, text: &str) -> Self {
+    ///
+    /// ```
+    /// use turtle_peg::Position;
+    ///
+    /// let end = Position::START.after("<x:s> <x:p>");
+    /// assert_eq!(end.before("<x:p>").column, 7);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If `text` has more bytes than there are before the position.
+    pub fn before(self, text: &str) -> Self {
         let characters = text.chars().count();
         let wide = if characters < text.len() {
             wide(text)

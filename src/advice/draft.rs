@@ -58,12 +58,43 @@ pub struct Label {
     pub text: String,
 }
 
-impl Advice {
-    /// Advice on data that conforms.
-    #[cfg(feature = "cli")]
-    pub(crate) fn new(title: String, labels: Vec<Label>, help: Vec<Help>) -> Self {
+impl Label {
+    /// A remark on a place, from where it begins to where it ends.
+    pub fn new(place: Range<Position>, text: impl Into<String>) -> Self {
         Self {
-            title,
+            bytes: place.start.byte..place.end.byte,
+            position: place.start,
+            end: place.end,
+            text: text.into(),
+        }
+    }
+}
+
+impl Advice {
+    /// Advice of a program's own, on data that conforms and may not be meant: what shows a parser's advice shows it, too. `place` is
+    /// the place that matters most.
+    ///
+    /// ```
+    /// use turtle_peg::Position;
+    /// use turtle_peg::advice::{Advice, Confidence, Help, Label};
+    ///
+    /// let text = "<x:s> <x:p> 'TODO' .";
+    /// let [start, end] = [12, 18].map(|byte| Position::START.after(&text[..byte]));
+    /// let place = Label::new(start..end, "a note of the author's");
+    /// let help = Help::new("write the name".to_owned(), None, Confidence::Possible);
+    /// let advice = Advice::new("the name is missing", place, Vec::new(), vec![help]);
+    /// assert_eq!(advice.position().column, 13);
+    /// ```
+    pub fn new(
+        title: impl Into<String>,
+        place: Label,
+        others: Vec<Label>,
+        help: Vec<Help>,
+    ) -> Self {
+        let mut labels = others;
+        labels.insert(0, place);
+        Self {
+            title: title.into(),
             labels,
             help,
             suggests_other_language: false,

@@ -27,20 +27,19 @@ pub struct Help {
 
 /// How sure it is that the author meant what a remedy writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Confidence {
+pub enum Confidence {
     /// Only the author knows: it is as likely that a term is missing, or one too much.
     Possible,
+    /// The author may have meant something else.
     Likely,
     /// Nothing else comes into question.
     Certain,
 }
 
 impl Help {
-    pub(crate) fn new(
-        text: String,
-        replacement: Option<Replacement>,
-        confidence: Confidence,
-    ) -> Self {
+    /// A remedy of a program's own: in words, and as the replacement that does it, if there is one. [`Advice`](super::Advice::new) has
+    /// an example.
+    pub fn new(text: String, replacement: Option<Replacement>, confidence: Confidence) -> Self {
         Self {
             text,
             replacement,
@@ -75,7 +74,8 @@ impl Help {
         self.confidence == Confidence::Certain
     }
 
-    pub(crate) fn confidence(&self) -> Confidence {
+    /// How sure it is that the author meant what its replacement writes.
+    pub fn confidence(&self) -> Confidence {
         self.confidence
     }
 
@@ -106,6 +106,16 @@ pub struct Replacement {
 }
 
 impl Replacement {
+    /// A text in the place of these bytes, from where they begin to where they end.
+    pub fn new(place: Range<Position>, text: impl Into<String>) -> Self {
+        Self {
+            bytes: place.start.byte..place.end.byte,
+            position: place.start,
+            end: place.end,
+            text: text.into(),
+        }
+    }
+
     /// A replacement in the surroundings' text, while advice is a draft.
     pub(super) fn in_draft(place: Range<usize>, text: impl Into<String>) -> Self {
         Self {

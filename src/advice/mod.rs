@@ -25,12 +25,10 @@ mod slips;
 mod words;
 
 pub use draft::{Advice, Label};
-pub(crate) use help::Confidence;
-pub use help::{Help, Replacement, Setting};
+pub use help::{Confidence, Help, Replacement, Setting};
 pub use mistake::Mistake;
 pub(crate) use others::prefixes_declared;
-#[cfg(feature = "cli")]
-pub(crate) use {prefixes::WELL_KNOWN, words::either};
+pub use prefixes::WELL_KNOWN as WELL_KNOWN_PREFIXES;
 
 use crate::SyntaxError;
 use draft::AdviceDraft;

@@ -9,8 +9,16 @@ use crate::scheme::is_scheme;
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// Prefixes that are used the same way everywhere, and their namespaces.
-pub(crate) const WELL_KNOWN: &[(&str, &str)] = &[
+/// Prefixes that are used the same way everywhere, each with its namespace, in alphabetical order: for remedies here, and for
+/// editors that complete a prefix which the document does not declare.
+///
+/// ```
+/// use turtle_peg::advice::WELL_KNOWN_PREFIXES;
+///
+/// let known = WELL_KNOWN_PREFIXES.iter().find(|(prefix, _)| *prefix == "xsd");
+/// assert_eq!(known, Some(&("xsd", "http://www.w3.org/2001/XMLSchema#")));
+/// ```
+pub const WELL_KNOWN: &[(&str, &str)] = &[
     ("as", "https://www.w3.org/ns/activitystreams#"),
     ("dbo", "http://dbpedia.org/ontology/"),
     ("dbr", "http://dbpedia.org/resource/"),

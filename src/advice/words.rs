@@ -43,7 +43,7 @@ pub(super) fn datatype(name: &str, is_line_based: bool) -> String {
 }
 
 /// One of several things: `a, b or c`.
-pub(crate) fn either(things: &[String]) -> String {
+pub(super) fn either(things: &[String]) -> String {
     listed(things, "or")
 }
 

@@ -107,25 +107,45 @@ impl fmt::Display for Difference {
     }
 }
 
-/// The quads of two datasets that have no counterpart in the other, by their numbers.
-pub(crate) struct Unmatched {
-    pub(crate) left: Vec<usize>,
-    pub(crate) right: Vec<usize>,
+/// The quads of two datasets that have no counterpart in the other, by their numbers: what the datasets differ in.
+///
+/// [`Difference`] has the quads themselves, of a test's result; with their numbers, a program finds what it knows of each, its place in
+/// a document, say.
+///
+/// ```
+/// use turtle_peg::conformance::Unmatched;
+/// use turtle_peg::oxrdf::Quad;
+/// use turtle_peg::{Dialect, Error, Parser};
+///
+/// let parser = Parser::new(Dialect::Turtle12);
+/// let quads = |text| parser.parse_str(text).quads().collect::<Result<Vec<Quad>, Error>>();
+/// let left = quads("_:a <x:p> 1 . <x:s> <x:p> 2 .")?;
+/// let right = quads("<x:s> <x:p> 3 . _:b <x:p> 1 .")?;
+/// let unmatched = Unmatched::of(&left, &right);
+/// assert_eq!((unmatched.left, unmatched.right), (vec![1], vec![0]));
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Unmatched {
+    /// The numbers of the left dataset's, in order.
+    pub left: Vec<usize>,
+    /// The numbers of the right dataset's, in order.
+    pub right: Vec<usize>,
     /// Why it is not known which quads with blank nodes are among them: then none is.
-    pub(crate) undecided: Option<Undecided>,
+    pub undecided: Option<Undecided>,
     /// The blank nodes of these quads that are matched, which share a quad: one of the left, and one of the right dataset.
-    #[cfg_attr(not(feature = "cli"), allow(dead_code))]
-    pub(crate) pairs: Vec<[BlankNode; 2]>,
+    pub pairs: Vec<[BlankNode; 2]>,
     /// Whether no other match of blank nodes leaves fewer quads without a counterpart. Otherwise it was not found out.
-    pub(crate) are_fewest: bool,
+    pub are_fewest: bool,
 }
 
 impl Unmatched {
     /// Compares two datasets, each a list of different quads.
     ///
-    /// Equal quads without blank nodes are counterparts. Those with blank nodes are if the datasets are isomorphic in them, and
-    /// otherwise as far as nodes [match](Matching).
-    pub(crate) fn of(left: &[Quad], right: &[Quad]) -> Self {
+    /// Equal quads without blank nodes are counterparts. Quads with blank nodes are, if the datasets are isomorphic in them, and
+    /// otherwise as far as their nodes are matched, so that few quads are left.
+    pub fn of(left: &[Quad], right: &[Quad]) -> Self {
         let [left, right] = [left, right].map(NumberedQuads::of);
         let mut unmatched = Self {
             left: left.ground_not_in(&right),
@@ -165,7 +185,7 @@ impl Unmatched {
     }
 
     /// Whether each quad has a counterpart; or, if it is [undecided](Self::undecided), each that has no blank nodes.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.left.is_empty() && self.right.is_empty()
     }
 }

@@ -61,16 +61,12 @@ mod run;
 mod verdict;
 
 pub use change::{Change, Observation};
-pub use difference::Difference;
-#[cfg(feature = "cli")]
-pub(crate) use difference::Unmatched;
+pub use difference::{Difference, Unmatched};
 pub use earl::write_earl;
 pub use error::{ManifestError, ManifestErrorKind};
-#[cfg(any(feature = "canonical", feature = "cli"))]
-pub(crate) use isomorphism::map_blank_nodes;
 #[cfg(feature = "canonical")]
 pub(crate) use isomorphism::with_lower_case_tag;
-pub use isomorphism::{Undecided, are_isomorphic, are_isomorphic_datasets};
+pub use isomorphism::{Undecided, are_isomorphic, are_isomorphic_datasets, map_blank_nodes};
 pub use kind::{Expectation, TestKind};
 pub use manifest::{Manifest, ManifestReader, Test, TestFile};
 pub use outcome::{Failure, Outcome};

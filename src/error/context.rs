@@ -32,7 +32,7 @@ impl Context {
     }
 
     /// Whether a token of this kind is allowed there.
-    pub(crate) fn allows(&self, kind: impl Into<TokenKind>) -> bool {
+    pub fn allows(&self, kind: impl Into<TokenKind>) -> bool {
         let kind = kind.into();
         self.tokens.iter().any(|token| token.kind() == kind)
     }

@@ -28,8 +28,21 @@ impl Excerpt {
     const ELLIPSIS: &str = "…";
 
     /// Cuts the line around these bytes of `text` out of it. Where more of the line is than is kept, or was
-    /// before `text` (it does not begin its line), there is an ellipsis.
-    pub(crate) fn new(text: &str, span: Range<usize>, begins_line: bool) -> Self {
+    /// before `text` (it does not begin its line), there is an ellipsis. So a program shows another place near a fault than the fault's
+    /// own, one that advice names, say.
+    ///
+    /// ```
+    /// use turtle_peg::error::Excerpt;
+    ///
+    /// let excerpt = Excerpt::new("<x:s>\n<x:p> .", 6..11, true);
+    /// assert_eq!(excerpt.text(), "<x:p> .");
+    /// assert_eq!(excerpt.highlight(), 0..5);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If `text` has no such bytes, or no characters that begin and end there.
+    pub fn new(text: &str, span: Range<usize>, begins_line: bool) -> Self {
         let Range { start, end } = span;
         let in_line = |&(_, c): &(usize, char)| c != '\n' && c != '\r';
         let before = text[..start]

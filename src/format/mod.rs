@@ -17,8 +17,7 @@ mod text;
 mod token;
 
 pub(crate) use paragraphs::LayoutUnit;
-#[cfg(feature = "cli")]
-pub(crate) use queue::{first_line_end, switches_off};
+pub use queue::{first_line_end, switches_off};
 pub(crate) use style::{AFTER, INDENT, MOST_LEVELS, WIDTH};
 pub use style::{FinalSemicolon, FirstPredicate, Indentation, LineEnd, Style};
 

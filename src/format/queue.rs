@@ -193,10 +193,20 @@ struct TriviaBefore {
     copied: usize,
 }
 
-/// Whether a comment between statements says that what follows is to stay as it is. On its line is nothing before it; of the first
-/// comment of a document, that is known.
-#[cfg(feature = "cli")]
-pub(crate) fn switches_off(comment: &Comment<'_>, is_first: bool) -> bool {
+/// Whether a comment between statements says that the text after it is to stay as it is: `# format: off`. Nothing is before it on its
+/// line; of the first comment of a document, that is known. Programs that rewrite documents in other ways keep to it, too.
+///
+/// ```
+/// use turtle_peg::format::switches_off;
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let mut document = Parser::new(Dialect::Turtle12).parse_str("# format: off\n<x:s>  a  <x:T> .");
+/// let first = document.next_tokens().unwrap()?.next().unwrap();
+/// let comment = first.trivia().comments().next().unwrap();
+/// assert!(switches_off(&comment, true));
+/// # Ok::<(), turtle_peg::Error>(())
+/// ```
+pub fn switches_off(comment: &Comment<'_>, is_first: bool) -> bool {
     switch(comment.text()) == Some(Switch::Off) && (is_first || comment.line_ends() > 0)
 }
 
@@ -219,7 +229,15 @@ fn switch(comment: &str) -> Option<Switch> {
 }
 
 /// The first line end of white space and comments before a token; before the first token, after a comment: empty lines there do not stay.
-pub(crate) fn first_line_end(trivia: &str, is_first: bool) -> Option<&'static str> {
+/// This is how a document's line ends are told where a style leaves them as they are ([`LineEnd::Auto`](super::LineEnd)).
+///
+/// ```
+/// use turtle_peg::format::first_line_end;
+///
+/// assert_eq!(first_line_end(" # a comment\r\n", false), Some("\r\n"));
+/// assert_eq!(first_line_end("\n\n", true), None);
+/// ```
+pub fn first_line_end(trivia: &str, is_first: bool) -> Option<&'static str> {
     let text = match is_first {
         true => &trivia[trivia.find('#')?..],
         false => trivia,

@@ -194,9 +194,33 @@ impl Parser {
 }
 
 impl Parser {
-    /// [`parse_parallel`](Self::parse_parallel) by one thread, for a range of a document, where the reader begins.
-    #[cfg(feature = "cli")]
-    pub(crate) fn parse_range<R: Read, T, E>(
+    /// [`parse_parallel`](Self::parse_parallel) by one thread, for a range of a document: `reader` delivers the bytes from the range's
+    /// beginning on, and some after its end, which faults show. So what makes something of whole documents makes it of a range.
+    ///
+    /// ```
+    /// use std::io::Cursor;
+    /// use turtle_peg::index::DocumentRange;
+    /// use turtle_peg::{Dialect, Error, Parser};
+    ///
+    /// let text = "<x:s> <x:p> 'a' .\n<x:s> <x:p> 'b' .\n";
+    /// let parser = Parser::new(Dialect::NTriples12).with_labels_as_written();
+    /// let second = DocumentRange::of_lines(&parser, &mut Cursor::new(text), 2, 2)?;
+    /// let rest = &text.as_bytes()[second.from.position().byte as usize..];
+    /// let mut count = 0;
+    /// let work = |part: &mut turtle_peg::Part<'_>| part.for_each_quad(|_, _| ());
+    /// parser.parse_range(second, rest, work, |result| {
+    ///     count += 1;
+    ///     result
+    /// })?;
+    /// assert_eq!(count, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The first of `deliver`.
+    #[cfg(feature = "index")]
+    pub fn parse_range<R: Read, T, E>(
         &self,
         range: crate::index::DocumentRange,
         reader: R,

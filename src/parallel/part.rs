@@ -109,7 +109,6 @@ impl<'p> Part<'p> {
 
     /// The blank nodes that were made for the latest statement; of one that is [read part by part](crate::Parser::with_window), those
     /// that the next part cannot mention.
-    #[doc(hidden)]
     pub fn generated_nodes(&self) -> GeneratedNodes<'_> {
         let translator = self.statements.translator();
         let held = translator.held_label();

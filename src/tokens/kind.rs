@@ -74,21 +74,39 @@ impl fmt::Display for NamedToken {
     }
 }
 
-/// What terminals and keywords mean, whatever a grammar calls them.
+/// What a terminal means, whatever a grammar calls it: for colours, and for words that hold in all dialects; from
+/// [`TokenKind::sort`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum TokenSort {
+pub enum TokenSort {
+    /// `<http://example.org/>`
     Iri,
-    /// With a colon.
+    /// With a colon: `ex:name`.
     Name,
+    /// `_:b`
     Label,
+    /// Between single or double quotation marks.
     String,
+    /// Between three of them.
     LongString,
+    /// `@en`
     LanguageTag,
+    /// `4.2`
     Number,
 }
 
 impl TokenKind {
-    pub(crate) fn sort(self) -> Option<TokenSort> {
+    /// What it means; `None` for keywords, signs, and terminals of no sort, such as white space between brackets.
+    ///
+    /// ```
+    /// use turtle_peg::Production;
+    /// use turtle_peg::tokens::{TokenKind, TokenSort};
+    ///
+    /// // Two dialects' names for one thing.
+    /// for terminal in [Production::IRIREF, Production::uriref] {
+    ///     assert_eq!(TokenKind::Terminal(terminal).sort(), Some(TokenSort::Iri));
+    /// }
+    /// ```
+    pub fn sort(self) -> Option<TokenSort> {
         use Production as P;
         let Self::Terminal(terminal) = self else {
             return None;
@@ -267,13 +285,13 @@ impl Sign {
 
     /// Whether it begins something that another sign ends; a graph's braces do not count.
     #[inline]
-    pub(crate) fn opens_bracket(self) -> bool {
+    pub fn opens_bracket(self) -> bool {
         self != Self::BraceBegin && self.closing().is_some()
     }
 
     /// Whether it ends what a sign that [opens a bracket](Self::opens_bracket) has begun.
     #[inline]
-    pub(crate) fn closes_bracket(self) -> bool {
+    pub fn closes_bracket(self) -> bool {
         self != Self::BraceEnd && self.closes()
     }
 }

@@ -10,9 +10,7 @@ mod terms;
 mod tests;
 mod trivia;
 
-#[cfg(feature = "advice")]
-pub(crate) use kind::TokenSort;
-pub use kind::{Keyword, NamedToken, Sign, TokenKind};
+pub use kind::{Keyword, NamedToken, Sign, TokenKind, TokenSort};
 pub(crate) use terms::{TermKind, is_iri};
 pub use trivia::{Comment, Trivia};
 pub(crate) use trivia::{SPACES, comment_length};
@@ -48,14 +46,24 @@ pub struct Token<'t> {
 }
 
 impl<'t> Token<'t> {
-    /// The token of a document that has these bytes; the white space and the comments before it begin at `before`.
-    #[cfg(feature = "cli")]
-    pub(crate) fn within(
-        document: &'t str,
-        before: usize,
-        kind: TokenKind,
-        bytes: Range<usize>,
-    ) -> Self {
+    /// The token of a document that has these bytes; the white space and the comments before it begin at `before`, where the token
+    /// before it ends. So tokens can be kept by their kinds and bytes alone, as an editor does from one key to the next.
+    ///
+    /// ```
+    /// use turtle_peg::tokens::Token;
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let text = "<x:s> # who\n a <x:T> .";
+    /// let mut document = Parser::new(Dialect::Turtle12).parse_str(text);
+    /// let verb = document.next_tokens().unwrap()?.nth(1).unwrap();
+    /// assert_eq!(Token::within(text, 5, verb.kind(), 13..14), verb);
+    /// # Ok::<(), turtle_peg::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the document has no such bytes, or no characters that begin and end there.
+    pub fn within(document: &'t str, before: usize, kind: TokenKind, bytes: Range<usize>) -> Self {
         let (trivia, _) = Trivia::split(&document[before..bytes.start]);
         Self {
             kind,
@@ -177,9 +185,18 @@ impl<'t> Tokens<'t> {
         text.push_str(self.rest);
     }
 
-    /// The bytes of the document that these productions take, in order.
-    #[cfg(feature = "cli")]
-    pub(crate) fn spans_of(
+    /// The bytes of the document that these productions take, in order: which of the tokens are predicates, say.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser, Production};
+    ///
+    /// let mut document = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> 1 ; a <x:T> .");
+    /// let tokens = document.next_tokens().unwrap()?;
+    /// let predicates: Vec<_> = tokens.spans_of(&[Production::verb]).collect();
+    /// assert_eq!(predicates, [6..11, 16..17]);
+    /// # Ok::<(), turtle_peg::Error>(())
+    /// ```
+    pub fn spans_of(
         &self,
         productions: &'t [Production],
     ) -> impl Iterator<Item = Range<u64>> + use<'t> {

@@ -52,8 +52,18 @@ pub(crate) fn triples(outermost: TripleRef<'_>) -> impl Iterator<Item = TripleRe
     })
 }
 
-/// The blank nodes of a triple, and of those in it.
-pub(crate) fn blank_nodes(triple: TripleRef<'_>) -> impl Iterator<Item = BlankNodeRef<'_>> {
+/// The blank nodes of a triple, and of the triple terms in it, in their order.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser, blank_nodes};
+///
+/// let parser = Parser::new(Dialect::NTriples12).with_labels_as_written();
+/// let triple = parser.parse_str("_:a <x:p> _:b .").triples().next().unwrap()?;
+/// let labels: Vec<&str> = blank_nodes(triple.as_ref()).map(|node| node.as_str()).collect();
+/// assert_eq!(labels, ["a", "b"]);
+/// # Ok::<(), turtle_peg::Error>(())
+/// ```
+pub fn blank_nodes(triple: TripleRef<'_>) -> impl Iterator<Item = BlankNodeRef<'_>> {
     triples(triple).flat_map(|triple| {
         let subject = match triple.subject {
             NamedOrBlankNodeRef::BlankNode(node) => Some(node),

@@ -152,7 +152,6 @@ impl Labels {
     }
 
     /// Whether some written labels are only known by the generated ones that stand for them.
-    #[cfg(feature = "cli")]
     pub(crate) fn has_unwritable(&self) -> bool {
         !self.unwritable.is_empty()
     }
@@ -184,7 +183,6 @@ impl Labels {
 
     /// The label that has to be written for this one to be the result, if one is that a dialect without generated labels has kept
     /// or changed; `None` for a generated one.
-    #[cfg(feature = "cli")]
     pub(crate) fn written<'l>(&self, label: &'l str) -> Option<&'l str> {
         let label = label.strip_prefix(&self.prefix)?;
         match Self::is_reserved(label) {
@@ -224,8 +222,6 @@ impl Labels {
 /// assert_eq!(subjects.iter().map(is_made).collect::<Vec<_>>(), [true, false]);
 /// # Ok::<(), turtle_peg::Error>(())
 /// ```
-// For the tests of the writers, which nest these; whoever writes documents has `write_document`.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct GeneratedNodes<'d> {
     labels: &'d Labels,

@@ -17,7 +17,7 @@ pub(super) fn write_string(text: &str, output: &mut impl Write) -> io::Result<()
 }
 
 /// Writes the text between quotation marks with the escape sequences that all dialects of Turtle have.
-pub(crate) fn write_turtle_string(text: &str, output: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_turtle_string(text: &str, output: &mut impl Write) -> io::Result<()> {
     write(text, output, special_in_string, |character| {
         short_escape(character).filter(|letter| !matches!(letter, b'b' | b'f'))
     })

@@ -14,7 +14,7 @@ use std::ops::Range;
 
 /// Copies of quads, in few pieces of memory.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct HeldQuads {
+pub struct HeldQuads {
     text: String,
     quads: Vec<HeldQuad>,
     /// Quads with triple terms, whole.
@@ -52,7 +52,8 @@ enum HeldObject {
 }
 
 impl HeldQuads {
-    pub(crate) fn clear(&mut self) {
+    /// Removes all quads; their room is used again.
+    pub fn clear(&mut self) {
         self.text.clear();
         self.quads.clear();
         self.whole.clear();
@@ -70,15 +71,12 @@ impl HeldQuads {
     }
 
     /// About how many bytes they take.
-    #[cfg_attr(
-        not(feature = "cli"),
-        expect(dead_code, reason = "only the program bounds them")
-    )]
-    pub(crate) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.text.len() + self.whole_bytes + self.quads.len() * size_of::<HeldQuad>()
     }
 
-    pub(crate) fn push(&mut self, quad: QuadRef<'_>) {
+    /// Adds a copy of a quad.
+    pub fn push(&mut self, quad: QuadRef<'_>) {
         self.is_beyond_rdf_11 |= is_beyond_rdf_11(quad.object);
         let object = match rdf12::kind(quad.object) {
             AnyTerm::NamedNode(iri) => HeldObject::Node(HeldNode::Iri(self.text(iri.as_str()))),
@@ -106,7 +104,8 @@ impl HeldQuads {
         });
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = QuadRef<'_>> {
+    /// The quads, in the order in which they were added.
+    pub fn iter(&self) -> impl Iterator<Item = QuadRef<'_>> {
         self.quads.iter().map(|quad| match quad {
             HeldQuad::Whole(number) => self.whole[*number].as_ref(),
             HeldQuad::Terms {

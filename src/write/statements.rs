@@ -14,7 +14,7 @@ use super::version::{VERSION_DIRECTIVE, VersionDue, is_beyond_rdf_11};
 use crate::dialect::Features;
 use crate::setting::{self, SettingError};
 use crate::translate::{Base, Labels, blank_nodes};
-use crate::{Dialect, Document, GeneratedNodes, Input};
+use crate::{Checkpoint, Dialect, Document, GeneratedNodes, Input};
 use oxrdf::{BlankNodeRef, GraphNameRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef};
 use std::collections::HashMap;
 use std::io;
@@ -22,9 +22,33 @@ use std::io;
 /// How many levels of brackets, and of annotations, a graph is given: half of what the smallest parser reads.
 const LEVELS_OF_GRAPHS: usize = 30;
 
-/// Writes quads to lines.
+/// Writes quads as the lines of one document of Turtle or TriG, in memory: a program takes the [lines](Self::lines) when it likes, and
+/// can [go back](Self::go_back) to where it was before a statement that is at fault or that it does not want. [`Writer`](super::Writer)
+/// and its like write to an output, and never go back.
+///
+/// ```
+/// use turtle_peg::write::{HeldQuads, StatementLines};
+/// use turtle_peg::{Dialect, Parser};
+///
+/// // Statements that conform are copied, and the others left out.
+/// let text = "<x:s> <x:p> [ <x:q> 1 ] .\n<x:s> <x:p> <x:o>, .\n<x:s> <x:r> 2 .";
+/// let parser = Parser::new(Dialect::Turtle12).with_recovery();
+/// let mut document = parser.parse_str(text);
+/// let mut lines = StatementLines::new(Dialect::Turtle12);
+/// let mut held = HeldQuads::default();
+/// while let Some(result) = document.next_statement(|quad, _| held.push(quad)) {
+///     if result.is_ok() {
+///         lines.statement(&held, document.generated_nodes())?;
+///     }
+///     held.clear();
+/// }
+/// lines.finish()?;
+/// let written = String::from_utf8(std::mem::take(lines.lines()))?;
+/// assert_eq!(written, "<x:s> <x:p> [ <x:q> 1 ] ;\n    <x:r> 2 .\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
-pub(crate) struct StatementLines {
+pub struct StatementLines {
     terms: TermTexts,
     /// Whether another writes the directives at the beginning.
     begins_elsewhere: bool,
@@ -32,9 +56,9 @@ pub(crate) struct StatementLines {
     scratch: Scratch,
 }
 
-/// How far the document is written.
+/// How far a document is written; from [`StatementLines::progress`].
 #[derive(Clone, Debug, Default)]
-pub(crate) struct WrittenSoFar {
+pub struct WrittenSoFar {
     layout: TripleLayout,
     /// Whether anything was written.
     has_begun: bool,
@@ -101,7 +125,8 @@ fn parts(node: NamedOrBlankNodeRef<'_>) -> (bool, &str) {
 }
 
 impl StatementLines {
-    pub(crate) fn new(dialect: Dialect) -> Self {
+    /// Lines of a document of this dialect.
+    pub fn new(dialect: Dialect) -> Self {
         let mut lines = Self {
             terms: TermTexts::new(dialect),
             begins_elsewhere: false,
@@ -122,22 +147,25 @@ impl StatementLines {
     }
 
     /// Sets where the version is announced: nowhere, if the dialect has no directive for it.
-    pub(crate) fn set_version(&mut self, version: VersionDue) {
+    pub fn set_version(&mut self, version: VersionDue) {
         self.progress.version = match self.dialect().has_version_directive() {
             true => version,
             false => VersionDue::Never,
         };
     }
 
-    pub(crate) fn with_escapes_in_names(&mut self) {
+    /// Makes names that need escape sequences, too.
+    pub fn with_escapes_in_names(&mut self) {
         self.terms.with_escapes_in_names();
     }
 
-    pub(crate) fn with_long_strings(&mut self) {
+    /// Writes literals with line ends over several lines.
+    pub fn with_long_strings(&mut self) {
         self.terms.has_long_strings = true;
     }
 
-    pub(crate) fn lenient(&mut self) {
+    /// Writes terms that a lenient parser lets pass.
+    pub fn lenient(&mut self) {
         self.terms.lenient();
     }
 
@@ -156,45 +184,47 @@ impl StatementLines {
     }
 
     /// Whether a prefix is declared, for whatever namespace.
-    pub(crate) fn declares(&self, prefix: &str) -> bool {
+    pub fn declares(&self, prefix: &str) -> bool {
         self.terms.declares(prefix)
     }
 
     /// Uses a prefix from here on whose directive is in the beginning that another writes. One that the dialect
     /// does not have is not used.
-    #[cfg(feature = "cli")]
-    pub(crate) fn uses_if_possible(&mut self, prefix: &str, namespace: &str) {
+    pub fn uses_if_possible(&mut self, prefix: &str, namespace: &str) {
         let _ = self.terms.declare(prefix, namespace);
     }
 
     /// Leaves out the directives at the beginning: another writes them.
-    #[cfg(feature = "cli")]
-    pub(crate) fn without_beginning(&mut self) {
+    pub fn without_beginning(&mut self) {
         self.begins_elsewhere = true;
     }
 
     /// Whether the version is announced at the beginning, since the first statement needs it.
-    #[cfg(feature = "cli")]
-    pub(crate) fn begins_with_version(&self) -> bool {
+    pub fn begins_with_version(&self) -> bool {
         self.progress.begins_with_version
     }
 
     /// The complete lines, to be taken.
-    pub(crate) fn lines(&mut self) -> &mut Vec<u8> {
+    pub fn lines(&mut self) -> &mut Vec<u8> {
         self.progress.layout.lines()
     }
 
     /// How far the document is written.
-    pub(crate) fn progress(&self) -> WrittenSoFar {
+    pub fn progress(&self) -> WrittenSoFar {
         self.progress.clone()
     }
 
     /// Forgets what was written since then.
-    pub(crate) fn go_back(&mut self, progress: WrittenSoFar) {
+    pub fn go_back(&mut self, progress: WrittenSoFar) {
         self.progress = progress;
     }
 
-    pub(crate) fn quad(&mut self, quad: QuadRef<'_>) -> Result<(), WriteError> {
+    /// Writes a quad. Its blank nodes keep their labels.
+    ///
+    /// # Errors
+    ///
+    /// The quad has a term, or is in a graph, that the dialect does not have.
+    pub fn quad(&mut self, quad: QuadRef<'_>) -> Result<(), WriteError> {
         self.quad_of(quad, is_beyond_rdf_11(quad.object))
     }
 
@@ -209,7 +239,11 @@ impl StatementLines {
     }
 
     /// Writes the quads of a statement, with brackets in place of the nodes that were made for it.
-    pub(crate) fn statement(
+    ///
+    /// # Errors
+    ///
+    /// A quad has a term, or is in a graph, that the dialect does not have.
+    pub fn statement(
         &mut self,
         quads: &HeldQuads,
         generated: GeneratedNodes<'_>,
@@ -407,13 +441,19 @@ impl StatementLines {
         Ok(())
     }
 
+    /// Writes the labels of a document as it has them, from here on: of one that begins at this checkpoint, or of a part of one, unless
+    /// it `is_whole`.
+    pub fn begin_document(&mut self, from: &Checkpoint, is_whole: bool) {
+        self.copies_labels(&from.state.labels, from.dialect.features(), is_whole);
+    }
+
     /// Writes the labels of a document, or of a part of one, as it has them, from here on.
-    pub(crate) fn copies_labels(&mut self, labels: &Labels, features: &Features, is_whole: bool) {
+    fn copies_labels(&mut self, labels: &Labels, features: &Features, is_whole: bool) {
         self.terms.labels = CopiedLabels::of(labels, features, is_whole);
     }
 
     /// Declares a prefix; one that the dialect does not have is not used.
-    pub(crate) fn declare_if_possible(&mut self, prefix: &str, namespace: &str) {
+    pub fn declare_if_possible(&mut self, prefix: &str, namespace: &str) {
         let _ = self.declare(prefix, namespace);
     }
 
@@ -443,7 +483,11 @@ impl StatementLines {
     }
 
     /// Ends the document: its last statement, and its directives if nothing else was written.
-    pub(crate) fn finish(&mut self) -> io::Result<()> {
+    ///
+    /// # Errors
+    ///
+    /// None: lines are in memory.
+    pub fn finish(&mut self) -> io::Result<()> {
         match self.progress.has_begun && self.progress.declared.is_empty() {
             true => self.progress.end_graph(),
             false => self.begin_again(false)?,

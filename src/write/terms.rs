@@ -366,7 +366,7 @@ impl TermTexts {
 }
 
 /// Writes an IRI, or a reference that stands for one, between `<` and `>`.
-pub(crate) fn reference_between_signs(reference: &str, output: &mut Vec<u8>) -> io::Result<()> {
+pub(super) fn reference_between_signs(reference: &str, output: &mut Vec<u8>) -> io::Result<()> {
     output.push(b'<');
     escape::write_iri(reference, output)?;
     output.push(b'>');
@@ -413,7 +413,7 @@ fn escape_local(local: &str, output: &mut String) {
 }
 
 /// The text of a prefix's declaration.
-pub(crate) fn prefix_directive(prefix: &str, namespace: &str) -> io::Result<Vec<u8>> {
+pub(super) fn prefix_directive(prefix: &str, namespace: &str) -> io::Result<Vec<u8>> {
     let mut text = format!("@prefix {prefix}: ").into_bytes();
     reference_between_signs(namespace, &mut text)?;
     text.extend_from_slice(b" .");
@@ -421,7 +421,7 @@ pub(crate) fn prefix_directive(prefix: &str, namespace: &str) -> io::Result<Vec<
 }
 
 /// The text of a base's declaration.
-pub(crate) fn base_directive(base: &Base) -> io::Result<Vec<u8>> {
+pub(super) fn base_directive(base: &Base) -> io::Result<Vec<u8>> {
     let mut text = b"@base ".to_vec();
     reference_between_signs(base.as_str(), &mut text)?;
     text.extend_from_slice(b" .");

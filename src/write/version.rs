@@ -10,12 +10,21 @@
 use crate::rdf12::{self, AnyTerm};
 use oxrdf::TermRef;
 
-/// The directive, without the end of its line.
-pub(crate) const VERSION_DIRECTIVE: &[u8] = b"VERSION \"1.2\"";
+/// The directive that announces RDF 1.2, without the end of its line: in all dialects that have one.
+pub const VERSION_DIRECTIVE: &[u8] = b"VERSION \"1.2\"";
 
-/// Whether the directive is still to be written.
+/// Where the directive of the version is still to be written.
+///
+/// ```
+/// use turtle_peg::write::VersionDue;
+///
+/// let mut version = VersionDue::WhereNeeded;
+/// assert!(!version.is_due(|| false));
+/// assert!(version.is_due(|| true));
+/// assert_eq!(version, VersionDue::Never);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum VersionDue {
+pub enum VersionDue {
     /// Before the first statement that needs it.
     #[default]
     WhereNeeded,
@@ -28,7 +37,7 @@ pub(crate) enum VersionDue {
 impl VersionDue {
     /// Whether the directive is due, before a statement that needs it or not; from then on it is not.
     #[inline]
-    pub(crate) fn is_due(&mut self, needs_version: impl FnOnce() -> bool) -> bool {
+    pub fn is_due(&mut self, needs_version: impl FnOnce() -> bool) -> bool {
         let is_due = match self {
             Self::Never => return false,
             Self::First => true,
@@ -42,8 +51,15 @@ impl VersionDue {
 }
 
 /// Whether RDF 1.1 has no quad with this object: it is a triple term, or has a base direction.
+///
+/// ```
+/// use turtle_peg::oxrdf::LiteralRef;
+/// use turtle_peg::write::is_beyond_rdf_11;
+///
+/// assert!(!is_beyond_rdf_11(LiteralRef::new_simple_literal("a").into()));
+/// ```
 #[inline]
-pub(crate) fn is_beyond_rdf_11(object: TermRef<'_>) -> bool {
+pub fn is_beyond_rdf_11(object: TermRef<'_>) -> bool {
     match rdf12::kind(object) {
         AnyTerm::Triple(_) => true,
         AnyTerm::Literal(literal) => rdf12::direction(literal).is_some(),

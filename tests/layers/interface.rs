@@ -4,11 +4,11 @@ use super::package;
 use std::fs;
 use std::path::Path;
 
-/// The library's sources, with their paths; without its program, whose items are for the programs alone.
+/// The library's sources, with their paths.
 fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path.is_dir() && !path.ends_with("cli") {
+        if path.is_dir() {
             sources(&path, found);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             found.push((

@@ -2,8 +2,8 @@
 
 use crate::loaded::{self, DIALECT_HELP, GrammarArguments};
 use crate::specified;
-use turtle_peg::cli::input;
-use turtle_peg::cli::{Status, check, reporting};
+use cli::input;
+use cli::{Status, check, reporting};
 
 /// Check documents by a grammar of your own, and print their faults and warnings
 #[derive(Debug, clap::Args)]

@@ -1,9 +1,9 @@
 //! The obligations of a grammar with their outcomes: the certificate that `turtle-lab check` prints.
 
+use cli::counted::counted;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use toolkit::{Argument, Check, Claim, Obligation, ObligationOutcome};
-use turtle_peg::cli::counted::counted;
 
 /// All obligations, by their claims.
 pub fn text(name: &str, check: &Check) -> String {

@@ -7,13 +7,13 @@ use super::notes::tell_of_untold_terminals;
 use super::published::Publication;
 use super::survey::{Answer, SurveyArguments};
 use anyhow::bail;
+use cli::Status;
+use cli::counted::counted;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use toolkit::peg::DepartureKind;
 use toolkit::{Check, CheckedProduction, Finding, Grammar, Standing, check};
-use turtle_peg::cli::Status;
-use turtle_peg::cli::counted::counted;
 
 /// Check that grammars mirror their specifications, production by production, but for declared departures
 #[derive(Debug, clap::Args)]

@@ -6,11 +6,11 @@
 use super::GrammarSource;
 use super::loaded::FileNotation;
 use anyhow::{Context, anyhow, bail};
+use cli::diagnostics;
 use gix::bstr::ByteSlice;
 use gix::{Commit, ObjectId, Repository};
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
-use turtle_peg::cli::diagnostics;
 
 /// A commit that changed the file.
 pub struct FileCommit {

@@ -7,11 +7,11 @@ use super::GrammarSource;
 use super::partings::{Two, documents};
 use super::samples::samples;
 use super::sought::{Sought, SoughtDocuments};
+use cli::counted::counted;
 use std::collections::{BTreeMap, BTreeSet};
 use toolkit::effort;
 use toolkit::{ChangeKind, Diff, Generator, GrammarChange, Likeness, Rule, StartChange, peg};
 use turtle_peg::Parser;
-use turtle_peg::cli::counted::counted;
 use turtle_peg::grammars::SpecifiedGrammar;
 
 /// Two grammars and how they differ.

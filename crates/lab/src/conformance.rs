@@ -2,15 +2,15 @@
 
 use crate::GrammarSource;
 use crate::{loaded, specified};
+use cli::Status;
+use cli::arguments::EngineName;
+use cli::conformance::{self, outcome, problem, with_progress};
+use cli::output::Output;
+use cli::reporting::{self, ErrorFormat};
+use cli::visible::message;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use turtle_peg::Dialect;
-use turtle_peg::cli::Status;
-use turtle_peg::cli::arguments::EngineName;
-use turtle_peg::cli::conformance::{self, outcome, problem, with_progress};
-use turtle_peg::cli::output::Output;
-use turtle_peg::cli::reporting::{self, ErrorFormat};
-use turtle_peg::cli::visible::message;
 use turtle_peg::conformance::{Change, Manifest, Observation, Options, TestFile, Verdict};
 use turtle_peg::grammars::SpecifiedGrammar;
 

@@ -8,13 +8,13 @@ use super::missing_test_files::{MissingTestFiles, check_folder};
 use super::missing_tests::{MissingTest, MissingTests};
 use super::suite::{SuiteCoverage, measure_visibly};
 use anyhow::bail;
+use cli::arguments::ManifestArguments;
+use cli::output::Output;
+use cli::progress::while_counting;
+use cli::{Format, Status, diagnostics};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use turtle_peg::cli::arguments::ManifestArguments;
-use turtle_peg::cli::output::Output;
-use turtle_peg::cli::progress::while_counting;
-use turtle_peg::cli::{Format, Status, diagnostics};
 use turtle_peg::conformance::Test;
 
 /// Show the parts of a grammar that a test suite uses, and the parts that it does not use

@@ -9,11 +9,11 @@ use super::compared::{
 use super::json;
 use super::notes::tell_of_untold_terminals;
 use super::sought::Sought;
+use cli::output::Output;
+use cli::{Format, Status};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use toolkit::{ChangeKind, GrammarChange, Likeness, Rule, RuleKind, StartChange, ebnf};
-use turtle_peg::cli::output::Output;
-use turtle_peg::cli::{Format, Status};
 
 /// Compare grammars production by production, with a document for each change that only one of the two accepts
 #[derive(Debug, clap::Args)]

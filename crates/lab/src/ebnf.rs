@@ -3,10 +3,10 @@
 use super::notes::tell_of_untold_terminals;
 use super::{GrammarSource, page_table};
 use clap::ValueEnum;
+use cli::Status;
+use cli::output::Output;
+use cli::productions::ProductionName;
 use toolkit::{Grammar, ebnf};
-use turtle_peg::cli::Status;
-use turtle_peg::cli::output::Output;
-use turtle_peg::cli::productions::ProductionName;
 
 /// Print the productions of a specification, in the W3C's notation
 #[derive(Debug, clap::Args)]

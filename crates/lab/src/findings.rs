@@ -2,9 +2,9 @@
 
 use super::GrammarSource;
 use super::survey::ask_all;
+use cli::Status;
+use cli::output::Output;
 use toolkit::page::{self, Remarks, Survey};
-use turtle_peg::cli::Status;
-use turtle_peg::cli::output::Output;
 
 /// Print a survey of grammars, as Markdown: departures, conflicts, flaws, overlaps
 #[derive(Debug, clap::Args)]

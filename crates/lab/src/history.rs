@@ -11,15 +11,15 @@ use super::impact::{Impact, JudgedGrammar, SuiteDocument, tests_of};
 use super::json;
 use super::loaded::{self, FileNotation};
 use anyhow::{Context, bail};
+use cli::arguments::ManifestArguments;
+use cli::counted::counted;
+use cli::output::Output;
+use cli::{Format, Status, diagnostics};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use toolkit::ChangeKind;
-use turtle_peg::cli::arguments::ManifestArguments;
-use turtle_peg::cli::counted::counted;
-use turtle_peg::cli::output::Output;
-use turtle_peg::cli::{Format, Status, diagnostics};
 
 /// Show a grammar's history, state by state: the changes, documents that show them, and the tests that turn over
 #[derive(Debug, clap::Args)]

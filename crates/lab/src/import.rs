@@ -1,12 +1,12 @@
 //! `turtle-lab import`: from a specification's EBNF to a grammar that a parser can be made of.
 
 use super::GrammarSource;
+use cli::output::write_file;
+use cli::{Status, diagnostics};
 use std::path::{Path, PathBuf};
 use toolkit::peg::DepartureKind;
 use toolkit::{Comments, Grammar, Note};
 use turtle_peg::Dialect;
-use turtle_peg::cli::output::write_file;
-use turtle_peg::cli::{Status, diagnostics};
 
 /// Make a PEG of a specification's productions, with the departures that it needs declared
 #[derive(Debug, clap::Args)]

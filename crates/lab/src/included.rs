@@ -5,12 +5,12 @@
 use crate::grammar_page::PageContents;
 use crate::loaded::{self, FileNotation};
 use anyhow::{Context, bail};
+use cli::diagnostics;
+use cli::trouble::explained;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use turtle_peg::cli::diagnostics;
-use turtle_peg::cli::trouble::explained;
 
 /// The pages that a note was written on: a command may ask for the text of a page several times.
 static TOLD: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());

@@ -6,7 +6,7 @@ use toolkit::peg::Departure;
 
 /// For people to read, too.
 pub fn text(value: &Value) -> String {
-    turtle_peg::cli::json::indented(value) + "\n"
+    cli::json::indented(value) + "\n"
 }
 
 pub fn departures(departures: &[Departure]) -> Vec<Value> {

@@ -57,12 +57,12 @@ mod tree;
 mod untold_terminals;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use cli::program::{ColorArguments, CommandLine};
+use cli::{Status, describe};
 use source::GrammarSource;
 use std::process::ExitCode;
 use survey::STACK;
 use toolkit::effort;
-use turtle_peg::cli::program::{ColorArguments, CommandLine};
-use turtle_peg::cli::{Status, describe};
 
 /// Checks, compares, imports and runs grammars, in EBNF and PEG.
 #[derive(Debug, Parser)]

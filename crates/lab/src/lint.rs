@@ -3,11 +3,11 @@
 use super::GrammarSource;
 use super::survey::{Answer, SurveyArguments};
 use anyhow::bail;
+use cli::Status;
+use cli::counted::counted;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use toolkit::hygiene::{self, Flaw};
-use turtle_peg::cli::Status;
-use turtle_peg::cli::counted::counted;
 
 /// Find productions that are unreachable, undefined, doubled or left-recursive
 #[derive(Debug, clap::Args)]

@@ -5,6 +5,8 @@ use super::cells::visible;
 use super::conflict_documents::conflict_documents;
 use super::json::printed;
 use super::survey::{Answer, SurveyArguments};
+use cli::Status;
+use cli::counted::counted;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use toolkit::Analyses;
@@ -13,8 +15,6 @@ use toolkit::ll1::{Ll1Conflict, MOST_CONFLICTS};
 use toolkit::lr::{LrConflict, LrVerdict};
 use toolkit::symbols::GrammarToken;
 use toolkit::ties::Tie;
-use turtle_peg::cli::Status;
-use turtle_peg::cli::counted::counted;
 
 /// Check whether specifications' grammars are LL(1), LR(1) and LALR(1), and show the conflicts
 #[derive(Debug, clap::Args)]

@@ -1,12 +1,12 @@
 //! Files that hold grammars: the values of `--grammar`.
 
 use anyhow::{Context, anyhow, bail};
+use cli::arguments::EngineName;
+use cli::files;
+use cli::trouble::explained;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use turtle_peg::cli::arguments::EngineName;
-use turtle_peg::cli::files;
-use turtle_peg::cli::trouble::explained;
 use turtle_peg::grammars::LoadedGrammar;
 use turtle_peg::{Dialect, Parser};
 

@@ -8,13 +8,13 @@ use crate::cells::code;
 use crate::missing_tests::{MissingTest, MissingTests};
 use crate::suite::SuiteCoverage;
 use anyhow::{Context as _, bail};
+use cli::output::write_file;
+use cli::visible::message;
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::Path;
 use toolkit::Case;
-use turtle_peg::cli::output::write_file;
-use turtle_peg::cli::visible::message;
 use turtle_peg::oxrdf::Literal;
 
 /// Refuses a folder with files.

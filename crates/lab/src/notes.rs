@@ -1,7 +1,7 @@
 //! Notes on grammars, before they are used.
 
 use crate::GrammarSource;
-use turtle_peg::cli::diagnostics;
+use cli::diagnostics;
 
 /// Says of each of these grammars that its text does not tell terminals from the rest, if that is so. A grammar that cannot be read
 /// is left to who reads it.

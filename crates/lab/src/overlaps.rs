@@ -3,14 +3,14 @@
 use super::GrammarSource;
 use super::json::printed;
 use super::survey::{Answer, SurveyArguments};
+use cli::Status;
+use cli::counted::counted;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use toolkit::hygiene::{self, Flaw};
 use toolkit::overlap::{self, Overlap, Overlaps};
 use toolkit::symbols::TokenGrammar;
 use toolkit::{Grammar, RuleKind};
-use turtle_peg::cli::Status;
-use turtle_peg::cli::counted::counted;
 
 /// Find the pairs of terminals that can match the same string, with an example
 #[derive(Debug, clap::Args)]

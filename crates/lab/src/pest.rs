@@ -1,10 +1,10 @@
 //! `turtle-lab pest`: the rules that a parser is generated from, to the letter.
 
 use super::GrammarSource;
+use cli::Status;
+use cli::output::Output;
+use cli::productions::ProductionName;
 use toolkit::peg::Above;
-use turtle_peg::cli::Status;
-use turtle_peg::cli::output::Output;
-use turtle_peg::cli::productions::ProductionName;
 
 /// Print the PEG that mirrors a specification, unchanged from its file
 #[derive(Debug, clap::Args)]

@@ -10,14 +10,14 @@ use super::json;
 use super::notes::tell_of_untold_terminals;
 use super::suite::{SuiteCoverage, measure_visibly};
 use anyhow::Context;
+use cli::arguments::ManifestArguments;
+use cli::output::{Output, write_file};
+use cli::{Format, Status, diagnostics};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use toolkit::{GrammarChange, Rule, railroad};
-use turtle_peg::cli::arguments::ManifestArguments;
-use turtle_peg::cli::output::{Output, write_file};
-use turtle_peg::cli::{Format, Status, diagnostics};
 use turtle_peg::conformance::Test;
 
 /// Make one page of a change of a grammar, ready to paste into a pull request

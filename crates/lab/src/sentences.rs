@@ -6,12 +6,12 @@ use super::reference::Reference;
 use super::samples::samples;
 use crate::loaded;
 use anyhow::{Context, bail};
+use cli::output::{Output, write_file};
+use cli::{AtFault, Status, diagnostics};
 use std::fs;
 use std::path::{Path, PathBuf};
 use toolkit::effort;
 use toolkit::{Covering, Generator, GrammarError, Samples, Sentence};
-use turtle_peg::cli::output::{Output, write_file};
-use turtle_peg::cli::{AtFault, Status, diagnostics};
 
 /// Make documents that together use the alternatives of a grammar; standard error lists the unused ones
 #[derive(Debug, clap::Args)]

@@ -3,13 +3,13 @@
 use super::GrammarSource;
 use super::json::{self, printed};
 use super::notes::tell_of_untold_terminals;
+use cli::output::Output;
+use cli::productions::ProductionName;
+use cli::{Format, Status};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 use toolkit::peg::Departure;
 use toolkit::{Lookaheads, ProductionSummary, Summary, ebnf, peg};
-use turtle_peg::cli::output::Output;
-use turtle_peg::cli::productions::ProductionName;
-use turtle_peg::cli::{Format, Status};
 
 /// Show a production with its rule, departures, uses, FIRST and FOLLOW, or list all productions
 #[derive(Debug, clap::Args)]

@@ -6,6 +6,8 @@ use crate::loaded::{self, FileNotation};
 use crate::untold_terminals;
 use anyhow::bail;
 use clap::builder::{TypedValueParser, ValueParserFactory};
+use cli::AtFault;
+use cli::productions::Offering;
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -14,8 +16,6 @@ use toolkit::{
     Comments, Coverage, Generator, Grammar, GrammarError, Import, Rule, Samples, Summary, ebnf,
     hygiene, import, passes_the_same, peg,
 };
-use turtle_peg::cli::AtFault;
-use turtle_peg::cli::productions::Offering;
 use turtle_peg::grammars::{LoadedGrammar, SpecifiedGrammar, SpecifiedGrammarError};
 use turtle_peg::{Dialect, Engine, Parser};
 

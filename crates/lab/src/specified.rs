@@ -6,13 +6,13 @@
 use crate::notes::tell_of_untold_terminals;
 use crate::{GrammarSource, loaded};
 use anyhow::anyhow;
+use cli::arguments::{EngineName, Format};
+use cli::diagnostics;
+use cli::input::{self, InputSource};
+use cli::output::Output;
+use cli::status::Status;
+use cli::trees::{Printed, Printer};
 use std::path::Path;
-use turtle_peg::cli::arguments::{EngineName, Format};
-use turtle_peg::cli::diagnostics;
-use turtle_peg::cli::input::{self, InputSource};
-use turtle_peg::cli::output::Output;
-use turtle_peg::cli::status::Status;
-use turtle_peg::cli::trees::{Printed, Printer};
 use turtle_peg::grammars::{ReadText, SpecifiedGrammar};
 
 /// The grammar of a file, if the file or the engine that is asked for has it run by its productions.

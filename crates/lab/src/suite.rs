@@ -8,9 +8,9 @@ use super::all_engines::AllEngines;
 use super::reference::Reference;
 use super::samples::samples;
 use anyhow::bail;
+use cli::progress::while_counting;
 use std::collections::BTreeMap;
 use toolkit::{Coverage, Generator, Samples, Sentence, effort};
-use turtle_peg::cli::progress::while_counting;
 use turtle_peg::conformance::{Expectation, Test};
 
 /// The results of a suite.

@@ -5,15 +5,15 @@
 
 use super::notes::tell_of_untold_terminals;
 use super::{GrammarSource, json};
+use cli::output::Output;
+use cli::progress::while_counting;
+use cli::{Format, Status, report};
 use serde_json::Value;
 use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use toolkit::effort;
-use turtle_peg::cli::output::Output;
-use turtle_peg::cli::progress::while_counting;
-use turtle_peg::cli::{Format, Status, report};
 
 /// How much stack a command has, in bytes: grammars are walked as deep as they nest.
 pub const STACK: usize = 256 << 20;

@@ -9,13 +9,13 @@ use super::json;
 use super::loaded::FileNotation;
 use super::notes::tell_of_untold_terminals;
 use anyhow::bail;
+use cli::Status;
+use cli::output::Output;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::Path;
 use toolkit::{CharacterClass, Expression, Grammar, GrammarError, Rule, RuleKind, ebnf};
-use turtle_peg::cli::Status;
-use turtle_peg::cli::output::Output;
 
 /// Print a grammar for editors' colours, in TextMate's notation
 #[derive(Debug, clap::Args)]

@@ -2,9 +2,9 @@
 
 use crate::loaded::{self, DIALECT_HELP, GrammarArguments};
 use crate::specified;
-use turtle_peg::cli::input::{self, InputSource};
-use turtle_peg::cli::output::Output;
-use turtle_peg::cli::{Status, tree};
+use cli::input::{self, InputSource};
+use cli::output::Output;
+use cli::{Status, tree};
 
 /// Print the parse tree by a grammar of your own, production by production
 #[derive(Debug, clap::Args)]

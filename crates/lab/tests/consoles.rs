@@ -1,4 +1,4 @@
-//! The consoles of `tests/consoles` and of README show the real output. `testing::consoles` says how a page is written.
+//! The consoles of `consoles/` and of README show the real output. `testing::consoles` says how a page is written.
 
 /// Makes a test of each page.
 #[cfg(unix)]

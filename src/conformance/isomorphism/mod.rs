@@ -24,8 +24,7 @@ use search::IsomorphismSearch;
 pub(super) use components::unlike_components;
 pub(super) use fewest::best_match;
 pub(super) use matching::Matching;
-#[cfg(any(feature = "canonical", feature = "cli", test))]
-pub(crate) use structure::map_blank_nodes;
+pub use structure::map_blank_nodes;
 pub(super) use structure::{BlankNodeQuad, Structure};
 pub use undecided::Undecided;
 

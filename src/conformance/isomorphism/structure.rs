@@ -162,8 +162,23 @@ impl Structure {
     }
 }
 
-/// The quad with other blank nodes, also in its triple terms.
-pub(crate) fn map_blank_nodes(quad: &Quad, map: &mut impl FnMut(&BlankNode) -> BlankNode) -> Quad {
+/// The quad with other blank nodes, also in its triple terms: to label the nodes of several datasets alike, say, before these are
+/// compared or printed.
+///
+/// ```
+/// use oxrdf::BlankNode;
+/// use turtle_peg::conformance::map_blank_nodes;
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let parser = Parser::new(Dialect::NTriples12).with_labels_as_written();
+/// let quad = parser.parse_str("_:a <x:p> _:b .").quads().next().unwrap()?;
+/// let renamed = map_blank_nodes(&quad, &mut |node| {
+///     BlankNode::new_unchecked(format!("left-{}", node.as_str()))
+/// });
+/// assert_eq!(renamed.to_string(), "_:left-a <x:p> _:left-b");
+/// # Ok::<(), turtle_peg::Error>(())
+/// ```
+pub fn map_blank_nodes(quad: &Quad, map: &mut impl FnMut(&BlankNode) -> BlankNode) -> Quad {
     Quad {
         subject: map_subject(&quad.subject, map),
         predicate: quad.predicate.clone(),

@@ -9,13 +9,13 @@ use crate::loaded;
 use crate::reference::Reference;
 use crate::samples::samples;
 use anyhow::{Context, bail};
+use cli::Status;
+use cli::output::Output;
 use serde_json::{Value, json};
 use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
 use toolkit::{Case, Sentence, effort, railroad};
-use turtle_peg::cli::Status;
-use turtle_peg::cli::output::Output;
 use turtle_peg::grammars::{LoadErrorKind, LoadedGrammar, SpecifiedGrammar};
 use turtle_peg::{Dialect, Error, Parser, SyntaxError, SyntaxErrorKind};
 

@@ -13,11 +13,11 @@ mod server;
 
 use crate::GrammarSource;
 use anyhow::Context;
+use cli::output::Output;
+use cli::{Status, diagnostics};
 use question::{GivenGrammar, GrammarKind, PageStart};
 use std::path::PathBuf;
 use turtle_peg::Dialect;
-use turtle_peg::cli::output::Output;
-use turtle_peg::cli::{Status, diagnostics};
 
 /// Try a grammar on, on a page in your browser: change it, and see what follows
 #[derive(Debug, clap::Args)]

@@ -1,8 +1,8 @@
 //! The documents of tests.
 
 use anyhow::Context;
+use cli::arguments::ManifestArguments;
 use std::path::PathBuf;
-use turtle_peg::cli::arguments::ManifestArguments;
 use turtle_peg::conformance::{Expectation, Test, TestFile};
 
 /// The tests of these manifests, in their order.

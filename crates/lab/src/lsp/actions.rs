@@ -3,12 +3,12 @@
 //! Invariant: a change was tried: the grammar with it is read, and lacks the finding.
 
 use super::reading::{GrammarNotation, ReadGrammar};
+use cli::lsp::server::changes;
+use cli::lsp::text::OpenDocument;
+use cli::productions::similar;
 use lsp_types::{CodeAction, CodeActionKind, Range, TextEdit};
 use toolkit::hygiene::{self, Flaw};
 use toolkit::{FindingKind, check, peg};
-use turtle_peg::cli::lsp::server::changes;
-use turtle_peg::cli::lsp::text::OpenDocument;
-use turtle_peg::cli::productions::similar;
 
 /// A change of bytes, with words for it.
 struct TriedChange {

@@ -4,6 +4,7 @@
 
 use super::reading::{ReadGrammar, byte};
 use crate::published::Publication;
+use cli::lsp::text::OpenDocument;
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
 };
@@ -13,7 +14,6 @@ use toolkit::lr::LrVerdict;
 use toolkit::overlap::Overlap;
 use toolkit::peg::Literate;
 use toolkit::{Analyses, Finding, GrammarError, Standing, check};
-use turtle_peg::cli::lsp::text::OpenDocument;
 
 /// The most findings of a document: nobody reads more at once.
 const MOST: usize = 500;

@@ -2,14 +2,14 @@
 
 use super::reading::{GrammarNotation, ReadGrammar};
 use super::{actions, findings, hover, layout, names};
+use cli::lsp::server::{self, LanguageService, NameMention};
+use cli::lsp::text::OpenDocument;
 use lsp_types::{
     CodeAction, CodeActionKind, Diagnostic, DocumentSymbol, FormattingOptions, Hover, Position,
     Range, ServerCapabilities, SymbolKind, TextEdit,
 };
 use serde_json::Value;
 use toolkit::{Expression, GrammarError, RuleKind, ebnf, effort, peg};
-use turtle_peg::cli::lsp::server::{self, LanguageService, NameMention};
-use turtle_peg::cli::lsp::text::OpenDocument;
 
 /// How many steps each question may take while an editor waits.
 const STEPS: u64 = 1_000_000;

@@ -3,9 +3,9 @@
 use super::reading::ReadGrammar;
 use crate::published::Publication;
 use crate::show;
+use cli::lsp::hover::code;
+use cli::lsp::text::OpenDocument;
 use lsp_types::{Hover, MarkupContent, MarkupKind, Position};
-use turtle_peg::cli::lsp::hover::code;
-use turtle_peg::cli::lsp::text::OpenDocument;
 
 pub fn hover(document: &OpenDocument, grammar: &ReadGrammar, place: Position) -> Option<Hover> {
     let asked = grammar.name_at(document.byte(place))?;

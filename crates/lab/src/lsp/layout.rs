@@ -5,9 +5,9 @@
 
 use super::reading::{GrammarNotation, ReadGrammar};
 use crate::published::Publication;
+use cli::lsp::text::OpenDocument;
 use lsp_types::{Range, TextEdit};
 use toolkit::ebnf;
-use turtle_peg::cli::lsp::text::OpenDocument;
 
 /// The changes of layout, or those within a range.
 pub fn layout(

@@ -11,8 +11,8 @@ mod layout;
 mod names;
 mod reading;
 
+use cli::{Status, lsp};
 use grammars::GrammarFiles;
-use turtle_peg::cli::{Status, lsp};
 
 /// Serve an editor: findings as you type, the facts of a production, renaming, productions laid out
 #[derive(Debug, clap::Args)]

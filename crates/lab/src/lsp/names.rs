@@ -3,10 +3,10 @@
 //! Invariant: a grammar with another name is what it was, but for the name: it is read again, and compared.
 
 use super::reading::{GrammarNotation, ReadGrammar};
+use cli::lsp::server::NameMention;
+use cli::lsp::text::OpenDocument;
 use lsp_types::{Position, TextEdit};
 use toolkit::{EntryRule, Expression, Grammar, ebnf, unfit_name};
-use turtle_peg::cli::lsp::server::NameMention;
-use turtle_peg::cli::lsp::text::OpenDocument;
 
 /// Where the name at a place is mentioned.
 pub fn mentions(

@@ -1,10 +1,10 @@
 //! A grammar as an editor has it, read once for each text.
 
+use cli::lsp::text::OpenDocument;
 use lsp_types::Position;
 use std::ops::Range;
 use toolkit::peg::Literate;
 use toolkit::{Grammar, GrammarError, GrammarPlaces, NamePlace, Summary, ebnf, peg};
-use turtle_peg::cli::lsp::text::OpenDocument;
 
 /// The notation of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,10 +9,10 @@ use super::markup::list;
 use super::notation::{LinkedNotation, linked, reference};
 use super::page::Section;
 use crate::suite::{StoppedTest, SuiteCoverage};
+use cli::counted::counted;
 use maud::{Markup, html};
 use toolkit::ebnf::Marked;
 use toolkit::{Case, ProductionSummary};
-use turtle_peg::cli::counted::counted;
 
 /// A case of a grammar.
 #[derive(Clone, Copy)]

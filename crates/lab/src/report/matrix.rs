@@ -5,9 +5,9 @@
 use super::anchors::COMPARED;
 use super::content::{GrammarReport, Pair, Website};
 use super::page::Section;
+use cli::counted::counted;
 use maud::{Markup, html};
 use toolkit::ChangeKind;
-use turtle_peg::cli::counted::counted;
 
 /// On the index: a row for each grammar that is the earlier of two, a column for each that is the later.
 pub fn markup(site: &Website<'_>) -> Option<Markup> {

@@ -28,15 +28,15 @@ use super::GrammarSource;
 use super::notes::tell_of_untold_terminals;
 use super::survey::ask_all;
 use anyhow::Context;
+use cli::arguments::ManifestArguments;
+use cli::output::write_file;
+use cli::{Status, diagnostics, report};
 use content::{GrammarReport, Pair, Website};
 use file::File;
 pub use notation::{LinkedNotation, NotationPiece, pieces};
 use page::ReportPage;
 use std::path::{Path, PathBuf};
 use suites::{Suite, Suites};
-use turtle_peg::cli::arguments::ManifestArguments;
-use turtle_peg::cli::output::write_file;
-use turtle_peg::cli::{Status, diagnostics, report};
 
 /// Write the results of all analyses of grammars as pages for a browser
 #[derive(Debug, clap::Args)]

@@ -4,9 +4,9 @@
 
 use super::anchors;
 use super::content::{GrammarReport, Website};
+use cli::counted::counted;
 use maud::{Markup, html};
 use toolkit::ProductionKind;
-use turtle_peg::cli::counted::counted;
 
 /// An answer to a question that is asked of every grammar.
 pub struct VerdictCell {

@@ -1,0 +1,244 @@
+//! Arguments that several commands share.
+
+use super::reporting::{self, ErrorFormat, ReportSink};
+use super::{diagnostics, files};
+use anyhow::{Context, bail};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Args, ValueEnum};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use turtle_peg::conformance::{Manifest, ManifestReader};
+use turtle_peg::{Dialect, Engine, Parser, SettingError};
+
+/// The documents, and the parser's settings; shared by the commands that read documents.
+#[derive(Debug, Args)]
+pub struct InputArguments {
+    /// Documents or patterns; `-` or nothing: standard input. Documents compressed by gzip, bzip2, zstd or xz are
+    /// unpacked, whatever their names
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Read folders recursively: all non-hidden files with an RDF extension. Links to folders, and pipes, are told and not
+    /// read
+    #[arg(short, long)]
+    pub recursive: bool,
+
+    /// Fail if a folder or pattern has files with other extensions, or anything else that is told and not read
+    #[arg(long)]
+    pub strict: bool,
+
+    /// Print no faults, warnings or progress; only set the exit status
+    #[arg(short, long)]
+    pub quiet: bool,
+
+    /// Show with each fault the tokens that could be there and the unfinished productions
+    #[arg(long)]
+    pub explain: bool,
+
+    /// Print at most NUMBER faults and NUMBER warnings; only count the rest
+    #[arg(long, value_name = "NUMBER", default_value_t = 100)]
+    pub max_errors: u64,
+
+    /// Declare a prefix before the document begins; may be given several times
+    #[arg(long = "prefix", value_name = "PREFIX=IRI")]
+    pub prefixes: Vec<Prefix>,
+
+    /// Base IRI [default: the file's own file: IRI; none for standard input]
+    #[arg(long, value_name = "IRI")]
+    pub base: Option<String>,
+
+    /// Which engine parses; all give the same results [default: fast]
+    #[arg(long, value_name = "NAME", value_enum)]
+    pub engine: Option<EngineName>,
+
+    /// Most levels of nesting
+    #[arg(long, value_name = "LEVELS", default_value_t = turtle_peg::Parser::DEFAULT_NESTING_LIMIT)]
+    pub nesting_limit: usize,
+
+    /// Most bytes of a statement [default: 4 GiB]
+    #[arg(long, value_name = "BYTES")]
+    pub statement_limit: Option<usize>,
+
+    /// Most bytes of a base IRI, a namespace, or an IRI made with one of them
+    #[arg(long, value_name = "BYTES", default_value_t = turtle_peg::Parser::DEFAULT_IRI_LIMIT)]
+    pub iri_limit: usize,
+
+    /// Most bytes of memory for prefixes
+    #[arg(long, value_name = "BYTES", default_value_t = turtle_peg::Parser::DEFAULT_PREFIX_LIMIT)]
+    pub prefix_limit: usize,
+}
+
+/// A prefix and its namespace.
+#[derive(Clone, Debug)]
+pub struct Prefix {
+    name: String,
+    namespace: String,
+}
+
+impl Prefix {
+    pub fn declare(&self, parser: Parser) -> Result<Parser, SettingError> {
+        parser.with_prefix(self.name.clone(), self.namespace.clone())
+    }
+}
+
+impl FromStr for Prefix {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> anyhow::Result<Self> {
+        let Some((name, namespace)) = text.split_once('=') else {
+            bail!("write it as ex=http://example.org/");
+        };
+        let prefix = Self {
+            name: name.strip_suffix(':').unwrap_or(name).to_owned(),
+            namespace: namespace.to_owned(),
+        };
+        match prefix.declare(Parser::new(Dialect::Turtle12)) {
+            Ok(_) => Ok(prefix),
+            Err(SettingError::Prefix { .. }) => bail!("`{}:` is not a prefix", prefix.name),
+            Err(_) => bail!("<{}> is not an absolute IRI", prefix.namespace),
+        }
+    }
+}
+
+/// The format of reports; shared by the commands that also report to programs.
+#[derive(Debug, Args)]
+pub struct FormatArguments {
+    /// Format of faults and warnings; all formats but text go to standard output
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    pub format: ErrorFormat,
+}
+
+impl FormatArguments {
+    /// Has it reported so from here on.
+    pub fn apply(&self) {
+        let sink = match self.format {
+            ErrorFormat::Text => ReportSink::StandardError,
+            _ => ReportSink::StandardOutput,
+        };
+        reporting::configure(self.format, sink);
+    }
+}
+
+/// Leniency; shared by the commands that look at triples.
+#[derive(Debug, Args)]
+pub struct LenienceArguments {
+    /// Warn instead of failing where the grammar accepts and RDF objects: ill-formed language tags, IRIs that RFC 3987
+    /// forbids, rdf:langString without a language tag
+    #[arg(long)]
+    pub lenient: bool,
+}
+
+impl LenienceArguments {
+    /// The parser, lenient if that is asked for; faults name the option from here on.
+    pub fn apply(&self, parser: Parser) -> Parser {
+        diagnostics::offer_leniency();
+        match self.lenient {
+            true => parser.with_lenience(),
+            false => parser,
+        }
+    }
+}
+
+/// The number of threads; shared by the commands that parse large documents in parallel.
+#[derive(Debug, Args)]
+pub struct ThreadArguments {
+    /// Number of threads; it changes no result [default: one per core]
+    #[arg(long, value_name = "NUMBER", value_parser = threads)]
+    pub threads: Option<NonZeroUsize>,
+}
+
+fn threads(number: &str) -> Result<NonZeroUsize, String> {
+    let number = number.parse();
+    number.map_err(|_| "name 1 or more; without --threads, one a core parses".to_owned())
+}
+
+/// The folders that manifests may name files in; shared by the commands that run tests.
+#[derive(Debug, Args)]
+pub struct ManifestArguments {
+    /// Folder in which manifests may name files, besides their own; may be given several times
+    #[arg(long = "allow", value_name = "FOLDER")]
+    allowed: Vec<PathBuf>,
+}
+
+impl ManifestArguments {
+    /// Reads a manifest, and all that it includes. The files that its tests name are those of the run, too.
+    pub fn read(&self, path: &Path) -> anyhow::Result<Manifest> {
+        let name = |path: &Path| path.display().to_string();
+        files::reads(path).with_context(|| name(path))?;
+        let reader = ManifestReader::default();
+        let reader = self
+            .allowed
+            .iter()
+            .fold(reader, ManifestReader::with_allowed_folder);
+        let manifest = reader.read(path)?;
+        for file in manifest.files() {
+            files::reads(file).with_context(|| name(file))?;
+        }
+        Ok(manifest)
+    }
+}
+
+/// An engine, as the command line names it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum EngineName {
+    #[default]
+    /// Parsers generated to be fast
+    Fast,
+    /// Parsers that pest derives; they define the PEGs' meaning
+    Reference,
+    /// The specifications' own productions, as they stand
+    Specification,
+}
+
+impl From<EngineName> for Engine {
+    fn from(name: EngineName) -> Self {
+        match name {
+            EngineName::Fast => Self::Fast,
+            EngineName::Reference => Self::Reference,
+            EngineName::Specification => Self::Specification,
+        }
+    }
+}
+
+/// For people, or for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Text,
+    Json,
+}
+
+/// The dialect of standard input.
+pub const OF_STANDARD_INPUT: Dialect = Dialect::Turtle12;
+
+/// The help of `--dialect`: its effect and its default.
+pub fn dialect_help(what: &str) -> String {
+    let extensions = Dialect::all().filter_map(|dialect| {
+        let is_default = Dialect::from_extension(dialect.extension()) == Some(dialect);
+        is_default.then(|| format!(".{} {dialect}", dialect.extension()))
+    });
+    let extensions: Vec<String> = extensions.collect();
+    format!(
+        "{what} [default: by extension, {}; standard input is {OF_STANDARD_INPUT}]",
+        extensions.join(", ")
+    )
+}
+
+/// The names of the dialects; the newest of a language is also called by the language's name, and by its extension.
+pub fn dialect_values() -> impl Iterator<Item = PossibleValue> {
+    Dialect::all().map(|dialect| {
+        let value = PossibleValue::new(dialect.name());
+        let extension = dialect.extension();
+        match Dialect::from_extension(extension) == Some(dialect) {
+            true => value
+                .alias(extension)
+                .aliases(dialect.media_type().split('/').next_back()),
+            false => value,
+        }
+    })
+}
+
+/// Reads the name of a dialect.
+pub fn dialect_parser() -> PossibleValuesParser {
+    PossibleValuesParser::new(dialect_values())
+}

@@ -1,0 +1,206 @@
+//! The command line: one file a command, and the code that `turtle-lab` shares.
+//!
+//! Invariants: results go to standard output and everything else to standard error. The exit status is 0 when all
+//! is fine, 1 when an input is at fault, 2 for wrong usage and for input and output that fail, standard error included. A closed
+//! pipe at standard output ends the program quietly, and one at standard error silences it.
+//!
+//! A standard output that was closed before the program began (`>&-`) is `/dev/null` to it: Rust's runtime opens that in its place,
+//! and nothing shows that it did (rust-lang/rust#88825). So output to it is lost, and the status does not show that.
+
+// For the programs only: no interface for others.
+#![allow(
+    missing_docs,
+    clippy::new_without_default,
+    rustdoc::private_intra_doc_links
+)]
+
+mod advised;
+pub mod arguments;
+mod canonical;
+mod changed;
+pub mod check;
+#[cfg(feature = "columns")]
+mod columns;
+mod compression;
+pub mod conformance;
+pub mod counted;
+pub mod describe;
+pub mod diagnostics;
+mod diff;
+mod encoding;
+mod explain;
+pub mod files;
+mod find;
+mod fix;
+mod format;
+mod grammar;
+mod index;
+pub mod input;
+pub mod json;
+mod kinds;
+mod lines;
+mod lint;
+pub mod lsp;
+mod names;
+mod normalise;
+pub mod output;
+pub mod parse;
+pub mod productions;
+pub mod program;
+pub mod progress;
+mod ranges;
+mod repeats;
+pub mod reporting;
+mod split;
+mod stats;
+pub mod status;
+pub mod tree;
+pub mod trees;
+pub mod trouble;
+mod turtle;
+pub mod visible;
+mod whole;
+
+pub use arguments::Format;
+pub use status::{AtFault, Status, report};
+
+use arguments::{EngineName, InputArguments, dialect_help, dialect_parser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Parser, Subcommand};
+use program::{ColorArguments, CommandLine};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Parses Turtle, TriG, N-Triples and N-Quads by the letter of their specifications.
+///
+/// Each dialect's parser is generated from a grammar that mirrors its specification, production by production.
+#[derive(Debug, Parser)]
+#[command(name = "turtle-peg", version, max_term_width = 100, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    color: ColorArguments,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  turtle-peg parse data.ttl > data.nt           convert Turtle to N-Triples
+  turtle-peg check --dialect all data.ttl       which specifications accept this document?
+  turtle-peg format data.ttl                    lay it out, and keep all tokens and comments
+  turtle-peg fix data.ttl                       mend it, where only one repair comes into question
+  turtle-peg tree data.ttl                      show how the grammar reads it
+  turtle-peg stats data.ttl                     count its triples and terms
+  turtle-peg diff old.ttl new.ttl               which triples do they differ in?
+  turtle-peg explain data.ttl:12:7              what does this mean, and why?
+  turtle-peg grammar turtle-1.2 literal         what does the specification say of a production?
+
+Exit status: 0 success, 1 invalid or different input, 2 usage or I/O error (standard error included), 130 interrupted while a file was \
+written. If the reader closes standard output's pipe, the program \
+exits with 0.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Parse(parse::ParseArguments),
+    Check(check::CheckArguments),
+    Tree(tree::TreeArguments),
+    Stats(stats::StatsArguments),
+    Diff(diff::DifferenceArguments),
+    Explain(explain::ExplainArguments),
+    Format(format::LayoutArguments),
+    Fix(fix::FixArguments),
+    Index(index::IndexArguments),
+    Split(split::SplitArguments),
+    Lsp(lsp::LanguageServerArguments),
+    Conformance(conformance::ConformanceArguments),
+    Grammar(grammar::DialectGrammarArguments),
+    Dialects(describe::DialectsArguments),
+    Completions(describe::CompletionsArguments),
+    Man(describe::ManArguments),
+}
+
+/// Runs `turtle-peg`.
+pub fn main() -> ExitCode {
+    let program = CommandLine {
+        name: "turtle-peg",
+        run,
+        tip: with_tip,
+    };
+    program.start()
+}
+
+fn run(cli: Cli) -> anyhow::Result<Status> {
+    cli.color.apply();
+    match cli.command {
+        Command::Parse(arguments) => parse::run(&arguments, None),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Tree(arguments) => tree::run(&arguments),
+        Command::Stats(arguments) => stats::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::Format(arguments) => format::run(&arguments),
+        Command::Fix(arguments) => fix::run(&arguments),
+        Command::Index(arguments) => index::run(&arguments),
+        Command::Split(arguments) => split::run(&arguments),
+        Command::Lsp(arguments) => lsp::run(&arguments),
+        Command::Conformance(arguments) => conformance::run(&arguments),
+        Command::Grammar(arguments) => grammar::run(&arguments),
+        Command::Dialects(_) => describe::dialects(),
+        Command::Completions(arguments) => describe::completions(&arguments, Cli::command()),
+        Command::Man(arguments) => describe::man(&arguments, Cli::command()),
+    }
+}
+
+/// Names of commands in other programs, with the ones to type here.
+const TIPS: [(&[&str], &str); 5] = [
+    (
+        &["convert", "transform", "rdf", "to"],
+        "`turtle-peg parse FILE` writes N-Triples or N-Quads",
+    ),
+    (
+        &["validate", "lint", "verify", "test"],
+        "`turtle-peg check FILE` finds what is wrong; with --lint, what is suspicious, too",
+    ),
+    (
+        &["fmt", "pretty", "prettify", "reformat"],
+        "`turtle-peg format FILE` lays a document out, in its place",
+    ),
+    (
+        &["mend", "repair", "correct"],
+        "`turtle-peg fix FILE` mends the faults of a document, in its place",
+    ),
+    (
+        &["count", "size"],
+        "`turtle-peg parse --count FILE` counts triples, `turtle-peg stats FILE` counts more",
+    ),
+];
+
+/// Adds a tip to an error about an unknown command or another program's.
+fn with_tip(mut usage: clap::Error) -> clap::Error {
+    if usage.exit_code() != 0
+        && let Some(command) = grammar::of_lab(&usage)
+    {
+        let message =
+            format!("grammars are checked, compared and run by another program: `{command}`\n");
+        return clap::Error::raw(ErrorKind::InvalidSubcommand, message);
+    }
+    let Some(ContextValue::String(name)) = usage.get(ContextKind::InvalidSubcommand) else {
+        return usage;
+    };
+    let tip = match TIPS
+        .iter()
+        .find(|(names, _)| names.contains(&name.as_str()))
+    {
+        Some((_, tip)) => (*tip).to_owned(),
+        None if Path::new(name).exists() => {
+            format!("a command comes first: `turtle-peg check {name}`")
+        }
+        None => return usage,
+    };
+    usage.remove(ContextKind::SuggestedSubcommand);
+    usage.insert(
+        ContextKind::Suggested,
+        ContextValue::StyledStrs(vec![tip.into()]),
+    );
+    usage
+}

@@ -1,0 +1,120 @@
+//! `check --lint`: data that conforms to its specification, and may be a mistake.
+//!
+//! Invariant: each warning is of a fact, which its title states; that it is a mistake is for the reader to say. Nothing is said
+//! twice of the same thing.
+
+mod allowed;
+mod datatypes;
+mod iris;
+mod languages;
+mod lints;
+mod names;
+mod numbers;
+mod prefixes;
+
+use super::input::InputSource;
+use allowed::AllowedLints;
+use datatypes::Datatype;
+use iris::IriLints;
+pub use lints::Lint;
+use lints::{LintDraft, LintHelp, Lints};
+use prefixes::PrefixLints;
+use std::ops::Range;
+use turtle_peg::oxrdf::{GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef};
+use turtle_peg::tree::{NodeRef, Tree};
+use turtle_peg::{Parser, Production};
+
+/// Warns of suspicious data in a document that conforms, but for these lints.
+pub fn report(parser: &Parser, source: &InputSource, text: &str, off: &[String]) {
+    lints::show(&find(parser, text, off), source, text);
+}
+
+/// The suspicious data in a document that conforms, in its order, but for these lints.
+pub fn find(parser: &Parser, text: &str, off: &[String]) -> Vec<Lint> {
+    let mut lints = Lints::default();
+    let mut prefixes = PrefixLints::new(parser);
+    let mut graph_names = Vec::new();
+    let mut document = parser.parse_str(text);
+    while let Some(Ok(tree)) = document.next_tree() {
+        prefixes.add(tree, &mut lints);
+        numbers::add(tree, &mut lints);
+        names::add(tree, &mut lints);
+        languages::add(tree, &mut lints);
+        graph_names.extend(graph_name(tree));
+    }
+    prefixes.finish(&mut lints);
+    let mut document = parser.parse_str(text);
+    let mut iris = IriLints::new(document.base_iri());
+    while let Some(Ok(())) = document.next_statement(|quad, provenance| {
+        if let GraphNameRef::NamedNode(graph) = quad.graph_name {
+            // It is in the statement, or somewhere before it.
+            let end = provenance.bytes(provenance.statement).end;
+            let before = graph_names.partition_point(|name: &Range<u64>| name.start < end);
+            if let Some(name) = before.checked_sub(1) {
+                iris.add(graph.as_str(), &graph_names[name], &mut lints);
+            }
+        }
+        let [subject, predicate, object] =
+            [provenance.subject, provenance.predicate, provenance.object]
+                .map(|span| provenance.bytes(span));
+        look_at(quad, [subject, predicate, object], &mut iris, &mut lints);
+    }) {}
+    lints.in_order(&AllowedLints::new(parser, text, off), text)
+}
+
+/// Where the name of a graph is, if a statement has one or a graph begins.
+fn graph_name(tree: Tree<'_>) -> Option<Range<u64>> {
+    let root = tree.root();
+    let mut nodes = root.descendants().map(|(_, node)| node);
+    let is_name = |node: &NodeRef<'_>| match node.production() {
+        Production::graphLabel => true,
+        // Of triples, it is the subject.
+        Production::labelOrSubject => node.span() == root.span(),
+        _ => false,
+    };
+    let name = nodes.find(is_name)?;
+    Some(tree.bytes(name.trimmed_span()))
+}
+
+/// Looks at the terms of a triple, which are at these bytes; the terms of a triple term are within its bytes.
+fn look_at(quad: QuadRef<'_>, places: [Range<u64>; 3], iris: &mut IriLints, lints: &mut Lints) {
+    let [subject, predicate, object] = places;
+    if let NamedOrBlankNodeRef::NamedNode(node) = quad.subject {
+        iris.add(node.as_str(), &subject, lints);
+    }
+    iris.add(quad.predicate.as_str(), &predicate, lints);
+    let mut term = quad.object;
+    while let TermRef::Triple(triple) = term {
+        if let NamedOrBlankNodeRef::NamedNode(node) = triple.subject.as_ref() {
+            iris.add(node.as_str(), &object, lints);
+        }
+        iris.add(triple.predicate.as_str(), &object, lints);
+        term = triple.object.as_ref();
+    }
+    match term {
+        TermRef::NamedNode(node) => iris.add(node.as_str(), &object, lints),
+        TermRef::Literal(literal) => {
+            let datatype = literal.datatype().as_str();
+            iris.add(datatype, &object, lints);
+            ill_typed(literal.value(), datatype, object, lints);
+        }
+        TermRef::BlankNode(_) | TermRef::Triple(_) => {}
+    }
+}
+
+fn ill_typed(lexical_form: &str, datatype: &str, bytes: Range<u64>, lints: &mut Lints) {
+    let name = datatype.strip_prefix(datatypes::NAMESPACE);
+    if let Some(datatype) = name.and_then(Datatype::named)
+        && !datatype.holds(lexical_form)
+    {
+        lints.add(LintDraft {
+            kind: "IllTypedLiteral",
+            bytes,
+            title: format!("\"{lexical_form}\" is not a valid xsd:{}", datatype.name),
+            help: vec![LintHelp::Words(format!(
+                "xsd:{} is {}",
+                datatype.name, datatype.form
+            ))],
+        });
+    }
+}

@@ -1,0 +1,113 @@
+//! Tokens with the comments that belong to them.
+
+use std::cmp::Ordering;
+use std::collections::VecDeque;
+use turtle_peg::tokens::{Sign, Token, TokenKind};
+
+/// A token with its comments.
+#[derive(Clone, Debug)]
+pub struct CommentedToken {
+    pub kind: TokenKind,
+    pub text: String,
+    /// The white space and the comments before it.
+    pub before: String,
+    /// A comment behind it, on its line; more of them where words were left out.
+    pub remark: String,
+}
+
+impl CommentedToken {
+    pub fn of(sign: Sign) -> Self {
+        Self {
+            kind: TokenKind::Sign(sign),
+            text: sign.text().to_owned(),
+            before: " ".to_owned(),
+            remark: String::new(),
+        }
+    }
+
+    /// Makes sure that white space is before it, where other words may have come to be.
+    pub fn keep_apart(&mut self) {
+        if self.before.is_empty() {
+            self.before.push(' ');
+        }
+    }
+
+    /// Takes the comments of a word that is left out or moved.
+    pub fn take_comments(&mut self, other: &Self) {
+        let before = other.before.lines();
+        let before = before.map(|line| line.trim_matches([' ', '\t']));
+        let comments = before
+            .chain(other.remark.lines())
+            .filter(|line| line.starts_with('#'));
+        for comment in comments {
+            if !self.remark.is_empty() {
+                self.remark.push('\n');
+            }
+            self.remark.push_str(comment);
+        }
+    }
+
+    pub fn is(&self, sign: Sign) -> bool {
+        self.kind == TokenKind::Sign(sign)
+    }
+
+    /// How many of the bytes before it come before the last blank line, or the end of that; none, if there is none.
+    pub fn blank_line(&self) -> Option<usize> {
+        let lines = self.before.split_inclusive('\n');
+        let mut at = 0;
+        let mut blank = None;
+        for (index, line) in lines.enumerate() {
+            at += line.len();
+            // The first of them ends the line of the word before.
+            if index > 0 && line.trim().is_empty() && line.ends_with('\n') {
+                blank = Some(at);
+            }
+        }
+        blank
+    }
+}
+
+/// A token, or all between two brackets with the brackets. Where brackets nest, words are added at both ends of what is within.
+pub type Atom = VecDeque<CommentedToken>;
+
+/// Atoms as one. The longest of them stays where it is, so that a word is moved few times however deep it is.
+pub fn joined(mut atoms: Vec<Atom>) -> Atom {
+    let longest = (0..atoms.len()).max_by_key(|&place| atoms[place].len());
+    let after = atoms.split_off(longest.map_or(0, |place| place + 1));
+    let mut whole = atoms.pop().unwrap_or_default();
+    for word in atoms.into_iter().flatten().rev() {
+        whole.push_front(word);
+    }
+    whole.extend(after.into_iter().flatten());
+    whole
+}
+
+/// Adds a token; a comment on the line of the token before it belongs to that.
+pub fn add(words: &mut Vec<CommentedToken>, token: &Token<'_>) {
+    let trivia = token.trivia();
+    let mut before = trivia.text();
+    if let Some(comment) = trivia.comments().next()
+        && comment.line_ends() == 0
+        && let Some(last) = words.last_mut()
+    {
+        comment.text().clone_into(&mut last.remark);
+        before = &before[comment.start() + comment.text().len()..];
+    }
+    words.push(CommentedToken {
+        kind: token.kind(),
+        text: token.text().to_owned(),
+        before: before.to_owned(),
+        remark: String::new(),
+    });
+}
+
+/// The order of atoms, by their texts: no more of these is looked at than decides.
+pub fn by_text(one: &[Atom], other: &[Atom]) -> Ordering {
+    text(one).cmp(text(other))
+}
+
+/// The bytes of atoms, with a space after each word.
+fn text(atoms: &[Atom]) -> impl Iterator<Item = u8> {
+    let words = atoms.iter().flatten();
+    words.flat_map(|word| word.text.bytes().chain([b' ']))
+}

@@ -1,0 +1,156 @@
+//! Documents as Turtle or TriG, statement by statement: brackets stay brackets, prefixes stay prefixes.
+//!
+//! Invariant: a statement at fault leaves nothing behind. Its quads are held until it ends, unless they are so many that memory would
+//! follow them: such a statement is written as it comes, with labels in place of brackets, and the output goes back if it is at fault.
+
+use super::lines::Lines;
+use turtle_peg::oxrdf::QuadRef;
+use turtle_peg::write::{HeldQuads, StatementLines, VersionDue, WrittenSoFar};
+use turtle_peg::{Checkpoint, Dialect, GeneratedNodes, WriteError};
+
+/// How many bytes of a statement's quads are held.
+const MOST: usize = 16 * 1024 * 1024;
+
+/// The document that is written.
+pub struct TurtleOutput {
+    statements: StatementLines,
+    /// The directives before all statements, if those of all documents are there.
+    beginning: Option<StatementLines>,
+    held: HeldQuads,
+    /// How far it was written before the statement at hand, if that is written as it comes.
+    before: Option<WrittenSoFar>,
+}
+
+impl TurtleOutput {
+    pub fn new(dialect: Dialect, is_lenient: bool, version: VersionDue) -> Self {
+        let mut statements = StatementLines::new(dialect);
+        if is_lenient {
+            statements.lenient();
+        }
+        statements.set_version(version);
+        Self {
+            statements,
+            beginning: None,
+            held: HeldQuads::default(),
+            before: None,
+        }
+    }
+
+    /// Writes literals with line ends over several lines.
+    pub fn has_long_strings(&mut self) {
+        self.statements.with_long_strings();
+    }
+
+    /// Makes names that need escape sequences, too.
+    pub fn has_escapes_in_names(&mut self) {
+        self.statements.with_escapes_in_names();
+    }
+
+    /// Declares all prefixes before all statements. If one has several namespaces, each but the first is declared where it comes.
+    pub fn unite_prefixes(&mut self) {
+        self.beginning = Some(self.statements.clone());
+        self.statements.without_beginning();
+    }
+
+    /// Begins to write a document from here on, or a part of one.
+    pub fn begin_document(&mut self, from: &Checkpoint, is_whole: bool) {
+        for (prefix, namespace) in from.prefixes() {
+            self.declare(prefix, namespace);
+        }
+        self.statements.begin_document(from, is_whole);
+    }
+
+    /// Declares a prefix. One that the dialect does not have is not used.
+    pub fn declare(&mut self, prefix: &str, namespace: &str) {
+        match &mut self.beginning {
+            Some(beginning) if !beginning.declares(prefix) => {
+                beginning.declare_if_possible(prefix, namespace);
+                self.statements.uses_if_possible(prefix, namespace);
+            }
+            _ => self.statements.declare_if_possible(prefix, namespace),
+        }
+    }
+
+    /// Adds a quad to the statement at hand.
+    pub fn add(&mut self, quad: QuadRef<'_>, lines: &mut Lines) -> Result<(), WriteError> {
+        if self.before.is_some() {
+            self.statements.quad(quad)?;
+            self.give(lines);
+            return Ok(());
+        }
+        self.held.push(quad);
+        match self.held.bytes() <= MOST {
+            true => Ok(()),
+            false => {
+                self.before = Some(self.statements.progress());
+                self.write_held(lines)
+            }
+        }
+    }
+
+    /// Writes the statement at hand, which conforms. It may have terms that cannot be written, if the caller says so.
+    pub fn end_statement(
+        &mut self,
+        generated: GeneratedNodes<'_>,
+        may_lack: bool,
+        lines: &mut Lines,
+    ) -> Result<(), WriteError> {
+        if self.before.take().is_some() {
+            return Ok(());
+        }
+        let before = may_lack.then(|| self.statements.progress());
+        let result = self.statements.statement(&self.held, generated);
+        if let (Err(_), Some(before)) = (&result, before) {
+            self.statements.go_back(before);
+        }
+        self.held.clear();
+        self.give(lines);
+        result
+    }
+
+    /// Drops the statement at hand.
+    pub fn drop_statement(&mut self) {
+        self.held.clear();
+        if let Some(before) = self.before.take() {
+            self.statements.go_back(before);
+        }
+    }
+
+    /// Ends the document.
+    pub fn finish(&mut self) -> anyhow::Result<&[u8]> {
+        self.statements.finish()?;
+        Ok(self.statements.lines())
+    }
+
+    /// The directives that are before all that was given; none if they are among it.
+    pub fn beginning(&mut self) -> anyhow::Result<&[u8]> {
+        Ok(match &mut self.beginning {
+            Some(beginning) => {
+                if self.statements.begins_with_version() {
+                    beginning.set_version(VersionDue::First);
+                }
+                beginning.finish()?;
+                beginning.lines()
+            }
+            None => &[],
+        })
+    }
+
+    fn write_held(&mut self, lines: &mut Lines) -> Result<(), WriteError> {
+        let result = self
+            .held
+            .iter()
+            .try_for_each(|quad| self.statements.quad(quad));
+        self.held.clear();
+        self.give(lines);
+        result
+    }
+
+    /// Moves the lines that are complete.
+    fn give(&mut self, lines: &mut Lines) {
+        let complete = self.statements.lines();
+        if !complete.is_empty() {
+            lines.add(|end| end.append(complete));
+        }
+    }
+}

@@ -1,7 +1,0 @@
-//! `turtle-peg`, the program.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    turtle_peg::cli::main()
-}
