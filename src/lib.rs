@@ -266,7 +266,8 @@
 //! literal and n / 2 annotations `~`, without holding more than one of them. The statement limit bounds it; for lists of objects,
 //! too, if it is smaller than the [window](Parser::with_window). Kept triples are copies.
 //!
-//! The command `check --keep-going` and `parse` have the same limits as options; `--max-errors` says how many are printed.
+//! The program `turtle-peg`, of the package `turtle-peg-cli`, has the same limits as options of `check --keep-going` and `parse`;
+//! `--max-errors` says how many are printed.
 //!
 //! # Trees
 //!
@@ -294,10 +295,9 @@
 //! | `generate` | making the engines from the grammars when the library is built; without it the library compiles those that were made before |
 //! | `loaded-grammars` | grammars that run as they are loaded |
 //! | `tokio` | `Parser::parse_async_reader`: documents from asynchronous readers, by tokio's trait |
-//! | `cli` | the program; it turns on `advice`, `canonical`, `conformance`, `rdf-12`, `reference` and `deep-nesting` |
 //!
-//! `cli`, `dialects` and `rdf-12` are on by default. With `default-features = false` the library needs a feature that names a language, parses that one,
-//! reports each error with its place and the tokens expected there, and has no pest in it.
+//! `dialects` and `rdf-12` are on by default. With `default-features = false` the library needs a feature that names a language, and parses
+//! that one. With either it reports each error with its place and the tokens expected there, and has no pest in it.
 //!
 //! # Map
 //!

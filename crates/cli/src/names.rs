@@ -222,7 +222,7 @@ pub fn not_written(path: &Path) -> io::Error {
     }
     let columns = match COLUMNS.contains(&extension.as_str()) {
         true => {
-            "files of columns are written by a program that `cargo install turtle-peg-cli --features columns` makes; "
+            "files of columns are written by a program that `cargo install --path crates/cli --profile dist --features columns` makes; "
         }
         false => "",
     };
