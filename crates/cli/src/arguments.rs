@@ -1,7 +1,7 @@
 //! Arguments that several commands share.
 
-use super::reporting::{self, ErrorFormat, ReportSink};
-use super::{diagnostics, files};
+use crate::reporting::{self, ErrorFormat, ReportSink};
+use crate::{diagnostics, files};
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};

@@ -3,15 +3,16 @@
 //! Invariant: a file is replaced at once, and only if the new text differs; its mode, its owner and the links to it stay. The new text
 //! is compared as it is [written](Revision).
 
-use super::arguments::InputArguments;
-use super::counted::counted;
-use super::find::Takes;
-use super::input::{self, InputSource, Strange};
-use super::output::Output;
-use super::status::Status;
-use super::visible::{is_unseen, visible_line};
-use super::whole::WholeFile;
-use super::{compression, diagnostics, names, progress};
+use crate::arguments::InputArguments;
+use crate::counted::counted;
+use crate::files::find::Takes;
+use crate::files::whole::WholeFile;
+use crate::files::{compression, names};
+use crate::input::{self, InputSource, Strange};
+use crate::output::Output;
+use crate::status::Status;
+use crate::visible::{is_unseen, visible_line};
+use crate::{diagnostics, progress};
 use anyhow::{Context, anyhow, bail};
 use similar::TextDiff;
 use std::borrow::Cow;

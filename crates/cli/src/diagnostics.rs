@@ -1,10 +1,10 @@
 //! The words for faults in documents, with their lines, and for failures.
 //!
-//! Invariant: text from elsewhere is [made visible](super::visible) before a person sees it.
+//! Invariant: text from elsewhere is [made visible](crate::visible) before a person sees it.
 
-use super::advised::help;
-use super::reporting::{self, Problem, ProblemPlace, Severity, Spot};
-use super::visible::{message, visible, visible_line};
+use crate::reporting::advised::help;
+use crate::reporting::{self, Problem, ProblemPlace, Severity, Spot};
+use crate::visible::{message, visible, visible_line};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Effects, Style};
 use notation::GrammarError;

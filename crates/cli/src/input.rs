@@ -3,14 +3,14 @@
 //! Invariant: a document that cannot be read, or whose dialect is not known, is reported, and the others are still
 //! read.
 
-use super::arguments::{InputArguments, OF_STANDARD_INPUT, ThreadArguments};
-use super::compression::unpacked;
-use super::find::{FoundInput, Takes, find};
-use super::names::{self, named, not_read};
-use super::progress::{self, MeasuredReader, Unit};
-use super::status::Status;
-use super::trouble::explained;
-use super::{diagnostics, files, reporting};
+use crate::arguments::{InputArguments, OF_STANDARD_INPUT, ThreadArguments};
+use crate::files::compression::unpacked;
+use crate::files::find::{FoundInput, Takes, find};
+use crate::files::names::{self, named, not_read};
+use crate::progress::{self, MeasuredReader, Unit};
+use crate::status::Status;
+use crate::trouble::explained;
+use crate::{diagnostics, files, reporting};
 use anyhow::Context;
 use std::fmt;
 use std::fs::File;

@@ -1,4 +1,4 @@
-//! The command line: one file a command, and the code that `turtle-lab` shares.
+//! The command line: one module a command in [`commands`], and what they share, `turtle-lab` too.
 //!
 //! Invariants: results go to standard output and everything else to standard error. The exit status is 0 when all
 //! is fine, 1 when an input is at fault, 2 for wrong usage and for input and output that fail, standard error included. A closed
@@ -14,59 +14,35 @@
     rustdoc::private_intra_doc_links
 )]
 
-mod advised;
 pub mod arguments;
-mod canonical;
 mod changed;
-pub mod check;
-#[cfg(feature = "columns")]
-mod columns;
-mod compression;
-pub mod conformance;
+pub mod commands;
 pub mod counted;
-pub mod describe;
 pub mod diagnostics;
-mod diff;
-mod encoding;
-mod explain;
 pub mod files;
-mod find;
-mod fix;
-mod format;
-mod grammar;
-mod index;
 pub mod input;
 pub mod json;
-mod kinds;
-mod lines;
 mod lint;
-pub mod lsp;
-mod names;
-mod normalise;
 pub mod output;
-pub mod parse;
 pub mod productions;
 pub mod program;
 pub mod progress;
 mod ranges;
-mod repeats;
 pub mod reporting;
-mod split;
-mod stats;
 pub mod status;
-pub mod tree;
 pub mod trees;
 pub mod trouble;
-mod turtle;
 pub mod visible;
-mod whole;
 
 pub use arguments::Format;
 pub use status::{AtFault, Status, report};
 
-use arguments::{EngineName, InputArguments, dialect_help, dialect_parser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
+use commands::{
+    check, conformance, describe, diff, explain, fix, format, grammar, index, lsp, parse, split,
+    stats, tree,
+};
 use program::{ColorArguments, CommandLine};
 use std::path::Path;
 use std::process::ExitCode;

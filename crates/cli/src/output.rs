@@ -1,7 +1,7 @@
 //! Where results go: standard output, or a file.
 
-use super::visible::{escaped, visible};
-use super::whole::{FinishedFile, WholeFile};
+use crate::files::whole::{FinishedFile, WholeFile};
+use crate::visible::{escaped, visible};
 use std::fmt;
 use std::fs;
 use std::io::{self, IsTerminal, Read, Seek as _, StdoutLock, Write};
@@ -218,7 +218,7 @@ impl Output {
         }))
     }
 
-    /// Writes a text for people, with control characters [made visible](super::visible).
+    /// Writes a text for people, with control characters [made visible](crate::visible).
     pub fn show(&mut self, text: &str) -> Result<(), Failed> {
         self.write(visible(text).as_bytes())
     }

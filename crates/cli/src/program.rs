@@ -1,8 +1,8 @@
 //! How a program of ours runs: its arguments, its stack, and how it ends.
 
-use super::reporting::{self, ErrorFormat};
-use super::status::{Status, report};
-use super::{output, visible};
+use crate::reporting::{self, ErrorFormat};
+use crate::status::{Status, report};
+use crate::{output, visible};
 use anstream::ColorChoice;
 use clap::{Args, Parser, ValueEnum};
 use std::borrow::Cow;

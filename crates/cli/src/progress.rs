@@ -3,8 +3,8 @@
 //! Invariant: it is drawn only where nothing else is, and only once the work has taken a while. Whoever writes to standard
 //! error does it by way of [`suspended`], so that no line ends up in the middle of a bar.
 
-use super::counted::counted;
-use super::visible::visible_line;
+use crate::counted::counted;
+use crate::visible::visible_line;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Read};
 use std::sync::Mutex;

@@ -1,8 +1,8 @@
 //! Ranges of documents in files: which one is asked for, and where it is.
 
-use super::compression::is_packed;
-use super::input::{InputSource, Strange};
-use super::trouble::explained;
+use crate::files::compression::is_packed;
+use crate::input::{InputSource, Strange};
+use crate::trouble::explained;
 use anyhow::{Context, bail};
 use std::fs::{self, File};
 use std::io::{self, Seek as _};

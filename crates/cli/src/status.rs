@@ -1,6 +1,6 @@
 //! The result of a command, and its exit status.
 
-use super::diagnostics;
+use crate::diagnostics;
 use notation::GrammarError;
 use std::fmt;
 use std::process::ExitCode;

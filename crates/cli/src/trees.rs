@@ -3,9 +3,9 @@
 //! Invariant: a tree is written as it is walked, and no line is longer than what it says: so neither memory nor what is printed is
 //! more than some times the tree, however deep it is.
 
-use super::arguments::Format;
-use super::json;
-use super::output::{Failed, Output};
+use crate::arguments::Format;
+use crate::json;
+use crate::output::{Failed, Output};
 use std::io::Write;
 use std::ops::Range;
 

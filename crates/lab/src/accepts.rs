@@ -2,8 +2,9 @@
 
 use crate::loaded::{self, DIALECT_HELP, GrammarArguments};
 use crate::specified;
+use cli::commands::check;
 use cli::input;
-use cli::{Status, check, reporting};
+use cli::{Status, reporting};
 
 /// Check documents by a grammar of your own, and print their faults and warnings
 #[derive(Debug, clap::Args)]

@@ -4,7 +4,7 @@ use crate::GrammarSource;
 use crate::{loaded, specified};
 use cli::Status;
 use cli::arguments::EngineName;
-use cli::conformance::{self, outcome, problem, with_progress};
+use cli::commands::conformance::{self, outcome, problem, with_progress};
 use cli::output::Output;
 use cli::reporting::{self, ErrorFormat};
 use cli::visible::message;

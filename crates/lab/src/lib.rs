@@ -57,8 +57,9 @@ mod tree;
 mod untold_terminals;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use cli::Status;
+use cli::commands::describe;
 use cli::program::{ColorArguments, CommandLine};
-use cli::{Status, describe};
 use source::GrammarSource;
 use std::process::ExitCode;
 use survey::STACK;

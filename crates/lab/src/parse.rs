@@ -1,7 +1,8 @@
 //! `turtle-lab parse`: documents in, by a grammar of one's own; triples out, in any of the languages.
 
 use crate::loaded::{self, DIALECT_HELP, GrammarArguments};
-use cli::{Status, parse};
+use cli::Status;
+use cli::commands::parse;
 
 /// Write documents as N-Triples, N-Quads, Turtle or TriG, read by a grammar of your own
 #[derive(Debug, clap::Args)]

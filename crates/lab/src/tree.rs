@@ -2,9 +2,10 @@
 
 use crate::loaded::{self, DIALECT_HELP, GrammarArguments};
 use crate::specified;
+use cli::Status;
+use cli::commands::tree;
 use cli::input::{self, InputSource};
 use cli::output::Output;
-use cli::{Status, tree};
 
 /// Print the parse tree by a grammar of your own, production by production
 #[derive(Debug, clap::Args)]

@@ -12,7 +12,7 @@ mod names;
 mod numbers;
 mod prefixes;
 
-use super::input::InputSource;
+use crate::input::InputSource;
 use allowed::AllowedLints;
 use datatypes::Datatype;
 use iris::IriLints;

@@ -1,7 +1,7 @@
 //! Problems as workflow commands of GitHub.
 
-use super::super::visible::{message, visible};
 use super::problem::{Problem, Spot};
+use crate::visible::{message, visible};
 
 /// `::error file=…,line=…,col=…,title=…::…`
 pub(super) fn to_github(problem: &Problem<'_>) -> String {

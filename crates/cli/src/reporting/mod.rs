@@ -3,10 +3,13 @@
 //! `OUTPUT.md` says what each form holds. Invariants: everything is counted, whether it is shown or not. Output that
 //! cannot be written does not stop the program; its exit status tells.
 
+pub mod advised;
 mod github;
+pub mod kinds;
 mod objects;
 mod problem;
 mod program;
+mod repeats;
 mod sarif;
 mod state;
 

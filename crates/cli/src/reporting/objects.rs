@@ -1,9 +1,9 @@
 //! Problems as objects of JSON, as `OUTPUT.md` has them.
 
-use super::super::advised;
-use super::super::find::{PassedOver, WhyNotRead};
-use super::super::visible::message;
+use super::advised;
 use super::problem::{Problem, Spot};
+use crate::files::find::{PassedOver, WhyNotRead};
+use crate::visible::message;
 use serde_json::{Value, json};
 use turtle_peg::advice::{Help, Label, Mistake};
 use turtle_peg::error::Context;

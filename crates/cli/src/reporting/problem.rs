@@ -1,7 +1,7 @@
 //! What is reported: a problem, and where people see it.
 
-use super::super::advised;
-use super::super::visible::message;
+use super::advised;
+use crate::visible::message;
 use std::ops::Range;
 use turtle_peg::advice::{Advice, Label, Mistake, Replacement};
 use turtle_peg::{Position, SyntaxError};

@@ -1,9 +1,10 @@
 //! Problems as one document of SARIF.
 
-use super::super::visible::message;
-use super::super::{json, kinds};
+use super::kinds;
 use super::problem::{Problem, ProblemPlace, Spot};
 use super::program::program;
+use crate::json;
+use crate::visible::message;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

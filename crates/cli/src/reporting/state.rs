@@ -2,18 +2,16 @@
 //!
 //! Invariant: everything is counted, whether it is shown or not.
 
-use super::super::counted::counted;
-use super::super::files;
-use super::super::find::PassedOver;
-use super::super::json;
-use super::super::progress;
-use super::super::repeats::Repeats;
-use super::super::visible::message;
-use super::super::whole::WholeFile;
 use super::github::to_github;
 use super::objects::{passed_over_to_json, to_json};
 use super::problem::{Problem, Severity};
+use super::repeats::Repeats;
 use super::sarif::SarifLog;
+use crate::counted::counted;
+use crate::files::find::PassedOver;
+use crate::files::whole::WholeFile;
+use crate::visible::message;
+use crate::{files, json, progress};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write};

@@ -3,8 +3,8 @@
 //! Invariant: a change was tried: the grammar with it is read, and lacks the finding.
 
 use super::reading::{GrammarNotation, ReadGrammar};
-use cli::lsp::server::changes;
-use cli::lsp::text::OpenDocument;
+use cli::commands::lsp::server::changes;
+use cli::commands::lsp::text::OpenDocument;
 use cli::productions::similar;
 use lsp_types::{CodeAction, CodeActionKind, Range, TextEdit};
 use toolkit::hygiene::{self, Flaw};

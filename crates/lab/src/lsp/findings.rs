@@ -4,7 +4,7 @@
 
 use super::reading::{ReadGrammar, byte};
 use crate::published::Publication;
-use cli::lsp::text::OpenDocument;
+use cli::commands::lsp::text::OpenDocument;
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
 };

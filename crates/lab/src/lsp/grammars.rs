@@ -2,8 +2,8 @@
 
 use super::reading::{GrammarNotation, ReadGrammar};
 use super::{actions, findings, hover, layout, names};
-use cli::lsp::server::{self, LanguageService, NameMention};
-use cli::lsp::text::OpenDocument;
+use cli::commands::lsp::server::{self, LanguageService, NameMention};
+use cli::commands::lsp::text::OpenDocument;
 use lsp_types::{
     CodeAction, CodeActionKind, Diagnostic, DocumentSymbol, FormattingOptions, Hover, Position,
     Range, ServerCapabilities, SymbolKind, TextEdit,

@@ -3,8 +3,8 @@
 use super::reading::ReadGrammar;
 use crate::published::Publication;
 use crate::show;
-use cli::lsp::hover::code;
-use cli::lsp::text::OpenDocument;
+use cli::commands::lsp::hover::code;
+use cli::commands::lsp::text::OpenDocument;
 use lsp_types::{Hover, MarkupContent, MarkupKind, Position};
 
 pub fn hover(document: &OpenDocument, grammar: &ReadGrammar, place: Position) -> Option<Hover> {

@@ -5,7 +5,7 @@
 
 use super::reading::{GrammarNotation, ReadGrammar};
 use crate::published::Publication;
-use cli::lsp::text::OpenDocument;
+use cli::commands::lsp::text::OpenDocument;
 use lsp_types::{Range, TextEdit};
 use toolkit::ebnf;
 

@@ -11,7 +11,8 @@ mod layout;
 mod names;
 mod reading;
 
-use cli::{Status, lsp};
+use cli::Status;
+use cli::commands::lsp;
 use grammars::GrammarFiles;
 
 /// Serve an editor: findings as you type, the facts of a production, renaming, productions laid out

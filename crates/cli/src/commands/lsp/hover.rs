@@ -1,0 +1,92 @@
+//! The meaning of a place, as `explain` tells it, in Markdown.
+
+use super::pieces::DocumentPieces;
+use super::text::OpenDocument;
+use crate::commands::explain::found::{PlaceContent, PlaceInStatement, find};
+use crate::visible::message;
+use lsp_types::{Hover, MarkupContent, MarkupKind, Position};
+use notation::Grammar;
+use specification::Tables;
+use std::fmt::Write as _;
+use turtle_peg::Parser;
+
+/// How many triples are shown; the others are counted.
+const SHOWN: usize = 5;
+
+/// What a place means; nothing between statements and in those at fault, whose diagnostics say more.
+pub fn hover(
+    document: &OpenDocument,
+    pieces: &DocumentPieces,
+    place: Position,
+    tables: Option<&Tables>,
+    grammar: Option<&Grammar>,
+) -> Option<Hover> {
+    let byte = document.byte(place);
+    let (from, parser) = (pieces.checkpoint(byte), pieces.parser());
+    let found = find(document.text(), byte, &from, parser, tables).ok()?;
+    let PlaceContent::InStatement(found) = found else {
+        return None;
+    };
+    if found.is_between {
+        return None;
+    }
+    Some(Hover {
+        contents: MarkupContent::new(MarkupKind::Markdown, in_markdown(&found, parser, grammar))
+            .into(),
+        range: Some(document.range(found.bytes.clone())),
+    })
+}
+
+fn in_markdown(found: &PlaceInStatement, parser: &Parser, grammar: Option<&Grammar>) -> String {
+    let mut text = String::new();
+    // Writing to memory never fails.
+    let mut add = |paragraph: String| {
+        let _ = write!(text, "{paragraph}\n\n");
+    };
+    if let Some(term) = &found.term {
+        let what = if found.is_part { "part of " } else { "" };
+        add(format!("{what}{}", code(term)));
+    }
+    match &found.declared {
+        Some((Some(prefix), namespace)) => {
+            add(format!(
+                "declares `{prefix}:` as {}",
+                code(&format!("<{namespace}>"))
+            ));
+        }
+        Some((None, base)) => add(format!("the base IRI is {}", code(&format!("<{base}>")))),
+        None => {}
+    }
+    for (role, triple) in found.triples.iter().take(SHOWN) {
+        add(format!("as {role}: {}", code(&format!("{triple} ."))));
+    }
+    if let Some(others @ 1..) = found.triples.len().checked_sub(SHOWN) {
+        add(format!("and {others} more triples"));
+    }
+    for (production, section, words) in &found.rules {
+        add(format!("{production}: {words} ({section})"));
+    }
+    let dialect = parser.dialect();
+    if let Some(rule) = grammar.and_then(|grammar| found.published(grammar)) {
+        add(format!("```ebnf\n{rule}\n```"));
+    }
+    add(format!(
+        "[{}]({})",
+        dialect.title(),
+        dialect.specification_url()
+    ));
+    text.truncate(text.trim_end().len());
+    text
+}
+
+/// A text as code in Markdown, whatever it has.
+pub fn code(text: &str) -> String {
+    let text = message(text);
+    // The fence is longer than all runs of its sign within.
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest + 1);
+    match longest {
+        0 => format!("{fence}{text}{fence}"),
+        _ => format!("{fence} {text} {fence}"),
+    }
+}

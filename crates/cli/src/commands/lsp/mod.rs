@@ -1,0 +1,87 @@
+//! `turtle-peg lsp`: a language server, for editors.
+//!
+//! Invariant: what an editor shows is what the other commands say: the faults of `check`, the layout of `format`, the meaning of
+//! `explain`. A change that is offered was tried. Where a fault keeps something from being known, nothing is said of it.
+
+mod colours;
+mod completion;
+mod documents;
+mod editors;
+mod faults;
+pub mod hover;
+mod layout;
+mod mentions;
+mod messages;
+mod outline;
+mod pieces;
+mod reading;
+pub mod server;
+#[cfg(test)]
+mod tests;
+pub mod text;
+
+use crate::status::Status;
+use anyhow::{anyhow, bail};
+use documents::TurtleDocuments;
+pub use editors::editors;
+use messages::Message;
+use server::LanguageService;
+use std::io::{self, IsTerminal};
+use std::panic::resume_unwind;
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+
+/// Serve an editor: faults as you type and their repairs, layout, meaning, completion, renaming
+#[derive(Debug, clap::Args)]
+#[command(after_help = format!("\
+An editor starts this command, and speaks the language server protocol with it over standard input and output. The language of a \
+document is told by its name, or by the editor: `turtle`, `trig`, `ntriples`, `nquads`.
+
+Initialization options, all optional: `{{\"dialect\": \"turtle-1.1\", \"width\": 80}}`, where `dialect` is for Turtle documents, \
+and `width` is the layout's.
+
+{}", editors("turtle-peg", "turtle", &[("turtle", "ttl"), ("trig", "trig"), ("ntriples", "nt"), ("nquads", "nq")])))]
+pub struct LanguageServerArguments {
+    /// Accepted, as editors pass it: there is no other way
+    #[arg(long, hide = true)]
+    stdio: bool,
+}
+
+pub fn run(_: &LanguageServerArguments) -> anyhow::Result<Status> {
+    speak("turtle-peg", &mut TurtleDocuments::default())
+}
+
+/// Speaks with the editor that started a program of this name, over standard input and output, until it ends.
+///
+/// # Errors
+///
+/// A person started the program, or the editor breaks the protocol.
+pub fn speak(program: &str, service: &mut dyn LanguageService) -> anyhow::Result<Status> {
+    if io::stdin().is_terminal() {
+        bail!(
+            "an editor starts this command, and speaks with it: `{program} lsp --help` has lines for several"
+        );
+    }
+    let (sender, receiver) = mpsc::channel();
+    let reader = thread::spawn(|| read(sender));
+    let ended_well = server::serve(receiver, program, service)?;
+    match reader.join() {
+        Ok(result) => result?,
+        Err(panic) => resume_unwind(panic),
+    }
+    match ended_well {
+        true => Ok(Status::Fine),
+        false => Err(anyhow!("the editor ended without saying so")),
+    }
+}
+
+/// Hands on the messages that come over standard input, up to the last.
+fn read(sender: Sender<Message>) -> anyhow::Result<()> {
+    while let Some(message) = messages::read(&mut io::stdin().lock())? {
+        let is_last = matches!(&message, Message::Notification(it) if it.method == "exit");
+        if sender.send(message).is_err() || is_last {
+            break;
+        }
+    }
+    Ok(())
+}
