@@ -144,9 +144,9 @@ fn border(size: u64, number: u64, of: u64) -> u64 {
 /// use turtle_peg::index::line_ends;
 /// use turtle_peg::{Dialect, Parser};
 ///
-/// let mut file = Cursor::new("<x:s> <x:p> 'a' .\n<x:s> <x:p> 'b' .\n");
-/// let ends = line_ends(&Parser::new(Dialect::NTriples12), &mut file, [5, 20].into_iter())?;
-/// assert_eq!(ends, [18, 36]);
+/// let mut file = Cursor::new("<x:s> <x:p> <x:a> .\n<x:s> <x:p> <x:b> .\n");
+/// let ends = line_ends(&Parser::new(Dialect::NTriples12), &mut file, [5, 30].into_iter())?;
+/// assert_eq!(ends, [20, 40]);
 /// # Ok::<(), std::io::Error>(())
 /// ```
 ///

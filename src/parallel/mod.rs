@@ -200,19 +200,20 @@ impl Parser {
     /// ```
     /// use std::io::Cursor;
     /// use turtle_peg::index::DocumentRange;
-    /// use turtle_peg::{Dialect, Error, Parser};
+    /// use turtle_peg::{Dialect, Error, Parser, Part};
     ///
-    /// let text = "<x:s> <x:p> 'a' .\n<x:s> <x:p> 'b' .\n";
+    /// let text = "<x:s> <x:p> <x:a> .\n<x:s> <x:p> <x:b> .\n";
     /// let parser = Parser::new(Dialect::NTriples12).with_labels_as_written();
     /// let second = DocumentRange::of_lines(&parser, &mut Cursor::new(text), 2, 2)?;
     /// let rest = &text.as_bytes()[second.from.position().byte as usize..];
-    /// let mut count = 0;
-    /// let work = |part: &mut turtle_peg::Part<'_>| part.for_each_quad(|_, _| ());
-    /// parser.parse_range(second, rest, work, |result| {
-    ///     count += 1;
-    ///     result
-    /// })?;
-    /// assert_eq!(count, 1);
+    /// let work = |part: &mut Part<'_>| {
+    ///     let mut objects = Vec::new();
+    ///     part.for_each_quad(|quad, _| objects.push(quad.object.to_string()))?;
+    ///     Ok::<_, Error>(objects)
+    /// };
+    /// let mut objects = Vec::new();
+    /// parser.parse_range(second, rest, work, |found| found.map(|found| objects.extend(found)))?;
+    /// assert_eq!(objects, ["<x:b>"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

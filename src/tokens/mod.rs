@@ -185,15 +185,16 @@ impl<'t> Tokens<'t> {
         text.push_str(self.rest);
     }
 
-    /// The bytes of the document that these productions take, in order: which of the tokens are predicates, say.
+    /// The bytes of the document that nodes of these productions take, in order: which of the tokens are in collections, say. The tree
+    /// behind tokens is compact: a production whose text is that of another one has no node in it.
     ///
     /// ```
     /// use turtle_peg::{Dialect, Parser, Production};
     ///
-    /// let mut document = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> 1 ; a <x:T> .");
+    /// let mut document = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> ( 1 ), ( 2 ) .");
     /// let tokens = document.next_tokens().unwrap()?;
-    /// let predicates: Vec<_> = tokens.spans_of(&[Production::verb]).collect();
-    /// assert_eq!(predicates, [6..11, 16..17]);
+    /// let collections: Vec<_> = tokens.spans_of(&[Production::collection]).collect();
+    /// assert_eq!(collections, [12..17, 19..24]);
     /// # Ok::<(), turtle_peg::Error>(())
     /// ```
     pub fn spans_of(

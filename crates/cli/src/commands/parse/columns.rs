@@ -7,10 +7,10 @@ use crate::output::Output;
 use crate::status::Status;
 use anyhow::{Result, anyhow};
 use arrow::{ColumnFile, ColumnFileFormat, ColumnOptions, QuadColumns, RecordBatch, RowPlace};
-use oxrdf::QuadRef;
 use std::io::{self, Write};
 use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
+use turtle_peg::oxrdf::QuadRef;
 use turtle_peg::{Part, Provenance};
 
 /// The file that is written.
