@@ -1,5 +1,7 @@
 //! Nesting: as deep as the limit allows, and an error of its own beyond it, whatever the stack.
 
+#![cfg(feature = "reference")]
+
 use std::thread;
 use turtle_peg::{Dialect, Engine, Error, Parser, SyntaxErrorKind};
 
