@@ -141,7 +141,7 @@ impl Parser {
     /// generated again; and an objection of RDF to a part comes before a grammar error in a later one.
     ///
     /// Reading by parts takes 1.2 to 1.6 times the instructions of reading the same statement whole, and no more time where that
-    /// is large, since no tree of its size has to find room (BENCHMARKS.md).
+    /// is large, since no tree of its size has to find room (docs/BENCHMARKS.md).
     ///
     /// Some statements are read whole, however large they are: those with one object, those of [trees](Document::next_tree),
     /// those of dialects that have no lists of objects, those of [`Dialect::TurtleSubmission`], whose specification names no
@@ -299,7 +299,7 @@ impl Parser {
 
     /// Goes on with the next statement after an error in the document, instead of stopping.
     ///
-    /// Of each statement at fault you get the first thing that RDF objects to, and where it breaks the grammar, if it does; but
+    /// For each statement at fault you get the first thing that RDF objects to, and where it breaks the grammar, if it does; but
     /// not every error. After a grammar error, the parser guesses where the next statement begins:
     ///
     /// - In N-Triples and N-Quads on the next line; if a string, or a triple, goes on over several lines, after the last of

@@ -280,7 +280,7 @@ impl<'t> Tree<'t> {
         }
     }
 
-    /// Those of the outermost nodes that are among the nodes of these numbers.
+    /// The outermost nodes among the nodes of these numbers.
     pub(crate) fn roots_among(self, nodes: Range<usize>) -> Children<'t> {
         Children {
             text: self.text,
@@ -474,7 +474,7 @@ impl fmt::Debug for NodeRef<'_> {
 #[derive(Clone, Copy, Debug)]
 pub struct Children<'t> {
     text: &'t str,
-    /// Those that are left, and their descendants.
+    /// Children that are left, and their descendants.
     nodes: &'t [Node<Production>],
     /// The place of the first of them in the whole tree.
     index: u32,

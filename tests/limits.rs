@@ -1,5 +1,5 @@
-//! What a parser allows a document: how long IRIs may become, and how much memory prefixes may take. That to check a document takes
-//! time for what is written alone, `benches/scaling` shows.
+//! The limits of a parser: how long IRIs may become, and how much memory prefixes may take. `benches/scaling` shows that to check a
+//! document takes time for what is written alone.
 
 use std::io::Read;
 use std::num::NonZeroUsize;
@@ -122,7 +122,7 @@ const LONGEST: &[(Dialect, &str, usize, &str)] = &[
     ),
 ];
 
-/// What is wrong with a document, asked for in all ways that there are.
+/// The faults of a document, asked for in all ways that there are.
 fn faults(parser: &Parser, text: &str) -> Vec<Vec<String>> {
     let said = |error: Error| error.to_string();
     let mut all = Vec::new();
@@ -186,7 +186,7 @@ fn an_iri_that_is_written_out_may_be_as_long_as_its_statement() {
     assert_eq!(count.filter(Result::is_ok).count(), 1);
 }
 
-/// What the one who calls declares is not the document's; what is made with it is.
+/// The caller's declarations are not the document's, and have no limit; IRIs that are made with them have.
 #[test]
 fn what_holds_before_the_document_may_be_longer() {
     let parser = Parser::new(Dialect::Turtle12).with_iri_limit(3);
@@ -266,7 +266,7 @@ fn within<T>(longest: Duration, run: impl FnOnce() -> T) -> T {
     result
 }
 
-/// What follows a fault is looked for in time for the text, whatever is there.
+/// The next statement after a fault is found in time for the text, with any text.
 #[test]
 fn to_go_on_after_a_fault_takes_time_for_the_text() {
     const LENGTH: usize = 1_000_000;
@@ -308,7 +308,7 @@ fn a_long_list_is_refused_by_a_limit_below_the_window() {
     assert!(check(1000, 400).is_ok());
 }
 
-/// What `{:?}` shows of a document does not grow with it.
+/// The output of `{:?}` for a document does not grow with it.
 #[test]
 fn to_debug_a_document_shows_little_of_it() {
     let prefixes: String = (0..1000)

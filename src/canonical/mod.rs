@@ -44,7 +44,7 @@ impl Canonicalizer {
     /// How many steps are taken, if [`with_step_limit`](Self::with_step_limit) sets no other limit: some seconds.
     pub const DEFAULT_STEP_LIMIT: u64 = 5_000_000;
 
-    /// One that hashes by SHA-256.
+    /// A canonicalizer that hashes by SHA-256.
     pub fn new() -> Self {
         Self {
             hash: CanonicalHash::Sha256,

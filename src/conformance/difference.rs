@@ -250,7 +250,7 @@ impl SharedLinks {
 /// The quads of one dataset as they are compared, with their numbers.
 struct NumberedQuads {
     ground: HashMap<Quad, usize>,
-    /// Those with blank nodes.
+    /// Quads with blank nodes.
     linked: Vec<(usize, Quad)>,
 }
 

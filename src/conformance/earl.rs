@@ -18,7 +18,7 @@ const PROJECT: &str = concat!("https://crates.io/crates/", env!("CARGO_PKG_NAME"
 ///
 /// # Errors
 ///
-/// Those of the writer.
+/// The writer's errors.
 pub fn write_earl(
     report: &Report<'_>,
     date: SystemTime,

@@ -65,7 +65,7 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// Those of [`ManifestReader::read`].
+    /// The errors of [`ManifestReader::read`].
     pub fn read(path: impl AsRef<Path>) -> Result<Self, ManifestError> {
         ManifestReader::default().read(path)
     }

@@ -309,7 +309,7 @@ mod tests {
         );
     }
 
-    /// Whatever of a document a message quotes.
+    /// Messages stay short and visible, with any text of a document that they quote.
     #[test]
     fn no_message_is_long_or_has_what_cannot_be_seen() {
         let text = || "\u{202E}\x1B\u{FEFF}".repeat(1000);

@@ -287,7 +287,7 @@ fn where_a_graph_was_opened_is_known_at_the_end() {
     }
 }
 
-/// Whatever the size of the buffer, the statements are those of the slice, and so are the errors.
+/// Statements and errors are those of the slice, with a buffer of any size.
 #[test]
 fn the_size_of_the_buffer_changes_nothing() {
     let documents = testing::documents::corpus();

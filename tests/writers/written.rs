@@ -172,7 +172,7 @@ impl Written {
     }
 }
 
-/// What was written; nothing if the dialect does not have all of it.
+/// The text that was written; none if the dialect does not have all of it.
 fn written(result: Result<String, WriteError>) -> Result<Option<String>> {
     match result {
         Ok(text) => Ok(Some(text)),

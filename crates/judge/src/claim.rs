@@ -337,7 +337,7 @@ fn tokens(parser: &Parser, text: &str) -> Result<ComparedCounts> {
     Ok(ComparedCounts { events, has_fault })
 }
 
-/// What tokens make, one after the other; how many they are; and one that is said to be elsewhere, or of no kind.
+/// The text that tokens make, one after the other; how many they are; and one that is said to be elsewhere, or of no kind.
 fn put_together(
     mut document: Document<impl Input>,
 ) -> Result<(String, usize, Option<String>), Error> {
@@ -478,7 +478,7 @@ fn fixed(parser: &Parser, text: &str) -> Result<ComparedCounts> {
     })
 }
 
-/// What a document consists of, but for its white space and semicolons.
+/// The tokens and comments of a document; white space and semicolons are left out.
 #[derive(PartialEq)]
 struct KeptTokens {
     tokens: Vec<(TokenKind, String)>,

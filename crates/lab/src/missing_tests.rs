@@ -29,13 +29,13 @@ pub struct MissingTests {
 
 /// A document, and what is expected of it.
 pub struct MissingTest {
-    /// Of the production, with a number.
+    /// The production's name, with a number.
     pub name: String,
     pub kind: TestKind,
     pub text: String,
-    /// What it tests.
+    /// The numbers of the cases that it tests.
     pub cases: Vec<usize>,
-    /// Of a near miss, the change, and where parsing stops.
+    /// The change of a near miss, and where parsing stops.
     pub remark: Option<String>,
 }
 

@@ -54,7 +54,7 @@ impl<'s> Partition<'s> {
         }
     }
 
-    /// The one node on the other side that a left node can be mapped to, if there is only one.
+    /// The node on the other side that a left node can be mapped to, if only one can be.
     pub(super) fn counterpart(&self, node: usize) -> Option<usize> {
         let members = &self.classes[self.class[node]].members;
         match members.len() {

@@ -206,7 +206,7 @@ fn find(
     Ok(status)
 }
 
-/// All that is at fault in a part of a document, or was let pass, and how new its syntax is.
+/// The faults in a part of a document, those that were let pass, and how new its syntax is.
 fn examine(part: &mut Part<'_>, keeps_going: bool) -> PartReport {
     let mut pending = Vec::new();
     let mut warnings = Warnings::new();

@@ -10,7 +10,7 @@ pub struct ProblemKind {
     pub name: &'static str,
     /// A sentence.
     pub description: &'static str,
-    /// What to do about it.
+    /// Advice for the reader.
     pub help: &'static str,
 }
 
@@ -152,7 +152,7 @@ const FAULTS: &[ProblemKind] = &[
     ),
 ];
 
-/// What `check --lint` warns of.
+/// The kinds of warnings of `check --lint`.
 pub const LINTS: &[ProblemKind] = &[
     kind(
         "ColonInName",

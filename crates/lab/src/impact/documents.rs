@@ -24,7 +24,7 @@ pub struct SuiteDocument {
 }
 
 impl SuiteDocument {
-    /// Those of tests of a known kind that have one.
+    /// The documents of the tests of a known kind that have one.
     pub fn all_of(tests: &[Test]) -> anyhow::Result<Vec<Self>> {
         let known = tests
             .iter()

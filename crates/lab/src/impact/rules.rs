@@ -15,7 +15,7 @@ use turtle_peg::conformance::Verdict;
 #[derive(Clone)]
 pub struct RuleImpact {
     grammar: String,
-    /// Those tests; or the reason why the rules, or the productions, were not run.
+    /// The tests on which rules and productions differ; or the reason why the rules, or the productions, were not run.
     differing: Result<Vec<DifferingTest>, String>,
 }
 

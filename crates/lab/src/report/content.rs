@@ -20,7 +20,7 @@ pub struct Website<'r> {
 pub struct Pair<'r> {
     pub before: &'r GrammarReport,
     pub after: &'r GrammarReport,
-    /// What the change from the one to the other does.
+    /// The effects of the change from one to the other.
     pub impact: Impact,
 }
 
@@ -33,7 +33,7 @@ pub struct ReportedProduction<'r> {
     pub site: &'r Website<'r>,
 }
 
-/// All that is known of a grammar.
+/// The facts about a grammar.
 pub struct GrammarReport {
     pub source: GrammarSource,
     /// How it is called.

@@ -180,7 +180,7 @@ fn append(beginning: &[u8], statements: Output, output: &mut Output) -> anyhow::
     }
 }
 
-/// The one thread that writes has it.
+/// The output, for the one thread that writes.
 pub(super) fn locked(turtle: &Mutex<TurtleOutput>) -> MutexGuard<'_, TurtleOutput> {
     turtle.lock().unwrap_or_else(PoisonError::into_inner)
 }
