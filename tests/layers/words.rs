@@ -112,6 +112,37 @@ fn each_path_in_the_documents_is_there() {
 }
 
 #[test]
+fn each_link_in_the_documents_is_there() {
+    let roots = [
+        "",
+        "docs",
+        "grammar",
+        "python",
+        "crates/lab",
+        "benches/scaling",
+    ];
+    let pages = roots.into_iter().flat_map(|root| {
+        let entries = fs::read_dir(package().join(root)).unwrap();
+        entries.map(|entry| entry.unwrap().path())
+    });
+    let pages = pages.filter(|path| path.extension().is_some_and(|it| it == "md"));
+    let (mut count, mut missing) = (0, Vec::new());
+    for page in pages {
+        let text = fs::read_to_string(&page).unwrap();
+        let targets = text.split("](").skip(1).filter_map(|it| it.split_once(')'));
+        let files = targets.map(|(target, _)| target.split('#').next().unwrap_or_default());
+        for file in files.filter(|it| !it.is_empty() && !it.contains([':', ' ', '`'])) {
+            count += 1;
+            if !page.with_file_name(file).exists() {
+                missing.push(format!("{}: {file}", page.display()));
+            }
+        }
+    }
+    assert!(count > 20, "{count} links");
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+#[test]
 fn a_place_that_is_not_there_is_found() {
     let row = "| Where? | `tests/layers/words.rs`: `item` of a line, and `variant`; `grammar/trig-1.1.pest`: `graphEnd` |";
     assert!(missing(row).is_empty(), "{:?}", missing(row));
