@@ -23,7 +23,7 @@ use std::time::SystemTime;
 use tempfile::SpooledTempFile;
 use turtle_peg::{Dialect, Parser, file_iri};
 
-/// The fate of a changed document; shared by the commands that change documents.
+/// The options of commands that change documents: what becomes of a changed one.
 #[derive(Debug, clap::Args)]
 pub struct ChangeArguments {
     /// Name the files that would change, change none, and exit with 1 if there are any

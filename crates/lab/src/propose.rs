@@ -282,7 +282,7 @@ struct ProductionDiagram {
 }
 
 impl ProductionDiagram {
-    /// The sides of a change: before, after, or both.
+    /// The diagrams of a change: before, after, or both.
     fn of(change: &GrammarChange) -> Vec<Self> {
         if change.is_renamed_or_unchanged() {
             return Vec::new();
