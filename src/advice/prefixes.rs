@@ -243,14 +243,16 @@ pub(super) fn as_iri(text: &str, start: usize) -> Iri {
     }
 }
 
-/// The declared prefix that is one slip away, or two if it is long; `None` if several are. Two letters exchanged, or one for another,
-/// are likelier than one too many, and capitals are likelier than either.
+/// The declared prefix that is one slip away, or two if it is long; `None` if several are. Two letters exchanged, one for another, and
+/// the last ones left out, are likelier than one too many, and capitals are likelier than either.
 fn nearest<'d>(prefix: &str, declared: &'d [String]) -> Option<&'d str> {
     let most = if prefix.chars().count() > 5 { 2 } else { 1 };
     let prefix = prefix.to_lowercase();
-    let distances = declared.iter().filter_map(|name| {
-        let slips = slips(&prefix, &name.to_lowercase(), most)?;
-        Some(((slips, name.len() != prefix.len()), name.as_str()))
+    let distances = declared.iter().filter_map(|declared| {
+        let name = declared.to_lowercase();
+        let slips = slips(&prefix, &name, most)?;
+        let is_less_likely = name.len() != prefix.len() && !name.starts_with(&prefix);
+        Some(((slips, is_less_likely), declared.as_str()))
     });
     let mut near: Vec<_> = distances.collect();
     near.sort_unstable();
@@ -275,6 +277,8 @@ mod tests {
         let declared = ["rdf", "rdfs", "owl"].map(str::to_owned);
         assert_eq!(nearest("rdsf", &declared), Some("rdfs"));
         assert_eq!(nearest("OWL", &declared), Some("owl"));
+        let declared = ["sdo", "skos"].map(str::to_owned);
+        assert_eq!(nearest("sko", &declared), None);
     }
 
     #[test]

@@ -33,8 +33,8 @@ pub(super) fn weighed(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDr
         let replacement = help.replacement();
         replacement.is_some_and(|it| is_doubtful(fault, &it.place(), &it.text))
     };
-    let all = draft.help.iter().chain(&draft.steps);
-    if all.clone().any(is_likely) && (all.clone().any(is_doubtful) || is_outdone()) {
+    let is_doubtful = || draft.help.iter().chain(&draft.steps).any(is_doubtful);
+    if is_doubtful() || is_outdone() {
         let all = draft.help.iter_mut().chain(&mut draft.steps);
         all.for_each(|help| help.confidence = help.confidence.min(Confidence::Possible));
     }

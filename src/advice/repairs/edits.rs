@@ -378,8 +378,9 @@ fn exchanged(near: &Vicinity<'_>, index: usize) -> Option<Edit> {
         gap.is_empty() && first.ends_with(is_of_word) && second.starts_with(is_of_word)
     };
     let before = index.checked_sub(1).map_or("", |index| near.written(index));
-    // Each stays a token, and brackets stay pairs.
-    if joins(before, near.gap(index), second)
+    // `@prefix` is no language tag, each stays a token, and brackets stay pairs.
+    if (TermKind::of(first) == Some(TermKind::Directive) && second.ends_with(['"', '\'']))
+        || joins(before, near.gap(index), second)
         || joins(second, between.clone(), first)
         || joins(first, near.gap(index + 2), near.written(index + 2))
         || (brackets::closes(first) && brackets::closing(second).is_some())
