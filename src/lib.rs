@@ -262,8 +262,6 @@
 //! | `dialects` | the four above |
 //! | `rdf-12` | triple terms and base directions, in oxrdf, too; without it, a document that has them is refused, with the place, and the library is compiled beside crates that know the terms of RDF 1.1 alone |
 //! | `advice` | `SyntaxError::advice`: an error in plain words for people, with remedies; without it, an error lists the tokens that the grammar expected |
-//! | `canonical` | the canonical form of datasets, by RDFC-1.0 |
-//! | `conformance` | running the W3C's test suites, on all dialects; it turns on `rdf-12` |
 //! | `reference` | the reference engine: the parsers that pest derives from the grammars, to compare with |
 //! | `deep-nesting` | nesting of more than 64 levels, for which the stack grows |
 //! | `generate` | making the engines from the grammars when the library is built; without it the library compiles those that were made before |
@@ -291,8 +289,8 @@
 //! | write code for any document | [`Input`], which is [`Slice`], [`Stream`] or [`Pushed`] |
 //! | parse bytes as they come | [`Parser::parse_pushed`]; from an asynchronous reader, `Parser::parse_async_reader` with the feature `tokio` |
 //! | read a document from the middle | [`Checkpoint`], from [`Parser::checkpoints`], for [`Parser::resume`] |
-//! | run the W3C's suites | `conformance`, a module with its feature |
-//! | make a dataset canonical | `canonical`, a module with its feature |
+//! | run the W3C's suites | the crate `turtle-peg-conformance` |
+//! | compare graphs, make a dataset canonical | the crate `turtle-peg-comparison` |
 //!
 //! Within, text goes through an [`Engine`], which knows a grammar and no RDF, to a tree; and the tree through a translator, which
 //! knows RDF and no grammar, to quads. ARCHITECTURE.md, in the repository, says more.
@@ -305,11 +303,7 @@
 pub mod advice;
 #[cfg(feature = "tokio")]
 mod async_document;
-#[cfg(feature = "canonical")]
-pub mod canonical;
 mod checkpoint;
-#[cfg(feature = "conformance")]
-pub mod conformance;
 mod dialect;
 mod document;
 #[cfg(feature = "loaded-grammars")]

@@ -4,7 +4,7 @@
 //! documents that are copied as they are. More cases can be in the folder that `$WRITER_CASES` names: a file `cases.json` with N-Quads,
 //! prefixes and bases.
 
-#![cfg(feature = "conformance")]
+#![cfg(feature = "dialects")]
 
 mod brackets;
 mod documents;

@@ -2,7 +2,7 @@
 
 use crate::stable_parser;
 use anyhow::{Context, Result, ensure};
-use turtle_peg::conformance::are_isomorphic_datasets;
+use comparison::are_isomorphic_datasets;
 use turtle_peg::oxrdf::{Dataset, Graph, Quad, Triple};
 use turtle_peg::{Dialect, Document, Input, TriGWriter, TurtleWriter, WriteError};
 

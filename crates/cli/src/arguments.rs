@@ -5,10 +5,10 @@ use crate::{diagnostics, files};
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
+use conformance::{Manifest, ManifestReader};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use turtle_peg::conformance::{Manifest, ManifestReader};
 use turtle_peg::{Dialect, Engine, Parser, SettingError};
 
 /// The documents, and the parser's settings; shared by the commands that read documents.

@@ -12,10 +12,10 @@ use cli::arguments::ManifestArguments;
 use cli::output::Output;
 use cli::progress::while_counting;
 use cli::{Format, Status, diagnostics};
+use conformance::Test;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use turtle_peg::conformance::Test;
 
 /// Show the parts of a grammar that a test suite uses, and the parts that it does not use
 #[derive(Debug, clap::Args)]

@@ -8,9 +8,9 @@ use crate::all_engines::{AllEngines, CommonStop};
 use crate::samples::samples;
 use crate::suite::SuiteCoverage;
 use anyhow::Context as _;
+use conformance::{Expectation, Test, TestKind};
 use toolkit::{Generator, Mutant};
 use turtle_peg::Dialect;
-use turtle_peg::conformance::{Expectation, Test, TestKind};
 
 /// How many near misses of a document are tried.
 const TRIES: usize = 1000;

@@ -9,9 +9,9 @@ use super::reference::Reference;
 use super::samples::samples;
 use anyhow::bail;
 use cli::progress::while_counting;
+use conformance::{Expectation, Test};
 use std::collections::BTreeMap;
 use toolkit::{Coverage, Generator, Samples, Sentence, effort};
-use turtle_peg::conformance::{Expectation, Test};
 
 /// The results of a suite.
 pub struct SuiteCoverage {

@@ -7,6 +7,7 @@ mod layout;
 
 use anyhow::{Context, Result, bail, ensure};
 use cases::{Case, Kind, check_all, corpus, documents_at_fault, w3c_documents};
+use comparison::are_isomorphic_datasets;
 use judge::claim::{DocumentClaim, n_quads};
 use judge::mutants::stable_parser;
 use judge::mutation::{dictionary, mutate};
@@ -20,7 +21,6 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use testing::random::Random;
-use turtle_peg::conformance::are_isomorphic_datasets;
 use turtle_peg::oxrdf::{Dataset, Quad};
 use turtle_peg::write::BeyondRdf12;
 use turtle_peg::{Dialect, Engine, Error, NQuadsWriter, Parser};

@@ -2,8 +2,8 @@
 
 use anyhow::Context;
 use cli::arguments::ManifestArguments;
+use conformance::{Expectation, Test, TestFile};
 use std::path::PathBuf;
-use turtle_peg::conformance::{Expectation, Test, TestFile};
 
 /// The tests of these manifests, in their order.
 pub fn tests_of(manifests: &[PathBuf], files: &ManifestArguments) -> anyhow::Result<Vec<Test>> {

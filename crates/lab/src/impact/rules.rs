@@ -6,10 +6,10 @@
 use super::documents::SuiteDocument;
 use crate::GrammarSource;
 use crate::reference::Reference;
+use conformance::Verdict;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use turtle_peg::Parser;
-use turtle_peg::conformance::Verdict;
 
 /// The tests on whose documents the rules of a grammar and its productions differ.
 #[derive(Clone)]

@@ -6,9 +6,9 @@ use crate::GrammarSource;
 use crate::impact::{Impact, JudgedGrammar, SuiteDocument};
 use crate::ll1::Ll1Answer;
 use crate::suite::{SuiteCoverage, measure};
+use conformance::Test;
 use std::collections::HashSet;
 use toolkit::{Analyses, Check, ProductionSummary, Summary, check};
-use turtle_peg::conformance::Test;
 
 /// The content of all pages.
 pub struct Website<'r> {

@@ -10,9 +10,9 @@ use crate::output::Output;
 use anyhow::bail;
 #[cfg(feature = "columns")]
 use arrow::ColumnFileFormat;
+use comparison::CanonicalFormError;
 use std::io::Read;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use turtle_peg::canonical::CanonicalFormError;
 use turtle_peg::write::VersionDue;
 use turtle_peg::{Dialect, Parser};
 

@@ -1,7 +1,7 @@
 //! A quad as it is hashed and written: a line of canonical N-Quads.
 
-use crate::NQuadsWriter;
 use oxrdf::QuadRef;
+use turtle_peg::NQuadsWriter;
 
 pub(super) fn line(quad: QuadRef<'_>) -> Vec<u8> {
     let mut line = Vec::new();

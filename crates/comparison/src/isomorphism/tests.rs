@@ -1,10 +1,10 @@
 //! Graphs that are easy, and those that are not.
 
 use super::*;
-use crate::conformance::difference::Unmatched;
-use crate::{Dialect, Parser};
+use crate::difference::Unmatched;
 use std::time::{Duration, Instant};
 use testing::random::Random;
+use turtle_peg::{Dialect, Parser};
 
 fn dataset(text: &str) -> Dataset {
     let parser = Parser::new(Dialect::TriG12).with_labels_as_written();

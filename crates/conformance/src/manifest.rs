@@ -6,12 +6,12 @@
 use super::files::Folders;
 use super::location::ManifestLocation;
 use super::{ManifestError, ManifestErrorKind, TestKind};
-use crate::{Dialect, Error, Parser};
 use oxrdf::vocab::{rdf, rdfs};
 use oxrdf::{Graph, NamedNode, NamedNodeRef, NamedOrBlankNode, TermRef};
 use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
+use turtle_peg::{Dialect, Error, Parser};
 
 /// The vocabulary of manifests.
 mod mf {
@@ -46,13 +46,13 @@ mod mf {
 /// - else, where no manifest says where it is published, `file:` IRIs of where they lie.
 ///
 /// ```
-/// use turtle_peg::conformance::Manifest;
+/// use turtle_peg_conformance::Manifest;
 ///
 /// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let iris: Vec<_> = manifest.tests().iter().map(|test| test.iri().as_str()).collect();
 /// assert_eq!(iris.len(), 3);
 /// assert_eq!(iris[0], "http://example.org/tests/manifest.ttl#collection");
-/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// # Ok::<(), turtle_peg_conformance::ManifestError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Manifest {
@@ -73,11 +73,11 @@ impl Manifest {
     /// The files that the manifest and its tests are read from: its own, those of included manifests, and those that tests name.
     ///
     /// ```
-    /// use turtle_peg::conformance::Manifest;
+    /// use turtle_peg_conformance::Manifest;
     ///
     /// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
     /// assert!(manifest.files().any(|file| file.ends_with("collection.ttl")));
-    /// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+    /// # Ok::<(), turtle_peg_conformance::ManifestError>(())
     /// ```
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         let named = self
@@ -98,14 +98,14 @@ impl Manifest {
 ///
 /// ```
 /// use turtle_peg::Dialect;
-/// use turtle_peg::conformance::Manifest;
+/// use turtle_peg_conformance::Manifest;
 ///
 /// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let test = &manifest.tests()[0];
 /// assert_eq!((test.name(), test.comment()), ("collection", Some("An empty collection is rdf:nil.")));
 /// assert_eq!(test.kind().map(|kind| kind.dialect()), Some(Dialect::Turtle12));
 /// assert!(test.action().is_some() && test.result().is_some());
-/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// # Ok::<(), turtle_peg_conformance::ManifestError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Test {
@@ -161,7 +161,7 @@ impl Test {
 /// A file that a test names.
 ///
 /// ```
-/// use turtle_peg::conformance::Manifest;
+/// use turtle_peg_conformance::Manifest;
 ///
 /// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let file = manifest.tests()[0].action().unwrap();
@@ -201,13 +201,13 @@ impl TestFile {
 /// How to read a manifest: which folders its files may lie in, and where it is published.
 ///
 /// ```no_run
-/// use turtle_peg::conformance::ManifestReader;
+/// use turtle_peg_conformance::ManifestReader;
 ///
 /// // The W3C's manifests of RDF 1.2 include those of RDF 1.1 by `../../rdf11/`.
 /// let manifest = ManifestReader::default()
 ///     .with_allowed_folder("rdf-tests/rdf")
 ///     .read("rdf-tests/rdf12/rdf-turtle/manifest.ttl")?;
-/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// # Ok::<(), turtle_peg_conformance::ManifestError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 #[must_use]
@@ -335,7 +335,8 @@ impl ManifestFile {
         }
         let text = folders.read(path).map_err(Error::Io)?;
         let graph = Parser::new(Dialect::Turtle12)
-            .with_base_iri(location.local_iri())?
+            .with_base_iri(location.local_iri())
+            .map_err(|error| Error::Io(io::Error::other(error)))?
             .parse_slice(&text)
             .triples()
             .collect::<Result<_, _>>()?;

@@ -5,7 +5,7 @@ use std::fmt;
 /// It is not known whether two graphs are isomorphic: to find out takes more steps than are allowed.
 ///
 /// ```
-/// use turtle_peg::conformance::{Undecided, are_isomorphic};
+/// use turtle_peg_comparison::{Undecided, are_isomorphic};
 /// use turtle_peg::oxrdf::Graph;
 ///
 /// let answer: Result<bool, Undecided> = are_isomorphic(&Graph::new(), &Graph::new());
@@ -16,10 +16,15 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undecided {
-    pub(in crate::conformance) steps: u64,
+    steps: u64,
 }
 
 impl Undecided {
+    /// The answer of a search that this number of steps does not suffice for.
+    pub fn new(steps: u64) -> Self {
+        Self { steps }
+    }
+
     /// How many steps were allowed.
     pub fn steps(&self) -> u64 {
         self.steps

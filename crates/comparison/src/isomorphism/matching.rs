@@ -22,7 +22,7 @@ const MOST_PAIRS: usize = 256;
 /// The most links of a node that are compared with those of another.
 const MOST_LINKS: usize = 64;
 
-pub(in crate::conformance) struct Matching<'s> {
+pub(crate) struct Matching<'s> {
     structure: &'s Structure,
     /// How each node looks.
     colours: Vec<u64>,
@@ -40,7 +40,7 @@ pub(super) fn surroundings(structure: &Structure) -> Vec<u64> {
 type NodesOfBoth = [Vec<usize>; 2];
 
 impl<'s> Matching<'s> {
-    pub(in crate::conformance) fn new(structure: &'s Structure) -> Self {
+    pub(crate) fn new(structure: &'s Structure) -> Self {
         let nodes = structure.links_of.len();
         let mut matching = Self::empty(structure);
         matching.match_surroundings();
@@ -70,7 +70,7 @@ impl<'s> Matching<'s> {
     }
 
     /// The right node that a left one is matched with.
-    pub(in crate::conformance) fn mate(&self, node: usize) -> Option<usize> {
+    pub(crate) fn mate(&self, node: usize) -> Option<usize> {
         self.mates[node]
     }
 

@@ -1,13 +1,14 @@
 //! Manifests made up for the purpose: read, run, reported on.
 
 use super::*;
-use crate::{Dialect, Parser};
+use comparison::Undecided;
 use oxrdf::vocab::{rdf, xsd};
 use oxrdf::{Graph, LiteralRef, NamedNode, TermRef};
 use pretty_assertions::assert_eq;
 use std::path::PathBuf;
 use std::time::{Duration, UNIX_EPOCH};
 use std::{env, fs, process};
+use turtle_peg::{Dialect, Parser};
 
 const PREFIXES: &str = "PREFIX mf: <http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#>
 PREFIX rdft: <http://www.w3.org/ns/rdftest#>
@@ -186,7 +187,7 @@ fn what_is_no_manifest_is_an_error() {
     let reader = ManifestReader::default().with_base_iri("no IRI");
     let error = reader.read(files.path("m.m.ttl")).unwrap_err();
     assert!(
-        matches!(error.kind(), ManifestErrorKind::InvalidIri(_)),
+        matches!(error.kind(), ManifestErrorKind::InvalidIri { .. }),
         "{error}"
     );
 }
@@ -476,7 +477,7 @@ fn a_chain_of_manifests_may_be_long() {
 
 #[test]
 fn what_is_not_decided_has_not_passed() {
-    let undecided = Outcome::Failed(Failure::Undecided(Undecided { steps: 7 }));
+    let undecided = Outcome::Failed(Failure::Undecided(Undecided::new(7)));
     assert!(!undecided.is_passed());
     let files = one_of_each("undecided");
     let manifest = Manifest::read(files.path("m.m.ttl")).unwrap();

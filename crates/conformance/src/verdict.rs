@@ -5,22 +5,22 @@
 //! verdict is neither.
 
 use super::TestFile;
-use crate::{Error, Objection, Parser, SyntaxError};
 use oxrdf::Quad;
 use std::fmt;
 use std::io;
+use turtle_peg::{Error, Objection, Parser, SyntaxError};
 
 /// The verdict on a test's document.
 ///
 /// ```
-/// use turtle_peg::conformance::{Manifest, Options, Verdict, run_test};
+/// use turtle_peg_conformance::{Manifest, Options, Verdict, run_test};
 ///
 /// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let verdicts = manifest.tests().iter().map(|test| run_test(test, &Options::default()).verdict);
 /// let verdicts: Vec<_> = verdicts.flatten().collect();
 /// assert!(matches!(&verdicts[0], Verdict::Triples(triples) if triples.len() == 1));
 /// assert_eq!(verdicts[2].is_accepted_by_grammar(), Some(false));
-/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// # Ok::<(), turtle_peg_conformance::ManifestError>(())
 /// ```
 #[derive(Debug)]
 #[non_exhaustive]
@@ -78,7 +78,6 @@ impl Verdict {
         for result in parser.parse_slice(&text).quads() {
             match result {
                 Ok(quad) => quads.push(quad),
-                Err(Error::Io(error)) => return Self::NotRead(error),
                 Err(Error::Syntax(error)) => {
                     let objection = error.kind().objection();
                     // After an objection of RDF the grammar is still asked about the statements that follow.
@@ -92,6 +91,7 @@ impl Verdict {
                         break;
                     }
                 }
+                Err(error) => return Self::NotRead(error.into()),
             }
         }
         strongest.map_or(Self::Triples(quads), Self::of_objection)
@@ -100,8 +100,8 @@ impl Verdict {
     /// The verdict that an error stands for: who objects, or that the document was not read.
     pub fn of_error(error: Error) -> Self {
         match error {
-            Error::Io(error) => Self::NotRead(error),
             Error::Syntax(error) => Self::of_objection(error),
+            error => Self::NotRead(error.into()),
         }
     }
 
@@ -110,7 +110,8 @@ impl Verdict {
             Objection::Grammar => Self::RejectedByGrammar(error),
             Objection::Rdf => Self::RdfObjects(error),
             Objection::Meaning => Self::NoMeaning(Some(error)),
-            Objection::Parser => Self::GivenUp(error),
+            // The parser has no verdict.
+            _ => Self::GivenUp(error),
         }
     }
 }

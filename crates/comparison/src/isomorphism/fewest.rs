@@ -16,11 +16,11 @@ use std::collections::{BTreeSet, BinaryHeap, HashMap};
 use std::hash::{Hash, Hasher};
 
 /// The best match that was found.
-pub(in crate::conformance) struct BestMatch {
+pub(crate) struct BestMatch {
     /// For each left node, the right one.
-    pub(in crate::conformance) mates: Vec<Option<usize>>,
+    pub(crate) mates: Vec<Option<usize>>,
     /// Whether no other shares more.
-    pub(in crate::conformance) is_best: bool,
+    pub(crate) is_best: bool,
 }
 
 /// A second at most.
@@ -31,7 +31,7 @@ const STEPS_BY_LINK: u64 = 64;
 const WIDENINGS: usize = 3;
 
 /// Makes a match better, if it can be.
-pub(in crate::conformance) fn best_match(
+pub(crate) fn best_match(
     structure: &Structure,
     mates: impl Fn(usize) -> Option<usize>,
 ) -> BestMatch {

@@ -2,9 +2,9 @@
 //!
 //! Invariant: running a test depends on its type only through a row of this table.
 
-use crate::Dialect;
 use oxrdf::{NamedNode, NamedNodeRef};
 use std::fmt;
+use turtle_peg::Dialect;
 
 /// A type of test that this module can run: one of those that the W3C's test suites use, in the namespace
 /// `http://www.w3.org/ns/rdftest#`.
@@ -12,7 +12,7 @@ use std::fmt;
 /// ```
 /// use oxrdf::NamedNodeRef;
 /// use turtle_peg::Dialect;
-/// use turtle_peg::conformance::{Expectation, TestKind};
+/// use turtle_peg_conformance::{Expectation, TestKind};
 ///
 /// let iri = NamedNodeRef::new("http://www.w3.org/ns/rdftest#TestTurtleEval")?;
 /// let kind = TestKind::from_iri(iri).unwrap();
@@ -31,7 +31,7 @@ pub struct TestKind {
 /// The result that a test expects of a parser that is given its action.
 ///
 /// ```
-/// use turtle_peg::conformance::{Expectation, TestKind};
+/// use turtle_peg_conformance::{Expectation, TestKind};
 ///
 /// let rejected = TestKind::all().filter(|kind| kind.expectation() == Expectation::Rejected);
 /// assert!(rejected.into_iter().all(|kind| kind.name().contains("Negative")));

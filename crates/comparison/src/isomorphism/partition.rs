@@ -215,7 +215,7 @@ impl<'s> Partition<'s> {
     }
 
     pub(super) fn undecided(&self) -> Undecided {
-        Undecided { steps: self.limit }
+        Undecided::new(self.limit)
     }
 }
 

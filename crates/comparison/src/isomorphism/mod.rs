@@ -36,7 +36,7 @@ pub use undecided::Undecided;
 ///
 /// ```
 /// use oxrdf::{Graph, Triple};
-/// use turtle_peg::conformance::are_isomorphic;
+/// use turtle_peg_comparison::are_isomorphic;
 /// use turtle_peg::{Dialect, Parser};
 ///
 /// let graph = |text| -> Result<Graph, turtle_peg::Error> {

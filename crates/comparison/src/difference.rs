@@ -6,10 +6,10 @@ use super::isomorphism::{
     BlankNodeQuad, Matching, Structure, Undecided, best_match, has_mapping, unlike_components,
     with_lower_case_tag,
 };
-use crate::translate::blank_nodes;
 use oxrdf::{BlankNode, Dataset, Quad, QuadRef};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use turtle_peg::blank_nodes;
 
 /// The triples (or quads) that a document has to give and does not, and those that it gives and must not.
 ///
@@ -18,7 +18,7 @@ use std::fmt;
 /// shorter lists do, unless it takes too long to find out: [`Difference::is_smallest`].
 ///
 /// ```
-/// use turtle_peg::conformance::Difference;
+/// use turtle_peg_comparison::Difference;
 /// use turtle_peg::oxrdf::Dataset;
 /// use turtle_peg::{Dialect, Parser};
 ///
@@ -113,7 +113,7 @@ impl fmt::Display for Difference {
 /// a document, say.
 ///
 /// ```
-/// use turtle_peg::conformance::Unmatched;
+/// use turtle_peg_comparison::Unmatched;
 /// use turtle_peg::oxrdf::Quad;
 /// use turtle_peg::{Dialect, Error, Parser};
 ///
@@ -293,10 +293,10 @@ pub(crate) fn has_blank_nodes(quad: QuadRef<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::conformance::are_isomorphic_datasets;
-    use crate::conformance::isomorphism::map_blank_nodes;
-    use crate::{Dialect, Parser};
+    use crate::are_isomorphic_datasets;
+    use crate::isomorphism::map_blank_nodes;
     use pretty_assertions::assert_eq;
+    use turtle_peg::{Dialect, Parser};
 
     fn dataset(text: &str) -> Dataset {
         let parser = Parser::new(Dialect::Turtle12).with_labels_as_written();

@@ -15,7 +15,7 @@ const TRIALS: usize = 4;
 
 /// The links of the components that have no counterpart in the other dataset, as far as that is found out in a few steps for
 /// each; in their order.
-pub(in crate::conformance) fn unlike_components(structure: &Structure) -> Vec<usize> {
+pub(crate) fn unlike_components(structure: &Structure) -> Vec<usize> {
     let components = components(structure);
     let colours = surroundings(structure);
     let mut alike: BTreeMap<Vec<u64>, [Vec<&Component>; 2]> = BTreeMap::new();

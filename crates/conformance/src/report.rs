@@ -6,14 +6,14 @@ use std::fmt;
 /// A test, and its outcome.
 ///
 /// ```
-/// use turtle_peg::conformance::{Manifest, Options, run_test};
+/// use turtle_peg_conformance::{Manifest, Options, run_test};
 ///
 /// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let result = run_test(&manifest.tests()[0], &Options::default());
 /// assert_eq!(result.test.name(), "collection");
 /// assert!(result.outcome.is_passed());
 /// assert_eq!(result.verdict.unwrap().to_string(), "triples: 1");
-/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// # Ok::<(), turtle_peg_conformance::ManifestError>(())
 /// ```
 #[derive(Debug)]
 pub struct TestResult<'m> {
@@ -28,14 +28,14 @@ pub struct TestResult<'m> {
 /// The outcomes of a manifest's tests, in the order in which they were run.
 ///
 /// ```
-/// use turtle_peg::conformance::{Manifest, Options, Report, run_test};
+/// use turtle_peg_conformance::{Manifest, Options, Report, run_test};
 ///
 /// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let tests = manifest.tests().iter().inspect(|test| println!("{}", test.name()));
 /// let report: Report<'_> = tests.map(|test| run_test(test, &Options::default())).collect();
 /// assert_eq!(report.results().len(), 3);
 /// assert_eq!(report.failures().count(), 1);
-/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// # Ok::<(), turtle_peg_conformance::ManifestError>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Report<'m> {
@@ -92,13 +92,13 @@ impl<'m> FromIterator<TestResult<'m>> for Report<'m> {
 /// How many tests passed, and how many did not.
 ///
 /// ```
-/// use turtle_peg::conformance::{Manifest, Options, run};
+/// use turtle_peg_conformance::{Manifest, Options, run};
 ///
 /// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let totals = run(&manifest, &Options::default()).totals();
 /// assert_eq!((totals.passed, totals.failed, totals.all()), (2, 1, 3));
 /// assert_eq!(totals.to_string(), "2 passed, 1 failed");
-/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// # Ok::<(), turtle_peg_conformance::ManifestError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {

@@ -1,14 +1,15 @@
 //! Why a manifest could not be read.
 
-use crate::{Error, SettingError};
+use oxiri::IriParseError;
 use oxrdf::{NamedNode, NamedOrBlankNode, Term};
 use std::fmt;
 use std::path::{Path, PathBuf};
+use turtle_peg::Error;
 
 /// A manifest file could not be read, and why.
 ///
 /// ```
-/// use turtle_peg::conformance::Manifest;
+/// use turtle_peg_conformance::Manifest;
 ///
 /// let error = Manifest::read("examples/suite/no-stop.ttl").unwrap_err();
 /// assert!(error.path().ends_with("no-stop.ttl"));
@@ -47,7 +48,7 @@ impl std::error::Error for ManifestError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.kind {
             ManifestErrorKind::Document(error) => error.source(),
-            ManifestErrorKind::InvalidIri(error) => error.source(),
+            ManifestErrorKind::InvalidIri { error, .. } => Some(error),
             _ => None,
         }
     }
@@ -55,16 +56,16 @@ impl std::error::Error for ManifestError {
 
 /// An error about the file `name`, written so that programs which read compilers' messages find the place.
 pub(super) fn located(name: impl fmt::Display, error: &Error) -> String {
-    match error {
-        Error::Io(error) => format!("{name}: {error}"),
-        Error::Syntax(error) => format!("{name}:{error}"),
+    match error.as_syntax() {
+        Some(error) => format!("{name}:{error}"),
+        None => format!("{name}: {error}"),
     }
 }
 
 /// A fault of a manifest.
 ///
 /// ```
-/// use turtle_peg::conformance::{Manifest, ManifestErrorKind};
+/// use turtle_peg_conformance::{Manifest, ManifestErrorKind};
 ///
 /// let error = Manifest::read("examples/suite/collection.ttl").unwrap_err();
 /// assert!(matches!(error.kind(), ManifestErrorKind::NoManifest));
@@ -75,7 +76,13 @@ pub enum ManifestErrorKind {
     /// It could not be read, or is not Turtle.
     Document(Error),
     /// The IRI that it is published under, as given, is not an IRI.
-    InvalidIri(SettingError),
+    #[non_exhaustive]
+    InvalidIri {
+        /// The text given.
+        iri: String,
+        /// Why it is none.
+        error: IriParseError,
+    },
     /// It describes no manifest that lists tests or other manifests.
     NoManifest,
     /// A list of tests or of manifests has no end, or several.
@@ -98,7 +105,7 @@ impl fmt::Display for ManifestErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Document(error) => error.fmt(f),
-            Self::InvalidIri(error) => error.fmt(f),
+            Self::InvalidIri { iri, error } => write!(f, "`{iri}` is not an absolute IRI: {error}"),
             Self::NoManifest => {
                 f.write_str("there is no mf:Manifest with mf:entries or mf:include here")
             }
@@ -120,11 +127,5 @@ impl fmt::Display for ManifestErrorKind {
 impl From<Error> for ManifestErrorKind {
     fn from(error: Error) -> Self {
         Self::Document(error)
-    }
-}
-
-impl From<SettingError> for ManifestErrorKind {
-    fn from(error: SettingError) -> Self {
-        Self::InvalidIri(error)
     }
 }

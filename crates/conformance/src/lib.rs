@@ -1,4 +1,4 @@
-//! Running the W3C's test suites, reporting on them, and comparing graphs.
+//! Running the W3C's test suites, and reporting on them.
 //!
 //! A [`Manifest`] lists [`Test`]s. To [`run()`] it parses the files that they name, compares, and gives a
 //! [`Report`]: of every test the [`Outcome`], which has the reason where it failed. The report can be written
@@ -10,7 +10,7 @@
 //! it has no meaning: these are three [`Verdict`]s, and none is counted as another.
 //!
 //! ```
-//! use turtle_peg::conformance::{Manifest, Options, Totals, run, write_earl};
+//! use turtle_peg_conformance::{Manifest, Options, Totals, run, write_earl};
 //! use std::{env, fs, process};
 //!
 //! let directory = env::temp_dir().join(format!("turtle-peg-example-{}", process::id()));
@@ -47,11 +47,9 @@
 //! ```
 
 mod change;
-mod difference;
 mod earl;
 mod error;
 mod files;
-mod isomorphism;
 mod kind;
 mod location;
 mod manifest;
@@ -61,12 +59,8 @@ mod run;
 mod verdict;
 
 pub use change::{Change, Observation};
-pub use difference::{Difference, Unmatched};
 pub use earl::write_earl;
 pub use error::{ManifestError, ManifestErrorKind};
-#[cfg(feature = "canonical")]
-pub(crate) use isomorphism::with_lower_case_tag;
-pub use isomorphism::{Undecided, are_isomorphic, are_isomorphic_datasets, map_blank_nodes};
 pub use kind::{Expectation, TestKind};
 pub use manifest::{Manifest, ManifestReader, Test, TestFile};
 pub use outcome::{Failure, Outcome};

@@ -14,18 +14,18 @@ mod line;
 pub use error::CanonicalFormError;
 pub use hashing::CanonicalHash;
 
-use crate::conformance::{map_blank_nodes, with_lower_case_tag};
-use crate::write::is_beyond_rdf_11;
+use crate::isomorphism::{map_blank_nodes, with_lower_case_tag};
 use labelling::Labelling;
 use line::line;
 use oxrdf::{BlankNode, Quad};
 use std::collections::BTreeMap;
 use std::fmt;
+use turtle_peg::write::is_beyond_rdf_11;
 
 /// Makes datasets canonical, by RDFC-1.0.
 ///
 /// ```
-/// use turtle_peg::canonical::Canonicalizer;
+/// use turtle_peg_comparison::Canonicalizer;
 /// use turtle_peg::{Dialect, Parser};
 ///
 /// let quads = Parser::new(Dialect::Turtle11).parse_str("[] <x:p> [] .").quads();
@@ -138,10 +138,10 @@ impl fmt::Display for CanonicalForm {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::conformance::are_isomorphic_datasets;
-    use crate::{Dialect, Parser};
+    use crate::are_isomorphic_datasets;
     use oxrdf::Dataset;
     use testing::random::Random;
+    use turtle_peg::{Dialect, Parser};
 
     fn quads(text: &str) -> Vec<Quad> {
         let parser = Parser::new(Dialect::NQuads11).with_labels_as_written();

@@ -8,23 +8,23 @@ use oxrdf::{BlankNode, Dataset, GraphName, NamedOrBlankNode, Quad, QuadRef, Term
 use std::collections::{HashMap, HashSet};
 
 /// Both datasets, and their blank nodes by number: those of the left one come first.
-pub(in crate::conformance) struct Structure {
-    pub(in crate::conformance) links: Vec<BlankNodeQuad>,
+pub(crate) struct Structure {
+    pub(crate) links: Vec<BlankNodeQuad>,
     /// The links of each node.
     pub(super) links_of: Vec<Vec<usize>>,
     /// The blank node that each stands for.
-    pub(in crate::conformance) names: Vec<BlankNode>,
+    pub(crate) names: Vec<BlankNode>,
     /// How many nodes the left dataset has.
-    pub(in crate::conformance) left: usize,
+    pub(crate) left: usize,
 }
 
 /// A quad with blank nodes.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(in crate::conformance) struct BlankNodeQuad {
+pub(crate) struct BlankNodeQuad {
     /// Stands for all but the nodes: terms, places, and which places hold the same node.
-    pub(in crate::conformance) label: usize,
+    pub(crate) label: usize,
     /// Its blank nodes in the order of their first places, each once.
-    pub(in crate::conformance) nodes: Vec<usize>,
+    pub(crate) nodes: Vec<usize>,
 }
 
 impl Structure {
@@ -42,7 +42,7 @@ impl Structure {
     }
 
     /// Nodes and links are numbered in the order of the quads. Beside it, the labels of the quads that have no blank nodes.
-    pub(in crate::conformance) fn of_quads(
+    pub(crate) fn of_quads(
         left: impl Iterator<Item = Quad>,
         right: impl Iterator<Item = Quad>,
     ) -> (Self, [HashSet<usize>; 2]) {
@@ -61,7 +61,7 @@ impl Structure {
 
     /// Whether each left link has its counterpart at the same place on the right: then the datasets are isomorphic in them, for
     /// both sides number their nodes in the order of their links. It takes one look at each link.
-    pub(in crate::conformance) fn has_counterparts_in_order(&self) -> bool {
+    pub(crate) fn has_counterparts_in_order(&self) -> bool {
         let (left, right) = self.sides();
         let is_counterpart = |(left, right): (&BlankNodeQuad, &BlankNodeQuad)| {
             let nodes = left.nodes.iter().map(|node| node + self.left);
@@ -71,7 +71,7 @@ impl Structure {
     }
 
     /// The links of the left dataset, and those of the right one.
-    pub(in crate::conformance) fn sides(&self) -> (&[BlankNodeQuad], &[BlankNodeQuad]) {
+    pub(crate) fn sides(&self) -> (&[BlankNodeQuad], &[BlankNodeQuad]) {
         let middle = self.links.partition_point(|link| self.is_left(link));
         self.links.split_at(middle)
     }
@@ -90,7 +90,7 @@ impl Structure {
     }
 
     /// Some of the links, those of the left dataset first, with their nodes.
-    pub(in crate::conformance) fn part(&self, links: &[usize]) -> Self {
+    pub(crate) fn part(&self, links: &[usize]) -> Self {
         let mut part = Self {
             links: Vec::with_capacity(links.len()),
             links_of: Vec::new(),
@@ -167,7 +167,7 @@ impl Structure {
 ///
 /// ```
 /// use oxrdf::BlankNode;
-/// use turtle_peg::conformance::map_blank_nodes;
+/// use turtle_peg_comparison::map_blank_nodes;
 /// use turtle_peg::{Dialect, Parser};
 ///
 /// let parser = Parser::new(Dialect::NTriples12).with_labels_as_written();

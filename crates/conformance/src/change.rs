@@ -5,7 +5,8 @@
 //! document, only acceptance by the grammar is compared.
 
 use super::run::judge;
-use super::{Options, Outcome, Test, Verdict, are_isomorphic_datasets};
+use super::{Options, Outcome, Test, Verdict};
+use comparison::are_isomorphic_datasets;
 use oxrdf::{Dataset, Quad};
 use std::fmt;
 
@@ -13,7 +14,7 @@ use std::fmt;
 ///
 /// ```
 /// use turtle_peg::Dialect;
-/// use turtle_peg::conformance::{Change, Manifest, Options};
+/// use turtle_peg_conformance::{Change, Manifest, Options};
 ///
 /// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let newest = Options::default();
@@ -37,7 +38,7 @@ pub struct Change<'m> {
 ///
 /// ```
 /// use turtle_peg::Dialect;
-/// use turtle_peg::conformance::{Change, Manifest, Options};
+/// use turtle_peg_conformance::{Change, Manifest, Options};
 ///
 /// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let triple_term = &manifest.tests()[1];

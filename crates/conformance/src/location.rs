@@ -3,12 +3,12 @@
 //! Invariant: a manifest's relative IRI references are resolved once, against the `file:` IRI of the manifest.
 //! Both the path and the published IRI of each file that it names are made from that one IRI.
 
-use crate::file_iri;
-use crate::setting::{SettingError, absolute_iri};
+use crate::ManifestErrorKind;
 use oxiri::{Iri, IriRef};
 use percent_encoding::percent_decode_str;
 use std::io;
 use std::path::{Path, PathBuf};
+use turtle_peg::file_iri;
 
 /// Where a manifest lies.
 #[derive(Clone, Debug)]
@@ -30,15 +30,17 @@ impl ManifestLocation {
     }
 
     /// The location of the manifest when it is published beside or in `base`, under the name that it has here.
-    pub(super) fn published_in(&self, base: &str) -> Result<Self, SettingError> {
+    pub(super) fn published_in(&self, base: &str) -> Result<Self, ManifestErrorKind> {
         let name = relative(self.local.as_str(), self.local.as_str());
+        let invalid = |iri: &str, error| ManifestErrorKind::InvalidIri {
+            iri: iri.to_owned(),
+            error,
+        };
+        let base = Iri::parse(base).map_err(|error| invalid(base, error))?;
         Ok(Self {
-            published: absolute_iri(base.to_owned())?
+            published: base
                 .resolve(&name)
-                .map_err(|error| SettingError::Iri {
-                    iri: name.as_str().to_owned(),
-                    reason: error.to_string(),
-                })?,
+                .map_err(|error| invalid(name.as_str(), error))?,
             ..self.clone()
         })
     }

@@ -2,23 +2,24 @@
 //!
 //! Invariant: a failure says all that is needed to look into it: the file, the place in it, the difference.
 
+use super::TestFile;
 use super::error::located;
-use super::{Difference, TestFile, Undecided};
-use crate::{Error, SyntaxError};
+use comparison::{Difference, Undecided};
 use oxrdf::NamedNode;
 use std::fmt;
+use turtle_peg::{Error, SyntaxError};
 
 /// The outcome of a test.
 ///
 /// ```
-/// use turtle_peg::conformance::{Manifest, Options, Outcome, run};
+/// use turtle_peg_conformance::{Manifest, Options, Outcome, run};
 ///
 /// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let report = run(&manifest, &Options::default());
 /// let [collection, _, no_stop] = report.results() else { panic!("{report:?}") };
 /// assert!(matches!(collection.outcome, Outcome::Passed));
 /// assert!(matches!(no_stop.outcome, Outcome::Failed(_)));
-/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// # Ok::<(), turtle_peg_conformance::ManifestError>(())
 /// ```
 #[derive(Debug)]
 #[non_exhaustive]
@@ -56,14 +57,14 @@ impl From<Result<(), Failure>> for Outcome {
 /// Why a test did not pass.
 ///
 /// ```
-/// use turtle_peg::conformance::{Failure, Manifest, Options, run};
+/// use turtle_peg_conformance::{Failure, Manifest, Options, run};
 ///
 /// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
 /// let report = run(&manifest, &Options::default());
 /// let (test, failure) = report.failures().next().unwrap();
 /// assert_eq!(test.name(), "no stop");
 /// assert!(matches!(failure, Failure::Rejected { file, .. } if file.path().ends_with("no-stop.ttl")));
-/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// # Ok::<(), turtle_peg_conformance::ManifestError>(())
 /// ```
 #[derive(Debug)]
 #[non_exhaustive]
@@ -149,13 +150,13 @@ impl Failure {
                 format!("tests of type {} are not known", types.join(", "))
             }
             Self::NoFile { property } => format!("the manifest names no local file as {property}"),
-            Self::Rejected { file, error } => match error {
-                Error::Io(_) => located(name(file), error),
-                Error::Syntax(fault) => {
-                    let objection = fault.kind().objection();
-                    format!("{objection}: {}", located(name(file), error))
+            Self::Rejected { file, error } => {
+                let located = located(name(file), error);
+                match error.as_syntax() {
+                    Some(fault) => format!("{}: {located}", fault.kind().objection()),
+                    None => located,
                 }
-            },
+            }
             Self::NoMeaning { file, error: None } => {
                 format!(
                     "no meaning: {}: the grammar accepts it, and makes no triples",

@@ -4,17 +4,17 @@
 //! or a production without a meaning.
 
 use super::{
-    Difference, Expectation, Failure, Manifest, Report, Test, TestFile, TestKind, TestResult,
-    Verdict,
+    Expectation, Failure, Manifest, Report, Test, TestFile, TestKind, TestResult, Verdict,
 };
-use crate::{Dialect, Engine, Error, NQuadsWriter, Parser};
+use comparison::Difference;
 use oxrdf::Quad;
 use std::{fmt, io};
+use turtle_peg::{Dialect, Engine, Error, NQuadsWriter, Parser};
 
 /// How tests are run.
 ///
 /// ```
-/// use turtle_peg::conformance::{Manifest, Options, run};
+/// use turtle_peg_conformance::{Manifest, Options, run};
 /// use turtle_peg::{Dialect, Engine};
 ///
 /// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
@@ -22,7 +22,7 @@ use std::{fmt, io};
 /// assert_eq!(run(&manifest, &options).totals().passed, 2);
 /// options.dialect = Some(Dialect::Turtle11);
 /// assert_eq!(run(&manifest, &options).totals().passed, 1);
-/// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+/// # Ok::<(), turtle_peg_conformance::ManifestError>(())
 /// ```
 #[derive(Clone, Default)]
 pub struct Options<'r> {
@@ -38,7 +38,7 @@ pub struct Options<'r> {
     /// The judge of each document, in place of a parser of the dialect by the engine: a parser with settings of its own, say.
     ///
     /// ```
-    /// use turtle_peg::conformance::{Manifest, Options, Verdict, run};
+    /// use turtle_peg_conformance::{Manifest, Options, Verdict, run};
     /// use turtle_peg::{Dialect, Parser};
     ///
     /// let manifest = Manifest::read("examples/suite/manifest.ttl")?;
@@ -48,7 +48,7 @@ pub struct Options<'r> {
     ///     ..Options::default()
     /// };
     /// assert_eq!(run(&manifest, &options).totals().passed, 2);
-    /// # Ok::<(), turtle_peg::conformance::ManifestError>(())
+    /// # Ok::<(), turtle_peg_conformance::ManifestError>(())
     /// ```
     pub judge: Option<&'r dyn Fn(&TestFile) -> Verdict>,
 }
