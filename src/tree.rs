@@ -172,6 +172,21 @@ impl TreeBuffer {
         }));
     }
 
+    /// Puts the subtree of a node of another tree in here; this tree's text begins so many bytes later.
+    #[cfg(feature = "reference")]
+    pub(crate) fn copy_subtree(&mut self, whole: &Self, index: usize, bytes: u32) {
+        self.clear();
+        let subtree = &whole.nodes[index..whole.nodes[index].next as usize];
+        self.nodes.extend(subtree.iter().map(|node| Node {
+            span: Span {
+                start: node.span.start - bytes,
+                end: node.span.end - bytes,
+            },
+            next: node.next - index as u32,
+            ..*node
+        }));
+    }
+
     /// Takes the nodes and the parts of another one.
     pub(crate) fn take_parts(&mut self, other: Self) {
         self.nodes = other.nodes;

@@ -122,6 +122,50 @@ const LONGEST: &[(Dialect, &str, usize, &str)] = &[
     ),
 ];
 
+/// The reference engine reads documents as a whole: not too large ones, not from within, and none whose end cannot be read.
+#[cfg(feature = "reference")]
+#[test]
+fn a_document_that_is_read_as_a_whole_has_limits() {
+    use turtle_peg::{CheckpointError, SyntaxErrorKind};
+    const LIMIT: usize = 16 * 1024 * 1024;
+    let parser = Parser::new(Dialect::Turtle12);
+    let whole = parser.clone().with_engine(Engine::Reference);
+    assert!(whole.reads_whole_documents() && !parser.reads_whole_documents());
+    let spaces = std::io::repeat(b' ').take(LIMIT as u64 + 1);
+    let error = whole.parse_reader(spaces).check().unwrap_err();
+    let kind = error.as_syntax().unwrap().kind();
+    assert!(
+        matches!(kind, SyntaxErrorKind::DocumentTooLarge { limit: LIMIT, .. }),
+        "{error}"
+    );
+
+    let text = "<x:s> <x:p> 1 . <x:s> <x:p> 2 .";
+    let mut document = parser.parse_str(text).until(10);
+    document.check().unwrap();
+    let within = document.checkpoint().unwrap();
+    let refused = whole.resume_str(&within, text).map(drop);
+    assert_eq!(refused, Err(CheckpointError::WholeDocuments));
+    let from_start = whole.resume_str(&whole.start(), text).unwrap();
+    assert_eq!(from_start.triples().count(), 2);
+    let pieces = whole.pieces(text.as_bytes(), 1);
+    assert_eq!(
+        pieces
+            .map(|piece| piece.triples().count())
+            .collect::<Vec<_>>(),
+        [2]
+    );
+
+    struct Failing;
+    impl Read for Failing {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::Error::other("gone"))
+        }
+    }
+    let mut results = whole.parse_reader(text.as_bytes().chain(Failing)).triples();
+    assert!(matches!(results.next(), Some(Err(Error::Io(_)))));
+    assert!(results.next().is_none());
+}
+
 /// The faults of a document, asked for in all ways that there are.
 fn faults(parser: &Parser, text: &str) -> Vec<Vec<String>> {
     let said = |error: Error| error.to_string();

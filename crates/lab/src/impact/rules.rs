@@ -1,7 +1,7 @@
 //! The rules of a grammar beside its productions, on the documents of tests.
 //!
-//! Invariant: rules judge a document as `turtle-lab conformance` has them judge it, statement by statement; where a production has
-//! no meaning, they read it as a whole.
+//! Invariant: rules judge a document as `turtle-lab conformance` has them judge it; where a production has no meaning, without RDF's
+//! rules.
 
 use super::documents::SuiteDocument;
 use crate::GrammarSource;
