@@ -9,6 +9,7 @@ mod kind;
 
 pub use context::{Context, OpenProduction, Unfinished};
 pub use excerpt::Excerpt;
+pub(crate) use kind::MOST_PREFIXES;
 pub use kind::SyntaxErrorKind;
 
 use crate::surroundings::{AtHand, Surroundings, legible};

@@ -111,7 +111,8 @@ impl Parser {
 
     /// The document after so many rounds, or before those that come back to a text which was there before: they mend nothing.
     fn fixed_in(&self, text: &str, choice: RepairChoice, rounds: usize) -> FixedText {
-        let parser = self.clone().with_recovery();
+        // Labels that are new with each reading would tell statements apart that are the same.
+        let parser = self.clone().with_recovery().with_labels_as_written();
         let mut reading = DocumentReading::of(&parser, text, Some(choice));
         let mut fixed = FixedText {
             text: text.to_owned(),
@@ -805,6 +806,30 @@ mod tests {
                 format!("{mended}\n")
             );
         }
+    }
+
+    #[test]
+    fn statements_are_the_same_whatever_labels_their_nodes_have() {
+        let text = "<x:a> <x:p> [] .\n<x:s> <x:p> 1\n    <x:q> 2 .\n";
+        let fixed = fix(text, Dialect::Turtle12);
+        assert_eq!(fixed.repairs.len(), 1);
+    }
+
+    #[test]
+    fn white_space_may_have_several_bytes() {
+        let text = "<\u{2000}\u{ffff}>";
+        assert_eq!(fix(text, Dialect::NTriples12).text, text);
+    }
+
+    #[test]
+    fn a_prefix_is_declared_though_an_error_does_not_name_it() {
+        let declarations: String = (0..60)
+            .map(|number| format!("@prefix p{number}: <x:> .\n"))
+            .collect();
+        let text = declarations + "p1:s q:p p59:o, xsd:date .\n@prefix xsd: <x:> .\n";
+        let parser = Parser::new(Dialect::Turtle12);
+        let fixed = parser.fix_str(&text, RepairChoice::Likely);
+        assert_eq!(fixed.text, text);
     }
 
     #[test]

@@ -3,10 +3,10 @@
 //! Invariant: each kind has its reason, and looks at nothing but the remedy and the text beside it.
 
 use super::fault::FaultView;
-use super::prefixes::WELL_KNOWN;
+use super::prefixes::{self, WELL_KNOWN};
 use super::words;
 use crate::SyntaxErrorKind;
-use crate::tokens::Sign;
+use crate::tokens::{Sign, TermKind};
 use std::ops::Range;
 
 /// Whether a text in the place of these bytes may not be what the author meant, though nothing else is offered.
@@ -24,8 +24,18 @@ pub(super) fn is_doubtful(fault: &FaultView<'_>, place: &Range<usize>, text: &st
         || is_beside_comment(fault, place, text)
         || leaves_out_bracket(fault, place, text)
         || ends_before_indented_line(fault, place, text)
-        || makes_iri(fault, text)
-        || gains_letter(fault, text)
+        || makes_iri(fault, place, text)
+        || encodes_sign(fault, place, text)
+        || joins_words(fault, place, text)
+        || is_beside_sign(fault, place, text)
+        || exchanges_case(fault, place, text)
+        || moves_letter(fault, text)
+}
+
+/// Whether a remedy is never certain: where a bracket is not opened, it may be closed once too often; and without `^^` there may be a
+/// datatype.
+pub(super) fn has_rival(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
+    text.trim() == Sign::BracketBegin.text() || text.is_empty() && fault.text(place).trim() == "^^"
 }
 
 /// Whether a text takes the place of a full stop with an empty line after it: what begins there may have lost its subject.
@@ -79,20 +89,22 @@ fn has_prefix(fault: &FaultView<'_>, prefix: &str) -> bool {
     })
 }
 
-/// Whether a name gets a sign with a backslash that it may have by a slip: the names of well-known vocabularies have none, and
-/// parentheses come in pairs. A language tag whose string is lost looks so, too.
+/// Whether a name gets a sign with a backslash that it may have by a slip: names of well-known vocabularies have none, separators stand
+/// between names, parentheses come in pairs, and small letters are not set off by an apostrophe. A language tag whose string is lost
+/// looks so, too.
 fn escapes_sign(fault: &FaultView<'_>, text: &str) -> bool {
     let count = |sign: &str| text.matches(sign).count();
+    let has = |sign: &str| count(sign) > 0;
     let namespace = fault.around.namespace.as_deref();
     let is_well_known = || WELL_KNOWN.iter().any(|(_, it)| namespace == Some(it));
-    let escapes = |sign| matches!(sign, "\\(" | "\\)" | "\\'" | "\\/" | "\\.");
-    let is_of_name = !text.contains('"');
-    let is_well_known_name = || {
-        is_of_name
-            && (1..text.len()).any(|at| text.get(at - 1..=at).is_some_and(escapes))
-            && is_well_known()
+    let sets_off = |rest: &str| rest.chars().take_while(|c| c.is_lowercase()).count() > 1;
+    let is_slip = || {
+        ["\\,", "\\;"].into_iter().any(has)
+            || count("\\(") != count("\\)")
+            || text.split("\\'").skip(1).any(sets_off)
+            || ["\\'", "\\/", "\\.", "\\("].into_iter().any(has) && is_well_known()
     };
-    count("\\@") > 0 || is_of_name && count("\\(") != count("\\)") || is_well_known_name()
+    has("\\@") || !text.contains('"') && is_slip()
 }
 
 /// Whether a quotation mark becomes part of a string right at the string's beginning, where it may stand twice; or between two strings.
@@ -185,32 +197,91 @@ fn ends_before_indented_line(fault: &FaultView<'_>, place: &Range<usize>, text: 
     begin.is_some_and(|begin| fault.column(next) > fault.column(begin.start))
 }
 
-/// Whether an IRI is made of what may be a name, or with a sign at its end that its `>` may have become.
-fn makes_iri(fault: &FaultView<'_>, text: &str) -> bool {
-    let iri = text.strip_prefix('<').and_then(|it| it.strip_suffix('>'));
-    iri.is_some_and(|iri| {
+/// Whether an IRI is made of what may be a name, or with a character at its end that its `>` may have become: namespaces end with `/` or
+/// `#`.
+fn makes_iri(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
+    let written = [fault.line_up_to(place.start), text].concat();
+    let iri = written.strip_suffix('>').and_then(|it| it.rsplit_once('<'));
+    let directive = fault
+        .beginning()
+        .map(|first| TermKind::of(fault.text(&first)));
+    let ends: fn(char) -> bool = match directive == Some(Some(TermKind::Directive)) {
+        true => |c| matches!(c, '/' | '#'),
+        false => |c| c.is_alphanumeric() || "/#_-=~?".contains(c),
+    };
+    let seems_unlike = |iri: &str| {
         let scheme = iri.split_once(':').map(|(scheme, _)| scheme);
-        scheme.is_some_and(|it| has_prefix(fault, it))
-            || iri.ends_with(|c: char| !c.is_alphanumeric() && !"/#:_-=~?".contains(c))
-    })
+        scheme.is_some_and(|it| has_prefix(fault, it)) || !iri.ends_with(ends)
+    };
+    iri.is_some_and(|(_, iri)| seems_unlike(iri))
 }
 
-/// Whether a prefix loses a letter at its border that may be of what is beside it: `ex:kind sex:C` may be `ex:kinds ex:C`.
-fn gains_letter(fault: &FaultView<'_>, text: &str) -> bool {
+/// Whether a sign becomes part of an IRI that may have taken the place of another: at its end, or where IRIs have none.
+fn encodes_sign(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
+    let is_last = fault.after(place).starts_with('>');
+    text == "%5E" || text.starts_with('%') && text.len() == 3 && is_last
+}
+
+/// Whether words become one name of which the last ones may be a letter of the name, or none of a well-known vocabulary.
+fn joins_words(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
+    let words = fault.text(place);
+    let is_joined = words.contains(' ') && words.replace(' ', "_") == text;
+    let namespace = words
+        .split_once(':')
+        .and_then(|(prefix, _)| prefixes::namespace(prefix));
+    is_joined && (namespace.is_some() || words.split(' ').any(|word| word.chars().count() < 2))
+}
+
+/// Whether a mark goes before or behind a character that may stand in its place.
+fn is_beside_sign(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
+    let mut after = fault.after(place).chars();
+    let (next, then) = (after.next(), after.next());
+    let written = &fault.around.text[..place.start];
+    let before = written.trim_end_matches(' ').chars().next_back();
+    let closes = fault.is_within_string() || !written.ends_with(char::is_whitespace);
+    let is_sign = |c: char| !c.is_alphanumeric() && !c.is_whitespace() && !".,!?)…%'\\".contains(c);
+    let begins_unlike = next.is_some_and(|c| "<>{}[]:;,_^@)/\\".contains(c))
+        || next.is_some_and(|c| c.is_ascii_digit()) && then.is_some_and(char::is_alphabetic);
+    place.is_empty()
+        && matches!(text, "\"" | "'")
+        && if closes {
+            before.is_some_and(is_sign)
+        } else {
+            begins_unlike
+        }
+}
+
+/// Whether a name changes places with a string or `a`, and its first letter does not tell a predicate or a class.
+fn exchanges_case(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
+    let old = fault.text(place);
+    let Some((first, last)) = text.split_once(char::is_whitespace) else {
+        return false;
+    };
+    let last = last.trim_start();
+    let is_predicate_by_case = |name: &str| {
+        let local = name.split_once(':').map(|(_, local)| local);
+        local.is_some_and(|it| it.starts_with(char::is_lowercase))
+    };
+    let is_unlike = || match first {
+        "a" => is_predicate_by_case(last),
+        _ => last.starts_with(['"', '\'']) && !is_predicate_by_case(first),
+    };
+    !last.is_empty() && old.starts_with(last) && old.ends_with(first) && is_unlike()
+}
+
+/// Whether a prefix loses a letter at its border that may be of what is beside it, `ex:kind sex:C` for `ex:kinds ex:C`; or gets one with
+/// which its name begins, `e:xC` for `ex:C`.
+fn moves_letter(fault: &FaultView<'_>, text: &str) -> bool {
     let SyntaxErrorKind::UndeclaredPrefix { prefix, .. } = fault.error.kind() else {
         return false;
     };
-    let near = text.trim_end_matches(':');
-    let at_start = || {
-        prefix
-            .strip_suffix(near)
-            .map(|letter| near.starts_with(letter))
+    let Some(near) = text.strip_suffix(':') else {
+        return false;
     };
-    let at_end = || {
-        prefix
-            .strip_prefix(near)
-            .map(|letter| near.ends_with(letter))
-    };
-    let is_doubled = at_start().or_else(at_end);
-    text.ends_with(':') && !fault.begins_line(fault.start) && is_doubled == Some(false)
+    let (at_start, at_end) = (prefix.strip_suffix(near), prefix.strip_prefix(near));
+    let is_other = at_start.is_some_and(|letter| !near.starts_with(letter))
+        || at_end.is_some_and(|letter| !near.ends_with(letter));
+    let lost = near.strip_prefix(prefix.as_str());
+    let local = fault.found().split_once(':').map_or("", |(_, local)| local);
+    is_other || lost.is_some_and(|letters| local.starts_with(letters))
 }

@@ -5,6 +5,7 @@ use super::fault::{FaultView, address};
 use super::slips::slips;
 use super::words::{self, BYTE_ORDER_MARK};
 use crate::SyntaxErrorKind;
+use crate::error::MOST_PREFIXES;
 use crate::scheme::is_scheme;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -155,8 +156,13 @@ pub(super) fn undeclared(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     Some(match declared.as_slice() {
         [] => draft.help("a declaration, `@prefix …: <…> .`, has to come before the name"),
         names => {
+            let more = if names.len() < MOST_PREFIXES {
+                ""
+            } else {
+                ", and perhaps others"
+            };
             let names: Vec<_> = names.iter().map(|name| format!("`{name}:`")).collect();
-            draft.help(format!("declared so far: {}", names.join(", ")))
+            draft.help(format!("declared so far: {}{more}", names.join(", ")))
         }
     })
 }
@@ -187,13 +193,16 @@ fn declaration(fault: &FaultView<'_>, prefix: &str) -> Option<(Range<usize>, boo
 }
 
 /// The other prefixes of the statement that are not declared, each where it is first, up to a full stop or a number of
-/// tokens.
+/// tokens. None, if more prefixes are declared than the error names.
 fn undeclared_after<'a>(
     fault: &FaultView<'a>,
     first: &str,
     declared: &[String],
 ) -> Vec<(Range<usize>, &'a str)> {
     const TOKENS: usize = 128;
+    if declared.len() >= MOST_PREFIXES {
+        return Vec::new();
+    }
     let mut known = HashSet::from([first]);
     let mut found = Vec::new();
     let tokens = fault.ranges_after(fault.around.fault.end).take(TOKENS);
@@ -243,15 +252,20 @@ pub(super) fn as_iri(text: &str, start: usize) -> Iri {
     }
 }
 
-/// The declared prefix that is one slip away, or two if it is long; `None` if several are. Two letters exchanged, one for another, and
-/// the last ones left out, are likelier than one too many, and capitals are likelier than either.
+/// The declared prefix that is one slip away, or two if it is long; `None` if several are. Letters that are
+/// exchanged are likelier than others, and capitals are likelier still.
 fn nearest<'d>(prefix: &str, declared: &'d [String]) -> Option<&'d str> {
     let most = if prefix.chars().count() > 5 { 2 } else { 1 };
     let prefix = prefix.to_lowercase();
     let distances = declared.iter().filter_map(|declared| {
         let name = declared.to_lowercase();
         let slips = slips(&prefix, &name, most)?;
-        let is_less_likely = name.len() != prefix.len() && !name.starts_with(&prefix);
+        let letters = |name: &str| {
+            let mut letters: Vec<char> = name.chars().collect();
+            letters.sort_unstable();
+            letters
+        };
+        let is_less_likely = letters(&name) != letters(&prefix);
         Some(((slips, is_less_likely), declared.as_str()))
     });
     let mut near: Vec<_> = distances.collect();

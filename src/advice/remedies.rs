@@ -2,7 +2,7 @@
 //!
 //! Invariant: with each replacement that is offered, the dialect's parser reads the statement, as far as the error keeps it.
 
-use super::doubt::is_doubtful;
+use super::doubt::{has_rival, is_doubtful};
 use super::draft::AdviceDraft;
 use super::fault::FaultView;
 use super::help::{Confidence, Help, Replacement};
@@ -18,7 +18,10 @@ use std::ops::Range;
 pub(super) fn weighed(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDraft {
     let is_only = |help: &Help| {
         let replacement = help.replacement();
-        replacement.is_some_and(|it| repairs::is_only(fault, &it.place(), &it.text))
+        replacement.is_some_and(|it| {
+            let (place, text) = (it.place(), &it.text);
+            !has_rival(fault, &place, text) && repairs::is_only(fault, &place, text)
+        })
     };
     match (draft.help.as_mut_slice(), draft.steps.as_mut_slice()) {
         ([only], []) | ([], [only]) if is_only(only) => only.confidence = Confidence::Certain,
@@ -29,12 +32,13 @@ pub(super) fn weighed(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDr
     let is_likely =
         |help: &Help| help.replacement.is_some() && help.confidence == Confidence::Likely;
     let is_outdone = || draft.help.iter().any(is_likely) && repairs::is_outdone(fault, &offers);
-    let is_doubtful = |help: &Help| {
-        let replacement = help.replacement();
-        replacement.is_some_and(|it| is_doubtful(fault, &it.place(), &it.text))
-    };
-    let is_doubtful = || draft.help.iter().chain(&draft.steps).any(is_doubtful);
-    if is_doubtful() || is_outdone() {
+    // What is done unasked, or at all.
+    let is_chosen =
+        |help: &&Help| help.replacement.is_some() && help.confidence > Confidence::Possible;
+    let chosen = draft.help.iter().chain(&draft.steps).find(is_chosen);
+    let chosen = chosen.and_then(Help::replacement);
+    let is_doubtful = chosen.is_some_and(|it| is_doubtful(fault, &it.place(), &it.text));
+    if is_doubtful || is_outdone() {
         let all = draft.help.iter_mut().chain(&mut draft.steps);
         all.for_each(|help| help.confidence = help.confidence.min(Confidence::Possible));
     }
@@ -243,7 +247,7 @@ fn token_before(fault: &FaultView<'_>, byte: usize) -> usize {
     let mut starts = fault.before.iter().rev().map(|token| token.start);
     starts.find(|&start| start < byte).unwrap_or_else(|| {
         let text = &fault.around.text[..byte];
-        let word = text.rfind(char::is_whitespace).map_or(0, |end| end + 1);
+        let word = text.trim_end_matches(|c: char| !c.is_whitespace()).len();
         let statement = fault.around.statement;
         statement.map_or(word, |start| word.max(start.min(byte)))
     })

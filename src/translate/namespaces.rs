@@ -1,6 +1,7 @@
 //! The namespaces that prefixes stand for, and finding them by the names that are written.
 
 use super::buffers::Remembered;
+use crate::error::MOST_PREFIXES;
 use oxiri::Iri;
 use std::collections::HashMap;
 
@@ -136,9 +137,8 @@ impl Namespaces {
 
     /// The prefixes, in alphabetical order; not any number of them, nor of any length.
     pub(super) fn prefixes(&self) -> Vec<String> {
-        const MOST: usize = 50;
         const LONGEST: usize = 100;
-        let prefixes = self.iter().take(MOST);
+        let prefixes = self.iter().take(MOST_PREFIXES);
         let prefixes = prefixes.filter(|(prefix, _)| prefix.len() <= LONGEST);
         let mut prefixes: Vec<_> = prefixes.map(|(prefix, _)| prefix.to_owned()).collect();
         prefixes.sort_unstable();
