@@ -82,7 +82,10 @@ fn directive(text: &str) -> Option<BrokenDirective> {
     let length = after_mark.find(|c: char| !c.is_ascii_alphabetic());
     let (word, rest) = after_mark.split_at(length.unwrap_or(after_mark.len()));
     let word = word.to_ascii_lowercase();
+    // `prefix1:` is a prefix.
+    let goes_on = rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '-'));
     let keyword = match word.as_str() {
+        _ if goes_on && !is_marked => None,
         "prefix" | "base" if rest.starts_with(':') && !is_marked => None,
         _ => ["prefix", "base"]
             .into_iter()
@@ -343,6 +346,8 @@ mod tests {
             "<x:s> <x:p> .\n",
             "<x:s> .\n",
             "prefer ex: 1 .\n",
+            "prefixé: <x:p> 1 .\n",
+            "prefix1:a <x:p> .\n",
         ] {
             assert_eq!(of(text), None, "{text}");
         }
