@@ -6,6 +6,8 @@ use super::fault::FaultView;
 use super::prefixes::{self, WELL_KNOWN};
 use super::words;
 use crate::SyntaxErrorKind;
+use crate::engine::brackets;
+use crate::scheme::is_scheme;
 use crate::tokens::{Sign, TermKind};
 use std::ops::Range;
 
@@ -110,9 +112,8 @@ fn escapes_sign(fault: &FaultView<'_>, text: &str) -> bool {
 /// Whether a quotation mark becomes part of a string right at the string's beginning, where it may stand twice; or between two strings.
 fn quotes_border(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
     let before = fault.line_up_to(place.start);
-    let is_quoted = text
-        .strip_prefix('\\')
-        .is_some_and(|it| fault.text(place).starts_with(it));
+    let is_mark = |it: &str| matches!(it, "\"" | "'") && fault.text(place).starts_with(it);
+    let is_quoted = text.strip_prefix('\\').is_some_and(is_mark);
     // Who writes `""` for one mark writes it before and after a word.
     let is_odd = || {
         let line = [before, fault.line_from(place.start)].concat();
@@ -165,15 +166,15 @@ fn is_beside_comment(fault: &FaultView<'_>, place: &Range<usize>, text: &str) ->
         || is_bracket && lines.any(is_commented_out)
 }
 
-/// Whether a bracket is left out that may stand in another sign's place, since it touches what is before it; or that may close what was
+/// Whether a bracket is left out that may stand in another sign's place, since it touches the string before it; or that may close what was
 /// opened before the statement, since it is less indented.
 fn leaves_out_bracket(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
     let before = &fault.around.text[..place.start];
-    let is_apart = before.ends_with(|c: char| c.is_whitespace() || "])}[({;,.".contains(c));
-    let is_bracket = matches!(fault.text(place).trim(), "[" | "]" | "(" | ")");
+    let is_joined = before.ends_with(['"', '\'']);
+    let is_bracket = matches!(fault.text(place).trim_end(), "[" | "]" | "(" | ")");
     let begin = fault.beginning().filter(|_| fault.begins_line(place.start));
     let is_out = begin.is_some_and(|it| fault.column(place.start) < fault.column(it.start));
-    text.is_empty() && is_bracket && (!is_apart || is_out)
+    text.is_empty() && is_bracket && (is_joined || is_out)
 }
 
 /// Whether a directive is mended so that it declares a prefix that another line declares: a letter of it may be lost.
@@ -183,7 +184,12 @@ fn redeclares(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
         &fault.around.text[..place.start],
         &fault.around.text[place.end..],
     ];
-    text.ends_with(':') && text_of_others.iter().any(|it| it.contains(&declaration))
+    let is_of_directive = fault
+        .beginning()
+        .is_some_and(|it| brackets::is_of_directive(fault.text(&it)));
+    text.ends_with(':')
+        && is_of_directive
+        && text_of_others.iter().any(|it| it.contains(&declaration))
 }
 
 /// Whether a statement ends before a line that is indented more than its own: the line may go on with it.
@@ -202,6 +208,7 @@ fn ends_before_indented_line(fault: &FaultView<'_>, place: &Range<usize>, text: 
 fn makes_iri(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
     let written = [fault.line_up_to(place.start), text].concat();
     let iri = written.strip_suffix('>').and_then(|it| it.rsplit_once('<'));
+    let iri = iri.filter(|(_, iri)| !iri.contains(char::is_whitespace));
     let directive = fault
         .beginning()
         .map(|first| TermKind::of(fault.text(&first)));
@@ -211,7 +218,8 @@ fn makes_iri(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
     };
     let seems_unlike = |iri: &str| {
         let scheme = iri.split_once(':').map(|(scheme, _)| scheme);
-        scheme.is_some_and(|it| has_prefix(fault, it)) || !iri.ends_with(ends)
+        let is_name = scheme.is_some_and(|it| !is_scheme(it) && has_prefix(fault, it));
+        is_name || !iri.ends_with(ends)
     };
     iri.is_some_and(|(_, iri)| seems_unlike(iri))
 }
