@@ -6,7 +6,7 @@
 //!
 //! Invariant: every test that a manifest lists is run and counted. There are no exceptions, by name or
 //! otherwise: a test that cannot be run, or of a kind that is not [known](TestKind), has failed; a test whose graphs take too
-//! long to compare is counted as [not decided](Undecided), never as passed. The grammar rejects a document, RDF objects to it, or
+//! long to compare is counted as [not decided](comparison::Undecided), never as passed. The grammar rejects a document, RDF objects to it, or
 //! it has no meaning: these are three [`Verdict`]s, and none is counted as another.
 //!
 //! ```
