@@ -816,6 +816,13 @@ mod tests {
     }
 
     #[test]
+    fn a_backslash_is_doubled_once() {
+        let parser = Parser::new(Dialect::NQuads11);
+        let fixed = parser.fix_str("<x:s> <x:p> \"\\u\r", RepairChoice::Likely);
+        assert!(fixed.repairs.len() < 2, "{}", fixed.text);
+    }
+
+    #[test]
     fn white_space_may_have_several_bytes() {
         let text = "<\u{2000}\u{ffff}>";
         assert_eq!(fix(text, Dialect::NTriples12).text, text);

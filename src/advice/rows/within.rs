@@ -19,6 +19,11 @@ pub(super) fn escape(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let place = fault.around.fault.start;
     // The escape goes back no further than its eight digits.
     let backslash = fault.begun_text().rfind('\\')? + fault.start;
+    let before = &text[fault.start..backslash];
+    let is_escaped = (before.len() - before.trim_end_matches('\\').len()) % 2 == 1;
+    if is_escaped {
+        return None;
+    }
     let begun = &text[backslash..place];
     let (kind, digits) = match begun.get(1..2) {
         None => (None, ""),
