@@ -8,7 +8,7 @@ use super::words;
 use crate::SyntaxErrorKind;
 use crate::engine::brackets;
 use crate::scheme::is_scheme;
-use crate::tokens::{Sign, TermKind};
+use crate::tokens::Sign;
 use std::ops::Range;
 
 /// Whether a text in the place of these bytes may not be what the author meant, though nothing else is offered.
@@ -126,36 +126,41 @@ fn quotes_border(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> boo
 fn lists_unlike(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
     let is_comma = place.is_empty() && text.trim() == Sign::Comma.text();
     let has_tag = |tag: Option<&str>| tag.is_some_and(|it| it.starts_with('@'));
-    let before = || {
-        fault
-            .before
-            .iter()
-            .rev()
-            .find(|token| token.end <= place.end)
-    };
-    let mut after = fault
-        .ranges_after(place.end)
-        .map(|token| fault.text(&token));
+    let before = || fault.before.iter().rfind(|token| token.end <= place.end);
+    let mut after = fault.tokens_after(place.end);
     let is_string = |token: Option<&str>| token.is_some_and(|it| it.starts_with(['"', '\'']));
     is_comma
         && is_string(after.next())
         && has_tag(before().map(|token| fault.text(token))) != has_tag(after.next())
 }
 
+/// Whether nothing but a quotation mark is put in.
+fn is_mark_put_in(place: &Range<usize>, text: &str) -> bool {
+    place.is_empty() && matches!(text, "\"" | "'")
+}
+
+/// Whether a text is a bracket or a parenthesis alone.
+fn is_bracket(text: &str) -> bool {
+    matches!(text, "[" | "]" | "(" | ")")
+}
+
+/// Whether the statement at fault was to be a directive.
+fn is_in_directive(fault: &FaultView<'_>) -> bool {
+    let first = fault.beginning();
+    first.is_some_and(|first| brackets::is_of_directive(fault.text(&first)))
+}
+
 /// Whether a string is closed behind a sign that ends or goes on with statements: the sign may be the statement's.
 fn swallows_separator(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
     let line = fault.line_up_to(place.start);
-    let is_mark = place.is_empty() && matches!(text, "\"" | "'");
-    is_mark
-        && [" .", " ;", " ,", " ]"]
-            .iter()
-            .any(|sign| line.ends_with(sign))
+    let mut signs = [" .", " ;", " ,", " ]"].iter();
+    is_mark_put_in(place, text) && signs.any(|sign| line.ends_with(sign))
 }
 
 /// Whether what a sign is put in for, or left out for, may be in a comment beside it.
 fn is_beside_comment(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
-    let bracket = |text: &str| matches!(text.trim(), "[" | "]" | "(" | ")");
-    let is_bracket = bracket(text) || text.is_empty() && bracket(fault.text(place));
+    let is_of_bracket =
+        is_bracket(text.trim()) || text.is_empty() && is_bracket(fault.text(place).trim());
     let begin = fault.beginning().map_or(place.start, |first| first.start);
     let mut lines = fault.around.text[begin.min(place.start)..place.start].lines();
     let is_commented_out = |line: &str| {
@@ -163,7 +168,7 @@ fn is_beside_comment(fault: &FaultView<'_>, place: &Range<usize>, text: &str) ->
         comment.is_some_and(|it| it.contains(['[', ']', '(', ')']))
     };
     place.is_empty() && fault.after(place).starts_with('#')
-        || is_bracket && lines.any(is_commented_out)
+        || is_of_bracket && lines.any(is_commented_out)
 }
 
 /// Whether a bracket is left out that may stand in another sign's place, since it touches the string before it; or that may close what was
@@ -171,25 +176,16 @@ fn is_beside_comment(fault: &FaultView<'_>, place: &Range<usize>, text: &str) ->
 fn leaves_out_bracket(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
     let before = &fault.around.text[..place.start];
     let is_joined = before.ends_with(['"', '\'']);
-    let is_bracket = matches!(fault.text(place).trim_end(), "[" | "]" | "(" | ")");
     let begin = fault.beginning().filter(|_| fault.begins_line(place.start));
     let is_out = begin.is_some_and(|it| fault.column(place.start) < fault.column(it.start));
-    text.is_empty() && is_bracket && (is_joined || is_out)
+    text.is_empty() && is_bracket(fault.text(place).trim_end()) && (is_joined || is_out)
 }
 
 /// Whether a directive is mended so that it declares a prefix that another line declares: a letter of it may be lost.
 fn redeclares(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
     let declaration = format!("@prefix {text}");
-    let text_of_others = [
-        &fault.around.text[..place.start],
-        &fault.around.text[place.end..],
-    ];
-    let is_of_directive = fault
-        .beginning()
-        .is_some_and(|it| brackets::is_of_directive(fault.text(&it)));
-    text.ends_with(':')
-        && is_of_directive
-        && text_of_others.iter().any(|it| it.contains(&declaration))
+    let mut others = [&fault.around.text[..place.start], fault.after(place)].into_iter();
+    text.ends_with(':') && is_in_directive(fault) && others.any(|it| it.contains(&declaration))
 }
 
 /// Whether a statement ends before a line that is indented more than its own: the line may go on with it.
@@ -209,10 +205,7 @@ fn makes_iri(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bool {
     let written = [fault.line_up_to(place.start), text].concat();
     let iri = written.strip_suffix('>').and_then(|it| it.rsplit_once('<'));
     let iri = iri.filter(|(_, iri)| !iri.contains(char::is_whitespace));
-    let directive = fault
-        .beginning()
-        .map(|first| TermKind::of(fault.text(&first)));
-    let ends: fn(char) -> bool = match directive == Some(Some(TermKind::Directive)) {
+    let ends: fn(char) -> bool = match is_in_directive(fault) {
         true => |c| matches!(c, '/' | '#'),
         false => |c| c.is_alphanumeric() || "/#_-=~?".contains(c),
     };
@@ -250,13 +243,11 @@ fn is_beside_sign(fault: &FaultView<'_>, place: &Range<usize>, text: &str) -> bo
     let is_sign = |c: char| !c.is_alphanumeric() && !c.is_whitespace() && !".,!?)…%'\\".contains(c);
     let begins_unlike = next.is_some_and(|c| "<>{}[]:;,_^@)/\\".contains(c))
         || next.is_some_and(|c| c.is_ascii_digit()) && then.is_some_and(char::is_alphabetic);
-    place.is_empty()
-        && matches!(text, "\"" | "'")
-        && if closes {
-            before.is_some_and(is_sign)
-        } else {
-            begins_unlike
-        }
+    let is_beside = match closes {
+        true => before.is_some_and(is_sign),
+        false => begins_unlike,
+    };
+    is_beside && is_mark_put_in(place, text)
 }
 
 /// Whether a name changes places with a string or `a`, and its first letter does not tell a predicate or a class.

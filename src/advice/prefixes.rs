@@ -257,15 +257,11 @@ pub(super) fn as_iri(text: &str, start: usize) -> Iri {
 fn nearest<'d>(prefix: &str, declared: &'d [String]) -> Option<&'d str> {
     let most = if prefix.chars().count() > 5 { 2 } else { 1 };
     let prefix = prefix.to_lowercase();
+    let letters = sorted_letters(&prefix);
     let distances = declared.iter().filter_map(|declared| {
         let name = declared.to_lowercase();
         let slips = slips(&prefix, &name, most)?;
-        let letters = |name: &str| {
-            let mut letters: Vec<char> = name.chars().collect();
-            letters.sort_unstable();
-            letters
-        };
-        let is_less_likely = letters(&name) != letters(&prefix);
+        let is_less_likely = sorted_letters(&name) != letters;
         Some(((slips, is_less_likely), declared.as_str()))
     });
     let mut near: Vec<_> = distances.collect();
@@ -275,6 +271,12 @@ fn nearest<'d>(prefix: &str, declared: &'d [String]) -> Option<&'d str> {
         [(first, name), (second, _), ..] if first < second => Some(name),
         _ => None,
     }
+}
+
+fn sorted_letters(name: &str) -> Vec<char> {
+    let mut letters: Vec<char> = name.chars().collect();
+    letters.sort_unstable();
+    letters
 }
 
 #[cfg(test)]

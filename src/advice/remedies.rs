@@ -20,7 +20,10 @@ pub(super) fn weighed(mut draft: AdviceDraft, fault: &FaultView<'_>) -> AdviceDr
         let replacement = help.replacement();
         replacement.is_some_and(|it| {
             let (place, text) = (it.place(), &it.text);
-            !has_rival(fault, &place, text) && repairs::is_only(fault, &place, text)
+            // The search among all edits comes last.
+            !has_rival(fault, &place, text)
+                && !is_doubtful(fault, &place, text)
+                && repairs::is_only(fault, &place, text)
         })
     };
     match (draft.help.as_mut_slice(), draft.steps.as_mut_slice()) {

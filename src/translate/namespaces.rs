@@ -138,8 +138,8 @@ impl Namespaces {
     /// The prefixes, in alphabetical order; not any number of them, nor of any length.
     pub(super) fn prefixes(&self) -> Vec<String> {
         const LONGEST: usize = 100;
-        let prefixes = self.iter().take(MOST_PREFIXES);
-        let prefixes = prefixes.filter(|(prefix, _)| prefix.len() <= LONGEST);
+        let prefixes = self.iter().filter(|(prefix, _)| prefix.len() <= LONGEST);
+        let prefixes = prefixes.take(MOST_PREFIXES);
         let mut prefixes: Vec<_> = prefixes.map(|(prefix, _)| prefix.to_owned()).collect();
         prefixes.sort_unstable();
         prefixes
