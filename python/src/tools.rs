@@ -2,9 +2,9 @@
 
 use crate::errors::{exception, parse_error};
 use crate::source::{Origin, ParserOptions, Source, value_error};
+use ::conformance::{ManifestReader, Options, run_test};
 use comparison::Difference;
 use comparison::{CanonicalForm, CanonicalHash, Canonicalizer};
-use conformance::{ManifestReader, Options, run_test};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyDict, PyList};
