@@ -59,8 +59,8 @@ impl Grammar {
         document.map_or("", |head| &head.name)
     }
 
-    /// What a rule makes: a node if it mirrors a production, and so has a line of EBNF above it (the library has to know the
-    /// production's name); an outcome if it is the beginning or end of a graph, or the end of a statement that is read part
+    /// The kind of node that a rule makes: a node if it mirrors a production, and so has a line of EBNF above it (the library has to
+    /// know the production's name); an outcome if it is the beginning or end of a graph, or the end of a statement that is read part
     /// by part.
     fn kind(&self, rule: &str) -> NodeKind {
         let head = self.heads.iter().find(|head| head.name == rule);

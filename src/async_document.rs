@@ -54,7 +54,7 @@ impl<R: AsyncRead + Unpin> AsyncDocument<R> {
     ///
     /// # Errors
     ///
-    /// Those of [`Document::next_statement`].
+    /// The errors of [`Document::next_statement`].
     pub async fn next_statement(
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
@@ -87,7 +87,7 @@ impl<R: AsyncRead + Unpin> AsyncDocument<R> {
 
 /// The quads of a document that arrives from an asynchronous reader; made by [`AsyncDocument::quads`].
 ///
-/// Of a statement at fault there is the error alone, as with [`Quads`].
+/// A statement at fault gives the error alone, as with [`Quads`].
 #[must_use = "nothing is read before something is asked for"]
 pub struct AsyncQuads<R> {
     quads: Quads<Pushed>,
@@ -118,7 +118,7 @@ impl<R: AsyncRead + Unpin> AsyncQuads<R> {
     ///
     /// # Errors
     ///
-    /// Those of [`Document::next_statement`].
+    /// The errors of [`Document::next_statement`].
     pub async fn next(&mut self) -> Option<Result<Quad, Error>> {
         loop {
             let next = self.quads.next();

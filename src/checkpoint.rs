@@ -17,8 +17,8 @@ use oxrdf::{BlankNode, GraphName, NamedNode};
 /// generated ones that stand for written labels which N-Triples cannot write. Other written labels are not kept: whether one
 /// is changed depends on its own characters alone, so it never collides with a generated one.
 ///
-/// What a parser is told of the document before it begins (base IRI, prefixes, prefix of labels) is in the checkpoint, and
-/// those of the parser that resumes do not count. Its limits, its engine, and whether it is lenient do.
+/// The checkpoint has the base IRI, the prefixes and the prefix of labels that its parser was given before the document;
+/// settings of these in the parser that resumes do not count. Its limits, its engine, and whether it is lenient do.
 ///
 /// ```
 /// use turtle_peg::{Checkpoint, Dialect, Parser};
@@ -51,7 +51,7 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// What the bytes begin with.
+    /// The first bytes of a checkpoint that is written.
     const MAGIC: &[u8] = b"peg\xFF";
 
     /// A place outside of graphs where this state holds.
@@ -100,7 +100,7 @@ impl Checkpoint {
         Ok(self)
     }
 
-    /// What the labels of blank nodes begin with: the [prefix](crate::Parser::with_blank_node_prefix) that was chosen, or that is the
+    /// The prefix of all labels of blank nodes: the [prefix](crate::Parser::with_blank_node_prefix) that was chosen, or the
     /// document's own.
     pub fn blank_node_prefix(&self) -> &str {
         &self.state.labels.prefix

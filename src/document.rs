@@ -177,7 +177,7 @@ impl<I: Input> Document<I> {
     ///
     /// # Errors
     ///
-    /// Those of [`next_statement`](Self::next_statement). Faults that were let pass in a statement with another fault
+    /// The errors of [`next_statement`](Self::next_statement). Faults that were let pass in a statement with another fault
     /// may have been handed over by then.
     pub fn next_statement_with_warnings(
         &mut self,
@@ -203,7 +203,7 @@ impl<I: Input> Document<I> {
     ///
     /// # Errors
     ///
-    /// Those of [`next_statement`](Self::next_statement).
+    /// The errors of [`next_statement`](Self::next_statement).
     pub fn check_statement(&mut self) -> Option<Result<(), Error>> {
         self.step(&mut Discard, None)
     }
@@ -212,7 +212,7 @@ impl<I: Input> Document<I> {
     ///
     /// # Errors
     ///
-    /// Those of [`check_statement`](Self::check_statement).
+    /// The errors of [`check_statement`](Self::check_statement).
     pub fn check_statement_with_warnings(
         &mut self,
         mut warn: impl FnMut(SyntaxError),

@@ -50,7 +50,7 @@ impl SpecifiedGrammar {
     ///
     /// # Errors
     ///
-    /// Those of [`read_ebnf`](Self::read_ebnf), or the file is not a PEG.
+    /// The errors of [`read_ebnf`](Self::read_ebnf), or the file is not a PEG.
     pub fn read_pest(text: &str) -> Result<Self, SpecifiedGrammarError> {
         let literate = peg::read(text).map_err(CompileError::from);
         Self::of(literate.and_then(|literate| Productions::of_literate(&literate)))
@@ -100,8 +100,8 @@ impl SpecifiedGrammar {
         }
     }
 
-    /// What can come after a text, and what is open there. `None` if the text is at fault, or ends within a token that did not come
-    /// to its end.
+    /// The tokens that can come after a text, and the productions that are open there. `None` if the text is at fault, or ends within a
+    /// token that did not come to its end.
     ///
     /// ```
     /// use turtle_peg::grammars::SpecifiedGrammar;
@@ -244,7 +244,7 @@ impl SpecifiedGrammar {
     }
 }
 
-/// What can come after a text.
+/// The tokens that can come after a text, and the productions that are open there.
 ///
 /// [`SpecifiedGrammar::continuation`] has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -302,7 +302,7 @@ pub struct Divergence<'g> {
     pub ended: Vec<&'g str>,
     /// The productions that are open after it, innermost first.
     pub open: Vec<&'g str>,
-    /// Those of them that begin at the place.
+    /// The productions among `open` that begin at the place.
     pub begun: Vec<&'g str>,
     /// The productions of the other one that could end there.
     pub other_ended: Vec<&'g str>,

@@ -1,4 +1,4 @@
-//! The one error type: reading failed, or the document is at fault, and where.
+//! The library's error type: reading failed, or the document is at fault, and where.
 //!
 //! Invariant: every error about a document says at which byte, line and column, and the maker of the error
 //! had the text at hand: an error carries the piece of the source line that it is about.

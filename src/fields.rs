@@ -34,6 +34,8 @@ pub enum CheckpointError {
         /// The dialect of the parser.
         parser: Dialect,
     },
+    /// The parser's engine reads [documents as a whole](crate::Parser::reads_whole_documents), and the checkpoint is not at the beginning of one.
+    WholeDocuments,
     /// Nobody has chosen what labels of blank nodes begin with, so that each range of lines would have labels of its own.
     NoBlankNodePrefix,
     /// In this dialect no statement can be read without those before it: it is not line-based.
@@ -57,6 +59,9 @@ impl fmt::Display for CheckpointError {
             Self::Dialect { dialect, parser } => write!(
                 f,
                 "the checkpoint is of a document in {dialect}, and the parser reads {parser}"
+            ),
+            Self::WholeDocuments => f.write_str(
+                "the engine reads documents as a whole, and none from a checkpoint on: choose another engine",
             ),
             Self::NoBlankNodePrefix => f.write_str(
                 "ranges of lines share their blank nodes: the parser needs a prefix of labels that is one in all of them",

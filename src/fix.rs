@@ -17,7 +17,7 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RepairChoice {
-    /// Those that are [certain](Help::is_certain).
+    /// The repairs that are [certain](Help::is_certain).
     #[default]
     Certain,
     /// The first that is offered, certain or not, unless it is as likely that a term is missing, or that something is too much. What the
@@ -31,7 +31,7 @@ pub enum RepairChoice {
 pub struct FixedText {
     /// The document.
     pub text: String,
-    /// What was mended; several repairs of a statement come one after the other.
+    /// The repairs that were applied; several of a statement come one after the other.
     pub repairs: Vec<AppliedRepair>,
     /// Finds the faults again: as errors, they would take more memory than the document.
     parser: Parser,

@@ -53,7 +53,7 @@ pub struct CheckpointIndex {
 #[derive(Clone, Debug, PartialEq)]
 struct IndexedRange {
     from: Checkpoint,
-    /// Of its bytes, up to the next one.
+    /// The hash of the document's bytes from this checkpoint up to the next one.
     sha256: [u8; 32],
 }
 

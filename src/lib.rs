@@ -214,7 +214,7 @@
 //! # When another parser serves better
 //!
 //! - [oxttl](https://docs.rs/oxttl) makes the same terms, is compiled in three fifths of the processor time, has
-//!   serializers for all the languages, and is Oxigraph's parser. This one is faster (BENCHMARKS.md has the figures),
+//!   serializers for all the languages, and is Oxigraph's parser. This one is faster (docs/BENCHMARKS.md has the figures),
 //!   and explains errors.
 //! - [sophia](https://docs.rs/sophia) and its parsers fit programs that use its traits for graphs and datasets.
 //! - [serd](https://drobilla.net/software/serd), in C, is small, and fits systems without Rust.
@@ -238,36 +238,10 @@
 //!
 //! # What a hostile document can cost
 //!
-//! Whatever a document holds, it is read to its end or to an error, in time for its size, with these limits:
-//!
-//! | limit | default | without it |
-//! |---|---|---|
-//! | [statement](Parser::with_statement_limit) | 4 GiB | memory follows the largest statement that is read whole, or the largest [part](Parser::with_window) of one |
-//! | [nesting](Parser::with_nesting_limit) | 1,000 levels; 64, and no more, without the feature `deep-nesting` | stack, which is taken from the heap, follows the levels |
-//! | [IRI](Parser::with_iri_limit) | 64 KiB | three bytes of a prefixed name, or of a relative reference, can stand for any number |
-//! | [prefixes](Parser::with_prefix_limit) | 256 MiB | memory follows the prefixes of the document, which are kept |
-//! | errors | the first | a parser that [goes on](Parser::with_recovery) gives any number, one at a time, and keeps none |
-//!
-//! Read documents that you do not trust with a limit for statements that fits the largest that you expect, of a megabyte, say.
-//!
-//! [Checking](Document::check_statement) a document takes time for its bytes: 4 to 500 instructions a byte, 1,500 where
-//! brackets nest; and to explain a fault takes 160,000 instructions at most (`benches/scaling` counts them). Its repairs take
-//! some two million more (counted with callgrind), in a bounded number of steps, and are computed when advice is asked for. A
-//! reader that delivers byte by byte takes more, a slow engine too. In memory there is the text of the largest statement that is read whole,
-//! or of the largest part of one, and up to nine bytes a byte of it for its tree (measured with `1,` and with `()` in 10 MB of
-//! brackets), up to 17 where it ends in a fault, which is explained, and up to 350 in documents of 2008, whose grammar names no
-//! tokens. A list of objects of more than 512 KiB is read by parts: 100 MB of it take 8.4 MB, with a fault at the end, too. A
-//! collection is one object, and is read whole. Prefixes take up to 21 times the bytes of their declarations. The table
-//! in BENCHMARKS.md has 180 kinds of hard texts, and the reason for each that takes more than linear time. Among documents that
-//! are checked only one kind does, bases with dots to remove again and again (`BASE <./a/>`), which the limit for IRIs ends.
-//!
-//! Producing quads adds time and memory proportional to their total size: a subject, a prefix or a literal that is written once
-//! is in each of its triples. A statement of n bytes can expand to n² / 4 bytes of triples in this way, of n / 2 bytes of a
-//! literal and n / 2 annotations `~`, without holding more than one of them. The statement limit bounds it; for lists of objects,
-//! too, if it is smaller than the [window](Parser::with_window). Kept triples are copies.
-//!
-//! The program `turtle-peg`, of the package `turtle-peg-cli`, has the same limits as options of `check --keep-going` and `parse`;
-//! `--max-errors` says how many are printed.
+//! A document is read to its end or to an error, in time for its size. A parser limits [statements](Parser::with_statement_limit),
+//! [nesting](Parser::with_nesting_limit), [IRIs](Parser::with_iri_limit) and [prefixes](Parser::with_prefix_limit); SECURITY.md has the
+//! defaults, and what documents within them cost. Read documents that you do not trust with a limit for statements that fits the
+//! largest that you expect, of a megabyte, say.
 //!
 //! # Trees
 //!
@@ -288,12 +262,11 @@
 //! | `dialects` | the four above |
 //! | `rdf-12` | triple terms and base directions, in oxrdf, too; without it, a document that has them is refused, with the place, and the library is compiled beside crates that know the terms of RDF 1.1 alone |
 //! | `advice` | `SyntaxError::advice`: an error in plain words for people, with remedies; without it, an error lists the tokens that the grammar expected |
-//! | `canonical` | the canonical form of datasets, by RDFC-1.0 |
-//! | `conformance` | running the W3C's test suites, on all dialects; it turns on `rdf-12` |
 //! | `reference` | the reference engine: the parsers that pest derives from the grammars, to compare with |
 //! | `deep-nesting` | nesting of more than 64 levels, for which the stack grows |
 //! | `generate` | making the engines from the grammars when the library is built; without it the library compiles those that were made before |
 //! | `loaded-grammars` | grammars that run as they are loaded |
+//! | `index` | files of checkpoints beside documents, to read parts of these |
 //! | `tokio` | `Parser::parse_async_reader`: documents from asynchronous readers, by tokio's trait |
 //!
 //! `dialects` and `rdf-12` are on by default. With `default-features = false` the library needs a feature that names a language, and parses
@@ -316,8 +289,8 @@
 //! | write code for any document | [`Input`], which is [`Slice`], [`Stream`] or [`Pushed`] |
 //! | parse bytes as they come | [`Parser::parse_pushed`]; from an asynchronous reader, `Parser::parse_async_reader` with the feature `tokio` |
 //! | read a document from the middle | [`Checkpoint`], from [`Parser::checkpoints`], for [`Parser::resume`] |
-//! | run the W3C's suites | `conformance`, a module with its feature |
-//! | make a dataset canonical | `canonical`, a module with its feature |
+//! | run the W3C's suites | the crate `turtle-peg-conformance` |
+//! | compare graphs, make a dataset canonical | the crate `turtle-peg-comparison` |
 //!
 //! Within, text goes through an [`Engine`], which knows a grammar and no RDF, to a tree; and the tree through a translator, which
 //! knows RDF and no grammar, to quads. ARCHITECTURE.md, in the repository, says more.
@@ -330,11 +303,7 @@
 pub mod advice;
 #[cfg(feature = "tokio")]
 mod async_document;
-#[cfg(feature = "canonical")]
-pub mod canonical;
 mod checkpoint;
-#[cfg(feature = "conformance")]
-pub mod conformance;
 mod dialect;
 mod document;
 #[cfg(feature = "loaded-grammars")]

@@ -73,11 +73,11 @@ impl SyntaxErrorKind {
             Self::Untranslatable => Objection::Meaning,
             Self::NestingLimit { .. }
             | Self::StatementTooLarge { .. }
+            | Self::DocumentTooLarge { .. }
             | Self::TooManySteps { .. }
             | Self::IriTooLong { .. }
             | Self::PrefixesTooLarge { .. }
-            | Self::NeedsRdf12
-            | Self::NotOneStatement => Objection::Parser,
+            | Self::NeedsRdf12 => Objection::Parser,
         }
     }
 }

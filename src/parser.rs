@@ -141,7 +141,7 @@ impl Parser {
     /// generated again; and an objection of RDF to a part comes before a grammar error in a later one.
     ///
     /// Reading by parts takes 1.2 to 1.6 times the instructions of reading the same statement whole, and no more time where that
-    /// is large, since no tree of its size has to find room (BENCHMARKS.md).
+    /// is large, since no tree of its size has to find room (docs/BENCHMARKS.md).
     ///
     /// Some statements are read whole, however large they are: those with one object, those of [trees](Document::next_tree),
     /// those of dialects that have no lists of objects, those of [`Dialect::TurtleSubmission`], whose specification names no
@@ -200,13 +200,31 @@ impl Parser {
         self
     }
 
-    /// Chooses the engine; [`Engine::Fast`] if it is not chosen. Results do not depend on it.
+    /// Chooses the engine; [`Engine::Fast`] if it is not chosen. Results do not depend on it, but
+    /// [when they come](Self::reads_whole_documents).
     pub fn with_engine(mut self, engine: Engine) -> Self {
         self.settings.engine = engine;
         self
     }
 
-    /// Parses by this grammar instead of the dialect's own, without any engine.
+    /// Whether it reads documents as a whole, as the reference engine does, and grammars of your own are run: then all of a document
+    /// has to be there before the first statement is handed over, memory follows the document, and a document of more than 16 MiB is
+    /// refused. If the reader fails, nothing is handed over but its error. One thread reads, and from the beginning.
+    ///
+    /// A document that pest rejects, or that is not UTF-8, is read by the specification's productions, statement by statement, which
+    /// explain the fault; so is the rest after it, if the parser [goes on](Self::with_recovery). Of a document that the rules of an edited
+    /// grammar reject, where its productions do not, there is the error alone.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// assert!(!Parser::new(Dialect::Turtle12).reads_whole_documents());
+    /// ```
+    pub fn reads_whole_documents(&self) -> bool {
+        self.settings.reads_whole()
+    }
+
+    /// Parses by this grammar instead of the dialect's own, without any engine, and [as a whole](Self::reads_whole_documents).
     ///
     /// The dialect still decides what a grammar cannot: the syntax of IRIs between `<` and `>`, whether there are named graphs,
     /// which datatypes belong to language tags. [`LoadedGrammar::dialect`] is the dialect that the grammar is written for.
@@ -299,7 +317,7 @@ impl Parser {
 
     /// Goes on with the next statement after an error in the document, instead of stopping.
     ///
-    /// Of each statement at fault you get the first thing that RDF objects to, and where it breaks the grammar, if it does; but
+    /// For each statement at fault you get the first thing that RDF objects to, and where it breaks the grammar, if it does; but
     /// not every error. After a grammar error, the parser guesses where the next statement begins:
     ///
     /// - In N-Triples and N-Quads on the next line; if a string, or a triple, goes on over several lines, after the last of
@@ -482,13 +500,13 @@ impl Parser {
     ///
     /// # Errors
     ///
-    /// [`CheckpointError::Dialect`].
+    /// [`CheckpointError::Dialect`] or [`CheckpointError::WholeDocuments`].
     pub fn resume<R: Read>(
         &self,
         from: &Checkpoint,
         reader: R,
     ) -> Result<Document<Stream<R>>, CheckpointError> {
-        self.check_dialect(from)?;
+        self.check_resumable(from)?;
         let input = Stream::after(from.line.clone(), reader);
         Ok(self.parse_from(from.clone(), input))
     }
@@ -511,7 +529,7 @@ impl Parser {
     ///
     /// # Errors
     ///
-    /// [`CheckpointError::Dialect`].
+    /// [`CheckpointError::Dialect`] or [`CheckpointError::WholeDocuments`].
     ///
     /// # Panics
     ///
@@ -521,7 +539,7 @@ impl Parser {
         from: &Checkpoint,
         whole: &'t str,
     ) -> Result<Document<Slice<'t>>, CheckpointError> {
-        self.check_dialect(from)?;
+        self.check_resumable(from)?;
         let rest = Slice::after(whole, from.position.byte as usize);
         Ok(self.parse_from(from.clone(), rest))
     }
@@ -590,16 +608,19 @@ impl Parser {
         state
     }
 
-    /// Makes sure that a checkpoint is one of a document that this parser reads, as [`resume`](Self::resume) does.
+    /// Makes sure that this parser reads a document from the checkpoint on, as [`resume`](Self::resume) does.
     ///
     /// # Errors
     ///
-    /// [`CheckpointError::Dialect`].
-    pub fn check_dialect(&self, from: &Checkpoint) -> Result<(), CheckpointError> {
+    /// [`CheckpointError::Dialect`] or [`CheckpointError::WholeDocuments`].
+    pub fn check_resumable(&self, from: &Checkpoint) -> Result<(), CheckpointError> {
         let (dialect, parser) = (from.dialect, self.dialect());
-        match dialect == parser {
-            true => Ok(()),
-            false => Err(CheckpointError::Dialect { dialect, parser }),
+        if dialect != parser {
+            return Err(CheckpointError::Dialect { dialect, parser });
+        }
+        match self.settings.reads_whole() && from.position != Position::START {
+            true => Err(CheckpointError::WholeDocuments),
+            false => Ok(()),
         }
     }
 

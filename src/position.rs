@@ -49,7 +49,7 @@ impl Position {
         self.column + u64::from(self.wide)
     }
 
-    /// The same place as the first of its line.
+    /// This place, as if its line began at it.
     pub(crate) fn at_line_start(self) -> Self {
         Self {
             column: Self::START.column,
@@ -146,7 +146,7 @@ impl Position {
     /// How many numbers [`fields`](Self::fields) are.
     pub(crate) const FIELDS: usize = 5;
 
-    /// All that it is, as numbers.
+    /// The position as numbers.
     pub(crate) fn fields(self) -> [u64; Self::FIELDS] {
         let Self {
             byte,

@@ -189,7 +189,7 @@ impl Milestones {
         self.0.get_or_init(count)
     }
 
-    /// Those of a text that begins at `origin`; the first is there.
+    /// The milestones of a text that begins at `origin`, which is the first.
     fn count(origin: Position, text: &str) -> Vec<Position> {
         let mut position = origin;
         let mut milestones = vec![origin];

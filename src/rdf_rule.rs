@@ -107,10 +107,10 @@ impl SyntaxErrorKind {
             | Self::InvalidUtf8 { .. }
             | Self::NestingLimit { .. }
             | Self::StatementTooLarge { .. }
+            | Self::DocumentTooLarge { .. }
             | Self::TooManySteps { .. }
             | Self::IriTooLong { .. }
             | Self::PrefixesTooLarge { .. }
-            | Self::NotOneStatement
             | Self::NeedsRdf12
             | Self::Untranslatable => None,
         }

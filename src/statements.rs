@@ -9,6 +9,8 @@ mod parts;
 mod skip;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "reference")]
+mod whole;
 
 pub(crate) use parts::Heads;
 
@@ -30,6 +32,8 @@ use runtime::Span;
 use skip::Skip;
 use std::fmt;
 use std::io;
+#[cfg(feature = "reference")]
+use whole::WholeReading;
 
 /// Reads all of a text by the start rule of the dialect's grammar.
 pub(crate) fn read_whole<T>(
@@ -68,6 +72,9 @@ pub(crate) struct Statements<I> {
     byte: u64,
     /// A position not far before that; from there, lines and columns are counted on request.
     counted: Position,
+    /// Whether it is read as a whole.
+    #[cfg(feature = "reference")]
+    document: WholeReading,
     tree: TreeBuffer,
     /// Length of the statement in `tree`, in bytes of the text at hand; consumed when the caller wants the next one.
     taken: usize,
@@ -181,6 +188,8 @@ enum ReadingState {
 impl<I: Input> Statements<I> {
     pub(crate) fn new(input: I, settings: Settings) -> Self {
         Self {
+            #[cfg(feature = "reference")]
+            document: WholeReading::of(&settings),
             state: ReadingState::Fresh,
             ..Self::at(input, settings, Position::START, Scope::Outside, None)
         }
@@ -206,6 +215,8 @@ impl<I: Input> Statements<I> {
             settings,
             byte: position.byte,
             counted: position,
+            #[cfg(feature = "reference")]
+            document: WholeReading::ByStatement,
             tree: TreeBuffer::default(),
             taken: 0,
             broken: 0,
@@ -366,6 +377,10 @@ impl<I: Input> Statements<I> {
             self.skip(skip)?;
         }
         while self.has_text()? {
+            #[cfg(feature = "reference")]
+            if let WholeReading::Awaited = self.document {
+                self.read_document()?;
+            }
             if self.byte >= self.until && self.ends_here() {
                 return Ok(None);
             }
@@ -454,6 +469,10 @@ impl<I: Input> Statements<I> {
     /// Asks the engine to read the beginning of the text at hand.
     #[inline]
     fn ask(&mut self, cut: Option<usize>) -> Result<Reply, Box<EngineFailure>> {
+        #[cfg(feature = "reference")]
+        if let WholeReading::Read(whole) = &mut self.document {
+            return whole.next(self.settings.dialect, self.input.text(), &mut self.tree);
+        }
         let text = self.input.text();
         let (text, follows) = match cut {
             Some(window) => (engine::beginning(text, window), Follows::Unread),
@@ -545,10 +564,6 @@ impl<I: Input> Statements<I> {
             self.stage = Stage::Whole;
             return Ok(());
         }
-        // The grammar is at fault, and would be so again.
-        if failure.kind == SyntaxErrorKind::NotOneStatement {
-            self.finish();
-        }
         Err(self.end_at_fault(failure))
     }
 
@@ -583,6 +598,11 @@ impl<I: Input> Statements<I> {
         match &mut self.stage {
             Stage::Next(large) => large.end_at_fault(),
             stage => stage.begin(),
+        }
+        // A search for the next statement knows nothing of a tree that is at hand.
+        #[cfg(feature = "reference")]
+        if let WholeReading::Read(_) = self.document {
+            self.finish();
         }
         self.failure(failure).into()
     }

@@ -172,6 +172,21 @@ impl TreeBuffer {
         }));
     }
 
+    /// Puts the subtree of a node of another tree in here; this tree's text begins so many bytes later.
+    #[cfg(feature = "reference")]
+    pub(crate) fn copy_subtree(&mut self, whole: &Self, index: usize, bytes: u32) {
+        self.clear();
+        let subtree = &whole.nodes[index..whole.nodes[index].next as usize];
+        self.nodes.extend(subtree.iter().map(|node| Node {
+            span: Span {
+                start: node.span.start - bytes,
+                end: node.span.end - bytes,
+            },
+            next: node.next - index as u32,
+            ..*node
+        }));
+    }
+
     /// Takes the nodes and the parts of another one.
     pub(crate) fn take_parts(&mut self, other: Self) {
         self.nodes = other.nodes;
@@ -280,7 +295,7 @@ impl<'t> Tree<'t> {
         }
     }
 
-    /// Those of the outermost nodes that are among the nodes of these numbers.
+    /// The outermost nodes among the nodes of these numbers.
     pub(crate) fn roots_among(self, nodes: Range<usize>) -> Children<'t> {
         Children {
             text: self.text,
@@ -474,7 +489,7 @@ impl fmt::Debug for NodeRef<'_> {
 #[derive(Clone, Copy, Debug)]
 pub struct Children<'t> {
     text: &'t str,
-    /// Those that are left, and their descendants.
+    /// Children that are left, and their descendants.
     nodes: &'t [Node<Production>],
     /// The place of the first of them in the whole tree.
     index: u32,

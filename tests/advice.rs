@@ -11,7 +11,7 @@ use testing::documents::documents_in;
 use turtle_peg::advice::{Advice, Help, Setting};
 use turtle_peg::{Dialect, Error, Parser, Position};
 
-/// Whatever is there, advice has places in the document, between characters, and something to say.
+/// Advice on any document has places in it, between characters, and something to say.
 #[test]
 fn any_damage_has_advice() -> anyhow::Result<()> {
     const PUT_IN: [&str; 10] = [
@@ -64,7 +64,7 @@ fn any_damage_has_advice() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What people read does not name options of the program, which others may not have, and nothing in it moves a terminal's cursor.
+/// Advice names no options of the program, which others may not have, and nothing in it moves a terminal's cursor.
 fn ensure_for_all(advice: &Advice) -> anyhow::Result<()> {
     const OPTIONS: [&str; 4] = ["--dialect ", "--base IRI", "-limit LEVELS", "-limit BYTES"];
     const OBEYED: [char; 3] = ['\x1B', '\u{202E}', '\u{200B}'];
@@ -78,7 +78,7 @@ fn ensure_for_all(advice: &Advice) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What began so far away that an error does not keep it is not taken for what is at the fault.
+/// A token that began so far away that an error does not keep it is not taken for the one at the fault.
 #[test]
 fn a_token_that_began_far_away_has_advice() -> anyhow::Result<()> {
     for begun in [

@@ -1,4 +1,4 @@
-//! What is kept in `grammar/compiled` for who builds without the feature `generate` is what is made from the grammars.
+//! The sources in `grammar/compiled`, for who builds without the feature `generate`, are those that are made from the grammars.
 //!
 //! With `UPDATE_COMPILED=1` it is written anew.
 

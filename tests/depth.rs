@@ -5,7 +5,7 @@
 use std::thread;
 use turtle_peg::{Dialect, Engine, Error, Parser, SyntaxErrorKind};
 
-/// What opens and closes one level, in the object position, and the dialects that have it.
+/// The signs that open and close one level, in the object position, and the dialects that have them.
 struct Bracket {
     open: &'static str,
     close: &'static str,
@@ -195,7 +195,7 @@ fn the_limit_is_not_for_what_may_still_become_a_string() {
     }
 }
 
-/// What `Parser::with_nesting_limit` says of stacks: so much is enough to parse, and to keep triples.
+/// The stack that `Parser::with_nesting_limit` tells of is enough to parse, and to keep triples.
 #[test]
 fn a_small_stack_is_enough() {
     for bracket in BRACKETS {

@@ -1,5 +1,5 @@
-//! What a parser allows a document: how long IRIs may become, and how much memory prefixes may take. That to check a document takes
-//! time for what is written alone, `benches/scaling` shows.
+//! The limits of a parser: how long IRIs may become, and how much memory prefixes may take. `benches/scaling` shows that to check a
+//! document takes time for what is written alone.
 
 use std::io::Read;
 use std::num::NonZeroUsize;
@@ -122,7 +122,51 @@ const LONGEST: &[(Dialect, &str, usize, &str)] = &[
     ),
 ];
 
-/// What is wrong with a document, asked for in all ways that there are.
+/// The reference engine reads documents as a whole: not too large ones, not from within, and none whose end cannot be read.
+#[cfg(feature = "reference")]
+#[test]
+fn a_document_that_is_read_as_a_whole_has_limits() {
+    use turtle_peg::{CheckpointError, SyntaxErrorKind};
+    const LIMIT: usize = 16 * 1024 * 1024;
+    let parser = Parser::new(Dialect::Turtle12);
+    let whole = parser.clone().with_engine(Engine::Reference);
+    assert!(whole.reads_whole_documents() && !parser.reads_whole_documents());
+    let spaces = std::io::repeat(b' ').take(LIMIT as u64 + 1);
+    let error = whole.parse_reader(spaces).check().unwrap_err();
+    let kind = error.as_syntax().unwrap().kind();
+    assert!(
+        matches!(kind, SyntaxErrorKind::DocumentTooLarge { limit: LIMIT, .. }),
+        "{error}"
+    );
+
+    let text = "<x:s> <x:p> 1 . <x:s> <x:p> 2 .";
+    let mut document = parser.parse_str(text).until(10);
+    document.check().unwrap();
+    let within = document.checkpoint().unwrap();
+    let refused = whole.resume_str(&within, text).map(drop);
+    assert_eq!(refused, Err(CheckpointError::WholeDocuments));
+    let from_start = whole.resume_str(&whole.start(), text).unwrap();
+    assert_eq!(from_start.triples().count(), 2);
+    let pieces = whole.pieces(text.as_bytes(), 1);
+    assert_eq!(
+        pieces
+            .map(|piece| piece.triples().count())
+            .collect::<Vec<_>>(),
+        [2]
+    );
+
+    struct Failing;
+    impl Read for Failing {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::Error::other("gone"))
+        }
+    }
+    let mut results = whole.parse_reader(text.as_bytes().chain(Failing)).triples();
+    assert!(matches!(results.next(), Some(Err(Error::Io(_)))));
+    assert!(results.next().is_none());
+}
+
+/// The faults of a document, asked for in all ways that there are.
 fn faults(parser: &Parser, text: &str) -> Vec<Vec<String>> {
     let said = |error: Error| error.to_string();
     let mut all = Vec::new();
@@ -186,7 +230,7 @@ fn an_iri_that_is_written_out_may_be_as_long_as_its_statement() {
     assert_eq!(count.filter(Result::is_ok).count(), 1);
 }
 
-/// What the one who calls declares is not the document's; what is made with it is.
+/// The caller's declarations are not the document's, and have no limit; IRIs that are made with them have.
 #[test]
 fn what_holds_before_the_document_may_be_longer() {
     let parser = Parser::new(Dialect::Turtle12).with_iri_limit(3);
@@ -266,7 +310,7 @@ fn within<T>(longest: Duration, run: impl FnOnce() -> T) -> T {
     result
 }
 
-/// What follows a fault is looked for in time for the text, whatever is there.
+/// The next statement after a fault is found in time for the text, with any text.
 #[test]
 fn to_go_on_after_a_fault_takes_time_for_the_text() {
     const LENGTH: usize = 1_000_000;
@@ -308,7 +352,7 @@ fn a_long_list_is_refused_by_a_limit_below_the_window() {
     assert!(check(1000, 400).is_ok());
 }
 
-/// What `{:?}` shows of a document does not grow with it.
+/// The output of `{:?}` for a document does not grow with it.
 #[test]
 fn to_debug_a_document_shows_little_of_it() {
     let prefixes: String = (0..1000)

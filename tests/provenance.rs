@@ -3,7 +3,7 @@
 use pretty_assertions::assert_eq;
 use turtle_peg::{Dialect, Error, Parser};
 
-/// Of each quad: the text of its subject, predicate and object.
+/// The texts of each quad's subject, predicate and object.
 fn texts(dialect: Dialect, text: &str) -> Vec<[String; 3]> {
     let mut texts = Vec::new();
     let mut document = Parser::new(dialect).parse_str(text);

@@ -1,4 +1,4 @@
-//! What is kept of a document that is damaged somewhere: one token taken out, put in, or changed.
+//! Statements that are kept of a document that is damaged somewhere: one token taken out, put in, or changed.
 //!
 //! Where `RECOVERY_DOCUMENTS` names a folder, the damaged documents are written there, each with the triples of the statements
 //! that were not touched (`.kept`), with all that may come out (`.allowed`), and with the statements that were touched (`.touched`):
@@ -35,7 +35,7 @@ fn document() -> Vec<String> {
 const PREFIXES: &str =
     "@prefix ex: <http://example.org/> .\n@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n";
 
-/// What is put in, or in the place of another token.
+/// Tokens to put in, or in the place of another one.
 const TOKENS: &[&str] = &[
     ".",
     ";",
@@ -240,7 +240,7 @@ fn alone<'s>(statements: impl Iterator<Item = &'s String>) -> HashSet<String> {
         .collect()
 }
 
-/// What may be the inside of a string is not a statement, whatever became of its delimiters.
+/// Text that may be the inside of a string is no statement, with the string's delimiters in any state.
 #[test]
 fn what_may_be_in_a_string_gives_no_triple() {
     let (mut expected, mut kept, mut documents) = (0, 0, 0);
@@ -311,7 +311,7 @@ fn a_directive_without_its_full_stop_is_one_fault() {
     }
 }
 
-/// What follows a full stop that comes before a bracket is closed: statements are kept, whatever they begin with; what can be none
+/// Statements after a full stop that comes before a bracket is closed are kept, with any beginning; text that can be none
 /// belongs to the brackets, and gives no triples.
 #[test]
 fn a_full_stop_in_brackets_loses_no_statement() {
@@ -403,7 +403,7 @@ fn a_statement_over_several_lines_loses_no_statement() {
     }
 }
 
-/// Of each statement that is asked for: how many quads it has, or that it is at fault; and whether reading ended before the
+/// The number of quads of each statement that is asked for, or that it is at fault; and whether reading ended before the
 /// document did.
 fn outcome(dialect: Dialect, text: &str) -> (Vec<Option<usize>>, bool) {
     let mut document = Parser::new(dialect).with_recovery().parse_str(text);
@@ -544,7 +544,7 @@ fn all_tokens(dialect: Dialect, text: &str) -> Vec<Range<usize>> {
     places
 }
 
-/// What is put before a token.
+/// Tokens to put before another one.
 const SIGNS: &[&str] = &[
     ".", "{", "}", "[", "]", "(", ")", ";", ",", "ex:z", "\"", "<", "@prefix", "GRAPH",
 ];

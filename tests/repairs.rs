@@ -19,7 +19,7 @@ use turtle_peg::oxrdf::Quad;
 use turtle_peg::tokens::TokenKind;
 use turtle_peg::{Dialect, Parser};
 
-/// What happens to a token.
+/// The damage to a token.
 #[derive(Clone, Copy, Debug)]
 enum Damage {
     LeftOut,

@@ -4,6 +4,8 @@
 //! they do of the other folders that tests need.
 
 use anyhow::{Context, Result, bail, ensure};
+use comparison::{CanonicalForm, CanonicalFormError, CanonicalHash, Canonicalizer};
+use conformance::{ManifestReader, Options, Totals, run};
 use libtest_mimic::{Arguments, Trial};
 use pretty_assertions::{assert_eq, assert_str_eq};
 use serde_json::{Map, Value};
@@ -13,8 +15,6 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 use testing::folders::{self, CANONICALIZATION, SUITES};
-use turtle_peg::canonical::{CanonicalForm, CanonicalFormError, CanonicalHash, Canonicalizer};
-use turtle_peg::conformance::{ManifestReader, Options, Totals, run};
 use turtle_peg::oxrdf::{Quad, Term};
 use turtle_peg::{Dialect, Engine, Parser};
 

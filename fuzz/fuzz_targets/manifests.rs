@@ -2,12 +2,12 @@
 
 #![no_main]
 
+use conformance::{ManifestReader, Options, run};
 use libfuzzer_sys::fuzz_target;
 use std::env;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::LazyLock;
-use turtle_peg::conformance::{ManifestReader, Options, run};
 use turtle_peg_fuzz::two_texts;
 
 /// A folder of this process.

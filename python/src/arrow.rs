@@ -22,7 +22,7 @@ pub struct ArrowQuads {
     pub on_error: Arc<OnError>,
     /// Where the range begins that was asked for.
     pub from: Option<Checkpoint>,
-    /// What the document begins with: its labels are the same each time that it is read.
+    /// The checkpoint that the document begins with: its labels are the same each time that it is read.
     pub start: Option<Checkpoint>,
     pub until: u64,
     /// The error that ended the latest stream: through Arrow, only its message goes.

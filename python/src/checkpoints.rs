@@ -140,7 +140,7 @@ pub fn index<'py>(
 /// A checkpoint, and the SHA-256 of the bytes up to the next one.
 type HashedCheckpoint = (PyCheckpoint, [u8; 32]);
 
-/// What the bytes of a file `NAME.checkpoints` say, as `turtle-peg index` writes it: how many bytes the document has, and its
+/// The contents of a file `NAME.checkpoints`, as `turtle-peg index` writes it: how many bytes the document has, and its
 /// checkpoints, each with the SHA-256 of the bytes up to the next one. The program writes them for labels as they are in the
 /// document; `with_blank_node_prefix` tells those of several documents apart.
 #[pyfunction]

@@ -7,7 +7,7 @@ use std::io;
 use turtle_peg::advice::Help;
 use turtle_peg::{Error, Parser, SyntaxError};
 
-/// What to do about a fault.
+/// The action after a fault.
 pub enum OnError {
     Raise,
     /// Go on, and call this with each error.

@@ -20,7 +20,7 @@ struct QuadReader {
     on_error: OnError,
     has_graphs: bool,
     rows: QuadRows,
-    /// What ends the rows that are at hand.
+    /// The error that ends the rows at hand.
     pending: Option<Error>,
     is_over: bool,
     subject: Option<(String, Py<PyString>)>,

@@ -215,7 +215,7 @@ impl Read for ObjectReader {
     }
 }
 
-/// What parsers are told: the keywords that all functions share.
+/// Settings of parsers: the keywords that all functions share.
 #[derive(Default)]
 pub struct ParserOptions {
     dialect: Option<String>,

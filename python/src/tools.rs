@@ -2,13 +2,14 @@
 
 use crate::errors::{exception, parse_error};
 use crate::source::{Origin, ParserOptions, Source, value_error};
+use ::conformance::{ManifestReader, Options, run_test};
+use comparison::Difference;
+use comparison::{CanonicalForm, CanonicalHash, Canonicalizer};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyDict, PyList};
 use std::collections::HashMap;
 use std::path::PathBuf;
-use turtle_peg::canonical::{CanonicalForm, CanonicalHash, Canonicalizer};
-use turtle_peg::conformance::{Difference, ManifestReader, Options, run_test};
 use turtle_peg::fix::RepairChoice;
 use turtle_peg::format::{FormatError, Indentation, Style};
 use turtle_peg::oxrdf::vocab::{rdf, xsd};

@@ -127,7 +127,7 @@ impl<'a> FaultView<'a> {
         (!begins_directive && !may_end_directive).then_some(full_stop)
     }
 
-    /// What is at a place.
+    /// The text at a place.
     pub(super) fn text(&self, place: &Range<usize>) -> &'a str {
         &self.around.text[place.clone()]
     }
@@ -142,7 +142,7 @@ impl<'a> FaultView<'a> {
         &self.around.text[self.start..self.around.fault.start]
     }
 
-    /// What follows a place.
+    /// The text after a place.
     pub(super) fn after(&self, place: &Range<usize>) -> &'a str {
         &self.around.text[place.end..]
     }

@@ -45,7 +45,7 @@ macro_rules! mistakes {
 pub(super) use mistakes;
 
 mistakes! {
-    /// Those that are found in several ways.
+    /// Mistakes that are found in several ways.
     SHARED
     OTHER_LANGUAGE "other-language" "The document is in another language.";
     NO_FULL_STOP "missing-full-stop" "A full stop is missing at the end of a statement.";

@@ -121,7 +121,7 @@ pub(super) fn with_repairs(mut draft: AdviceDraft, fault: &FaultView<'_>) -> Adv
     }
 }
 
-/// What is wrong, if one of these edits is what was meant: what the only one says, or which signs are missing at one place.
+/// The mistake and its title, if one of these edits is what was meant: those of the only one, or the signs that are missing at one place.
 fn title_of_all(first: &Edit, others: &[Edit]) -> Option<(Mistake, String)> {
     let (mistake, title) = first.title.clone()?;
     if others.is_empty() {
@@ -232,7 +232,7 @@ pub(super) fn steps(
     None
 }
 
-/// What a replacement does.
+/// The effect of a replacement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RemedyEffect {
     None,

@@ -1,4 +1,4 @@
-//! What a file's name tells of its format.
+//! The format that a file's name tells.
 //!
 //! Invariant: case does not matter. Only the name is looked at.
 

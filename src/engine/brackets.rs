@@ -121,7 +121,7 @@ impl Stray {
 /// it may be a statement at fault: so the bracket has to close, or its items to go on, before a full stop.
 #[derive(Debug, Default)]
 pub(crate) struct Content {
-    /// What closes the brackets that were opened after it.
+    /// The signs that close the brackets opened since the place, outermost first.
     open: Vec<Sign>,
     /// Terms outside of those.
     terms: usize,

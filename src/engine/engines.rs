@@ -15,7 +15,8 @@ pub enum Engine {
     /// Parsers generated from the grammars by this crate, to be fast.
     #[default]
     Fast,
-    /// The parsers that pest derives from the grammars. They are slow, and define the meaning of the grammars.
+    /// The parsers that pest derives from the grammars. They are slow, define the meaning of the grammars, and read documents
+    /// [as a whole](crate::Parser::reads_whole_documents): up to 16 MiB, in memory that follows the document.
     ///
     /// It is there with the feature `reference`.
     #[cfg(feature = "reference")]

@@ -7,17 +7,11 @@ mod batches;
 pub(crate) mod brackets;
 mod engines;
 mod fast;
-#[cfg(feature = "pest")]
-mod grammar;
 mod nesting;
-#[cfg(feature = "pest")]
-mod pest_tree;
 mod reading;
 mod recovery;
 #[cfg(feature = "reference")]
 mod reference;
-#[cfg(feature = "pest")]
-mod rules;
 mod settings;
 mod specification;
 mod trivia;
@@ -39,11 +33,15 @@ pub(crate) use recovery::{
     BrokenDirective, Declared, LeftoverLines, LineTerms, NextPart, PartSearch, Strings,
     UnfinishedLine, broken_directive, declared_in, next_line,
 };
+#[cfg(feature = "reference")]
+pub(crate) use reference::LARGEST_DOCUMENT;
 pub(crate) use settings::{MUCH_TRIVIA, Settings};
 #[cfg(feature = "advice")]
 pub(crate) use specification::{token, tokens, walk};
 pub(crate) use trivia::LeadingTrivia;
 
+#[cfg(feature = "reference")]
+use crate::SyntaxErrorKind;
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production};
 use fast::FastRefusal;
@@ -68,7 +66,7 @@ pub(crate) fn next_statement(
     next(settings, Request::Statement(scope), text, follows, tree)
 }
 
-/// Slow path of [`next_statement`]: parts, other engines, undecided input.
+/// Slow path of [`next_statement`]: parts, the productions, undecided input.
 #[inline(never)]
 pub(crate) fn next(
     settings: &Settings,
@@ -84,53 +82,42 @@ pub(crate) fn next(
             found => Ok(found),
         };
     }
+    let by_productions = |text: &str, tree: &mut TreeBuffer| match productions(settings) {
+        Some(specified) => {
+            specified.next_statement(settings.nesting_limit, wanted, text, follows, tree)
+        }
+        None => Err(EngineFailure::unexplained(0)),
+    };
+    if !settings.is_fast() {
+        return batches::read_with(settings, wanted, text, tree, by_productions);
+    }
+    match fast::next(settings, wanted, text, follows, tree) {
+        Ok(found) if !specification::may_cut_token(settings.dialect, text, follows, found) => {
+            Ok(found)
+        }
+        // The statement is read whole then, which finds its error.
+        Err(FastRefusal::Rejected) if matches!(wanted, Request::FirstPart(_)) => {
+            Err(EngineFailure::unexplained(0))
+        }
+        read => {
+            let explained = batches::read_with(settings, wanted, text, tree, by_productions);
+            explain(
+                explained,
+                Reply::is_undecided,
+                read != Err(FastRefusal::Rejected),
+            )
+        }
+    }
+}
+
+/// The productions by which documents are read, or their faults explained: the dialect's, or those of a grammar that was loaded, if
+/// these can be run.
+fn productions(settings: &Settings) -> Option<&specification::Specification> {
     #[cfg(feature = "loaded-grammars")]
     if let Some(grammar) = &settings.grammar {
-        return grammar.next_statement(
-            settings.engine,
-            settings.nesting_limit,
-            wanted,
-            text,
-            follows,
-            tree,
-        );
+        return grammar.specification();
     }
-    let specified = specification::of(settings.dialect);
-    let by_productions = |text: &str, tree: &mut TreeBuffer| {
-        specified.next_statement(settings.nesting_limit, wanted, text, follows, tree)
-    };
-    let may_cut_token = |text: &str, found: Reply| {
-        specification::may_cut_token(settings.dialect, text, follows, found)
-    };
-    match settings.engine {
-        Engine::Specification => batches::read_with(settings, wanted, text, tree, by_productions),
-        Engine::Fast => match fast::next(settings, wanted, text, follows, tree) {
-            Ok(found) if !may_cut_token(text, found) => Ok(found),
-            // The statement is read whole then, which finds its error.
-            Err(FastRefusal::Rejected) if matches!(wanted, Request::FirstPart(_)) => {
-                Err(EngineFailure::unexplained(0))
-            }
-            read => {
-                let explained = batches::read_with(settings, wanted, text, tree, by_productions);
-                explain(
-                    explained,
-                    Reply::is_undecided,
-                    read != Err(FastRefusal::Rejected),
-                )
-            }
-        },
-        #[cfg(feature = "reference")]
-        Engine::Reference => batches::read_with(settings, wanted, text, tree, |text, tree| {
-            match reference::next_statement(settings, wanted, text, follows, tree) {
-                Ok(found) if !may_cut_token(text, found) => Ok(found),
-                Ok(_) => by_productions(text, tree),
-                Err(failure) => {
-                    let gave_up = failure.is_want_of_stack();
-                    explain(by_productions(text, tree), Reply::is_undecided, gave_up)
-                }
-            }
-        }),
-    }
+    Some(specification::of(settings.dialect))
 }
 
 /// The productions that are open after the first part of a statement, which `text` begins with.
@@ -173,45 +160,69 @@ pub(crate) fn document(
     if beginning(text, REACH).len() < text.len() {
         return Err(EngineFailure::too_large(0, settings.statement_limit));
     }
+    let by_productions = |tree: &mut TreeBuffer| match productions(settings) {
+        Some(specified) => specified.document(settings.nesting_limit, text, tree),
+        None => Err(EngineFailure::unexplained(0)),
+    };
+    #[cfg(feature = "reference")]
+    if settings.reads_whole() {
+        let Err(failure) = by_pest(settings, text, tree) else {
+            return Ok(());
+        };
+        if let SyntaxErrorKind::DocumentTooLarge { .. } = failure.kind {
+            return Err(failure);
+        }
+        return match by_productions(tree) {
+            Ok(()) if failure.is_want_of_stack() => Ok(()),
+            Err(explained) if explained.kind != SyntaxErrorKind::Unexplained => Err(explained),
+            _ => Err(failure),
+        };
+    }
+    if !settings.is_fast() {
+        return by_productions(tree);
+    }
+    match fast::document(settings, text, tree) {
+        Ok(()) => Ok(()),
+        Err(refusal) => explain(
+            by_productions(tree),
+            |()| false,
+            refusal == FastRefusal::GaveUp,
+        ),
+    }
+}
+
+/// Reads the whole of `text` into `tree` by pest, which explains no rejection.
+#[cfg(feature = "reference")]
+pub(crate) fn by_pest(
+    settings: &Settings,
+    text: &str,
+    tree: &mut TreeBuffer,
+) -> Result<(), Box<EngineFailure>> {
     #[cfg(feature = "loaded-grammars")]
     if let Some(grammar) = &settings.grammar {
-        return grammar.document(settings.engine, settings.nesting_limit, text, tree);
+        return grammar.document(settings.nesting_limit, text, tree);
     }
-    let specified = specification::of(settings.dialect);
-    let by_productions =
-        |tree: &mut TreeBuffer| specified.document(settings.nesting_limit, text, tree);
-    match settings.engine {
-        Engine::Specification => by_productions(tree),
-        Engine::Fast => match fast::document(settings, text, tree) {
-            Ok(()) => Ok(()),
-            Err(refusal) => explain(
-                by_productions(tree),
-                |()| false,
-                refusal == FastRefusal::GaveUp,
-            ),
-        },
-        #[cfg(feature = "reference")]
-        Engine::Reference => reference::document(settings, text, tree).or_else(|failure| {
-            explain(by_productions(tree), |()| false, failure.is_want_of_stack())
-        }),
-    }
+    reference::document(settings.dialect, settings.nesting_limit, text, tree)
 }
 
 /// Reads white space and comments that `text` begins with, before the next statement. With `is_open`, a comment began before
 /// the text.
 ///
-/// A grammar that was just edited need not have the rules for it; then it finds none, and they are a part of the statement.
+/// A grammar that was just edited may have others, so nothing is taken for them: they are a part of the statement.
 pub(crate) fn trivia(settings: &Settings, is_open: bool, text: &str) -> LeadingTrivia {
     #[cfg(feature = "loaded-grammars")]
-    if let Some(grammar) = &settings.grammar {
-        return grammar.trivia(is_open, text);
+    if settings.grammar.is_some() {
+        return LeadingTrivia {
+            length: 0,
+            is_open: false,
+        };
     }
-    match settings.engine {
-        #[cfg(feature = "reference")]
-        Engine::Reference => reference::trivia(settings.dialect, is_open, text),
-        // Productions do not define parts of white space and comments.
-        Engine::Fast | Engine::Specification => fast::trivia(settings.dialect, is_open, text),
-    }
+    fast::trivia(settings.dialect, is_open, text)
+}
+
+/// How far the dialect's white space and comments go that `text` begins with.
+pub(crate) fn trivia_of(dialect: Dialect, text: &str) -> LeadingTrivia {
+    fast::trivia(dialect, false, text)
 }
 
 /// Whether the whole of a text is one token of this production; where a dialect names no tokens, its successor's count.

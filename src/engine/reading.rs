@@ -140,15 +140,9 @@ impl EngineFailure {
         Self::new(SyntaxErrorKind::TooManySteps { limit }, offset)
     }
 
-    /// Whether the token at fault begins before this byte and ends after it.
-    #[cfg(feature = "loaded-grammars")]
-    pub(super) fn is_token_around(&self, byte: usize) -> bool {
-        self.offset < byte && byte < self.end
-    }
-
     /// Whether pest, which recurses, gave up without an answer.
-    #[cfg(feature = "pest")]
-    pub(super) fn is_want_of_stack(&self) -> bool {
+    #[cfg(feature = "reference")]
+    pub(crate) fn is_want_of_stack(&self) -> bool {
         matches!(self.kind, SyntaxErrorKind::NestingLimit { .. })
     }
 }

@@ -40,8 +40,8 @@ pub(crate) struct PartSearch {
     brackets: usize,
     /// Whether a bracket was closed last: by a stray sign, if its content goes on.
     has_closed: bool,
-    /// Whether the part at fault has ended, with the brace that closes those that were opened, or with a full stop that ends
-    /// nothing: more full stops belong to it.
+    /// Whether the part at fault has ended: with the brace that closes the opened ones, or with a full stop. Further full stops are
+    /// passed over.
     is_closed: bool,
     /// Whether the next token is the first of the part at fault: then it does not begin another part.
     is_first: bool,

@@ -1,117 +1,59 @@
-//! The reference engine: the parsers that pest derives from the files in `grammar/`.
+//! The reference engine: the meaning of the rules in `grammar/`, by definition.
 //!
-//! Invariant: nothing here knows the syntax of any dialect.
+//! 1. The text of a whole document goes [in](document).
+//! 2. The parser that pest derives from the dialect's grammar reads it by the start rule, and gives pairs: which rule matched where.
+//! 3. Each pair of a rule that mirrors a production becomes a [node](read): the tree is pest's, and nothing is added.
+//! 4. From there on, all is as with any engine: `statements/whole.rs` takes one statement's nodes after the other out of the tree,
+//!    and the translator makes quads of them.
+//!
+//! Where pest rejects a document, it says where and no more. The specification's productions then read the document, statement by
+//! statement, and explain the fault.
+//!
+//! Invariant: nothing here knows the syntax of any dialect. An engine that reads by statement makes the trees that are made here.
 
-use super::grammar;
-use super::reading::{EngineFailure, Follows, Reply, Request};
-use super::rules::{EntryRules, PestGrammar, PestResult};
-use super::settings::Settings;
-use super::trivia::LeadingTrivia;
+#[cfg(test)]
+pub(super) mod stack;
+
+use super::nesting;
+use super::reading::EngineFailure;
 use crate::dialect::for_each_dialect;
 use crate::tree::TreeBuffer;
-use crate::{Dialect, Production};
-use notation::EntryRule;
-use pest::{Parser, RuleType};
-use reference::watched;
-use std::sync::LazyLock;
+use crate::{Dialect, Production, SyntaxErrorKind};
+use pest::error::{Error, ErrorVariant, InputLocation};
+use pest::iterators::Pairs;
+use pest::{Parser, RuleType, Token};
+use std::collections::HashMap;
 
-/// The rules of a derived parser, found by their names.
-struct DerivedRules<R> {
-    entries: EntryRules<R>,
-    /// The production that each rule mirrors, by the rule's number.
-    productions: [Option<Production>; 256],
-}
+/// The most bytes of a document: pest's pairs and the tree take some 100 bytes of memory for each, and up to 240 (`1,1,1`).
+pub(crate) const LARGEST_DOCUMENT: usize = 16 * 1024 * 1024;
 
-impl<R: RuleType> DerivedRules<R> {
-    fn new(dialect: Dialect, all: &[R], number: fn(R) -> usize) -> Self {
-        let names: Vec<String> = all.iter().map(|rule| format!("{rule:?}")).collect();
-        let find = |name: &str| {
-            let number = names.iter().position(|known| known == name)?;
-            Some(all[number])
-        };
-        let mut productions = [None; 256];
-        for (&rule, name) in all.iter().zip(&names) {
-            productions[number(rule)] = Production::from_name(name);
-        }
-        // The build looks for the same rules, and fails without.
-        let document = find(dialect.start().name()).expect("the rule of a document");
-        let next_statement =
-            find(EntryRule::NextStatement.name()).expect("a rule of every grammar");
-        Self {
-            entries: EntryRules::new(document, next_statement, |rule| find(rule.name())),
-            productions,
-        }
-    }
-}
+/// Stack to allow for one level of nesting, in bytes: twice the bytes measured (see BENCHMARKS.md) in parsers that are not
+/// optimized, as in the program that `cargo run --release` builds.
+const STACK_PER_LEVEL: usize = 12 * 1024;
 
 macro_rules! derived {
     ($($family:literal $dialect:ident $module:ident $name:literal $row:tt)*) => {
-        $(
-            #[cfg(feature = $family)]
-            mod $module {
-                use super::*;
-                use reference::$module::Rule;
-
-                pub(super) use reference::$module::Derived;
-
-                static RULES: LazyLock<DerivedRules<Rule>> =
-                    LazyLock::new(|| DerivedRules::new(Dialect::$dialect, Rule::all_rules(), |rule| rule as usize));
-
-                impl<'g> PestGrammar<'g> for Derived {
-                    type Rule = Rule;
-                    const STACK_PER_LEVEL: usize = STACK_PER_LEVEL;
-
-                    fn entries(&self) -> &'g EntryRules<Rule> {
-                        &RULES.entries
-                    }
-
-                    fn production(&self, rule: Rule) -> Option<Production> {
-                        RULES.productions[rule as usize]
-                    }
-
-                    fn parse(&self, rule: Rule, text: &'g str) -> PestResult<'g, Rule> {
-                        <Self as Parser<Rule>>::parse(rule, text).map_err(Box::new)
-                    }
-
-                    fn parse_beginning(&self, rule: Rule, text: &'g str) -> (PestResult<'g, Rule>, bool) {
-                        watched(|| <Self as Parser<Rule>>::parse(rule, text).map_err(Box::new))
-                    }
-                }
-            }
-        )*
-
-        /// Reads the next statement of `text` into `tree`.
-        pub(super) fn next_statement(
-            settings: &Settings,
-            wanted: Request<'_>,
-            text: &str,
-            follows: Follows,
-            tree: &mut TreeBuffer,
-        ) -> Result<Reply, Box<EngineFailure>> {
-            let limit = settings.nesting_limit;
-            match settings.dialect {
-                $(#[cfg(feature = $family)] Dialect::$dialect => {
-                    grammar::next_statement(&$module::Derived, limit, wanted, text, follows, tree)
-                })*
-            }
-        }
-
-        /// Reads white space and comments that `text` begins with.
-        pub(super) fn trivia(dialect: Dialect, is_open: bool, text: &str) -> LeadingTrivia {
-            match dialect {
-                $(#[cfg(feature = $family)] Dialect::$dialect => grammar::trivia(&$module::Derived, is_open, text),)*
-            }
-        }
-
-        /// Reads the whole of `text` into `tree`, as one document.
+        /// Reads the whole of `text` into `tree`, by the parser that pest derives from the dialect's grammar.
+        ///
+        /// # Errors
+        ///
+        /// The errors are those of [`read`].
         pub(super) fn document(
-            settings: &Settings,
+            dialect: Dialect,
+            nesting_limit: usize,
             text: &str,
             tree: &mut TreeBuffer,
         ) -> Result<(), Box<EngineFailure>> {
-            let limit = settings.nesting_limit;
-            match settings.dialect {
-                $(#[cfg(feature = $family)] Dialect::$dialect => grammar::document(&$module::Derived, limit, text, tree),)*
+            match dialect {
+                $(#[cfg(feature = $family)] Dialect::$dialect => {
+                    use reference::$module::{Derived, Rule};
+                    let mirrored = mirrored(Rule::all_rules());
+                    let is_start = |rule: &&Rule| mirrored.get(*rule) == Some(&Dialect::$dialect.start());
+                    let start = Rule::all_rules().iter().find(is_start).expect("the build has found it");
+                    let parse = || Derived::parse(*start, text).map_err(Box::new);
+                    let stack = Stack { per_level: STACK_PER_LEVEL, levels: nesting_limit };
+                    read(text, parse, |rule| mirrored.get(&rule).copied(), stack, tree)
+                })*
             }
         }
     };
@@ -119,33 +61,107 @@ macro_rules! derived {
 
 for_each_dialect!(derived);
 
-/// Stack to allow for one level of nesting, in bytes: twice the bytes measured (see BENCHMARKS.md) in parsers that are not
-/// optimized, as in the program that `cargo run --release` builds.
-const STACK_PER_LEVEL: usize = 12 * 1024;
+/// The production that each rule mirrors, which is the one of its name. The grammars' helpers, and pest's own rules, mirror none.
+fn mirrored<R: RuleType>(rules: &[R]) -> HashMap<R, Production> {
+    let named = |rule: &R| Some((*rule, Production::from_name(&format!("{rule:?}"))?));
+    rules.iter().filter_map(named).collect()
+}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::grammar::stack::check;
+/// The result of pest's parsers.
+pub(super) type PestResult<'t, R> = Result<Pairs<'t, R>, Box<Error<R>>>;
 
-    /// BENCHMARKS.md has the figures that this prints: `cargo test --lib stack -- --nocapture`, with and without `--release`.
-    #[test]
-    fn the_stack_allowed_for_a_level_is_enough() {
-        let turtle = [("(", ")"), ("[<x:p> ", "]")];
-        let reified = [
-            ("<<<x:s> <x:p> ", ">>"),
-            ("<<(<x:s> <x:p> ", ")>>"),
-            ("<x:o> {|<x:p> ", "|}"),
-        ];
-        check(
-            Dialect::TurtleSubmission,
-            &turtle_submission::Derived,
-            &turtle,
-        );
-        check(Dialect::TurtleWd2011, &turtle_wd2011::Derived, &turtle);
-        check(Dialect::Turtle11, &turtle_1_1::Derived, &turtle);
-        check(Dialect::Turtle12, &turtle_1_2::Derived, &turtle);
-        check(Dialect::Turtle12, &turtle_1_2::Derived, &reified);
-        check(Dialect::NTriples12, &n_triples_1_2::Derived, &reified[1..2]);
+/// Has pest `parse` the whole of `text`, and makes a node of each pair of a rule that has a `production`.
+///
+/// # Errors
+///
+/// The text is larger than [`LARGEST_DOCUMENT`]; pest rejects it, or takes a part of it only; or the tree nests too deep.
+pub(super) fn read<'t, R: RuleType>(
+    text: &'t str,
+    parse: impl Fn() -> PestResult<'t, R>,
+    production: impl Fn(R) -> Option<Production>,
+    stack: Stack,
+    tree: &mut TreeBuffer,
+) -> Result<(), Box<EngineFailure>> {
+    if text.len() > LARGEST_DOCUMENT {
+        let limit = LARGEST_DOCUMENT;
+        return Err(EngineFailure::new(
+            SyntaxErrorKind::DocumentTooLarge { limit },
+            0,
+        ));
     }
+    let pairs = stack
+        .run(parse)
+        .map_err(|error| refusal(&error, stack.levels))?;
+    let mut end = 0;
+    tree.clear();
+    for token in pairs.tokens() {
+        match token {
+            Token::Start { rule, pos } => {
+                if let Some(production) = production(rule) {
+                    tree.begin(production, pos.pos() as u32);
+                }
+            }
+            Token::End { rule, pos } => {
+                end = pos.pos();
+                if production(rule).is_some() {
+                    tree.end(end as u32);
+                }
+            }
+        }
+    }
+    // The start rule of an edited grammar need not ask for the end, or may be silent.
+    let is_one_tree =
+        tree.nodes().first().map(|root| root.next as usize) == Some(tree.nodes().len());
+    if end < text.len() || !is_one_tree {
+        return Err(EngineFailure::unexplained(end));
+    }
+    nesting::too_deep(tree, stack.levels).map_or(Ok(()), Err)
+}
+
+/// A failure of pest's rejection, with its place; what is expected there comes from the productions, not from pest.
+fn refusal<R>(error: &Error<R>, limit: usize) -> Box<EngineFailure> {
+    let offset = match error.location {
+        InputLocation::Pos(offset) | InputLocation::Span((offset, _)) => offset,
+    };
+    let kind = match is_stack_limit(error) {
+        true => SyntaxErrorKind::NestingLimit { limit },
+        false => SyntaxErrorKind::Unexplained,
+    };
+    EngineFailure::new(kind, offset)
+}
+
+/// The stack that pest gets, since its parsers recurse.
+#[derive(Clone, Copy)]
+pub(super) struct Stack {
+    /// How many bytes to allow for a level of nesting: twice the bytes measured.
+    pub(super) per_level: usize,
+    pub(super) levels: usize,
+}
+
+impl Stack {
+    /// A fixed reserve on top of the stack for the levels; pest gives up when 64 KiB are left.
+    const RESERVE: usize = 256 * 1024;
+    /// A nesting limit above this gets no more stack: memory for it may not be there.
+    const MOST_LEVELS: usize = 20_000;
+
+    /// Runs pest's parser; if it gives up for want of stack, once more with stack for all levels.
+    fn run<T, R: RuleType>(
+        self,
+        parse: impl Fn() -> Result<T, Box<Error<R>>>,
+    ) -> Result<T, Box<Error<R>>> {
+        match parse() {
+            Err(error) if is_stack_limit(&error) => {
+                let levels = self.levels.min(Self::MOST_LEVELS);
+                let size = Self::RESERVE + self.per_level.saturating_mul(levels);
+                stacker::grow(size, parse)
+            }
+            result => result,
+        }
+    }
+}
+
+/// Whether pest gave up for want of stack. Only the message tells, so Cargo.toml pins pest to one exact version;
+/// `stack::check` fails where pest uses other words.
+pub(super) fn is_stack_limit<R>(error: &Error<R>) -> bool {
+    matches!(&error.variant, ErrorVariant::CustomError { message } if message == "stack limit reached")
 }

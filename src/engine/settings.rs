@@ -89,6 +89,19 @@ impl Settings {
         text.len() <= self.statement_limit.min(REACH) || text.len() <= self.reach()
     }
 
+    /// Whether pest reads the document, and all of it at once: the reference engine does, and grammars that were loaded are run so.
+    pub(crate) fn reads_whole(&self) -> bool {
+        #[cfg(feature = "loaded-grammars")]
+        if self.grammar.is_some() {
+            return self.engine != Engine::Specification;
+        }
+        match self.engine {
+            #[cfg(feature = "reference")]
+            Engine::Reference => true,
+            Engine::Fast | Engine::Specification => false,
+        }
+    }
+
     /// Whether the fast engine is asked first.
     #[inline]
     pub(super) fn is_fast(&self) -> bool {

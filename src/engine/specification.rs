@@ -146,15 +146,9 @@ pub(crate) fn walk(dialect: Dialect, scope: Scope) -> Option<TokenWalk<'static>>
 /// longer: then the productions have to decide.
 #[inline]
 pub(super) fn may_cut_token(dialect: Dialect, text: &str, follows: Follows, found: Reply) -> bool {
-    cuts_token(tables(dialect), text, follows, found)
-}
-
-/// [`may_cut_token`] by tables that were just made.
-#[inline]
-pub(super) fn cuts_token(tables: &Tables, text: &str, follows: Follows, found: Reply) -> bool {
     let end = found.consumed();
     let is_at_end = end == text.len() && follows == Follows::Nothing;
-    !is_at_end && tables.token_cuts.may_be_within(text, end)
+    !is_at_end && tables(dialect).token_cuts.may_be_within(text, end)
 }
 
 impl Specification {

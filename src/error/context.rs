@@ -1,4 +1,4 @@
-//! What a grammar allows where a document breaks it, and what has begun there.
+//! The tokens that a grammar allows where a document breaks it, and the productions that have begun there.
 
 use crate::tokens::{NamedToken, TokenKind};
 use crate::{Position, Production};

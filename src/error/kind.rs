@@ -60,6 +60,12 @@ pub enum SyntaxErrorKind {
         /// The limit, in bytes.
         limit: usize,
     },
+    /// A document of more bytes than the [reference engine](crate::Engine) reads.
+    #[non_exhaustive]
+    DocumentTooLarge {
+        /// The limit, in bytes.
+        limit: usize,
+    },
     /// A text that an ambiguous grammar takes more steps to read than the limit allows.
     #[non_exhaustive]
     TooManySteps {
@@ -78,9 +84,6 @@ pub enum SyntaxErrorKind {
         /// The limit, in bytes.
         limit: usize,
     },
-    /// The grammar's own rule for the next statement reads none here, or several. No dialect's grammar does that, but one
-    /// that was just edited can. Nothing can follow.
-    NotOneStatement,
     /// A prefixed name whose prefix has no declaration before it.
     #[non_exhaustive]
     UndeclaredPrefix {
@@ -156,10 +159,10 @@ impl SyntaxErrorKind {
             Self::InvalidUtf8 { .. } => "InvalidUtf8",
             Self::NestingLimit { .. } => "NestingLimit",
             Self::StatementTooLarge { .. } => "StatementTooLarge",
+            Self::DocumentTooLarge { .. } => "DocumentTooLarge",
             Self::TooManySteps { .. } => "TooManySteps",
             Self::IriTooLong { .. } => "IriTooLong",
             Self::PrefixesTooLarge { .. } => "PrefixesTooLarge",
-            Self::NotOneStatement => "NotOneStatement",
             Self::UndeclaredPrefix { .. } => "UndeclaredPrefix",
             Self::RelativeIri { .. } => "RelativeIri",
             Self::InvalidIri { .. } => "InvalidIri",
@@ -208,6 +211,13 @@ impl fmt::Display for SyntaxErrorKind {
                 let bytes = CountedNoun(*limit, "byte");
                 write!(f, "the statement has more than {bytes}, which is the limit")
             }
+            Self::DocumentTooLarge { limit } => {
+                let bytes = CountedNoun(*limit, "byte");
+                write!(
+                    f,
+                    "the document has more than {bytes}, which is the limit of an engine that reads it as a whole"
+                )
+            }
             Self::TooManySteps { limit } => {
                 write!(f, "reading on takes more than {limit} steps, which is the limit")
             }
@@ -219,9 +229,6 @@ impl fmt::Display for SyntaxErrorKind {
                 let bytes = CountedNoun(*limit, "byte");
                 write!(f, "the prefixes take more than {bytes}, which is the limit")
             }
-            Self::NotOneStatement => f.write_str(
-                "what the grammar's rule for the next statement reads here is not one statement",
-            ),
             Self::UndeclaredPrefix { prefix, .. } => {
                 write!(f, "the prefix `{}:` is not declared", Printable(prefix))
             }
@@ -312,7 +319,7 @@ mod tests {
         );
     }
 
-    /// Whatever of a document a message quotes.
+    /// Messages stay short and visible, with any text of a document that they quote.
     #[test]
     fn no_message_is_long_or_has_what_cannot_be_seen() {
         let text = || "\u{202E}\x1B\u{FEFF}".repeat(1000);

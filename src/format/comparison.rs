@@ -1,4 +1,4 @@
-//! What is to be written, compared with the document: only white space has changed.
+//! The text to be written, compared with the document: only white space has changed.
 //!
 //! The document's tokens and comments come from its tree, before the layout has them. The output is looked at as bytes, after the
 //! layout: white space, comments and semicolons are passed, and what follows has to be the text of the next token. Whatever is byte for
@@ -38,7 +38,7 @@ pub(super) struct LayoutComparison {
     passed: usize,
     /// The token that was written last, or an end before all of them.
     last: Queued,
-    /// What was written after it.
+    /// The white space and comments that were written after that token.
     space: SpaceBetween,
     /// Whether that ends with a comment without the end of its line.
     is_in_comment: bool,

@@ -117,7 +117,7 @@ pub enum FormatError {
     Read(Error),
     /// Writing failed.
     Write(io::Error),
-    /// What was to be written has other tokens or comments than the document. This is a fault of the program; please report it.
+    /// The text to be written has other tokens or comments than the document. This is a fault of the program; please report it.
     Changed,
 }
 

@@ -1,6 +1,6 @@
-//! What has lines of its own, and where empty lines are: one rule for documents that are laid out and for those that are written.
+//! Units that have lines of their own, and where empty lines are: one rule for documents that are laid out and for those that are written.
 
-/// What has lines of its own.
+/// A piece of a document that has lines of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LayoutUnit {
     Mark,
@@ -8,7 +8,7 @@ pub(crate) enum LayoutUnit {
     Triples,
     GraphBegin,
     GraphEnd,
-    /// What is copied as it is.
+    /// Text that is copied as it is.
     Verbatim,
 }
 

@@ -14,7 +14,7 @@ pub(super) struct QueuedComment {
     pub(super) line_ends: u8,
 }
 
-/// What a semicolon that is left out, since one was directly before it, leaves to the next token.
+/// Comments and line ends that a semicolon leaves to the next token, if it is left out because one was directly before it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Carried {
     comments: u32,
@@ -182,7 +182,7 @@ impl TokenQueue {
     }
 }
 
-/// What comes before a token.
+/// Comments and line ends before a token.
 #[derive(Clone, Copy, Debug, Default)]
 struct TriviaBefore {
     /// How many comments on lines of their own.
@@ -210,7 +210,7 @@ pub fn switches_off(comment: &Comment<'_>, is_first: bool) -> bool {
     switch(comment.text()) == Some(Switch::Off) && (is_first || comment.line_ends() > 0)
 }
 
-/// What a comment says of the layout of what follows.
+/// A comment's instruction for the layout of the text after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Switch {
     /// All is copied as it is: `# format: off`.
@@ -219,7 +219,7 @@ enum Switch {
     On,
 }
 
-/// What a comment says of the layout, in any case, with any white space between the words.
+/// The instruction that a comment gives to the layout, in any case, with any white space between the words.
 fn switch(comment: &str) -> Option<Switch> {
     let (name, value) = comment.strip_prefix('#')?.split_once(':')?;
     let is = |text: &str, word: &str| text.trim().eq_ignore_ascii_case(word);

@@ -9,7 +9,7 @@ pub(crate) const INDENT: usize = 4;
 /// No line is indented by more levels: else the output would be quadratic in the depth of nesting.
 pub(crate) const MOST_LEVELS: usize = 25;
 
-/// What follows on a line: a space, the sign that ends it, and one column that stays free.
+/// Columns to keep free after a run of tokens: for a space, the sign that ends it, and one that stays free.
 pub(crate) const AFTER: usize = 3;
 
 /// How [`format`](super::format) lays a document out. The default is the style of `turtle-peg format`.
@@ -28,7 +28,7 @@ pub(crate) const AFTER: usize = 3;
 pub struct Style {
     /// How many characters a line may have that is not broken. A token is never broken, so some lines are longer.
     pub width: usize,
-    /// What a level of nesting adds before a line.
+    /// The white space before a line for each level of nesting.
     pub indentation: Indentation,
     /// How lines end.
     pub line_end: LineEnd,
@@ -91,7 +91,7 @@ impl Style {
     }
 }
 
-/// What a level of nesting adds before a line.
+/// The white space before a line for each level of nesting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Indentation {
@@ -102,7 +102,7 @@ pub enum Indentation {
 }
 
 impl Indentation {
-    /// What a level adds.
+    /// The text of one level.
     pub(super) fn text(self) -> &'static str {
         const SPACES: &str = "                ";
         match self {

@@ -169,7 +169,7 @@ fn each_sign_has_its_role() {
     }
 }
 
-/// Of two parts that are left as they are, one directly after the other, both keep their comments.
+/// Two parts that are left as they are, one directly after the other, both keep their comments.
 #[test]
 fn parts_can_follow_one_another() {
     let text = "# format: off\n# format: on\n\n# format: off\n# x\n# format: on\n<x:s> <x:p> 1 .\n";

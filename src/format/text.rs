@@ -34,7 +34,7 @@ impl DocumentText {
         self.gone + self.text.len()
     }
 
-    /// What is not forgotten.
+    /// The text that is not forgotten.
     pub(super) fn kept(&self) -> &str {
         &self.text
     }

@@ -108,7 +108,7 @@ pub(super) fn are_one(before: &Queued, after: &Queued) -> bool {
     }
 }
 
-/// What comes between two tokens, or before the first.
+/// Whether white space, comments, line ends and semicolons are between two tokens, or before the first.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SpaceBetween {
     pub(super) is_there: bool,
@@ -132,7 +132,7 @@ pub(super) struct Queued {
     pub(super) has_space: bool,
     /// Whether a semicolon may come before it where there is none: the statement has predicates, and they end.
     pub(super) can_follow_semicolon: bool,
-    /// What the document has between it and the token before it.
+    /// The white space, comments and semicolons of the document between the token before it and this one.
     pub(super) before: SpaceBetween,
     /// Where it is in [`DocumentText`](super::text::DocumentText).
     pub(super) start: usize,

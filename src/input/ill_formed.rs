@@ -75,7 +75,7 @@ impl<'t> IllFormed<'t> {
         text + &self.text[end..length]
     }
 
-    /// Those in these bytes of the text at hand, with their places in that.
+    /// The replaced bytes in this range of the text at hand, with their places in the text at hand.
     fn within(&self, bytes: Range<usize>) -> impl Iterator<Item = (usize, Replaced)> {
         let [first, end] = [bytes.start, bytes.end].map(|at| {
             self.replaced

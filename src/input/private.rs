@@ -1,4 +1,4 @@
-//! What statements ask of a document's bytes.
+//! The questions that statements ask of a document's bytes.
 //!
 //! Invariant: the text at hand grows only when it is asked for, and nothing outside of this crate implements the trait.
 

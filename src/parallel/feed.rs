@@ -36,7 +36,7 @@ pub(super) struct Blocks<'t, R, T> {
     most_trees: usize,
     /// How many there are, those that threads have and those that nobody has taken note of among them.
     trees: usize,
-    /// Those of blocks that are gone: their room serves again.
+    /// Trees of blocks that are gone: their room serves again.
     spare: Vec<Trees>,
 }
 

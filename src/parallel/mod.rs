@@ -81,6 +81,8 @@ impl Parser {
     ///
     /// Parts can be large only if the reader is ahead. The bytes of a slow reader do not wait for the rest.
     ///
+    /// One thread reads a document for an engine that reads [documents as a whole](crate::Parser::reads_whole_documents).
+    ///
     /// Threads are started when there is work for them: no more than 1,024, and no more than the system allows. If it allows
     /// none, the thread that calls this does all.
     ///
@@ -161,7 +163,7 @@ impl Parser {
         R: Read,
         T: Send,
     {
-        if threads.get() == 1 {
+        if threads.get() == 1 || self.settings.reads_whole() {
             return self.parse_one_by_one(beginning, u64::MAX, reader, size, work, deliver);
         }
         let is_interactive = self.is_interactive();

@@ -127,7 +127,7 @@ impl<'p> Part<'p> {
     ///
     /// # Errors
     ///
-    /// Those of [`Document::next_statement`](crate::Document::next_statement). After one the document ends, and so does the
+    /// The errors of [`Document::next_statement`](crate::Document::next_statement). After one the document ends, and so does the
     /// part, unless the parser [goes on](crate::Parser::with_recovery).
     pub fn next_statement(
         &mut self,
@@ -140,7 +140,7 @@ impl<'p> Part<'p> {
     ///
     /// # Errors
     ///
-    /// Those of [`next_statement`](Self::next_statement).
+    /// The errors of [`next_statement`](Self::next_statement).
     pub fn next_statement_with_warnings(
         &mut self,
         mut sink: impl FnMut(QuadRef<'_>, &Provenance<'_>),
@@ -153,7 +153,7 @@ impl<'p> Part<'p> {
     ///
     /// # Errors
     ///
-    /// Those of [`Document::check_statement`](crate::Document::check_statement); after one, all is as with
+    /// The errors of [`Document::check_statement`](crate::Document::check_statement); after one, all is as with
     /// [`next_statement`](Self::next_statement).
     pub fn check_statement(&mut self) -> Option<Result<(), Error>> {
         self.step(&mut Discard, None)
@@ -163,7 +163,7 @@ impl<'p> Part<'p> {
     ///
     /// # Errors
     ///
-    /// Those of [`check_statement`](Self::check_statement).
+    /// The errors of [`check_statement`](Self::check_statement).
     pub fn check_statement_with_warnings(
         &mut self,
         mut warn: impl FnMut(SyntaxError),

@@ -50,12 +50,18 @@ impl Parser {
     ///
     /// let count: usize = pieces.par_bridge().map(|piece| piece.quads().count()).sum();
     /// ```
+    ///
+    /// A document that an engine reads [as a whole](crate::Parser::reads_whole_documents) is one piece.
     pub fn pieces<'b>(&self, bytes: &'b [u8], size: u64) -> Pieces<'b> {
         let first = self.start();
+        let size = match self.settings.reads_whole() {
+            true => u64::MAX,
+            false => size.max(1),
+        };
         Pieces {
             parser: self.clone(),
             bytes,
-            size: size.max(1),
+            size,
             ahead: self.parse_from(first.clone(), Slice::new(bytes)),
             next: Some(first),
         }

@@ -53,7 +53,7 @@ fn long_document(dialect: Dialect, statements: usize) -> Vec<u8> {
     )
 }
 
-/// What the work makes of each part, in their order, where a document is cut into blocks of this size and parsed by this number of
+/// The results of the work on each part, in their order, where a document is cut into blocks of this size and parsed by this number of
 /// threads.
 fn in_blocks<T: Send>(
     parser: &Parser,
@@ -83,7 +83,7 @@ fn all_and_sequential(parser: &Parser, document: &[u8], size: usize) -> (usize, 
     (parts.iter().map(|(count, _)| count).sum(), sequential)
 }
 
-/// Whatever is found to be an end is one: the document's statements are found one by one.
+/// Each end that is found is one: the document's statements are found one by one.
 #[test]
 fn ends_are_ends() {
     let mut found = 0;

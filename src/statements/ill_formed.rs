@@ -25,7 +25,7 @@ impl<I: Input> Statements<I> {
         let is_next = matches!(self.stage, Stage::Next(_));
         let lead = match is_next || self.tokens != TokenReading::Unasked {
             true => 0,
-            false => engine::trivia(&self.settings, false, self.input.text()).length,
+            false => engine::trivia_of(self.settings.dialect, self.input.text()).length,
         };
         // A comment may be behind a statement in its line.
         let end = match found {
@@ -62,10 +62,7 @@ impl<I: Input> Statements<I> {
             Ok(Reply::Statement { .. }) => self.tree.span().len() > self.settings.statement_limit,
             Ok(Reply::Part { consumed }) => self.is_too_large(*consumed),
             Ok(_) => false,
-            Err(failure) => matches!(
-                failure.kind,
-                SyntaxErrorKind::StatementTooLarge { .. } | SyntaxErrorKind::NotOneStatement
-            ),
+            Err(failure) => matches!(failure.kind, SyntaxErrorKind::StatementTooLarge { .. }),
         };
         match found {
             _ if is_too_large => None,

@@ -117,7 +117,7 @@ impl<I: Input> Statements<I> {
         Some(directive)
     }
 
-    /// What directives declare that may have been swallowed by a string of several lines: the fault follows it at once.
+    /// Declarations that a string of several lines may have swallowed: the fault follows it at once.
     pub(crate) fn declared_in_string(&self, fault: &SyntaxError) -> Vec<Declared> {
         self.string_at(fault).map(declared_in).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! What a token is: a terminal production, a keyword or a sign.
+//! Kinds of tokens: terminal productions, keywords and signs.
 //!
 //! Invariant: keywords and signs are the literals of the grammars' nonterminals; a test compares the two.
 
@@ -6,7 +6,7 @@ use crate::Production;
 use std::borrow::Cow;
 use std::fmt;
 
-/// What a token is.
+/// The kind of a token.
 ///
 /// See [`Token`](super::Token) for an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,7 +57,7 @@ impl NamedToken {
         Self { kind, name }
     }
 
-    /// What it is.
+    /// The token's kind.
     pub fn kind(&self) -> TokenKind {
         self.kind
     }
@@ -74,7 +74,7 @@ impl fmt::Display for NamedToken {
     }
 }
 
-/// What a terminal means, whatever a grammar calls it: for colours, and for words that hold in all dialects; from
+/// The meaning of a terminal, under any grammar's name for it: for colours, and for words that hold in all dialects; from
 /// [`TokenKind::sort`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenSort {
@@ -95,7 +95,8 @@ pub enum TokenSort {
 }
 
 impl TokenKind {
-    /// What it means; `None` for keywords, signs, and terminals of no sort, such as white space between brackets.
+    /// The sort of a terminal, which tells its meaning; `None` for keywords, signs, and terminals without one, such as white space
+    /// between brackets.
     ///
     /// ```
     /// use turtle_peg::Production;

@@ -31,7 +31,7 @@ pub struct Trivia<'t> {
 }
 
 impl<'t> Trivia<'t> {
-    /// Those that a text begins with, and the rest of it.
+    /// The white space and comments that a text begins with, and the rest of the text.
     #[inline]
     pub(super) fn split(text: &'t str) -> (Self, &'t str) {
         let bytes = text.as_bytes();

@@ -19,7 +19,7 @@ use oxrdf::{
 };
 use runtime::Span;
 
-/// The one term of RDF 1.2's vocabulary that oxrdf does not name.
+/// The term of RDF 1.2's vocabulary that oxrdf does not name.
 pub(crate) const RDF_REIFIES: NamedNodeRef<'static> =
     NamedNodeRef::new_unchecked("http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies");
 

@@ -40,7 +40,7 @@ impl Translator {
         Self::in_graph(settings, state, Some(GraphName::DefaultGraph))
     }
 
-    /// One that goes on in this graph; none, if its name is at fault.
+    /// A translator that goes on in this graph; `None` if the graph's name is at fault, so that triples go nowhere.
     pub(crate) fn in_graph(
         settings: &Settings,
         state: DocumentState,

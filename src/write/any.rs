@@ -166,7 +166,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// Those of the output; and the triple has a term that the dialect does not have.
+    /// Writing fails, or the dialect lacks a term of the triple.
     pub fn write_triple<'a>(&mut self, triple: impl Into<TripleRef<'a>>) -> Result<(), WriteError> {
         self.write_quad(triple.into().in_graph(GraphNameRef::DefaultGraph))
     }
@@ -175,7 +175,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// Those of the output; and the quad has a term, or is in a graph, that the dialect does not have.
+    /// Writing fails, or the dialect lacks a term of the quad or the graph that it is in.
     pub fn write_quad<'a>(&mut self, quad: impl Into<QuadRef<'a>>) -> Result<(), WriteError> {
         let quad = quad.into();
         match &mut self.syntax {
@@ -206,7 +206,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// Those of the output.
+    /// Writing fails.
     pub fn finish(self) -> io::Result<W> {
         match self.syntax {
             ChosenWriter::Lines(writer, _) => Ok(writer.into_inner()),
@@ -227,7 +227,7 @@ mod tests {
         quads.unwrap()
     }
 
-    /// What is written is a document of the dialect with these quads; what the dialect does not have is an error.
+    /// The text is a document of the dialect with these quads; a quad that the dialect does not have is an error.
     #[test]
     fn each_dialect_has_what_is_written_in_it() {
         let documents = [

@@ -58,7 +58,7 @@ impl fmt::Display for BeyondRdf12 {
 
 impl Error for BeyondRdf12 {}
 
-/// Of the terms of a triple but for those of a triple in it.
+/// The reason why RDF 1.2 lacks a term of a triple; terms of a triple in it are not looked at.
 fn of_triple(triple: TripleRef<'_>) -> Option<String> {
     let subject = match triple.subject {
         NamedOrBlankNodeRef::NamedNode(node) => of_iri(node),

@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 /// How the labels of a document are written in a copy of it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CopiedLabels {
-    /// What is before every label; `None` if no label is changed.
+    /// The text before every label; `None` if no label is changed.
     prefix: Option<String>,
     /// Whether no other copy has a part of the document.
     is_whole: bool,
@@ -32,8 +32,8 @@ enum LabelOrigin {
 }
 
 impl CopiedLabels {
-    /// Those of a document of a dialect with these features, or of a part of one. A dialect that generates no labels keeps all as they
-    /// are written.
+    /// The labels for a copy of a document, or of a part of one, in a dialect with these features. A dialect that generates no labels keeps
+    /// all as they are written.
     pub(super) fn of(labels: &Labels, features: &Features, is_whole: bool) -> Self {
         let generates = features.generates_blank_nodes;
         Self {
@@ -50,7 +50,7 @@ impl CopiedLabels {
         own.is_some_and(|own| !own.starts_with('_') && Labels::is_reserved(own))
     }
 
-    /// What is written for a label of the parser.
+    /// The label to write for a label of the parser.
     pub(super) fn text<'l>(&mut self, label: &'l str) -> Cow<'l, str> {
         let prefix = self.prefix.as_deref();
         let Some((prefix, own)) = prefix.and_then(|it| Some((it, label.strip_prefix(it)?))) else {

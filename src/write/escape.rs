@@ -51,7 +51,7 @@ pub(super) fn write_long_string(text: &str, output: &mut impl Write) -> io::Resu
     Ok(())
 }
 
-/// What can be in a long string and not in a short one; of quotation marks, up to two in a row, before something else.
+/// Characters that a long string can have and a short one cannot; quotation marks up to two in a row, before something else.
 const AS_THEY_ARE: [char; 3] = ['"', '\n', '\t'];
 
 /// 0 for each first byte of a character that may need an escape sequence, and only for these.

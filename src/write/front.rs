@@ -1,4 +1,4 @@
-//! What holds at a checkpoint, as the beginning of a document.
+//! The state at a checkpoint, as the beginning of a document.
 //!
 //! Invariant: the text after the checkpoint means behind it what it means in its document, but for the numbers of generated labels.
 

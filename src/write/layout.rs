@@ -29,7 +29,7 @@ pub(super) struct TripleLayout {
     steps: Vec<BracketStep>,
 }
 
-/// What becomes of the objects of a predicate.
+/// How the objects of a predicate are laid out.
 #[derive(Clone, Copy, Debug, Default)]
 enum ObjectsFate {
     /// They may all fit on the line.
@@ -40,8 +40,8 @@ enum ObjectsFate {
     Broken { hugs: bool },
 }
 
-/// What is left to do inside of brackets, innermost last: a list in place of recursion, since brackets nest deeper than the stack
-/// allows. Places are those of tokens.
+/// A step that is left inside of brackets. A list of them, innermost last, stands in for recursion, since brackets nest deeper than
+/// the stack allows. Places are those of tokens.
 #[derive(Clone, Copy, Debug)]
 enum BracketStep {
     /// An object, with its annotations.

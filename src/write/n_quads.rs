@@ -95,7 +95,7 @@ impl<W: Write> NQuadsWriter<W> {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// The writer's errors.
     pub fn write_quad<'a>(&mut self, quad: impl Into<QuadRef<'a>>) -> io::Result<()> {
         let quad = quad.into();
         self.triples.announce(quad.object)?;

@@ -121,7 +121,7 @@ impl<W: Write> NTriplesWriter<W> {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// The writer's errors.
     pub fn write_triple<'a>(&mut self, triple: impl Into<TripleRef<'a>>) -> io::Result<()> {
         let triple = triple.into();
         self.announce(triple.object)?;

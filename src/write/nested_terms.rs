@@ -13,7 +13,7 @@ const TRIPLE_TERM: [&str; 2] = ["<<(", ")>>"];
 /// The signs around a reified triple.
 const REIFIED_TRIPLE: [&str; 2] = ["<<", ">>"];
 
-/// What is left to write.
+/// A part that is left to write.
 enum NestedPart<'n, 'a> {
     /// The object of a quad, and its annotations.
     Object(usize),

@@ -1,4 +1,4 @@
-//! What a text stands for in a dialect, by the dialect's own grammar.
+//! The terms that a text stands for in a dialect, by the dialect's own grammar.
 //!
 //! Invariant: no table of characters is here. A text is a term of some kind if the whole of it is one token of the specification
 //! that means such a term.

@@ -1,4 +1,4 @@
-//! What the writers of Turtle and of TriG have in common: their settings, and their output.
+//! The common part of the writers of Turtle and TriG: their settings, and their output.
 
 macro_rules! settings_of_writers {
     ($writer:ident) => {
@@ -25,7 +25,7 @@ macro_rules! settings_of_writers {
             ///
             /// # Errors
             ///
-            /// Those of [`with_prefix`](Self::with_prefix).
+            /// The errors of [`with_prefix`](Self::with_prefix).
             pub fn declare_prefix(
                 &mut self,
                 prefix: &str,
@@ -159,7 +159,7 @@ macro_rules! settings_of_writers {
             ///
             /// # Errors
             ///
-            /// Those of the output.
+            /// Writing fails.
             pub fn finish(mut self) -> io::Result<W> {
                 self.statements.finish()?;
                 self.write_lines()?;

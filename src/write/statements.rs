@@ -85,7 +85,7 @@ struct Scratch {
     object: WrittenTokens,
 }
 
-/// What a quad shares with the one before it.
+/// The parts of a statement that a quad shares with the one before it.
 #[derive(Clone, Copy, Debug)]
 struct SharedBefore {
     /// Whether no directive comes between them.

@@ -1,6 +1,6 @@
 //! Tokens of a term on its way to a line, with the places of its brackets.
 
-/// What a token is to the layout.
+/// The role of a token in the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WrittenKind {
     /// A term, or a predicate.
@@ -13,7 +13,7 @@ pub(super) enum WrittenKind {
     Close,
 }
 
-/// What is between brackets.
+/// A pair of brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WrittenBracket {
     /// `[ ]`
@@ -46,7 +46,7 @@ struct WrittenToken {
     sum: usize,
     /// How many tokens have line ends in them, up to this one.
     with_lines: usize,
-    /// Of a bracket that opens: the token that closes it.
+    /// The token that closes it, if it opens a bracket.
     mate: usize,
 }
 
@@ -126,7 +126,7 @@ impl WrittenTokens {
         self.tokens.extend(moved);
     }
 
-    /// Of all tokens: how many characters they have in a line, and how many have line ends.
+    /// Sums over all tokens: how many characters they have in a line, and how many have line ends.
     fn sums(&self) -> (usize, usize) {
         let last = self.tokens.last();
         last.map_or((0, 0), |token| (token.sum, token.with_lines))

@@ -80,7 +80,7 @@ impl<W: Write> TriGWriter<W> {
     ///
     /// # Errors
     ///
-    /// Those of the output; and the quad has a term that the dialect does not have.
+    /// Writing fails, or the dialect lacks a term of the quad.
     pub fn write_quad<'a>(&mut self, quad: impl Into<QuadRef<'a>>) -> Result<(), WriteError> {
         self.statements.quad(quad.into())?;
         Ok(self.write_lines()?)
@@ -91,7 +91,7 @@ impl<W: Write> TriGWriter<W> {
     ///
     /// # Errors
     ///
-    /// Those of the output; and the dataset has a term that the dialect does not have. The graphs before it are written.
+    /// Writing fails, or the dialect lacks a term of the dataset. The graphs before it are written.
     pub fn write_dataset(&mut self, dataset: &Dataset) -> Result<(), WriteError> {
         let result = self.statements.dataset(dataset.iter());
         self.write_lines()?;

@@ -97,7 +97,7 @@ impl<W: Write> TurtleWriter<W> {
     ///
     /// # Errors
     ///
-    /// Those of the output; and the triple has a term that the dialect does not have.
+    /// Writing fails, or the dialect lacks a term of the triple.
     pub fn write_triple<'a>(&mut self, triple: impl Into<TripleRef<'a>>) -> Result<(), WriteError> {
         self.write_quad(triple.into().in_graph(GraphNameRef::DefaultGraph))
     }
@@ -106,7 +106,7 @@ impl<W: Write> TurtleWriter<W> {
     ///
     /// # Errors
     ///
-    /// Those of [`write_triple`](Self::write_triple); and the quad is in a named graph.
+    /// The errors of [`write_triple`](Self::write_triple), or the quad is in a named graph.
     pub fn write_quad<'a>(&mut self, quad: impl Into<QuadRef<'a>>) -> Result<(), WriteError> {
         self.statements.quad(quad.into())?;
         Ok(self.write_lines()?)
@@ -132,7 +132,7 @@ impl<W: Write> TurtleWriter<W> {
     ///
     /// # Errors
     ///
-    /// Those of the output; and the graph has a term that the dialect does not have.
+    /// Writing fails, or the dialect lacks a term of the graph.
     pub fn write_graph(&mut self, graph: &Graph) -> Result<(), WriteError> {
         let quads = graph
             .iter()

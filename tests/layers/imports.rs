@@ -62,10 +62,10 @@ fn gather(folder: &Path, module: &[String], sources: &mut BTreeMap<Module, Strin
     }
 }
 
-/// What the modules of a crate say.
+/// The paths and imports in the modules of a crate.
 struct Crate {
     paths: BTreeMap<Module, Vec<Segments>>,
-    /// What each module imports under a name, and so may pass on.
+    /// The items that each module imports under a name, and so may pass on.
     imported: BTreeMap<Module, BTreeMap<String, Segments>>,
 }
 

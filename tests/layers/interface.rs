@@ -4,8 +4,8 @@ use super::package;
 use std::fs;
 use std::path::Path;
 
-/// The library's sources, with their paths.
-fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
+/// The sources in a folder, with their paths.
+pub fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
@@ -76,7 +76,7 @@ fn a_variant_that_is_closed_is_found() {
     assert_eq!(closed_variants(text), ["B"]);
 }
 
-/// What changes a setting and gives the rest back begins with `with_` or `without_`.
+/// The name of a method that changes a setting and gives the rest back begins with `with_` or `without_`.
 #[test]
 fn settings_are_named_alike() {
     /// They set nothing that others could: the end of what is read, and a place further on.

@@ -14,8 +14,10 @@ use std::fs;
 use std::path::Path;
 
 /// Where there may be no circle: a crate's source, and a folder in it.
-const ROOMS: [(&str, &str); 8] = [
+const ROOMS: [(&str, &str); 10] = [
     ("crates/cli/src", ""),
+    ("crates/comparison/src", ""),
+    ("crates/conformance/src", ""),
     ("crates/generator/src", ""),
     ("crates/lab/src", ""),
     ("crates/notation/src", ""),
@@ -37,10 +39,22 @@ const TOOLKIT: [&str; 7] = [
 ];
 
 /// Which crates of the workspace a crate may use.
-const CRATES: [(&str, &[&str]); 9] = [
+const CRATES: [(&str, &[&str]); 11] = [
     // The library is for its tests.
     ("arrow", &["testing", "turtle-peg"]),
-    ("cli", &["arrow", "notation", "specification", "testing"]),
+    (
+        "cli",
+        &[
+            "arrow",
+            "comparison",
+            "conformance",
+            "notation",
+            "specification",
+            "testing",
+        ],
+    ),
+    ("comparison", &["runtime", "testing"]),
+    ("conformance", &["comparison", "testing"]),
     ("notation", &[]),
     ("generator", &["notation"]),
     ("reference", &[]),

@@ -1,5 +1,6 @@
 //! The words of the project: what ARCHITECTURE.md says of the code is there, and a type's name is used once.
 
+use super::interface::sources;
 use super::package;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,6 +8,9 @@ use std::path::{Path, PathBuf};
 
 /// How many names of types may be defined in two or more files. Lower it when fewer are; never raise it.
 const MOST_REPEATED_NAMES: usize = 1;
+
+/// How many doc comments may begin with a word that stands for no noun. Lower it when fewer do; never raise it.
+const MOST_WITHOUT_NOUN: usize = 15;
 
 #[test]
 fn each_place_in_the_architecture_is_there() {
@@ -20,7 +24,8 @@ fn each_place_in_the_architecture_is_there() {
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 
-/// What a row's places lack. Each is a path, a colon and words, with a symbol directly after the colon; a semicolon ends it.
+/// The symbols that a row's places lack. Each place is a path, a colon and words, with a symbol directly after the colon; a
+/// semicolon ends it.
 fn missing(row: &str) -> Vec<String> {
     let mut cells = row.trim_matches('|').split('|').map(str::trim);
     let (question, places) = (cells.next().unwrap(), cells.next().unwrap());
@@ -107,6 +112,37 @@ fn each_path_in_the_documents_is_there() {
 }
 
 #[test]
+fn each_link_in_the_documents_is_there() {
+    let roots = [
+        "",
+        "docs",
+        "grammar",
+        "python",
+        "crates/lab",
+        "benches/scaling",
+    ];
+    let pages = roots.into_iter().flat_map(|root| {
+        let entries = fs::read_dir(package().join(root)).unwrap();
+        entries.map(|entry| entry.unwrap().path())
+    });
+    let pages = pages.filter(|path| path.extension().is_some_and(|it| it == "md"));
+    let (mut count, mut missing) = (0, Vec::new());
+    for page in pages {
+        let text = fs::read_to_string(&page).unwrap();
+        let targets = text.split("](").skip(1).filter_map(|it| it.split_once(')'));
+        let files = targets.map(|(target, _)| target.split('#').next().unwrap_or_default());
+        for file in files.filter(|it| !it.is_empty() && !it.contains([':', ' ', '`'])) {
+            count += 1;
+            if !page.with_file_name(file).exists() {
+                missing.push(format!("{}: {file}", page.display()));
+            }
+        }
+    }
+    assert!(count > 20, "{count} links");
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+#[test]
 fn a_place_that_is_not_there_is_found() {
     let row = "| Where? | `tests/layers/words.rs`: `item` of a line, and `variant`; `grammar/trig-1.1.pest`: `graphEnd` |";
     assert!(missing(row).is_empty(), "{:?}", missing(row));
@@ -158,4 +194,74 @@ fn gather(folder: &Path, files: &mut BTreeMap<String, BTreeSet<PathBuf>>) {
             }
         }
     }
+}
+
+/// The beginnings of paragraphs in doc comments that leave their noun to the reader, each with its line's number.
+fn without_noun(text: &str) -> Vec<(usize, &str)> {
+    const STARTS: [&str; 8] = [
+        "All that ",
+        "Of ",
+        "One that ",
+        "The one ",
+        "The ones ",
+        "Those ",
+        "What ",
+        "Whatever ",
+    ];
+    let comment = |line: &'_ str| {
+        let line = line.trim_start();
+        let text = line.strip_prefix("///").or(line.strip_prefix("//!"));
+        text.is_some_and(|text| !text.trim().is_empty())
+    };
+    let mut goes_on = false;
+    let mut found = Vec::new();
+    for (line, number) in text.lines().zip(1..) {
+        let begins = comment(line) && !goes_on;
+        goes_on = comment(line);
+        let words = line.trim_start().get(3..).unwrap_or_default().trim_start();
+        if begins && STARTS.iter().any(|start| words.starts_with(start)) {
+            found.push((number, words));
+        }
+    }
+    found
+}
+
+#[test]
+fn comments_begin_with_their_noun() {
+    let mut files = Vec::new();
+    for folder in [
+        "benches",
+        "build",
+        "crates",
+        "fuzz",
+        "python/src",
+        "src",
+        "tests",
+    ] {
+        sources(&package().join(folder), &mut files);
+    }
+    assert!(files.len() > 600, "{} sources", files.len());
+    let found: Vec<String> = files
+        .iter()
+        .flat_map(|(path, text)| {
+            let lines = without_noun(text).into_iter();
+            lines.map(move |(number, words)| format!("{path}:{number}: {words}"))
+        })
+        .collect();
+    assert!(
+        found.len() <= MOST_WITHOUT_NOUN,
+        "{} comments, {MOST_WITHOUT_NOUN} at most; say first what the item is:\n{}",
+        found.len(),
+        found.join("\n")
+    );
+}
+
+#[test]
+fn a_comment_without_its_noun_is_found() {
+    let text = "/// Those of the writer.\nfn f() {}\n// What follows.\n/// Nouns.\n/// Of it.\n///\n/// Whatever is left.\n/// Offices.\n";
+    let found = without_noun(text);
+    assert_eq!(
+        found,
+        [(1, "Those of the writer."), (7, "Whatever is left.")]
+    );
 }

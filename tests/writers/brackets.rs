@@ -44,7 +44,7 @@ fn deep_brackets_are_written() -> Result<()> {
     Ok(())
 }
 
-/// Whatever a parser says was made for a statement, or for a part of one, is mentioned nowhere else.
+/// A blank node that a parser says was made for a statement, or for a part of one, is mentioned nowhere else.
 #[test]
 fn generated_nodes_are_mentioned_once() -> Result<()> {
     let (mut count, mut claimed) = (0, 0);
@@ -116,7 +116,7 @@ fn blank_nodes(quad: &Quad) -> Vec<BlankNode> {
     }
 }
 
-/// What blank nodes of a whole dataset lose their labels.
+/// The blank nodes of a whole dataset that lose their labels.
 #[test]
 fn a_whole_dataset_has_brackets_where_nothing_is_lost() -> Result<()> {
     for (quads, expected) in [

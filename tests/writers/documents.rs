@@ -14,7 +14,7 @@ use turtle_peg::oxrdf::Dataset;
 
 const BASE: &str = "http://example.org/base/";
 
-/// What a document says, to be written again.
+/// The quads of a document, with its prefixes and base, to be written again.
 fn read(bytes: &[u8], dialect: Dialect) -> Result<Written> {
     let mut read = stable_parser(dialect)
         .with_base_iri(BASE)?

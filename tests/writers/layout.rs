@@ -1,4 +1,4 @@
-//! What is written is laid out already: the formatter has nothing to change in it.
+//! The writers' output is laid out already: the formatter has nothing to change in it.
 //!
 //! Names of all lengths bring each place of a shape to the end of a line, one after the other.
 

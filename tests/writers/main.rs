@@ -1,10 +1,10 @@
-//! What the writers of Turtle and TriG write is read again: the same terms, in every dialect that has them.
+//! The writers' output of Turtle and TriG is read again: the same terms, in every dialect that has them.
 //!
 //! `cases` has documents, and each as `TriGWriter` writes it; `UPDATE_WRITERS=1 cargo test --test writers` writes these anew. `kept` has
 //! documents that are copied as they are. More cases can be in the folder that `$WRITER_CASES` names: a file `cases.json` with N-Quads,
 //! prefixes and bases.
 
-#![cfg(feature = "conformance")]
+#![cfg(feature = "dialects")]
 
 mod brackets;
 mod documents;

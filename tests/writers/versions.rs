@@ -194,8 +194,8 @@ fn lines_have_the_version_where_it_is_needed() -> Result<()> {
     Ok(())
 }
 
-/// Of each document of the corpus, the directive is in the copy if and only if the copy needs it, before the first such statement; and
-/// what is before it is a document of RDF 1.1.
+/// The directive is in a copy of each document of the corpus if and only if the copy needs it, before the first such statement; and
+/// the text before it is a document of RDF 1.1.
 #[test]
 fn what_is_before_the_version_is_rdf_11() -> Result<()> {
     let (mut plain, mut with_version) = (0, 0);

@@ -2,7 +2,7 @@
 
 use crate::stable_parser;
 use anyhow::{Context, Result, ensure};
-use turtle_peg::conformance::are_isomorphic_datasets;
+use comparison::are_isomorphic_datasets;
 use turtle_peg::oxrdf::{Dataset, Graph, Quad, Triple};
 use turtle_peg::{Dialect, Document, Input, TriGWriter, TurtleWriter, WriteError};
 
@@ -172,7 +172,7 @@ impl Written {
     }
 }
 
-/// What was written; nothing if the dialect does not have all of it.
+/// The text that was written; none if the dialect does not have all of it.
 fn written(result: Result<String, WriteError>) -> Result<Option<String>> {
     match result {
         Ok(text) => Ok(Some(text)),

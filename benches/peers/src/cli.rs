@@ -64,7 +64,7 @@ pub struct RaceArgs {
     #[arg(conflicts_with_all = ["workload", "seed", "megabytes"])]
     pub files: Vec<PathBuf>,
 
-    /// What to generate and parse; give it several times for several [default: all]
+    /// Workload to generate and parse; give it several times for several [default: all]
     #[arg(long, value_name = "NAME")]
     workload: Vec<Workload>,
 
@@ -157,7 +157,7 @@ pub struct GenerateArgs {
 
 #[derive(Debug, Args)]
 pub struct Size {
-    /// What the generated data is made from
+    /// Seed of the generated data
     #[arg(long, value_name = "N", default_value_t = 20_140_225)]
     pub seed: u64,
 

@@ -94,7 +94,7 @@ impl Outcome {
 /// How many times as fast as another one a baseline was, speeds being bytes by time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratio {
-    /// Of the medians.
+    /// The ratio of the medians.
     pub of_medians: f64,
     /// The median of the ratios within each round: a round in which the machine was slow is slow for both.
     pub by_round: f64,

@@ -74,7 +74,7 @@ fn write_ratio(
     write!(output, "  {text:>width$}")
 }
 
-/// Of 10^6 bytes.
+/// The size of an input, in units of 10^6 bytes.
 pub fn megabytes(input: &Input) -> f64 {
     input.bytes.len() as f64 / 1e6
 }

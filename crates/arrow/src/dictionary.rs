@@ -138,7 +138,7 @@ impl ValueDictionary {
     }
 
     fn finish(&mut self) -> ArrayRef {
-        /// What is kept from batch to batch: more are hardly few.
+        /// The most values, and bytes of them, that are kept from batch to batch: more are hardly few.
         const MOST: (usize, usize) = (16 * 1024, 1024 * 1024);
         let keys = Int32Array::new(std::mem::take(&mut self.keys).into(), self.nulls.finish());
         let values = self.array.get_or_insert_with(|| {

@@ -10,7 +10,7 @@ pub const VERSION_KEY: &str = "turtle-peg.schema";
 /// The version of the schema.
 pub const VERSION: &str = "1";
 
-/// What an object is: the number in the column `object_kind`.
+/// The kind of an object: the number in the column `object_kind`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum ObjectKind {

@@ -43,7 +43,7 @@ fn rows(path: &Path, options: ColumnOptions) -> (Vec<Quad>, Vec<RecordBatch>) {
     (quads, batches)
 }
 
-/// What a text of N-Triples is.
+/// The term that a text of N-Triples stands for.
 fn triple_term(text: &str) -> Option<Term> {
     let line = format!("<x:s> <x:p> {text} .");
     let parser = Parser::new(Dialect::NTriples12).with_blank_node_prefix("");

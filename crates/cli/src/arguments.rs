@@ -5,10 +5,10 @@ use crate::{diagnostics, files};
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
+use conformance::{Manifest, ManifestReader};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use turtle_peg::conformance::{Manifest, ManifestReader};
 use turtle_peg::{Dialect, Engine, Parser, SettingError};
 
 /// The documents, and the parser's settings; shared by the commands that read documents.
@@ -48,7 +48,8 @@ pub struct InputArguments {
     #[arg(long, value_name = "IRI")]
     pub base: Option<String>,
 
-    /// Which engine parses; all give the same results [default: fast]
+    /// Which engine parses; all give the same results. `reference` reads documents as a whole: up to 16 MiB, and not with
+    /// --keep-going [default: fast]
     #[arg(long, value_name = "NAME", value_enum)]
     pub engine: Option<EngineName>,
 
@@ -67,6 +68,18 @@ pub struct InputArguments {
     /// Most bytes of memory for prefixes
     #[arg(long, value_name = "BYTES", default_value_t = turtle_peg::Parser::DEFAULT_PREFIX_LIMIT)]
     pub prefix_limit: usize,
+}
+
+/// The parser, which goes on after faults if that is asked for.
+pub fn going_on(parser: Parser, keeps_going: bool) -> anyhow::Result<Parser> {
+    match keeps_going {
+        true if parser.reads_whole_documents() => bail!(
+            "--keep-going needs an engine that reads statement by statement; the reference engine, and a grammar of one's own, read \
+             a document as a whole"
+        ),
+        true => Ok(parser.with_recovery()),
+        false => Ok(parser),
+    }
 }
 
 /// A prefix and its namespace.

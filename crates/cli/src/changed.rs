@@ -23,7 +23,7 @@ use std::time::SystemTime;
 use tempfile::SpooledTempFile;
 use turtle_peg::{Dialect, Parser, file_iri};
 
-/// What becomes of a changed document; shared by the commands that change documents.
+/// The options of commands that change documents: what becomes of a changed one.
 #[derive(Debug, clap::Args)]
 pub struct ChangeArguments {
     /// Name the files that would change, change none, and exit with 1 if there are any
@@ -81,7 +81,7 @@ impl ChangeArguments {
 
 /// How many files there were.
 pub struct ChangeTally {
-    /// What was done with those that differ: `laid out`.
+    /// The verb for files that were changed: `laid out`.
     done: &'static str,
     changed: u64,
     unchanged: u64,
@@ -227,7 +227,7 @@ impl<'s> Original<'s> {
 pub struct Revision<'o> {
     original: &'o Original<'o>,
     arguments: &'o ChangeArguments,
-    /// What comes next in the original, as long as both are equal.
+    /// The text that comes next in the original, as long as both are equal.
     rest: BufReader<Box<dyn Read + 'o>>,
     /// How many bytes are known to be equal at their beginnings.
     equal: u64,

@@ -83,7 +83,7 @@ impl RangeArgument {
             ))),
             found => found.map_err(anyhow::Error::from).map_err(Strange::from)?,
         };
-        let is_for_it = parser.check_dialect(&range.from);
+        let is_for_it = parser.check_resumable(&range.from);
         is_for_it.map_err(|error| Strange::from(anyhow::Error::from(error)))?;
         // An index knows nothing of the other documents of this run.
         let from = range

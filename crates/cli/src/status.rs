@@ -18,7 +18,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Of an input that is as it should be, or is not.
+    /// `Fine` if the input is as it should be, else `InputAtFault`.
     pub fn of(is_fine: bool) -> Self {
         match is_fine {
             true => Self::Fine,

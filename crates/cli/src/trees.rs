@@ -27,7 +27,7 @@ pub struct Printed<'n> {
 pub struct Printer<'o> {
     output: &'o mut Output,
     format: Format,
-    /// Of JSON: how many nodes have begun and not ended.
+    /// How many nodes have begun and not ended; counted for JSON.
     open: usize,
     before: Before,
 }

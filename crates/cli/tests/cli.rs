@@ -1,4 +1,4 @@
-//! What a page with a console cannot show of the program: files that need an encoder, and signals.
+//! Tests of the program that a page with a console cannot show: files that need an encoder, and signals.
 
 use pretty_assertions::assert_eq;
 use std::io::Write;

@@ -1,17 +1,20 @@
-//! What a terminal shows while the program runs. Where there is no `script` to make a terminal, nothing is tested.
+//! The program at a terminal, while it runs. Where there is no `script` to make a terminal, nothing is tested.
 
 #![cfg(unix)]
+
+mod picture;
 
 use anyhow::Context as _;
 use pretty_assertions::assert_eq;
 use std::io::{Read as _, Write as _};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
-use testing::program::TemporaryFolder;
+use testing::program::{TemporaryFolder, turtle_peg};
 
-/// What a terminal gets while this runs; none where there is no `script` to make one. Standard input is slow in coming.
+/// The text that a terminal gets while this runs; none where there is no `script` to make one. Standard input is slow in coming.
 fn at_a_terminal(folder: &TemporaryFolder, arguments: &str) -> anyhow::Result<Option<String>> {
     let program = env!("CARGO_BIN_EXE_turtle-peg");
     let slow = "(cat a.nt; sleep 1.5; cat a.nt; cat bad.nt; sleep 0.5; cat a.nt)";
@@ -131,5 +134,28 @@ fn data_cannot_command_a_terminal() -> anyhow::Result<()> {
             "{arguments}: {shown:?}"
         );
     }
+    Ok(())
+}
+
+/// README's picture is the output for the document above it. `UPDATE_PICTURES=1` draws it anew.
+#[test]
+fn the_picture_in_the_readme_is_what_is_shown() -> anyhow::Result<()> {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let readme = std::fs::read_to_string(project.join("README.md"))?;
+    let (_, document) = readme
+        .split_once("```turtle data.ttl\n")
+        .context("a document")?;
+    let (document, _) = document.split_once("```").context("its end")?;
+    let folder = TemporaryFolder::new("picture")?;
+    folder.write("data.ttl", document)?;
+    let run = turtle_peg(&["check", "--color", "always", "data.ttl"], &folder.0, b"")?;
+    let drawn = picture::svg(&run.stderr)?;
+    assert!(drawn.contains("error:"), "{run:?}");
+    let path = project.join("docs/error.svg");
+    if std::env::var_os("UPDATE_PICTURES").is_some() {
+        std::fs::write(path, drawn)?;
+        return Ok(());
+    }
+    assert_eq!(std::fs::read_to_string(path)?, drawn);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What shells complete by the scripts that the program writes for them. Where a shell is missing, the test says so: `.ci/run`
+//! Completion in shells, by the scripts that the program writes for them. Where a shell is missing, the test says so: `.ci/run`
 //! installs all three.
 
 #![cfg(unix)]

@@ -22,7 +22,7 @@ fn program() -> Command {
     Command::new(optimised_program().unwrap_or_else(built_with_tests))
 }
 
-/// What `parse` may take at most, in KiB, of an ordinary document of any size; the larger part of it is the program
+/// The most memory, in KiB, that `parse` may take of an ordinary document of any size; the larger part of it is the program
 /// itself: optimised, it takes 7 MiB for one statement, and much more unoptimised. Of a large statement, an error keeps half a MiB.
 fn limit(threads: u64) -> u64 {
     let is_optimised = optimised_program().is_some() || !cfg!(debug_assertions);
@@ -82,7 +82,7 @@ fn peak_of(
     Ok(peak)
 }
 
-/// The same of any document, and how the command ends.
+/// The most memory that a command has taken of any document, in KiB, and how it ends.
 fn peak_and_status(
     arguments: &[&str],
     threads: u64,
@@ -126,7 +126,7 @@ fn ordinary(bytes: u64, piece: usize) -> impl Iterator<Item = String> {
     std::iter::once(prefixes.to_owned()).chain(statements)
 }
 
-/// What it takes, in KiB, to parse an ordinary document of so many megabytes.
+/// The memory, in KiB, to parse an ordinary document of so many megabytes.
 fn peak_of_ordinary(threads: u64, megabytes: u64) -> anyhow::Result<u64> {
     peak_of("parse", threads, ordinary(megabytes * 1_000_000, 64 * 1024))
 }
@@ -145,7 +145,7 @@ fn parsing_a_large_document_takes_little_memory() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Of a document that comes slower than it is read, the end of each block is read by one thread alone.
+/// A document may come slower than it is read: then one thread alone reads the end of each block.
 #[test]
 fn a_slow_document_takes_little_memory() -> anyhow::Result<()> {
     const PIECE: usize = 16 * 1024;
@@ -163,7 +163,7 @@ fn a_slow_document_takes_little_memory() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What errors and warnings know of the text after them is read and forgotten, and blocks that the other threads parse in vain
+/// The text after errors and warnings is read for them and forgotten, and blocks that the other threads parse in vain
 /// while one looks for the next statement are few. Of many warnings those are kept that will be shown.
 #[test]
 fn faults_and_warnings_take_little_memory() -> anyhow::Result<()> {
@@ -322,7 +322,7 @@ fn many_lines_of_a_small_document_take_little_memory() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The same, counted: names that are all different, and prefixes that are declared over and over.
+/// Long names are counted in little memory: names that are all different, and prefixes that are declared over and over.
 #[test]
 fn many_long_names_are_counted_in_little_memory() -> anyhow::Result<()> {
     // What is kept of names, in a part or of all.

@@ -1,5 +1,5 @@
-//! What a person is told of a mistake: each document in the library's `tests/messages/` against the text beside it; and of what
-//! conforms and may not be meant, each document in `lints/`.
+//! The words for people: of a mistake, each document in the library's `tests/messages/` against the text beside it; and of data that
+//! conform and may not be meant, each document in `lints/`.
 //!
 //! A new mistake is a new file, not a new function.
 

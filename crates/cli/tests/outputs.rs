@@ -10,7 +10,7 @@ use std::fs;
 use std::process::Command;
 use testing::program::{TemporaryFolder, output_of, programs};
 
-/// What writes. `OUT` stands for the output.
+/// A command that writes. `OUT` stands for the output.
 struct Kind {
     name: &'static str,
     command: &'static str,
@@ -72,9 +72,9 @@ struct Situation {
     name: &'static str,
     /// Run before; `READ` is the file that is read, and `NAME` is the output's proper name.
     before: &'static str,
-    /// What stands for `OUT`.
+    /// The text for `OUT`.
     output: &'static str,
-    /// What is added to the command.
+    /// Text that is added to the command.
     after: &'static str,
     expected: Expected,
 }
@@ -87,7 +87,7 @@ enum Expected {
 }
 use Expected::{Refused, Written};
 
-/// What says that a file is read, or that its name tells of another format, whichever is noticed first.
+/// Words of the message that a file is read, or that its name tells of another format, whichever is noticed first.
 const IS_READ: &[&str] = &["name another file"];
 
 const SITUATIONS: [Situation; 14] = [

@@ -208,7 +208,7 @@ fn keep_panics_quiet() {
 ///
 /// # Errors
 ///
-/// Those of `check`; and a panic, which is a difference of its own kind.
+/// The errors of `check`; and a panic, which is a difference of its own kind.
 pub fn caught<T>(check: impl FnOnce() -> Result<T, FoundDifference>) -> Result<T, FoundDifference> {
     // Half-done state is the caller's own, who throws it away.
     panic::catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|_| {

@@ -1,4 +1,4 @@
-//! All that a caller sees of a document, in order.
+//! A transcript of a document: everything that a caller sees of it, in order.
 
 use crate::way::Asked;
 use std::cell::RefCell;

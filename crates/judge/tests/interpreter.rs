@@ -14,12 +14,15 @@ testing::for_each_dialect!(check);
 const SHARE: usize = 40;
 
 fn check(dialect: Dialect) -> Result<()> {
-    let parser = stable_parser(dialect).with_recovery();
-    let interpreter = parser
-        .clone()
-        .with_grammar(&LoadedGrammar::read(dialect.grammar())?);
+    let grammar = LoadedGrammar::read(dialect.grammar())?;
     for path in corpus().iter().skip(dialect as usize).step_by(SHARE) {
         let bytes = fs::read(path)?;
+        // Of a grammar of one's own it is not known what white space is, in which such bytes cost no statement.
+        let parser = match str::from_utf8(&bytes) {
+            Ok(_) => stable_parser(dialect).with_recovery(),
+            Err(_) => stable_parser(dialect),
+        };
+        let interpreter = parser.clone().with_grammar(&grammar);
         for asked in [Asked::Quads, Asked::Trees, Asked::WholeTree] {
             let way = Way::QUADS.asking(asked);
             let expected = way.read(&parser, &bytes);

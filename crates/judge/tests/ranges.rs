@@ -22,7 +22,7 @@ fn ensure_same(parser: &Parser, document: &[u8], size: u64) -> Result<()> {
     Ok(())
 }
 
-/// One that stops at errors, one that goes on, and one that reads statements part by part.
+/// A parser that stops at errors, one that goes on, and one that reads statements part by part.
 fn parsers(dialect: Dialect) -> Result<[Parser; 3]> {
     let parser = stable_parser(dialect)
         .with_base_iri("x:base")?
@@ -94,7 +94,7 @@ fn much_that_ranges_need_to_know_is_in_their_checkpoints() -> Result<()> {
     Ok(())
 }
 
-/// What one pass finds, by any number of threads, is what a document says of the place.
+/// Checkpoints of one pass, by any number of threads, are those that a document gives at the places.
 #[test]
 fn checkpoints_of_threads_are_those_of_the_document() -> Result<()> {
     for dialect in Dialect::all() {

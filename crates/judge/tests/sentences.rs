@@ -14,7 +14,7 @@ use turtle_peg::{Dialect, Engine};
 /// How many random documents a dialect has.
 const RANDOM: u64 = 60;
 
-/// Of all of them, one seed.
+/// The seed of all random documents.
 const SEED: u64 = 2026;
 
 testing::for_each_dialect!(check);

@@ -123,7 +123,7 @@ impl<'r> FileHistory<'r> {
         }
     }
 
-    /// Those that the repository has: a clone may be shallow.
+    /// The parents that the repository has: a clone may be shallow.
     fn parents(&self, commit: &Commit<'r>) -> anyhow::Result<Vec<Commit<'r>>> {
         let mut parents = Vec::new();
         for id in commit.parent_ids() {

@@ -101,7 +101,7 @@ impl ComparedGrammars {
         Some((self.diff.start.as_ref()?, &self.sought.of_start))
     }
 
-    /// Of each change of what the grammars say, the results of the search.
+    /// The results of the search for each change of what the grammars say.
     pub fn sought(&self) -> impl Iterator<Item = &[Sought; 2]> {
         let start = self.start().map(|(_, sought)| sought);
         let changes = self

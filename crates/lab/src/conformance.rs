@@ -2,6 +2,7 @@
 
 use crate::GrammarSource;
 use crate::{loaded, specified};
+use ::conformance::{Change, Manifest, Observation, Options, TestFile, Verdict};
 use cli::Status;
 use cli::arguments::EngineName;
 use cli::commands::conformance::{self, outcome, problem, with_progress};
@@ -11,7 +12,6 @@ use cli::visible::message;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use turtle_peg::Dialect;
-use turtle_peg::conformance::{Change, Manifest, Observation, Options, TestFile, Verdict};
 use turtle_peg::grammars::SpecifiedGrammar;
 
 /// Run the tests of W3C manifests by a grammar of your own, and print the failures, or the tests whose results differ

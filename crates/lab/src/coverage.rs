@@ -12,10 +12,10 @@ use cli::arguments::ManifestArguments;
 use cli::output::Output;
 use cli::progress::while_counting;
 use cli::{Format, Status, diagnostics};
+use conformance::Test;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use turtle_peg::conformance::Test;
 
 /// Show the parts of a grammar that a test suite uses, and the parts that it does not use
 #[derive(Debug, clap::Args)]
@@ -23,7 +23,7 @@ use turtle_peg::conformance::Test;
 Examples:
   turtle-lab coverage --allow . turtle-1.2 rdf12/rdf-turtle/manifest.ttl
   turtle-lab coverage edited.pest syntax/manifest.ttl eval/manifest.ttl
-  turtle-lab coverage --markdown turtle-1.1 rdf11/rdf-turtle/manifest.ttl >> FINDINGS.md
+  turtle-lab coverage --markdown turtle-1.1 rdf11/rdf-turtle/manifest.ttl >> coverage.md
   turtle-lab coverage --allow . trig-1.2 rdf12/rdf-trig/manifest.ttl -o missing
   turtle-lab coverage --production unprefix edited.bnf manifest.ttl -o missing
   turtle-lab coverage --format json --allow . trig-1.2 rdf12/rdf-trig/manifest.ttl \\

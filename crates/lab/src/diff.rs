@@ -275,13 +275,13 @@ pub fn lines(change: &GrammarChange) -> Vec<String> {
     signed([side(&change.before), side(&change.after)])
 }
 
-/// The same of the start symbol.
+/// The lines of a change of the start symbol.
 pub fn start_lines(start: &StartChange) -> Vec<String> {
     let sides = [&start.before, &start.after];
     signed(sides.map(|name| Some(format!("@start {name}"))))
 }
 
-/// The same of a rule.
+/// The lines of a change of a rule.
 pub fn rule_lines(rule: &ChangedRule) -> Vec<String> {
     signed([rule.before.clone(), rule.after.clone()])
 }

@@ -10,7 +10,7 @@ use toolkit::page::{self, Remarks, Survey};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  turtle-lab findings > findings.md      the generated part of FINDINGS.md
+  turtle-lab findings > findings.md      a generated part of docs/FINDINGS.md
   turtle-lab findings edited.pest
 
 The chapters are those of `show`, `check --certificate`, `ll1`, `lint` and `overlaps`, side by side for all grammars.")]
@@ -22,8 +22,8 @@ pub struct FindingsArguments {
 
 /// Where the repository says more.
 const REMARKS: Remarks<'static> = Remarks {
-    departures: "[grammar/README.md](grammar/README.md) says what each kind allows.",
-    certificates: "`turtle-lab check --certificate` lists them one by one.",
+    departures: "[grammar/README.md](../grammar/README.md) says what each kind allows.",
+    certificates: "`turtle-lab check --certificate` lists them one by one, with the argument that shows each.",
 };
 
 pub fn run(arguments: &FindingsArguments) -> anyhow::Result<Status> {

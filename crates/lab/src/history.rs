@@ -174,7 +174,7 @@ impl HistoryState {
         }
     }
 
-    /// Those of commits, but for the ones that left the grammar in the file as it was.
+    /// The states of commits, but for the ones that left the grammar in the file as it was.
     fn all_of(
         commits: Vec<FileCommit>,
         documents: &[SuiteDocument],
@@ -265,7 +265,7 @@ impl History {
         format!("{from} → {to}")
     }
 
-    /// Of the documents that are to be accepted, how many a state accepts.
+    /// The number of documents that a state accepts, of those that are to be accepted.
     fn accepted(&self, state: &HistoryState) -> usize {
         let accepted = self.documents.iter().zip(&state.grammar.accepted);
         let accepted =

@@ -33,7 +33,7 @@ pub fn check_folder(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What the files tell of.
+/// Missing tests as files, with the grammar and the suite that they are for.
 pub struct MissingTestFiles<'p> {
     pub grammar: &'p GrammarSource,
     pub measured: &'p SuiteCoverage,
@@ -109,7 +109,7 @@ PREFIX rdft: <http://www.w3.org/ns/rdftest#>
         cases.join("; ") + &remark.collect::<String>()
     }
 
-    /// The one that runs the tests.
+    /// The command that runs the tests.
     fn command(&self) -> String {
         let program = match self.grammar {
             GrammarSource::Dialect(dialect) => {

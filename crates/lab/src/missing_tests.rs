@@ -8,9 +8,9 @@ use crate::all_engines::{AllEngines, CommonStop};
 use crate::samples::samples;
 use crate::suite::SuiteCoverage;
 use anyhow::Context as _;
+use conformance::{Expectation, Test, TestKind};
 use toolkit::{Generator, Mutant};
 use turtle_peg::Dialect;
-use turtle_peg::conformance::{Expectation, Test, TestKind};
 
 /// How many near misses of a document are tried.
 const TRIES: usize = 1000;
@@ -29,13 +29,13 @@ pub struct MissingTests {
 
 /// A document, and what is expected of it.
 pub struct MissingTest {
-    /// Of the production, with a number.
+    /// The production's name, with a number.
     pub name: String,
     pub kind: TestKind,
     pub text: String,
-    /// What it tests.
+    /// The numbers of the cases that it tests.
     pub cases: Vec<usize>,
-    /// Of a near miss, the change, and where parsing stops.
+    /// The change of a near miss, and where parsing stops.
     pub remark: Option<String>,
 }
 

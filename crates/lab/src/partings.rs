@@ -95,7 +95,7 @@ pub fn documents(two: &Two<'_>, diff: &Diff, samples: &Samples) -> SoughtDocumen
     }
 }
 
-/// What a document is to show.
+/// The change that a document is to show.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shown {
     /// A change of a production, by its number.
@@ -189,19 +189,19 @@ struct PartingSearch<'s> {
     /// How many of them, from the first on, are samples of tokens; the others show how tokens differ.
     plain: usize,
     changed: Vec<ChangedText>,
-    /// Of each text, the changed ones that have the same tokens.
+    /// For each text, the changed ones that have the same tokens.
     changed_at: Vec<Vec<usize>>,
-    /// Of each text, whether its tokens end at the same places on both sides, or only one side can cut it.
+    /// For each text, whether its tokens end at the same places on both sides, or only one side can cut it.
     are_cut_alike: Vec<bool>,
-    /// Of each change and side, how many documents with such a text were tried.
+    /// For each change and side, how many documents with such a text were tried.
     tries: Vec<[usize; 2]>,
-    /// Of each change and side, the best document so far.
+    /// For each change and side, the best document so far.
     documents: Vec<[Option<ShowingDocument>; 2]>,
-    /// Of each side, whether there is a document that only it accepts and that shows a change.
+    /// For each side, whether there is a document that only it accepts and that shows a change.
     are_there: [bool; 2],
-    /// Of each side, the first document that only it accepts and that shows no change.
+    /// For each side, the first document that only it accepts and that shows no change.
     elsewhere: [Option<String>; 2],
-    /// Of each side, the first document that it was to accept and the other to reject, and that did not come true.
+    /// For each side, the first document that it was to accept and the other to reject, and that did not come true.
     undecided: [Option<String>; 2],
 }
 
@@ -243,7 +243,7 @@ impl PartingSearch<'_> {
         }
     }
 
-    /// What short documents tell of a change and a side.
+    /// The result of short documents for a change and a side.
     fn tried(&self, shown: Shown, side: usize, short: &ShortDocuments) -> Sought {
         let is_only = match shown {
             Shown::Change(change) => self.only_change() == Some(change),

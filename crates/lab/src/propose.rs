@@ -13,12 +13,12 @@ use anyhow::Context;
 use cli::arguments::ManifestArguments;
 use cli::output::{Output, write_file};
 use cli::{Format, Status, diagnostics};
+use conformance::Test;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use toolkit::{GrammarChange, Rule, railroad};
-use turtle_peg::conformance::Test;
 
 /// Make one page of a change of a grammar, ready to paste into a pull request
 #[derive(Debug, clap::Args)]
@@ -282,7 +282,7 @@ struct ProductionDiagram {
 }
 
 impl ProductionDiagram {
-    /// Those of a change: before, after, or both.
+    /// The diagrams of a change: before, after, or both.
     fn of(change: &GrammarChange) -> Vec<Self> {
         if change.is_renamed_or_unchanged() {
             return Vec::new();

@@ -42,7 +42,7 @@ impl Publication {
         Ok(Self::named_in(&grammar.text()?))
     }
 
-    /// The one whose address the head of this text names.
+    /// The published text whose address the head of this text names.
     pub fn named_in(text: &str) -> Option<Self> {
         let is_named = |published: &Self| peg::head(text).any(|line| line == published.address);
         Self::all().find(is_named)

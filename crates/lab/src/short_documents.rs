@@ -16,7 +16,7 @@ const MOST_STEPS: usize = 10_000_000;
 pub struct ShortDocuments {
     /// How many were tried.
     pub tried: usize,
-    /// Of each side, the first document that only it accepts.
+    /// For each side, the first document that only it accepts.
     pub found: [Option<String>; 2],
 }
 

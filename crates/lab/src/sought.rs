@@ -117,7 +117,7 @@ impl fmt::Display for Searched {
     }
 }
 
-/// What the document without characters is called: it would not be seen.
+/// The name of the document without characters, which would not be seen.
 pub const EMPTY: &str = "the empty document";
 
 /// A document within a sentence, as it is.
@@ -130,9 +130,9 @@ fn quoted(document: &str) -> String {
 
 /// The results of the search, each for the first grammar and for the second.
 pub struct SoughtDocuments {
-    /// Of each change of a production, in order.
+    /// The results for each change of a production, in order.
     pub of_changes: Vec<[Sought; 2]>,
-    /// Of the start symbol; without meaning, if that did not change.
+    /// The results for the start symbol; without meaning, if that did not change.
     pub of_start: [Sought; 2],
 }
 

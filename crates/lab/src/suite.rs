@@ -9,9 +9,9 @@ use super::reference::Reference;
 use super::samples::samples;
 use anyhow::bail;
 use cli::progress::while_counting;
+use conformance::{Expectation, Test};
 use std::collections::BTreeMap;
 use toolkit::{Coverage, Generator, Samples, Sentence, effort};
-use turtle_peg::conformance::{Expectation, Test};
 
 /// The results of a suite.
 pub struct SuiteCoverage {
@@ -24,9 +24,9 @@ pub struct SuiteCoverage {
     pub stops: Vec<StoppedTest>,
     /// The cases that no positive test uses, of the productions that were asked for.
     pub unused: Vec<usize>,
-    /// Of each unused case, a document that would use it, as all engines and RDF accept it.
+    /// For each unused case, a document that would use it, as all engines and RDF accept it.
     pub sentences: BTreeMap<usize, String>,
-    /// Of each of the other unused cases, a document that uses it and that the grammar accepts, while RDF or an engine objects.
+    /// For each of the other unused cases, a document that uses it and that the grammar accepts, while RDF or an engine objects.
     pub of_grammar_alone: BTreeMap<usize, String>,
 }
 

@@ -190,7 +190,7 @@ fn is_word(literal: &str) -> bool {
     literal.chars().any(char::is_alphabetic)
 }
 
-/// What editors call such tokens.
+/// The scope that editors give to tokens of this terminal.
 fn scope(terminal: &str) -> &'static str {
     const SCOPES: [(&str, &str); 8] = [
         ("STRING", "string.quoted"),

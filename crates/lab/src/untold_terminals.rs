@@ -4,7 +4,7 @@
 
 use toolkit::{Grammar, GrammarError, ebnf, untold_terminals};
 
-/// What to write.
+/// The advice to list the terminals.
 const REMEDY: &str =
     "write a line `@terminals` before those that are tokens, or their names in capitals";
 

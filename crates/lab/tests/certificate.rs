@@ -1,5 +1,5 @@
 //! The certificate: each rule of a dialect is in it, and each fault that is put in breaks the expected obligations, and nothing else.
-//! What holds of the dialects as they are is in FINDINGS.md ("Certificates"), which `tests/findings` compares.
+//! What holds of the dialects as they are is in docs/FINDINGS.md ("Certificates"), which `tests/findings` compares.
 //!
 //! A fault is a row of a table: a dialect, a text of its grammar with its replacement, and the obligations that are
 //! then broken. An obligation that only rests on one of them is not broken, and nothing is left open.

@@ -63,7 +63,7 @@ impl TestRepository {
         turtle_lab(&arguments, &self.folder.0, b"")
     }
 
-    /// Of each state, what was made, without the date.
+    /// How each state was made, without the date.
     fn made(&self, head: ObjectId, arguments: &[&str]) -> Result<Vec<String>> {
         let run = self.history(head, &[&["--format", "json"], arguments].concat())?;
         ensure!(run.status == 0, "{run:?}");
@@ -78,7 +78,7 @@ impl TestRepository {
     }
 }
 
-/// Those of a file, one after the other.
+/// The commits of a file, one after the other.
 fn straight(repository: &TestRepository, texts: &[&str]) -> Result<Vec<ObjectId>> {
     let mut commits: Vec<ObjectId> = Vec::new();
     for (number, text) in (1..).zip(texts) {

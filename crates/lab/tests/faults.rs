@@ -94,7 +94,7 @@ struct Documents(Vec<(String, bool)>);
 
 impl Documents {
     fn of(dialect: Dialect) -> Result<Self> {
-        /// Those of the corpus that are longer are mostly about other things than the grammar.
+        /// The most bytes of a document of the corpus: longer ones are mostly about other things than the grammar.
         const LONGEST: usize = 200;
         // Its own folders, and those that it shares: `turtle-1.1+turtle-1.2`.
         let is_of_dialect = |path: &PathBuf| {

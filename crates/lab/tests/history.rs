@@ -1,16 +1,15 @@
 //! The history of Turtle's and TriG's grammars: every state goes through import, check and LL(1), and is compared with the next;
 //! what is said of them is tried.
 //!
-//! `GRAMMAR_HISTORY` names a folder with a folder for each language, in which are the states, `NN.ebnf`. The chapter of
-//! FINDINGS.md about them is compared by `tests/findings/main.rs`.
+//! `GRAMMAR_HISTORY` names a folder with a folder for each language, in which are the states, `NN.ebnf`.
 use anyhow::{Context, Result, ensure};
+use conformance::ManifestReader;
 use pretty_assertions::assert_eq;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use testing::folders::{HISTORY, SUITES};
 use toolkit::{Analyses, Comments, GrammarError, Standing, check, ebnf, import, peg};
-use turtle_peg::conformance::ManifestReader;
 use turtle_peg::grammars::SpecifiedGrammar;
 
 /// The states of a language, in order.
@@ -30,7 +29,7 @@ fn states(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(states)
 }
 
-/// Of each language, where its states and its tests are.
+/// The folders of each language's states, and of its tests.
 fn languages() -> Vec<(&'static str, PathBuf)> {
     let Some(history) = &*HISTORY else {
         return Vec::new();

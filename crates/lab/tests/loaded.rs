@@ -42,7 +42,6 @@ fn outcome(grammar: &LoadedGrammar, text: &str) -> (usize, Vec<String>) {
 #[test]
 fn what_is_wrong_with_a_grammar_is_said_with_its_line() {
     let turtle = |rule: &str, with: &str| edited(Dialect::Turtle12, rule, with);
-    let trig = |rule: &str, with: &str| edited(Dialect::TriG12, rule, with);
     for (text, expected) in [
         (
             turtle("verb", "verb = predicate | \"a\""),
@@ -86,21 +85,12 @@ fn what_is_wrong_with_a_grammar_is_said_with_its_line() {
             "64: verb uses PUSH, of pest's stack: such a grammar cannot be run here",
         ),
         (
-            turtle("nextStatement", ""),
-            "17: there is no rule nextStatement; add one that reads one statement, or the end: documents are parsed part \
-             by part, so that they need not fit in memory",
+            turtle("turtleDoc", "turtleDoc = _{ SOI ~ statement* ~ EOI }"),
+            "17: the production turtleDoc is silent (`turtleDoc = _{`): it would make no node, and what stands for it would \
+             be read as something else; only white space and comments are silent",
         ),
         (
-            trig("nextInGraph", ""),
-            "17: there is no rule nextInGraph; add one that reads one statement of those between a graph's braces, or \
-             graphEnd: documents are parsed part by part, so that they need not fit in memory",
-        ),
-        (
-            trig("graphEnd", "graphEnd = _{ \"}\" }"),
-            "32: graphEnd must not be silent (`graphEnd = {`): it could not be told that it matched",
-        ),
-        (
-            "nextStatement = { SOI ~ EOI }".to_owned(),
+            "statement = { SOI ~ EOI }".to_owned(),
             "1: there is no start rule: a document is a turtleDoc, ntriplesDoc, trigDoc or nquadsDoc",
         ),
     ] {
@@ -194,28 +184,61 @@ fn without_rules_for_parts_statements_are_read_whole() {
     }
 }
 
+/// A grammar needs no rules but those of its specification: the entry rules are for parsers that are generated.
 #[test]
-fn a_rule_that_reads_no_statement_or_several_ends_the_document() {
-    let document = "<s> <p> <o> . <s> <p> <o> . ; <s> <p> <o> .";
-    let expected = "the grammar's rule for the next statement reads here is not one statement";
-    for (rule, triples) in [
-        ("nextStatement = _{ SOI ~ statement? }", 2),
-        (
-            "nextStatement = _{ SOI ~ (statement ~ statement | EOI) }",
-            0,
-        ),
-        ("nextStatement = _{ SOI }", 0),
-        ("nextStatement = _{ \"\" }", 0),
+fn a_grammar_needs_no_rules_that_mirror_nothing() {
+    let text = Dialect::TriG12.grammar();
+    let entries = text.split("\n\n").filter(|rule| {
+        let is_entry = rule.starts_with("// entry: ");
+        let mirrors = rule.contains("///");
+        !is_entry || mirrors
+    });
+    let grammar = load(&entries.collect::<Vec<_>>().join("\n\n"));
+    let found = outcome(&grammar, "<g> { <s> <p> 1 . <s> <p> 2 } <s> <p> 3 .");
+    assert_eq!(found, (3, Vec::new()));
+}
+
+/// A rejection of the rules is told where it is, though the productions find no fault there; and nothing is read.
+#[test]
+fn what_the_rules_do_not_take_is_told() {
+    let told = "the grammar's rules do not allow what is here, though its productions";
+    for (rule, with, place) in [
+        // A rule that takes less than its production.
+        ("verb", "verb = { predicate }", "1:19: "),
+        // A start rule that takes less than the document.
+        ("turtleDoc", "turtleDoc = { SOI ~ statement }", "1:14: "),
     ] {
-        let grammar = load(&edited(Dialect::Turtle12, "nextStatement", rule));
-        let (found, errors) = outcome(&grammar, document);
-        assert_eq!((found, errors.len()), (triples, 1), "{rule}: {errors:?}");
-        assert!(errors[0].contains(expected), "{rule}: {errors:?}");
+        let grammar = load(&edited(Dialect::Turtle12, rule, with));
+        let (triples, errors) = outcome(&grammar, "<s> <p> <o> . <s> a <o> . <s> <p> <o> .");
+        assert_eq!((triples, errors.len()), (0, 1), "{errors:?}");
+        assert!(
+            errors[0].starts_with(&format!("{place}{told}")),
+            "{errors:?}"
+        );
     }
-    let rule = "graphEnd = { \"\" }";
-    let grammar = load(&edited(Dialect::TriG12, "graphEnd", rule));
-    let (found, errors) = outcome(&grammar, "<g> { <s> <p> <o> } <s> <p> <o> .");
-    assert_eq!((found, errors.len()), (1, 1), "{errors:?}");
+}
+
+/// A graph within a graph, and one that no brace opens.
+#[test]
+fn graphs_that_mean_nothing_are_told() {
+    let nested = edited(
+        Dialect::TriG12,
+        "wrappedGraph",
+        "wrappedGraph = { \"{\" ~ (wrappedGraph | triplesBlock)? ~ \"}\" }",
+    );
+    let open = edited(
+        Dialect::TriG12,
+        "wrappedGraph",
+        "wrappedGraph = { \"(\" ~ triplesBlock? ~ \")\" }",
+    );
+    for (text, document) in [
+        (nested, "<g> { { <s> <p> <o> } }"),
+        (open, "<g> ( <s> <p> <o> )"),
+    ] {
+        let (triples, errors) = outcome(&load(&text), document);
+        assert_eq!((triples, errors.len()), (0, 1), "{errors:?}");
+        assert!(errors[0].contains("no meaning here"), "{errors:?}");
+    }
 }
 
 /// Any change of a rule gives triples or errors.
@@ -296,7 +319,10 @@ fn an_edited_grammar_reads_the_same_in_whatever_pieces() {
     let parser = Parser::new(Dialect::Turtle12)
         .with_grammar(&grammar)
         .with_recovery();
-    let document = "PREFIX : <x:> :s is aN :Owl ; is a :é . :s :p :o. :s --=- > => 5.0 . :s is an . \n:s :p 'l'@en .";
+    let conforming =
+        "PREFIX : <x:> :s is aN :Owl ; is a :é . :s :p :o. :s --=- > => 5.0 . :s :p 'l'@en .";
+    // The productions have another fault before, which is none by the rules.
+    let at_fault = "PREFIX : <x:> :s is aN :Owl . :s :p . :s :p :o .";
     let read = |reader: &mut dyn Read| -> Vec<String> {
         let document = parser.parse_reader(reader).triples();
         let shown = |result: Result<_, Error>| match result {
@@ -305,11 +331,13 @@ fn an_edited_grammar_reads_the_same_in_whatever_pieces() {
         };
         document.map(shown).collect()
     };
-    let whole = read(&mut document.as_bytes());
-    assert_eq!(whole.len(), 6, "{whole:#?}");
-    for cut in 0..document.len() {
-        let (first, rest) = document.as_bytes().split_at(cut);
-        assert_eq!(read(&mut first.chain(rest)), whole, "cut at {cut}");
+    for (document, results) in [(conforming, 5), (at_fault, 1)] {
+        let whole = read(&mut document.as_bytes());
+        assert_eq!(whole.len(), results, "{whole:#?}");
+        for cut in 0..document.len() {
+            let (first, rest) = document.as_bytes().split_at(cut);
+            assert_eq!(read(&mut first.chain(rest)), whole, "cut at {cut}");
+        }
     }
 }
 

@@ -1,11 +1,11 @@
 //! The tests that `turtle-lab coverage -o` writes pass by every engine, and with them nothing is unused but what is said to be.
 
+use conformance::{Expectation, Manifest, Options, Verdict, run};
 use pretty_assertions::assert_eq;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
 use testing::program::{TemporaryFolder, turtle_lab};
-use turtle_peg::conformance::{Expectation, Manifest, Options, Verdict, run};
 use turtle_peg::{Dialect, Engine};
 
 const MANIFEST: &str = "\

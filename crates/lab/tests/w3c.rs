@@ -1,6 +1,7 @@
 //! The W3C's test suites by grammars that `turtle-lab import` makes of the specifications' productions alone: they pass, too.
 
 use anyhow::Result;
+use conformance::{ManifestReader, Options, Totals, Verdict, run};
 use libtest_mimic::{Arguments, Trial};
 use pretty_assertions::{assert_eq, assert_str_eq};
 use std::fmt::Write as _;
@@ -8,7 +9,6 @@ use std::path::Path;
 use std::process::ExitCode;
 use testing::folders::SUITES;
 use toolkit::{Comments, ebnf, import, peg};
-use turtle_peg::conformance::{ManifestReader, Options, Totals, Verdict, run};
 use turtle_peg::grammars::LoadedGrammar;
 use turtle_peg::{Dialect, Parser};
 

@@ -194,7 +194,7 @@ pub(crate) struct MachineRun<'r, 'x, S> {
 }
 
 impl<'r, 'x, S> MachineRun<'r, 'x, S> {
-    /// One that begins with a document, or with a part of one.
+    /// A run that begins with a document, or with a part of one.
     pub(crate) fn new(entry: Entry, text: &'x str, sink: &'r mut S) -> Self {
         Self {
             entry,
@@ -258,7 +258,7 @@ impl<'t> Machine<'t> {
     ///
     /// # Errors
     ///
-    /// Those of [`read`](Self::read).
+    /// The errors of [`read`](Self::read).
     pub fn read_first_part<S: TreeSink>(
         &mut self,
         entry: Entry,
@@ -283,7 +283,7 @@ impl<'t> Machine<'t> {
     ///
     /// # Errors
     ///
-    /// Those of [`read`](Self::read).
+    /// The errors of [`read`](Self::read).
     pub fn read_next_part<S: TreeSink>(
         &mut self,
         entry: Entry,
@@ -357,7 +357,7 @@ impl<'t> Machine<'t> {
         }
     }
 
-    /// The one of the longest tokens that can be here.
+    /// The first of the longest tokens that can be here.
     fn choose(&self, is_end: bool, scan: &Scan<'_>) -> Option<usize> {
         match scan.tokens {
             [] => is_end.then(|| self.tables.end_of_text()),

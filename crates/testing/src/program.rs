@@ -85,7 +85,7 @@ pub fn turtle_peg(arguments: &[&str], folder: &Path, stdin: &[u8]) -> anyhow::Re
 ///
 /// # Errors
 ///
-/// Those of [`turtle_peg`].
+/// The errors of [`turtle_peg`].
 pub fn turtle_lab(arguments: &[&str], folder: &Path, stdin: &[u8]) -> anyhow::Result<Run> {
     run("turtle-lab", arguments, folder, stdin)
 }

@@ -1,4 +1,4 @@
-//! Whatever EBNF can be read becomes a grammar that pest reads and that the check does not call at fault, or is refused with the
+//! An EBNF that can be read becomes a grammar that pest reads and that the check does not call at fault, or is refused with the
 //! production that is in the way, in words of EBNF: held for random grammars.
 //!
 //! `IMPORTS` says how many are imported, if they are to be more than in each run of the tests.

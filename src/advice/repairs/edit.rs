@@ -15,7 +15,7 @@ pub(in crate::advice) struct Edit {
     pub(in crate::advice) place: Range<usize>,
     pub(in crate::advice) text: String,
     pub(in crate::advice) words: String,
-    /// What is wrong, if this is what was meant; `None` where what [a row](super::super::rows) says is as good.
+    /// The mistake and its title, if this is what was meant; `None` where the title of [a row](super::super::rows) is as good.
     pub(in crate::advice) title: Option<(Mistake, String)>,
     /// The bracket that it closes.
     pub(in crate::advice) opened: Option<Range<usize>>,

@@ -17,13 +17,13 @@ fn opening() -> impl Iterator<Item = Sign> {
     Sign::PAIRS.into_iter().map(|(opens, _)| opens)
 }
 
-/// Those that close a bracket; a graph's braces are not a statement's.
+/// The signs that close a bracket; a graph's braces are not a statement's.
 fn closing() -> impl Iterator<Item = Sign> {
     let all = Sign::PAIRS.into_iter().map(|(_, closes)| closes);
     all.filter(|sign| sign.closes_bracket())
 }
 
-/// The same sign once more.
+/// The cost of the same sign once more, in another place.
 const FURTHER: u32 = 3;
 const DOUBLED: u32 = 2;
 const LEFT_OUT: u32 = 13;

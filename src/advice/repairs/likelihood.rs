@@ -72,7 +72,7 @@ impl SignHabit {
     }
 }
 
-/// What the text does elsewhere.
+/// The habits of the text elsewhere.
 struct Habits<'a> {
     signs: [SignHabit; 3],
     predicates: HashSet<&'a str>,

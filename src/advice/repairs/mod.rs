@@ -42,7 +42,7 @@ pub(super) struct Repairs {
     pub(super) leaves: LeftFaults,
 }
 
-/// What is read at least, and what is left then.
+/// The least that is read after a repair, and the faults that are left then.
 const REACHES: [(RepairReach, LeftFaults); 3] = [
     (RepairReach::Whole, LeftFaults::Nothing),
     (

@@ -125,7 +125,7 @@ pub(in crate::advice) fn keeps_tokens(
 pub(super) struct Vicinity<'a> {
     pub(super) dialect: Dialect,
     pub(super) text: &'a str,
-    /// Those of the statement, and those after it.
+    /// The pieces of the statement, and those after it.
     pub(super) pieces: Vec<Piece>,
     /// The number of the piece that does not fit.
     pub(super) at: usize,
@@ -150,7 +150,7 @@ pub(super) enum RepairReach {
     Whole,
 }
 
-/// What is still at fault after a repair.
+/// The faults that are left after a repair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::advice) enum LeftFaults {
     Nothing,

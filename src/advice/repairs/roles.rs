@@ -9,7 +9,7 @@ pub(super) enum TermRole {
     Predicate,
     Object,
     Member,
-    /// Of a directive, or of a literal.
+    /// A term of a directive, or of a literal.
     Other,
 }
 

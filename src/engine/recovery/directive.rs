@@ -8,7 +8,7 @@ use std::borrow::Cow;
 /// A directive that breaks the grammar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BrokenDirective {
-    /// What it may have been to declare: one, unless that is in doubt.
+    /// The prefix or the base IRI that it may have been to declare: one, unless that is in doubt.
     pub(crate) declared: Vec<Declared>,
     /// The directive as the language writes it; `None`, if that is in doubt.
     pub(crate) meant: Option<String>,
@@ -64,7 +64,7 @@ pub(crate) fn broken_directive(
     })
 }
 
-/// What the directives in a string declare: it may have run on over them.
+/// The declarations of directives in a string, which may have run on over them.
 pub(crate) fn declared_in(string: &str) -> Vec<Declared> {
     let lines = string.lines().skip(1).map(str::trim_start);
     let directives = lines.filter_map(directive);
@@ -139,7 +139,7 @@ fn base_or_prefix(name: String) -> BrokenDirective {
     }
 }
 
-/// What follows the keyword of a prefix, up to the end of the text.
+/// The directive of a prefix, from the text after its keyword to the end of the text.
 fn prefix(text: &str, rest: &str) -> Option<BrokenDirective> {
     let rest = rest.trim_start();
     let end = rest.find(|c: char| c.is_whitespace() || matches!(c, ':' | '<' | '>' | '"' | '\''));

@@ -6,7 +6,7 @@
 
 use crate::engine::beginning;
 
-/// What is left in a document, told by the line at fault.
+/// The kind of lines that another tool has left in a document, told by the line at fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LeftoverLines {
     /// `<<<<<<< HEAD`, and all up to `>>>>>>> branch`.
@@ -34,7 +34,7 @@ impl LeftoverLines {
     /// How many bytes are looked at.
     pub(crate) const MOST: usize = 64 * 1024;
 
-    /// What is left there; `text` begins with the line at fault, at whose byte `fault` no token can be.
+    /// The kind of lines that begin `text`; its first line is at fault, at whose byte `fault` no token can be.
     pub(crate) fn of(text: &str, fault: usize) -> Option<Self> {
         let mut lines = text.split('\n');
         let (line, next) = (lines.next()?, lines.next().unwrap_or_default());

@@ -21,7 +21,7 @@ struct Delimiter<'t> {
 impl<'t> Delimiter<'t> {
     const LENGTH: usize = 3;
 
-    /// The one that is at a place, with the quotes before it that are of the string.
+    /// The delimiter at a place, with the quotes before it that are of the string.
     fn at(text: &'t str, start: usize) -> Option<Self> {
         let quote = text[start..]
             .chars()

@@ -5,7 +5,6 @@
 
 use super::Rules;
 use crate::Production;
-use crate::engine::rules::PestGrammar;
 use crate::tree::Tree;
 use runtime::Span;
 
@@ -51,7 +50,7 @@ impl Rules {
             .peekable();
         let &(_, first) = productions.peek()?;
         let matched = |rule| {
-            let mut pairs = self.parse(rule, text).ok()?;
+            let mut pairs = self.vm.parse(rule, text).ok()?;
             Some(pairs.next()?.as_span().end())
         };
         let mut productions = productions.map(|(rule, _)| matched(rule));

@@ -1,10 +1,10 @@
 //! From the text of a `.pest` file to rules that can be run.
 //!
-//! Invariant: rules that get through run to an end, and read documents statement by statement.
+//! Invariant: rules that get through run to an end, and one of them reads documents.
 
 use crate::{Dialect, Production};
+use notation::peg;
 use notation::pest_file::{self, Head, Refusal};
-use notation::{EntryRule, peg};
 use pest_meta::ast::RuleType;
 use pest_meta::optimizer::{OptimizedExpr, OptimizedRule};
 use std::fmt;
@@ -56,21 +56,6 @@ pub enum LoadErrorKind {
     },
     /// No rule has the name of a document's production in any dialect.
     MissingStart,
-    /// A rule to read a document part by part is missing.
-    #[non_exhaustive]
-    MissingRule {
-        /// The rule.
-        rule: String,
-        /// The construct that it has to read.
-        reads: String,
-    },
-    /// A rule that reads a document, or where a graph begins or ends, is silent (`_{`): nothing would show that it
-    /// matched.
-    #[non_exhaustive]
-    SilentEntry {
-        /// The rule.
-        rule: String,
-    },
     /// A rule uses an operator that specifications' grammars do not have, or that differs between engines.
     #[non_exhaustive]
     Unsupported {
@@ -134,15 +119,6 @@ impl fmt::Display for LoadErrorKind {
             Self::MissingStart => f.write_str(
                 "there is no start rule: a document is a turtleDoc, ntriplesDoc, trigDoc or nquadsDoc",
             ),
-            Self::MissingRule { rule, reads } => write!(
-                f,
-                "there is no rule {rule}; add one that reads {reads}: documents are parsed part by part, so that they need \
-                 not fit in memory"
-            ),
-            Self::SilentEntry { rule } => write!(
-                f,
-                "{rule} must not be silent (`{rule} = {{`): it could not be told that it matched"
-            ),
             Self::Unsupported { rule, construct } => write!(
                 f,
                 "{rule} uses {construct}: such a grammar cannot be run here"
@@ -169,13 +145,12 @@ pub(super) fn read(text: &str) -> Result<Loaded, LoadError> {
     }
     let start = heads.iter().find_map(|head| {
         let production = Production::from_name(&head.name)?;
-        Some((dialect(text, production)?, production, head))
+        Some((dialect(text, production)?, production))
     });
-    let (dialect, start, head) = start.ok_or(LoadError {
+    let (dialect, start) = start.ok_or(LoadError {
         line: 1,
         kind: LoadErrorKind::MissingStart,
     })?;
-    check_entries(&rules, &heads, head, dialect)?;
     check_silent(&rules, &heads, start)?;
     Ok(Loaded {
         rules,
@@ -236,7 +211,10 @@ fn check_silent(
     heads: &[Head],
     start: Production,
 ) -> Result<(), LoadError> {
-    let is_silent = |head: &&Head| head.modifier == Some('_') && !head.documentation.is_empty();
+    let is_silent = |head: &&Head| {
+        let mirrors = !head.documentation.is_empty() || head.name == start.name();
+        head.modifier == Some('_') && mirrors
+    };
     if !heads.iter().any(|head| is_silent(&head)) {
         return Ok(());
     }
@@ -277,48 +255,4 @@ fn dialect(text: &str, start: Production) -> Option<Dialect> {
     let is_named =
         |dialect: &Dialect| peg::head(text).any(|line| line == dialect.specification_url());
     of_language().find(is_named).or(of_language().last())
-}
-
-/// Makes sure that there are the rules to read a document part by part; `start` is the one that reads all of it.
-fn check_entries(
-    rules: &[OptimizedRule],
-    heads: &[Head],
-    start: &Head,
-    dialect: Dialect,
-) -> Result<(), LoadError> {
-    let find = |name: &str| {
-        let mut rules = rules.iter().zip(heads);
-        rules.find(|(rule, _)| rule.name == name)
-    };
-    let required = |rule: EntryRule| match find(rule.name()) {
-        Some(_) => Ok(()),
-        None => Err(LoadError::at(
-            start,
-            LoadErrorKind::MissingRule {
-                rule: rule.name().to_owned(),
-                reads: rule.reads().to_owned(),
-            },
-        )),
-    };
-    required(EntryRule::NextStatement)?;
-    let mut told_by_node = vec![start.name.as_str()];
-    let mut graphs = EntryRule::GRAPHS.iter();
-    let has_graph_rules = graphs.any(|rule| find(rule.name()).is_some());
-    if dialect.features().has_braces() || has_graph_rules {
-        EntryRule::GRAPHS.into_iter().try_for_each(required)?;
-        told_by_node.extend([EntryRule::GraphBegin.name(), EntryRule::GraphEnd.name()]);
-    }
-    let silent = told_by_node
-        .into_iter()
-        .filter_map(find)
-        .find(|(rule, _)| rule.ty == RuleType::Silent);
-    match silent {
-        None => Ok(()),
-        Some((rule, head)) => Err(LoadError::at(
-            head,
-            LoadErrorKind::SilentEntry {
-                rule: rule.name.clone(),
-            },
-        )),
-    }
 }

@@ -1,35 +1,29 @@
 //! The engine for grammars that were just edited: pest's interpreter runs the text of a `.pest` file as it is.
 //!
-//! Invariant: nothing here knows the syntax of any dialect. This engine makes the same trees as the parsers that
-//! pest derives from the same grammar, and finds the same errors: they [share](super::grammar) all but running the grammar.
+//! Invariant: nothing here knows the syntax of any dialect. Of one grammar, it makes the trees of the parser that pest derives, and
+//! finds its errors: all is [that engine's](super::reference) but who runs the rules.
 
 mod escapes;
 mod load;
-mod probe;
 
 pub use load::{LoadError, LoadErrorKind};
 
-use super::engines::Engine;
-use super::grammar;
-use super::reading::{EngineFailure, Follows, Reply, Request};
-use super::rules::{EntryRules, PestGrammar, PestResult};
-use super::specification::{Specification, cuts_token};
-use super::trivia::LeadingTrivia;
-use crate::tree::Tree;
-use crate::tree::TreeBuffer;
-use crate::{Dialect, Production, SyntaxErrorKind};
+use super::reading::EngineFailure;
+use super::reference::{self, Stack};
+use super::specification::Specification;
+use crate::tree::{Tree, TreeBuffer};
+use crate::{Dialect, Production};
 use load::Loaded;
 use notation::{EntryRule, peg};
 use pest_vm::Vm;
-use probe::Probed;
 use runtime::Span;
 use specification::compile::{Productions, compile};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// A grammar that is run from its text, without any code being generated: change one and see the effect. It takes a
-/// multiple of the reference engine's time.
+/// A grammar that is run from its text, without any code being generated: change one and see the effect. It reads whole documents,
+/// as [`Engine::Reference`](crate::Engine::Reference) does, and takes a multiple of its time.
 ///
 /// [`Parser::with_grammar`](crate::Parser::with_grammar) runs it. Cloning it costs nothing.
 ///
@@ -40,8 +34,8 @@ use std::sync::Arc;
 /// let text = Dialect::TriG11.grammar();
 /// assert_eq!(LoadedGrammar::read(text)?.dialect(), Dialect::TriG11);
 ///
-/// let error = LoadedGrammar::read(&text.replace("nextStatement =", "next =")).unwrap_err();
-/// assert!(matches!(error.kind(), LoadErrorKind::MissingRule { rule, .. } if rule == "nextStatement"));
+/// let error = LoadedGrammar::read(&text.replace("trigDoc = ", "document = ")).unwrap_err();
+/// assert!(matches!(error.kind(), LoadErrorKind::UnknownProduction { name, .. } if name == "document"));
 /// # Ok::<(), turtle_peg::grammars::LoadError>(())
 /// ```
 #[derive(Clone)]
@@ -55,7 +49,7 @@ impl LoadedGrammar {
     ///
     /// # Errors
     ///
-    /// pest does not accept the grammar; or it lacks a rule that documents are read by; or it has a production that the
+    /// pest does not accept the grammar; or it has no rule for a document; or it has a production that the
     /// translator does not know; or it needs pest's stack, which specifications' grammars do not have.
     pub fn read(text: &str) -> Result<Self, LoadError> {
         let Loaded {
@@ -68,19 +62,11 @@ impl LoadedGrammar {
             Some((rule.name.clone(), production))
         });
         let mirrors: HashMap<_, _> = mirrors.collect();
-        let names: HashSet<&str> = rules.iter().map(|rule| rule.name.as_str()).collect();
         Ok(Self(Arc::new(Rules {
             dialect,
-            entries: EntryRules {
-                // A statement is read whole: rules for its parts need not agree with productions that were edited.
-                parts: None,
-                ..EntryRules::new(start.name(), EntryRule::NextStatement.name(), |rule| {
-                    names.contains(rule.name()).then_some(rule.name())
-                })
-            },
+            start: start.name(),
             specification: productions(text),
             mirrors,
-            probed: Probed::new(&rules),
             vm: Vm::new(rules),
         })))
     }
@@ -91,88 +77,32 @@ impl LoadedGrammar {
         self.0.dialect
     }
 
-    pub(super) fn next_statement(
+    /// The productions in the lines with three slashes, if they can be run: they explain the rules' rejections.
+    pub(super) fn specification(&self) -> Option<&Specification> {
+        self.0.specification.as_ref()
+    }
+
+    /// Reads the whole of `text` into `tree`, by the rules.
+    pub(super) fn document(
         &self,
-        engine: Engine,
         nesting_limit: usize,
-        wanted: Request<'_>,
         text: &str,
-        follows: Follows,
         tree: &mut TreeBuffer,
-    ) -> Result<Reply, Box<EngineFailure>> {
-        let by_productions = |tree: &mut TreeBuffer| {
-            let specified = self.0.specification.as_ref()?;
-            Some(specified.next_statement(nesting_limit, wanted, text, follows, tree))
+    ) -> Result<(), Box<EngineFailure>> {
+        let rules = &*self.0;
+        let parse = || rules.vm.parse(rules.start, text).map_err(Box::new);
+        let production = |rule: &str| rules.mirrors.get(rule).copied();
+        let stack = Stack {
+            per_level: STACK_PER_LEVEL,
+            levels: nesting_limit,
         };
-        let by_rules = |tree: &mut TreeBuffer| {
-            let found =
-                grammar::next_statement(&*self.0, nesting_limit, wanted, text, follows, tree)?;
-            let specified = self.0.specification.as_ref();
-            match specified.filter(|specified| cuts_token(&specified.tables, text, follows, found))
-            {
-                Some(_) if found.consumed() == text.len() => Ok(Reply::Undecided),
-                Some(specified) => {
-                    // The tree of the rules stays.
-                    let asked = &mut TreeBuffer::default();
-                    match specified.next_statement(nesting_limit, wanted, text, follows, asked) {
-                        Err(failure) if failure.is_token_around(found.consumed()) => Err(failure),
-                        Ok(Reply::Undecided) => Ok(Reply::Undecided),
-                        _ => Ok(found),
-                    }
-                }
-                None => Ok(found),
-            }
-        };
-        settled(engine, by_productions, by_rules, Reply::is_undecided, tree)
+        reference::read(text, parse, production, stack, tree)
     }
 
     /// The first escape sequence in a tree that a rule of the grammar takes for another one than the translator, and that rule's
     /// production.
     pub(crate) fn escape_without_meaning(&self, tree: Tree<'_>) -> Option<(Span, Production)> {
         self.0.escape_without_meaning(tree)
-    }
-
-    pub(super) fn trivia(&self, is_open: bool, text: &str) -> LeadingTrivia {
-        grammar::trivia(&*self.0, is_open, text)
-    }
-
-    pub(super) fn document(
-        &self,
-        engine: Engine,
-        nesting_limit: usize,
-        text: &str,
-        tree: &mut TreeBuffer,
-    ) -> Result<(), Box<EngineFailure>> {
-        let by_productions = |tree: &mut TreeBuffer| {
-            let specified = self.0.specification.as_ref()?;
-            Some(specified.document(nesting_limit, text, tree))
-        };
-        let by_rules =
-            |tree: &mut TreeBuffer| grammar::document(&*self.0, nesting_limit, text, tree);
-        settled(engine, by_productions, by_rules, |()| false, tree)
-    }
-}
-
-/// The productions have the verdict if their engine was chosen; otherwise the rules have, and the productions explain
-/// their rejections. Where the productions accept, the place is that of the rules' refusal.
-fn settled<T>(
-    engine: Engine,
-    by_productions: impl FnOnce(&mut TreeBuffer) -> Option<Result<T, Box<EngineFailure>>>,
-    by_rules: impl FnOnce(&mut TreeBuffer) -> Result<T, Box<EngineFailure>>,
-    is_open: impl FnOnce(&T) -> bool,
-    tree: &mut TreeBuffer,
-) -> Result<T, Box<EngineFailure>> {
-    if engine == Engine::Specification {
-        return by_productions(tree).unwrap_or_else(|| Err(EngineFailure::unexplained(0)));
-    }
-    let failure = match by_rules(tree) {
-        Err(failure) if failure.kind != SyntaxErrorKind::NotOneStatement => failure,
-        result => return result,
-    };
-    match by_productions(tree) {
-        Some(Ok(found)) if failure.is_want_of_stack() || is_open(&found) => Ok(found),
-        Some(Err(explained)) => Err(explained),
-        _ => Err(failure),
     }
 }
 
@@ -187,12 +117,11 @@ impl fmt::Debug for LoadedGrammar {
 /// The rules to run, by their names.
 struct Rules {
     vm: Vm,
-    probed: Probed,
     mirrors: HashMap<String, Production>,
     /// The productions that the rules mirror, if they can be run.
     specification: Option<Specification>,
     dialect: Dialect,
-    entries: EntryRules<&'static str>,
+    start: &'static str,
 }
 
 /// The productions in the lines with three slashes, if they can be run: they explain the rules' rejections.
@@ -201,30 +130,6 @@ fn productions(text: &str) -> Option<Specification> {
     let productions = Productions::of_literate(&literate).ok()?;
     let compiled = compile(&productions, Some(EntryRule::GRAPH_PRODUCTION)).ok()?;
     Some(Specification::new(compiled.tables))
-}
-
-impl<'g> PestGrammar<'g> for Rules {
-    type Rule = &'g str;
-    const STACK_PER_LEVEL: usize = STACK_PER_LEVEL;
-
-    fn entries(&'g self) -> &'g EntryRules<&'g str> {
-        &self.entries
-    }
-
-    fn production(&self, rule: &'g str) -> Option<Production> {
-        self.mirrors.get(rule).copied()
-    }
-
-    fn parse(&'g self, rule: &'g str, text: &'g str) -> PestResult<'g, &'g str> {
-        self.vm.parse(rule, text).map_err(Box::new)
-    }
-
-    fn parse_beginning(&'g self, rule: &'g str, text: &'g str) -> (PestResult<'g, &'g str>, bool) {
-        match self.probed.looks_at_end(rule, text) {
-            Ok(looks_at_end) => (self.parse(rule, text), looks_at_end),
-            Err(error) => (Err(error), false),
-        }
-    }
 }
 
 /// Stack to allow for one level of nesting, in bytes: twice the bytes measured with the dialects' grammars. Those of an

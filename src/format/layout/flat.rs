@@ -1,4 +1,4 @@
-//! What fits on a line, and is put there as a whole.
+//! Runs of tokens that fit on a line, and are put there as a whole.
 
 use super::super::style::{AFTER, FinalSemicolon};
 use super::super::token::{Queued, TokenRole, are_joined};
@@ -53,7 +53,7 @@ impl FlatRun {
     }
 }
 
-/// What is asked of tokens that may fit on a line.
+/// The extent and the width that tokens are to fit into.
 struct Fitting {
     extent: FlatExtent,
     widest: usize,
@@ -124,7 +124,7 @@ fn is_left_out(token: &Queued, next: &Queued, counts_comments: bool) -> bool {
 }
 
 impl<I: Input, W: Write> Layout<I, W> {
-    /// What comes, if it fits on the line at hand from this column on.
+    /// The tokens that come next, if they fit on the line at hand from this column on.
     pub(super) fn fitting(&mut self, extent: FlatExtent, column: usize) -> Option<FlatRun> {
         self.fitting_with(FlatRun::EMPTY, extent, column)
     }

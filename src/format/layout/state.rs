@@ -1,4 +1,4 @@
-//! What the layout knows of a document.
+//! The layout's knowledge of a document.
 
 use super::super::FormatError;
 use super::super::ahead::TokensAhead;
@@ -9,14 +9,14 @@ use super::super::style::Style;
 use crate::Input;
 use std::io::Write;
 
-/// What is still to lay out; the last comes first.
+/// A piece that is still to lay out; of several, the last comes first.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LayoutFrame {
     /// A term, or something between brackets.
     Item {
         level: usize,
     },
-    /// What is between the brackets is over.
+    /// The end of what is between brackets.
     Close {
         level: usize,
     },
@@ -59,7 +59,7 @@ pub(super) enum LayoutFrame {
     },
 }
 
-/// What comes before the first line of a unit; whether a blank line does, can depend on whether the unit has more lines.
+/// Comments and blank lines before the first line of a unit; whether a blank line comes can depend on whether the unit has more lines.
 pub(super) struct Opening {
     pub(super) unit: LayoutUnit,
     /// Each comment before it, with the line ends before the comment.

@@ -1,4 +1,4 @@
-//! The one check: for a grammar, a rule and a text, the generated parser agrees with pest's, and tells the truth about the
+//! The oracle's check: for a grammar, a rule and a text, the generated parser agrees with pest's, and tells the truth about the
 //! text's end.
 //!
 //! A parser that says that it did not look at the end promises that the result stays, whatever follows. That is

@@ -1,8 +1,8 @@
 //! Graphs whose blank nodes are hard to tell apart.
 
 use super::Family;
-use turtle_peg::canonical::Canonicalizer;
-use turtle_peg::conformance::{Difference, are_isomorphic};
+use comparison::Canonicalizer;
+use comparison::{Difference, are_isomorphic};
 use turtle_peg::oxrdf::{Dataset, Graph, Quad};
 use turtle_peg::{Dialect, Parser};
 

@@ -2,7 +2,7 @@
 
 use crate::arguments::{
     FormatArguments, InputArguments, LenienceArguments, ThreadArguments, dialect_help,
-    dialect_values,
+    dialect_values, going_on,
 };
 use crate::counted::counted;
 use crate::input::{self, GrammarParser, InputSource, PendingReport, Strange, Warnings};
@@ -139,10 +139,7 @@ fn check(
     source: &InputSource,
 ) -> anyhow::Result<Status> {
     let parser = source.begin(arguments.dialect.as_deref(), grammar, &arguments.input)?;
-    let mut parser = arguments.lenience.apply(parser);
-    if arguments.keep_going {
-        parser = parser.with_recovery();
-    }
+    let parser = going_on(arguments.lenience.apply(parser), arguments.keep_going)?;
     let mut reader = source.open()?;
     let is_by_default = arguments.dialect.is_none() && grammar.is_none();
     let find = |reader: &mut dyn Read| find(arguments, &parser, source, is_by_default, reader);
@@ -206,7 +203,7 @@ fn find(
     Ok(status)
 }
 
-/// All that is at fault in a part of a document, or was let pass, and how new its syntax is.
+/// The faults in a part of a document, those that were let pass, and how new its syntax is.
 fn examine(part: &mut Part<'_>, keeps_going: bool) -> PartReport {
     let mut pending = Vec::new();
     let mut warnings = Warnings::new();

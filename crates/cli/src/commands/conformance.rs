@@ -6,14 +6,14 @@ use crate::progress::{self, while_counting};
 use crate::reporting::{self, ErrorFormat, Problem, Severity};
 use crate::visible::message;
 use crate::{Status, diagnostics, trouble};
+use conformance::{
+    Failure, Manifest, ManifestError, ManifestErrorKind, Options, Report, Test, TestKind, Verdict,
+    run_test, write_earl,
+};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use turtle_peg::Error;
-use turtle_peg::conformance::{
-    Failure, Manifest, ManifestError, ManifestErrorKind, Options, Report, Test, TestKind, Verdict,
-    run_test, write_earl,
-};
 
 /// Run the tests of W3C manifests, and print the failures and the number of passed tests
 #[derive(Debug, clap::Args)]

@@ -247,7 +247,7 @@ fn write_parts(
     Ok(())
 }
 
-/// What a part ends with in whose middle of a graph it was cut.
+/// The end of a part that was cut in the middle of a graph.
 const GRAPH_END: &[u8] = b"\n}\n";
 
 /// Goes to the first byte behind a byte order mark, which may be only at a document's very beginning.

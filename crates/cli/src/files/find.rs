@@ -43,7 +43,7 @@ pub struct PassedOver {
     pub name: String,
     /// How many files have an extension that no documents have, by extension; the empty one stands for none.
     pub extensions: BTreeMap<String, u64>,
-    /// What has the name of a document or a folder, and is not read for another reason.
+    /// Files with the names of documents, and folders, that are not read for another reason.
     pub others: Vec<(WhyNotRead, String)>,
     /// The files that the run writes.
     pub written: Vec<String>,
@@ -85,7 +85,7 @@ impl fmt::Display for WhyNotRead {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
     All,
-    /// Those that are not compressed.
+    /// Documents that are not compressed.
     Unpacked,
 }
 
@@ -94,7 +94,7 @@ impl PassedOver {
         self.extensions.is_empty() && self.others.is_empty() && self.written.is_empty()
     }
 
-    /// What is not read, but for the files that the run writes: in words, by its kind.
+    /// Lines about what is not read, by its kind; the files that the run writes are left out.
     pub fn told(&self) -> Vec<String> {
         let unknown = (!self.extensions.is_empty()).then(|| self.told_unknown());
         let others = self.others.iter();

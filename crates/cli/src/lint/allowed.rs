@@ -9,11 +9,11 @@ pub struct AllowedLints {
     by_name: Vec<(String, Range<u64>)>,
 }
 
-/// What a comment begins with that turns lints off; their names follow.
+/// The beginning of a comment that turns lints off; their names follow.
 const COMMENT: &str = "lint: allow ";
 
 impl AllowedLints {
-    /// Those of the command line, and those of the comments in a document that conforms.
+    /// The lints that the command line turns off, and those that the comments in a document that conforms turn off.
     pub fn new(parser: &Parser, text: &str, off: &[String]) -> Self {
         let everywhere = 0..u64::MAX;
         let mut by_name: Vec<_> = off

@@ -19,7 +19,7 @@ pub struct Datatype {
 }
 
 impl Datatype {
-    /// The one of this name, without the namespace.
+    /// The datatype of this name, without the namespace.
     pub fn named(name: &str) -> Option<&'static Self> {
         TABLE.iter().find(|datatype| datatype.name == name)
     }

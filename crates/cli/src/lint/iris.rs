@@ -72,11 +72,11 @@ const SCHEMES: &[&str] = &[
 /// The IRIs of a document.
 #[derive(Default)]
 pub struct IriLints {
-    /// Those about which something was said.
+    /// IRIs about which something was said.
     told: HashSet<String>,
     /// The schemes about which nothing is to be said any more.
     schemes: HashSet<String>,
-    /// Of each namespace, without its scheme, which of `http` and `https` came first, and where; none once both came.
+    /// The scheme, `http` or `https`, that came first of each namespace, and where; none once both came.
     namespaces: HashMap<String, Option<(&'static str, u64)>>,
 }
 

@@ -10,7 +10,7 @@ pub struct ProblemKind {
     pub name: &'static str,
     /// A sentence.
     pub description: &'static str,
-    /// What to do about it.
+    /// Advice for the reader.
     pub help: &'static str,
 }
 
@@ -106,6 +106,11 @@ const FAULTS: &[ProblemKind] = &[
         "Set `--statement-limit` if the document is to be trusted.",
     ),
     kind(
+        "DocumentTooLarge",
+        "A document is larger than an engine allows that reads it as a whole.",
+        "Leave `--engine reference` out: the other engines read documents of any size.",
+    ),
+    kind(
         "IriTooLong",
         "An IRI is longer than the limit allows.",
         "Set `--iri-limit` if the document is to be trusted.",
@@ -119,11 +124,6 @@ const FAULTS: &[ProblemKind] = &[
         "TooManySteps",
         "An ambiguous grammar takes more steps to read a text than the limit allows.",
         "Make the grammar unambiguous.",
-    ),
-    kind(
-        "NotOneStatement",
-        "The rule of an edited grammar for the next statement does not read one statement.",
-        "Correct the grammar.",
     ),
     kind(
         "Unexplained",
@@ -152,7 +152,7 @@ const FAULTS: &[ProblemKind] = &[
     ),
 ];
 
-/// What `check --lint` warns of.
+/// The kinds of warnings of `check --lint`.
 pub const LINTS: &[ProblemKind] = &[
     kind(
         "ColonInName",

@@ -1,4 +1,4 @@
-//! What is reported: a problem, and where people see it.
+//! Problems that are reported, and where people see them.
 
 use super::advised;
 use crate::visible::message;

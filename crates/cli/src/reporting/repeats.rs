@@ -29,7 +29,7 @@ pub struct Repeats {
     foreign: Option<u64>,
 }
 
-/// Of how many objections the titles are kept.
+/// The most objections whose titles are kept.
 const MOST_OBJECTIONS: usize = 1000;
 
 /// The prefixes that were told of, in order.

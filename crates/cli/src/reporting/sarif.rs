@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use turtle_peg::advice::{Advice, Help};
 
-/// The one document of SARIF. The text before and after its results is written around them, so that no more than one
+/// A SARIF document of the run. The text before and after its results is written around them, so that no more than one
 /// result is held.
 pub(super) struct SarifLog {
     /// The last result, until it is known whether another one follows.

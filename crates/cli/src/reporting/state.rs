@@ -1,4 +1,4 @@
-//! What was reported so far, and how much is to be reported.
+//! The state of reporting: the problems so far, and how much is to be reported.
 //!
 //! Invariant: everything is counted, whether it is shown or not.
 
@@ -86,7 +86,7 @@ struct ProblemCounts {
     documents: u64,
     accepted: u64,
     faults: u64,
-    /// Those of them that say no more than others.
+    /// Faults that say no more than others.
     repeated: u64,
     hidden: u64,
     failures: u64,

@@ -257,7 +257,7 @@ fn tokens(grammar: &SpecifiedGrammar, text: &str, places: &Places) -> Value {
     }))
 }
 
-/// What could come at a place, and what is open there; or the token that the place is in.
+/// The tokens that could come at a place, and the productions that are open there; or the token that the place is in.
 fn at_cursor(engines: &Engines, text: &str, byte: usize, places: &Places) -> Value {
     let before = &text[..byte];
     let grammar = match &engines.productions {

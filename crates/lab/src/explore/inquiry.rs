@@ -32,7 +32,7 @@ const MOST_PRINTED: u64 = 16 << 20;
 /// How many questions with all their answers are kept for those who ask for more.
 const KEPT: usize = 4;
 
-/// All that is being asked.
+/// The questions that are being asked.
 pub struct Inquiries {
     start: PageStart,
     program: PathBuf,
@@ -237,7 +237,7 @@ fn failed(why: &str) -> Value {
     json!({ "state": "failed", "why": why })
 }
 
-/// What a process printed.
+/// The output of a process.
 struct PrintedAnswer {
     output: Vec<u8>,
     errors: Vec<u8>,

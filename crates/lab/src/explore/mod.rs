@@ -101,7 +101,7 @@ pub fn run(arguments: &ExploreArguments) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// What the page begins with.
+/// The grammar and the document that the page begins with.
 fn start(arguments: &ExploreArguments) -> anyhow::Result<PageStart> {
     let source = &arguments.grammar;
     let kind = match source {

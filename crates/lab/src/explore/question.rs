@@ -1,9 +1,9 @@
-//! What the page begins with, and what it asks.
+//! The state that the page begins with, and its questions.
 
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// What the page begins with.
+/// The state that the page begins with.
 pub struct PageStart {
     pub grammar: GivenGrammar,
     pub document: String,
@@ -63,7 +63,7 @@ impl GivenGrammar {
     }
 }
 
-/// What a question's folder has: the two grammars, and the question itself.
+/// The files in a question's folder: the two grammars, and the question itself.
 pub const EDITED: &str = "edited";
 pub const ORIGINAL: &str = "original";
 pub const QUESTION: &str = "question.json";

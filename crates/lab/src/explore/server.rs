@@ -125,7 +125,7 @@ struct Site {
     inquiries: Inquiries,
 }
 
-/// What goes back: the status, the type, and the contents.
+/// The reply to a request: the status, the type, and the contents.
 type PageReply = (StatusCode, &'static str, String);
 
 const HTML: &str = "text/html; charset=utf-8";
@@ -260,7 +260,7 @@ impl Site {
     }
 }
 
-/// What asks for more of an answer.
+/// A request for more of an answer.
 #[derive(Deserialize)]
 struct More {
     request: u64,

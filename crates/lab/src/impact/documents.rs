@@ -2,8 +2,8 @@
 
 use anyhow::Context;
 use cli::arguments::ManifestArguments;
+use conformance::{Expectation, Test, TestFile};
 use std::path::PathBuf;
-use turtle_peg::conformance::{Expectation, Test, TestFile};
 
 /// The tests of these manifests, in their order.
 pub fn tests_of(manifests: &[PathBuf], files: &ManifestArguments) -> anyhow::Result<Vec<Test>> {
@@ -24,7 +24,7 @@ pub struct SuiteDocument {
 }
 
 impl SuiteDocument {
-    /// Those of tests of a known kind that have one.
+    /// The documents of the tests of a known kind that have one.
     pub fn all_of(tests: &[Test]) -> anyhow::Result<Vec<Self>> {
         let known = tests
             .iter()

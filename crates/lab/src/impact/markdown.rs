@@ -49,7 +49,7 @@ pub fn block(language: &str, text: &str) -> String {
 }
 
 impl Impact {
-    /// What the answers rest on.
+    /// The parts with the evidence for the answers.
     pub fn parts(&self) -> Vec<FoldedPart> {
         let mut parts = Vec::new();
         if !self.compared.is_same() {

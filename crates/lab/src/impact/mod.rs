@@ -1,4 +1,4 @@
-//! What a change of a grammar does, with the evidence: for `propose`, `history` and the pages of a report.
+//! The effects of a change of a grammar, with the evidence: for `propose`, `history` and the pages of a report.
 //!
 //! Invariant: each document was run by both grammars, and so was each test's. A test turns over if the productions of the one
 //! grammar accept its document, and those of the other reject it; its meaning does not count. The rules of a grammar that has
@@ -23,7 +23,7 @@ pub struct JudgedGrammar {
     /// Its productions, ready to run, or the reason why they cannot be run.
     pub running: Result<SpecifiedGrammar, String>,
     pub ll1: Ll1Answer,
-    /// Of each document, whether it is accepted.
+    /// Whether each document is accepted.
     pub accepted: Vec<bool>,
     /// The documents that its rules judge otherwise; none, if it has no rules.
     rules: Option<RuleImpact>,
@@ -67,7 +67,7 @@ impl JudgedGrammar {
         judged
     }
 
-    /// Of each document, whether the productions accept it; or the reason why they were not run.
+    /// Whether the productions accept each document; or the reason why they were not run.
     fn verdicts(&self) -> Result<&[bool], &String> {
         self.running.as_ref().map(|_| self.accepted.as_slice())
     }
@@ -76,7 +76,7 @@ impl JudgedGrammar {
 /// The effects of a change from one grammar to another.
 pub struct Impact {
     pub compared: ComparedGrammars,
-    /// Of both grammars.
+    /// The answers for both grammars.
     pub ll1: [Ll1Answer; 2],
     /// None, if there are no documents of tests.
     pub tests: Option<TestImpact>,
@@ -86,9 +86,9 @@ pub struct Impact {
 pub struct TestImpact {
     /// How many were run.
     pub count: usize,
-    /// Those that turn over; or the reason why none was run.
+    /// Tests whose verdict changes, or the reason why none was run.
     pub turned: Result<Vec<TurnedTest>, String>,
-    /// Of each of the grammars that has rules, the tests that these judge otherwise.
+    /// The tests that the rules of each grammar judge otherwise, for the grammars that have rules.
     rules: Vec<RuleImpact>,
 }
 
@@ -231,7 +231,7 @@ impl TurnedTest {
         (self.is_accepted, self.is_to_be_accepted)
     }
 
-    /// What became of the tests of a group.
+    /// The change of the verdicts of a group of tests.
     pub fn in_words(group: (bool, bool)) -> &'static str {
         match group {
             (false, true) => "rejected now, against the suite",

@@ -1,21 +1,21 @@
 //! The rules of a grammar beside its productions, on the documents of tests.
 //!
-//! Invariant: rules judge a document as `turtle-lab conformance` has them judge it, statement by statement; where a production has
-//! no meaning, they read it as a whole.
+//! Invariant: rules judge a document as `turtle-lab conformance` has them judge it; where a production has no meaning, without RDF's
+//! rules.
 
 use super::documents::SuiteDocument;
 use crate::GrammarSource;
 use crate::reference::Reference;
+use conformance::Verdict;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use turtle_peg::Parser;
-use turtle_peg::conformance::Verdict;
 
 /// The tests on whose documents the rules of a grammar and its productions differ.
 #[derive(Clone)]
 pub struct RuleImpact {
     grammar: String,
-    /// Those tests; or the reason why the rules, or the productions, were not run.
+    /// The tests on which rules and productions differ; or the reason why the rules, or the productions, were not run.
     differing: Result<Vec<DifferingTest>, String>,
 }
 

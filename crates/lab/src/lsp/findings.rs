@@ -82,7 +82,7 @@ pub fn of_lint(document: &OpenDocument, grammar: &ReadGrammar) -> Vec<Diagnostic
     findings.collect()
 }
 
-/// What `check`, `ll1` and `overlaps` find, the last two in the productions.
+/// The findings of `check`, `ll1` and `overlaps`, the last two in the productions.
 pub fn of_analyses(document: &OpenDocument, grammar: &ReadGrammar) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     if let Some(literate) = &grammar.literate {

@@ -1,4 +1,4 @@
-//! What a language server knows of grammars: the questions, and who answers them.
+//! A language server's knowledge of grammars: the questions, and who answers them.
 
 use super::reading::{GrammarNotation, ReadGrammar};
 use super::{actions, findings, hover, layout, names};

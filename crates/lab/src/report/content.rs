@@ -6,9 +6,9 @@ use crate::GrammarSource;
 use crate::impact::{Impact, JudgedGrammar, SuiteDocument};
 use crate::ll1::Ll1Answer;
 use crate::suite::{SuiteCoverage, measure};
+use conformance::Test;
 use std::collections::HashSet;
 use toolkit::{Analyses, Check, ProductionSummary, Summary, check};
-use turtle_peg::conformance::Test;
 
 /// The content of all pages.
 pub struct Website<'r> {
@@ -20,7 +20,7 @@ pub struct Website<'r> {
 pub struct Pair<'r> {
     pub before: &'r GrammarReport,
     pub after: &'r GrammarReport,
-    /// What the change from the one to the other does.
+    /// The effects of the change from one to the other.
     pub impact: Impact,
 }
 
@@ -33,7 +33,7 @@ pub struct ReportedProduction<'r> {
     pub site: &'r Website<'r>,
 }
 
-/// All that is known of a grammar.
+/// The facts about a grammar.
 pub struct GrammarReport {
     pub source: GrammarSource,
     /// How it is called.

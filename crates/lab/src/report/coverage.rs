@@ -20,7 +20,7 @@ struct MeasuredCase<'f> {
     case: &'f Case,
     /// How many documents use it.
     documents: usize,
-    /// One that would, if none does.
+    /// A document that would use it, if none does.
     sentence: Option<&'f str>,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Invariant: it is the longest one, so that as little as possible is marked as different.
 
-/// Of each item of the first, whether it belongs to the longest common subsequence.
+/// For each item of the first list, whether it belongs to the longest common subsequence.
 pub fn common<T: PartialEq>(own: &[T], others: &[T]) -> Vec<bool> {
     let lengths = lengths(own, others);
     let (mut place, mut other) = (0, 0);

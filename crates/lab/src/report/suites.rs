@@ -5,9 +5,9 @@
 use crate::GrammarSource;
 use anyhow::{anyhow, bail};
 use cli::arguments::ManifestArguments;
+use conformance::Test;
 use std::path::PathBuf;
 use std::str::FromStr;
-use turtle_peg::conformance::Test;
 
 /// A manifest of a grammar's tests, as the command line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Quotations, and where they are from.
 //!
-//! In FINDINGS.md, a block quote whose last line says whose words it has: `— turtle-1.1, 6.5, note 3; turtle-1.2, Comments`.
+//! In docs/FINDINGS.md, a block quote whose last line says whose words it has: `— turtle-1.1, 6.5, note 3; turtle-1.2, Comments`.
 //! In a grammar's comment, words in double quotes with the place after them: `"the longest match is chosen" (6.5, note 3)`.
 
 use anyhow::{Context, Result, ensure};

@@ -1,9 +1,9 @@
-//! FINDINGS.md is true: its generated parts are the program's output, and each document in the part that people write
+//! docs/FINDINGS.md is true: its generated parts are the program's output, and each document in the part that people write
 //! has its stated verdicts. Quotations in it and in the grammars' comments are in the specifications: where
 //! `SPECIFICATIONS` names a folder with their prose, each quotation is looked up at the place that is named.
 //!
-//! `UPDATE_FINDINGS=1 cargo test -p turtle-lab --test findings` writes the generated parts anew. Those that are about the W3C's suites
-//! or the history of grammars are compared where these are (`RDF_TESTS`, `GRAMMAR_HISTORY`).
+//! `UPDATE_FINDINGS=1 cargo test -p turtle-lab --test findings` writes the generated parts anew. Parts about the W3C's suites are
+//! compared where `RDF_TESTS` names these.
 mod citations;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -12,7 +12,7 @@ use pretty_assertions::StrComparison;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use testing::folders::{HISTORY, SPECIFICATIONS, SUITES};
+use testing::folders::{SPECIFICATIONS, SUITES};
 use toolkit::peg;
 use turtle_peg::{Dialect, Parser};
 
@@ -20,35 +20,19 @@ use turtle_peg::{Dialect, Parser};
 const START: &str = "<!-- generated: turtle-lab ";
 const END: &str = "<!-- end -->\n";
 
-/// A folder that commands name, and where it is, if it is anywhere.
-struct Folder {
-    variable: &'static str,
-    path: Option<PathBuf>,
-}
-
-/// The W3C's suites, and the states of grammars.
-fn folders() -> [Folder; 2] {
-    [
-        Folder {
-            variable: "$RDF_TESTS",
-            path: SUITES.clone(),
-        },
-        Folder {
-            variable: "$GRAMMAR_HISTORY",
-            path: HISTORY.clone(),
-        },
-    ]
-}
+/// The W3C's suites, as commands name them.
+const SUITES_NAMED: &str = "$RDF_TESTS";
 
 /// The base of the documents' relative IRIs.
 const BASE: &str = "http://example.org/";
 
 fn path() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../FINDINGS.md")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/FINDINGS.md")
 }
 
-/// The page as it should be: each generated part is its command's output.
-fn updated(page: &str, folders: &[Folder]) -> Result<String> {
+/// The page as it should be: each generated part is its command's output. A part about suites that are not here stays.
+fn updated(page: &str) -> Result<String> {
+    let suites = SUITES.as_ref().map(|path| path.display().to_string());
     let mut updated = String::new();
     let mut rest = page;
     while let Some((before, behind)) = rest.split_once(START) {
@@ -56,10 +40,12 @@ fn updated(page: &str, folders: &[Folder]) -> Result<String> {
         let (written, behind) = behind
             .split_once(END)
             .context("no end of a generated part")?;
-        let mut missing = folders.iter().filter(|folder| folder.path.is_none());
-        let found = match missing.any(|folder| command.contains(folder.variable)) {
-            true => written.to_owned(),
-            false => format!("\n{}\n", printed(command, folders)?),
+        let found = match &suites {
+            None if command.contains(SUITES_NAMED) => written.to_owned(),
+            suites => {
+                let suites = suites.as_deref().unwrap_or_default();
+                format!("\n{}\n", printed(command, suites)?)
+            }
         };
         updated += &format!("{before}{START}{command} -->\n{found}{END}");
         rest = behind;
@@ -68,18 +54,10 @@ fn updated(page: &str, folders: &[Folder]) -> Result<String> {
 }
 
 /// The output of a command of the program.
-fn printed(command: &str, folders: &[Folder]) -> Result<String> {
-    let arguments = command.split_whitespace().map(|argument| {
-        let named = folders.iter().filter_map(|folder| {
-            let path = folder.path.as_ref()?;
-            Some((folder.variable, path.display().to_string()))
-        });
-        named.fold(argument.to_owned(), |argument, (variable, path)| {
-            argument.replace(variable, &path)
-        })
-    });
+fn printed(command: &str, suites: &str) -> Result<String> {
+    let arguments = command.split_whitespace();
     let output = Command::new(env!("CARGO_BIN_EXE_turtle-lab"))
-        .args(arguments)
+        .args(arguments.map(|argument| argument.replace(SUITES_NAMED, suites)))
         .output()?;
     let errors = String::from_utf8_lossy(&output.stderr);
     // 1 means findings, which are expected.
@@ -93,14 +71,14 @@ fn printed(command: &str, folders: &[Folder]) -> Result<String> {
 #[test]
 fn the_generated_parts_are_what_is_found() -> Result<()> {
     let page = std::fs::read_to_string(path())?;
-    let found = updated(&page, &folders())?;
+    let found = updated(&page)?;
     if std::env::var_os("UPDATE_FINDINGS").is_some() {
         std::fs::write(path(), found)?;
         return Ok(());
     }
     ensure!(
         page == found,
-        "FINDINGS.md is stale; `UPDATE_FINDINGS=1 cargo test -p turtle-lab --test findings` updates it\n{}",
+        "docs/FINDINGS.md is stale; `UPDATE_FINDINGS=1 cargo test -p turtle-lab --test findings` updates it\n{}",
         StrComparison::new(&page, &found)
     );
     Ok(())

@@ -1,4 +1,4 @@
-//! What rules read, and how they are written: their right sides, comments, names and tokens.
+//! The texts that rules read, and how rules are written: their right sides, comments, names and tokens.
 
 use super::case::{Case, case};
 use toolkit::FindingKind::*;

@@ -167,7 +167,7 @@ fn sentence(ways: &[SearchWay], index: usize) -> Vec<usize> {
 /// Says where two sides part: it runs the same sentences with all rules that are open.
 struct DivergenceWriter<'t> {
     sides: [Side<'t>; 2],
-    /// Of the ways that were asked for, the sets that they lead to here.
+    /// The sets of stacks that each way leads to here, for the ways that were asked for.
     stacks: HashMap<usize, [usize; 2]>,
     /// How many steps it took to write sentences.
     written: usize,

@@ -30,7 +30,7 @@ const BOTTOM: usize = 1;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Frames {
     All,
-    /// Those that have something more to read: sentences go on in the same ways.
+    /// Rules that have something more to read: sentences go on in the same ways.
     Unfinished,
 }
 

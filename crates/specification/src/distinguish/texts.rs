@@ -28,11 +28,11 @@ const MOST_PAIRS: usize = 100_000;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SentenceTexts {
-    /// Those given that differ in their tokens, and then the shortest of each other kind.
+    /// The given texts that differ in their tokens, and then the shortest of each other kind.
     pub list: Vec<String>,
-    /// Of each text of the list, whether both sides cut it into one number of tokens, or only one side can cut it.
+    /// For each text of the list, whether both sides cut it into one number of tokens, or only one side can cut it.
     pub are_cut_alike: Vec<bool>,
-    /// Of each text that was given, the place in the list of the first with the same tokens; none if neither side has it.
+    /// For each text that was given, the place in the list of the first with the same tokens; none if neither side has it.
     pub places: Vec<Option<usize>>,
     /// Whether every document is, to both sides, a sequence of such texts with white space between them. It is not if a
     /// side has a token where the other side has several, or if white space is not the same.
@@ -101,7 +101,7 @@ impl SentenceTexts {
     }
 }
 
-/// Of the tokens that a text is on both sides, the first text.
+/// The first text for the tokens that a text is on both sides.
 type Kinds = HashMap<[Option<Rc<[Vec<u16>]>>; 2], usize>;
 
 /// Hands over a shortest text for each pair of states in which one of the scanners accepts: the text, the tokens of both, and

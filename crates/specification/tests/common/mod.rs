@@ -50,7 +50,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Those of a dialect.
+    /// The rules of a dialect.
     pub fn of(dialect: &str) -> Self {
         let text = grammar(dialect);
         let literate = peg::read(&text).unwrap();

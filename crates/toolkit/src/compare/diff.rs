@@ -237,7 +237,7 @@ impl Diff {
         changes.all(GrammarChange::is_renamed_or_unchanged)
     }
 
-    /// Of the productions that both grammars have, the name in the first and the name in the second.
+    /// The productions that both grammars have: the name in the first, and the name in the second.
     pub(crate) fn names(&self) -> BTreeMap<&str, &str> {
         let both = self.changes.iter().filter_map(|change| {
             let names = (change.before.as_ref()?, change.after.as_ref()?);

@@ -38,7 +38,7 @@ impl Alphabet {
 pub(crate) struct Lettering<'g> {
     pub(crate) grammar: &'g Grammar,
     pub(crate) tokens: &'g TokenGrammar,
-    /// Of the names that both sides have, the common one.
+    /// The common name of each name that both sides have.
     pub(crate) common: BTreeMap<&'g str, &'g str>,
 }
 
@@ -126,7 +126,7 @@ fn repeatable(expression: &Expression) -> Expression {
     }
 }
 
-/// Of letters, which name no rules.
+/// Whether letters, which name no rules, can be nothing.
 fn can_be_nothing(expression: &Expression) -> bool {
     CanBeNothing::default().expression(expression)
 }

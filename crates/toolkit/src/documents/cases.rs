@@ -357,7 +357,7 @@ impl CaseGrammar {
 struct Compiler<'g> {
     places: &'g HashMap<&'g str, usize>,
     cases: Vec<Case>,
-    /// The one whose cases are counted.
+    /// The production whose cases are counted.
     production: Option<&'g Rule>,
 }
 

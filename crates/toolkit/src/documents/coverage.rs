@@ -36,14 +36,14 @@ pub struct Coverage {
     grammar: CaseGrammar,
     /// The rules that mirror a production.
     productions: HashMap<String, usize>,
-    /// Of each case, how many texts use it.
+    /// For each case, how many texts use it.
     counts: Vec<usize>,
     texts: usize,
     unread: BTreeSet<String>,
 }
 
 impl Coverage {
-    /// Of no text, so far; documents are read by pest's interpreter.
+    /// The coverage by no text, so far; documents are read by pest's interpreter.
     ///
     /// # Errors
     ///

@@ -18,9 +18,9 @@ pub(super) struct Ingredients {
     samples: HashMap<(Option<usize>, usize), Vec<KnownText>>,
     /// By production, the samples that may stand for it beside the generated texts.
     others: HashMap<usize, Vec<KnownText>>,
-    /// Of each rule, the characters that must not occur within.
+    /// For each rule, the characters that must not occur within.
     pub(super) without: Vec<CharSet>,
-    /// Of each rule, the length of the shortest text; none, if it never comes to an end.
+    /// For each rule, the length of the shortest text; none, if it never comes to an end.
     lengths: Vec<Option<usize>>,
     /// The literals and terminals of the nonterminals.
     pub(super) tokens: Vec<CaseExpression>,
@@ -38,7 +38,7 @@ pub(super) struct KnownText {
 #[derive(Clone, Debug)]
 pub(super) struct Goal {
     case: CaseNumber,
-    /// Of each rule, the length of the shortest text that uses the case.
+    /// For each rule, the length of the shortest text that uses the case.
     lengths: Vec<Option<usize>>,
 }
 

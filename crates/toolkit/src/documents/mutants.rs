@@ -116,7 +116,7 @@ impl Generator {
         edits.filter_map(move |(range, new)| edited(text, range, new))
     }
 
-    /// Those that the grammar's literal tokens are made of, and some that are in none.
+    /// The characters that the grammar's literal tokens are made of, and some that are in none.
     fn characters(&self) -> impl Iterator<Item = char> {
         let literals = self
             .ingredients

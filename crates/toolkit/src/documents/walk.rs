@@ -441,7 +441,7 @@ impl<'g> SentenceWalk<'g> {
         text.chars().map(&mut one).collect()
     }
 
-    /// One that is easy to read, if there is one; by chance, also one from the end of a range.
+    /// A character that is easy to read, if the set has one; by chance, also one from the end of a range.
     fn character(&mut self, set: &CharSet) -> char {
         const READABLE: &str =
             "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_.éñЖ漢😀";

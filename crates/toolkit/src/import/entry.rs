@@ -204,7 +204,7 @@ fn graphs(grammar: &Grammar, start: &Rule) -> Option<Vec<Helper>> {
     ])
 }
 
-/// Of `'{' A? '}'`, the name A.
+/// The name A in `'{' A? '}'`.
 fn between_braces(expression: &Expression) -> Option<&str> {
     let Expression::Sequence(parts) = expression else {
         return None;

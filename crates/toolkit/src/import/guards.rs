@@ -60,9 +60,9 @@ pub(super) fn apply(draft: &mut Draft) -> Result<Guards, GrammarError> {
 /// The guards of rules, and of terminals that are keywords.
 #[derive(Default)]
 pub(super) struct Guards {
-    /// Of a rule and a token in it.
+    /// The guards of tokens: the rule, the token in it, and what it needs.
     before: Vec<(String, Expression, Vec<NeededGuard>)>,
-    /// Of a terminal.
+    /// The guards within terminals, by name.
     within: BTreeMap<String, NeededGuard>,
 }
 

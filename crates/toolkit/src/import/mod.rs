@@ -64,7 +64,7 @@ pub struct Import {
 
 /// Makes a `.pest` file of a specification's productions.
 ///
-/// Of white space and comments a specification often speaks in prose only. If its terminals and [`ebnf::PASS`] do not say which
+/// A specification often speaks of white space and comments in prose only. If its terminals and [`ebnf::PASS`] do not say which
 /// there are, the file has spaces, tabs and line ends, and the `comments` that the caller has read of; a [`Note`] says so.
 ///
 /// ```

@@ -173,7 +173,7 @@ fn in_parentheses(expression: &Expression) -> String {
     }
 }
 
-/// Of `A* B`, the first part as `(!B A)*`.
+/// The first part of `A* B`, as `(!B A)*`.
 fn ending(part: &Expression, behind: &[Expression], reasons: &mut Reasons) -> Expression {
     let Expression::ZeroOrMore(body) = part else {
         return part.clone();

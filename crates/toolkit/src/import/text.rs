@@ -10,7 +10,7 @@ use notation::peg::{self, DepartureKind};
 use std::fmt::Write as _;
 
 const HEADER: &str = r#"//! TITLE
-//! What it is, and of which date
+//! STATUS, DATE
 //! https://example.org/ADDRESS
 //!
 //! Each rule is the production above it, word for word, but for the departures declared between the two.

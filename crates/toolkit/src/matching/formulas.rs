@@ -51,14 +51,14 @@ pub(crate) struct Formulas {
     definitions: Vec<Formula>,
     sets: Vec<CharSet>,
     set_places: HashMap<CharSet, usize>,
-    /// Of a formula, a character and a phase, the derivative; kept from one search to the next.
+    /// The derivatives of formulas, by formula, character and phase; kept from one search to the next.
     derivatives: HashMap<(Formula, char, Phase), Formula>,
-    /// Of a formula, and of the sets that it asks for next, one letter for each way to be in some of them only.
+    /// The letters of formulas, and of the sets that they ask for next: one for each way to be in some of these only.
     letters: HashMap<Formula, Rc<[char]>>,
     letters_of_sets: HashMap<BTreeSet<usize>, Rc<[char]>>,
-    /// Of a formula and a phase, whether it holds where the text ends.
+    /// Whether a formula holds where the text ends, by formula and phase.
     at_end: HashMap<(Formula, Phase), bool>,
-    /// Of each formula, the last visit that came to it, and the number of visits so far.
+    /// For each formula, the last visit that came to it, and the number of visits so far.
     visited: Vec<u64>,
     visits: u64,
     /// How many steps the search has taken, and whether that is more than it may.
@@ -196,7 +196,7 @@ impl Formulas {
         }
     }
 
-    /// Of parts that are joined, those that matter: without the neutral one, those within joined ones in their place.
+    /// The parts that matter of those that are joined: without the neutral one, and with parts within joined ones in their place.
     /// None, if one of them, or two together, decide.
     fn kept(
         &mut self,

@@ -23,7 +23,7 @@ pub(super) struct Longer {
 pub(super) struct LongerTokens<'g> {
     tokens: &'g [Expression],
     ebnf: Language<'g>,
-    /// Of each token, as it is printed.
+    /// The longer tokens of each token, by its printed form.
     known: HashMap<String, Longer>,
 }
 

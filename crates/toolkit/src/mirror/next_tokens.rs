@@ -68,7 +68,7 @@ pub(super) struct NextTokens<'g> {
     grammar: &'g Grammar,
     tokens: &'g RuleTokens,
     sets: FirstSets,
-    /// Of expressions, by address: the tokens that begin them, and whether they can be nothing.
+    /// For expressions, by address: the tokens that begin them, and whether they can be nothing.
     known: HashMap<*const Expression, (TokenNumbers, bool)>,
     /// By token, the tokens that may come after it, anywhere.
     after: HashMap<usize, TokenNumbers>,

@@ -57,7 +57,7 @@ pub enum Claim {
     Guard,
     /// No token is taken out of a longer one where the text can go on after it, or another way begins with the longer one.
     Cut,
-    /// Of each choice, the first alternative that matches is the one that is meant.
+    /// The first alternative that matches is the one that is meant, for each choice.
     Choice,
     /// Each option and repetition takes the text that the production means, and no more.
     Repetition,

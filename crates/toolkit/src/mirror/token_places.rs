@@ -25,7 +25,7 @@ pub(super) struct TokenPlace<'g, 'p> {
 /// The known facts where a rule looks for a token.
 #[derive(Clone, Default)]
 pub(super) struct Known<'g> {
-    /// Of the text.
+    /// The facts about places in the text.
     pub(super) facts: Vec<PlaceFact<'g>>,
     /// The beginnings of other ways, if nothing must follow the token in the way that it chooses.
     pub(super) others: TokenNumbers,

@@ -56,7 +56,7 @@ impl<'m> Splits<'m> {
 /// Looks for guards that are declared, and without which nothing would be wrong.
 pub(crate) struct UnneededGuards<'m> {
     mirror: &'m Mirror<'m>,
-    /// Those about the nonterminals' guards: the tokens are the same without them.
+    /// Questions about the nonterminals' guards: the tokens are the same without them.
     questions: Questions<'m>,
 }
 

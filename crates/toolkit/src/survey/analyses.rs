@@ -28,7 +28,7 @@ pub struct Analyses {
     pub flaws: Vec<Flaw>,
     /// The terminals that can match the same text.
     pub overlaps: Overlaps,
-    /// Those of them between which the grammar is to decide.
+    /// Overlapping terminals between which the grammar is to decide.
     pub ties: Vec<Tie>,
     /// The start symbols.
     pub starts: Vec<String>,

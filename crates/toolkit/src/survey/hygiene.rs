@@ -326,7 +326,7 @@ fn left_recursion(grammar: &Grammar) -> Vec<Flaw> {
     found
 }
 
-/// Those that would match a text if each difference and each class did.
+/// Rules that match no text, and would match one if each difference and each class did.
 fn matching_nothing(grammar: &Grammar, unproductive: &[String]) -> Vec<Flaw> {
     let mut open: Vec<&Expression> = grammar.rules.iter().map(|rule| &rule.expression).collect();
     let mut without: BTreeSet<&Expression> = BTreeSet::new();

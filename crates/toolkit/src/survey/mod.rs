@@ -1,7 +1,6 @@
 //! Facts about one grammar, production by production and as a whole.
 
 pub(crate) mod analyses;
-mod certificate;
 pub mod hygiene;
 pub mod page;
 pub mod railroad;

@@ -3,9 +3,8 @@
 //! Invariant: the same grammars give the same page, to the letter, so that a stale page shows.
 
 use super::analyses::Analyses;
-use super::certificate;
 use crate::mirror::check::check;
-use crate::mirror::obligation::Obligation;
+use crate::mirror::obligation::{Claim, Obligation, ObligationOutcome};
 use crate::tokens::overlap::Overlaps;
 use notation::GrammarError;
 use notation::ebnf;
@@ -62,7 +61,7 @@ impl Survey {
 ///
 /// let remarks = Remarks { departures: "See [LEGEND.md](LEGEND.md).", ..Remarks::default() };
 /// let page = markdown(&[], &remarks);
-/// assert!(page.contains("in the same way, and why. See [LEGEND.md](LEGEND.md). What has no number"));
+/// assert!(page.contains("and in which grammars. See [LEGEND.md](LEGEND.md).\n"));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Remarks<'a> {
@@ -72,7 +71,7 @@ pub struct Remarks<'a> {
     pub certificates: &'a str,
 }
 
-/// The chapters of a page about these grammars: departures, obligations and their arguments, LL(1) and LALR(1), untidy
+/// The chapters of a page about these grammars: departures, obligations that hold or are open, LL(1) and LALR(1), untidy
 /// productions, terminals that overlap. With each grammar comes its name.
 ///
 /// ```
@@ -88,7 +87,7 @@ pub struct Remarks<'a> {
 /// /// [3] DOUBLE ::= [0-9]+ 'e'
 /// DOUBLE = @{ '0'..'9'+ ~ \"e\" }")?;
 /// let page = markdown(&[("numbers".to_owned(), Survey::of(&grammar)?)], &Remarks::default());
-/// assert!(page.contains("| [1] | `number` | order | the longest match is chosen |\n"));
+/// assert!(page.contains("| `number` | order | the longest match is chosen | `numbers` |\n"));
 /// assert!(page.contains("| `numbers` | none | yes | yes |\n"));
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
@@ -111,38 +110,39 @@ fn also(remark: &str) -> String {
     }
 }
 
+/// One row for a departure, however many grammars declare it with equal words.
 fn departures(grammars: &[(String, Survey)], remark: &str) -> String {
     let mut chapter = format!(
         "\
 ## Departures
 
-Where the rule of a grammar does not say the same as its production in the same way, and why.{} What has no number is no \
-production, or one of a text without numbers.
+Where the rule of a grammar does not say the same as its production in the same way, why, and in which grammars.{}
+
+| rule | kind | reason | grammars |
+|---|---|---|---|
 ",
         also(remark)
     );
+    let mut rows: Vec<([String; 3], Vec<String>)> = Vec::new();
+    let mut errata: Vec<String> = Vec::new();
     for (name, survey) in grammars {
-        let _ = write!(chapter, "\n### {name}\n\n");
-        chapter.push_str("| number | production | kind | reason |\n|---|---|---|---|\n");
-        let mut errata = String::new();
         for (rule, departure) in &survey.departures {
+            let (reason, kind) = (departure.correction().0, departure.kind.to_string());
+            let declared = [code(rule), kind, prose(reason)];
+            match rows.iter_mut().find(|(row, _)| *row == declared) {
+                Some((_, names)) if names.last() == Some(&code(name)) => {}
+                Some((_, names)) => names.push(code(name)),
+                None => rows.push((declared, vec![code(name)])),
+            }
             let production = survey.specified.rule(rule);
-            chapter.push_str(&row(&[
-                number(production),
-                code(rule),
-                departure.kind.to_string(),
-                prose(departure.correction().0),
-            ]));
-            errata.extend(production.and_then(|production| erratum(production, departure)));
+            let erratum = production.and_then(|production| erratum(production, departure));
+            errata.extend(erratum.filter(|erratum| !errata.contains(erratum)));
         }
-        chapter.push_str(&errata);
     }
-    chapter
-}
-
-fn number(production: Option<&Rule>) -> String {
-    let number = production.and_then(|production| production.number.as_ref());
-    number.map_or_else(String::new, |number| format!("[{number}]"))
+    for ([rule, kind, reason], names) in rows {
+        chapter.push_str(&row(&[rule, kind, reason, names.join(", ")]));
+    }
+    chapter + &errata.concat()
 }
 
 /// The production as it was published, and as it was meant.
@@ -170,7 +170,7 @@ is, or is declared.{}
 ",
         also(remark)
     );
-    let mut explained = String::new();
+    let mut open = String::new();
     for (name, survey) in grammars {
         let obligations = &survey.obligations;
         let count = |is_so: fn(&Obligation) -> bool| {
@@ -183,29 +183,32 @@ is, or is declared.{}
             count(Obligation::is_met),
             count(Obligation::is_open),
         ]));
-        let _ = write!(explained, "\n### {name}\n\n");
-        explained.push_str("| claim | rules | shown by |\n|---|---|---|\n");
-        for line in certificate::lines(obligations) {
-            explained.push_str(&row(&[
-                line.claim.sentence().to_owned(),
-                line.rules.to_string(),
-                prose(&line.arguments),
-            ]));
-        }
-        for (why, places) in certificate::open(obligations) {
+        for (why, places) in open_obligations(obligations) {
             let places: Vec<String> = places
                 .iter()
                 .map(|(claim, rule)| format!("{claim} of {}", code(rule)))
                 .collect();
-            let _ = write!(
-                explained,
-                "\nOpen, since {}: {}.\n",
-                prose(&why),
-                places.join(", ")
-            );
+            let (name, why, places) = (code(name), prose(&why), places.join(", "));
+            let _ = write!(open, "\nOpen in {name}, since {why}: {places}.\n");
         }
     }
-    chapter + &explained
+    chapter + &open
+}
+
+/// The reasons why obligations are open, and for which claims and rules.
+fn open_obligations(obligations: &[Obligation]) -> Vec<(String, Vec<(Claim, String)>)> {
+    let mut open: Vec<(String, Vec<(Claim, String)>)> = Vec::new();
+    for obligation in obligations {
+        let ObligationOutcome::Open(why) = &obligation.outcome else {
+            continue;
+        };
+        let place = (obligation.claim, obligation.rule.clone());
+        match open.iter_mut().find(|(known, _)| known == why) {
+            Some((_, places)) => places.push(place),
+            None => open.push((why.clone(), vec![place])),
+        }
+    }
+    open
 }
 
 fn lookahead(grammars: &[(String, Survey)]) -> String {
@@ -248,7 +251,7 @@ fn untidy(grammars: &[(String, Survey)]) -> String {
     let mut chapter = "\
 ## Untidy productions
 
-Those that cannot be reached, are not defined, are there twice, or begin with themselves.
+Productions that cannot be reached, are not defined, are there twice, or begin with themselves.
 
 "
     .to_owned();

@@ -136,7 +136,7 @@ impl fmt::Display for ProductionKind {
 }
 
 impl Summary {
-    /// Of a PEG and of the productions that are above its rules.
+    /// The summary of a PEG and of the productions that are above its rules.
     ///
     /// # Errors
     ///
@@ -162,7 +162,7 @@ impl Summary {
         ))
     }
 
-    /// Of a specification's productions alone.
+    /// The summary of a specification's productions alone.
     pub fn of_ebnf(grammar: &Grammar) -> Self {
         let productions = grammar.rules.iter();
         let productions = productions.map(ProductionSummary::of_production);
@@ -226,7 +226,7 @@ impl ProductionSummary {
         }
     }
 
-    /// Of a production that no rule mirrors.
+    /// The summary of a production that no rule mirrors.
     fn of_production(production: &Rule) -> Self {
         Self {
             name: production.name.clone(),

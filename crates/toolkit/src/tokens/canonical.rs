@@ -120,7 +120,7 @@ pub(crate) fn clashes(state: &LrState, bnf: &Bnf<'_>) -> BTreeSet<Clash> {
 /// The automaton.
 pub(crate) struct CanonicalAutomaton<'b> {
     pub(crate) bnf: &'b Bnf<'b>,
-    /// Of each symbol.
+    /// Whether each symbol can be nothing.
     pub(super) nullable: Vec<bool>,
     first: Vec<BTreeSet<usize>>,
 }

@@ -27,7 +27,7 @@ const NONE: char = '\u{10FFFF}';
 pub struct DecidedGrammar {
     /// The start symbol is that of the other grammar.
     pub grammar: Grammar,
-    /// Of each conflict, the name of the nonterminal: one for all conflicts of a place.
+    /// The name of the nonterminal of each conflict: one for all conflicts of a place.
     pub names: Vec<String>,
 }
 

@@ -133,7 +133,7 @@ impl<'b> KernelAutomaton<'b> {
         symbols.try_fold(from, |state, symbol| self.go[state].get(symbol).copied())
     }
 
-    /// Of each transition, the tokens that can come after it.
+    /// The tokens that can come after each transition.
     fn follow(&self, transitions: &Transitions, nullable: &[bool]) -> Vec<Bits> {
         let mut reads = vec![BTreeSet::new(); transitions.list.len()];
         let mut sets = vec![Bits::default(); transitions.list.len()];

@@ -68,7 +68,7 @@ impl<'g> ShortestTokens<'g> {
         self.length_of(phrase, usize::MAX)
     }
 
-    /// Of those sentences only that were found before.
+    /// The length by sentences that were found before only.
     fn length_of(&self, phrase: &Expression, before: usize) -> Option<u64> {
         match phrase {
             Expression::Sequence(parts) => self.joined(parts, before),

@@ -9,8 +9,8 @@ use crate::input::{self, InputSource};
 use crate::output::Output;
 use crate::status::Status;
 use crate::visible::visible_line;
+use comparison::Unmatched;
 use serde_json::{Value, json};
-use turtle_peg::conformance::Unmatched;
 
 pub struct ComparedDocuments<'a> {
     sources: [&'a InputSource; 2],

@@ -1,6 +1,7 @@
 //! A document that is compared: its quads in memory, each with its place.
 
 use super::arguments::DifferenceArguments;
+use crate::arguments::going_on;
 use crate::input::{InputSource, PendingReport, Warnings};
 use crate::status::Status;
 use std::num::NonZeroUsize;
@@ -27,10 +28,7 @@ impl PlacedQuads {
         source: &InputSource,
     ) -> anyhow::Result<(Self, Status)> {
         let parser = source.begin(arguments.dialect.as_deref(), None, &arguments.input)?;
-        let mut parser = arguments.lenience.apply(parser);
-        if arguments.keep_going {
-            parser = parser.with_recovery();
-        }
+        let parser = going_on(arguments.lenience.apply(parser), arguments.keep_going)?;
         let mut document = Self::default();
         let mut status = Status::Fine;
         parser.parse_parallel(

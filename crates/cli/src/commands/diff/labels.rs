@@ -4,9 +4,9 @@
 //! Invariant: two nodes have the same label if and only if they are matched.
 
 use super::document::PlacedQuads;
+use comparison::{Unmatched, map_blank_nodes};
 use std::collections::{HashMap, HashSet};
 use turtle_peg::blank_nodes;
-use turtle_peg::conformance::{Unmatched, map_blank_nodes};
 use turtle_peg::oxrdf::{BlankNode, BlankNodeRef, Quad, QuadRef};
 
 /// The blank nodes of the triples that differ, in their order.

@@ -9,7 +9,7 @@ use turtle_peg::oxrdf::TermRef;
 use turtle_peg::tree::{NodeRef, Tree};
 use turtle_peg::{Checkpoint, Dialect, Document, Error, Parser, Slice, Span, SyntaxError};
 
-/// All that is known of a place.
+/// The facts about a place.
 pub struct PlaceInStatement {
     /// The productions that the place is in, outermost first.
     pub path: Vec<MatchedProduction>,

@@ -170,7 +170,7 @@ fn in_statement_at_fault(place: &str, text: &str, token: &token::ExplainedToken)
     )
 }
 
-/// All that is needed to say it.
+/// Inputs of the explanation, in words and as JSON.
 struct Explanation<'a> {
     source: &'a InputSource,
     dialect: Dialect,

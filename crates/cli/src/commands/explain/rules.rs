@@ -7,7 +7,7 @@ use turtle_peg::Dialect;
 /// Productions, and the rule for their meaning in short.
 type ParsingRule = (&'static [&'static str], &'static str);
 
-/// What the parser keeps from one statement to the next.
+/// The rules by which a production changes the state that the parser keeps from one statement to the next.
 const STATE: &[ParsingRule] = &[
     (
         &["base", "sparqlBase"],

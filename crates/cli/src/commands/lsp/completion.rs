@@ -1,4 +1,4 @@
-//! What can be written at a place: prefixes, names that the document uses, labels, keywords and signs.
+//! Completion at a place: prefixes, names that the document uses, labels, keywords and signs.
 //!
 //! Invariant: the grammar decides what is offered: only tokens that can come after all that is before the place. A namespace is
 //! offered with its declaration, if the document does not declare it.

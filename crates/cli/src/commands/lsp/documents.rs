@@ -1,4 +1,4 @@
-//! What a language server knows of Turtle, TriG, N-Triples and N-Quads: the questions, and who answers them.
+//! A language server's knowledge of Turtle, TriG, N-Triples and N-Quads: the questions, and who answers them.
 
 use super::completion::{self, KnownNames};
 use super::pieces::DocumentPieces;
@@ -30,7 +30,7 @@ pub struct TurtleDocuments {
     /// The tokens and the grammars of the dialects that somebody asked about, which take milliseconds to read.
     grammars: HashMap<Dialect, (Option<Tables>, Option<Grammar>)>,
     names: KnownNames,
-    /// Of the document that was asked about last.
+    /// The pieces of the document that was asked about last.
     pieces: Option<DocumentPieces>,
 }
 

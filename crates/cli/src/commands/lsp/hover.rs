@@ -13,7 +13,7 @@ use turtle_peg::Parser;
 /// How many triples are shown; the others are counted.
 const SHOWN: usize = 5;
 
-/// What a place means; nothing between statements and in those at fault, whose diagnostics say more.
+/// The meaning of a place; none between statements and in those at fault, whose diagnostics say more.
 pub fn hover(
     document: &OpenDocument,
     pieces: &DocumentPieces,

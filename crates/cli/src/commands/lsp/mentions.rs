@@ -13,7 +13,7 @@ use turtle_peg::tokens::TokenSort;
 use turtle_peg::tokens::{Keyword, Sign, Token, TokenKind};
 use turtle_peg::{Parser, Position, Production};
 
-/// What a name stands for: a namespace, or a blank node.
+/// The kind of thing that a name stands for: a namespace, or a blank node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum NameKind {
     Prefix,

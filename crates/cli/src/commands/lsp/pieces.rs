@@ -24,7 +24,7 @@ pub struct DocumentPieces {
     pieces: Vec<TextPiece>,
     /// How many of them are known to begin as they say; none of a text that was changed and not read.
     known: usize,
-    /// Those of the whole document, once somebody asked for them.
+    /// The tokens of the whole document, once somebody asked for them.
     tokens: Option<Rc<DocumentTokens>>,
 }
 
@@ -43,7 +43,7 @@ impl TextPiece {
 }
 
 impl DocumentPieces {
-    /// Those of a document that this parser reads; the ones that are kept, if they are its own.
+    /// The pieces of a document that this parser reads; the kept ones, if they are of this edition of it.
     pub fn of<'k>(
         kept: &'k mut Option<Self>,
         document: &OpenDocument,
@@ -266,7 +266,7 @@ mod tests {
     use turtle_peg::tokens::TokenKind;
     use turtle_peg::{Dialect, Position};
 
-    /// What is said of a document.
+    /// The answers about a document.
     #[derive(Debug, PartialEq)]
     struct Said {
         /// With the text around them.

@@ -40,7 +40,7 @@ struct PlacedToken {
 }
 
 impl DocumentTokens {
-    /// Those of a text that is not kept.
+    /// The tokens of a text that is not kept.
     pub fn of_text(text: &str, parser: &Parser) -> Self {
         let mut document = parser.clone().with_recovery().parse_str(text);
         let mut read = Self::default();
@@ -54,7 +54,7 @@ impl DocumentTokens {
         self.pieces.push((start, tokens));
     }
 
-    /// Those of the pieces that have some of these bytes.
+    /// The tokens of the pieces that have some of these bytes.
     pub fn around(&self, bytes: Range<usize>) -> Self {
         let begun = self.pieces.partition_point(|(start, _)| *start < bytes.end);
         let ended = self.pieces[..begun].partition_point(|(start, _)| *start <= bytes.start);
@@ -83,7 +83,7 @@ impl DocumentTokens {
 }
 
 impl PieceTokens {
-    /// Those of a document that is read from this byte on, up to where it is enough.
+    /// The tokens of a document that is read from this byte on, up to where it is enough.
     pub fn read<I: Input>(
         document: &mut Document<I>,
         start: u64,

@@ -24,7 +24,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::mpsc::Receiver;
 
-/// What a server knows of one kind of documents. Editors do not ask what it does not announce in its capabilities.
+/// A server's answers about one kind of documents. Editors do not ask what it does not announce in its capabilities.
 pub trait LanguageService {
     /// Takes the editor's settings, and says which questions it answers.
     fn begin(&mut self, settings: Option<Value>) -> anyhow::Result<ServerCapabilities>;
@@ -35,7 +35,7 @@ pub trait LanguageService {
     /// The faults and doubts of a document that are found at once.
     fn diagnostics(&mut self, document: &OpenDocument) -> Vec<Diagnostic>;
 
-    /// Those that take longer to find, if there are such: they are asked for when no message waits, and sent with the others.
+    /// Diagnostics that take longer to find, if there are such: they are asked for when no message waits, and sent with the others.
     fn further_diagnostics(&mut self, _: &OpenDocument) -> Option<Vec<Diagnostic>> {
         None
     }
@@ -48,7 +48,7 @@ pub trait LanguageService {
         None
     }
 
-    /// What a place means.
+    /// The meaning of a place.
     fn hover(&mut self, document: &OpenDocument, place: Position) -> Option<Hover>;
 
     /// Where the name at a place is mentioned, the place itself included.
@@ -66,15 +66,15 @@ pub trait LanguageService {
         name: &str,
     ) -> Result<Vec<TextEdit>, String>;
 
-    /// What can be written at a place; signs, too, if somebody asked for it: then the last is true.
+    /// Texts that can be written at a place; signs, too, if somebody asked for it: then the last argument is true.
     fn completion(&mut self, _: &OpenDocument, _: Position, _: bool) -> Vec<CompletionItem> {
         Vec::new()
     }
 
-    /// What the document consists of.
+    /// The parts that the document consists of.
     fn outline(&mut self, document: &OpenDocument) -> Vec<DocumentSymbol>;
 
-    /// What can be folded away.
+    /// Ranges that can be folded away.
     fn folding(&mut self, _: &OpenDocument) -> Vec<FoldingRange> {
         Vec::new()
     }
@@ -474,7 +474,7 @@ pub fn semantic_tokens(data: Vec<SemanticToken>) -> SemanticTokens {
     }
 }
 
-/// What every service answers, with code actions of these kinds.
+/// Capabilities of every service, with code actions of these kinds.
 pub fn capabilities(actions: Vec<CodeActionKind>) -> ServerCapabilities {
     ServerCapabilities {
         position_encoding: Some(PositionEncodingKind::UTF16),

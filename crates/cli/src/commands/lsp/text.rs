@@ -128,7 +128,7 @@ impl OpenDocument {
     }
 }
 
-/// What was changed of a text.
+/// A change of a text.
 pub struct TextChange {
     /// The editions of the document before and after.
     pub editions: (u64, u64),

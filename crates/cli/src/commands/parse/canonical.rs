@@ -4,10 +4,10 @@ use crate::json;
 use crate::output::Output;
 use anyhow::Context;
 use clap::ValueEnum;
+use comparison::{CanonicalFormError, CanonicalHash, Canonicalizer};
 use serde_json::{Map, Value};
 use std::io::Read;
 use turtle_peg::Parser;
-use turtle_peg::canonical::{CanonicalFormError, CanonicalHash, Canonicalizer};
 use turtle_peg::oxrdf::Quad;
 
 /// How a canonical form is made, and what is written of it.

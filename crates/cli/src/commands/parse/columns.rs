@@ -16,7 +16,7 @@ use turtle_peg::{Part, Provenance};
 /// The file that is written.
 pub struct ColumnOutput {
     file: ColumnFile<SharedBytes>,
-    /// What it has written, on the way to the output.
+    /// Bytes of the file on the way to the output.
     bytes: SharedBytes,
     options: ColumnOptions,
 }

@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Lines, one after the other, that can be taken back from the end.
 pub struct Lines {
-    /// Those after the ones in the file.
+    /// Lines after those in the file.
     memory: Vec<u8>,
     /// How many bytes are kept in memory.
     most: usize,

@@ -12,6 +12,7 @@ mod written_part;
 
 pub use arguments::ParseArguments;
 
+use crate::arguments::going_on;
 use crate::input::{self, GrammarParser, InputSource};
 use crate::status::Status;
 use crate::{diagnostics, output, progress, reporting};
@@ -104,10 +105,7 @@ fn parse(
         .begin(arguments.dialect.as_deref(), grammar, &arguments.input)?
         .with_blank_node_prefix(blank_node_prefix)?;
     let dialect = parser.dialect();
-    let mut parser = arguments.lenience.apply(parser);
-    if arguments.keep_going {
-        parser = parser.with_recovery();
-    }
+    let mut parser = going_on(arguments.lenience.apply(parser), arguments.keep_going)?;
     if let Some(generated) = arguments.labels_after {
         parser = parser.with_labels_after(generated);
     }

@@ -10,9 +10,9 @@ use crate::output::Output;
 use anyhow::bail;
 #[cfg(feature = "columns")]
 use arrow::ColumnFileFormat;
+use comparison::CanonicalFormError;
 use std::io::Read;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use turtle_peg::canonical::CanonicalFormError;
 use turtle_peg::write::VersionDue;
 use turtle_peg::{Dialect, Parser};
 
@@ -180,7 +180,7 @@ fn append(beginning: &[u8], statements: Output, output: &mut Output) -> anyhow::
     }
 }
 
-/// The one thread that writes has it.
+/// The output, for the one thread that writes.
 pub(super) fn locked(turtle: &Mutex<TurtleOutput>) -> MutexGuard<'_, TurtleOutput> {
     turtle.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -16,13 +16,13 @@ pub type QuadTotals = QuadCounts<NameTally, Distinct>;
 /// The counts of a part of a document.
 pub type PartCounts = QuadCounts<Frequencies, Vec<Fingerprint>>;
 
-/// All that is counted: texts one by one, and how many different things there are.
+/// The counts of quads: texts one by one, and how many different things there are.
 #[derive(Default)]
 pub struct QuadCounts<T, D> {
     pub documents: u64,
     pub statements: u64,
     pub triples: u64,
-    /// Of these, how many are before the fault in a statement that is at fault.
+    /// How many of the triples are before the fault in a statement that is at fault.
     pub in_faulty_statements: u64,
     /// How many are in the last statement, if it goes on in the next part.
     in_open_statement: u64,
@@ -77,7 +77,7 @@ pub struct Literals {
     pub typed: u64,
 }
 
-/// The one with the most bytes: how many, and where it begins.
+/// The largest: how many bytes it has, and where it begins.
 #[derive(Default)]
 pub struct Largest {
     pub bytes: u64,

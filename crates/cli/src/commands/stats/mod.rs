@@ -7,6 +7,7 @@ mod tally;
 
 use crate::arguments::{
     Format, InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
+    going_on,
 };
 use crate::counted::counted;
 use crate::input::{self, InputSource, PendingReport, Warnings};
@@ -126,10 +127,7 @@ fn count(
     prefixes: &mut UsefulPrefixes,
 ) -> anyhow::Result<Status> {
     let parser = source.begin(arguments.dialect.as_deref(), None, &arguments.input)?;
-    let mut parser = arguments.lenience.apply(parser);
-    if arguments.keep_going {
-        parser = parser.with_recovery();
-    }
+    let parser = going_on(arguments.lenience.apply(parser), arguments.keep_going)?;
     let name = source.name();
     let reader = source.open()?;
     let document = CountedDocument {

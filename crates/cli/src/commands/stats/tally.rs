@@ -180,7 +180,7 @@ impl Hasher for FirstHalf {
         }
     }
 
-    /// Of the length of an array nothing is hashed.
+    /// The length of an array is not hashed.
     fn write_usize(&mut self, _: usize) {}
 
     fn finish(&self) -> u64 {

@@ -79,7 +79,7 @@ impl UnitChanges<'_> {
         }
     }
 
-    /// What is between two brackets, with these, as one atom.
+    /// Brackets and all between them as one atom.
     fn between_brackets(&mut self, mut atoms: Vec<Atom>) -> Atom {
         let begin = atoms[0][0].kind;
         let verb = match begin {

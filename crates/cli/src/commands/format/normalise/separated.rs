@@ -4,7 +4,7 @@ use super::commented::{Atom, CommentedToken};
 use std::mem;
 use turtle_peg::tokens::Sign;
 
-/// What a sign separates.
+/// Groups of atoms with a sign between them.
 pub struct SeparatedList {
     /// None is empty.
     pub groups: Vec<Vec<Atom>>,

@@ -1,8 +1,8 @@
-//! What is to be changed.
+//! Settings of the changes of tokens.
 
 use clap::{Args, ValueEnum};
 
-/// What to change.
+/// The changes to make.
 #[derive(Clone, Debug, Args)]
 #[command(
     next_help_heading = "Changes of tokens, for which the document is held in memory and its triples are compared"
@@ -25,7 +25,7 @@ pub struct Normalisation {
     pub unused_prefixes: UnusedPrefixes,
 }
 
-/// What is put in order.
+/// The lists that are put in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Sorted {
     Prefixes,
