@@ -2,7 +2,7 @@
 
 use crate::FAMILIES;
 use generator::notation::pest_file::{self, Head};
-use generator::notation::{EntryRule, peg};
+use generator::notation::{EntryRule, entry_rules, peg};
 use generator::{CallableRule, MarkedRule, NodeKind, Parsers, Source, Target, generate};
 use specification::compile::{CompileError, Compiled, Productions, compile, to_rust};
 use std::fmt::Write as _;
@@ -30,6 +30,8 @@ struct Grammar {
     /// The name of the dialect, and of the file.
     name: String,
     text: String,
+    /// The rules that read its documents piece by piece.
+    entry_rules: String,
     heads: Vec<Head>,
 }
 
@@ -46,7 +48,16 @@ fn grammars() -> Vec<Grammar> {
         let path = format!("grammar/{name}.pest");
         let text = fs::read_to_string(path).expect("a grammar is a text");
         let heads = pest_file::read(&text).map_or_else(|_| Vec::new(), |file| file.heads);
-        Grammar { name, text, heads }
+        let rules = peg::read(&text).map_or_else(|_| Vec::new(), |file| entry_rules(&file.written));
+        let entry_rules = rules
+            .iter()
+            .flat_map(|rule| [peg::print_rule(rule), "\n".to_owned()]);
+        Grammar {
+            name,
+            entry_rules: entry_rules.collect(),
+            text,
+            heads,
+        }
     });
     grammars.collect()
 }
@@ -70,7 +81,7 @@ impl Grammar {
             NodeKind::Outcome("|consumed| Found::GraphBegin { consumed }".to_owned())
         } else if rule == EntryRule::GraphEnd.name() {
             NodeKind::Outcome("|consumed| Found::GraphEnd { consumed }".to_owned())
-        } else if EntryRule::ENDS_OF_PARTS
+        } else if [EntryRule::TriplesEnd, EntryRule::TriplesEndInGraph]
             .iter()
             .any(|end| rule == end.name())
         {
@@ -81,17 +92,8 @@ impl Grammar {
     }
 
     fn is_entry(&self, rule: &str) -> bool {
-        let called = [
-            EntryRule::NextStatement,
-            EntryRule::NextInGraph,
-            EntryRule::FirstPart,
-            EntryRule::NextPart,
-            EntryRule::NextPartInGraph,
-            EntryRule::LeadingTrivia,
-            EntryRule::OpenComment,
-            EntryRule::CommentRest,
-        ];
-        rule == self.document() || called.iter().any(|entry| entry.name() == rule)
+        let mut called = EntryRule::CALLED.iter();
+        rule == self.document() || called.any(|entry| entry.name() == rule)
     }
 
     /// The feature of its family, which is how the dialect's name begins: `n-quads` of `n-quads-1.2`.
@@ -111,7 +113,9 @@ impl Grammar {
         let function = |rule: &str| entries.iter().find(|entry| entry.rule == rule);
         let find = |rule: &str| match function(rule) {
             Some(entry) => Ok(&entry.function),
-            None => Err(format!("there is no rule `{rule}`")),
+            None => Err(format!(
+                "its form tells no rule `{rule}`: see crates/notation/src/pieces"
+            )),
         };
         // A grammar without graphs between braces, or without statements that are read part by part, lacks their rules; the
         // rule for whole statements fills their places, where no engine calls it.
@@ -197,7 +201,9 @@ impl PlainRules {
 
 fn write_parsers(grammars: &[Grammar], plain: &PlainRules, output: &Path) {
     let texts = grammars.iter().map(|grammar| {
-        let text = [&grammar.text, plain.text.as_str()].concat();
+        let text = [&grammar.text, &grammar.entry_rules, &plain.text]
+            .map(String::as_str)
+            .concat();
         (grammar.module(), text)
     });
     let texts: Vec<(String, String)> = texts.collect();
@@ -261,6 +267,5 @@ fn write_tables(grammar: &Grammar, output: &Path) {
 
 fn tables(grammar: &str) -> Result<Compiled, CompileError> {
     let literate = peg::read(grammar)?;
-    let graph = Some(EntryRule::GRAPH_PRODUCTION);
-    compile(&Productions::of_literate(&literate)?, graph)
+    compile(&Productions::of_literate(&literate)?)
 }

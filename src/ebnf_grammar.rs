@@ -57,7 +57,7 @@ impl SpecifiedGrammar {
     }
 
     fn of(productions: Result<Productions, CompileError>) -> Result<Self, SpecifiedGrammarError> {
-        let compiled = productions.and_then(|productions| compile(&productions, None));
+        let compiled = productions.and_then(|productions| compile(&productions));
         let compiled = compiled.map_err(SpecifiedGrammarError)?;
         Ok(Self(Specification::new(compiled.tables)))
     }

@@ -14,8 +14,8 @@ use crate::{Dialect, Position, Production, SyntaxErrorKind};
 #[cfg(feature = "advice")]
 use specification::TokenWalk;
 use specification::{
-    Entry, Found as Instead, Lists, Machine, Open, Rejection, Stop, Symbol, Tables, TokenSet,
-    TreeSink, earley,
+    Entry, Found as Instead, Machine, Open, Rejection, Stop, Symbol, Tables, TokenSet, TreeSink,
+    earley,
 };
 use std::sync::LazyLock;
 
@@ -25,16 +25,7 @@ pub(crate) struct Specification {
     pub(crate) tables: Tables,
     rules: Vec<Option<Production>>,
     tokens: Vec<NamedToken>,
-    /// The lists by which a statement is read part by part, if one token of lookahead tells where they go on.
-    lists: Option<Lists>,
 }
-
-/// The productions that have the outer list of a statement that is read part by part.
-const TRIPLES: [Production; 3] = [
-    Production::triples,
-    Production::triplesOrGraph,
-    Production::triples2,
-];
 
 impl Specification {
     /// One of these tables.
@@ -47,16 +38,9 @@ impl Specification {
             .tokens
             .iter()
             .map(|token| NamedToken::new(token.name.clone()));
-        let lists = Lists::of(
-            &tables,
-            &TRIPLES.map(|production| production.name()),
-            Production::predicateObjectList.name(),
-            Production::objectList.name(),
-        );
         Self {
             rules: rules.collect(),
             tokens: tokens.collect(),
-            lists: lists.filter(|_| tables.are_deterministic()),
             tables,
         }
     }
@@ -181,24 +165,20 @@ impl Specification {
         tree: &mut TreeBuffer,
     ) -> Result<Reply, Box<EngineFailure>> {
         let is_whole = follows == Follows::Nothing;
-        let stop = self.read(nesting_limit, tree, |nodes| match (wanted, &self.lists) {
-            (Request::FirstPart(scope), Some(lists)) => Machine::new(&self.tables)
-                .read_first_part(entry(scope), lists, text, is_whole, nodes)
+        let stop = self.read(nesting_limit, tree, |nodes| match wanted {
+            Request::FirstPart(scope) if self.tables.lists.is_some() => Machine::new(&self.tables)
+                .read_first_part(entry(scope), text, is_whole, nodes)
                 .map(|(stop, _)| stop),
-            (Request::NextParts(scope, open_lists), Some(lists)) => Machine::new(&self.tables)
-                .read_next_part(
-                    entry(scope),
-                    (lists, &open_lists.state),
-                    text,
-                    is_whole,
-                    nodes,
-                ),
-            (
-                Request::Statement(scope)
-                | Request::FirstPart(scope)
-                | Request::NextParts(scope, _),
-                _,
-            ) => self.run(entry(scope), text, is_whole, nodes),
+            Request::NextParts(scope, open_lists) => Machine::new(&self.tables).read_next_part(
+                entry(scope),
+                &open_lists.state,
+                text,
+                is_whole,
+                nodes,
+            ),
+            Request::Statement(scope) | Request::FirstPart(scope) => {
+                self.run(entry(scope), text, is_whole, nodes)
+            }
         })?;
         let found = match stop {
             Stop::Undecided => return Ok(Reply::Undecided),
@@ -251,11 +231,10 @@ impl Specification {
 
     /// The lists that are open after the first part of a statement that `text` begins with, if it can be read part by part.
     pub(super) fn open_lists(&self, scope: Scope, text: &str) -> Option<OpenLists> {
-        let lists = self.lists.as_ref()?;
+        self.tables.lists.as_ref()?;
         let mut machine = Machine::new(&self.tables);
-        let read = machine.read_first_part(entry(scope), lists, text, false, &mut ());
-        let (_, state) = read.ok()?;
-        let state = state?;
+        let read = machine.read_first_part(entry(scope), text, false, &mut ());
+        let state = read.ok()?.1?;
         let (open, around) = self.open(state.open(&self.tables));
         Some(OpenLists {
             state,

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use toolkit::peg::DepartureKind;
-use toolkit::{Check, CheckedProduction, Finding, Grammar, Standing, check};
+use toolkit::{Check, CheckedProduction, Expression, Finding, Grammar, Pieces, Standing, check};
 
 /// Check that grammars mirror their specifications, production by production, but for declared departures
 #[derive(Debug, clap::Args)]
@@ -110,6 +110,9 @@ fn answer(
         }
     };
     let mut text = text(&name, &check, quoted.as_ref(), arguments);
+    if is_read_whole(&literate.written) {
+        text += "  the start rule repeats no statement: a document is read whole, and has to fit in memory\n";
+    }
     let mut json = to_json(&name, &check, quoted.as_ref());
     if arguments.certificate {
         text += &certificate::text(&name, &check);
@@ -124,6 +127,14 @@ fn answer(
             Standing::AtFault => Status::InputAtFault,
         },
     })
+}
+
+/// Whether a document can only be read at once: the start rule is a document's, and has no pieces.
+fn is_read_whole(rules: &Grammar) -> bool {
+    let start = rules.rules.first();
+    let is_document = start
+        .is_some_and(|start| start.expression.in_sequence().first() == Some(&Expression::Start));
+    is_document && Pieces::of(rules).is_none()
 }
 
 /// The productions that a grammar quotes, beside the text that it mirrors.

@@ -106,46 +106,12 @@ const FAULTS: &[Fault] = &[
     Fault { dialect: "turtle-1.2", broken: &["repetition collection"], edits: &[
         ("collection ::= '(' object* ')'", "collection ::= '(' object* object ')'"),
         ("\"(\" ~ object* ~ \")\"", "\"(\" ~ object* ~ object ~ \")\"")] },
-    Fault { dialect: "turtle-wd2011", broken: &["repetition predicateObjectList", "entry firstPart"], edits: &[
+    Fault { dialect: "turtle-wd2011", broken: &["repetition predicateObjectList"], edits: &[
         ("(( \";\" verb objectList ))* (\";\")?", "(( \";\" verb objectList ))* (\";\" verb objectList \"!\")?"),
         ("(\";\" ~ verb ~ objectList)* ~ \";\"? }", "(\";\" ~ verb ~ objectList)* ~ (\";\" ~ verb ~ objectList ~ \"!\")? }")] },
     // start
     Fault { dialect: "turtle-1.2", broken: &["start turtleDoc"], edits: &[
-        ("// entry: the document is the whole text\nturtleDoc = { SOI ~ statement* ~ EOI }", "turtleDoc = { statement* }")] },
-    // entry
-    Fault { dialect: "turtle-1.2", broken: &["entry nextStatement"], edits: &[
-        ("nextStatement = _{ SOI ~ (statement | EOI) }", "nextStatement = _{ SOI ~ (directive | EOI) }")] },
-    Fault { dialect: "n-triples-1.1", broken: &["entry nextStatement"], edits: &[
-        ("SOI ~ EOL* ~ (triple", "SOI ~ EOL? ~ (triple")] },
-    Fault { dialect: "trig-1.2", broken: &["entry nextStatement"], edits: &[
-        ("graphTriples = { triples ~ (\".\" | &\"}\") }", "graphTriples = { triples ~ \".\" }")] },
-    Fault { dialect: "trig-1.2", broken: &["entry nextStatement"], edits: &[
-        ("graphTriples = { triples ~ (\".\" | &\"}\") }", "graphTriples = { triples ~ \".\"? }")] },
-    Fault { dialect: "trig-1.1", broken: &["entry nextStatement"], edits: &[
-        ("(labelOrSubject | ^\"GRAPH\" ~ labelOrSubject)? ~ \"{\"", "(labelOrSubject | ^\"GRAPH\" ~ labelOrSubject) ~ \"{\"")] },
-    Fault { dialect: "turtle-1.2", broken: &["entry leadingTrivia"], edits: &[
-        ("leadingTrivia = @{ (WHITESPACE | COMMENT ~ !EOI)+ }", "leadingTrivia = @{ (WHITESPACE | \"#\" ~ !EOI)+ }")] },
-    Fault { dialect: "turtle-1.2", broken: &["entry openComment"], edits: &[
-        ("openComment = @{ COMMENT ~ EOI }", "openComment = @{ COMMENT? ~ EOI }")] },
-    Fault { dialect: "turtle-1.2", broken: &["entry commentRest"], edits: &[
-        ("commentRest = @{ (!(\"\\u{0D}\" | \"\\u{0A}\") ~ ANY)+ }", "commentRest = @{ (!\"\\u{0D}\" ~ ANY)+ }")] },
-    // entry, of large statements
-    Fault { dialect: "turtle-1.2", broken: &["entry firstPart"], edits: &[
-        ("firstPart = { SOI ~ (subject |", "firstPart = { SOI ~ (object |")] },
-    Fault { dialect: "turtle-1.1", broken: &["entry firstPart"], edits: &[
-        ("nextPart = { SOI ~ ((\",\" | \";\" ~ verb)", "nextPart = { SOI ~ ((\",\" | \";\" ~ verb?)")] },
-    Fault { dialect: "turtle-1.2", broken: &["entry firstPart"], edits: &[
-        ("| \";\" ~ &(\";\" | fullStop) |", "| \";\" ~ &fullStop |")] },
-    Fault { dialect: "turtle-wd2011", broken: &["entry firstPart"], edits: &[
-        ("| \";\" ~ &fullStop |", "| \";\" ~ &(\";\" | fullStop) |")] },
-    Fault { dialect: "turtle-1.2-wd2024", broken: &["entry firstPart"], edits: &[
-        ("triplesEnd = { fullStop }", "triplesEnd = { fullStop | \";\" }")] },
-    Fault { dialect: "trig-1.2", broken: &["entry nextPartInGraph"], edits: &[
-        ("triplesEndInGraph = { fullStop | &\"}\" }", "triplesEndInGraph = { fullStop }")] },
-    Fault { dialect: "trig-1.1", broken: &["entry nextPartInGraph"], edits: &[
-        ("nextPartInGraph = { SOI ~ ((\",\" | \";\" ~ verb) ~ object", "nextPartInGraph = { SOI ~ ((\",\" | \";\" ~ verb) ~ subject")] },
-    Fault { dialect: "turtle-1.1", broken: &["entry fullStop"], edits: &[
-        ("fullStop = @{ \".\" ~ !('0'..'9') }", "fullStop = @{ \".\" ~ !('1'..'9') }")] },
+        ("turtleDoc = { SOI ~ statement* ~ EOI }", "turtleDoc = { statement* }")] },
 ];
 
 /// The obligations that a fault breaks, and those that it leaves open.

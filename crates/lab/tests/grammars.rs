@@ -1,6 +1,5 @@
 //! The grammars are the specifications' productions, word for word, and declared departures.
 use anyhow::Context;
-use notation::EntryRule;
 use pretty_assertions::assert_eq;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -21,7 +20,7 @@ fn every_production_is_one_of_a_grammar() {
 }
 
 /// The signs of pest's notation that rules use, and how the legend shows each.
-const SIGNS: [(&str, &str); 14] = [
+const SIGNS: [(&str, &str); 13] = [
     ("~", "`A ~ B`"),
     ("|", "`A | B`"),
     ("?", "`A?`"),
@@ -29,7 +28,6 @@ const SIGNS: [(&str, &str); 14] = [
     ("+", "`A+`"),
     (".", "`'a'..'z'`"),
     ("!", "`!A`"),
-    ("&", "`&A`"),
     ("^", "`^\"a\"`"),
     ("ANY", "`ANY`"),
     ("SOI", "`SOI`"),
@@ -201,25 +199,13 @@ fn an_imported_specification_mirrors_it() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether the rule reads white space and comments piece by piece, or statements part by part.
-fn reads_by_pieces(rule: &str) -> bool {
-    EntryRule::named(rule).is_some_and(|entry| {
-        EntryRule::TRIVIA.contains(&entry)
-            || EntryRule::PARTS.contains(&entry)
-            || EntryRule::PARTS_IN_GRAPH.contains(&entry)
-            || entry == EntryRule::FullStop
-    })
-}
-
-/// The rules that mirror no production, and the departures, are those of the grammar that was made by hand, but for the rules
-/// that read by pieces: a grammar reads the same documents without them.
+/// The rules that mirror no production, and the departures, are those of the grammar that was made by hand.
 fn assert_has_the_rules_of(name: &str, imported: &peg::Literate) -> anyhow::Result<()> {
     let dialect: Dialect = name.parse()?;
     let by_hand = peg::read(dialect.grammar())?;
     let departures = |file: &peg::Literate| -> Vec<(String, Vec<peg::DepartureKind>)> {
         let rules = file.written.rules.iter().zip(&file.above);
         rules
-            .filter(|(rule, _)| !reads_by_pieces(&rule.name))
             .map(|(rule, above)| {
                 let kinds: BTreeSet<_> = above.departures.iter().map(|one| one.kind).collect();
                 (rule.name.clone(), kinds.into_iter().collect())

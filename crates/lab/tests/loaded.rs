@@ -45,19 +45,19 @@ fn what_is_wrong_with_a_grammar_is_said_with_its_line() {
     for (text, expected) in [
         (
             turtle("verb", "verb = predicate | \"a\""),
-            "64: expected `{`, `_`, `@`, `$`, or `!`",
+            "60: expected `{`, `_`, `@`, `$`, or `!`",
         ),
         (
             turtle("verb", "verb = { predikate | \"a\" }"),
-            "64: rule predikate is undefined",
+            "60: rule predikate is undefined",
         ),
         (
             turtle("verb", "verb = { object }\nverb = { predicate }"),
-            "65: rule verb already defined",
+            "61: rule verb already defined",
         ),
         (
             turtle("verb", "verb = { (predicate?)* }"),
-            "64: expression inside repetition cannot fail and will repeat infinitely",
+            "60: expression inside repetition cannot fail and will repeat infinitely",
         ),
         (
             turtle(
@@ -69,7 +69,7 @@ fn what_is_wrong_with_a_grammar_is_said_with_its_line() {
         ),
         (
             turtle("verb", "verb = _{ predicate | \"a\" }"),
-            "64: the production verb is silent (`verb = _{`): it would make no node, and what stands for it would be read \
+            "60: the production verb is silent (`verb = _{`): it would make no node, and what stands for it would be read \
              as something else; only white space and comments are silent",
         ),
         (
@@ -82,11 +82,11 @@ fn what_is_wrong_with_a_grammar_is_said_with_its_line() {
         ),
         (
             turtle("verb", "verb = { PUSH(predicate) ~ POP? }"),
-            "64: verb uses PUSH, of pest's stack: such a grammar cannot be run here",
+            "60: verb uses PUSH, of pest's stack: such a grammar cannot be run here",
         ),
         (
             turtle("turtleDoc", "turtleDoc = _{ SOI ~ statement* ~ EOI }"),
-            "17: the production turtleDoc is silent (`turtleDoc = _{`): it would make no node, and what stands for it would \
+            "16: the production turtleDoc is silent (`turtleDoc = _{`): it would make no node, and what stands for it would \
              be read as something else; only white space and comments are silent",
         ),
         (
@@ -107,7 +107,7 @@ fn left_recursion_is_refused() {
         "verb = { verb ~ predicate | predicate }",
     );
     let error = LoadedGrammar::read(&text).unwrap_err();
-    assert_eq!(error.line(), 64);
+    assert_eq!(error.line(), 60);
     assert!(
         matches!(error.kind(), LoadErrorKind::Invalid { message, .. } if message.contains("left-recursive"))
     );
@@ -141,26 +141,15 @@ fn without_its_address_a_grammar_is_of_the_newest_dialect_of_its_language() {
     }
 }
 
-/// No rule that pest accepts makes a parser read the same place for ever, or pass over text that it has not read. A
-/// grammar's text, as far as the rules that read large statements part by part.
-fn without_parts(dialect: Dialect) -> String {
-    let text = dialect.grammar();
-    let (before, _) = text.split_once("\n// ── Large statements").unwrap();
-    before.to_owned()
-}
-
-/// Neither the grammar of a dialect without the rules for parts, nor one that is imported and never had them, lacks anything: each
-/// statement is read whole.
+/// A grammar that is imported lacks nothing; it is read whole.
 #[test]
-fn without_rules_for_parts_statements_are_read_whole() {
+fn an_imported_grammar_is_read_whole() {
     let text = "<x:s> <x:p> 1, 2; <x:q> 3, .";
     let imported = |dialect: Dialect| {
         let specified = peg::read(dialect.grammar()).unwrap().specified().unwrap();
         import(&specified, Comments::FromHash).unwrap().text
     };
     for (dialect, grammar) in [
-        (Dialect::Turtle11, without_parts(Dialect::Turtle11)),
-        (Dialect::TriG12, without_parts(Dialect::TriG12)),
         (Dialect::Turtle11, imported(Dialect::Turtle11)),
         (Dialect::Turtle12, imported(Dialect::Turtle12)),
     ] {
@@ -182,20 +171,6 @@ fn without_rules_for_parts_statements_are_read_whole() {
             assert_eq!(triples(&text.replace(", .", ".")), (3, true), "{dialect}");
         }
     }
-}
-
-/// A grammar needs no rules but those of its specification: the entry rules are for parsers that are generated.
-#[test]
-fn a_grammar_needs_no_rules_that_mirror_nothing() {
-    let text = Dialect::TriG12.grammar();
-    let entries = text.split("\n\n").filter(|rule| {
-        let is_entry = rule.starts_with("// entry: ");
-        let mirrors = rule.contains("///");
-        !is_entry || mirrors
-    });
-    let grammar = load(&entries.collect::<Vec<_>>().join("\n\n"));
-    let found = outcome(&grammar, "<g> { <s> <p> 1 . <s> <p> 2 } <s> <p> 3 .");
-    assert_eq!(found, (3, Vec::new()));
 }
 
 /// A rejection of the rules is told where it is, though the productions find no fault there; and nothing is read.

@@ -2,7 +2,7 @@
 //!
 //! - One representation of both notations: [`ebnf`] and [`peg`] read and print a [`Grammar`] of [`Expression`]s.
 //! - [`pest_file`]: a `.pest` file as pest reads it, to generate a parser from it or to run it.
-//! - [`EntryRule`]: the rules that read a document part by part.
+//! - [`Pieces`]: how a document can be read piece by piece, and [`entry_rules`] that do so.
 //! - [`CharSet`]: a set of characters.
 //!
 //! Invariants: nothing here knows RDF or any one grammar, and nothing prints or opens files.
@@ -12,7 +12,6 @@
 pub mod char_set;
 #[cfg(feature = "ebnf")]
 pub mod ebnf;
-mod entry;
 #[cfg(feature = "ebnf")]
 mod error;
 mod expression;
@@ -22,17 +21,18 @@ mod nothing;
 #[cfg(feature = "ebnf")]
 pub mod peg;
 pub mod pest_file;
+mod pieces;
 mod places;
 mod recursion;
 mod stack;
 
 pub use char_set::CharSet;
-pub use entry::EntryRule;
 #[cfg(feature = "ebnf")]
 pub use error::GrammarError;
 pub use expression::{CharacterClass, Expression};
 pub use grammar::{Grammar, Rule, RuleKind, RuleUses};
 pub use nothing::CanBeNothing;
+pub use pieces::{EntryRule, GraphPieces, ListPieces, Pieces, Statements, entry_rules};
 pub use places::NamePlace;
 #[cfg(feature = "ebnf")]
 pub use places::{GrammarPlaces, ProductionPlace};

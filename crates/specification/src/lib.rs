@@ -34,11 +34,11 @@ mod token_set;
 mod token_walk;
 
 pub use data::{Data, Name};
-pub use machine::{Entry, Lists, Machine, Spine, Stop};
+pub use machine::{Entry, Machine, Spine, Stop};
 pub use rejection::{Finished, Found, Open, Rejection};
 pub use scanner::{Scan, Scanner};
 pub use sink::TreeSink;
-pub use tables::{GraphTables, Nonterminal, SpecifiedToken, State, Symbol, Tables};
+pub use tables::{GraphTables, ListTables, Nonterminal, SpecifiedToken, State, Symbol, Tables};
 pub use token_cuts::TokenCuts;
 pub use token_set::TokenSet;
 pub use token_walk::TokenWalk;

@@ -9,7 +9,7 @@
 use crate::TreeSink;
 use crate::rejection::{Finished, Found, Open, Rejection};
 use crate::scanner::Scan;
-use crate::tables::{GraphTables, Move, Symbol, Tables};
+use crate::tables::{GraphTables, ListTables, Move, Symbol, Tables};
 use crate::token_set::TokenSet;
 
 /// The part of a text to read.
@@ -25,61 +25,9 @@ pub enum Entry {
     InGraph,
 }
 
-/// The lists of a statement that is read part by part, by the numbers of their rules.
-///
-/// ```
-/// # use notation as turtle_peg_notation;
-/// use turtle_peg_notation::ebnf;
-/// use turtle_peg_specification::compile::{Productions, compile};
-/// use turtle_peg_specification::{Entry, Lists, Machine, Stop};
-///
-/// let text = "doc ::= triples*
-///     triples ::= term list '.'
-///     list ::= term objects (';' term objects)*
-///     objects ::= term (',' term)*
-///     term ::= NAME
-///     NAME ::= [a-z]+";
-/// let grammar = ebnf::read(text)?;
-/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
-/// let lists = Lists::of(&tables, &["triples"], "list", "objects").unwrap();
-/// let mut machine = Machine::new(&tables);
-/// let entry = Entry::Statement;
-/// let first = machine.read_first_part(entry, &lists, "s p o , q .", true, &mut ());
-/// let (stop, spine) = first.unwrap();
-/// assert_eq!(stop, Stop::Part { end: 6 });
-/// let spine = spine.unwrap();
-/// let open = spine.open(&tables).map(|open| &*tables.rules[usize::from(open.rule)].name);
-/// assert_eq!(open.collect::<Vec<_>>(), ["doc", "triples", "list", "objects"]);
-/// let next = machine.read_next_part(entry, (&lists, &spine), ", q .", true, &mut ());
-/// assert_eq!(next, Ok(Stop::Part { end: 4 }));
-/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lists {
-    /// The nonterminals that the outer list may be in, so that it is outside brackets.
-    pub around: Vec<u16>,
-    /// The outer list: each item of it has an inner one.
-    pub outer: u16,
-    /// The inner list: a part ends before a separator of two of its items, or of two of the outer list.
-    pub inner: u16,
-}
-
-impl Lists {
-    /// The lists of these names; none if one of them is not in the grammar.
-    pub fn of(tables: &Tables, around: &[&str], outer: &str, inner: &str) -> Option<Self> {
-        let number = |name: &str| tables.rule(name).map(|rule| rule as u16);
-        let around: Vec<u16> = around.iter().copied().filter_map(number).collect();
-        Some(Self {
-            around: (!around.is_empty()).then_some(around)?,
-            outer: number(outer)?,
-            inner: number(inner)?,
-        })
-    }
-}
-
 /// The nonterminals that are open between two parts of a statement.
 ///
-/// See [`Lists`] for an example.
+/// See [`ListTables`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spine(Vec<Frame>);
 
@@ -135,7 +83,7 @@ pub enum Stop {
 /// use turtle_peg_specification::{Entry, Machine, Stop};
 ///
 /// let grammar = ebnf::read("doc ::= list*\nlist ::= '(' NAME* ')'\nNAME ::= [a-z]+")?;
-/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// let tables = compile(&Productions::of_ebnf(&grammar))?.tables;
 /// let mut machine = Machine::new(&tables);
 /// let mut read = |entry, text, is_whole| machine.read(entry, text, is_whole, &mut ());
 /// assert_eq!(read(Entry::Document, "(a b) ()", true), Ok(Stop::Read { end: 8 }));
@@ -190,7 +138,7 @@ pub(crate) struct MachineRun<'r, 'x, S> {
     /// Whether a part of the document has been read.
     pub(crate) has_part: bool,
     /// If a statement is read part by part: its lists, and whether this is the first part.
-    lists: Option<(&'r Lists, bool)>,
+    lists: Option<(&'r ListTables, bool)>,
 }
 
 impl<'r, 'x, S> MachineRun<'r, 'x, S> {
@@ -253,7 +201,7 @@ impl<'t> Machine<'t> {
         self.run(run, is_whole)
     }
 
-    /// Reads the beginning of a statement, up to the first separator of two items of its [`Lists`]. If that comes,
+    /// Reads the beginning of a statement, up to the first separator of two items of its [lists](ListTables). If that comes,
     /// the open nonterminals are known, too; if none comes, it reads the whole statement, as [`read`](Self::read) does.
     ///
     /// # Errors
@@ -262,13 +210,13 @@ impl<'t> Machine<'t> {
     pub fn read_first_part<S: TreeSink>(
         &mut self,
         entry: Entry,
-        lists: &Lists,
         text: &str,
         is_whole: bool,
         sink: &mut S,
     ) -> Result<(Stop, Option<Spine>), Box<Rejection>> {
+        let tables = self.tables;
         let mut run = MachineRun {
-            lists: Some((lists, true)),
+            lists: tables.lists.as_ref().map(|lists| (lists, true)),
             ..MachineRun::new(entry, text, sink)
         };
         self.begin(&mut run);
@@ -287,14 +235,15 @@ impl<'t> Machine<'t> {
     pub fn read_next_part<S: TreeSink>(
         &mut self,
         entry: Entry,
-        (lists, spine): (&Lists, &Spine),
+        spine: &Spine,
         text: &str,
         is_whole: bool,
         sink: &mut S,
     ) -> Result<Stop, Box<Rejection>> {
+        let tables = self.tables;
         let run = MachineRun {
             has_part: true,
-            lists: Some((lists, false)),
+            lists: tables.lists.as_ref().map(|lists| (lists, false)),
             ..MachineRun::new(entry, text, sink)
         };
         self.stack.clear();
@@ -491,7 +440,7 @@ impl<'t> Machine<'t> {
 
     /// Whether a part of a statement ends before a token: if it separates items of the statement's lists, or ends them. The
     /// first part ends only if a second item follows.
-    fn is_between_items(&self, lists: &Lists, is_first: bool, token: usize) -> bool {
+    fn is_between_items(&self, lists: &ListTables, is_first: bool, token: usize) -> bool {
         let mut rules = self
             .stack
             .iter()
@@ -518,7 +467,7 @@ impl<'t> Machine<'t> {
     }
 
     /// Goes back into the inner list, if that has just ended.
-    fn reopen(&mut self, lists: &Lists) {
+    fn reopen(&mut self, lists: &ListTables) {
         let is_inner = |frame: &Frame| self.tables.state(frame.state).rule == lists.inner;
         if let (Some(top), Some(&Done::Popped(frame))) = (self.stack.last(), self.done.last())
             && !is_inner(top)

@@ -14,7 +14,7 @@ use crate::token_set::TokenSet;
 /// use turtle_peg_specification::{Entry, Found, Machine};
 ///
 /// let grammar = ebnf::read("doc ::= list*\nlist ::= '(' NAME* ')'\nNAME ::= [a-z]+")?;
-/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// let tables = compile(&Productions::of_ebnf(&grammar))?.tables;
 /// let rejection = Machine::new(&tables).read(Entry::Document, "(a (", true, &mut ());
 /// let rejection = rejection.unwrap_err();
 /// assert!(matches!(rejection.found, Found::Token { start: 3, end: 4, .. }));
@@ -49,7 +49,7 @@ pub struct Rejection {
 /// use turtle_peg_specification::{Entry, Found, Machine};
 ///
 /// let grammar = ebnf::read("doc ::= STRING '.'\nSTRING ::= '<' [a-z]* '>'")?;
-/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// let tables = compile(&Productions::of_ebnf(&grammar))?.tables;
 /// let mut machine = Machine::new(&tables);
 /// let mut found = |text| machine.read(Entry::Document, text, true, &mut ()).unwrap_err().found;
 /// assert_eq!(found("<a>"), Found::End { at: 3 });

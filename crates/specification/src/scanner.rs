@@ -13,7 +13,7 @@ use crate::token_set::TokenSet;
 /// use turtle_peg_specification::compile::{Productions, compile};
 ///
 /// let grammar = ebnf::read("doc ::= 'if' | NAME\nNAME ::= [a-z]+")?;
-/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// let tables = compile(&Productions::of_ebnf(&grammar))?.tables;
 /// let scan = tables.scanner.scan("if x", 0);
 /// assert_eq!((scan.tokens, scan.end, scan.hits_end), ([0, 1].as_slice(), 2, false));
 /// assert_eq!(tables.scanner.scan("iffy", 0).tokens, [1]);

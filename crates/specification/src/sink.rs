@@ -19,7 +19,7 @@
 /// }
 ///
 /// let grammar = ebnf::read("doc ::= list*\nlist ::= '(' NAME* ')'\nNAME ::= [a-z]+")?;
-/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// let tables = compile(&Productions::of_ebnf(&grammar))?.tables;
 /// let mut names = Names(Vec::new());
 /// assert!(Machine::new(&tables).read(Entry::Document, "(a bc)", true, &mut names).is_ok());
 /// assert_eq!(names.0, [(1, 2), (3, 5)]);

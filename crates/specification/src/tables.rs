@@ -16,7 +16,7 @@ use crate::token_set::TokenSet;
 /// use turtle_peg_specification::Symbol;
 ///
 /// let grammar = ebnf::read("doc ::= list*\nlist ::= '(' NAME* ')'\nNAME ::= [a-z]+")?;
-/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// let tables = compile(&Productions::of_ebnf(&grammar))?.tables;
 /// assert!(tables.are_deterministic());
 /// let list = &tables.rules[tables.rule("list").unwrap()];
 /// assert!(!list.is_nullable);
@@ -48,6 +48,8 @@ pub struct Tables {
     pub moves: Data<u16>,
     /// In a grammar of graphs between braces: how they are read.
     pub graph: Option<GraphTables>,
+    /// In a grammar whose statements have lists of objects, if one token of lookahead always decides: how they are read.
+    pub lists: Option<ListTables>,
 }
 
 /// A nonterminal.
@@ -109,8 +111,8 @@ pub enum Symbol {
 /// use turtle_peg_notation::ebnf;
 /// use turtle_peg_specification::compile::{Productions, compile};
 ///
-/// let grammar = ebnf::read("doc ::= graph*\ngraph ::= '{' item* '}'\nitem ::= NAME\nNAME ::= [a-z]+")?;
-/// let tables = compile(&Productions::of_ebnf(&grammar), Some("graph"))?.tables;
+/// let grammar = ebnf::read("doc ::= graph*\ngraph ::= '{' items? '}'\nitems ::= NAME ('.' NAME)* '.'?\nNAME ::= [a-z]+")?;
+/// let tables = compile(&Productions::of_ebnf(&grammar))?.tables;
 /// let graph = tables.graph.unwrap();
 /// assert_eq!(tables.rules[usize::from(graph.rule)].name, "graph");
 /// assert_eq!(tables.tokens[usize::from(graph.open)].name, "'{'");
@@ -127,6 +129,45 @@ pub struct GraphTables {
     pub open: u16,
     /// The closing brace.
     pub close: u16,
+}
+
+/// How a statement's lists are read an object at a time, by the numbers of their nonterminals.
+///
+/// ```
+/// # use notation as turtle_peg_notation;
+/// use turtle_peg_notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+/// use turtle_peg_specification::{Entry, Machine, Stop};
+///
+/// let text = "doc ::= statement*
+///     statement ::= triples '.'
+///     triples ::= term list
+///     list ::= term objects (';' term objects)* ';'?
+///     objects ::= term (',' term)*
+///     term ::= NAME
+///     NAME ::= [a-z]+";
+/// let grammar = ebnf::read(text)?;
+/// let tables = compile(&Productions::of_ebnf(&grammar))?.tables;
+/// let mut machine = Machine::new(&tables);
+/// let entry = Entry::Statement;
+/// let first = machine.read_first_part(entry, "s p o , q .", true, &mut ());
+/// let (stop, spine) = first.unwrap();
+/// assert_eq!(stop, Stop::Part { end: 6 });
+/// let spine = spine.unwrap();
+/// let open = spine.open(&tables).map(|open| &*tables.rules[usize::from(open.rule)].name);
+/// assert_eq!(open.collect::<Vec<_>>(), ["doc", "statement", "triples", "list", "objects"]);
+/// let next = machine.read_next_part(entry, &spine, ", q .", true, &mut ());
+/// assert_eq!(next, Ok(Stop::Part { end: 4 }));
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListTables {
+    /// The nonterminals that the outer list may be in, so that it is outside brackets.
+    pub around: Data<u16>,
+    /// The outer list: each item of it has an inner one.
+    pub outer: u16,
+    /// The inner list: a part ends before a separator of two of its items, or of two of the outer list.
+    pub inner: u16,
 }
 
 /// The action of a [`Machine`](crate::Machine) in a state, on a token.

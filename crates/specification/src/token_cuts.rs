@@ -15,7 +15,7 @@ use crate::scanner::Scanner;
 /// use turtle_peg_specification::compile::{Productions, compile};
 ///
 /// let grammar = ebnf::read("doc ::= (NUMBER | '.')*\nNUMBER ::= [0-9]+ ('.' [0-9]+)?")?;
-/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// let tables = compile(&Productions::of_ebnf(&grammar))?.tables;
 /// assert!(tables.token_cuts.may_be_within("1.2", 1));
 /// assert!(!tables.token_cuts.may_be_within("1 2", 1));
 /// # Ok::<(), turtle_peg_specification::compile::CompileError>(())

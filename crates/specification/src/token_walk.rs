@@ -13,7 +13,7 @@ use crate::{Entry, Stop, Tables};
 /// use turtle_peg_specification::{Entry, TokenWalk};
 ///
 /// let grammar = ebnf::read("doc ::= list*\nlist ::= '(' NAME* ')'\nNAME ::= [a-z]+")?;
-/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// let tables = compile(&Productions::of_ebnf(&grammar))?.tables;
 /// let tokens = |text| tables.scanner.scan(text, 0).tokens;
 /// let mut walk = TokenWalk::new(&tables, Entry::Statement);
 /// assert!(walk.take(tokens("(")) && walk.take(tokens("name")));

@@ -10,9 +10,7 @@ const TERMINALS: &str = "\n@terminals\nname ::= [a-z]";
 
 fn tables(productions: &str) -> Tables {
     let grammar = ebnf::read(&[productions, TERMINALS].concat()).unwrap();
-    compile(&Productions::of_ebnf(&grammar), None)
-        .unwrap()
-        .tables
+    compile(&Productions::of_ebnf(&grammar)).unwrap().tables
 }
 
 /// Each side's sentences, with how many texts come before the place and which rules are there.

@@ -9,9 +9,7 @@ use turtle_peg_specification::{Entry, Machine, Rejection, Tables, earley};
 
 fn tables(grammar: &str) -> Tables {
     let grammar = ebnf::read(grammar).unwrap();
-    compile(&Productions::of_ebnf(&grammar), None)
-        .unwrap()
-        .tables
+    compile(&Productions::of_ebnf(&grammar)).unwrap().tables
 }
 
 fn read(tables: &Tables, text: &str) -> Result<EarleyReading, Box<Rejection>> {

@@ -12,7 +12,7 @@ const LONGEST: usize = 3;
 fn tables(grammar: &str) -> Tables {
     let grammar = ebnf::read(&format!("{grammar}\n@terminals\nA ::= 'a'\nB ::= 'b'")).unwrap();
     let productions = Productions::of_ebnf(&grammar);
-    compile(&productions, None).unwrap().tables
+    compile(&productions).unwrap().tables
 }
 
 /// All texts of the letters `a` and `b`.

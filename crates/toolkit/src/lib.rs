@@ -55,7 +55,7 @@ pub use mirror::passed_text::passes_the_same;
 pub use mirror::standing::Standing;
 pub use notation::pest_file::unfit_name;
 pub use notation::{
-    CharacterClass, EntryRule, Expression, Grammar, GrammarError, GrammarPlaces, NamePlace, Rule,
+    CharacterClass, Expression, Grammar, GrammarError, GrammarPlaces, NamePlace, Pieces, Rule,
     RuleKind, ebnf, peg,
 };
 pub use survey::analyses::Analyses;

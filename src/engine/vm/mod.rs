@@ -14,7 +14,7 @@ use super::specification::Specification;
 use crate::tree::{Tree, TreeBuffer};
 use crate::{Dialect, Production};
 use load::Loaded;
-use notation::{EntryRule, peg};
+use notation::peg;
 use pest_vm::Vm;
 use runtime::Span;
 use specification::compile::{Productions, compile};
@@ -128,7 +128,7 @@ struct Rules {
 fn productions(text: &str) -> Option<Specification> {
     let literate = peg::read(text).ok()?;
     let productions = Productions::of_literate(&literate).ok()?;
-    let compiled = compile(&productions, Some(EntryRule::GRAPH_PRODUCTION)).ok()?;
+    let compiled = compile(&productions).ok()?;
     Some(Specification::new(compiled.tables))
 }
 

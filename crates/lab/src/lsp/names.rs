@@ -6,7 +6,7 @@ use super::reading::{GrammarNotation, ReadGrammar};
 use cli::commands::lsp::server::NameMention;
 use cli::commands::lsp::text::OpenDocument;
 use lsp_types::{Position, TextEdit};
-use toolkit::{EntryRule, Expression, Grammar, ebnf, unfit_name};
+use toolkit::{Expression, Grammar, ebnf, unfit_name};
 
 /// Where the name at a place is mentioned.
 pub fn mentions(
@@ -84,11 +84,9 @@ pub fn renamed(
     (text, edits)
 }
 
-/// Whether pest or an engine calls a rule by this name.
+/// Whether pest calls a rule by this name.
 fn is_called_by_name(name: &str) -> bool {
     matches!(name, "WHITESPACE" | "COMMENT" | ebnf::PASS)
-        || name == EntryRule::GRAPH_PRODUCTION
-        || EntryRule::named(name).is_some()
 }
 
 fn is_equal_but_for(old: &ReadGrammar, new: &ReadGrammar, old_name: &str, new_name: &str) -> bool {

@@ -217,43 +217,31 @@ list = { item ~ ("," ~ item)* }
 /// item ::= 'x'
 item = { "x" }"#),
 
-    // entry
-    case("entry", &[], r#"
-/// doc ::= item*
-// entry: the whole text
-doc = { SOI ~ item* ~ EOI }
-// entry: the next one
-nextStatement = _{ SOI ~ (item | EOI) }
-/// item ::= 'x'
-item = { "x" }"#),
-    case("entry, not declared", &[Undeclared], r#"
+    // the ends of the text
+    case("a start rule that reads the whole text", &[], r#"
 /// doc ::= item*
 doc = { SOI ~ item* ~ EOI }
 /// item ::= 'x'
 item = { "x" }"#),
-    case("entry, declared and not there", &[Unneeded], r#"
+    case("a start rule that reads a beginning", &[Differs], r#"
 /// doc ::= item*
-// entry: the whole text
 doc = { item* }
 /// item ::= 'x'
 item = { "x" }"#),
-    case("entry in the middle", &[Differs], r#"
+    case("the ends of the text in another rule", &[Differs], r#"
 /// doc ::= item*
-doc = { item* }
+doc = { SOI ~ item* ~ EOI }
 /// item ::= 'x'
-// entry: wrong
 item = { SOI ~ "x" ~ EOI }"#),
     case("a helper that says what it is for", &[], r#"
 /// doc ::= 'x'
-// entry: the whole text
 doc = { SOI ~ "x" ~ EOI }
-// entry: to begin with
-other = _{ SOI ~ doc }"#),
+// trivia: white space
+WHITESPACE = _{ " " }"#),
     case("a helper that does not", &[Unexplained], r#"
 /// doc ::= 'x'
-// entry: the whole text
 doc = { SOI ~ "x" ~ EOI }
-other = _{ SOI ~ doc }"#),
+WHITESPACE = _{ " " }"#),
 
     // trivia
     case("trivia", &[], r##"

@@ -44,11 +44,6 @@ WHITESPACE = _{ " " }"#),
 doc = { "x" ~ (!"b" ~ A) }
 /// A ::= 'a'? 'b' 'c'?
 A = @{ "a"? ~ "b" ~ "c"? }"#),
-    case("a start rule that reads no whole text", &[Differs], r#"
-/// doc ::= 'x'*
-doc = { "x"* }
-// entry: one at a time
-next = _{ SOI ~ "x" }"#),
 
     // Comments, names, choices
     case("a terminal that is silent", &[WrongKind], r#"
@@ -185,40 +180,6 @@ COMMENT = _{ "#" ~ (!"\n" ~ ANY)* }"##),
 doc = { "y" }
 /// WS ::= #x20 | #x9
 WS = @{ " " | "\t" }
-// trivia: white space
-WHITESPACE = _{ " " }"#),
-
-    // Rules without a production
-    case("statements that are not those of the start rule", &[Differs], r#"
-/// doc ::= (item '.')*
-// entry: the whole text
-doc = { SOI ~ (item ~ ".")* ~ EOI }
-// entry: the next one
-nextStatement = _{ SOI ~ (item | EOI) }
-/// item ::= 'x'
-item = { "x" }
-// trivia: white space
-WHITESPACE = _{ " " }"#),
-    case("statements cut otherwise that are together the same", &[], r#"
-/// doc ::= item* 'end'?
-// entry: the whole text
-doc = { SOI ~ item* ~ "end"? ~ EOI }
-// entry: the next one
-nextStatement = _{ SOI ~ (item | "end" ~ EOI | EOI) }
-/// item ::= '(' item* ')'
-item = { "(" ~ item* ~ ")" }
-// trivia: white space
-WHITESPACE = _{ " " }"#),
-    case("white space before a statement that is not white space", &[Differs], r#"
-/// doc ::= item*
-// entry: the whole text
-doc = { SOI ~ item* ~ EOI }
-// entry: the next one
-nextStatement = _{ SOI ~ (item | EOI) }
-// entry: what comes before it
-leadingTrivia = @{ (" " | "x")+ }
-/// item ::= 'x'
-item = { "x" }
 // trivia: white space
 WHITESPACE = _{ " " }"#),
 

@@ -79,9 +79,9 @@ pub struct Above {
 /// ```
 /// use turtle_peg_notation::peg::{self, DepartureKind};
 ///
-/// let file = peg::read("/// a ::= b\n// entry: the whole text\na = { SOI ~ b ~ EOI }\nb = { \"x\" }")?;
+/// let file = peg::read("/// a ::= 'x'\n// guard: not in xy\na = { !\"xy\" ~ \"x\" }")?;
 /// let departure = &file.above[0].departures[0];
-/// assert_eq!((departure.kind, departure.reason.as_str()), (DepartureKind::Entry, "the whole text"));
+/// assert_eq!((departure.kind, departure.reason.as_str()), (DepartureKind::Guard, "not in xy"));
 /// # Ok::<(), turtle_peg_notation::GrammarError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,8 +112,6 @@ pub enum DepartureKind {
     Guard,
     /// Right recursion written as a repetition.
     Loop,
-    /// `SOI`, `EOI` and the rules that a parser starts with.
-    Entry,
     /// White space and comments that prose allows.
     Trivia,
     /// A difference or a complement written with `!`.
@@ -124,12 +122,11 @@ pub enum DepartureKind {
 
 impl DepartureKind {
     /// All kinds, in the order of the table in `grammar/README.md`.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 7] = [
         Self::Order,
         Self::Repeat,
         Self::Guard,
         Self::Loop,
-        Self::Entry,
         Self::Trivia,
         Self::Class,
         Self::Erratum,
@@ -142,7 +139,6 @@ impl DepartureKind {
             Self::Repeat => "repeat",
             Self::Guard => "guard",
             Self::Loop => "loop",
-            Self::Entry => "entry",
             Self::Trivia => "trivia",
             Self::Class => "class",
             Self::Erratum => "erratum",

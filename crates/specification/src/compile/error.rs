@@ -12,7 +12,7 @@ use std::fmt;
 ///
 /// let error = |text| {
 ///     let grammar = ebnf::read(text).unwrap();
-///     compile(&Productions::of_ebnf(&grammar), None).unwrap_err()
+///     compile(&Productions::of_ebnf(&grammar)).unwrap_err()
 /// };
 /// let undefined = CompileError::Undefined { name: "b".to_owned() };
 /// assert_eq!(error("a ::= b"), undefined);

@@ -18,10 +18,10 @@ pub use source::to_rust;
 
 use crate::data::Name;
 use crate::empty_trees::EmptyTrees;
-use crate::tables::{GraphTables, Nonterminal, SpecifiedToken, State, Symbol, Tables};
+use crate::tables::{GraphTables, ListTables, Nonterminal, SpecifiedToken, State, Symbol, Tables};
 use crate::token_cuts::TokenCuts;
 use automaton::{Definition, scanner};
-use notation::{CanBeNothing, Expression, Grammar, RuleKind, ebnf, with_stack};
+use notation::{CanBeNothing, Expression, Grammar, ListPieces, Pieces, RuleKind, ebnf, with_stack};
 use numbers::narrow;
 use positions::{Progress, RuleAutomaton};
 use std::borrow::Cow;
@@ -34,7 +34,7 @@ use std::borrow::Cow;
 /// use turtle_peg_specification::compile::{Productions, compile};
 ///
 /// let grammar = ebnf::read("a ::= b | c\nb ::= 'x' 'y'\nc ::= 'x' 'z'")?;
-/// let compiled = compile(&Productions::of_ebnf(&grammar), None)?;
+/// let compiled = compile(&Productions::of_ebnf(&grammar))?;
 /// assert!(!compiled.tables.are_deterministic());
 /// let conflict = compiled.conflicts[0];
 /// assert_eq!(compiled.tables.rules[usize::from(conflict.rule)].name, "a");
@@ -49,17 +49,16 @@ pub struct Compiled {
     pub conflicts: Vec<Conflict>,
 }
 
-/// Makes the tables of a grammar. `graph` names the production of a graph between braces, where documents have any: it is
-/// read part by part.
+/// Makes the tables of a grammar.
 ///
 /// # Errors
 ///
 /// A name has no production, a terminal is not regular, or the tables, or trees of nothing, are too large.
-pub fn compile(productions: &Productions, graph: Option<&str>) -> Result<Compiled, CompileError> {
-    with_stack(|| compiled(productions, graph))
+pub fn compile(productions: &Productions) -> Result<Compiled, CompileError> {
+    with_stack(|| compiled(productions))
 }
 
-fn compiled(productions: &Productions, graph: Option<&str>) -> Result<Compiled, CompileError> {
+fn compiled(productions: &Productions) -> Result<Compiled, CompileError> {
     let grammar = &productions.grammar;
     let rules: Vec<&notation::Rule> = grammar
         .rules
@@ -127,12 +126,17 @@ fn compiled(productions: &Productions, graph: Option<&str>) -> Result<Compiled, 
         edges: edges.into(),
         moves: Cow::Borrowed(&[]),
         graph: None,
+        lists: None,
     };
     mark_nullable(&mut tables)?;
-    tables.graph = graph.and_then(|name| graph_tables(&tables, name));
+    let pieces = Pieces::of(grammar);
+    let graph = pieces.as_ref().and_then(|pieces| pieces.graph.as_ref());
+    tables.graph = graph.and_then(|graph| graph_tables(&tables, &graph.production));
     let (moves, conflicts) = moves::moves(&tables);
     if conflicts.is_empty() {
         tables.moves = moves.into();
+        let lists = pieces.and_then(|pieces| pieces.lists);
+        tables.lists = lists.and_then(|lists| list_tables(&tables, &lists));
     }
     Ok(Compiled { tables, conflicts })
 }
@@ -227,6 +231,17 @@ fn mark_nullable(tables: &mut Tables) -> Result<(), CompileError> {
         rule.is_nullable = empty_trees.parts(number).is_some();
     }
     Ok(())
+}
+
+/// The numbers of the productions of a statement's lists.
+fn list_tables(tables: &Tables, lists: &ListPieces) -> Option<ListTables> {
+    let number = |name: &String| narrow(tables.rule(name)?).ok();
+    let around: Option<Vec<u16>> = lists.around.iter().map(number).collect();
+    Some(ListTables {
+        around: around?.into(),
+        outer: number(&lists.outer)?,
+        inner: number(&lists.inner)?,
+    })
 }
 
 /// A graph begins with the first token of its production, and ends with the last.

@@ -59,6 +59,16 @@ pub fn to_rust(tables: &Tables) -> String {
         ),
     };
     field("graph", graph);
+    let lists = match &tables.lists {
+        None => "None".to_owned(),
+        Some(lists) => format!(
+            "Some(specification::ListTables {{ around: {}, outer: {}, inner: {} }})",
+            numbers(&lists.around),
+            lists.outer,
+            lists.inner
+        ),
+    };
+    field("lists", lists);
     source.push('}');
     source
 }

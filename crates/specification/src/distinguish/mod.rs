@@ -28,7 +28,7 @@ use side::{Frames, LONGEST, Side};
 ///
 /// let tables = |text| {
 ///     let grammar = ebnf::read(text).unwrap();
-///     compile(&Productions::of_ebnf(&grammar), None).unwrap().tables
+///     compile(&Productions::of_ebnf(&grammar)).unwrap().tables
 /// };
 /// let sides = [tables("doc ::= 'x' '.'"), tables("doc ::= 'x' (',' 'x')* '.'")];
 /// let texts = ["x", ",", "."].map(str::to_owned);

@@ -20,7 +20,7 @@ const MOST_PAIRS: usize = 100_000;
 ///
 /// let tables = |text| {
 ///     let grammar = ebnf::read(text).unwrap();
-///     compile(&Productions::of_ebnf(&grammar), None).unwrap().tables
+///     compile(&Productions::of_ebnf(&grammar)).unwrap().tables
 /// };
 /// let sides = [tables("doc ::= NAME\nNAME ::= [a-z]+"), tables("doc ::= NAME | 'do'\nNAME ::= [a-z]+")];
 /// let texts = SentenceTexts::of([&sides[0], &sides[1]], &["name".to_owned()]);

@@ -31,7 +31,7 @@ use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 /// use turtle_peg_specification::{Entry, Stop, earley};
 ///
 /// let grammar = ebnf::read("sum ::= sum '+' sum | 'x'")?;
-/// let tables = compile(&Productions::of_ebnf(&grammar), None)?.tables;
+/// let tables = compile(&Productions::of_ebnf(&grammar))?.tables;
 /// let read = |text| earley::read(&tables, Entry::Document, text, true, &mut ()).unwrap();
 /// assert_eq!(read("x + x").stop, Stop::Read { end: 5 });
 /// assert!(!read("x + x").is_ambiguous && read("x + x + x").is_ambiguous);

@@ -1,6 +1,6 @@
 //! The grammars in `grammar/`, the documents of the corpus, and pest's interpreter as a witness.
 
-use notation::{EntryRule, RuleKind, peg, pest_file};
+use notation::{RuleKind, peg, pest_file};
 use pest::Token as PestToken;
 use pest_vm::Vm;
 use std::collections::HashSet;
@@ -38,7 +38,7 @@ fn grammar(dialect: &str) -> String {
 pub fn compiled(dialect: &str) -> Compiled {
     let literate = peg::read(&grammar(dialect)).unwrap();
     let productions = Productions::of_literate(&literate).unwrap();
-    compile(&productions, Some(EntryRule::GRAPH_PRODUCTION)).unwrap()
+    compile(&productions).unwrap()
 }
 
 /// A grammar's rules, run by pest's interpreter.

@@ -1,7 +1,7 @@
 //! The file while it is made.
 
 use super::kinds::TriviaRules;
-use super::parts::{Drafted, Helper};
+use super::parts::Drafted;
 use notation::{CanBeNothing, Grammar};
 
 /// The file while it is made.
@@ -11,6 +11,4 @@ pub(super) struct Draft {
     pub(super) nothing: CanBeNothing,
     pub(super) trivia: TriviaRules,
     pub(super) rules: Vec<Drafted>,
-    /// Rules that are read one statement at a time, each with the reason.
-    pub(super) entries: Vec<Helper>,
 }

@@ -119,18 +119,6 @@ impl Guards {
             }
             self.write_rule(drafted, unguarded);
         }
-        for entry in &mut draft.entries {
-            let Some(rule) = unguarded.rule(&entry.rule.name) else {
-                continue;
-            };
-            let name = &rule.name;
-            let mut expression = rule.expression.clone();
-            for (_, token, guards) in self.before.iter().filter(|(rule, ..)| rule == name) {
-                let refused: Vec<Expression> = guards.iter().filter_map(token_of).collect();
-                expression = guarded(&expression, token, &refused);
-            }
-            entry.rule.expression = expression;
-        }
     }
 
     /// Writes a rule anew, with its guards.
@@ -164,13 +152,6 @@ impl Guards {
         }
         drafted.rule.expression = expression;
         drafted.reasons.insert(DepartureKind::Guard, reason);
-    }
-}
-
-fn token_of(guard: &NeededGuard) -> Option<Expression> {
-    match &guard.refused {
-        Refused::Token(token) => Some(token.clone()),
-        Refused::Behind(_) => None,
     }
 }
 

@@ -8,7 +8,6 @@
 //! was found is refused by name, in words of EBNF. Undecided questions, and matters of prose, are a [`Note`].
 
 mod draft;
-mod entry;
 mod guards;
 mod keywords;
 mod kinds;
@@ -31,7 +30,7 @@ use kinds::TriviaRules;
 use notation::GrammarError;
 use notation::ebnf;
 use notation::peg::{self, DepartureKind, Literate};
-use notation::{CanBeNothing, EntryRule, Expression, Grammar, RuleKind};
+use notation::{CanBeNothing, Expression, Grammar, Pieces, RuleKind};
 use parts::{Drafted, Helper, Variants, flat};
 use std::collections::BTreeMap;
 
@@ -97,26 +96,22 @@ fn imported(published: &Grammar, comments: Comments) -> Result<Import, GrammarEr
     notes.extend(trivia.notes());
     let mut draft = Draft::of(specified, trivia);
     possible::check_start(&draft.rules)?;
-    let of_entry = draft.enter();
-    let knows_start = of_entry.is_empty();
-    notes.extend(of_entry);
+    let repeats = Pieces::of(&draft.grammar()).is_some();
+    if !repeats {
+        notes.extend(read_whole(&draft.specified));
+    }
     draft.settle_terminals()?;
     let mut of_order = draft.order_nonterminals()?;
     if draft.trivia.is_implied() {
         of_order = draft.guard(of_order)?;
-        // How a document of a known form goes on is known, too.
-        let known = draft.specified.rules.first().filter(|_| knows_start);
+        // How a document goes on that repeats a statement is known, too.
+        let known = draft.specified.rules.first().filter(|_| repeats);
         notes.extend(lookahead::notes(&draft.specified, known));
     }
     notes.extend(of_order);
     draft.declare()?;
-    let mut findings = draft.findings(published)?;
-    if findings.iter().any(is_of_parts) {
-        draft.entries.clear();
-        notes.extend(entry::unknown(&draft.specified));
-        findings = draft.findings(published)?;
-    }
-    let (faults, open): (Vec<Finding>, Vec<Finding>) = findings
+    let (faults, open): (Vec<Finding>, Vec<Finding>) = draft
+        .findings(published)?
         .into_iter()
         .partition(|finding| finding.standing() == Standing::AtFault);
     if !faults.is_empty() {
@@ -137,9 +132,13 @@ fn imported(published: &Grammar, comments: Comments) -> Result<Import, GrammarEr
     })
 }
 
-/// Whether the rules that read statement by statement read something else than the document.
-fn is_of_parts(finding: &Finding) -> bool {
-    EntryRule::named(&finding.rule).is_some() && finding.standing() == Standing::AtFault
+/// The note that documents are read whole.
+fn read_whole(grammar: &Grammar) -> Option<Note> {
+    Some(Note {
+        production: Some(grammar.rules.first()?.name.clone()),
+        message: "it repeats no statement: a document is read whole, and has to fit in memory"
+            .to_owned(),
+    })
 }
 
 /// The error that no faultless rule was found for the production, or for the document.
@@ -202,7 +201,6 @@ impl Draft {
         });
         let mut draft = Self {
             rules: rules.collect(),
-            entries: Vec::new(),
             nothing: CanBeNothing::of(&folded),
             specified: folded,
             trivia,
@@ -235,10 +233,9 @@ impl Draft {
             let helpers = drafted.helpers.iter().map(|helper| &helper.rule);
             [&drafted.rule].into_iter().chain(helpers).cloned()
         });
-        let entries = self.entries.iter().map(|entry| &entry.rule).cloned();
         let trivia = self.trivia.rules().into_iter().map(|helper| helper.rule);
         Grammar {
-            rules: rules.chain(entries).chain(trivia).collect(),
+            rules: rules.chain(trivia).collect(),
         }
     }
 
@@ -370,12 +367,6 @@ impl Draft {
             }
         }
         Ok(())
-    }
-
-    fn enter(&mut self) -> Vec<Note> {
-        let entered = entry::of(&self.specified, &self.trivia);
-        self.entries = entered.rules;
-        entered.notes
     }
 
     /// Declares the departures that explain the rules.

@@ -6,7 +6,7 @@ use super::kinds::TriviaRules;
 use super::parts::Drafted;
 use crate::survey::hygiene::{self, Flaw};
 use notation::pest_file::unfit_name;
-use notation::{CanBeNothing, EntryRule, Expression, Grammar, GrammarError, Rule, RuleKind, ebnf};
+use notation::{CanBeNothing, Expression, Grammar, GrammarError, Rule, RuleKind, ebnf};
 
 /// Checks that a PEG can be made of the productions.
 pub(super) fn check(specified: &Grammar) -> Result<(), GrammarError> {
@@ -32,11 +32,7 @@ pub(super) fn check(specified: &Grammar) -> Result<(), GrammarError> {
             .collect::<Vec<_>>()
     });
     let unfit = productions().filter_map(|rule| {
-        let is_entry = EntryRule::named(&rule.name).is_some();
-        let why = match unfit_name(&rule.name) {
-            None if is_entry => "is the name of a rule that reads a part of a document",
-            why => why?,
-        };
+        let why = unfit_name(&rule.name)?;
         Some(fault(
             &rule.name,
             format!("the name {why}: rename the production"),

@@ -18,7 +18,7 @@ const HEADER: &str = r#"//! TITLE
 
 // Signs: `///` the specification's production; `// order:` and other kinds, where the rule departs from it, and why;
 // `A ~ B` A, then B; `A | B` the first that matches; `A?` `A*` `A+` as much as there is, nothing given back; `'a'..'z'` a range;
-// `!A` `&A` A must not, must come next, and is not read; `^"a"` in any case; `ANY` a character; `SOI` `EOI` start, end;
+// `!A` A must not come next, and is not read; `^"a"` in any case; `ANY` a character; `SOI` `EOI` start, end;
 // `a = { }` a node, with WHITESPACE and COMMENT, if there are any, between its parts; `@{ }` a leaf, without; `_{ }` no node.
 "#;
 
@@ -27,15 +27,12 @@ pub(super) fn print(draft: &Draft) -> String {
     text.push_str(&heading("Grammar"));
     let mut are_terminals = false;
     let lists_terminals = draft.trivia.is_implied();
-    for (index, drafted) in draft.rules.iter().enumerate() {
+    for drafted in &draft.rules {
         if lists_terminals && !are_terminals && drafted.rule.kind != RuleKind::Nonterminal {
             are_terminals = true;
             text.push_str(&heading("Terminals"));
         }
         text.push_str(&print_drafted(drafted));
-        if index == 0 {
-            text.extend(draft.entries.iter().map(print_helper));
-        }
     }
     let trivia = draft.trivia.rules();
     if !trivia.is_empty() {
@@ -91,7 +88,6 @@ fn usual(kind: DepartureKind, drafted: &Drafted) -> String {
         DepartureKind::Loop => {
             "the recursion at the end is a repetition, so that what is long is not as many levels deep"
         }
-        DepartureKind::Entry => "the document is the whole text",
         DepartureKind::Trivia => "comments are treated as white space",
         DepartureKind::Class => match ebnf::print_rule(&drafted.production).contains("[^") {
             true => "the complement is written as a lookahead and ANY",

@@ -2,14 +2,14 @@
 //!
 //! Each kind has one meaning, defined here. Notation is not a departure: `[#x9]` is `[#x09]`, a class is the set
 //! of its characters, superfluous parentheses are nothing, `'ab'` in a terminal is `'a' 'b'`, `(A+)?` is `A*`, and
-//! `A C | B C` in a rule is `(A | B) C`, and takes every way of that.
+//! `A C | B C` in a rule is `(A | B) C`, and takes every way of that; `SOI` before the start rule and `EOI` after it say that it is a
+//! document's.
 //!
 //! - `order`: at a choice, the same alternatives in another order.
 //! - `repeat`: `((A | B)* A)?` as `(B* A)*`; or `A* B` as `(!B A)* B`, which ends at the first B. In terminals only.
 //! - `guard`: a lookahead before or after a part of a sequence; [`guard`](super::guard) checks its refusals.
 //! - `loop`: right recursion of the production itself: `A (B R?)?` as `A (B A)* B?`, `A (B R)?` as `A (B A)*`, `A R?` as
 //!   `A+`, `(A R)?` as `A*`.
-//! - `entry`: `SOI` before the whole and `EOI` after it, in the start rule.
 //! - `trivia`: `W*` as `(W | COMMENT)*`, if W is white space; `L` as `L+` and `L?` as `L*`, if L is ends of lines.
 //! - `class`: the characters of A but for those of B as `!B A`.
 //! - `erratum`: the expression that the departure gives in place of the published one.
@@ -46,7 +46,7 @@ impl Alignment<'_> {
         if self.allows(DepartureKind::Class) {
             written = folded(&written);
         }
-        if self.is_start && self.allows(DepartureKind::Entry) {
+        if self.is_start {
             written = without_ends(written);
         }
         let direct = self.compare(&specified, &written);
@@ -401,7 +401,7 @@ fn folded(expression: &Expression) -> Expression {
     normal(&Expression::sequence(folded), false)
 }
 
-/// `entry`: without `SOI` before and `EOI` after.
+/// The expression without `SOI` before and `EOI` after.
 fn without_ends(expression: Expression) -> Expression {
     match expression {
         Expression::Sequence(parts) => match parts.as_slice() {

@@ -13,7 +13,7 @@
 //!   specification cuts it, and is a sentence: a PEG has no others;
 //! - and of each sentence every way that is tried before the one that is meant fails (`choice`, `repetition`, `tie`, and again
 //!   `cut`: a way is not over with a token that was taken out of a longer one with which the other way begins);
-//! - the start rule reads the whole text (`start`), and the rules that read it part by part read the same (`entry`).
+//! - the start rule reads the whole text (`start`).
 //!
 //! Each of these is an [`Obligation`] for each rule that it concerns.
 //!
@@ -26,7 +26,7 @@ use super::grammar_pair::Mirror;
 use super::obligation::{Argument, Claim, Obligation, ObligationOutcome};
 use super::standing::Standing;
 use super::token_splits::{self, UnneededGuards};
-use super::{consequences, declared, entry, guard, terminals, tie, ways, white_space};
+use super::{consequences, declared, guard, terminals, tie, ways, white_space};
 use notation::Grammar;
 use notation::GrammarError;
 use notation::peg::{Departure, Literate};
@@ -137,7 +137,7 @@ fn collect_obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     obligations.extend(token_splits::obligations(mirror));
     let unneeded = unneeded(mirror, &obligations);
     obligations.extend(unneeded);
-    obligations.extend(entry::obligations(mirror));
+    obligations.extend(mirror.start());
     merged(obligations)
 }
 
@@ -186,8 +186,7 @@ fn merged(obligations: Vec<Obligation>) -> Vec<Obligation> {
 /// Undecided questions where a text goes one of several ways. White space that is written out leaves all of it open, which the
 /// certificate says; and the open questions of a terminal are findings of their own.
 fn open(mirror: &Mirror<'_>, obligations: &[Obligation]) -> Vec<Finding> {
-    let is_of_ways =
-        |claim: Claim| [Claim::Choice, Claim::Repetition, Claim::Entry].contains(&claim);
+    let is_of_ways = |claim: Claim| [Claim::Choice, Claim::Repetition].contains(&claim);
     let asked = obligations.iter().filter(|one| is_of_ways(one.claim));
     let found = asked.filter_map(|obligation| match &obligation.outcome {
         ObligationOutcome::Open(why) => {

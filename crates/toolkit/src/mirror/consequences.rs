@@ -2,15 +2,14 @@
 //!
 //! A rule that departs from its production spoils the rules made of it, and those beside it. So each fault is
 //! asked again of a grammar in which such rules mirror their productions: a fault that then disappears rests on them. A
-//! choice of the wrong alternative cuts a token out of a longer one; so a cut rests on the choice of the same rule, and
-//! reading part by part on how the parts are read.
+//! choice of the wrong alternative cuts a token out of a longer one; so a cut rests on the choice of the same rule.
 //!
 //! Invariant: nothing is lost that rests on something else: the finding there names it.
 
 use super::finding::{Finding, FindingKind};
 use super::grammar_pair::Mirror;
 use super::obligation::{Claim, Obligation, ObligationOutcome};
-use notation::{EntryRule, GrammarError, RuleKind};
+use notation::{GrammarError, RuleKind};
 
 /// The obligations, with a mark on those that rest on others; `collect` returns them for a grammar.
 pub(super) fn separate_causes(
@@ -164,7 +163,7 @@ fn root_of(mirror: &Mirror<'_>, obligation: &Obligation, roots: &[String]) -> St
         .unwrap_or_default()
 }
 
-/// The cause of a cut or of a part of a text: another obligation about the same rule, or about the rule that reads the parts.
+/// The cause of a cut: another obligation about the same rule.
 fn beside(obligation: &Obligation, obligations: &[Obligation]) -> Option<String> {
     let is_broken = |claims: &[Claim], rule: &str| {
         let mut same = obligations
@@ -186,19 +185,6 @@ fn beside(obligation: &Obligation, obligations: &[Obligation]) -> Option<String>
             ties.into_iter()
                 .find(|tie| tie.rule == obligation.rule)
                 .map(|tie| tie.rule.as_str())
-        }
-        Claim::Entry => {
-            let is_helper = |rule: &&str| {
-                EntryRule::named(rule).is_none_or(|known| EntryRule::HELPERS.contains(&known))
-            };
-            let rules = obligations.iter().map(|one| one.rule.as_str());
-            // Rules that read parts are made of tokens of their own.
-            let helpers = rules.filter(is_helper);
-            let readers = [EntryRule::NextStatement.name()].into_iter().chain(helpers);
-            let readers = readers
-                .chain([EntryRule::FirstPart, EntryRule::NextPartInGraph].map(EntryRule::name));
-            let mut before = readers.take_while(|reader| obligation.rule != *reader);
-            before.find(|reader| is_broken(&[Claim::Entry], reader))
         }
         _ => None,
     };

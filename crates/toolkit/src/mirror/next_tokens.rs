@@ -3,7 +3,7 @@
 //! Invariant: a set is never too small. Sets are of numbers, which stand for the same token in all grammars of one file.
 
 use super::align::normal;
-use super::parts::entered;
+use super::tokens_ahead::with_tokens_ahead;
 use crate::tokens::first::FirstSets;
 use crate::tokens::place::places;
 use crate::tokens::symbols::{self, GrammarToken, Lookahead};
@@ -28,7 +28,7 @@ pub(crate) struct RuleTokens {
 
 impl RuleTokens {
     pub(crate) fn of(grammar: &Grammar) -> Self {
-        let grammar = entered(grammar);
+        let grammar = with_tokens_ahead(grammar);
         let (mut expressions, mut numbers) = (Vec::new(), BTreeMap::new());
         for token in grammar.tokens() {
             expressions.push(token.expression());
@@ -76,7 +76,7 @@ pub(super) struct NextTokens<'g> {
 
 impl<'g> NextTokens<'g> {
     pub(super) fn of(grammar: &'g Grammar, tokens: &'g RuleTokens) -> Self {
-        let over_tokens = entered(grammar);
+        let over_tokens = with_tokens_ahead(grammar);
         let sets = FirstSets::of(&over_tokens);
         let mut after: HashMap<usize, TokenNumbers> = HashMap::new();
         for place in places(&over_tokens) {

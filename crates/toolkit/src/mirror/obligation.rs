@@ -63,13 +63,11 @@ pub enum Claim {
     Repetition,
     /// The start rule reads the text from its beginning to its end.
     Start,
-    /// The rules that read a text part by part read together the texts of the start rule.
-    Entry,
 }
 
 impl Claim {
     /// All claims, in the order in which they are reported.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 14] = [
         Self::Quotation,
         Self::Structure,
         Self::Erratum,
@@ -84,7 +82,6 @@ impl Claim {
         Self::Choice,
         Self::Repetition,
         Self::Start,
-        Self::Entry,
     ];
 
     /// A name for it, of lower-case words and hyphens.
@@ -104,7 +101,6 @@ impl Claim {
             Self::Choice => "choice",
             Self::Repetition => "repetition",
             Self::Start => "start",
-            Self::Entry => "entry",
         }
     }
 
@@ -139,9 +135,6 @@ impl Claim {
             }
             Self::Repetition => "each option and repetition takes as much as is meant, and no more",
             Self::Start => "the start rule reads the text from its beginning to its end",
-            Self::Entry => {
-                "the rules that read a text part by part read together what the start rule reads"
-            }
         }
     }
 }
@@ -190,8 +183,6 @@ pub enum Argument {
         /// The states.
         states: u64,
     },
-    /// It was shown with another rule, which it is a part of.
-    With(String),
     /// The rule declares it, for a reason that it gives; nothing needs to be shown.
     Declared(String),
 }
@@ -209,7 +200,6 @@ impl fmt::Display for Argument {
             Self::PartFurtherOn { place, states } => {
                 write!(f, "at {place} the ways part further on, {states} states")
             }
-            Self::With(rule) => write!(f, "shown with {rule}"),
             Self::Declared(reason) => write!(f, "declared: {reason}"),
         }
     }

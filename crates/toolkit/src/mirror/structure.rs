@@ -4,12 +4,12 @@
 
 use super::finding::{Finding, FindingKind};
 use super::grammar_pair::{Mirror, RulePair, correction};
-use super::obligation::{Argument, Claim, Obligation};
+use super::obligation::{Argument, Claim, Obligation, ObligationOutcome};
 use super::terminals;
 use crate::matching::language::{COMMENT, WHITESPACE, WRITTEN_TRIVIA};
 use notation::ebnf::is_in_capitals;
 use notation::peg::{Above, CORRECTED, DepartureKind};
-use notation::{Expression, Rule, RuleKind};
+use notation::{Expression, Pieces, Rule, RuleKind};
 use std::collections::BTreeSet;
 
 impl Mirror<'_> {
@@ -53,27 +53,38 @@ impl Mirror<'_> {
         obligations
     }
 
-    /// Where other rules begin with the text, a document is a text of the start rule, and all of it. Such a start
-    /// rule matches nothing within a text: no production can use it.
-    pub(crate) fn entry_finding(&self) -> Option<Finding> {
+    /// Whether the start rule reads the text from its beginning to its end. One that repeats statements has to; another may be a
+    /// part of a grammar.
+    pub(crate) fn start(&self) -> Option<Obligation> {
         let pairs = self.pairs();
         let start = *pairs.first()?;
-        if start.reads_the_whole_text() {
-            let uses =
-                |pair: &&RulePair<'_>| pair.rule.expression.names().contains(&&*start.rule.name);
-            let user = pairs.iter().find(uses)?;
-            let message = format!(
-                "it reads a whole text, by SOI and EOI, and {} uses it: within a text it never matches",
-                user.rule.name
-            );
-            return Some(start.finding(FindingKind::Unreachable, message));
-        }
-        let rules = self.literate.written.rules.iter().zip(&self.literate.above);
-        let mut helpers = rules.filter(|(_, above)| above.production.is_none());
-        let is_entered = helpers.any(|(rule, _)| begins_with_the_text(&rule.expression));
-        let message =
-            "the start rule does not read the whole text: it lacks SOI in front or EOI at the end";
-        is_entered.then(|| start.finding(FindingKind::Differs, message))
+        let name = &start.rule.name;
+        let is_whole = start.reads_the_whole_text();
+        let uses = |pair: &&RulePair<'_>| pair.rule.expression.names().contains(&name.as_str());
+        let finding = match pairs.iter().find(uses).filter(|_| is_whole) {
+            Some(user) => {
+                let message = format!(
+                    "it reads a whole text, by SOI and EOI, and {} uses it: within a text it never matches",
+                    user.rule.name
+                );
+                Some(start.finding(FindingKind::Unreachable, message))
+            }
+            None if !is_whole && Pieces::of(&self.literate.written).is_some() => {
+                let message = "the start rule does not read the whole text: it lacks SOI in front or EOI at the end";
+                Some(start.finding(FindingKind::Differs, message))
+            }
+            None => None,
+        };
+        Some(match finding {
+            None if !is_whole => {
+                let why = "it has no SOI in front or no EOI at the end, so it may read a beginning of the text only";
+                Obligation::with(Claim::Start, name, ObligationOutcome::Open(why.to_owned()))
+            }
+            finding => {
+                let findings = finding.into_iter().collect();
+                Obligation::of(Claim::Start, name, Argument::EqualExpression, findings)
+            }
+        })
     }
 
     /// A production is a node, and if it is a terminal it is one leaf; only trivia is neither.
@@ -193,11 +204,6 @@ fn difference(pair: RulePair<'_>, kinds: Option<Vec<DepartureKind>>) -> Finding 
         kinds.join(" and ")
     );
     pair.finding(FindingKind::Undeclared, message)
-}
-
-fn begins_with_the_text(expression: &Expression) -> bool {
-    let parts = expression.parts().into_iter();
-    *expression == Expression::Start || parts.take(1).any(begins_with_the_text)
 }
 
 /// The findings about the comments above a rule.

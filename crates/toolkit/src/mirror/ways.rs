@@ -12,7 +12,7 @@ use super::choices;
 use super::finding::FindingKind;
 use super::grammar_pair::{Mirror, RulePair};
 use super::obligation::{Argument, Claim, Obligation, ObligationOutcome};
-use super::parts::replaced;
+use super::tokens_ahead::replaced;
 use crate::matching::effort;
 use crate::matching::language::COMMENT;
 use crate::tokens::choice_points::{ChoicePoint, Distinction, choice_points};

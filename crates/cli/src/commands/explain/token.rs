@@ -29,7 +29,7 @@ pub struct ExplainedToken {
 pub fn tables(dialect: Dialect) -> anyhow::Result<Option<Tables>> {
     let literate = peg::read(dialect.grammar())?;
     let productions = Productions::of_literate(&literate).map_err(|error| anyhow!("{error}"))?;
-    let compiled = compile(&productions, None).map_err(|error| anyhow!("{error}"))?;
+    let compiled = compile(&productions).map_err(|error| anyhow!("{error}"))?;
     Ok(compiled.conflicts.is_empty().then_some(compiled.tables))
 }
 

@@ -1,0 +1,217 @@
+//! A graph between braces, whose statements are read one at a time.
+//!
+//! In `(D | N (G | …) | G | K N G)*`, with `G ::= '{' T? '}'` and `T ::= S ('.' S)* '.'?`, a document's next piece is a D, or what
+//! comes before a G and its brace, or another statement; between the braces it is an S with its full stop, or the brace that closes.
+//! The brace tells a graph from all else, if nothing else can be where it opens: that is looked at. A keyword K before a name is
+//! tried where there is no name; a word that is both is a name, since that is the longer token.
+
+use super::characters::Characters;
+use super::{Statements, nonterminal, without_guards};
+use crate::{Expression, Grammar};
+
+const OPEN: &str = "{";
+const CLOSE: &str = "}";
+
+/// A graph between braces.
+///
+/// ```
+/// use turtle_peg_notation::{Expression, Pieces, ebnf};
+///
+/// let grammar = ebnf::read("
+///     doc ::= (directive | block)*
+///     directive ::= '@' NAME
+///     block ::= NAME graph | graph
+///     graph ::= '{' statements? '}'
+///     statements ::= triples ('.' triples)* '.'?
+///     triples ::= NAME NAME NAME
+///     @terminals
+///     NAME ::= [a-z]+")?;
+/// let graph = Pieces::of(&grammar).unwrap().graph.unwrap();
+/// assert_eq!((graph.production.as_str(), graph.names), ("graph", vec![Expression::name("NAME")]));
+/// assert!(graph.may_lack_a_name);
+/// # Ok::<(), turtle_peg_notation::GrammarError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GraphPieces {
+    /// The production of the braces and the statements between them.
+    pub production: String,
+    /// What may come before the opening brace.
+    pub names: Vec<Expression>,
+    /// Whether the brace may come first.
+    pub may_lack_a_name: bool,
+    /// The statements outside of graphs that are tried before a graph.
+    pub before: Vec<Expression>,
+    /// Those that are tried after it.
+    pub after: Vec<Expression>,
+    /// A statement of a graph, without what ends it.
+    pub statement: Expression,
+    /// What ends it, and may be left out before the closing brace.
+    pub end: Expression,
+}
+
+impl GraphPieces {
+    /// The brace that opens a graph.
+    pub fn open() -> Expression {
+        Expression::literal(OPEN)
+    }
+
+    /// The brace that closes a graph.
+    pub fn close() -> Expression {
+        Expression::literal(CLOSE)
+    }
+
+    pub(super) fn of(grammar: &Grammar, statements: &Statements) -> Option<Self> {
+        let Statements::Repeated {
+            statement,
+            space: None,
+        } = statements
+        else {
+            return None;
+        };
+        let (production, contents) = grammar.rules.iter().find_map(|rule| {
+            let contents = between_braces(&rule.expression)?;
+            Some((rule.name.clone(), nonterminal(grammar, contents)?))
+        })?;
+        let (in_graph, end) = separated(contents)?;
+        let mut graph = Self {
+            production,
+            names: Vec::new(),
+            may_lack_a_name: false,
+            before: Vec::new(),
+            after: Vec::new(),
+            statement: in_graph.clone(),
+            end: end.clone(),
+        };
+        for statement in statement.alternatives() {
+            for alternative in alternatives_with(grammar, statement, &graph.production) {
+                graph.add(grammar, alternative);
+            }
+        }
+        // A name alone comes before a keyword and a name.
+        graph.names.sort_by_key(|name| name.in_sequence().len());
+        let is_graph = graph.may_lack_a_name || !graph.names.is_empty();
+        (is_graph && graph.is_told_by_its_brace(grammar)).then_some(graph)
+    }
+
+    /// Adds an alternative of the statements outside of graphs.
+    fn add(&mut self, grammar: &Grammar, alternative: &Expression) {
+        let graph = Expression::name(&self.production);
+        let is_begun = |graph: &Self| graph.may_lack_a_name || !graph.names.is_empty();
+        match without_guards(alternative.in_sequence()) {
+            [only] if *only == graph => self.may_lack_a_name = true,
+            [name @ .., last] if *last == graph => {
+                self.names.push(Expression::sequence(name.to_vec()));
+            }
+            _ => {
+                self.names.extend(name_within(grammar, alternative, &graph));
+                match is_begun(self) {
+                    true => self.after.push(alternative.clone()),
+                    false => self.before.push(alternative.clone()),
+                }
+            }
+        }
+    }
+
+    /// Whether no other statement begins with the opening brace, nor goes on with it after a graph's name.
+    fn is_told_by_its_brace(&self, grammar: &Grammar) -> bool {
+        let characters = Characters::of(grammar);
+        let begins = |expression: &Expression| {
+            OPEN.chars()
+                .all(|brace| characters.first(expression).contains(brace))
+        };
+        let others = self.before.iter().chain(&self.after);
+        let graph = Expression::name(&self.production);
+        let after_name = others
+            .clone()
+            .flat_map(|other| ways_after_name(grammar, other, &graph));
+        !others.clone().any(begins) && !after_name.into_iter().any(|way| begins(&way))
+    }
+}
+
+/// The name A in `'{' A? '}'`.
+fn between_braces(expression: &Expression) -> Option<&str> {
+    match expression.in_sequence() {
+        [open, Expression::Optional(body), close]
+            if *open == GraphPieces::open() && *close == GraphPieces::close() =>
+        {
+            match &**body {
+                Expression::Name(name) => Some(name),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// S and '.' of `S ('.' S)* '.'?`.
+fn separated(contents: &Expression) -> Option<(&Expression, &Expression)> {
+    match contents.in_sequence() {
+        [
+            statement,
+            Expression::ZeroOrMore(more),
+            Expression::Optional(last),
+        ] => match more.in_sequence() {
+            [end @ Expression::Literal { .. }, again] if again == statement && *end == **last => {
+                Some((statement, end))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The alternatives of a production that is a choice and uses the name; else the expression itself.
+fn alternatives_with<'g>(
+    grammar: &'g Grammar,
+    expression: &'g Expression,
+    name: &str,
+) -> &'g [Expression] {
+    let rule = match expression {
+        Expression::Name(name) => nonterminal(grammar, name),
+        _ => None,
+    };
+    match rule {
+        Some(Expression::Choice(parts))
+            if parts.iter().any(|part| part.names().contains(&name)) =>
+        {
+            parts
+        }
+        _ => std::slice::from_ref(expression),
+    }
+}
+
+/// N, where a production of this name begins with a graph's name and a choice: `N (G | …)`.
+fn name_within(
+    grammar: &Grammar,
+    expression: &Expression,
+    graph: &Expression,
+) -> Option<Expression> {
+    let (name, _) = name_and_ways(grammar, expression, graph)?;
+    Some(name.clone())
+}
+
+/// The ways beside the graph in `N (G | …)`.
+fn ways_after_name(
+    grammar: &Grammar,
+    expression: &Expression,
+    graph: &Expression,
+) -> Vec<Expression> {
+    let ways = name_and_ways(grammar, expression, graph).map(|(_, ways)| ways);
+    let others = ways.into_iter().flatten().filter(|way| *way != graph);
+    others.cloned().collect()
+}
+
+fn name_and_ways<'g>(
+    grammar: &'g Grammar,
+    expression: &Expression,
+    graph: &Expression,
+) -> Option<(&'g Expression, &'g [Expression])> {
+    let Expression::Name(production) = expression else {
+        return None;
+    };
+    let mut alternatives = nonterminal(grammar, production)?.alternatives().iter();
+    alternatives.find_map(|alternative| match alternative.in_sequence() {
+        [name, Expression::Choice(ways)] if ways.contains(graph) => Some((name, ways.as_slice())),
+        _ => None,
+    })
+}
