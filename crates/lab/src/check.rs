@@ -13,7 +13,9 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use toolkit::peg::DepartureKind;
-use toolkit::{Check, CheckedProduction, Expression, Finding, Grammar, Pieces, Standing, check};
+use toolkit::{
+    Check, CheckedProduction, DocumentForm, Expression, Finding, Grammar, Standing, check,
+};
 
 /// Check that grammars mirror their specifications, production by production, but for declared departures
 #[derive(Debug, clap::Args)]
@@ -134,7 +136,7 @@ fn is_read_whole(rules: &Grammar) -> bool {
     let start = rules.rules.first();
     let is_document = start
         .is_some_and(|start| start.expression.in_sequence().first() == Some(&Expression::Start));
-    is_document && Pieces::of(rules).is_none()
+    is_document && DocumentForm::of(rules).is_none()
 }
 
 /// The productions that a grammar quotes, beside the text that it mirrors.

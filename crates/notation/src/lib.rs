@@ -2,7 +2,7 @@
 //!
 //! - One representation of both notations: [`ebnf`] and [`peg`] read and print a [`Grammar`] of [`Expression`]s.
 //! - [`pest_file`]: a `.pest` file as pest reads it, to generate a parser from it or to run it.
-//! - [`Pieces`]: how a document can be read piece by piece, and [`entry_rules`] that do so.
+//! - [`DocumentForm`]: how a document can be read piece by piece, and [`entry_rules`] that do so.
 //! - [`CharSet`]: a set of characters.
 //!
 //! Invariants: nothing here knows RDF or any one grammar, and nothing prints or opens files.
@@ -32,7 +32,7 @@ pub use error::GrammarError;
 pub use expression::{CharacterClass, Expression};
 pub use grammar::{Grammar, Rule, RuleKind, RuleUses};
 pub use nothing::CanBeNothing;
-pub use pieces::{EntryRule, GraphPieces, ListPieces, Pieces, Statements, entry_rules};
+pub use pieces::{DocumentForm, EntryRule, GraphPieces, ListPieces, Statements, entry_rules};
 pub use places::NamePlace;
 #[cfg(feature = "ebnf")]
 pub use places::{GrammarPlaces, ProductionPlace};

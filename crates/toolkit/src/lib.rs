@@ -55,8 +55,8 @@ pub use mirror::passed_text::passes_the_same;
 pub use mirror::standing::Standing;
 pub use notation::pest_file::unfit_name;
 pub use notation::{
-    CharacterClass, Expression, Grammar, GrammarError, GrammarPlaces, NamePlace, Pieces, Rule,
-    RuleKind, ebnf, peg,
+    CharacterClass, DocumentForm, Expression, Grammar, GrammarError, GrammarPlaces, NamePlace,
+    Rule, RuleKind, ebnf, peg,
 };
 pub use survey::analyses::Analyses;
 pub use survey::summary::{Lookaheads, ProductionKind, ProductionSummary, Summary};

@@ -24,7 +24,7 @@ impl<'g> Characters<'g> {
         self.first_of_new(expression, &mut BTreeSet::new())
     }
 
-    /// The same, without the rules that were `seen`.
+    /// The characters, without the rules that were `seen`.
     fn first_of_new(&self, expression: &Expression, seen: &mut BTreeSet<String>) -> CharSet {
         let mut first = CharSet::none();
         for part in self.nothing.beginnings(expression) {

@@ -6,7 +6,8 @@
 //! tried where there is no name; a word that is both is a name, since that is the longer token.
 
 use super::characters::Characters;
-use super::{Statements, nonterminal, without_guards};
+use super::forms::{nonterminal, without_guards};
+use super::statements::Statements;
 use crate::{Expression, Grammar};
 
 const OPEN: &str = "{";
@@ -15,7 +16,7 @@ const CLOSE: &str = "}";
 /// A graph between braces.
 ///
 /// ```
-/// use turtle_peg_notation::{Expression, Pieces, ebnf};
+/// use turtle_peg_notation::{Expression, DocumentForm, ebnf};
 ///
 /// let grammar = ebnf::read("
 ///     doc ::= (directive | block)*
@@ -26,7 +27,7 @@ const CLOSE: &str = "}";
 ///     triples ::= NAME NAME NAME
 ///     @terminals
 ///     NAME ::= [a-z]+")?;
-/// let graph = Pieces::of(&grammar).unwrap().graph.unwrap();
+/// let graph = DocumentForm::of(&grammar).unwrap().graph.unwrap();
 /// assert_eq!((graph.production.as_str(), graph.names), ("graph", vec![Expression::name("NAME")]));
 /// assert!(graph.may_lack_a_name);
 /// # Ok::<(), turtle_peg_notation::GrammarError>(())
@@ -35,17 +36,17 @@ const CLOSE: &str = "}";
 pub struct GraphPieces {
     /// The production of the braces and the statements between them.
     pub production: String,
-    /// What may come before the opening brace.
+    /// The names of a graph that may be before its opening brace.
     pub names: Vec<Expression>,
     /// Whether the brace may come first.
     pub may_lack_a_name: bool,
     /// The statements outside of graphs that are tried before a graph.
     pub before: Vec<Expression>,
-    /// Those that are tried after it.
+    /// The statements outside of graphs that are tried after it.
     pub after: Vec<Expression>,
     /// A statement of a graph, without what ends it.
     pub statement: Expression,
-    /// What ends it, and may be left out before the closing brace.
+    /// The end of such a statement, which may be left out before the closing brace.
     pub end: Expression,
 }
 

@@ -5,13 +5,15 @@
 //! that has been begun so. Where lists end differently outside and inside of a graph, or begin with other things, there are no pieces:
 //! one set of rules reads the objects of both.
 
-use super::{GraphPieces, Statements, nonterminal, without_guards};
+use super::forms::{nonterminal, without_guards};
+use super::graphs::GraphPieces;
+use super::statements::Statements;
 use crate::{Expression, Grammar};
 use std::collections::BTreeSet;
 
 /// The lists of a statement.
 ///
-/// See [`Pieces`](super::Pieces) for an example.
+/// See [`DocumentForm`](super::DocumentForm) for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListPieces {
     /// The productions that the outer list is in, where it is a statement's and not between brackets.
@@ -20,19 +22,19 @@ pub struct ListPieces {
     pub outer: String,
     /// The production of the list of objects.
     pub inner: String,
-    /// What comes before the outer list: one of these.
+    /// The symbols before the outer list, one of which is there.
     pub subjects: Vec<Expression>,
     /// The verb.
     pub verb: Expression,
     /// An object, and what belongs to it.
     pub object: Vec<Expression>,
-    /// What separates objects.
+    /// The separator of objects.
     pub between_objects: Expression,
-    /// What separates verbs.
+    /// The separator of verbs.
     pub between_verbs: Expression,
     /// Whether there may be several of these in a row, as in `';' (V L)?`; else there may be one at the end.
     pub may_repeat: bool,
-    /// What ends the statement.
+    /// The end of the statement.
     pub end: Expression,
 }
 
@@ -45,9 +47,10 @@ impl ListPieces {
         grammar.rules.iter().find_map(|rule| {
             let outer = OuterList::of(&rule.expression)?;
             let (object, between_objects) = separated(nonterminal(grammar, outer.inner)?)?;
-            let outside = Openings::of(grammar, &rule.name, statements.statement(), None);
-            let within = graph
-                .map(|graph| Openings::of(grammar, &rule.name, &graph.statement, Some(&graph.end)));
+            let outside = ListPlaces::of(grammar, &rule.name, statements.statement(), None);
+            let within = graph.map(|graph| {
+                ListPlaces::of(grammar, &rule.name, &graph.statement, Some(&graph.end))
+            });
             let alike = within.as_ref().unwrap_or(&outside);
             let end = outside.end()?;
             let is_alike = outside.first_symbols(grammar) == alike.first_symbols(grammar)
@@ -57,9 +60,9 @@ impl ListPieces {
                 .iter()
                 .chain(within.iter().flat_map(|it| &it.found));
             let mut names: Vec<String> = Vec::new();
-            for opening in around {
-                if !names.contains(&opening.production) {
-                    names.push(opening.production.clone());
+            for place in around {
+                if !names.contains(&place.production) {
+                    names.push(place.production.clone());
                 }
             }
             is_alike.then(|| Self {
@@ -133,17 +136,17 @@ fn separated(list: &Expression) -> Option<(&[Expression], &Expression)> {
 }
 
 /// The places where the outer list is a statement's.
-struct Openings {
-    found: Vec<Opening>,
+struct ListPlaces {
+    found: Vec<ListPlace>,
 }
 
-struct Opening {
+struct ListPlace {
     production: String,
     subject: Expression,
     end: Option<Expression>,
 }
 
-impl Openings {
+impl ListPlaces {
     /// The places in a statement, which `end` comes after if the statement itself has none.
     fn of(
         grammar: &Grammar,
@@ -151,14 +154,14 @@ impl Openings {
         statement: &Expression,
         end: Option<&Expression>,
     ) -> Self {
-        let mut walk = OpeningsWalk {
+        let mut walk = ListSearch {
             grammar,
             outer: Expression::name(outer),
             seen: BTreeSet::new(),
-            openings: Self { found: Vec::new() },
+            places: Self { found: Vec::new() },
         };
         walk.expression("", statement, end);
-        walk.openings
+        walk.places
     }
 
     /// The character that ends the statement, if that is always the same one.
@@ -166,7 +169,7 @@ impl Openings {
         let end = self.found.first()?.end.as_ref();
         let is_character =
             matches!(end, Some(Expression::Literal { text, .. }) if text.chars().count() == 1);
-        let is_same = self.found.iter().all(|opening| opening.end.as_ref() == end);
+        let is_same = self.found.iter().all(|place| place.end.as_ref() == end);
         end.filter(|_| is_character && is_same)
     }
 
@@ -193,14 +196,15 @@ impl Openings {
     }
 }
 
-struct OpeningsWalk<'g> {
+struct ListSearch<'g> {
     grammar: &'g Grammar,
     outer: Expression,
-    seen: BTreeSet<&'g str>,
-    openings: Openings,
+    /// The productions that were looked at, each with what ends it.
+    seen: BTreeSet<(&'g str, Option<Expression>)>,
+    places: ListPlaces,
 }
 
-impl<'g> OpeningsWalk<'g> {
+impl<'g> ListSearch<'g> {
     fn expression(
         &mut self,
         production: &str,
@@ -223,13 +227,13 @@ impl<'g> OpeningsWalk<'g> {
 
     fn name(&mut self, name: &'g str, end: Option<&Expression>) {
         if let Some(expression) = nonterminal(self.grammar, name)
-            && self.seen.insert(name)
+            && self.seen.insert((name, end.cloned()))
         {
             self.expression(name, expression, end);
         }
     }
 
-    /// What comes after a subject: the list and an end, or a choice with them.
+    /// Looks at the parts after a subject: the list and an end, or a choice with them.
     fn after(
         &mut self,
         production: &str,
@@ -252,7 +256,7 @@ impl<'g> OpeningsWalk<'g> {
             }
             _ => return,
         };
-        self.openings.found.push(Opening {
+        self.places.found.push(ListPlace {
             production: production.to_owned(),
             subject: subject.clone(),
             end: end.cloned(),

@@ -1,8 +1,11 @@
 //! The rules of a PEG that read its documents piece by piece.
 
 use super::characters::Characters;
-use super::trivia::LeadingTrivia;
-use super::{GraphPieces, ListPieces, Pieces, Statements};
+use super::document::DocumentForm;
+use super::graphs::GraphPieces;
+use super::lists::ListPieces;
+use super::statements::Statements;
+use super::trivia::TriviaForm;
 use crate::{CharSet, CharacterClass, Expression, Grammar, Rule, RuleKind};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -119,7 +122,7 @@ impl fmt::Display for EntryRule {
     }
 }
 
-/// The rules that read documents of a PEG piece by piece, in the order of [`EntryRule::ALL`]: those of each of its [`Pieces`]; none
+/// The rules that read documents of a PEG piece by piece, in the order of [`EntryRule::ALL`]: those of each of its [`DocumentForm`]; none
 /// where documents can only be read at once.
 ///
 /// ```
@@ -132,7 +135,7 @@ impl fmt::Display for EntryRule {
 /// # Ok::<(), turtle_peg_notation::GrammarError>(())
 /// ```
 pub fn entry_rules(grammar: &Grammar) -> Vec<Rule> {
-    let Some(pieces) = Pieces::of(grammar) else {
+    let Some(pieces) = DocumentForm::of(grammar) else {
         return Vec::new();
     };
     let mut rules = match &pieces.graph {
@@ -140,7 +143,7 @@ pub fn entry_rules(grammar: &Grammar) -> Vec<Rule> {
         None => vec![next_statement(&pieces.statements)],
     };
     rules.extend(
-        LeadingTrivia::of(grammar, &pieces.statements)
+        TriviaForm::of(grammar, &pieces.statements)
             .iter()
             .flat_map(trivia),
     );
@@ -198,7 +201,7 @@ fn graphs(graph: &GraphPieces) -> Vec<Rule> {
     ]
 }
 
-fn trivia(trivia: &LeadingTrivia) -> Vec<Rule> {
+fn trivia(trivia: &TriviaForm) -> Vec<Rule> {
     let comment = &trivia.comment;
     let whole = flat([comment.clone(), Expression::absent(Expression::End)]);
     let either = Expression::choice([trivia.space.as_slice(), &[whole]].concat());

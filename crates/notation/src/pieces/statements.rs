@@ -1,13 +1,13 @@
-//! What a start symbol repeats.
+//! The statements of a document, which its start symbol repeats.
 //!
 //! A PEG's `SOI ~ S* ~ EOI` reads S again and again, and goes back on none: so does whoever reads S, or the end, one after the other.
 //! Of lines, each has an end or is the last: `S? (EOL+ S)* EOL*` is `EOL* (S (EOL | EOI))`, again and again.
 
 use crate::{Expression, Grammar};
 
-/// What a start symbol repeats.
+/// The statements of a document, which its start symbol repeats.
 ///
-/// See [`Pieces`](super::Pieces) for an example.
+/// See [`DocumentForm`](super::DocumentForm) for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Statements {
     /// `S? (EOL+ S)* EOL*`: each statement is a line.

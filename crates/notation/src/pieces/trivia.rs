@@ -3,14 +3,14 @@
 //! They are passed over before a piece anyway, so what is passed over early moves no beginning. A comment goes on to what cannot be
 //! in it, so one that the text ends in may go on in the text that follows: that is its rest.
 
-use super::Statements;
+use super::statements::Statements;
 use crate::{Expression, Grammar};
 
 /// The rules that pest passes over between the parts of others.
 const PASSED_OVER: [&str; 2] = ["WHITESPACE", "COMMENT"];
 
 /// White space and comments before a piece.
-pub(super) struct LeadingTrivia {
+pub(super) struct TriviaForm {
     /// White space, and the ends of lines where a statement is a line.
     pub(super) space: Vec<Expression>,
     /// A comment.
@@ -19,7 +19,7 @@ pub(super) struct LeadingTrivia {
     pub(super) comment_rest: Expression,
 }
 
-impl LeadingTrivia {
+impl TriviaForm {
     /// None without comments.
     pub(super) fn of(grammar: &Grammar, statements: &Statements) -> Option<Self> {
         let mut passed: Vec<Expression> = Vec::new();

@@ -21,7 +21,9 @@ use crate::empty_trees::EmptyTrees;
 use crate::tables::{GraphTables, ListTables, Nonterminal, SpecifiedToken, State, Symbol, Tables};
 use crate::token_cuts::TokenCuts;
 use automaton::{Definition, scanner};
-use notation::{CanBeNothing, Expression, Grammar, ListPieces, Pieces, RuleKind, ebnf, with_stack};
+use notation::{
+    CanBeNothing, DocumentForm, Expression, Grammar, ListPieces, RuleKind, ebnf, with_stack,
+};
 use numbers::narrow;
 use positions::{Progress, RuleAutomaton};
 use std::borrow::Cow;
@@ -129,7 +131,7 @@ fn compiled(productions: &Productions) -> Result<Compiled, CompileError> {
         lists: None,
     };
     mark_nullable(&mut tables)?;
-    let pieces = Pieces::of(grammar);
+    let pieces = DocumentForm::of(grammar);
     let graph = pieces.as_ref().and_then(|pieces| pieces.graph.as_ref());
     tables.graph = graph.and_then(|graph| graph_tables(&tables, &graph.production));
     let (moves, conflicts) = moves::moves(&tables);

@@ -30,7 +30,7 @@ use kinds::TriviaRules;
 use notation::GrammarError;
 use notation::ebnf;
 use notation::peg::{self, DepartureKind, Literate};
-use notation::{CanBeNothing, Expression, Grammar, Pieces, RuleKind};
+use notation::{CanBeNothing, DocumentForm, Expression, Grammar, RuleKind};
 use parts::{Drafted, Helper, Variants, flat};
 use std::collections::BTreeMap;
 
@@ -96,7 +96,7 @@ fn imported(published: &Grammar, comments: Comments) -> Result<Import, GrammarEr
     notes.extend(trivia.notes());
     let mut draft = Draft::of(specified, trivia);
     possible::check_start(&draft.rules)?;
-    let repeats = Pieces::of(&draft.grammar()).is_some();
+    let repeats = DocumentForm::of(&draft.grammar()).is_some();
     if !repeats {
         notes.extend(read_whole(&draft.specified));
     }

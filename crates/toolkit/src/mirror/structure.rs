@@ -9,7 +9,7 @@ use super::terminals;
 use crate::matching::language::{COMMENT, WHITESPACE, WRITTEN_TRIVIA};
 use notation::ebnf::is_in_capitals;
 use notation::peg::{Above, CORRECTED, DepartureKind};
-use notation::{Expression, Pieces, Rule, RuleKind};
+use notation::{DocumentForm, Expression, Rule, RuleKind};
 use std::collections::BTreeSet;
 
 impl Mirror<'_> {
@@ -69,7 +69,7 @@ impl Mirror<'_> {
                 );
                 Some(start.finding(FindingKind::Unreachable, message))
             }
-            None if !is_whole && Pieces::of(&self.literate.written).is_some() => {
+            None if !is_whole && DocumentForm::of(&self.literate.written).is_some() => {
                 let message = "the start rule does not read the whole text: it lacks SOI in front or EOI at the end";
                 Some(start.finding(FindingKind::Differs, message))
             }
