@@ -64,7 +64,7 @@ fn what_is_wrong_with_a_grammar_is_said_with_its_line() {
                 "verb",
                 "verb = { predicate }\n\n/// [9] adverb ::= iri\nadverb = { iri }",
             ),
-            "67: the production adverb is new: what it means in RDF is not known. `--engine specification` asks only what \
+            "63: the production adverb is new: what it means in RDF is not known. `--engine specification` asks only what \
              the productions accept; a rule that mirrors no production has no line with `///`",
         ),
         (
@@ -77,7 +77,7 @@ fn what_is_wrong_with_a_grammar_is_said_with_its_line() {
                 "verb",
                 "verb = { predicate }\n\n/// [9] adverb ::= iri\nadverb = _{ iri }",
             ),
-            "67: the production adverb is silent (`adverb = _{`): it would make no node, and what stands for it would be \
+            "63: the production adverb is silent (`adverb = _{`): it would make no node, and what stands for it would be \
              read as something else; only white space and comments are silent",
         ),
         (
