@@ -7,7 +7,7 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict};
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use turtle_peg::{Checkpoint, Dialect, Parser};
 
@@ -55,6 +55,13 @@ impl FileObject {
     }
 }
 
+/// Whether a document's text was given for a path: no file has that name, which has several lines or is longer than paths are.
+fn is_text(path: &Path) -> bool {
+    const LONGEST_PATH: usize = 4096;
+    let bytes = path.as_os_str().as_encoded_bytes();
+    (bytes.contains(&b'\n') || bytes.len() > LONGEST_PATH) && !path.exists()
+}
+
 impl Origin {
     pub fn of(source: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(bytes) = source.extract::<PyBackedBytes>() {
@@ -64,6 +71,9 @@ impl Origin {
             return Ok(Self::Object(FileObject::of(source)));
         }
         match source.extract::<PathBuf>() {
+            Ok(path) if is_text(&path) => Err(PyValueError::new_err(
+                "a str is a path, and this one looks like a document's text: give its bytes, text.encode(), and a dialect",
+            )),
             Ok(path) => Ok(Self::Path(path)),
             Err(_) => Err(PyTypeError::new_err(
                 "a source is a path, bytes, or a file object that reads bytes",

@@ -58,6 +58,14 @@ def test_sources(tmp_path):
 PACKED = {"gz": gzip.compress, "BZ2": bz2.compress, "xz": lzma.compress, "zst": zstd.compress}
 
 
+def test_a_text_is_not_taken_for_a_path():
+    for text in ["@prefix e: <http://e.org/> .\ne:s e:p e:o .\n", "<a> <b> <c> . " * 1000]:
+        for dialect in [None, "turtle"]:
+            with pytest.raises(ValueError, match="looks like a document's text") as raised:
+                list(turtle_peg.parse(text, dialect=dialect))
+            assert len(str(raised.value)) < 200
+
+
 @pytest.mark.parametrize("ending", PACKED)
 def test_compressed_files_are_unpacked(tmp_path, ending):
     path = tmp_path / f"data.ttl.{ending}"
