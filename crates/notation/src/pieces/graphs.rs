@@ -9,6 +9,7 @@ use super::characters::Characters;
 use super::forms::{nonterminal, without_guards};
 use super::statements::Statements;
 use crate::{Expression, Grammar};
+use std::collections::BTreeSet;
 
 const OPEN: &str = "{";
 const CLOSE: &str = "}";
@@ -120,12 +121,12 @@ impl GraphPieces {
             OPEN.chars()
                 .all(|brace| characters.first(expression).contains(brace))
         };
-        let others = self.before.iter().chain(&self.after);
         let graph = Expression::name(&self.production);
-        let after_name = others
-            .clone()
-            .flat_map(|other| ways_after_name(grammar, other, &graph));
-        !others.clone().any(begins) && !after_name.into_iter().any(|way| begins(&way))
+        let mut others = self.before.iter().chain(&self.after);
+        others.all(|other| {
+            let later = ways_after_first(grammar, other, &graph, &mut BTreeSet::new());
+            !begins(other) && !later.iter().any(begins)
+        })
     }
 }
 
@@ -187,32 +188,39 @@ fn name_within(
     expression: &Expression,
     graph: &Expression,
 ) -> Option<Expression> {
-    let (name, _) = name_and_ways(grammar, expression, graph)?;
-    Some(name.clone())
-}
-
-/// The ways beside the graph in `N (G | …)`.
-fn ways_after_name(
-    grammar: &Grammar,
-    expression: &Expression,
-    graph: &Expression,
-) -> Vec<Expression> {
-    let ways = name_and_ways(grammar, expression, graph).map(|(_, ways)| ways);
-    let others = ways.into_iter().flatten().filter(|way| *way != graph);
-    others.cloned().collect()
-}
-
-fn name_and_ways<'g>(
-    grammar: &'g Grammar,
-    expression: &Expression,
-    graph: &Expression,
-) -> Option<(&'g Expression, &'g [Expression])> {
     let Expression::Name(production) = expression else {
         return None;
     };
     let mut alternatives = nonterminal(grammar, production)?.alternatives().iter();
     alternatives.find_map(|alternative| match alternative.in_sequence() {
-        [name, Expression::Choice(ways)] if ways.contains(graph) => Some((name, ways.as_slice())),
+        [name, Expression::Choice(ways)] if ways.contains(graph) => Some(name.clone()),
         _ => None,
     })
+}
+
+/// The ways that go on after the first symbol of an expression, but for the graph.
+fn ways_after_first<'g>(
+    grammar: &'g Grammar,
+    expression: &'g Expression,
+    graph: &Expression,
+    seen: &mut BTreeSet<&'g str>,
+) -> Vec<Expression> {
+    let mut ways = Vec::new();
+    for alternative in expression.alternatives() {
+        match without_guards(alternative.in_sequence()) {
+            [Expression::Name(name)] => {
+                if let Some(expression) = nonterminal(grammar, name)
+                    && seen.insert(name)
+                {
+                    ways.extend(ways_after_first(grammar, expression, graph, seen));
+                }
+            }
+            [_, Expression::Choice(choice)] if choice.contains(graph) => {
+                ways.extend(choice.iter().filter(|way| *way != graph).cloned());
+            }
+            [_, rest @ ..] => ways.push(Expression::Sequence(rest.to_vec())),
+            [] => {}
+        }
+    }
+    ways
 }

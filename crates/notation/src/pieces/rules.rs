@@ -454,6 +454,7 @@ mod tests {
         for (before, after) in [
             // Another statement that begins with a brace, or goes on with one after a name.
             ("\"@\" ~ NAME ~ NAME", "\"{{\" ~ NAME"),
+            ("\"@\" ~ NAME ~ NAME", "NAME ~ \"{-}\""),
             ("list ~ \".\")", "list ~ \".\" | \"{-}\" ~ \".\")"),
             ("(\".\" ~ triples)* ~ \".\"?", "(\".\" ~ triples)*"),
             ("\"{\" ~ inside? ~ \"}\"", "\"{\" ~ inside ~ \"}\""),
