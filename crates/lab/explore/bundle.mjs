@@ -1,10 +1,10 @@
-// Makes ../src/explore/page/editor.js: CodeMirror's modules in one file, with their licences. With --check it only says whether the
+// Makes ../src/commands/explore/page/editor.js: CodeMirror's modules in one file, with their licences. With --check it only says whether the
 // file that is kept is what it makes.
 import { build } from "esbuild";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-const kept = new URL("../src/explore/page/editor.js", import.meta.url);
+const kept = new URL("../src/commands/explore/page/editor.js", import.meta.url);
 
 const result = await build({
   entryPoints: ["editor.mjs"],

@@ -1,4 +1,4 @@
-// What the page takes of CodeMirror. `npm run bundle` makes ../src/explore/page/editor.js of it.
+// What the page takes of CodeMirror. `npm run bundle` makes ../src/commands/explore/page/editor.js of it.
 export { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 export { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 export { lintKeymap, setDiagnostics } from "@codemirror/lint";

@@ -7,62 +7,21 @@
 
 #![forbid(unsafe_code)]
 
-mod accepts;
-mod all_engines;
-mod cells;
-mod certificate;
-mod check;
-mod commits;
-mod compared;
-mod conflict_documents;
-mod conformance;
-mod coverage;
-mod diff;
-mod ebnf;
-mod explore;
-mod findings;
-mod grammar_page;
-mod history;
-mod impact;
-mod import;
-mod included;
-mod json;
-mod lint;
-mod ll1;
-mod loaded;
-mod lsp;
-mod missing_test_files;
-mod missing_tests;
-mod notes;
-mod overlaps;
-mod page_table;
-mod parse;
-mod partings;
-mod pest;
-mod propose;
-mod published;
-mod reference;
-mod report;
-mod samples;
-mod sentences;
-mod short_documents;
-mod show;
-mod sought;
-mod source;
-mod specified;
-mod suite;
-mod survey;
-mod textmate;
-mod tree;
-mod untold_terminals;
+mod analyses;
+mod commands;
+mod grammars;
+mod pages;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use cli::Status;
 use cli::commands::describe;
 use cli::program::{ColorArguments, CommandLine};
-use source::GrammarSource;
+use commands::survey::STACK;
+use commands::{
+    accepts, check, conformance, coverage, diff, ebnf, explore, findings, history, import, lint,
+    ll1, lsp, overlaps, parse, pest, propose, report, sentences, show, textmate, tree,
+};
 use std::process::ExitCode;
-use survey::STACK;
 use toolkit::effort;
 
 /// Checks, compares, imports and runs grammars, in EBNF and PEG.

@@ -1,0 +1,515 @@
+//! Documents that show changes, in both directions: one grammar accepts them, and the other does not.
+//!
+//! One search goes through the sentences of both grammars, of texts that stand for all of their tokens, and of texts that the
+//! changes of terminals concern.
+//!
+//! Invariant: each document was run by both grammars, whole: the one accepts it, and the other rejects it. If there is
+//! no document, the result has the extent of the search, or the reason why there was no search.
+
+use crate::analyses::short_documents::ShortDocuments;
+use crate::analyses::{sought::Searched, sought::Sought, sought::SoughtDocuments};
+use std::collections::BTreeSet;
+use toolkit::{
+    ChangeKind, ChangedText, Diff, Expression, Grammar, GrammarChange, RuleKind, Samples,
+    changed_texts, texts,
+};
+use turtle_peg::Parser;
+use turtle_peg::grammars::{Divergence, Extent, SpecifiedGrammar};
+
+/// How many steps are taken: at most about a second.
+const MOST: usize = 2_000_000;
+
+/// How many documents are tried for one change and one side, where their texts are to show it.
+const TRIES: usize = 400;
+
+/// The two grammars, as productions and as parsers.
+pub struct Two<'g> {
+    pub specified: [&'g Grammar; 2],
+    pub running: [&'g SpecifiedGrammar; 2],
+    /// The parsers that decide whether a document has a meaning, if there are any.
+    pub parsers: [&'g Option<Parser>; 2],
+}
+
+/// For each change, a document that only the first grammar accepts, and one that only the second accepts. Where nothing
+/// changed, nothing is searched.
+pub fn documents(two: &Two<'_>, diff: &Diff, samples: &Samples) -> SoughtDocuments {
+    if diff.says_the_same() {
+        return SoughtDocuments::all(diff, &Sought::WithoutUse);
+    }
+    let mut given: Vec<String> = Vec::new();
+    for grammar in two.specified {
+        given.extend(texts(grammar, samples));
+    }
+    let plain = given.len();
+    let changed = changed_texts(two.specified[0], two.specified[1], diff, samples);
+    given.extend(changed.iter().map(|it| it.text.clone()));
+    let of_both = SpecifiedGrammar::texts(two.running, &given);
+    let of_plain = of_both.places[..plain].iter().flatten().max();
+    let of_plain = of_plain.map_or(0, |last| last + 1);
+    let mut changed_at = vec![Vec::new(); of_both.list.len()];
+    for ((number, place), text) in of_both.places[plain..].iter().enumerate().zip(&changed) {
+        // A text with the tokens of another that does not show the change shows it no better.
+        if let Some(place) = *place
+            && (place >= of_plain || text.unchanged.is_none())
+        {
+            changed_at[place].push(number);
+        }
+    }
+    let is_spaced = two.running.iter().all(|grammar| grammar.has_white_space());
+    let mut search = PartingSearch {
+        two,
+        diff,
+        samples,
+        is_spaced,
+        texts: of_both.list.clone(),
+        plain: of_plain,
+        changed,
+        changed_at,
+        are_cut_alike: of_both.are_cut_alike,
+        tries: vec![[0; 2]; diff.changes.len()],
+        documents: vec![[const { None }; 2]; diff.changes.len()],
+        are_there: [false; 2],
+        elsewhere: [None, None],
+        undecided: [None, None],
+    };
+    let extent = SpecifiedGrammar::partings(two.running, &of_both.list, MOST, |parting| {
+        search.take(&parting)
+    });
+    let short = || ShortDocuments::of(two.running, &search.texts, |words| search.document(words));
+    let searched = extent.ok_or_else(short);
+    let sought = |shown: Shown, side: usize| match &searched {
+        Ok(extent) => search.sought(shown, side, *extent, of_both.are_all),
+        Err(short) => search.tried(shown, side, short),
+    };
+    let changes = diff.changes.iter().enumerate();
+    let of_changes = changes.map(|(number, change)| {
+        let is_used = two.is_used(change);
+        [0, 1].map(|side| match is_used {
+            true => sought(Shown::Change(number), side),
+            false => Sought::WithoutUse,
+        })
+    });
+    SoughtDocuments {
+        of_changes: of_changes.collect(),
+        of_start: [0, 1].map(|side| sought(Shown::Start, side)),
+    }
+}
+
+/// The change that a document is to show.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    /// A change of a production, by its number.
+    Change(usize),
+    /// Another start symbol.
+    Start,
+}
+
+impl Two<'_> {
+    /// Whether a document can have to do with a production: whether it is reached from the start symbol, or has tokens that
+    /// are nowhere else.
+    fn is_used(&self, change: &GrammarChange) -> bool {
+        let sides = self.specified.iter().zip([&change.before, &change.after]);
+        sides.into_iter().any(|(grammar, rule)| {
+            rule.as_ref().is_some_and(|rule| {
+                let reached = reached(grammar);
+                let tokens = |expression: &Expression| {
+                    let mut symbols = symbols(expression);
+                    symbols.retain(|symbol| !is_nonterminal(grammar, symbol));
+                    symbols
+                };
+                let of_others = grammar
+                    .rules
+                    .iter()
+                    .filter(|it| reached.contains(it.name.as_str()));
+                let known: Vec<Expression> =
+                    of_others.flat_map(|it| tokens(&it.expression)).collect();
+                let adds_tokens = rule.kind == RuleKind::Nonterminal
+                    && !tokens(&rule.expression).iter().all(|it| known.contains(it));
+                reached.contains(rule.name.as_str()) || adds_tokens
+            })
+        })
+    }
+}
+
+/// The productions that the start symbol leads to, those that other nonterminals make tokens of, and white space.
+fn reached(grammar: &Grammar) -> BTreeSet<&str> {
+    let first = grammar.rules.first();
+    let silent = grammar
+        .rules
+        .iter()
+        .filter(|rule| rule.kind == RuleKind::Silent);
+    let mut open: Vec<&str> = first
+        .into_iter()
+        .chain(silent)
+        .map(|rule| &*rule.name)
+        .collect();
+    for rule in grammar
+        .rules
+        .iter()
+        .filter(|rule| rule.kind == RuleKind::Nonterminal)
+    {
+        let names = rule.expression.names().into_iter();
+        open.extend(names.filter(|name| !is_nonterminal(grammar, &Expression::name(*name))));
+    }
+    let mut reached = BTreeSet::new();
+    while let Some(name) = open.pop() {
+        if reached.insert(name)
+            && let Some(rule) = grammar.rule(name)
+        {
+            open.extend(rule.expression.names());
+        }
+    }
+    reached
+}
+
+/// The names, literals and classes in an expression.
+fn symbols(expression: &Expression) -> Vec<Expression> {
+    match expression.parts().as_slice() {
+        [] => vec![expression.clone()],
+        parts => parts.iter().flat_map(|part| symbols(part)).collect(),
+    }
+}
+
+fn is_nonterminal(grammar: &Grammar, symbol: &Expression) -> bool {
+    let Expression::Name(name) = symbol else {
+        return false;
+    };
+    grammar
+        .rule(name)
+        .is_some_and(|rule| rule.kind == RuleKind::Nonterminal)
+}
+
+struct PartingSearch<'s> {
+    two: &'s Two<'s>,
+    diff: &'s Diff,
+    samples: &'s Samples,
+    /// Whether white space may be between any two tokens.
+    is_spaced: bool,
+    texts: Vec<String>,
+    /// How many of them, from the first on, are samples of tokens; the others show how tokens differ.
+    plain: usize,
+    changed: Vec<ChangedText>,
+    /// For each text, the changed ones that have the same tokens.
+    changed_at: Vec<Vec<usize>>,
+    /// For each text, whether its tokens end at the same places on both sides, or only one side can cut it.
+    are_cut_alike: Vec<bool>,
+    /// For each change and side, how many documents with such a text were tried.
+    tries: Vec<[usize; 2]>,
+    /// For each change and side, the best document so far.
+    documents: Vec<[Option<ShowingDocument>; 2]>,
+    /// For each side, whether there is a document that only it accepts and that shows a change.
+    are_there: [bool; 2],
+    /// For each side, the first document that only it accepts and that shows no change.
+    elsewhere: [Option<String>; 2],
+    /// For each side, the first document that it was to accept and the other to reject, and that did not come true.
+    undecided: [Option<String>; 2],
+}
+
+/// A document that shows a change.
+#[derive(Clone)]
+struct ShowingDocument {
+    /// RDF objects to it, or it has no meaning.
+    is_without_meaning: bool,
+    tokens: usize,
+    document: String,
+}
+
+impl ShowingDocument {
+    /// Documents with a meaning are better, and shorter ones; of two equally good ones the first is kept.
+    fn is_better_than(&self, other: &Self) -> bool {
+        (self.is_without_meaning, self.tokens) < (other.is_without_meaning, other.tokens)
+    }
+}
+
+impl PartingSearch<'_> {
+    /// The best that there is for a change and a side. What shows no change of a production shows the start symbol's.
+    fn sought(&self, shown: Shown, side: usize, extent: Extent, are_all: bool) -> Sought {
+        let document = match shown {
+            Shown::Change(change) => self.documents[change][side]
+                .as_ref()
+                .map(|shown| &shown.document),
+            Shown::Start => self.elsewhere[side].as_ref(),
+        };
+        match (document, &self.undecided[side]) {
+            (Some(document), _) => Sought::Document(document.clone()),
+            (None, _) if !self.is_spaced => Sought::UndecidedWithoutSpace(extent),
+            (None, Some(document)) => Sought::Undecided(document.clone()),
+            (None, None) => Sought::None(Searched {
+                extent,
+                are_all,
+                has_others: self.are_there[side],
+                elsewhere: self.elsewhere[side].clone(),
+            }),
+        }
+    }
+
+    /// The result of short documents for a change and a side.
+    fn tried(&self, shown: Shown, side: usize, short: &ShortDocuments) -> Sought {
+        let is_only = match shown {
+            Shown::Change(change) => self.only_change() == Some(change),
+            Shown::Start => self.diff.has_same_productions(),
+        };
+        match &short.found[side] {
+            Some(document) if is_only => Sought::Document(document.clone()),
+            other => Sought::LeftRecursive {
+                tried: short.tried,
+                other: other.clone(),
+            },
+        }
+    }
+
+    /// Keeps a parting's document if it is better than those before; true, once no other can be better.
+    fn take(&mut self, parting: &Divergence<'_>) -> bool {
+        let is_shown = self.take_texts(parting);
+        let mut shown = match (is_shown, self.is_of_tokens(parting)) {
+            (true, _) => Vec::new(),
+            (false, true) => self.only_change().into_iter().collect(),
+            (false, false) => self.shown(parting),
+        };
+        let (side, is_elsewhere) = (parting.side, shown.is_empty() && !is_shown);
+        shown.retain(|&change| self.is_wanted(change, side, parting.sentence.len()));
+        if shown.is_empty() && (!is_elsewhere || self.elsewhere[side].is_some()) {
+            return false;
+        }
+        let words = self.words(parting);
+        let document = self.document(&words);
+        if !self.parts(side, &document) {
+            self.undecided[side].get_or_insert(document);
+            return false;
+        }
+        if is_elsewhere {
+            self.elsewhere[side].get_or_insert(document);
+            return self.is_over(parting.before);
+        }
+        self.are_there[side] = true;
+        let needs = words
+            .iter()
+            .filter_map(|text| self.samples.need_of(text, text));
+        let new = self.with_meaning(side, words.len(), document, needs.collect());
+        for change in self.with_parts(shown, side, &new.document) {
+            self.keep(change, side, &new);
+        }
+        self.is_over(parting.before)
+    }
+
+    /// Keeps documents with texts that a terminal matches because it changed, in the place of the first text up to the parting
+    /// that has the same tokens as such a text. Whether there is one that shows a change.
+    fn take_texts(&mut self, parting: &Divergence<'_>) -> bool {
+        let (side, tokens) = (parting.side, parting.sentence.len());
+        let mut places = parting.sentence.iter().take(parting.before + 1);
+        let Some(place) = places.position(|&text| !self.changed_at[text].is_empty()) else {
+            return false;
+        };
+        let mut words = self.words(parting);
+        let mut is_any = false;
+        for number in self.changed_at[parting.sentence[place]].clone() {
+            let changed = self.changed[number].clone();
+            let is_wanted = self.is_wanted(changed.change, side, tokens);
+            if !is_wanted || self.tries[changed.change][side] > TRIES {
+                is_any |= self.documents[changed.change][side].is_some();
+                continue;
+            }
+            self.tries[changed.change][side] += 1;
+            if let Some(unchanged) = changed.unchanged {
+                words[place] = unchanged;
+                if self.parts(side, &self.document(&words)) {
+                    continue;
+                }
+            }
+            words[place] = changed.text;
+            let document = self.document(&words);
+            if self.parts(side, &document) {
+                is_any = true;
+                self.are_there[side] = true;
+                let others = words.iter().enumerate().filter(|&(at, _)| at != place);
+                let needs = others.filter_map(|(_, text)| self.samples.need_of(text, text));
+                let needs = changed.need.into_iter().chain(needs).collect();
+                let new = self.with_meaning(side, tokens, document, needs);
+                self.keep(changed.change, side, &new);
+            }
+        }
+        is_any
+    }
+
+    /// The changes, with those of the productions that only this side has, and that these productions use in a document.
+    fn with_parts(&self, mut shown: Vec<usize>, side: usize, document: &str) -> Vec<usize> {
+        let grammar = self.two.running[side];
+        let Ok(reading) = grammar.read(document) else {
+            return shown;
+        };
+        let mut are_shown: Vec<bool> = Vec::new();
+        for node in reading.nodes() {
+            are_shown.truncate(node.depth);
+            let change = self.change(side, grammar.name(node));
+            let is_shown = change.is_some_and(|change| {
+                let is_part = matches!(
+                    self.diff.changes[change].kind(),
+                    ChangeKind::Added | ChangeKind::Removed
+                ) && are_shown.last() == Some(&true);
+                if is_part && !shown.contains(&change) {
+                    shown.push(change);
+                }
+                shown.contains(&change)
+            });
+            are_shown.push(is_shown);
+        }
+        shown
+    }
+
+    /// Whether a document with this number of tokens can be better than the present one of a change.
+    fn is_wanted(&self, change: usize, side: usize, tokens: usize) -> bool {
+        let best = self.documents[change][side].as_ref();
+        best.is_none_or(|best| best.is_without_meaning || best.tokens > tokens)
+    }
+
+    fn keep(&mut self, change: usize, side: usize, new: &ShowingDocument) {
+        let best = &mut self.documents[change][side];
+        if best.as_ref().is_none_or(|best| new.is_better_than(best)) {
+            *best = Some(new.clone());
+        }
+    }
+
+    /// The document, with the declarations that its texts need if it means something only with them.
+    fn with_meaning(
+        &self,
+        side: usize,
+        tokens: usize,
+        document: String,
+        needs: BTreeSet<String>,
+    ) -> ShowingDocument {
+        let means = |document: &str| match self.two.parsers[side] {
+            Some(parser) => parser.parse_str(document).check().is_ok(),
+            None => true,
+        };
+        let needs: String = needs.iter().map(|need| format!("{need} ")).collect();
+        let declared = format!("{needs}{document}");
+        let is_meant = means(&document);
+        let is_declared = !is_meant && means(&declared) && self.parts(side, &declared);
+        ShowingDocument {
+            is_without_meaning: !is_meant && !is_declared,
+            tokens,
+            document: if is_declared { declared } else { document },
+        }
+    }
+
+    /// Whether this side accepts a document, and the other rejects it.
+    fn parts(&self, side: usize, document: &str) -> bool {
+        let accepts = |side: usize| self.two.running[side].read(document).is_ok();
+        accepts(side) && !accepts(1 - side)
+    }
+
+    /// Whether the parting may show a change in a terminal's texts, or in the ends of tokens: not if it is at a
+    /// literal.
+    fn is_of_tokens(&self, parting: &Divergence<'_>) -> bool {
+        let token = parting
+            .token
+            .and_then(|name| self.change(parting.side, name));
+        let is_changed =
+            token.is_some_and(|token| self.diff.changes[token].kind() == ChangeKind::Changed);
+        let is_literal = parting
+            .token
+            .is_some_and(|name| name.starts_with(['\'', '"']));
+        let place = parting.before + usize::from(!is_literal);
+        let mut texts = parting.sentence.iter().take(place);
+        is_changed || texts.any(|&text| text >= self.plain || !self.are_cut_alike[text])
+    }
+
+    /// Whether each change has its documents, and those that are still to come are longer.
+    fn is_over(&self, before: usize) -> bool {
+        let is_final = |best: &Option<ShowingDocument>| {
+            best.as_ref()
+                .is_some_and(|best| !best.is_without_meaning && best.tokens <= before + 1)
+        };
+        let is_start_shown =
+            self.diff.start.is_none() || self.elsewhere.iter().all(Option::is_some);
+        let mut changes = self.diff.changes.iter().zip(&self.documents);
+        is_start_shown
+            && changes.all(|(change, sides)| {
+                change.is_renamed_or_unchanged() || sides.iter().all(is_final)
+            })
+    }
+
+    /// The changes that are shown: the innermost production that is at the place and has changed; before it those that the
+    /// other grammar does not have, since to refer to them is the change.
+    fn shown(&self, parting: &Divergence<'_>) -> Vec<usize> {
+        let side = parting.side;
+        let is_among = |name: &str, others: &[&str]| {
+            let change = self
+                .change(side, name)
+                .map(|change| &self.diff.changes[change]);
+            let other = change.and_then(|change| [&change.after, &change.before][side].as_ref());
+            other.is_some_and(|other| others.contains(&other.name.as_str()))
+        };
+        // A production that ends on both sides, or that begins on one and cannot begin on the other, does not make the
+        // two part.
+        let ended = parting.ended.iter();
+        let ended = ended.map(|name| (*name, !is_among(name, &parting.other_ended), false));
+        let open = parting.open.iter().enumerate().map(|(index, name)| {
+            let is_begun = index < parting.begun.len();
+            let can_differ = !is_begun || is_among(name, &parting.other_begun);
+            (*name, can_differ, true)
+        });
+        let mut shown = Vec::new();
+        for (name, can_differ, is_open) in ended.chain(open) {
+            let Some(change) = self.change(side, name) else {
+                continue;
+            };
+            match self.diff.changes[change].kind() {
+                ChangeKind::Added | ChangeKind::Removed if is_open => shown.push(change),
+                ChangeKind::Changed if can_differ => {
+                    shown.push(change);
+                    break;
+                }
+                _ => {}
+            }
+        }
+        if shown.is_empty() {
+            shown.extend(self.only_change());
+        }
+        shown
+    }
+
+    /// If all but one production stayed as they were, and the start symbol, too, that one: all that parts the two comes from it.
+    fn only_change(&self) -> Option<usize> {
+        if self.diff.start.is_some() {
+            return None;
+        }
+        let changes = self.diff.changes.iter().enumerate();
+        let mut changed = changes.filter(|(_, change)| !change.is_renamed_or_unchanged());
+        let (only, _) = changed.next()?;
+        changed.next().is_none().then_some(only)
+    }
+
+    fn change(&self, side: usize, name: &str) -> Option<usize> {
+        let mut changes = self.diff.changes.iter();
+        changes.position(|change| {
+            let rule = [&change.before, &change.after][side].as_ref();
+            rule.is_some_and(|rule| rule.name == name)
+        })
+    }
+
+    fn words(&self, parting: &Divergence<'_>) -> Vec<String> {
+        let texts = parting
+            .sentence
+            .iter()
+            .map(|&text| self.texts[text].clone());
+        texts.collect()
+    }
+
+    fn document(&self, words: &[String]) -> String {
+        joined(words, self.is_spaced)
+    }
+}
+
+/// The texts as a document: with white space between them, if the grammar has it, where they have none of their own.
+pub fn joined(words: &[String], is_spaced: bool) -> String {
+    let mut document = String::new();
+    for text in words {
+        if is_spaced && !document.is_empty() && !document.ends_with('\n') && !text.starts_with('\n')
+        {
+            document.push(' ');
+        }
+        document.push_str(text);
+    }
+    document
+}

@@ -1,0 +1,138 @@
+//! `turtle-lab explore`: a page on which a grammar is changed, and all that follows is seen.
+//!
+//! Invariants: the page shows what the program's commands say, and nothing that it made up. Each question runs in a process of
+//! its own (`inquiry.rs`), so that it can be ended whenever a newer one comes, and takes nothing with it if it fails; the server
+//! (`server.rs`) only starts them and waits, and answers within a second whatever they do. Only the page that the program opened
+//! can ask.
+
+mod answers;
+mod inquiry;
+mod question;
+mod sections;
+mod server;
+
+use crate::grammars::source::GrammarSource;
+use anyhow::Context;
+use cli::output::Output;
+use cli::{Status, diagnostics};
+use question::{GivenGrammar, GrammarKind, PageStart};
+use std::path::PathBuf;
+use turtle_peg::Dialect;
+
+/// Try a grammar on, on a page in your browser: change it, and see what follows
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  turtle-lab explore
+  turtle-lab explore edited.pest --document data.ttl
+  turtle-lab explore turtle-1.2 --allow rdf-tests --tests rdf-tests/rdf12/rdf-turtle/manifest.ttl
+
+The page has the grammar on the left, and a document on the right; below are the results of this program's commands for both, \
+as you type. No file is written: export the grammar from the page. The page's link holds all that you typed.
+
+Only this machine can reach the server (127.0.0.1), and only with the address that is printed, which holds a secret. The page \
+loads nothing from elsewhere. The server runs until you end it, with Ctrl-C.
+
+The page's interface is for other programs, too. POST ADDRESS/ask, with Content-Type application/json, takes an object: \
+grammar (name, kind: pest or ebnf, text); original, the grammar that it is compared with, likewise; document (text); dialect (name; \
+may be left out); cursor and production (a place in the document, in UTF-16 code units, and a name; may be left out); sections (the \
+names of those that are asked for; all, if left out). The answer: request (number), took (milliseconds), sections: by name, each \
+with state, command, took, and answer or why. The states are answered, pending, failed, superseded (by a newer request for the \
+same section), stopped and left-out. No answer takes longer than a second: what is not decided by then is pending, and POST \
+ADDRESS/more, with an object that has request, waits for it for another second. After 20 seconds a section is stopped.
+
+Sections: grammar (faults: message, line, column); document (verdicts, faults, tree, tokens, cursor, quads; places are in bytes \
+and in UTF-16 code units); dialects (the verdict of each); production (diagrams, documents for its cases, near misses); show, \
+lint, ll1, overlaps, check, diff: the JSON of these commands; tests: the changes that `conformance --against` finds, \
+as JSON.
+
+Limits: a request has at most 2 MiB; an answer shows the first 4000 nodes, tokens and quads of a document, and how many more there \
+are.
+
+Exit status: 0 it was ended, 2 wrong usage, or the grammar or the document could not be read.")]
+pub struct ExploreArguments {
+    /// The grammar to begin with: a dialect, or a file: NAME.pest, NAME.ebnf
+    #[arg(
+        value_name = "DIALECT|FILE",
+        hide_possible_values = true,
+        default_value = "turtle-1.2"
+    )]
+    grammar: GrammarSource,
+
+    /// The document to begin with
+    #[arg(long, value_name = "FILE")]
+    document: Option<PathBuf>,
+
+    /// Show which tests of this manifest change their results
+    #[arg(long, value_name = "MANIFEST")]
+    tests: Option<PathBuf>,
+
+    /// The folder that the manifest's files may be in [default: its own]
+    #[arg(long, value_name = "DIR", requires = "tests")]
+    allow: Option<PathBuf>,
+
+    /// The port [default: a free one]
+    #[arg(long, default_value_t = 0, hide_default_value = true)]
+    port: u16,
+
+    /// Open no browser; only print the address
+    #[arg(long)]
+    no_open: bool,
+
+    /// Answer the question in this folder for one section, and end: what the server runs
+    #[arg(long, value_name = "SECTION", hide = true)]
+    answer: Option<String>,
+}
+
+pub fn run(arguments: &ExploreArguments) -> anyhow::Result<Status> {
+    if let Some(section) = &arguments.answer {
+        return answers::print(section);
+    }
+    let server = server::PageServer::bind(arguments.port, start(arguments)?)?;
+    let mut output = Output::new();
+    output.print(&format!("{}\n", server.address()))?;
+    output.flush()?;
+    if !arguments.no_open
+        && let Err(error) = open::that_detached(server.address())
+    {
+        diagnostics::note(&format_args!("no browser could be opened: {error}"));
+    }
+    server.run()?;
+    Ok(Status::Fine)
+}
+
+/// The grammar and the document that the page begins with.
+fn start(arguments: &ExploreArguments) -> anyhow::Result<PageStart> {
+    let source = &arguments.grammar;
+    let kind = match source {
+        GrammarSource::Dialect(_) | GrammarSource::Peg(_) => GrammarKind::Pest,
+        GrammarSource::Ebnf(_) => GrammarKind::Ebnf,
+    };
+    let document = match (&arguments.document, source) {
+        (Some(path), _) => crate::grammars::loaded::text(path)?,
+        (None, GrammarSource::Dialect(dialect)) => sample(*dialect).to_owned(),
+        (None, _) => sample(Dialect::Turtle12).to_owned(),
+    };
+    let absolute =
+        |path: &PathBuf| std::path::absolute(path).with_context(|| path.display().to_string());
+    Ok(PageStart {
+        grammar: GivenGrammar {
+            name: source.name(),
+            kind,
+            text: source.text()?.into_owned(),
+        },
+        document,
+        tests: arguments.tests.as_ref().map(absolute).transpose()?,
+        allow: arguments.allow.as_ref().map(absolute).transpose()?,
+    })
+}
+
+/// A document to begin with, in the dialect's language.
+fn sample(dialect: Dialect) -> &'static str {
+    match dialect.extension() {
+        "nt" | "nq" => "<http://example.org/spider> <http://example.org/name> \"Spider\" .\n",
+        _ => {
+            "PREFIX : <http://example.org/>\n\n:spiderman a :Hero ;\n    :name \"Spider-Man\", \"L'homme-araignée\"@fr ;\n    :enemy [ :name \"Green Goblin\" ] .\n"
+        }
+    }
+}

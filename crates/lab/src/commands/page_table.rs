@@ -1,0 +1,104 @@
+//! The table of productions in a specification's page: from a grammar to HTML.
+//!
+//! Invariant: [`GrammarPage`](crate::grammars::grammar_page::GrammarPage) reads the table as the grammar that was printed.
+
+use crate::commands::{report::LinkedNotation, report::NotationPiece, report::pieces};
+use crate::grammars::grammar_page::DEFINES;
+use maud::{Markup, html};
+use toolkit::{Grammar, Rule, RuleKind, ebnf};
+
+/// The table, as the working group's pages have it.
+pub fn print(grammar: &Grammar) -> String {
+    let mut has_heading = false;
+    let mut text =
+        "<table class=\"grammar\">\n  <tbody id=\"grammar-productions\" class=\"ebnf\">\n"
+            .to_owned();
+    let is_listed = ebnf::print(grammar).contains("\n@terminals\n");
+    for rule in &grammar.rules {
+        if rule.kind == RuleKind::Terminal && is_listed && !has_heading {
+            has_heading = true;
+            let heading = html! {
+                tr id="grammar-declaration-terminals" {
+                    td colspan="4" { h3 id="terminals" { "Productions for terminals" } }
+                }
+            };
+            text += &format!("    {}\n", heading.into_string());
+        }
+        text += &format!("    {}\n", row(rule, grammar).into_string());
+    }
+    text + "  </tbody>\n</table>\n"
+}
+
+fn row(rule: &Rule, grammar: &Grammar) -> Markup {
+    let right_side = ebnf::print_expression(&rule.expression);
+    let right_side = html! {
+        @for piece in pieces(&right_side, LinkedNotation::Ebnf) { (piece_of_row(piece, grammar)) }
+    };
+    html! {
+        @if rule.name == ebnf::PASS {
+            tr id="grammar-declaration-pass" { td {} td { code { (ebnf::PASS) } } td {} td { (right_side) } }
+        } @else {
+            tr id={ "grammar-production-" (rule.name) } {
+                td { @if let Some(number) = &rule.number { "[" (number) "]" } }
+                td { code { (rule.name) } }
+                td { (DEFINES) }
+                td { (right_side) }
+            }
+        }
+    }
+}
+
+fn piece_of_row(piece: NotationPiece<'_>, grammar: &Grammar) -> Markup {
+    html! {
+        @match piece {
+            NotationPiece::Name(name) => {
+                @if grammar.rule(name).is_some() {
+                    a href={ "#grammar-production-" (name) } { (name) }
+                } @else { (name) }
+            }
+            NotationPiece::Characters(characters) => code.grammar-literal { (characters) },
+            NotationPiece::Other(signs) => @for sign in signs.chars() {
+                @match class_of(sign) {
+                    Some(class) => code class=(class) { (sign) },
+                    None => (sign),
+                }
+            },
+        }
+    }
+}
+
+/// The class of a sign, as the working group's pages have it.
+fn class_of(sign: char) -> Option<&'static str> {
+    Some(match sign {
+        '|' => "grammar-alt",
+        '(' | ')' => "grammar-paren",
+        '?' => "grammar-opt",
+        '*' => "grammar-star",
+        '+' => "grammar-plus",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grammars::grammar_page::GrammarPage;
+    use crate::grammars::source::GrammarSource;
+    use pretty_assertions::assert_eq;
+    use turtle_peg::Dialect;
+
+    fn read(html: &str) -> String {
+        let page = GrammarPage::read(html).unwrap_or_else(|error| panic!("{error}: {html}"));
+        ebnf::print(&ebnf::read(&page.ebnf).unwrap_or_else(|error| panic!("{error}: {html}")))
+    }
+
+    #[test]
+    fn what_is_printed_is_read() {
+        for dialect in Dialect::all() {
+            let grammar = GrammarSource::Dialect(dialect).specified().unwrap();
+            assert_eq!(read(&print(&grammar)), ebnf::print(&grammar), "{dialect}");
+        }
+        let grammar = "[1] a ::= B* \"x\" | #x20 '&amp;' undefined\n@pass [#x20<>]+\n@terminals\n[2] B ::= '<' - [^\\\"']\n";
+        assert_eq!(read(&print(&ebnf::read(grammar).unwrap())), grammar);
+    }
+}

@@ -1,0 +1,344 @@
+//! Grammars that the command line names: a dialect's own, or that of a file.
+
+use crate::grammars::grammar_page::GrammarPage;
+use crate::grammars::included::grammar_file;
+use crate::grammars::untold_terminals;
+use crate::grammars::{loaded, loaded::FileNotation};
+use anyhow::bail;
+use clap::builder::{TypedValueParser, ValueParserFactory};
+use cli::AtFault;
+use cli::productions::Offering;
+use std::borrow::Cow;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+use toolkit::{
+    Comments, Coverage, Generator, Grammar, GrammarError, Import, Rule, Samples, Summary, ebnf,
+    hygiene, import, passes_the_same, peg,
+};
+use turtle_peg::grammars::{LoadedGrammar, SpecifiedGrammar, SpecifiedGrammarError};
+use turtle_peg::{Dialect, Engine, Parser};
+
+/// A grammar to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GrammarSource {
+    /// A dialect's `.pest` file, which is part of the program.
+    Dialect(Dialect),
+    /// A `.pest` file.
+    Peg(GrammarFile),
+    /// A file with EBNF: `.ebnf`, `.bnf`, or a page, `.html`.
+    Ebnf(GrammarFile),
+}
+
+/// A file that holds a grammar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GrammarFile {
+    /// Its path: its name, if its text is given.
+    pub path: PathBuf,
+    /// Its text, if it is not to be read: as a commit has it, or as it was made of another grammar.
+    text: Option<Arc<str>>,
+}
+
+impl From<PathBuf> for GrammarFile {
+    fn from(path: PathBuf) -> Self {
+        Self { path, text: None }
+    }
+}
+
+impl GrammarFile {
+    /// A file with this text.
+    fn with_text(path: PathBuf, text: &str) -> Self {
+        let text = Some(text.into());
+        Self { path, text }
+    }
+
+    fn read(&self) -> anyhow::Result<String> {
+        match &self.text {
+            Some(text) => Ok(text.to_string()),
+            None => loaded::text(&self.path),
+        }
+    }
+}
+
+impl ValueParserFactory for GrammarSource {
+    type Parser = clap::builder::ValueParser;
+
+    fn value_parser() -> Self::Parser {
+        let dialects = || Dialect::all().map(Dialect::name).collect();
+        Offering(dialects)
+            .try_map(|name: String| Self::from_str(&name))
+            .into()
+    }
+}
+
+impl FromStr for GrammarSource {
+    type Err = anyhow::Error;
+
+    fn from_str(name: &str) -> anyhow::Result<Self> {
+        let path = PathBuf::from(name);
+        match (Dialect::from_str(name), FileNotation::of(&path)) {
+            (Ok(dialect), _) => Ok(Self::Dialect(dialect)),
+            (Err(unknown), None) => {
+                bail!("{unknown}; the name of a grammar's file ends in .pest, .ebnf, .bnf or .html")
+            }
+            (Err(_), Some(_)) => Ok(Self::of(path.into())),
+        }
+    }
+}
+
+impl GrammarSource {
+    /// These, or all dialects' if the list is empty.
+    pub fn or_all_dialects(given: &[Self]) -> Vec<Self> {
+        match given {
+            [] => Dialect::all().map(Self::Dialect).collect(),
+            given => given.to_vec(),
+        }
+    }
+
+    /// That of a file: a PEG if its name ends in `.pest`, else EBNF.
+    pub fn of(file: GrammarFile) -> Self {
+        match FileNotation::of(&file.path) {
+            Some(FileNotation::Peg) => Self::Peg(file),
+            _ => Self::Ebnf(file),
+        }
+    }
+
+    /// That of a file which has this text, and is not read.
+    pub fn given(path: PathBuf, text: &str) -> Self {
+        Self::of(GrammarFile::with_text(path, text))
+    }
+
+    /// How messages call it.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Dialect(dialect) => dialect.to_string(),
+            Self::Peg(file) | Self::Ebnf(file) => file.path.display().to_string(),
+        }
+    }
+
+    /// The text, as it is; of a page, the EBNF in it.
+    pub fn text(&self) -> anyhow::Result<Cow<'static, str>> {
+        let holder = self.holder()?;
+        match (&*holder, holder.own_page()?) {
+            (_, Some(page)) => Ok(page.ebnf.into()),
+            (Self::Dialect(dialect), None) => Ok(dialect.grammar().into()),
+            (Self::Peg(file) | Self::Ebnf(file), None) => Ok(file.read()?.into()),
+        }
+    }
+
+    /// The page, if its file is one, or that which it includes.
+    pub fn page(&self) -> anyhow::Result<Option<GrammarPage>> {
+        self.holder()?.own_page()
+    }
+
+    /// The page that its own file is, whatever that includes.
+    fn own_page(&self) -> anyhow::Result<Option<GrammarPage>> {
+        let Some(file) = self.page_file() else {
+            return Ok(None);
+        };
+        let page = GrammarPage::read(&file.read()?);
+        Ok(Some(page.map_err(|error| self.at_fault(error))?))
+    }
+
+    /// The source that has the text: of a page without productions, the file that it includes; else this one.
+    fn holder(&self) -> anyhow::Result<Cow<'_, Self>> {
+        // A text that was given is in no folder.
+        if let Some(file @ GrammarFile { path, text: None }) = self.page_file()
+            && let Some(included) = grammar_file(path, &file.read()?)?
+        {
+            return Ok(Cow::Owned(Self::of(included.into())));
+        }
+        Ok(Cow::Borrowed(self))
+    }
+
+    fn page_file(&self) -> Option<&GrammarFile> {
+        match self {
+            Self::Ebnf(file) if FileNotation::of(&file.path) == Some(FileNotation::Page) => {
+                Some(file)
+            }
+            _ => None,
+        }
+    }
+
+    /// The productions of the specification: those above a PEG's rules, or all of an EBNF's.
+    pub fn specified(&self) -> anyhow::Result<Grammar> {
+        let grammar = match self {
+            Self::Ebnf(_) => ebnf::read(&self.text()?),
+            Self::Dialect(_) | Self::Peg(_) => self.literate()?.specified(),
+        };
+        grammar.map_err(|error| self.fault(error))
+    }
+
+    /// The specified grammar, with exactly one production for each name: to run a grammar, it must be clear which.
+    pub fn specified_once(&self) -> anyhow::Result<Grammar> {
+        let specified = self.specified()?;
+        hygiene::check_names(&specified).map_err(|error| self.fault(error))?;
+        Ok(specified)
+    }
+
+    /// The PEG, with the lines above its rules; an EBNF has none.
+    pub fn literate(&self) -> anyhow::Result<peg::Literate> {
+        if let Self::Ebnf(file) = self {
+            return loaded::no_peg(&file.path);
+        }
+        peg::read(&self.text()?).map_err(|error| self.fault(error))
+    }
+
+    /// This grammar as a PEG: of an EBNF, the one that `import` makes of it.
+    pub fn as_peg(&self) -> anyhow::Result<Self> {
+        let Self::Ebnf(file) = self else {
+            return Ok(self.clone());
+        };
+        // As the productions are run.
+        let imported = self.imported(Comments::FromHash)?;
+        let path = file.path.clone();
+        Ok(Self::Peg(GrammarFile::with_text(path, &imported.text)))
+    }
+
+    /// The PEG that is made of its productions.
+    pub fn imported(&self, comments: Comments) -> anyhow::Result<Import> {
+        let specified = self.specified()?;
+        let told = match self {
+            Self::Ebnf(_) => untold_terminals::refuse(&self.text()?, &specified),
+            Self::Dialect(_) | Self::Peg(_) => Ok(()),
+        };
+        told.and_then(|()| import(&specified, comments))
+            .map_err(|error| self.fault_of_production(error))
+    }
+
+    /// Says in which productions white space may be, if it is an EBNF that does not tell terminals from the rest.
+    pub fn note_on_terminals(&self) -> anyhow::Result<Option<String>> {
+        match self {
+            Self::Ebnf(_) => Ok(untold_terminals::note_of(&self.text()?, &self.specified()?)),
+            Self::Dialect(_) | Self::Peg(_) => Ok(None),
+        }
+    }
+
+    /// Both as EBNF, if one of them is and they have the same text between tokens: what EBNF leaves to prose is taken alike of both.
+    pub fn alike(pair: [&Self; 2]) -> anyhow::Result<[Self; 2]> {
+        let [one, other] = pair;
+        Ok(match pair.map(|grammar| matches!(grammar, Self::Ebnf(_))) {
+            [true, false] => [one.clone(), other.as_like(one)?],
+            [false, true] => [one.as_like(other)?, other.clone()],
+            _ => pair.map(Clone::clone),
+        })
+    }
+
+    /// A PEG as an EBNF is: its productions alone, under its name. It stays as it is if it was not shown to pass over the text that
+    /// the EBNF declares with `@pass`.
+    fn as_like(&self, other: &Self) -> anyhow::Result<Self> {
+        let declared = other.specified()?;
+        let passed = declared.rules.iter().filter(|rule| rule.name == ebnf::PASS);
+        let passed: Vec<Rule> = passed.cloned().collect();
+        if !passed.is_empty() && !passes_the_same(&declared, &self.literate()?) {
+            return Ok(self.clone());
+        }
+        let mut productions = self.specified()?;
+        // Behind the start symbol, and before terminals.
+        let after_start = productions.rules.len().min(1);
+        productions.rules.splice(after_start..after_start, passed);
+        let text = ebnf::print(&productions);
+        Ok(Self::Ebnf(GrammarFile::with_text(
+            self.name().into(),
+            &text,
+        )))
+    }
+
+    /// The facts about each production.
+    pub fn summary(&self) -> anyhow::Result<Summary> {
+        match self {
+            Self::Ebnf(_) => Ok(Summary::of_ebnf(&self.specified()?)),
+            Self::Dialect(_) | Self::Peg(_) => {
+                Summary::of_literate(&self.literate()?).map_err(|error| self.fault(error))
+            }
+        }
+    }
+
+    /// The parser of its documents, if all its productions have a meaning: the reference engine for a dialect, the
+    /// interpreter for a PEG.
+    pub fn parser(&self) -> Option<Parser> {
+        match self {
+            Self::Dialect(dialect) => Some(Parser::new(*dialect).with_engine(Engine::Reference)),
+            Self::Peg(_) => {
+                loaded::limit_backtracking();
+                let grammar = LoadedGrammar::read(&self.text().ok()?).ok()?;
+                Some(Parser::new(grammar.dialect()).with_grammar(&grammar))
+            }
+            Self::Ebnf(_) => None,
+        }
+    }
+
+    /// Its productions, ready to run, whatever they mean; or in words why they cannot be run.
+    pub fn run(&self) -> Result<SpecifiedGrammar, String> {
+        // For the places in a page.
+        self.specified().map_err(|error| error.to_string())?;
+        let text = self.text().map_err(|error| error.to_string())?;
+        self.run_text(&text).map_err(|error| error.to_string())
+    }
+
+    fn run_text(&self, text: &str) -> Result<SpecifiedGrammar, SpecifiedGrammarError> {
+        match self {
+            Self::Ebnf(_) => SpecifiedGrammar::read_ebnf(text),
+            Self::Dialect(_) | Self::Peg(_) => SpecifiedGrammar::read_pest(text),
+        }
+    }
+
+    /// The generator of its documents.
+    pub fn generator(&self, samples: &Samples) -> anyhow::Result<Generator> {
+        let generator = match self {
+            Self::Ebnf(_) => Generator::of_ebnf(&self.specified_once()?, samples),
+            Self::Dialect(_) | Self::Peg(_) => Generator::of_literate(&self.literate()?, samples),
+        };
+        generator.map_err(|error| self.fault(error))
+    }
+
+    /// The coverage of the PEG by documents; none so far.
+    pub fn coverage(&self) -> anyhow::Result<Coverage> {
+        self.literate()?;
+        loaded::limit_backtracking();
+        Coverage::of(&self.text()?).map_err(|error| self.fault(error))
+    }
+
+    /// The dialect whose grammar it is; none, if it is a file's.
+    pub fn dialect(&self) -> Option<Dialect> {
+        match self {
+            Self::Dialect(dialect) => Some(*dialect),
+            Self::Peg(_) | Self::Ebnf(_) => None,
+        }
+    }
+
+    /// That of its documents' names.
+    pub fn extension(&self) -> &'static str {
+        self.dialect().map_or("txt", Dialect::extension)
+    }
+
+    /// The error that says that its productions are at fault, with their places if they are an EBNF's.
+    pub fn fault_of_production(&self, error: GrammarError) -> anyhow::Error {
+        let text = match self {
+            Self::Ebnf(_) => self.text().ok(),
+            Self::Dialect(_) | Self::Peg(_) => None,
+        };
+        let place = |name: &str| ebnf::place_of(text.as_deref()?, name);
+        self.fault(error.placed(place))
+    }
+
+    /// The error that says that its text is at fault; of a page, with the place there.
+    pub fn fault(&self, error: GrammarError) -> anyhow::Error {
+        let holder = match self.holder() {
+            Ok(holder) => holder,
+            Err(error) => return error,
+        };
+        match (holder.page_file(), holder.own_page()) {
+            (Some(file), Ok(Some(page))) => match file.read() {
+                Ok(html) => holder.at_fault(page.placed(&html, error)),
+                Err(error) => error,
+            },
+            _ => holder.at_fault(error),
+        }
+    }
+
+    fn at_fault(&self, error: GrammarError) -> anyhow::Error {
+        let name = self.name();
+        AtFault { name, error }.into()
+    }
+}
