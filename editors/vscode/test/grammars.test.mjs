@@ -11,7 +11,6 @@ const EBNF = 'file:///folder/list.ebnf';
 const OPTIONS = { tabSize: 4, insertSpaces: true };
 const GRAMMARS = fileURLToPath(new URL('../../../grammar', import.meta.url));
 const LIST = `/// [1] list ::= item*
-// entry: the item list is the whole text; each is an \`item\` or a NUMBER_ITEM
 list = { SOI ~ item* ~ EOI }
 
 /// [2] item ::= NAME | NUMBER_ITEM
@@ -22,6 +21,7 @@ NAME = @{ 'a'..'z'+ }
 
 /// [4] NUMBER_ITEM ::= [0-9]+
 NUMBER_ITEM = @{ '0'..'9'+ }
+// trivia: a space is between the parts of the item list; each is an \`item\` or a NUMBER_ITEM
 WHITESPACE = _{ " " }
 `;
 const codes = (found) => found.map((it) => it.code);
@@ -99,7 +99,7 @@ test('a production has its facts, its places and other names', () => session(asy
     // A word of the reason is no name, unless in backticks.
     const item = await document.ask('rename', { position: document.placeOf('it|em = {'), newName: 'entry' });
     await document.apply(item.changes[PEST]);
-    assert.match(document.text, /the item list is the whole text; each is an `entry` or a INTEGER/);
+    assert.match(document.text, /the parts of the item list; each is an `entry` or a INTEGER/);
     assert.deepEqual(codes(await document.allDiagnostics()), before);
     for (const [newName, why] of [['list', /already/], ['a-b', /not a name in pest/], ['COMMENT', /stays/]]) {
         await assert.rejects(document.ask('rename', { position: document.placeOf('entr|y = {'), newName }), why);
