@@ -140,6 +140,15 @@ impl Expression {
         }
     }
 
+    /// A sequence of these, with the parts of those that are sequences in their place.
+    pub fn flat(parts: impl IntoIterator<Item = Self>) -> Self {
+        let parts = parts.into_iter().flat_map(|part| match part {
+            Self::Sequence(parts) => parts,
+            other => vec![other],
+        });
+        Self::sequence(parts.collect())
+    }
+
     /// A choice among these; the part itself, if it is the only one.
     pub fn choice(mut parts: Vec<Self>) -> Self {
         match parts.len() {

@@ -11,8 +11,8 @@ use super::statements::Statements;
 use crate::{Expression, Grammar};
 use std::collections::BTreeSet;
 
-const OPEN: &str = "{";
-const CLOSE: &str = "}";
+const OPEN: char = '{';
+const CLOSE: char = '}';
 
 /// A graph between braces.
 ///
@@ -91,14 +91,12 @@ impl GraphPieces {
         }
         // A name alone comes before a keyword and a name.
         graph.names.sort_by_key(|name| name.in_sequence().len());
-        let is_graph = graph.may_lack_a_name || !graph.names.is_empty();
-        (is_graph && graph.is_told_by_its_brace(grammar)).then_some(graph)
+        (graph.is_begun() && graph.is_told_by_its_brace(grammar)).then_some(graph)
     }
 
     /// Adds an alternative of the statements outside of graphs.
     fn add(&mut self, grammar: &Grammar, alternative: &Expression) {
         let graph = Expression::name(&self.production);
-        let is_begun = |graph: &Self| graph.may_lack_a_name || !graph.names.is_empty();
         match without_guards(alternative.in_sequence()) {
             [only] if *only == graph => self.may_lack_a_name = true,
             [name @ .., last] if *last == graph => {
@@ -106,7 +104,7 @@ impl GraphPieces {
             }
             _ => {
                 self.names.extend(name_within(grammar, alternative, &graph));
-                match is_begun(self) {
+                match self.is_begun() {
                     true => self.after.push(alternative.clone()),
                     false => self.before.push(alternative.clone()),
                 }
@@ -114,13 +112,15 @@ impl GraphPieces {
         }
     }
 
+    /// Whether an alternative was added that is a graph.
+    fn is_begun(&self) -> bool {
+        self.may_lack_a_name || !self.names.is_empty()
+    }
+
     /// Whether no other statement begins with the opening brace, nor goes on with it after a graph's name.
     fn is_told_by_its_brace(&self, grammar: &Grammar) -> bool {
         let characters = Characters::of(grammar);
-        let begins = |expression: &Expression| {
-            OPEN.chars()
-                .all(|brace| characters.first(expression).contains(brace))
-        };
+        let begins = |expression: &Expression| characters.first(expression).contains(OPEN);
         let graph = Expression::name(&self.production);
         let mut others = self.before.iter().chain(&self.after);
         others.all(|other| {

@@ -8,7 +8,6 @@ use super::statements::Statements;
 use super::trivia::TriviaForm;
 use crate::{CharSet, CharacterClass, Expression, Grammar, Rule, RuleKind};
 use std::collections::BTreeSet;
-use std::fmt;
 
 /// A rule that reads a piece of a document. It mirrors no production, and makes no node.
 ///
@@ -16,7 +15,7 @@ use std::fmt;
 /// use turtle_peg_notation::EntryRule;
 ///
 /// assert_eq!(EntryRule::NextStatement.name(), "nextStatement");
-/// assert_eq!(EntryRule::named("nextStatement"), Some(EntryRule::NextStatement));
+/// assert!(EntryRule::CALLED.contains(&EntryRule::NextStatement));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
@@ -52,24 +51,6 @@ pub enum EntryRule {
 }
 
 impl EntryRule {
-    /// All of them.
-    pub const ALL: [Self; 14] = [
-        Self::NextStatement,
-        Self::GraphBegin,
-        Self::NextInGraph,
-        Self::GraphTriples,
-        Self::GraphEnd,
-        Self::LeadingTrivia,
-        Self::OpenComment,
-        Self::CommentRest,
-        Self::FirstPart,
-        Self::NextPart,
-        Self::TriplesEnd,
-        Self::NextPartInGraph,
-        Self::TriplesEndInGraph,
-        Self::FullStop,
-    ];
-
     /// The rules that a reader calls; the others are parts of these.
     pub const CALLED: [Self; 8] = [
         Self::NextStatement,
@@ -81,11 +62,6 @@ impl EntryRule {
         Self::OpenComment,
         Self::CommentRest,
     ];
-
-    /// The rule of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|rule| rule.name() == name)
-    }
 
     /// The rule's name.
     pub const fn name(self) -> &'static str {
@@ -116,14 +92,8 @@ impl EntryRule {
     }
 }
 
-impl fmt::Display for EntryRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// The rules that read documents of a PEG piece by piece, in the order of [`EntryRule::ALL`]: those of each of its [`DocumentForm`]; none
-/// where documents can only be read at once.
+/// The rules that read documents of a PEG piece by piece, in the order of [`EntryRule`]: as many as its [`DocumentForm`] has pieces for;
+/// none where documents can only be read at once.
 ///
 /// ```
 /// use turtle_peg_notation::{entry_rules, peg};
@@ -157,8 +127,8 @@ fn next_statement(statements: &Statements) -> Rule {
     let expression = match statements {
         Statements::Lines { statement, end } => {
             let line_end = Expression::Choice(vec![end.clone(), Expression::End]);
-            let line = flat([statement.clone(), line_end]);
-            flat([
+            let line = Expression::flat([statement.clone(), line_end]);
+            Expression::flat([
                 Expression::Start,
                 Expression::ZeroOrMore(Box::new(end.clone())),
                 Expression::Choice(vec![line, Expression::End]),
@@ -169,7 +139,7 @@ fn next_statement(statements: &Statements) -> Rule {
             let space = space.iter().cloned();
             let space = space.map(|space| Expression::ZeroOrMore(Box::new(space)));
             let parts = [Expression::Start].into_iter().chain(space);
-            flat(parts.chain([Expression::Choice(either)]))
+            Expression::flat(parts.chain([Expression::Choice(either)]))
         }
     };
     EntryRule::NextStatement.rule(RuleKind::Silent, expression)
@@ -190,20 +160,29 @@ fn graphs(graph: &GraphPieces) -> Vec<Rule> {
     let in_graph = Expression::Choice(vec![GraphTriples.used(), GraphEnd.used()]);
     let end = Expression::Choice(vec![graph.end.clone(), next(GraphPieces::close())]);
     vec![
-        NextStatement.rule(RuleKind::Silent, flat([Expression::Start, statements])),
+        NextStatement.rule(
+            RuleKind::Silent,
+            Expression::flat([Expression::Start, statements]),
+        ),
         GraphBegin.rule(
             RuleKind::Nonterminal,
-            flat(name.into_iter().chain([GraphPieces::open()])),
+            Expression::flat(name.into_iter().chain([GraphPieces::open()])),
         ),
-        NextInGraph.rule(RuleKind::Silent, flat([Expression::Start, in_graph])),
-        GraphTriples.rule(RuleKind::Nonterminal, flat([graph.statement.clone(), end])),
+        NextInGraph.rule(
+            RuleKind::Silent,
+            Expression::flat([Expression::Start, in_graph]),
+        ),
+        GraphTriples.rule(
+            RuleKind::Nonterminal,
+            Expression::flat([graph.statement.clone(), end]),
+        ),
         GraphEnd.rule(RuleKind::Nonterminal, GraphPieces::close()),
     ]
 }
 
 fn trivia(trivia: &TriviaForm) -> Vec<Rule> {
     let comment = &trivia.comment;
-    let whole = flat([comment.clone(), Expression::absent(Expression::End)]);
+    let whole = Expression::flat([comment.clone(), Expression::absent(Expression::End)]);
     let either = Expression::choice([trivia.space.as_slice(), &[whole]].concat());
     let rest = Expression::OneOrMore(Box::new(trivia.comment_rest.clone()));
     let terminal = |rule: EntryRule, expression| rule.rule(RuleKind::Terminal, expression);
@@ -214,7 +193,7 @@ fn trivia(trivia: &TriviaForm) -> Vec<Rule> {
         ),
         terminal(
             EntryRule::OpenComment,
-            flat([comment.clone(), Expression::End]),
+            Expression::flat([comment.clone(), Expression::End]),
         ),
         terminal(EntryRule::CommentRest, rest),
     ]
@@ -233,7 +212,7 @@ fn parts(grammar: &Grammar, lists: &ListPieces, has_graphs: bool) -> Vec<Rule> {
     let mut rules = vec![
         node(
             FirstPart,
-            flat(first.chain([next(Expression::Choice(separators))])),
+            Expression::flat(first.chain([next(Expression::Choice(separators))])),
         ),
         node(NextPart, next_part(lists, &[FullStop.used()], TriplesEnd)),
         node(TriplesEnd, FullStop.used()),
@@ -261,17 +240,17 @@ fn next_part(lists: &ListPieces, ends: &[Expression], end: EntryRule) -> Express
             first.chain(ends.iter().cloned()).collect(),
         ))
     };
-    let next_verb = flat([semicolon.clone(), lists.verb.clone()]);
+    let next_verb = Expression::flat([semicolon.clone(), lists.verb.clone()]);
     let separator = Expression::Choice(vec![comma.clone(), next_verb]);
     let more = [separator].into_iter().chain(lists.object.clone());
-    let more = flat(more.chain([next_of(&[comma, semicolon])]));
+    let more = Expression::flat(more.chain([next_of(&[comma, semicolon])]));
     let last = match lists.may_repeat {
         true => next_of(&[semicolon]),
         false => next_of(&[]),
     };
-    let last = flat([semicolon.clone(), last]);
+    let last = Expression::flat([semicolon.clone(), last]);
     let ways = Expression::Choice(vec![more, last, end.used()]);
-    flat([Expression::Start, ways])
+    Expression::flat([Expression::Start, ways])
 }
 
 /// The end of a statement, where it is not the beginning of a longer token.
@@ -301,7 +280,7 @@ fn full_stop(grammar: &Grammar, end: &Expression) -> Expression {
         is_complement: false,
         ranges: ranges.collect(),
     };
-    flat([end.clone(), Expression::absent(Expression::Class(longer))])
+    Expression::flat([end.clone(), Expression::absent(Expression::Class(longer))])
 }
 
 /// Matches where the expression matches, and reads nothing: `&A`.
@@ -310,15 +289,6 @@ fn next(body: Expression) -> Expression {
         is_positive: true,
         body: Box::new(body),
     }
-}
-
-/// A sequence, with the parts of sequences in their place.
-fn flat(parts: impl IntoIterator<Item = Expression>) -> Expression {
-    let parts = parts.into_iter().flat_map(|part| match part {
-        Expression::Sequence(parts) => parts,
-        other => vec![other],
-    });
-    Expression::sequence(parts.collect())
 }
 
 #[cfg(all(test, feature = "ebnf"))]

@@ -6,7 +6,7 @@
 //! Invariant: a guard refuses only where the other token is the longer one.
 
 use super::draft::Draft;
-use super::{Drafted, Helper, flat};
+use super::{Drafted, Helper};
 use crate::matching::effort::Unanswered;
 use crate::matching::formulas::Formulas;
 use crate::matching::language::{Language, Semantics};
@@ -113,7 +113,7 @@ impl Guards {
                 && let Refused::Behind(behind) = &guard.refused
             {
                 let behind = Expression::absent(behind.clone());
-                drafted.rule.expression = flat(vec![rule.expression.clone(), behind]);
+                drafted.rule.expression = Expression::flat([rule.expression.clone(), behind]);
                 let reason = because([&guard.reason]);
                 drafted.reasons.insert(DepartureKind::Guard, reason);
             }
@@ -176,7 +176,7 @@ fn longer(rule: &str, token: &Expression, behind: &Expression, name: &str) -> He
         rule: Rule::new(
             name,
             RuleKind::Terminal,
-            flat(vec![token.clone(), behind.clone()]),
+            Expression::flat([token.clone(), behind.clone()]),
         ),
     }
 }
@@ -325,11 +325,11 @@ impl Guarding<'_> {
     fn behind(&self, token: &Expression, rest: &str, longer: &Expression) -> Option<Expression> {
         rest.char_indices().find_map(|(place, next)| {
             let begun = (place > 0).then(|| Expression::literal(&rest[..place]));
-            let token = flat([token.clone()].into_iter().chain(begun.clone()).collect());
+            let token = Expression::flat([token.clone()].into_iter().chain(begun.clone()));
             let class = self.class_behind(&token, longer)?;
             let is_next = class.set().contains(next);
             let class = is_next.then_some(Expression::Class(class))?;
-            Some(flat(begun.into_iter().chain([class]).collect()))
+            Some(Expression::flat(begun.into_iter().chain([class])))
         })
     }
 

@@ -31,7 +31,7 @@ use notation::GrammarError;
 use notation::ebnf;
 use notation::peg::{self, DepartureKind, Literate};
 use notation::{CanBeNothing, DocumentForm, Expression, Grammar, RuleKind};
-use parts::{Drafted, Helper, Variants, flat};
+use parts::{Drafted, Helper, Variants};
 use std::collections::BTreeMap;
 
 pub use kinds::Comments;

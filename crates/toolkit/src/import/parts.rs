@@ -1,7 +1,7 @@
 //! The parts of a drafted file.
 
+use notation::Rule;
 use notation::peg::DepartureKind;
-use notation::{Expression, Rule};
 use std::collections::BTreeMap;
 
 /// Something that the specification's EBNF does not decide, or that could not be said in a PEG.
@@ -49,13 +49,4 @@ pub(super) struct Variants {
     pub(super) is_ordered: bool,
     pub(super) ends_at_the_first: bool,
     pub(super) keeps_repetitions: bool,
-}
-
-/// Flattens a sequence, unless it is part of another.
-pub(super) fn flat(parts: Vec<Expression>) -> Expression {
-    let parts = parts.into_iter().flat_map(|part| match part {
-        Expression::Sequence(parts) => parts,
-        other => vec![other],
-    });
-    Expression::sequence(parts.collect())
 }

@@ -3,8 +3,8 @@
 //! Invariant: each rewriting is one that a kind of departure allows ([`align`](crate::mirror::align)); every other part
 //! stays as it is.
 
+use super::Variants;
 use super::kinds::TriviaRules;
-use super::{Variants, flat};
 use crate::matching::language::{COMMENT, is_a_character, least};
 use crate::mirror::align::normal;
 use notation::ebnf;
@@ -34,7 +34,7 @@ impl Rewriting<'_> {
             false => self.nonterminal(expression, reasons),
         };
         if self.is_start {
-            written = flat(vec![Expression::Start, written, Expression::End]);
+            written = Expression::flat([Expression::Start, written, Expression::End]);
         }
         written
     }
@@ -189,5 +189,5 @@ fn ending(part: &Expression, behind: &[Expression], reasons: &mut Reasons) -> Ex
     );
     reasons.insert(DepartureKind::Repeat, reason);
     let parts = vec![Expression::absent(end), (**body).clone()];
-    Expression::ZeroOrMore(Box::new(flat(parts)))
+    Expression::ZeroOrMore(Box::new(Expression::flat(parts)))
 }
