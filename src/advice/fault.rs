@@ -249,6 +249,7 @@ impl<'a> FaultView<'a> {
             Sign::Comma,
             Sign::BracketEnd,
             Sign::AnnotationEnd,
+            Sign::BraceEnd,
         ];
         let signs = signs.into_iter().filter(|&sign| self.expects(sign));
         let predicate = self.is_before_predicate().then(|| "a predicate".to_owned());

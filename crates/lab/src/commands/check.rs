@@ -113,7 +113,7 @@ fn answer(
     };
     let mut text = text(&name, &check, quoted.as_ref(), arguments);
     if is_read_whole(&literate.written) {
-        text += "  the start rule repeats no statement: a document is read whole, and has to fit in memory\n";
+        text += "  the start rule is neither `S*` nor lines of S: a generated parser would hold a whole document\n";
     }
     let mut json = to_json(&name, &check, quoted.as_ref());
     if arguments.certificate {

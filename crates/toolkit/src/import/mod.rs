@@ -136,7 +136,7 @@ fn imported(published: &Grammar, comments: Comments) -> Result<Import, GrammarEr
 fn read_whole(grammar: &Grammar) -> Option<Note> {
     Some(Note {
         production: Some(grammar.rules.first()?.name.clone()),
-        message: "it repeats no statement: a document is read whole, and has to fit in memory"
+        message: "it is neither `S*` nor lines of S: a generated parser would hold a whole document"
             .to_owned(),
     })
 }
