@@ -68,7 +68,7 @@ pub enum Expression {
 ///     panic!("no class")
 /// };
 /// assert_eq!(class.ranges, [('a', 'z'), (' ', ' ')]);
-/// assert!(class.set().contains('A') && !class.set().contains('b'));
+/// assert!(class.set().contains('A') && !class.contains('b'));
 /// assert!(CharacterClass::any().set().contains('b'));
 /// # Ok::<(), turtle_peg_notation::GrammarError>(())
 /// ```
@@ -100,6 +100,12 @@ impl CharacterClass {
             is_complement: true,
             ranges: Vec::new(),
         }
+    }
+
+    /// Whether it has this character.
+    pub fn contains(&self, character: char) -> bool {
+        let mut ranges = self.ranges.iter();
+        self.is_complement != ranges.any(|&(first, last)| (first..=last).contains(&character))
     }
 
     /// The characters of the class.

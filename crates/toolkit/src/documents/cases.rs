@@ -14,6 +14,7 @@ use notation::{CharSet, Expression, Grammar, GrammarError, Rule, RuleKind};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// One way that a part of a production can go.
 ///
@@ -132,63 +133,20 @@ impl Trace {
     }
 }
 
-/// An expression, with the numbers of its cases.
-#[derive(Clone, Debug)]
-pub(crate) enum CaseExpression {
-    Literal {
-        text: String,
-        ignores_case: bool,
-    },
-    Class(CharSet),
-    /// The place of a rule.
-    Name(usize),
-    Sequence(Vec<CaseExpression>),
-    /// The case of the first alternative, after which come those of the others.
-    Choice(CaseNumber, Vec<CaseExpression>),
-    /// The case of one, after which comes the case of none.
-    Optional(CaseNumber, Box<CaseExpression>),
-    /// The case of one or more, after which comes the case of none.
-    ZeroOrMore(CaseNumber, Box<CaseExpression>),
-    /// The case of two or more, after which comes the case of one.
-    OneOrMore(CaseNumber, Box<CaseExpression>),
-    Difference(Box<CaseExpression>, Box<CaseExpression>),
-    Lookahead {
-        is_positive: bool,
-        body: Box<CaseExpression>,
-    },
-}
-
-impl CaseExpression {
-    /// The parts directly within this one.
-    pub(super) fn parts(&self) -> Vec<&CaseExpression> {
-        match self {
-            Self::Literal { .. } | Self::Class(_) | Self::Name(_) => Vec::new(),
-            Self::Sequence(parts) | Self::Choice(_, parts) => parts.iter().collect(),
-            Self::Optional(_, body)
-            | Self::ZeroOrMore(_, body)
-            | Self::OneOrMore(_, body)
-            | Self::Lookahead { body, .. } => vec![body],
-            Self::Difference(first, second) => vec![first, second],
-        }
-    }
-
-    /// The part within this one that a case is about: an alternative, or a body that is there or not.
-    fn of_case(&self, case: CaseNumber) -> Option<&CaseExpression> {
-        let within = match self {
-            Self::Choice(first, parts) if *first != UNCOUNTED && *first <= case => {
-                parts.get(case - first)
-            }
-            Self::Optional(taken, body)
-            | Self::ZeroOrMore(taken, body)
-            | Self::OneOrMore(taken, body)
-                if [*taken, not_taken(*taken)].contains(&case) =>
-            {
-                Some(&**body)
-            }
-            _ => None,
-        };
-        let parts = || self.parts().into_iter();
-        within.or_else(|| parts().find_map(|part| part.of_case(case)))
+/// The characters, if the expression is one character of a class, or a difference of two such.
+pub(crate) fn class(part: &Expression) -> Option<CharSet> {
+    let set = |part: &Expression| match part {
+        Expression::Class(class) => Some(class.set()),
+        Expression::Literal {
+            text,
+            ignores_case: false,
+        } if text.chars().count() == 1 => Some(CharSet::of(text)),
+        _ => None,
+    };
+    match part {
+        Expression::Class(class) => Some(class.set()),
+        Expression::Difference(first, second) => Some(set(first)?.difference(&set(second)?)),
+        _ => None,
     }
 }
 
@@ -205,19 +163,21 @@ pub(crate) fn nth(first: CaseNumber, index: usize) -> CaseNumber {
     }
 }
 
-/// A production, with the numbers of its cases.
+/// A rule, and the case that it is used at all.
 #[derive(Clone, Debug)]
 pub(crate) struct CaseRule {
-    pub(crate) name: String,
-    pub(crate) kind: RuleKind,
-    pub(crate) part: CaseExpression,
+    pub(crate) rule: Rule,
     pub(crate) used: CaseNumber,
 }
 
 /// A grammar, with the numbers of its cases. The first rule is the start symbol.
 #[derive(Clone, Debug)]
 pub(crate) struct CaseGrammar {
-    pub(crate) rules: Vec<CaseRule>,
+    /// Each name once; never moved, since the numbers go by places in memory.
+    pub(crate) rules: Arc<[CaseRule]>,
+    places: HashMap<String, usize>,
+    /// The first case of a choice, an option or a repetition, by where that is in the rules.
+    numbers: HashMap<usize, CaseNumber>,
     pub(crate) cases: Vec<Case>,
     /// The productions that no text can reach.
     pub(crate) unreached: Vec<String>,
@@ -225,6 +185,10 @@ pub(crate) struct CaseGrammar {
     pub(crate) has_trivia: bool,
     /// The terminals that may recur where one is asked for: line ends.
     pub(crate) recurring: BTreeSet<usize>,
+}
+
+fn address(part: &Expression) -> usize {
+    std::ptr::from_ref(part).addr()
 }
 
 impl CaseGrammar {
@@ -263,63 +227,155 @@ impl CaseGrammar {
         is_production: impl Fn(&str) -> bool,
         has_trivia: bool,
     ) -> Result<Self, GrammarError> {
-        let mut rules: Vec<&Rule> = Vec::new();
-        let mut places: HashMap<&str, usize> = HashMap::new();
+        let mut places: HashMap<String, usize> = HashMap::new();
+        let mut rules = Vec::new();
         for rule in &grammar.rules {
-            places.entry(&rule.name).or_insert_with(|| {
-                rules.push(rule);
+            places.entry(rule.name.clone()).or_insert_with(|| {
+                rules.push(CaseRule {
+                    rule: rule.clone(),
+                    used: UNCOUNTED,
+                });
                 rules.len() - 1
             });
         }
         // From the start symbol, or as trivia.
-        let start = rules.first().map(|rule| rule.name.as_str());
-        let reached = grammar.reached([WHITESPACE, COMMENT].into_iter().chain(start));
-        let mut compiler = Compiler {
-            places: &places,
+        let start = rules.first().ok_or(GrammarError::Empty)?;
+        let reached = grammar.reached([WHITESPACE, COMMENT, start.rule.name.as_str()]);
+        let mut counted = Self {
+            rules: rules.into(),
+            places,
+            numbers: HashMap::new(),
             cases: Vec::new(),
-            production: None,
+            unreached: Vec::new(),
+            has_trivia,
+            recurring: BTreeSet::new(),
         };
-        let mut rules_with_cases = Vec::new();
-        let mut unreached = Vec::new();
-        for rule in &rules {
+        let mut used = Vec::new();
+        for CaseRule { rule, .. } in counted.rules.clone().iter() {
             let is_production = is_production(&rule.name);
             let is_counted = is_production && reached.contains(rule.name.as_str());
             if is_production && !is_counted {
-                unreached.push(rule.name.clone());
+                counted.unreached.push(rule.name.clone());
             }
-            compiler.production = is_counted.then_some(*rule);
-            let used = compiler.add(&rule.expression, CaseWay::Used);
-            rules_with_cases.push(CaseRule {
-                name: rule.name.clone(),
-                kind: rule.kind,
-                part: compiler.part(rule, &rule.expression)?,
-                used,
+            counted.check_names(rule)?;
+            used.push(match is_counted {
+                true => counted.add(rule, &rule.expression, CaseWay::Used),
+                false => UNCOUNTED,
             });
+            if is_counted {
+                counted.count(rule, &rule.expression);
+            }
         }
-        match rules_with_cases.is_empty() {
-            true => Err(GrammarError::Empty),
-            false => Ok(Self {
-                rules: rules_with_cases,
-                cases: compiler.cases,
-                unreached,
-                has_trivia,
-                recurring: BTreeSet::new(),
+        // Nobody else has them.
+        let rules = Arc::get_mut(&mut counted.rules).into_iter().flatten();
+        for (rule, used) in rules.zip(used) {
+            rule.used = used;
+        }
+        Ok(counted)
+    }
+
+    fn check_names(&self, rule: &Rule) -> Result<(), GrammarError> {
+        let mut names = rule.expression.names().into_iter();
+        match names.find(|name| self.place(name).is_none()) {
+            None => Ok(()),
+            Some(name) => Err(GrammarError::Unsupported {
+                rule: rule.name.clone(),
+                construct: format!("{name}, which has no production"),
             }),
         }
     }
 
+    /// Adds a case of a part of the production.
+    fn add(&mut self, production: &Rule, part: &Expression, way: CaseWay) -> CaseNumber {
+        self.cases.push(Case {
+            production: production.name.clone(),
+            number: production.number.clone(),
+            way,
+            part: ebnf::print_expression(part),
+            place: ebnf::print_marked(&production.expression, part),
+        });
+        self.cases.len() - 1
+    }
+
+    /// Adds the cases of a part and of the parts within; lookaheads, and what a difference takes away, have none.
+    fn count(&mut self, production: &Rule, part: &Expression) {
+        let of_one = |way: CaseWay| vec![(part, way)];
+        let ways: Vec<(&Expression, CaseWay)> = match part {
+            // The prose's, where it takes comments for white space within a terminal; the production has no choice there.
+            Expression::Choice(parts) if parts.contains(&Expression::name(COMMENT)) => Vec::new(),
+            Expression::Choice(parts) => {
+                let alternatives = parts.iter();
+                alternatives
+                    .map(|part| (part, CaseWay::Alternative))
+                    .collect()
+            }
+            Expression::Optional(_) | Expression::ZeroOrMore(_) => {
+                [of_one(CaseWay::Taken), of_one(CaseWay::NotTaken)].concat()
+            }
+            Expression::OneOrMore(_) => [of_one(CaseWay::Again), of_one(CaseWay::Once)].concat(),
+            _ => Vec::new(),
+        };
+        if !ways.is_empty() {
+            self.numbers.insert(address(part), self.cases.len());
+        }
+        for (part, way) in ways {
+            self.add(production, part, way);
+        }
+        match part {
+            Expression::Difference(first, _) => self.count(production, first),
+            Expression::Lookahead { .. } => {}
+            _ => {
+                let parts = part.parts().into_iter();
+                parts.for_each(|part| self.count(production, part));
+            }
+        }
+    }
+
+    /// The first case of a part: of a choice, the case of the first alternative, after which come those of the others; of an option
+    /// or a repetition, the case of one, or of more than one if there has to be one, after which comes the case of fewer.
+    pub(crate) fn case(&self, part: &Expression) -> CaseNumber {
+        self.numbers
+            .get(&address(part))
+            .copied()
+            .unwrap_or(UNCOUNTED)
+    }
+
     pub(crate) fn place(&self, name: &str) -> Option<usize> {
-        self.rules.iter().position(|rule| rule.name == name)
+        self.places.get(name).copied()
+    }
+
+    /// The rule of a name that one of the rules uses; each such name has a rule.
+    pub(crate) fn named(&self, name: &str) -> usize {
+        self.places[name]
+    }
+
+    /// The part within this one that a case is about: an alternative, or a body that is there or not.
+    fn of_case<'p>(&self, part: &'p Expression, case: CaseNumber) -> Option<&'p Expression> {
+        let first = self.case(part);
+        let within = match part {
+            _ if first == UNCOUNTED || first > case => None,
+            Expression::Choice(parts) => parts.get(case - first),
+            Expression::Optional(body)
+            | Expression::ZeroOrMore(body)
+            | Expression::OneOrMore(body)
+                if case <= not_taken(first) =>
+            {
+                Some(&**body)
+            }
+            _ => None,
+        };
+        let parts = || part.parts().into_iter();
+        within.or_else(|| parts().find_map(|part| self.of_case(part, case)))
     }
 
     /// The characters next to the ranges of the classes that a case's part is made of, if that is one of a terminal: most of them
     /// cannot be there.
     pub(crate) fn outside(&self, case: CaseNumber) -> Vec<char> {
         let terminals = self.rules.iter();
-        let mut terminals = terminals.filter(|rule| rule.kind != RuleKind::Nonterminal);
-        let part = terminals.find_map(|rule| match rule.used == case {
-            true => Some(&rule.part),
-            false => rule.part.of_case(case),
+        let mut terminals = terminals.filter(|it| it.rule.kind != RuleKind::Nonterminal);
+        let part = terminals.find_map(|it| match it.used == case {
+            true => Some(&it.rule.expression),
+            false => self.of_case(&it.rule.expression, case),
         });
         let mut classes = Vec::new();
         part.into_iter()
@@ -334,166 +390,19 @@ impl CaseGrammar {
     }
 
     /// The classes in a part, and in the terminals that it names.
-    fn add_classes(
-        &self,
-        part: &CaseExpression,
-        seen: &mut Vec<usize>,
-        classes: &mut Vec<CharSet>,
-    ) {
-        match part {
-            CaseExpression::Class(set) => classes.push(set.clone()),
-            CaseExpression::Name(rule) if !seen.contains(rule) => {
-                seen.push(*rule);
-                self.add_classes(&self.rules[*rule].part, seen, classes);
+    fn add_classes(&self, part: &Expression, seen: &mut Vec<usize>, classes: &mut Vec<CharSet>) {
+        match (part, class(part)) {
+            (_, Some(set)) => classes.push(set),
+            (Expression::Name(name), _) if !seen.contains(&self.named(name)) => {
+                let rule = self.named(name);
+                seen.push(rule);
+                self.add_classes(&self.rules[rule].rule.expression, seen, classes);
             }
             _ => {
                 let parts = part.parts().into_iter();
                 parts.for_each(|part| self.add_classes(part, seen, classes));
             }
         }
-    }
-}
-
-struct Compiler<'g> {
-    places: &'g HashMap<&'g str, usize>,
-    cases: Vec<Case>,
-    /// The production whose cases are counted.
-    production: Option<&'g Rule>,
-}
-
-impl<'g> Compiler<'g> {
-    /// Adds a case of a part of the production.
-    fn add(&mut self, part: &Expression, way: CaseWay) -> CaseNumber {
-        let Some(production) = self.production else {
-            return UNCOUNTED;
-        };
-        self.cases.push(Case {
-            production: production.name.clone(),
-            number: production.number.clone(),
-            way,
-            part: ebnf::print_expression(part),
-            place: ebnf::print_marked(&production.expression, part),
-        });
-        self.cases.len() - 1
-    }
-
-    fn part(
-        &mut self,
-        rule: &'g Rule,
-        expression: &Expression,
-    ) -> Result<CaseExpression, GrammarError> {
-        let part = match expression {
-            Expression::Literal { text, ignores_case } => CaseExpression::Literal {
-                text: text.clone(),
-                ignores_case: *ignores_case,
-            },
-            Expression::Class(class) => CaseExpression::Class(class.set()),
-            Expression::Name(name) => match self.places.get(name.as_str()) {
-                Some(&place) => CaseExpression::Name(place),
-                None => {
-                    return Err(GrammarError::Unsupported {
-                        rule: rule.name.clone(),
-                        construct: format!("{name}, which has no production"),
-                    });
-                }
-            },
-            Expression::Sequence(parts) => CaseExpression::Sequence(self.parts(rule, parts)?),
-            // The prose's, where it takes comments for white space within a terminal; the production has no choice there.
-            Expression::Choice(parts) if parts.contains(&Expression::name(COMMENT)) => {
-                CaseExpression::Choice(UNCOUNTED, self.parts(rule, parts)?)
-            }
-            Expression::Choice(parts) => {
-                let first = self.alternatives(parts);
-                CaseExpression::Choice(first, self.parts(rule, parts)?)
-            }
-            Expression::Optional(body) => {
-                let taken = self.taken(expression, [CaseWay::Taken, CaseWay::NotTaken]);
-                CaseExpression::Optional(taken, self.body(rule, body)?)
-            }
-            Expression::ZeroOrMore(body) => {
-                let taken = self.taken(expression, [CaseWay::Taken, CaseWay::NotTaken]);
-                CaseExpression::ZeroOrMore(taken, self.body(rule, body)?)
-            }
-            Expression::OneOrMore(body) => {
-                let again = self.taken(expression, [CaseWay::Again, CaseWay::Once]);
-                CaseExpression::OneOrMore(again, self.body(rule, body)?)
-            }
-            Expression::Difference(first, second) => {
-                let first = self.body(rule, first)?;
-                let second = self.uncounted(rule, second)?;
-                match (set(&first), set(&second)) {
-                    (Some(first), Some(second)) => CaseExpression::Class(first.difference(&second)),
-                    _ => CaseExpression::Difference(first, second),
-                }
-            }
-            Expression::Lookahead { is_positive, body } => CaseExpression::Lookahead {
-                is_positive: *is_positive,
-                body: self.uncounted(rule, body)?,
-            },
-            // A document is read from its beginning to its end.
-            Expression::Start | Expression::End => CaseExpression::Sequence(Vec::new()),
-        };
-        Ok(part)
-    }
-
-    fn alternatives(&mut self, parts: &[Expression]) -> CaseNumber {
-        let mut first = UNCOUNTED;
-        for (index, part) in parts.iter().enumerate() {
-            let case = self.add(part, CaseWay::Alternative);
-            if index == 0 {
-                first = case;
-            }
-        }
-        first
-    }
-
-    fn taken(&mut self, part: &Expression, ways: [CaseWay; 2]) -> CaseNumber {
-        let [first, _] = ways.map(|way| self.add(part, way));
-        first
-    }
-
-    fn parts(
-        &mut self,
-        rule: &'g Rule,
-        parts: &[Expression],
-    ) -> Result<Vec<CaseExpression>, GrammarError> {
-        let mut compiled = Vec::new();
-        for part in parts {
-            compiled.push(self.part(rule, part)?);
-        }
-        Ok(compiled)
-    }
-
-    fn body(
-        &mut self,
-        rule: &'g Rule,
-        body: &Expression,
-    ) -> Result<Box<CaseExpression>, GrammarError> {
-        self.part(rule, body).map(Box::new)
-    }
-
-    /// Lookaheads contribute no cases.
-    fn uncounted(
-        &mut self,
-        rule: &'g Rule,
-        body: &Expression,
-    ) -> Result<Box<CaseExpression>, GrammarError> {
-        let production = self.production.take();
-        let part = self.part(rule, body);
-        self.production = production;
-        part.map(Box::new)
-    }
-}
-
-/// The characters, if it is one of a class.
-fn set(part: &CaseExpression) -> Option<CharSet> {
-    match part {
-        CaseExpression::Class(set) => Some(set.clone()),
-        CaseExpression::Literal {
-            text,
-            ignores_case: false,
-        } if text.chars().count() == 1 => Some(CharSet::of(text)),
-        _ => None,
     }
 }
 

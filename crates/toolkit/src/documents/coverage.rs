@@ -152,9 +152,9 @@ impl Coverage {
             match read {
                 Some(trace) => all.add(&trace),
                 None => {
-                    let rule = &self.grammar.rules[node.rule];
-                    all.insert(rule.used);
-                    unread.push(rule.name.clone());
+                    let found = &self.grammar.rules[node.rule];
+                    all.insert(found.used);
+                    unread.push(found.rule.name.clone());
                 }
             }
             open.extend(node.children);

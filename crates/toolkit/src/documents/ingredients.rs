@@ -2,12 +2,12 @@
 //!
 //! Invariant: a sample is a text of its production. Lengths are counted in characters.
 
-use super::cases::{CaseExpression, CaseGrammar, CaseNumber, Trace, not_taken, nth};
+use super::cases::{CaseGrammar, CaseNumber, Trace, class, not_taken, nth};
 use super::trace::CaseReader;
 use crate::matching::effort;
 use crate::matching::samples::Samples;
 use foldhash::{HashMap, HashMapExt as _};
-use notation::{CharSet, RuleKind};
+use notation::{CharSet, Expression, RuleKind};
 use std::collections::BTreeSet;
 
 /// A grammar with its samples and lengths.
@@ -23,7 +23,7 @@ pub(super) struct Ingredients {
     /// For each rule, the length of the shortest text; none, if it never comes to an end.
     lengths: Vec<Option<usize>>,
     /// The literals and terminals of the nonterminals.
-    pub(super) tokens: Vec<CaseExpression>,
+    pub(super) tokens: Vec<Expression>,
 }
 
 /// A sample, with the cases that it is made of.
@@ -105,7 +105,7 @@ impl Ingredients {
     fn can_say(&self, need: &str) -> bool {
         let word = need.split_whitespace().next().unwrap_or_default();
         let mut rules = self.grammar.rules.iter();
-        rules.any(|rule| spells(&rule.part, word))
+        rules.any(|it| spells(&it.rule.expression, word))
     }
 
     /// The samples for a production where it is in `parent`.
@@ -123,7 +123,7 @@ impl Ingredients {
     fn find_lengths(&mut self) {
         let rules = &self.grammar.rules;
         self.lengths = shortest(rules.len(), |place, lengths| {
-            self.length_by(lengths, place, &rules[place].part)
+            self.length_by(lengths, place, &rules[place].rule.expression)
         });
     }
 
@@ -133,7 +133,7 @@ impl Ingredients {
     }
 
     /// The length of the shortest text of a part of this rule, in characters.
-    pub(super) fn length(&self, rule: usize, part: &CaseExpression) -> Option<usize> {
+    pub(super) fn length(&self, rule: usize, part: &Expression) -> Option<usize> {
         self.length_by(&self.lengths, rule, part)
     }
 
@@ -141,23 +141,24 @@ impl Ingredients {
         &self,
         lengths: &[Option<usize>],
         rule: usize,
-        part: &CaseExpression,
+        part: &Expression,
     ) -> Option<usize> {
-        let length = |part: &CaseExpression| self.length_by(lengths, rule, part);
+        let length = |part: &Expression| self.length_by(lengths, rule, part);
         let found = match part {
-            CaseExpression::Literal { text, .. } => Some(text.chars().count()),
-            CaseExpression::Class(_) => Some(1),
-            CaseExpression::Name(name) => match self.known(rule, *name) {
-                [] => lengths[*name],
-                known => known.iter().map(sample_length).min(),
-            },
-            CaseExpression::Sequence(parts) => parts.iter().map(length).sum(),
-            CaseExpression::Choice(_, parts) => parts.iter().filter_map(length).min(),
-            CaseExpression::Optional(..) | CaseExpression::ZeroOrMore(..) => Some(0),
-            CaseExpression::OneOrMore(_, body) | CaseExpression::Difference(body, _) => {
-                length(body)
+            Expression::Literal { text, .. } => Some(text.chars().count()),
+            Expression::Class(_) => Some(1),
+            Expression::Name(name) => {
+                let named = self.grammar.named(name);
+                match self.known(rule, named) {
+                    [] => lengths[named],
+                    known => known.iter().map(sample_length).min(),
+                }
             }
-            CaseExpression::Lookahead { .. } => Some(0),
+            Expression::Sequence(parts) => parts.iter().map(length).sum(),
+            Expression::Choice(parts) => parts.iter().filter_map(length).min(),
+            Expression::Optional(_) | Expression::ZeroOrMore(_) => Some(0),
+            Expression::OneOrMore(body) | Expression::Difference(body, _) => length(body),
+            Expression::Lookahead { .. } | Expression::Start | Expression::End => Some(0),
         };
         found.filter(|&length| length <= MOST_CHARACTERS)
     }
@@ -170,7 +171,7 @@ impl Ingredients {
     pub(super) fn goal(&self, case: CaseNumber) -> Goal {
         let rules = &self.grammar.rules;
         let lengths = shortest(rules.len(), |place, lengths| {
-            let part = &rules[place].part;
+            let part = &rules[place].rule.expression;
             match rules[place].used == case {
                 true => self.length(place, part),
                 false => self.length_to(place, part, (case, lengths)),
@@ -180,33 +181,32 @@ impl Ingredients {
     }
 
     /// The length of the shortest text of a part of this rule that uses the goal's case.
-    pub(super) fn length_with(
-        &self,
-        rule: usize,
-        part: &CaseExpression,
-        goal: &Goal,
-    ) -> Option<usize> {
+    pub(super) fn length_with(&self, rule: usize, part: &Expression, goal: &Goal) -> Option<usize> {
         self.length_to(rule, part, (goal.case, &goal.lengths))
     }
 
     fn length_to(
         &self,
         rule: usize,
-        part: &CaseExpression,
+        part: &Expression,
         (goal, lengths): (CaseNumber, &[Option<usize>]),
     ) -> Option<usize> {
-        let with = |part: &CaseExpression| self.length_to(rule, part, (goal, lengths));
-        let length = |part: &CaseExpression| self.length(rule, part);
+        let with = |part: &Expression| self.length_to(rule, part, (goal, lengths));
+        let length = |part: &Expression| self.length(rule, part);
+        let first = self.grammar.case(part);
         let found = match part {
-            CaseExpression::Literal { .. } | CaseExpression::Class(_) => None,
-            CaseExpression::Name(name) => match self.known(rule, *name) {
-                [] => {
-                    let other = self.shortest_sample(self.others(*name), goal);
-                    other.or(lengths[*name])
+            Expression::Literal { .. } | Expression::Class(_) => None,
+            Expression::Name(name) => {
+                let named = self.grammar.named(name);
+                match self.known(rule, named) {
+                    [] => {
+                        let other = self.shortest_sample(self.others(named), goal);
+                        other.or(lengths[named])
+                    }
+                    known => self.shortest_sample(known, goal),
                 }
-                known => self.shortest_sample(known, goal),
-            },
-            CaseExpression::Sequence(parts) => {
+            }
+            Expression::Sequence(parts) => {
                 let lengths: Vec<usize> = parts.iter().map(length).collect::<Option<_>>()?;
                 let all: usize = lengths.iter().sum();
                 let parts = parts.iter().zip(&lengths);
@@ -214,29 +214,27 @@ impl Ingredients {
                     .filter_map(|(part, length)| Some(all - length + with(part)?))
                     .min()
             }
-            CaseExpression::Choice(first, parts) => parts
+            Expression::Choice(parts) => parts
                 .iter()
                 .enumerate()
-                .filter_map(|(index, part)| match nth(*first, index) == goal {
+                .filter_map(|(index, part)| match nth(first, index) == goal {
                     true => length(part),
                     false => with(part),
                 })
                 .min(),
-            CaseExpression::Optional(taken, body) | CaseExpression::ZeroOrMore(taken, body) => {
-                match goal {
-                    case if case == *taken => length(body),
-                    case if case == not_taken(*taken) => Some(0),
-                    _ => with(body),
-                }
-            }
-            CaseExpression::OneOrMore(again, body) => match goal {
-                case if case == *again => Some(2 * length(body)?),
-                case if case == not_taken(*again) => length(body),
+            Expression::Optional(body) | Expression::ZeroOrMore(body) => match goal {
+                case if case == first => length(body),
+                case if case == not_taken(first) => Some(0),
+                _ => with(body),
+            },
+            Expression::OneOrMore(body) => match goal {
+                case if case == first => Some(2 * length(body)?),
+                case if case == not_taken(first) => length(body),
                 _ => with(body),
             },
             // The goal may need the very text that is excluded.
-            CaseExpression::Difference(body, _) => Some(with(body)? + DETOUR),
-            CaseExpression::Lookahead { .. } => None,
+            Expression::Difference(body, _) => Some(with(body)? + DETOUR),
+            Expression::Lookahead { .. } | Expression::Start | Expression::End => None,
         };
         found.filter(|&length| length <= MOST_CHARACTERS)
     }
@@ -284,24 +282,24 @@ fn sample_length(known: &KnownText) -> usize {
 }
 
 /// Whether a literal of this part is this word.
-fn spells(part: &CaseExpression, word: &str) -> bool {
+fn spells(part: &Expression, word: &str) -> bool {
     match part {
-        CaseExpression::Literal { text, .. } => text == word,
-        CaseExpression::Difference(body, _) => spells(body, word),
+        Expression::Literal { text, .. } => text == word,
+        Expression::Difference(body, _) => spells(body, word),
         _ => part.parts().into_iter().any(|part| spells(part, word)),
     }
 }
 
 /// The literals and terminals that nonterminals name, each once.
-fn tokens(grammar: &CaseGrammar) -> Vec<CaseExpression> {
-    fn add(part: &CaseExpression, grammar: &CaseGrammar, tokens: &mut Vec<CaseExpression>) {
+fn tokens(grammar: &CaseGrammar) -> Vec<Expression> {
+    fn add(part: &Expression, grammar: &CaseGrammar, tokens: &mut Vec<Expression>) {
+        let is_terminal = |name| grammar.rules[grammar.named(name)].rule.kind == RuleKind::Terminal;
         match part {
-            CaseExpression::Literal { .. } | CaseExpression::Class(_) => tokens.push(part.clone()),
-            CaseExpression::Name(name) if grammar.rules[*name].kind == RuleKind::Terminal => {
-                tokens.push(part.clone());
-            }
-            CaseExpression::Difference(body, _) => add(body, grammar, tokens),
-            CaseExpression::Lookahead { .. } => {}
+            Expression::Literal { .. } => tokens.push(part.clone()),
+            _ if class(part).is_some() => tokens.push(part.clone()),
+            Expression::Name(name) if is_terminal(name) => tokens.push(part.clone()),
+            Expression::Difference(body, _) => add(body, grammar, tokens),
+            Expression::Lookahead { .. } => {}
             _ => {
                 let parts = part.parts().into_iter();
                 parts.for_each(|part| add(part, grammar, tokens));
@@ -309,9 +307,9 @@ fn tokens(grammar: &CaseGrammar) -> Vec<CaseExpression> {
         }
     }
     let mut tokens = Vec::new();
-    for rule in &grammar.rules {
-        if rule.kind == RuleKind::Nonterminal {
-            add(&rule.part, grammar, &mut tokens);
+    for rule in grammar.rules.iter() {
+        if rule.rule.kind == RuleKind::Nonterminal {
+            add(&rule.rule.expression, grammar, &mut tokens);
         }
     }
     let mut seen = BTreeSet::new();

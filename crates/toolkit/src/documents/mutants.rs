@@ -2,9 +2,9 @@
 //!
 //! Invariant: nothing here decides whether the change breaks anything; a parser does.
 
-use super::cases::CaseExpression;
 use super::generator::{Generator, Sentence};
 use super::random::RandomNumbers;
+use notation::Expression;
 use std::ops::Range;
 
 /// A document with one small change.
@@ -123,7 +123,7 @@ impl Generator {
             .tokens
             .iter()
             .filter_map(|token| match token {
-                CaseExpression::Literal { text, .. } => Some(text.as_str()),
+                Expression::Literal { text, .. } => Some(text.as_str()),
                 _ => None,
             });
         literals

@@ -3,7 +3,7 @@
 //! Invariant: tokens that would be read as another, longer one have something between them ("the longest match is
 //! chosen"), unless a case asks for nothing there.
 
-use super::cases::{CaseExpression, Trace, not_taken};
+use super::cases::{Trace, not_taken};
 use super::ingredients::Ingredients;
 use super::trace::CaseReader;
 use super::walk::{Gap, SentenceWalk, WalkItem};
@@ -117,7 +117,7 @@ impl Joiner<'_> {
         let rules = self.rules(gap);
         let mut lengths = rules
             .iter()
-            .filter_map(|&rule| self.reader.longest(&CaseExpression::Name(rule), &self.rest));
+            .filter_map(|&rule| self.reader.longest_of(rule, &self.rest));
         lengths.any(|length| length > 0)
     }
 
@@ -166,7 +166,7 @@ impl Joiner<'_> {
     fn is_trivia(&self, rules: &[usize], text: &str) -> bool {
         rules
             .iter()
-            .any(|&rule| self.reader.longest(&CaseExpression::Name(rule), text) == Some(text.len()))
+            .any(|&rule| self.reader.longest_of(rule, text) == Some(text.len()))
     }
 
     /// The text, with an end of line after it if the next characters would become part of it. None, if no end of line helps.
@@ -174,7 +174,7 @@ impl Joiner<'_> {
         let line_end = ["", "\n"].into_iter().find(|end| {
             let all = format!("{text}{end}{}", self.rest);
             let swallows = |&rule: &usize| {
-                let length = self.reader.longest(&CaseExpression::Name(rule), &all);
+                let length = self.reader.longest_of(rule, &all);
                 length.is_some_and(|length| length > text.len() + end.len())
             };
             let is_end = end.is_empty() || self.is_trivia(rules, end);

@@ -3,10 +3,10 @@
 //! Invariant: it reads as EBNF does: a choice has no order, and a repetition leaves the rest its text;
 //! of several readings, it always takes the same one. Nodes that a parser found stand for their spans.
 
-use super::cases::{CaseExpression, CaseGrammar, CaseNumber, Trace, not_taken, nth};
+use super::cases::{CaseGrammar, CaseNumber, CaseRule, Trace, not_taken, nth};
 use crate::matching::effort;
 use crate::matching::language::{COMMENT, WHITESPACE};
-use notation::{CharSet, RuleKind};
+use notation::{CharSet, Expression, RuleKind};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -72,32 +72,33 @@ impl<'p> CaseReader<'p> {
 
     /// The cases that a text uses, if it is a whole one of this rule and no white space is in it.
     pub(crate) fn whole(&self, rule: usize, text: &str) -> Option<Trace> {
-        let mut ends = self.ends(
-            &CaseExpression::Name(rule),
-            &CaseInput { text, nodes: None },
-            START,
-        );
+        let mut ends = self.named(rule, &CaseInput { text, nodes: None }, START);
         ends.remove(&Cursor {
             position: text.len(),
             child: 0,
         })
     }
 
+    /// How much of the text's beginning the rule can match.
+    pub(crate) fn longest_of(&self, rule: usize, text: &str) -> Option<usize> {
+        self.longest(&Expression::name(&self.grammar.rules[rule].rule.name), text)
+    }
+
     /// How much of the text's beginning the part can match.
-    pub(crate) fn longest(&self, part: &CaseExpression, text: &str) -> Option<usize> {
+    pub(crate) fn longest(&self, part: &Expression, text: &str) -> Option<usize> {
         let ends = self.ends(part, &CaseInput { text, nodes: None }, START);
         ends.last_key_value().map(|(place, _)| place.position)
     }
 
     /// Whether a part can be the whole text.
-    pub(crate) fn is_whole(&self, part: &CaseExpression, text: &str) -> bool {
+    pub(crate) fn is_whole(&self, part: &Expression, text: &str) -> bool {
         let ends = self.ends(part, &CaseInput { text, nodes: None }, START);
         ends.keys().any(|place| place.position == text.len())
     }
 
     /// The cases that a node uses, without those of the nodes within. None, if the production does not say so.
     pub(crate) fn node(&self, text: &str, node: &ProductionNode) -> Option<Trace> {
-        let rule = &self.grammar.rules[node.rule];
+        let CaseRule { rule, used } = &self.grammar.rules[node.rule];
         if rule.kind != RuleKind::Nonterminal {
             let trace = self.whole(node.rule, &text[node.start..node.end])?;
             return Some(trace.shifted(node.start));
@@ -110,7 +111,7 @@ impl<'p> CaseReader<'p> {
             position: node.start,
             child: 0,
         };
-        let ends = self.ends(&rule.part, &input, start);
+        let ends = self.ends(&rule.expression, &input, start);
         let found = ends.into_iter().find_map(|(place, mut trace)| {
             let (position, trivia) = self.skip(&input, place.position);
             trace.add(&trivia);
@@ -118,7 +119,7 @@ impl<'p> CaseReader<'p> {
             is_whole.then_some(trace)
         });
         let mut trace = found?;
-        self.use_case(&mut trace, rule.used, &input, start.position..node.end);
+        self.use_case(&mut trace, *used, &input, start.position..node.end);
         Some(trace)
     }
 
@@ -140,97 +141,94 @@ impl<'p> CaseReader<'p> {
         }
     }
 
-    fn ends(&self, part: &CaseExpression, input: &CaseInput<'_>, at: Cursor) -> CaseEnds {
+    fn ends(&self, part: &Expression, input: &CaseInput<'_>, at: Cursor) -> CaseEnds {
         if !effort::spend(1) {
             return CaseEnds::new();
         }
         let here = |trace| CaseEnds::from([(at, trace)]);
+        let case = self.grammar.case(part);
         match part {
-            CaseExpression::Literal { text, ignores_case } => {
-                self.character_wise(input, at, |rest| {
-                    let mut characters = rest.chars();
-                    let matches = text.chars().all(|expected| {
-                        characters.next().is_some_and(|found| {
-                            CharSet::in_cases(expected, *ignores_case).contains(found)
-                        })
-                    });
-                    matches.then(|| rest.len() - characters.as_str().len())
-                })
-            }
-            CaseExpression::Class(set) => self.character_wise(input, at, |rest| {
-                let first = rest.chars().next()?;
-                set.contains(first).then(|| first.len_utf8())
+            Expression::Literal { text, ignores_case } => self.character_wise(input, at, |rest| {
+                let mut characters = rest.chars();
+                let matches = text.chars().all(|expected| {
+                    characters.next().is_some_and(|found| {
+                        CharSet::in_cases(expected, *ignores_case).contains(found)
+                    })
+                });
+                matches.then(|| rest.len() - characters.as_str().len())
             }),
-            CaseExpression::Name(rule) => self.named(*rule, input, at),
-            CaseExpression::Sequence(parts) => {
+            Expression::Class(class) => self.character_wise(input, at, |rest| {
+                let first = rest.chars().next()?;
+                class.contains(first).then(|| first.len_utf8())
+            }),
+            Expression::Name(name) => self.named(self.grammar.named(name), input, at),
+            Expression::Sequence(parts) => {
                 let mut ends = here(Trace::default());
                 for part in parts {
                     ends = self.behind(part, input, &ends);
                 }
                 ends
             }
-            CaseExpression::Choice(first, parts) => {
+            Expression::Choice(parts) => {
                 let mut ends = CaseEnds::new();
                 for (index, part) in parts.iter().enumerate() {
                     for (place, mut trace) in self.ends(part, input, at) {
                         ends.entry(place).or_insert_with(|| {
                             let span = at.position..place.position;
-                            self.use_case(&mut trace, nth(*first, index), input, span);
+                            self.use_case(&mut trace, nth(case, index), input, span);
                             trace
                         });
                     }
                 }
                 ends
             }
-            CaseExpression::Optional(taken, body) => {
+            Expression::Optional(body) => {
                 let mut ends: CaseEnds = self.ends(body, input, at);
                 for (place, trace) in &mut ends {
-                    self.use_case(trace, *taken, input, at.position..place.position);
+                    self.use_case(trace, case, input, at.position..place.position);
                 }
                 ends.entry(at).or_insert_with(|| {
                     let mut absent = Trace::default();
-                    self.use_case(
-                        &mut absent,
-                        not_taken(*taken),
-                        input,
-                        at.position..at.position,
-                    );
+                    let nothing = at.position..at.position;
+                    self.use_case(&mut absent, not_taken(case), input, nothing);
                     absent
                 });
                 ends
             }
-            CaseExpression::ZeroOrMore(taken, body) => {
+            Expression::ZeroOrMore(body) => {
                 let mut ends = here(Trace::default());
                 self.repeat(body, input, &mut ends);
                 for (place, trace) in &mut ends {
                     let case = match *place != at {
-                        true => *taken,
-                        false => not_taken(*taken),
+                        true => case,
+                        false => not_taken(case),
                     };
                     self.use_case(trace, case, input, at.position..place.position);
                 }
                 ends
             }
-            CaseExpression::OneOrMore(again, body) => {
+            Expression::OneOrMore(body) => {
                 let once = self.ends(body, input, at);
                 let mut ends = once.clone();
                 self.repeat(body, input, &mut ends);
                 for (place, trace) in &mut ends {
                     let case = match once.contains_key(place) {
-                        true => not_taken(*again),
-                        false => *again,
+                        true => not_taken(case),
+                        false => case,
                     };
                     self.use_case(trace, case, input, at.position..place.position);
                 }
                 ends
             }
-            CaseExpression::Difference(first, second) => {
+            Expression::Difference(first, second) => {
                 let mut ends = self.ends(first, input, at);
                 let excluded = self.ends(second, input, at);
                 ends.retain(|place, _| !excluded.contains_key(place));
                 ends
             }
-            CaseExpression::Lookahead { is_positive, body } => {
+            // A document is read from its beginning to its end.
+            Expression::Start | Expression::End => here(Trace::default()),
+            Expression::Lookahead { is_positive, body } => {
                 let matches = !self.ends(body, input, at).is_empty();
                 match matches == *is_positive {
                     true => here(Trace::default()),
@@ -260,7 +258,7 @@ impl<'p> CaseReader<'p> {
     }
 
     fn named(&self, name: usize, input: &CaseInput<'_>, at: Cursor) -> CaseEnds {
-        let rule = &self.grammar.rules[name];
+        let CaseRule { rule, used } = &self.grammar.rules[name];
         if let Some(parent) = input.nodes {
             if let Some(ends) = self.child(name, parent, input, at) {
                 return ends;
@@ -275,10 +273,10 @@ impl<'p> CaseReader<'p> {
             return CaseEnds::new();
         }
         self.depth.set(self.depth.get() + 1);
-        let mut ends = self.ends(&rule.part, input, at);
+        let mut ends = self.ends(&rule.expression, input, at);
         self.depth.set(self.depth.get() - 1);
         for (place, trace) in &mut ends {
-            self.use_case(trace, rule.used, input, at.position..place.position);
+            self.use_case(trace, *used, input, at.position..place.position);
         }
         ends
     }
@@ -315,7 +313,7 @@ impl<'p> CaseReader<'p> {
     }
 
     /// Where the part can end, if it comes after one of these.
-    fn behind(&self, part: &CaseExpression, input: &CaseInput<'_>, starts: &CaseEnds) -> CaseEnds {
+    fn behind(&self, part: &Expression, input: &CaseInput<'_>, starts: &CaseEnds) -> CaseEnds {
         let mut ends = CaseEnds::new();
         for (&start, before) in starts {
             for (place, trace) in self.ends(part, input, start) {
@@ -330,7 +328,7 @@ impl<'p> CaseReader<'p> {
     }
 
     /// Adds where further rounds end.
-    fn repeat(&self, body: &CaseExpression, input: &CaseInput<'_>, ends: &mut CaseEnds) {
+    fn repeat(&self, body: &Expression, input: &CaseInput<'_>, ends: &mut CaseEnds) {
         let mut open: Vec<Cursor> = ends.keys().copied().collect();
         while let Some(start) = open.pop() {
             let Some(before) = ends.get(&start).cloned() else {
@@ -359,7 +357,7 @@ impl<'p> CaseReader<'p> {
                 nodes: None,
             };
             let skipped = self.trivia.iter().flatten().find_map(|&rule| {
-                let mut ends = self.ends(&CaseExpression::Name(rule), &rest, START);
+                let mut ends = self.named(rule, &rest, START);
                 let (place, trace) = ends.pop_last()?;
                 (place.position > 0).then_some((place.position, trace))
             });

@@ -2,14 +2,13 @@
 //!
 //! Invariant: a step that neither the goal decides, nor chance while the walk wanders, goes the shortest way to the end.
 
-use super::cases::{CaseExpression, CaseNumber, Trace, not_taken, nth};
+use super::cases::{CaseNumber, CaseRule, Trace, class, not_taken, nth};
 use super::ingredients::{Goal, Ingredients, KnownText};
 use super::random::RandomNumbers;
 use super::trace::CaseReader;
 use crate::matching::effort;
 use crate::matching::language::{COMMENT, WHITESPACE};
-use notation::CharSet;
-use notation::RuleKind;
+use notation::{CharSet, Expression, RuleKind};
 
 /// The items of a walk, in this order.
 #[derive(Clone, Debug)]
@@ -125,11 +124,11 @@ impl<'g> SentenceWalk<'g> {
     }
 
     /// Whether a part can be walked at all.
-    fn has_end(&self, rule: usize, part: &CaseExpression) -> bool {
+    fn has_end(&self, rule: usize, part: &Expression) -> bool {
         self.ingredients.length(rule, part).is_some()
     }
 
-    fn part(&mut self, rule: usize, part: &CaseExpression, has_goal: bool) {
+    fn part(&mut self, rule: usize, part: &Expression, has_goal: bool) {
         if self.is_lost {
             return;
         }
@@ -139,76 +138,87 @@ impl<'g> SentenceWalk<'g> {
             self.items.push(WalkItem::Gap(gap));
             return;
         }
+        if let Some(set) = class(part) {
+            let character = self.character(&set);
+            self.push(character.encode_utf8(&mut [0; 4]));
+            return;
+        }
+        let case = self.ingredients.grammar.case(part);
         match part {
-            CaseExpression::Literal { text, ignores_case } => {
+            Expression::Literal { text, ignores_case } => {
                 let text = match ignores_case {
                     true => self.in_some_case(text),
                     false => text.clone(),
                 };
                 self.push(&text);
             }
-            CaseExpression::Class(set) => {
-                let character = self.character(set);
-                self.push(character.encode_utf8(&mut [0; 4]));
+            Expression::Name(name) => {
+                self.name(rule, self.ingredients.grammar.named(name), has_goal)
             }
-            CaseExpression::Name(name) => self.name(rule, *name, has_goal),
-            CaseExpression::Sequence(parts) => {
+            Expression::Sequence(parts) => {
                 let goal = has_goal.then(|| self.nearest(rule, parts)).flatten();
                 for (index, part) in parts.iter().enumerate() {
                     self.part(rule, part, goal == Some(index));
                 }
             }
-            CaseExpression::Choice(first, parts) => self.choice(rule, *first, parts, has_goal),
-            CaseExpression::Optional(taken, body) => {
+            Expression::Choice(parts) => self.choice(rule, case, parts, has_goal),
+            Expression::Optional(body) => {
                 let is_taken = match has_goal {
-                    true => !self.is_goal(not_taken(*taken)),
+                    true => !self.is_goal(not_taken(case)),
                     false => {
                         self.is_wandering() && self.random.percent(50) && self.has_end(rule, body)
                     }
                 };
-                self.taken(*taken, is_taken);
+                self.taken(case, is_taken);
                 if is_taken {
-                    self.part(rule, body, has_goal && !self.is_goal(*taken));
+                    self.part(rule, body, has_goal && !self.is_goal(case));
                 }
             }
-            CaseExpression::ZeroOrMore(taken, body) => {
+            Expression::ZeroOrMore(body) => {
                 let rounds = match has_goal {
-                    true => usize::from(!self.is_goal(not_taken(*taken))),
+                    true => usize::from(!self.is_goal(not_taken(case))),
                     false if self.has_end(rule, body) => self.rounds(),
                     false => 0,
                 };
-                self.taken(*taken, rounds > 0);
-                let has_goal = has_goal && !self.is_goal(*taken);
+                self.taken(case, rounds > 0);
+                let has_goal = has_goal && !self.is_goal(case);
                 self.repeat(rule, body, rounds, has_goal);
             }
-            CaseExpression::OneOrMore(again, body) => {
+            Expression::OneOrMore(body) => {
                 let rounds = match has_goal {
-                    true => 1 + usize::from(self.is_goal(*again)),
+                    true => 1 + usize::from(self.is_goal(case)),
                     false => 1 + self.rounds(),
                 };
-                let is_here = self.is_goal(*again) || self.is_goal(not_taken(*again));
+                let is_here = self.is_goal(case) || self.is_goal(not_taken(case));
                 let rounds = self.repeat(rule, body, rounds, has_goal && !is_here);
-                self.taken(*again, rounds > 1);
+                self.taken(case, rounds > 1);
             }
-            CaseExpression::Difference(first, second) => {
+            Expression::Difference(first, second) => {
                 self.difference(rule, first, second, has_goal)
             }
-            CaseExpression::Lookahead { .. } => {}
+            Expression::Lookahead { .. }
+            | Expression::Start
+            | Expression::End
+            // It is a character, as above.
+            | Expression::Class(_) => {}
         }
     }
 
     /// White space that the grammar writes out: `ws`, `ws*`, `ws+`.
-    fn written_gap(&mut self, part: &CaseExpression, has_goal: bool) -> Option<Gap> {
+    fn written_gap(&mut self, part: &Expression, has_goal: bool) -> Option<Gap> {
+        let grammar = &self.ingredients.grammar;
+        let case = grammar.case(part);
         let (body, taken, is_required) = match part {
-            CaseExpression::ZeroOrMore(taken, body) => (&**body, Some(*taken), false),
-            CaseExpression::OneOrMore(_, body) => (&**body, None, true),
-            CaseExpression::Name(_) => (part, None, true),
+            Expression::ZeroOrMore(body) => (&**body, Some(case), false),
+            Expression::OneOrMore(body) => (&**body, None, true),
+            Expression::Name(_) => (part, None, true),
             _ => return None,
         };
-        let CaseExpression::Name(rule) = *body else {
+        let Expression::Name(name) = body else {
             return None;
         };
-        if self.ingredients.grammar.rules[rule].kind != RuleKind::Silent {
+        let rule = grammar.named(name);
+        if grammar.rules[rule].rule.kind != RuleKind::Silent {
             return None;
         }
         let mut gap = Gap {
@@ -217,18 +227,16 @@ impl<'g> SentenceWalk<'g> {
             text: None,
             is_required,
         };
-        if let CaseExpression::OneOrMore(again, _) = part {
-            let is_again = has_goal && self.is_goal(*again);
+        if matches!(part, Expression::OneOrMore(_)) {
+            let is_again = has_goal && self.is_goal(case);
             let text = self.text_of(rule, false).repeat(1 + usize::from(is_again));
-            self.taken(*again, is_again);
+            self.taken(case, is_again);
             gap.text = Some(text);
         }
         if has_goal {
             let is_here = |case: Option<usize>| case.is_some_and(|case| self.is_goal(case));
             gap.text = match part {
-                CaseExpression::OneOrMore(..) if gap.text.is_some() && !self.is_within(rule) => {
-                    gap.text
-                }
+                Expression::OneOrMore(_) if gap.text.is_some() && !self.is_within(rule) => gap.text,
                 _ if is_here(taken) => Some(self.text_of(rule, false)),
                 _ if is_here(taken.map(not_taken)) => Some(String::new()),
                 _ => Some(self.text_of(rule, true)),
@@ -257,19 +265,19 @@ impl<'g> SentenceWalk<'g> {
             self.sample(others, has_goal);
             return;
         }
-        let rule = &self.ingredients.grammar.rules[name];
+        let CaseRule { rule, used } = &self.ingredients.grammar.rules[name];
         let without = self.without.union(&self.ingredients.without[name]);
         let before = std::mem::replace(&mut self.without, without);
         self.depth += 1;
         // An empty match can go through exponentially many rules: `a ::= b b`, `b ::= c c`, ….
         self.is_lost |= self.depth > MOST_DEPTH || !effort::spend(1);
-        self.trace.insert(rule.used);
-        let has_goal = has_goal && !self.is_goal(rule.used);
+        self.trace.insert(*used);
+        let has_goal = has_goal && !self.is_goal(*used);
         if rule.kind == RuleKind::Nonterminal || self.token.is_some() {
-            self.part(name, &rule.part, has_goal);
+            self.part(name, &rule.expression, has_goal);
         } else {
             self.token = Some(String::new());
-            self.part(name, &rule.part, has_goal);
+            self.part(name, &rule.expression, has_goal);
             let text = self.token.take().unwrap_or_default();
             self.push(&text);
         }
@@ -309,9 +317,9 @@ impl<'g> SentenceWalk<'g> {
     }
 
     /// The part from which it is the least far to the goal.
-    fn nearest(&self, rule: usize, parts: &[CaseExpression]) -> Option<usize> {
+    fn nearest(&self, rule: usize, parts: &[Expression]) -> Option<usize> {
         let goal = self.goal?;
-        let detour = |part: &CaseExpression| {
+        let detour = |part: &Expression| {
             let with = self.ingredients.length_with(rule, part, goal)?;
             Some(with as isize - self.ingredients.length(rule, part)? as isize)
         };
@@ -322,7 +330,7 @@ impl<'g> SentenceWalk<'g> {
             .map(|(_, index)| index)
     }
 
-    fn choice(&mut self, rule: usize, first: CaseNumber, parts: &[CaseExpression], has_goal: bool) {
+    fn choice(&mut self, rule: usize, first: CaseNumber, parts: &[Expression], has_goal: bool) {
         // Each way is looked at.
         self.is_lost |= !effort::spend(parts.len() as u64);
         let ingredients = self.ingredients;
@@ -337,9 +345,9 @@ impl<'g> SentenceWalk<'g> {
             let ways = (0..parts.len()).filter_map(|index| Some((with(index)?, index)));
             ways.min().map(|(_, index)| index)
         } else if self.is_wandering() {
-            let comment = ingredients.grammar.place(COMMENT);
             // Within a token nothing ends a comment.
-            let is_comment = |part: &CaseExpression| matches!(part, CaseExpression::Name(name) if Some(*name) == comment);
+            let is_comment =
+                |part: &Expression| matches!(part, Expression::Name(name) if name == COMMENT);
             let ways: Vec<usize> = (0..parts.len())
                 .filter(|&index| length(index).is_some() && !is_comment(&parts[index]))
                 .collect();
@@ -365,13 +373,7 @@ impl<'g> SentenceWalk<'g> {
     }
 
     /// Says how often it was done: a walk that has come far enough does it once.
-    fn repeat(
-        &mut self,
-        rule: usize,
-        body: &CaseExpression,
-        rounds: usize,
-        has_goal: bool,
-    ) -> usize {
+    fn repeat(&mut self, rule: usize, body: &Expression, rounds: usize, has_goal: bool) -> usize {
         for round in 0..rounds {
             if round > 0 && self.budget > 0 && !self.is_wandering() {
                 return round;
@@ -382,13 +384,7 @@ impl<'g> SentenceWalk<'g> {
     }
 
     /// Tries until there is a text that the second does not match.
-    fn difference(
-        &mut self,
-        rule: usize,
-        first: &CaseExpression,
-        second: &CaseExpression,
-        has_goal: bool,
-    ) {
+    fn difference(&mut self, rule: usize, first: &Expression, second: &Expression, has_goal: bool) {
         let before = self.clone();
         for attempt in 0..TRIES {
             if attempt == 1 && before.budget == 0 {
