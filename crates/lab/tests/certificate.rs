@@ -1,8 +1,7 @@
 //! The certificate: each rule of a dialect is in it, and each fault that is put in breaks the expected obligations, and nothing else.
-//! What holds of the dialects as they are is in docs/FINDINGS.md ("Certificates"), which `tests/findings` compares.
+//! What holds of the dialects as they are is in docs/FINDINGS.md ("Verdicts"), which `tests/findings` compares.
 //!
-//! A fault is a row of a table: a dialect, a text of its grammar with its replacement, and the obligations that are
-//! then broken. An obligation that only rests on one of them is not broken, and nothing is left open.
+//! A fault is a dialect with the obligations that are broken, and below a text of its grammar with its replacement. An obligation that only rests on one of them is not broken, and nothing is left open.
 use pretty_assertions::assert_eq;
 use testing::side_by_side;
 use toolkit::{Check, Claim, Obligation, ObligationOutcome, check, ebnf, peg};
@@ -35,90 +34,44 @@ fn no_rule_is_left_out() {
     }
 }
 
+/// A fault of `certificate/faults.diff`.
 struct Fault {
     dialect: &'static str,
+    /// The obligations that are then broken: claims and rules.
+    broken: Vec<&'static str>,
     /// A text of the grammar, and its replacement.
-    edits: &'static [(&'static str, &'static str)],
-    /// The broken obligations: claims and rules.
-    broken: &'static [&'static str],
+    edits: Vec<[String; 2]>,
 }
 
-#[rustfmt::skip]
-const FAULTS: &[Fault] = &[
-    // structure
-    Fault { dialect: "turtle-1.2", broken: &["structure statement"], edits: &[
-        ("triples ~ \".\" }\n\n/// [3]", "triples ~ (\".\" | \";\") }\n\n/// [3]")] },
-    Fault { dialect: "turtle-1.2", broken: &["structure iri"], edits: &[
-        ("iri = { IRIREF | PrefixedName }", "iri = { IRIREF | PrefixedName | PrefixedName }")] },
-    Fault { dialect: "turtle-1.2", broken: &["structure NumericLiteral"], edits: &[
-        ("// order: INTEGER and", "// repeat: INTEGER and")] },
-    Fault { dialect: "trig-1.2", broken: &["structure triplesBlock"], edits: &[
-        ("triples ~ (\".\" ~ triples)* ~ \".\"? }", "triples ~ (\".\" ~ triples)* ~ \".\" }")] },
-    Fault { dialect: "turtle-1.1", broken: &["structure PN_CHARS_BASE", "language PN_CHARS_BASE"], edits: &[
-        ("'A'..'Z' | 'a'..'z'\n", "'A'..'Z' | 'a'..'y'\n")] },
-    Fault { dialect: "turtle-1.2", broken: &["structure PN_PREFIX", "language PN_PREFIX"], edits: &[
-        ("PN_PREFIX = @{ PN_CHARS_BASE ~ (\".\"* ~ PN_CHARS)* }",
-         "PN_PREFIX = @{ PN_CHARS_BASE ~ ((PN_CHARS | \".\")* ~ PN_CHARS)? }")] },
-    // erratum
-    Fault { dialect: "n-triples-1.1", broken: &["structure PN_CHARS_U", "erratum PN_CHARS_U", "language PN_CHARS_U"], edits: &[
-        ("corrected: PN_CHARS_BASE | '_'", "corrected: PN_CHARS_BASE | UNDERSCORE")] },
-    // trivia
-    Fault { dialect: "n-triples-1.2", broken: &["trivia ntriplesDoc"], edits: &[
-        ("(EOL+ ~ statement)* ~ EOL* ~ EOI }", "(EOL+ ~ statement)* ~ EOL? ~ EOI }")] },
-    // white space
-    Fault { dialect: "turtle-1.2", broken: &["white-space WHITESPACE"], edits: &[
-        ("WHITESPACE = _{ WS }", "WHITESPACE = _{ \" \" | \"\\t\" }")] },
-    // token
-    Fault { dialect: "n-quads-1.2", broken: &["token EOL"], edits: &[
-        ("WHITESPACE = _{ \"\\u{20}\" | \"\\u{09}\" }", "WHITESPACE = _{ \"\\u{20}\" | \"\\u{09}\" | \"\\u{0A}\" }")] },
-    // language
-    Fault { dialect: "turtle-1.2", broken: &["language INTEGER"], edits: &[
-        ("INTEGER ::= [+-]? [0-9]+", "INTEGER ::= [+-]? [0-9]* [0-9]"),
-        ("INTEGER = @{ (\"+\" | \"-\")? ~ ('0'..'9')+ }", "INTEGER = @{ (\"+\" | \"-\")? ~ ('0'..'9')* ~ '0'..'9' }")] },
-    // tie
-    Fault { dialect: "turtle-1.2", broken: &["tie turtleDoc"], edits: &[
-        ("'@version' VersionSpecifier '.'", "'@version' VersionSpecifier LANG_DIR? '@base' '.'"),
-        ("\"@version\" ~ VersionSpecifier ~ \".\"", "\"@version\" ~ VersionSpecifier ~ LANG_DIR? ~ \"@base\" ~ \".\"")] },
-    // difference
-    Fault { dialect: "turtle-1.2", broken: &["difference PrefixedName"], edits: &[
-        ("PrefixedName ::= PNAME_LN | PNAME_NS\n", "PrefixedName ::= PNAME_LN | (PNAME_NS - [x])\n// class: a difference\n"),
-        ("PrefixedName = { PNAME_LN | PNAME_NS }", "PrefixedName = { PNAME_LN | !'x'..'x' ~ PNAME_NS }")] },
-    // guard
-    Fault { dialect: "turtle-1.2", broken: &["guard sparqlPrefix"], edits: &[
-        ("!PNAME_NS ~ ^\"PREFIX\"", "!(PNAME_NS | ^\"PREFIX\" ~ \"<\") ~ ^\"PREFIX\"")] },
-    // cut
-    Fault { dialect: "turtle-1.2", broken: &["cut prefixID"], edits: &[
-        ("!longerThanPrefix ~ \"@prefix\"", "\"@prefix\""), ("// guard: `@prefixex` is one LANG_DIR", "// -")] },
-    Fault { dialect: "turtle-1.2", broken: &["cut sparqlPrefix"], edits: &[
-        ("!PNAME_NS ~ ^\"PREFIX\"", "!\"PREFIX:\" ~ ^\"PREFIX\"")] },
-    Fault { dialect: "trig-1.1", broken: &["cut block"], edits: &[
-        ("!PNAME_NS ~ ^\"GRAPH\"", "^\"GRAPH\""), ("// guard: `GRAPH:`", "// -")] },
-    // choice
-    Fault { dialect: "turtle-1.2", broken: &["choice NumericLiteral"], edits: &[
-        ("{ DOUBLE | DECIMAL | INTEGER }", "{ DECIMAL | DOUBLE | INTEGER }")] },
-    Fault { dialect: "turtle-1.2", broken: &["choice String"], edits: &[
-        ("{ STRING_LITERAL_LONG_SINGLE_QUOTE | STRING_LITERAL_LONG_QUOTE | STRING_LITERAL_QUOTE |",
-         "{ STRING_LITERAL_QUOTE | STRING_LITERAL_LONG_SINGLE_QUOTE | STRING_LITERAL_LONG_QUOTE |")] },
-    Fault { dialect: "turtle-1.2", broken: &["choice ttSubject"], edits: &[
-        ("ttSubject ::= iri | BlankNode", "ttSubject ::= collection | '(' ')' ';'"),
-        ("ttSubject = { iri | BlankNode }", "ttSubject = { collection | \"(\" ~ \")\" ~ \";\" }")] },
-    // repetition
-    Fault { dialect: "turtle-1.2", broken: &["repetition collection"], edits: &[
-        ("collection ::= '(' object* ')'", "collection ::= '(' object* object ')'"),
-        ("\"(\" ~ object* ~ \")\"", "\"(\" ~ object* ~ object ~ \")\"")] },
-    Fault { dialect: "turtle-wd2011", broken: &["repetition predicateObjectList"], edits: &[
-        ("(( \";\" verb objectList ))* (\";\")?", "(( \";\" verb objectList ))* (\";\" verb objectList \"!\")?"),
-        ("(\";\" ~ verb ~ objectList)* ~ \";\"? }", "(\";\" ~ verb ~ objectList)* ~ (\";\" ~ verb ~ objectList ~ \"!\")? }")] },
-    // start
-    Fault { dialect: "turtle-1.2", broken: &["start turtleDoc"], edits: &[
-        ("turtleDoc = { SOI ~ statement* ~ EOI }", "turtleDoc = { statement* }")] },
-];
+impl Fault {
+    fn all() -> Vec<Self> {
+        let faults = include_str!("certificate/faults.diff").split("@ ").skip(1);
+        faults.map(Self::read).collect()
+    }
+
+    fn read(text: &'static str) -> Self {
+        let (heading, lines) = text.trim_end().split_once('\n').unwrap();
+        let (dialect, broken) = heading.split_once(": ").unwrap();
+        let lines: Vec<(&str, &str)> = lines.lines().map(|line| line.split_at(1)).collect();
+        // Lines of one sign are one text.
+        let texts = lines.chunk_by(|(one, _), (next, _)| one == next);
+        let texts = texts.map(|lines| lines.iter().map(|(_, line)| *line).collect::<Vec<_>>());
+        let texts: Vec<String> = texts.map(|lines| lines.join("\n")).collect();
+        let (edits, rest) = texts.as_chunks();
+        assert!(rest.is_empty(), "{text}");
+        Self {
+            dialect,
+            broken: broken.split(", ").collect(),
+            edits: edits.to_vec(),
+        }
+    }
+}
 
 /// The obligations that a fault breaks, and those that it leaves open.
 fn broken(fault: &Fault) -> String {
     let dialect: Dialect = fault.dialect.parse().unwrap();
     let mut grammar = dialect.grammar().to_owned();
-    for (before, after) in fault.edits {
+    for [before, after] in &fault.edits {
         assert!(grammar.contains(before), "{dialect}: {before}");
         grammar = grammar.replacen(before, after, 1);
     }
@@ -128,7 +81,7 @@ fn broken(fault: &Fault) -> String {
     assert!(
         !check.findings.is_empty(),
         "{dialect}: {}",
-        fault.edits[0].1
+        fault.edits[0][1]
     );
     let broken = named(&check, |one| {
         matches!(one.outcome, ObligationOutcome::Broken(_))
@@ -139,21 +92,22 @@ fn broken(fault: &Fault) -> String {
 
 #[test]
 fn each_fault_breaks_what_it_should_and_nothing_else() {
+    let faults = Fault::all();
     let told = |results: Vec<String>| -> String {
-        let lines = FAULTS.iter().zip(results).map(|(fault, result)| {
+        let lines = faults.iter().zip(results).map(|(fault, result)| {
             format!(
                 "{}: {}\n  {result}\n",
                 fault.dialect,
-                fault.edits[0].1.trim()
+                fault.edits[0][1].trim()
             )
         });
         lines.collect()
     };
-    let expected = FAULTS
+    let expected = faults
         .iter()
         .map(|fault| format!("{:?}, open: []", fault.broken));
     let expected = told(expected.collect());
-    assert_eq!(told(side_by_side(FAULTS, broken)), expected);
+    assert_eq!(told(side_by_side(&faults, broken)), expected);
 }
 
 #[test]
@@ -163,7 +117,8 @@ fn each_claim_has_a_fault() {
         .filter(|claim| *claim != Claim::Quotation);
     for claim in claims {
         let is_of_claim = |broken: &str| broken.split(' ').next() == Some(claim.name());
-        let mut faults = FAULTS.iter();
+        let faults = Fault::all();
+        let mut faults = faults.iter();
         assert!(
             faults.any(|fault| fault.broken.iter().any(|it| is_of_claim(it))),
             "{claim}"
