@@ -4,7 +4,7 @@
 //! - [`inclusion`]: whether one rule matches, for all texts, only the texts of another.
 //! - The mirror check, [`check()`]: each rule against its production, and its texts against the production's.
 //! - Analyses of a specification's grammar: [`symbols`], [`first`], [`ll1`], [`lr`], [`hygiene`], [`overlap`].
-//! - [`Summary`]: each production with its uses and sets; [`page`]: all analyses of several grammars, as Markdown.
+//! - [`Summary`]: each production with its uses and sets.
 //! - Documents made from a grammar: [`Generator`], which counts the [`Case`]s that they use; and the cases of others: [`Coverage`].
 //! - Changes between two specifications, and texts that show them: [`Diff`], [`changed_texts`].
 //! - The way from EBNF to a PEG in the literate form: [`import()`].
@@ -61,6 +61,6 @@ pub use notation::{
 pub use survey::analyses::Analyses;
 pub use survey::summary::{Lookaheads, ProductionKind, ProductionSummary, Summary};
 pub use survey::untold_terminals::untold_terminals;
-pub use survey::{hygiene, page, railroad};
+pub use survey::{hygiene, railroad};
 pub use tokens::decided::DecidedGrammar;
 pub use tokens::{first, ll1, lr, overlap, symbols, ties};

@@ -34,9 +34,6 @@ pub struct ChangedRule {
     pub after: Option<String>,
 }
 
-/// The remark on productions that are the same but for their names.
-pub const RENAMED: &str = "Renamed only";
-
 /// The remark on those that [`is_rewritten`] finds.
 pub const REWRITTEN: &str = "Written in another way, and shown to say the same";
 

@@ -133,33 +133,13 @@ impl Two<'_> {
 
 /// The productions that the start symbol leads to, those that other nonterminals make tokens of, and white space.
 fn reached(grammar: &Grammar) -> BTreeSet<&str> {
-    let first = grammar.rules.first();
-    let silent = grammar
-        .rules
-        .iter()
-        .filter(|rule| rule.kind == RuleKind::Silent);
-    let mut open: Vec<&str> = first
-        .into_iter()
-        .chain(silent)
-        .map(|rule| &*rule.name)
-        .collect();
-    for rule in grammar
-        .rules
-        .iter()
-        .filter(|rule| rule.kind == RuleKind::Nonterminal)
-    {
-        let names = rule.expression.names().into_iter();
-        open.extend(names.filter(|name| !is_nonterminal(grammar, &Expression::name(*name))));
-    }
-    let mut reached = BTreeSet::new();
-    while let Some(name) = open.pop() {
-        if reached.insert(name)
-            && let Some(rule) = grammar.rule(name)
-        {
-            open.extend(rule.expression.names());
-        }
-    }
-    reached
+    let of_kind = |kind: RuleKind| grammar.rules.iter().filter(move |rule| rule.kind == kind);
+    let first = grammar.rules.first().into_iter();
+    let roots = first.chain(of_kind(RuleKind::Silent));
+    let roots = roots.map(|rule| rule.name.as_str());
+    let names = of_kind(RuleKind::Nonterminal).flat_map(|rule| rule.expression.names());
+    let tokens = names.filter(|name| !is_nonterminal(grammar, &Expression::name(*name)));
+    grammar.reached(roots.chain(tokens))
 }
 
 /// The names, literals and classes in an expression.

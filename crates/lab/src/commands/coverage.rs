@@ -3,9 +3,11 @@
 use crate::analyses::{missing_tests::MissingTest, missing_tests::MissingTests};
 use crate::analyses::{suite::SuiteCoverage, suite::measure_visibly};
 use crate::commands::impact::tests_of;
+use crate::commands::report::{UNUSED, unused};
 use crate::grammars::source::GrammarSource;
+use crate::pages::document::visible;
 use crate::pages::json;
-use crate::pages::{cells::code, cells::visible};
+use crate::pages::section::{Fact, SectionTable};
 use crate::pages::{missing_test_files::MissingTestFiles, missing_test_files::check_folder};
 use anyhow::bail;
 use cli::arguments::ManifestArguments;
@@ -148,7 +150,11 @@ fn describe(grammar: &str, measured: &SuiteCoverage) -> String {
         let _ = writeln!(text, "  {:<11} {}", it.way, it.place);
         let shown = match measured.sentences.get(&case) {
             Some(sentence) => format!("would be used by {}", visible(sentence)),
-            None => measured.why_not(case, visible),
+            None => {
+                let (why, document) = measured.why_not(case);
+                let document = document.into_iter();
+                document.fold(why.to_owned(), |why, it| format!("{why} {}", visible(it)))
+            }
         };
         let _ = writeln!(text, "  {:<11} {shown}", "");
     }
@@ -159,27 +165,14 @@ fn describe(grammar: &str, measured: &SuiteCoverage) -> String {
 
 /// A chapter with a table: unused cases, and documents that would use them.
 fn to_markdown(grammar: &str, measured: &SuiteCoverage) -> String {
-    let coverage = &measured.coverage;
     let mut text = format!(
         "### {grammar}\n\n{}, {} negative ones were tried.\n",
         measured.total(),
         measured.stops.len(),
     );
-    if !measured.unused.is_empty() {
-        text += "\n| production | what no document uses | a document that would |\n|---|---|---|\n";
-    }
-    for &case in &measured.unused {
-        let it = &coverage.cases()[case];
-        let sentence = measured.sentences.get(&case);
-        let shown = sentence.map(|sentence| code(sentence));
-        let shown = shown.unwrap_or_else(|| measured.why_not(case, code));
-        let _ = writeln!(
-            text,
-            "| {} | {}: {} | {shown} |",
-            it.production,
-            it.way,
-            code(&it.part)
-        );
+    let unused: Vec<Fact> = unused(measured).collect();
+    if !unused.is_empty() {
+        text += &format!("\n{}", SectionTable::new(&UNUSED, unused).markdown());
     }
     text
 }

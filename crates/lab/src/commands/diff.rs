@@ -2,13 +2,14 @@
 
 use crate::analyses::sought::Sought;
 use crate::analyses::{
-    compared::ChangedRule, compared::ComparedGrammars, compared::NO_DOCUMENT, compared::RENAMED,
-    compared::REWRITTEN, compared::is_rewritten, compared::names, compared::start_names,
+    compared::ChangedRule, compared::ComparedGrammars, compared::NO_DOCUMENT, compared::REWRITTEN,
+    compared::is_rewritten, compared::names, compared::start_names,
 };
 use crate::grammars::notes::tell_of_untold_terminals;
 use crate::grammars::source::GrammarSource;
+use crate::pages::document::visible;
 use crate::pages::json;
-use crate::pages::{cells::cell, cells::code, cells::start_row, cells::visible};
+use crate::pages::section::{Fact, SectionPart, Words, words};
 use cli::output::Output;
 use cli::{Format, Status};
 use serde_json::{Value, json};
@@ -190,66 +191,75 @@ impl ComparedGrammars {
         })
     }
 
-    /// A section with tables.
+    /// A chapter.
     fn markdown(&self) -> String {
-        format!(
-            "### {} → {}\n\n{}\n",
-            self.before,
-            self.after,
-            self.tables()
-        )
+        let parts: Vec<String> = self.parts().iter().map(SectionPart::markdown).collect();
+        let title = format!("### {} → {}\n\n", self.before, self.after);
+        title + &parts.join("\n") + "\n"
     }
 
     /// A table with a row for each change, and remarks on the other productions and on rules.
-    pub fn tables(&self) -> String {
-        let mut text = String::new();
-        let is_shown = |(change, _): &(&GrammarChange, _)| !change.is_renamed_or_unchanged();
-        let rows: Vec<_> = self.changes().filter(is_shown).collect();
-        if !rows.is_empty() || self.diff.start.is_some() {
-            text.push_str(
-                "| production | change | no longer valid | newly valid |\n|---|---|---|---|\n",
-            );
+    pub fn parts(&self) -> Vec<SectionPart> {
+        let mut parts = Vec::new();
+        let changes = self.change_facts();
+        if !changes.is_empty() {
+            parts.push(SectionPart::facts(&CHANGES, changes));
         }
-        if let Some((start, sought)) = self.start() {
-            let _ = writeln!(text, "{}", start_row(start, sought));
+        let mut rewritten = self.diff.changes.iter().filter(|it| is_rewritten(it));
+        if let Some(first) = rewritten.next() {
+            let names = [first].into_iter().chain(rewritten).map(names);
+            let said = words(format!("{REWRITTEN}: ")).all(names, ", ").text(".");
+            parts.push(SectionPart::Words(said));
         }
-        for (change, sought) in rows {
-            let [before, after] = sought.each_ref().map(cell);
-            let _ = writeln!(
-                text,
-                "| {} | {} | {before} | {after} |",
-                names(change),
-                change.kind(),
-            );
+        parts.extend(self.rule_parts());
+        parts
+    }
+
+    /// A row for each change, and the documents that show it.
+    pub fn change_facts(&self) -> Vec<Fact> {
+        let start = self.start().map(|(start, sought)| {
+            let name = words("start symbol: ").ebnf(start_names(start));
+            let [before, after] = sought.each_ref().map(Words::sought);
+            Fact::of([name, words("changed"), before, after])
+        });
+        let changes = self.changes();
+        let changes = changes.filter(|(change, _)| change.kind() != ChangeKind::Unchanged);
+        let changes = changes.map(|(change, sought)| {
+            let [before, after] = match change.kind() {
+                ChangeKind::Renamed => [Words::default(), Words::default()],
+                _ => sought.each_ref().map(Words::sought),
+            };
+            let kind = words(change.kind().name());
+            Fact::about(&[names(change)], [kind, before, after])
+        });
+        start.into_iter().chain(changes).collect()
+    }
+
+    /// The names of the rules that changed where no production did, and documents that they read differently; nothing without such
+    /// rules.
+    pub fn rule_parts(&self) -> Vec<SectionPart> {
+        if self.rules.is_empty() {
+            return Vec::new();
         }
-        let named = |is_named: &dyn Fn(&GrammarChange) -> bool| -> Vec<String> {
-            let changes = self.diff.changes.iter().filter(|change| is_named(change));
-            changes.map(names).collect()
-        };
-        let renamed = named(&|change| change.kind() == ChangeKind::Renamed);
-        let rewritten = named(&is_rewritten);
-        for (label, names) in [(RENAMED, renamed), (REWRITTEN, rewritten)] {
-            if !names.is_empty() {
-                let _ = write!(text, "\n{label}: {}.\n", names.join(", "));
-            }
-        }
-        if !self.rules.is_empty() {
-            let names: Vec<&str> = self.rules.iter().map(|rule| rule.name.as_str()).collect();
-            let _ = write!(
-                text,
-                "\nRules that changed beside their productions: {}.\n",
-                names.join(", ")
-            );
-            for (label, document) in self.labels().iter().zip(&self.of_rules) {
-                let said = document
-                    .as_deref()
-                    .map_or_else(|| NO_DOCUMENT.to_owned(), code);
-                let _ = write!(text, "\nOf these, {label}: {said}.\n");
-            }
-        }
-        text
+        let names = self.rules.iter().map(|rule| &rule.name);
+        let said = words("Rules that changed beside their productions: ");
+        let labels = self.labels().into_iter().zip(&self.of_rules);
+        let facts = labels.map(|(label, document)| {
+            let document = match document {
+                Some(document) => Words::default().document(document),
+                None => words(NO_DOCUMENT),
+            };
+            Fact::of([words(label), document])
+        });
+        vec![
+            SectionPart::Words(said.all(names, ", ").text(".")),
+            SectionPart::facts(&["", "document"], facts.collect()),
+        ]
     }
 }
+
+/// The titles of [`change_facts`](ComparedGrammars::change_facts).
+pub const CHANGES: [&str; 4] = ["production", "change", "no longer valid", "newly valid"];
 
 /// A change as diff(1) has it: `- [1] a ::= b`, `+ [1] a ::= c`. A production that became a terminal, or stopped being one, has
 /// a comment that says so; so has one that was added or removed and that is a terminal, though its name is not in capitals.

@@ -3,15 +3,12 @@
 //! Invariant: a state is compared with the last one before it that can be run; one that cannot is named, with the reason.
 
 use crate::analyses::{commits, commits::FileCommit};
-use crate::analyses::{compared::ComparedGrammars, compared::names};
-use crate::commands::{
-    impact::Impact, impact::JudgedGrammar, impact::SuiteDocument, impact::tests_of,
-};
-use crate::commands::{impact::markdown::FoldedPart, impact::markdown::table};
+use crate::commands::diff::CHANGES;
+use crate::commands::impact::{Impact, JudgedGrammar, SuiteDocument, TURNED, tests_of};
 use crate::grammars::source::GrammarSource;
 use crate::grammars::{loaded, loaded::FileNotation};
 use crate::pages::json;
-use crate::pages::{cells::cell, cells::cell_of, cells::code, cells::start_row};
+use crate::pages::section::{Fact, Section, SectionTable, Words, folded, words};
 use anyhow::{Context, bail};
 use cli::arguments::ManifestArguments;
 use cli::counted::counted;
@@ -21,7 +18,6 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use toolkit::ChangeKind;
 
 /// Show a grammar's history, state by state: the changes, documents that show them, and the tests that turn over
 #[derive(Debug, clap::Args)]
@@ -276,60 +272,78 @@ impl History {
     }
 
     fn tables(&self) -> String {
-        let mut text = String::from("| state | made | LL(1) |");
+        let mut text = format!(
+            "{}\n{}",
+            self.state_table().markdown(),
+            self.steps().markdown()
+        );
+        if !self.documents.is_empty() {
+            let turned = self.of_steps(Impact::turned_facts);
+            text += "\nTests whose documents turn over:\n\n";
+            text += &match turned.is_empty() {
+                true => "- none.\n".to_owned(),
+                false => {
+                    let head: Vec<_> = ["states"].into_iter().chain(TURNED).collect();
+                    SectionTable::new(&head, turned).markdown()
+                }
+            };
+        }
+        text
+    }
+
+    fn state_table(&self) -> SectionTable {
         let documents = self.documents.iter();
         let positive = documents
             .filter(|document| document.is_to_be_accepted())
             .count();
-        let has_documents = !self.documents.is_empty();
-        if has_documents {
-            let _ = write!(
-                text,
-                " accepts, of {positive} documents that are to be accepted |"
-            );
+        let states = self.states.iter().map(|state| {
+            let accepts = match &state.grammar.running {
+                _ if self.documents.is_empty() => None,
+                Ok(_) => Some(format!("{} of {positive}", self.accepted(state))),
+                Err(error) => Some(format!("not run: {error}")),
+            };
+            let ll1 = &state.grammar.ll1.words;
+            let cells = [&state.name, &state.origin, ll1]
+                .into_iter()
+                .chain(&accepts);
+            Fact::of(cells.map(words).collect::<Vec<_>>())
+        });
+        let mut head = vec!["state", "made", "LL(1)"];
+        if !self.documents.is_empty() {
+            head.push("accepts, of the documents that are to be accepted");
         }
-        text += match has_documents {
-            false => "\n|---|---|---|\n",
-            true => "\n|---|---|---|---|\n",
-        };
-        for state in &self.states {
-            let ll1 = cell_of(&state.grammar.ll1.words);
-            let _ = write!(
-                text,
-                "| {} | {} | {ll1} |",
-                state.name,
-                cell_of(&state.origin)
-            );
-            if has_documents {
-                let _ = match &state.grammar.running {
-                    Ok(_) => write!(text, " {} |", self.accepted(state)),
-                    Err(error) => write!(text, " not run: {} |", cell_of(error)),
-                };
-            }
-            text.push('\n');
-        }
-        text += "\n| states | production | change | no longer valid | newly valid |\n|---|---|---|---|---|\n";
+        SectionTable::new(&head, states.collect())
+    }
+
+    /// The changes of each step, and the states that cannot be run.
+    fn steps(&self) -> SectionTable {
+        let mut facts = Vec::new();
         for (number, state) in self.states.iter().enumerate() {
             if let Err(error) = &state.grammar.running {
-                let error = cell_of(error);
-                let _ = writeln!(text, "| {} | cannot be run: {error} | | | |", state.name);
+                facts.push(no_change(&state.name, format!("cannot be run: {error}")));
             }
             if let Some(step) = self.step_to(number) {
-                text += &rows(&self.title(step), &step.impact.compared);
+                let changes = step.impact.compared.change_facts();
+                let title = self.title(step);
+                if changes.is_empty() {
+                    facts.push(no_change(&title, "none".to_owned()));
+                }
+                facts.extend(changes.into_iter().map(|fact| of_step(&title, fact)));
             }
         }
-        if has_documents {
-            let steps = self.steps.iter();
-            let turned: String = steps
-                .map(|step| turned_over(&self.title(step), &step.impact))
-                .collect();
-            text += "\nTests whose documents turn over:\n\n";
-            text += match turned.is_empty() {
-                true => "- none.\n",
-                false => &turned,
-            };
-        }
-        text
+        let head: Vec<_> = ["states"].into_iter().chain(CHANGES).collect();
+        SectionTable::new(&head, facts)
+    }
+
+    /// The facts of each step, behind its title.
+    fn of_steps(&self, facts: fn(&Impact) -> Vec<Fact>) -> Vec<Fact> {
+        let steps = self.steps.iter();
+        let of_steps = steps.flat_map(|step| {
+            let title = self.title(step);
+            let facts = facts(&step.impact).into_iter();
+            facts.map(move |fact| of_step(&title, fact))
+        });
+        of_steps.collect()
     }
 
     /// A line for each step, and its answers folded; the first of many steps are folded together.
@@ -340,27 +354,24 @@ impl History {
             .enumerate()
             .filter_map(|(number, state)| match &state.grammar.running {
                 Err(error) => {
-                    let error = cell_of(error);
+                    let error = error.replace('\n', " ");
                     Some(format!("{}: cannot be run: {error}\n\n", state.title()))
                 }
-                Ok(_) => Some(self.folded_step(self.step_to(number)?).markdown()),
+                Ok(_) => Some(self.folded_step(self.step_to(number)?)),
             });
         let lines: Vec<String> = lines.collect();
         let (earlier, shown) = lines.split_at(lines.len().saturating_sub(MOST_SHOWN));
         let mut text = String::new();
         if !earlier.is_empty() {
-            let earlier = FoldedPart {
-                title: format!("{} before", counted(earlier.len(), "step")),
-                text: earlier.concat(),
-            };
-            text += &earlier.markdown();
+            let title = format!("{} before", counted(earlier.len(), "step"));
+            text += &folded(&title, &earlier.concat());
         }
         text + &shown.concat()
     }
 
-    fn folded_step(&self, step: &HistoryStep) -> FoldedPart {
+    fn folded_step(&self, step: &HistoryStep) -> String {
         let impact = &step.impact;
-        let parts: String = impact.parts().iter().map(FoldedPart::markdown).collect();
+        let sections: String = impact.sections().iter().map(Section::folded).collect();
         let mut answers = impact.compared.counts();
         if impact.ll1[0].words != impact.ll1[1].words {
             let _ = write!(answers, "; LL(1) {}", impact.ll1_in_words());
@@ -370,10 +381,9 @@ impl History {
             let _ = write!(answers, "; tests that turn over: {turned}");
         }
         let from = &self.states[step.from].name;
-        FoldedPart {
-            title: format!("{from} → {}: {answers}", self.states[step.to].title()),
-            text: format!("{}\n{parts}", table(&impact.summary())),
-        }
+        let title = format!("{from} → {}: {answers}", self.states[step.to].title());
+        let summary = SectionTable::new(&["", ""], impact.summary()).markdown();
+        folded(&title, &format!("{summary}\n{sections}"))
     }
 
     fn json(&self) -> Value {
@@ -395,48 +405,15 @@ impl History {
 /// How many steps are shown; earlier ones are folded together. With these, a page fills a screen.
 const MOST_SHOWN: usize = 20;
 
-/// A row for each production that changed, or one that says that none did.
-fn rows(step: &str, compared: &ComparedGrammars) -> String {
-    let mut text = String::new();
-    if let Some((start, sought)) = compared.start() {
-        let _ = writeln!(text, "| {step} {}", start_row(start, sought));
-    }
-    for (change, sought) in compared.changes() {
-        if change.kind() == ChangeKind::Unchanged {
-            continue;
-        }
-        let [before, after] = match change.kind() {
-            ChangeKind::Renamed => [const { String::new() }; 2],
-            _ => sought.each_ref().map(cell),
-        };
-        let _ = writeln!(
-            text,
-            "| {step} | {} | {} | {before} | {after} |",
-            names(change),
-            change.kind()
-        );
-    }
-    match text.is_empty() {
-        true => format!("| {step} | none | | | |\n"),
-        false => text,
-    }
+/// A row of the table of changes that has none.
+fn no_change(states: &str, said: String) -> Fact {
+    let rest = CHANGES[1..].iter().map(|_| Words::default());
+    let cells = [words(states), words(said)].into_iter().chain(rest);
+    Fact::of(cells.collect::<Vec<_>>())
 }
 
-/// The tests whose documents one state accepts and the next rejects, by name.
-fn turned_over(step: &str, impact: &Impact) -> String {
-    let mut text = String::new();
-    for (is_accepted, said) in [(true, "accepted now"), (false, "rejected now")] {
-        let own = impact.turned_tests().iter();
-        let own = own.filter(|test| test.is_accepted == is_accepted);
-        let names: Vec<String> = own.map(|test| code(&test.name)).collect();
-        if !names.is_empty() {
-            let _ = writeln!(
-                text,
-                "- {step}: {} {said}: {}.",
-                names.len(),
-                names.join(", ")
-            );
-        }
-    }
-    text
+/// A fact behind the names of the states that it is about.
+fn of_step(states: &str, mut fact: Fact) -> Fact {
+    fact.cells.insert(0, words(states));
+    fact
 }

@@ -3,7 +3,7 @@
 use crate::analyses::conflict_documents::conflict_documents;
 use crate::commands::{survey::Answer, survey::SurveyArguments};
 use crate::grammars::source::GrammarSource;
-use crate::pages::cells::visible;
+use crate::pages::document::visible;
 use crate::pages::json::printed;
 use cli::Status;
 use cli::counted::counted;

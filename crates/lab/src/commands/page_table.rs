@@ -2,8 +2,8 @@
 //!
 //! Invariant: [`GrammarPage`](crate::grammars::grammar_page::GrammarPage) reads the table as the grammar that was printed.
 
-use crate::commands::{report::LinkedNotation, report::NotationPiece, report::pieces};
 use crate::grammars::grammar_page::DEFINES;
+use crate::pages::notation::{LinkedNotation, NotationPiece, pieces};
 use maud::{Markup, html};
 use toolkit::{Grammar, Rule, RuleKind, ebnf};
 

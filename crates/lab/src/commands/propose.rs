@@ -3,15 +3,11 @@
 //! Invariant: a document on the page was run by both grammars, by their productions, and the page says which of the two accept it.
 
 use crate::analyses::{suite::SuiteCoverage, suite::measure_visibly};
-use crate::commands::{
-    impact::Impact, impact::ImpactAnswer, impact::ImpactRow, impact::JudgedGrammar,
-    impact::SuiteDocument, impact::tests_of,
-};
-use crate::commands::{impact::markdown::FoldedPart, impact::markdown::table};
+use crate::commands::impact::{Impact, JudgedGrammar, SuiteDocument, tests_of};
 use crate::grammars::notes::tell_of_untold_terminals;
 use crate::grammars::source::GrammarSource;
-use crate::pages::cells::code;
 use crate::pages::json;
+use crate::pages::section::{Fact, Section, SectionPart, SectionTable, Words, folded, words};
 use anyhow::Context;
 use cli::arguments::ManifestArguments;
 use cli::output::{Output, write_file};
@@ -19,7 +15,6 @@ use cli::{Format, Status, diagnostics};
 use conformance::Test;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use toolkit::{GrammarChange, Rule, railroad};
 
@@ -129,9 +124,9 @@ impl Proposal {
         Ok(Self { impact, missing })
     }
 
-    fn rows(&self) -> Vec<ImpactRow> {
+    fn rows(&self) -> Vec<Fact> {
         let mut rows = self.impact.summary();
-        let words = match &self.missing {
+        let said = match &self.missing {
             None => return rows,
             Some(Err(reason)) => format!("not looked for: {reason}"),
             Some(Ok(missing)) => {
@@ -140,50 +135,40 @@ impl Proposal {
                 format!("{changed} in productions that changed, {others} in others")
             }
         };
-        rows.push(ImpactRow::new(
-            "parts without a test",
-            ImpactAnswer::Words(words),
-        ));
+        rows.push(Fact::of([words("parts without a test"), words(said)]));
         rows
     }
 
     /// The page; with diagrams, if there are files of them.
     fn markdown(&self, diagrams: &[ProductionDiagram]) -> String {
         let compared = &self.impact.compared;
-        let mut text = format!("### {} → {}\n\n", compared.before, compared.after);
-        let _ = writeln!(text, "{}.\n\n{}", compared.counts(), table(&self.rows()));
-        let mut parts = self.impact.parts();
-        parts.extend(self.missing_part());
-        parts.extend(ProductionDiagram::part(diagrams));
-        for part in parts {
-            text += &part.markdown();
+        let mut text = format!(
+            "### {} → {}\n\n{}.\n\n{}\n",
+            compared.before,
+            compared.after,
+            compared.counts(),
+            SectionTable::new(&["", ""], self.rows()).markdown()
+        );
+        let sections = self.impact.sections().into_iter();
+        for section in sections.chain(self.missing_section()) {
+            text += &section.folded();
         }
-        text
+        text + &ProductionDiagram::folded(diagrams)
     }
 
-    fn missing_part(&self) -> Option<FoldedPart> {
+    fn missing_section(&self) -> Option<Section> {
+        const HEAD: [&str; 4] = [
+            "production",
+            "part that no test uses",
+            "a document that would",
+            "accepted by",
+        ];
         let missing = self.missing.as_ref()?.as_ref().ok()?;
-        let mut text = String::from(
-            "| production | part that no test uses | a document that would | accepted by |\n|---|---|---|---|\n",
-        );
-        for test in missing {
-            let (document, accepted_by) = match &test.document {
-                Some((document, accepted)) => (code(document), accepted_by(*accepted)),
-                None => ("none was found".to_owned(), ""),
-            };
-            let production = match test.is_changed {
-                true => format!("**{}**", test.production),
-                false => test.production.clone(),
-            };
-            let (way, part) = (test.way, code(&test.part));
-            let _ = writeln!(
-                text,
-                "| {production} | {way}: {part} | {document} | {accepted_by} |"
-            );
-        }
-        (!missing.is_empty()).then(|| FoldedPart {
+        let facts: Vec<Fact> = missing.iter().map(UntestedPart::fact).collect();
+        (!missing.is_empty()).then(|| Section {
+            id: "missing-tests",
             title: format!("Parts of the new grammar without a test: {}", missing.len()),
-            text,
+            parts: vec![SectionPart::facts(&HEAD, facts)],
         })
     }
 
@@ -251,6 +236,26 @@ impl UntestedPart {
         missing
     }
 
+    fn fact(&self) -> Fact {
+        let (document, accepted_by) = match &self.document {
+            Some((document, accepted)) => {
+                (Words::default().document(document), accepted_by(*accepted))
+            }
+            None => (words("none was found"), ""),
+        };
+        let is_changed = if self.is_changed {
+            ", which changed"
+        } else {
+            ""
+        };
+        Fact::of([
+            Words::default().ebnf(&self.production).text(is_changed),
+            words(format!("{}: ", self.way)).ebnf(&self.part),
+            document,
+            words(accepted_by),
+        ])
+    }
+
     fn json(&self) -> Value {
         let accepted = self
             .document
@@ -303,14 +308,17 @@ impl ProductionDiagram {
         sides.into_iter().flatten().collect()
     }
 
-    fn part(diagrams: &[Self]) -> Option<FoldedPart> {
+    fn folded(diagrams: &[Self]) -> String {
         let pictures = diagrams.iter().map(|it| {
             let caption = format!("{} {}", it.name, it.side);
             format!("{caption}:\n\n![{caption}]({})\n\n", it.file)
         });
-        (!diagrams.is_empty()).then(|| FoldedPart {
-            title: "Railroad diagrams, before and after".to_owned(),
-            text: pictures.collect(),
-        })
+        match diagrams.is_empty() {
+            true => String::new(),
+            false => folded(
+                "Railroad diagrams, before and after",
+                &pictures.collect::<String>(),
+            ),
+        }
     }
 }

@@ -9,7 +9,7 @@ use cli::{Format, Status};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 use toolkit::peg::Departure;
-use toolkit::{Lookaheads, ProductionSummary, Summary, ebnf, peg};
+use toolkit::{ProductionSummary, Summary, ebnf, peg};
 
 /// Show a production with its rule, departures, uses, FIRST and FOLLOW, or list all productions
 #[derive(Debug, clap::Args)]
@@ -152,7 +152,6 @@ pub fn facts(production: &ProductionSummary, link: Option<String>) -> Vec<(&'sta
     let ebnf = production.specified.as_ref().map(ebnf::print_rule);
     let peg = production.written.as_ref().map(peg::print_rule);
     let departure = |departure: &Departure| format!("{}: {}", departure.kind, departure.reason);
-    let list = |names: &[String]| (!names.is_empty()).then(|| names.join(", "));
     let facts = [
         ("number", production.number.clone()),
         ("kind", Some(production.kind.to_string())),
@@ -164,23 +163,26 @@ pub fn facts(production: &ProductionSummary, link: Option<String>) -> Vec<(&'sta
     let facts = facts
         .into_iter()
         .chain(departures.map(|one| ("departure", Some(departure(one)))))
-        .chain([
-            ("uses", list(&production.uses)),
-            ("used by", list(&production.used_by)),
-        ])
-        .chain(production.lookaheads.iter().flat_map(lookaheads));
+        .chain(relations(production));
     facts
         .filter_map(|(label, fact)| Some((label, fact?)))
         .collect()
 }
 
-fn lookaheads(lookaheads: &Lookaheads) -> [(&'static str, Option<String>); 3] {
-    let list = |set: Vec<String>| (!set.is_empty()).then(|| set.join(" "));
-    let is_nullable = lookaheads.is_nullable;
-    [
+/// The facts that follow from the whole grammar.
+pub fn relations(production: &ProductionSummary) -> Vec<(&'static str, Option<String>)> {
+    let joined = |all: Vec<String>, between: &str| (!all.is_empty()).then(|| all.join(between));
+    let sets = production.lookaheads.as_ref();
+    let is_nullable = sets.is_some_and(|sets| sets.is_nullable);
+    let [first, follow] = sets.map_or([const { Vec::new() }; 2], |sets| {
+        [printed(&sets.first), printed(&sets.follow)]
+    });
+    vec![
+        ("uses", joined(production.uses.clone(), ", ")),
+        ("used by", joined(production.used_by.clone(), ", ")),
         ("nullable", is_nullable.then(|| "yes".to_owned())),
-        ("FIRST", list(printed(&lookaheads.first))),
-        ("FOLLOW", list(printed(&lookaheads.follow))),
+        ("FIRST", joined(first, " ")),
+        ("FOLLOW", joined(follow, " ")),
     ]
 }
 

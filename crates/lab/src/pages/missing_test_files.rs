@@ -6,7 +6,7 @@
 use crate::analyses::suite::SuiteCoverage;
 use crate::analyses::{missing_tests::MissingTest, missing_tests::MissingTests};
 use crate::grammars::source::GrammarSource;
-use crate::pages::cells::code;
+use crate::pages::section::{Fact, SectionTable, Words, words};
 use anyhow::{Context as _, bail};
 use cli::output::write_file;
 use cli::visible::message;
@@ -138,59 +138,67 @@ PREFIX rdft: <http://www.w3.org/ns/rdftest#>
             self.measured.total(),
             self.command(),
         );
-        let mut production = "";
-        for &case in &self.measured.unused {
-            let tests = self.missing.tests.iter();
-            let tests = tests.filter(|test| test.cases.contains(&case));
-            let (accepted, rejected): (Vec<_>, Vec<_>) = tests.partition(|test| test.is_positive());
-            if accepted.is_empty() {
-                continue;
-            }
-            let it = self.case(case);
-            if it.production != production {
-                production = &it.production;
-                let _ = write!(
-                    text,
-                    "\n## {production}\n\n| part | accepted | rejected |\n|---|---|---|\n"
-                );
-            }
-            let cell = |tests: Vec<&MissingTest>| tests.into_iter().map(linked).collect::<String>();
-            let (accepted, rejected) = (cell(accepted), cell(rejected));
-            let _ = writeln!(text, "| {} | {accepted} | {rejected} |", part(it));
+        let tested: Vec<(&str, Fact)> = (self.measured.unused.iter())
+            .filter_map(|&case| Some((self.case(case).production.as_str(), self.tested(case)?)))
+            .collect();
+        for of_production in tested.chunk_by(|(one, _), (next, _)| one == next) {
+            let facts = of_production.iter().map(|(_, fact)| fact.clone());
+            let table = SectionTable::new(&["part", "accepted", "rejected"], facts.collect());
+            let production = of_production[0].0;
+            text += &format!("\n## {production}\n\n{}", table.markdown());
         }
-        let why_not = |&case: &usize| (case, self.measured.why_not(case, code));
-        let no_near_miss = |&case: &usize| (case, "not decided: no near miss was found".to_owned());
-        let mut without: Vec<(usize, String)> = Vec::new();
-        without.extend(self.missing.without_document.iter().map(why_not));
-        without.extend(self.missing.without_near_miss.iter().map(no_near_miss));
+        let without: Vec<Fact> = self.without().collect();
         if !without.is_empty() {
-            text += "\n## Without a test\n\n| production | part | why |\n|---|---|---|\n";
-        }
-        for (case, why) in without {
-            let it = self.case(case);
-            let _ = writeln!(text, "| {} | {} | {why} |", it.production, part(it));
+            let table = SectionTable::new(&["production", "part", "why"], without);
+            text += &format!("\n## Without a test\n\n{}", table.markdown());
         }
         for (production, remark) in self.measured.remarks() {
-            let _ = write!(text, "\n{production} {remark}.\n");
+            text += &format!("\n{production} {remark}.\n");
         }
         text
+    }
+
+    /// A case with its tests; none, if it has none.
+    fn tested(&self, case: usize) -> Option<Fact> {
+        let tests = self.missing.tests.iter();
+        let tests = tests.filter(|test| test.cases.contains(&case));
+        let (accepted, rejected): (Vec<_>, Vec<_>) = tests.partition(|test| test.is_positive());
+        let cell = |tests: Vec<&MissingTest>| tests.into_iter().fold(Words::default(), linked);
+        let part = part(self.case(case));
+        (!accepted.is_empty()).then(|| Fact::of([part, cell(accepted), cell(rejected)]))
+    }
+
+    fn without(&self) -> impl Iterator<Item = Fact> {
+        let why_not = |&case: &usize| {
+            let (why, document) = self.measured.why_not(case);
+            let document = document.into_iter();
+            let why = document.fold(words(why), |why, it| why.text(" ").document(it));
+            (case, why)
+        };
+        let near_miss = |&case: &usize| (case, words("not decided: no near miss was found"));
+        let without = self.missing.without_document.iter().map(why_not);
+        let all = without.chain(self.missing.without_near_miss.iter().map(near_miss));
+        all.map(|(case, why)| {
+            let case = self.case(case);
+            Fact::about(&[&case.production], [part(case), why])
+        })
     }
 }
 
 /// `alternative: [7] sign ::= '+' | ⟦'-'⟧`.
-fn part(case: &Case) -> String {
+fn part(case: &Case) -> Words {
     let number = case.number.iter().map(|number| format!("[{number}] "));
     let number: String = number.collect();
     let production = format!("{number}{} ::= {}", case.production, case.place);
-    format!("{}: {}", case.way, code(&production))
+    words(format!("{}: ", case.way)).code(production)
 }
 
 /// A link to the file, its document, and the remark.
-fn linked(test: &MissingTest) -> String {
-    let file = test.file();
-    let document = code(&test.text);
+fn linked(before: Words, test: &MissingTest) -> Words {
+    let linked = before.link(test.file(), test.file()).text(": ");
+    let document = linked.document(&test.text);
     let remark = test.remark.iter();
-    let remark = remark.map(|remark| format!("; {}", code(&message(remark))));
-    let remark: String = remark.collect();
-    format!("[{file}]({file}): {document}{remark}")
+    remark.fold(document, |all, remark| {
+        all.text("; ").document(message(remark))
+    })
 }

@@ -2,7 +2,6 @@
 
 pub(crate) mod analyses;
 pub mod hygiene;
-pub mod page;
 pub mod railroad;
 pub(crate) mod summary;
 pub(crate) mod untold_terminals;

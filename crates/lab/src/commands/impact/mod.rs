@@ -5,12 +5,13 @@
 //! some are run, too. An answer that was not found says how far the search went, or why there was none.
 
 mod documents;
-pub mod markdown;
 mod rules;
+mod sections;
 
 pub use documents::{SuiteDocument, tests_of};
+pub use sections::TURNED;
 
-use crate::analyses::{compared::ComparedGrammars, compared::NO_DOCUMENT};
+use crate::analyses::compared::ComparedGrammars;
 use crate::commands::ll1::Ll1Answer;
 use crate::grammars::source::GrammarSource;
 use rules::RuleImpact;
@@ -102,19 +103,6 @@ pub struct TurnedTest {
     pub is_to_be_accepted: bool,
 }
 
-/// A line of the summary: what was asked, and the answer.
-pub struct ImpactRow {
-    pub title: &'static str,
-    pub answer: ImpactAnswer,
-}
-
-/// An answer in the summary.
-pub enum ImpactAnswer {
-    /// A document that shows it.
-    Document(String),
-    Words(String),
-}
-
 impl Impact {
     pub fn between(
         before: &JudgedGrammar,
@@ -134,29 +122,6 @@ impl Impact {
             ll1: [before.ll1.clone(), after.ll1.clone()],
             tests,
         })
-    }
-
-    /// The answers in short.
-    pub fn summary(&self) -> Vec<ImpactRow> {
-        let [breaks, becomes] = [0, 1].map(|side| self.compared.shortest(side));
-        let mut rows = vec![
-            ImpactRow::new("no longer valid", breaks),
-            ImpactRow::new("newly valid", becomes),
-            ImpactRow::new("LL(1)", ImpactAnswer::Words(self.ll1_in_words())),
-        ];
-        if let Some(tests) = &self.tests {
-            let words = ImpactAnswer::Words(tests.in_words());
-            rows.push(ImpactRow::new("tests that turn over", words));
-            if !tests.rules.is_empty() {
-                let words = tests.rules.iter().map(RuleImpact::in_words);
-                let words = ImpactAnswer::Words(words.collect::<Vec<_>>().join("; "));
-                rows.push(ImpactRow::new(
-                    "tests that rules and productions judge differently",
-                    words,
-                ));
-            }
-        }
-        rows
     }
 
     /// The tests that turn over: none, if none was run.
@@ -180,12 +145,6 @@ impl Impact {
         json["ll1"] = self.ll1.iter().map(|answer| answer.json.clone()).collect();
         json["tests"] = self.tests.as_ref().map_or(Value::Null, TestImpact::json);
         json
-    }
-}
-
-impl ImpactRow {
-    pub fn new(title: &'static str, answer: ImpactAnswer) -> Self {
-        Self { title, answer }
     }
 }
 
@@ -263,31 +222,4 @@ fn turned(
             is_to_be_accepted: document.is_to_be_accepted(),
         })
         .collect())
-}
-
-impl ComparedGrammars {
-    /// The shortest document that only this side accepts, or why there is none.
-    fn shortest(&self, side: usize) -> ImpactAnswer {
-        let documents = self
-            .sought()
-            .filter_map(|sought| sought[side].any_document());
-        let documents = documents.chain(self.of_rules[side].as_deref());
-        if let Some(document) = documents.min_by_key(|document| document.chars().count()) {
-            return ImpactAnswer::Document(document.to_owned());
-        }
-        let mut reasons: Vec<String> = Vec::new();
-        for sought in self.sought() {
-            let reason = sought[side].to_string();
-            if !reasons.contains(&reason) {
-                reasons.push(reason);
-            }
-        }
-        if !self.rules.is_empty() {
-            reasons.push(NO_DOCUMENT.to_owned());
-        }
-        ImpactAnswer::Words(match reasons.as_slice() {
-            [] => "none: the productions say the same".to_owned(),
-            reasons => reasons.join("; "),
-        })
-    }
 }

@@ -14,7 +14,7 @@ use turtle_peg::Parser;
 /// The tests on whose documents the rules of a grammar and its productions differ.
 #[derive(Clone)]
 pub struct RuleImpact {
-    grammar: String,
+    pub grammar: String,
     /// The tests on which rules and productions differ; or the reason why the rules, or the productions, were not run.
     differing: Result<Vec<DifferingTest>, String>,
 }

@@ -7,6 +7,7 @@ pub const INDEX: &str = "index.html";
 
 pub const PRODUCTIONS: &str = "all-productions";
 pub const DEPARTURES: &str = "declared-departures";
+pub const OBLIGATIONS: &str = "open-obligations";
 pub const FINDINGS: &str = "mirror-findings";
 pub const LL1: &str = "ll1-conflicts";
 pub const TIES: &str = "tied-tokens";
@@ -14,4 +15,6 @@ pub const LR: &str = "lr-conflicts";
 pub const FLAWS: &str = "untidy-productions";
 pub const OVERLAPS: &str = "overlapping-terminals";
 pub const COVERAGE: &str = "test-coverage";
+pub const STOPS: &str = "negative-tests";
+pub const NOT_COUNTED: &str = "uncounted-tests";
 pub const COMPARED: &str = "compared-grammars";

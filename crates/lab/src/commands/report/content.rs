@@ -6,6 +6,7 @@ use crate::analyses::{suite::SuiteCoverage, suite::measure};
 use crate::commands::ll1::Ll1Answer;
 use crate::commands::{impact::Impact, impact::JudgedGrammar, impact::SuiteDocument};
 use crate::grammars::source::GrammarSource;
+use crate::pages::notation::Addresses;
 use conformance::Test;
 use std::collections::HashSet;
 use toolkit::{Analyses, Check, ProductionSummary, Summary, check};
@@ -91,6 +92,23 @@ impl GrammarReport {
     pub fn departing(&self) -> impl Iterator<Item = &ProductionSummary> {
         let productions = self.summary.productions.iter();
         productions.filter(|production| !production.departures.is_empty())
+    }
+}
+
+/// On its own page.
+impl Addresses for GrammarReport {
+    fn address(&self, name: &str) -> Option<String> {
+        self.anchor(name)
+    }
+}
+
+/// A grammar that another page than its own tells of.
+pub struct FromAfar<'r>(pub &'r GrammarReport);
+
+impl Addresses for FromAfar<'_> {
+    fn address(&self, name: &str) -> Option<String> {
+        let anchor = self.0.anchor(name)?;
+        Some(self.0.file() + &anchor)
     }
 }
 

@@ -8,7 +8,10 @@ use super::verdicts::verdicts;
 use maud::{Markup, html};
 
 pub fn page(site: &Website<'_>) -> ReportPage {
-    let titles = site.grammars.first().map(|report| verdicts(report, site));
+    let titles = site
+        .grammars
+        .first()
+        .map(|report| verdicts(report, site.is_measured()));
     ReportPage {
         file: INDEX.to_owned(),
         title: "Grammars".to_owned(),
@@ -40,7 +43,7 @@ fn row(report: &GrammarReport, site: &Website<'_>) -> Markup {
                     }
                 }
             }
-            @for verdict in verdicts(report, site) {
+            @for verdict in verdicts(report, site.is_measured()) {
                 td data-title=(verdict.title) { (verdict.markup(&report.file())) }
             }
         }
@@ -52,7 +55,8 @@ fn legend(site: &Website<'_>) -> Markup {
         dl.legend {
             div { dt { "Departing" } dd { "Productions whose rule in the PEG does not say the same in the same way, for a declared reason." } }
             div { dt { "Mirror check" } dd { "Whether each rule says what its production says, but for these, and matches what is meant." } }
-            div { dt { "LL(1), LALR(1)" } dd { "Whether one token of lookahead is enough, from the top down or from the bottom up; terminals are tokens." } }
+            div { dt { "Obligations" } dd { "What has to hold so that the PEG accepts just the texts that its productions mean." } }
+            div { dt { "LL(1), LR(1), LALR(1)" } dd { "Whether one token of lookahead is enough, from the top down or from the bottom up; terminals are tokens." } }
             div { dt { "Ties" } dd { "Tokens of one length at one place, between which the grammar has to decide." } }
             div { dt { "Flaws" } dd { "Productions that are unreachable, undefined, there twice, or begin with themselves." } }
             div { dt { "Overlaps" } dd { "Pairs of terminals that can match the same characters." } }

@@ -4,7 +4,7 @@
 
 use super::anchors::COMPARED;
 use super::content::{GrammarReport, Pair, Website};
-use super::page::Section;
+use crate::pages::section::{Fact, Section, SectionPart, Words, words};
 use cli::counted::counted;
 use maud::{Markup, html};
 use toolkit::ChangeKind;
@@ -58,17 +58,20 @@ fn cell(site: &Website<'_>, before: &GrammarReport, after: &GrammarReport) -> Ma
 }
 
 /// On the page of a grammar: all pairs that it is in.
-pub fn section(report: &GrammarReport, site: &Website<'_>) -> Option<Section> {
-    let pairs: Vec<&Pair<'_>> = site.pairs.iter().filter(|pair| pair.has(report)).collect();
-    (!pairs.is_empty()).then(|| Section {
+pub fn section(report: &GrammarReport, site: &Website<'_>) -> Section {
+    let pairs = site.pairs.iter().filter(|pair| pair.has(report));
+    let facts = pairs.map(|pair| {
+        let link = Words::default().link(title(pair), pair.file());
+        Fact::of([link, words(pair.impact.compared.counts())])
+    });
+    Section {
         id: COMPARED,
-        title: "Compared with",
-        content: html! {
-            ul.pairs { @for pair in pairs { li {
-                a href=(pair.file()) { (title(pair)) } ": " (pair.impact.compared.counts())
-            } } }
-        },
-    })
+        title: "Compared with".to_owned(),
+        parts: vec![SectionPart::facts(
+            &["grammars", "changes"],
+            facts.collect(),
+        )],
+    }
 }
 
 /// `turtle-1.1 → turtle-1.2`.

@@ -9,18 +9,14 @@
 mod anchors;
 mod content;
 mod coverage;
-mod document;
-mod file;
 mod grammar;
 mod index;
-mod markup;
 mod matrix;
-mod notation;
 mod page;
 mod pair;
 mod production;
 mod search;
-mod subsequence;
+mod sections;
 mod suites;
 mod verdicts;
 
@@ -31,12 +27,13 @@ use anyhow::Context;
 use cli::arguments::ManifestArguments;
 use cli::output::write_file;
 use cli::{Status, diagnostics, report};
-use content::{GrammarReport, Pair, Website};
-use file::File;
-pub use notation::{LinkedNotation, NotationPiece, pieces};
+pub use content::GrammarReport;
+use content::{Pair, Website};
 use page::ReportPage;
+pub use sections::{UNUSED, of as sections, unused};
 use std::path::{Path, PathBuf};
 use suites::{Suite, Suites};
+pub use verdicts::verdicts;
 
 /// Write the results of all analyses of grammars as pages for a browser
 #[derive(Debug, clap::Args)]
@@ -143,15 +140,18 @@ impl Pairs {
     }
 }
 
-/// All there is to write.
-fn files(site: &Website<'_>) -> Vec<File> {
-    let mut files = vec![
-        File::new("report.css", include_str!("report.css")),
-        File::new("search.js", include_str!("search.js")),
-        File::new(search::INDEX, search::index(site.grammars)),
+/// The names and texts of all files.
+fn files(site: &Website<'_>) -> Vec<(String, String)> {
+    let files = [
+        ("report.css", include_str!("report.css").to_owned()),
+        ("search.js", include_str!("search.js").to_owned()),
+        (search::INDEX, search::index(site.grammars)),
     ];
-    files.extend(pages(site).iter().map(ReportPage::file));
-    files
+    let files = files
+        .map(|(name, text)| (name.to_owned(), text))
+        .into_iter();
+    let pages = pages(site).into_iter();
+    files.chain(pages.map(ReportPage::written)).collect()
 }
 
 /// A page that tells of something else than a grammar or two belongs here too.
@@ -163,11 +163,10 @@ fn pages(site: &Website<'_>) -> Vec<ReportPage> {
     pages
 }
 
-fn write(directory: &Path, files: &[File]) -> anyhow::Result<()> {
+fn write(directory: &Path, files: &[(String, String)]) -> anyhow::Result<()> {
     std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
-    for file in files {
-        let path = directory.join(&file.name);
-        write_file(&path, &["html"], &file.text)?;
+    for (name, text) in files {
+        write_file(&directory.join(name), &["html"], text)?;
     }
     let index = directory.join(anchors::INDEX);
     diagnostics::note(&format_args!(

@@ -3,7 +3,6 @@
 //! Invariant: an id that is not a production's name has a hyphen in it, and no name of a production has one; so ids differ.
 
 use super::anchors::INDEX;
-use super::file::File;
 use super::search;
 use maud::{DOCTYPE, Markup, html};
 
@@ -20,9 +19,10 @@ pub struct ReportPage {
 }
 
 impl ReportPage {
-    /// As it is written to its file.
-    pub fn file(&self) -> File {
-        File::new(&self.file, self.markup().into_string())
+    /// The name and the text of its file.
+    pub fn written(self) -> (String, String) {
+        let text = self.markup().into_string();
+        (self.file, text)
     }
 
     fn markup(&self) -> Markup {
@@ -49,25 +49,6 @@ impl ReportPage {
                     footer { "Made by turtle-lab " (env!("CARGO_PKG_VERSION")) " from the grammars themselves." }
                     (search::scripts())
                 }
-            }
-        }
-    }
-}
-
-/// A part of a page that can be linked to.
-pub struct Section {
-    /// Its anchor; with a hyphen in it.
-    pub id: &'static str,
-    pub title: &'static str,
-    pub content: Markup,
-}
-
-impl Section {
-    pub fn markup(&self) -> Markup {
-        html! {
-            section id=(self.id) {
-                h2 { (self.title) }
-                (self.content)
             }
         }
     }

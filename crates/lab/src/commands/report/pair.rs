@@ -3,21 +3,18 @@
 //! Invariant: each production of the two is on it, once: changes with documents first, unchanged productions at the
 //! end.
 
-use super::content::{Pair, ReportedProduction};
-use super::document::document;
-use super::markup::separated;
+use super::content::{FromAfar, Pair, ReportedProduction};
 use super::matrix;
-use super::notation::{FromAfar, LinkedNotation, compared, diagram, linked, reference};
-use super::page::{ReportPage, Section};
+use super::page::ReportPage;
+use crate::analyses::compared::{ComparedGrammars, REWRITTEN, is_rewritten, names};
 use crate::analyses::sought::Sought;
-use crate::analyses::{
-    compared::ComparedGrammars, compared::NO_DOCUMENT, compared::RENAMED, compared::REWRITTEN,
-    compared::is_rewritten, compared::names,
-};
-use crate::commands::{diff::rule_lines, diff::start_lines};
-use crate::commands::{impact::ImpactAnswer, impact::TurnedTest};
+use crate::commands::diff::{rule_lines, start_lines};
+use crate::commands::impact::Impact;
+use crate::pages::document::document;
+use crate::pages::notation::{LinkedNotation, compared, diagram, linked, reference};
+use crate::pages::section::{Fact, Section, SectionPart, Words, framed, words};
 use maud::{Markup, html};
-use toolkit::{ChangeKind, GrammarChange, Rule, ebnf};
+use toolkit::{ChangeKind, GrammarChange, Rule, StartChange, ebnf};
 
 /// Productions that share one remark.
 struct PairSection {
@@ -58,7 +55,7 @@ const PARTS: [PairSection; 6] = [
     },
     PairSection {
         id: "renamed-productions",
-        title: RENAMED,
+        title: "Renamed only",
         has: |change| change.kind() == ChangeKind::Renamed,
         say: renamed,
         is_listed: false,
@@ -93,7 +90,7 @@ pub fn page(pair: &Pair<'_>) -> ReportPage {
         content: html! {
             (heading(pair))
             @for (part, own) in &parts {
-                (Section { id: part.id, title: part.title, content: (part.say)(own, pair) }.markup())
+                (framed(part.id, part.title, &(part.say)(own, pair)))
             }
         },
     }
@@ -115,24 +112,12 @@ fn heading(pair: &Pair<'_>) -> Markup {
         @if compared.is_same() {
             p { "The grammars say the same under the same names." }
         }
-        section #summary-of-changes {
-            h2 { "In short" }
-            dl { @for row in impact.summary() {
-                div { dt { (row.title) } dd { @match row.answer {
-                    ImpactAnswer::Document(text) => (document(&text)),
-                    ImpactAnswer::Words(words) => (words),
-                } } }
-            } }
-            (tests(impact.turned_tests()))
-        }
+        (summary(impact).html(*after))
         @if let Some((symbols, sought)) = compared.start() {
-            section #changed-start-symbol {
-                h2 { "Another start symbol" }
-                pre.notation { code { @for line in start_lines(symbols) { (line) "\n" } } }
-                dl { (documents(sought, compared)) }
-            }
+            (start(symbols, sought, compared).html(*after))
         }
-        @if !compared.rules.is_empty() { (rules(compared)) }
+        @if !compared.rules.is_empty() { (rules(compared).html(*after)) }
+        @for section in impact.beside_changes() { (section.html(*after)) }
     }
 }
 
@@ -145,31 +130,35 @@ fn documents(sought: &[Sought; 2], compared: &ComparedGrammars) -> Markup {
     } }
 }
 
-/// The tests that turn over, group by group.
-fn tests(turned: &[TurnedTest]) -> Markup {
-    html! { @for group in TurnedTest::GROUPS {
-        @let own: Vec<_> = turned.iter().filter(|test| test.group() == group).collect();
-        @if !own.is_empty() {
-            p { "Tests " (TurnedTest::in_words(group)) ":" }
-            ul.pairs { @for test in own { li { code title=(test.iri) { (test.name) } } } }
-        }
-    } }
+fn summary(impact: &Impact) -> Section {
+    Section {
+        id: "summary-of-changes",
+        title: "In short".to_owned(),
+        parts: vec![SectionPart::facts(&["", ""], impact.summary())],
+    }
+}
+
+fn start(symbols: &StartChange, sought: &[Sought; 2], compared: &ComparedGrammars) -> Section {
+    let labels = compared.labels().into_iter().zip(sought);
+    let facts = labels.map(|(label, sought)| Fact::of([words(label), Words::sought(sought)]));
+    Section {
+        id: "changed-start-symbol",
+        title: "Another start symbol".to_owned(),
+        parts: vec![
+            SectionPart::Lines("diff", start_lines(symbols).join("\n")),
+            SectionPart::facts(&["", "document"], facts.collect()),
+        ],
+    }
 }
 
 /// The rules that changed where no production did, before and after, and documents that they read differently.
-fn rules(compared: &ComparedGrammars) -> Markup {
-    html! {
-        section #changed-rules {
-            h2 { "Rules that changed beside their productions" }
-            @for rule in &compared.rules {
-                pre.notation { code { @for line in rule_lines(rule) { (line) "\n" } } }
-            }
-            dl { @for (label, text) in compared.labels().iter().zip(&compared.of_rules) {
-                div { dt { (label) } dd {
-                    @if let Some(text) = text { (document(text)) } @else { (NO_DOCUMENT) }
-                } }
-            } }
-        }
+fn rules(compared: &ComparedGrammars) -> Section {
+    let lines: Vec<String> = compared.rules.iter().flat_map(rule_lines).collect();
+    let lines = [SectionPart::Lines("diff", lines.join("\n"))];
+    Section {
+        id: "changed-rules",
+        title: "Rules that changed beside their productions".to_owned(),
+        parts: lines.into_iter().chain(compared.rule_parts()).collect(),
     }
 }
 
@@ -254,9 +243,9 @@ fn renamed(changes: &[ChangeWithDocuments<'_>], pair: &Pair<'_>) -> Markup {
 }
 
 fn unchanged(changes: &[ChangeWithDocuments<'_>], pair: &Pair<'_>) -> Markup {
-    let one =
-        |(change, _): &ChangeWithDocuments<'_>| reference(change.name(), &FromAfar(pair.after));
-    html! { p { code { (separated(changes, ", ", one)) } } }
+    let names = changes.iter().map(|(change, _)| change.name());
+    let names = Words::default().all(names, ", ");
+    html! { p { (names.html(&FromAfar(pair.after))) } }
 }
 
 /// The change of a production since the last version of its language.

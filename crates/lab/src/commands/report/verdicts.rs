@@ -3,15 +3,17 @@
 //! Invariant: a verdict that a section explains is a link to that section.
 
 use super::anchors;
-use super::content::{GrammarReport, Website};
+use super::content::GrammarReport;
+use crate::commands::certificate;
 use cli::counted::counted;
 use maud::{Markup, html};
-use toolkit::ProductionKind;
+use toolkit::lr::LrVerdict;
+use toolkit::{Obligation, ProductionKind};
 
 /// An answer to a question that is asked of every grammar.
 pub struct VerdictCell {
     pub title: &'static str,
-    text: String,
+    pub text: String,
     /// Whether it is as it should be; none, if nothing prescribes it.
     is_good: Option<bool>,
     /// The section that says more.
@@ -35,15 +37,14 @@ impl VerdictCell {
     }
 }
 
-/// In the same order for all.
-pub fn verdicts(report: &GrammarReport, site: &Website<'_>) -> Vec<VerdictCell> {
+/// In the same order for all. The one of coverage is there only if the tests of any grammar were run.
+pub fn verdicts(report: &GrammarReport, is_measured: bool) -> Vec<VerdictCell> {
     let findings = report.check.as_ref().map(|check| check.findings.len());
     let departing = report
         .departing()
         .filter(|one| one.specified.is_some())
         .count();
     let overlaps = report.analyses.overlaps.pairs.len() + report.analyses.overlaps.unknown.len();
-    let lr_conflicts = report.analyses.lr.conflicts.len();
     let mut verdicts = vec![
         VerdictCell::plain(
             "Nonterminals",
@@ -61,6 +62,7 @@ pub fn verdicts(report: &GrammarReport, site: &Website<'_>) -> Vec<VerdictCell> 
                 VerdictCell::bad("Mirror check", counted(count, "finding"), anchors::FINDINGS)
             }
         },
+        obligations(report),
         match (report.analyses.is_ll1(), report.analyses.ll1.len()) {
             (true, _) => VerdictCell::good("LL(1)", "yes"),
             (false, 0) => VerdictCell::bad("LL(1)", "no".to_owned(), anchors::FLAWS),
@@ -71,24 +73,43 @@ pub fn verdicts(report: &GrammarReport, site: &Website<'_>) -> Vec<VerdictCell> 
             ),
         },
         ties(report),
-        match lr_conflicts {
-            0 => VerdictCell::good("LALR(1)", "yes"),
-            count => VerdictCell::bad(
-                "LALR(1)",
-                format!("no, {}", counted(count, "conflict")),
-                anchors::LR,
-            ),
-        },
+        lr("LR(1)", report.analyses.lr.lr1()),
+        lr("LALR(1)", report.analyses.lr.lalr1()),
         match report.analyses.flaws.len() {
             0 => VerdictCell::good("Flaws", "none"),
             count => VerdictCell::bad("Flaws", count.to_string(), anchors::FLAWS),
         },
         VerdictCell::counting("Overlaps", overlaps, anchors::OVERLAPS),
     ];
-    if site.is_measured() {
+    if is_measured {
         verdicts.push(coverage(report));
     }
     verdicts
+}
+
+fn obligations(report: &GrammarReport) -> VerdictCell {
+    const TITLE: &str = "Obligations";
+    let Some(check) = &report.check else {
+        return VerdictCell::plain(TITLE, "no PEG");
+    };
+    let said = certificate::summary(check);
+    let obligations = &check.obligations;
+    if obligations.iter().all(Obligation::is_met) {
+        return VerdictCell::good(TITLE, &said);
+    }
+    let section = match obligations.iter().any(Obligation::is_open) {
+        true => anchors::OBLIGATIONS,
+        false => anchors::FINDINGS,
+    };
+    VerdictCell::bad(TITLE, said, section)
+}
+
+fn lr(title: &'static str, verdict: LrVerdict) -> VerdictCell {
+    match verdict {
+        LrVerdict::Yes => VerdictCell::good(title, "yes"),
+        LrVerdict::No => VerdictCell::bad(title, "no".to_owned(), anchors::LR),
+        LrVerdict::NotDecided(_) => VerdictCell::plain(title, &verdict.to_string()),
+    }
 }
 
 fn ties(report: &GrammarReport) -> VerdictCell {

@@ -1,9 +1,10 @@
-//! Documents, as they stand.
+//! Documents as they stand: in a line, or in a box.
 //!
-//! Invariant: every character can be seen, or is a space.
+//! Invariant: what is shown is the document itself, and every character can be seen, or is a space. In a line, a document with
+//! characters that a line cannot hold is a word that a shell (bash, zsh) turns into it. The document without characters is
+//! [called so](EMPTY).
 
 use crate::analyses::sought::EMPTY;
-use crate::pages::cells::is_unseen;
 use maud::{Markup, html};
 
 /// A document in a box of its own: its lines, and signs for invisible characters. In place of an empty one there are words.
@@ -18,6 +19,37 @@ pub fn document(text: &str) -> Markup {
             }
         } }
     } }
+}
+
+/// In one line: as it is, or as `$'…'`, if there is a character that a line cannot hold.
+pub fn visible(document: &str) -> String {
+    if document.is_empty() {
+        return EMPTY.to_owned();
+    }
+    if !document.contains(is_unseen) {
+        return document.to_owned();
+    }
+    let mut word = String::from("$'");
+    for character in document.chars() {
+        match character {
+            '\n' => word += "\\n",
+            '\r' => word += "\\r",
+            '\t' => word += "\\t",
+            '\\' => word += "\\\\",
+            '\'' => word += "\\'",
+            other if is_unseen(other) => match u32::from(other) {
+                number @ ..=0xFFFF => word += &format!("\\u{number:04x}"),
+                number => word += &format!("\\U{number:08x}"),
+            },
+            other => word.push(other),
+        }
+    }
+    word + "'"
+}
+
+/// Whether it cannot be seen on its own: Rust escapes it, as it does quotes and the backslash.
+pub fn is_unseen(character: char) -> bool {
+    !matches!(character, '\'' | '"' | '\\') && character.escape_debug().len() > 1
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -55,6 +87,14 @@ fn sign(character: char) -> DocumentPiece<'static> {
 mod tests {
     use super::*;
     use pretty_assertions::assert_eq;
+
+    #[test]
+    fn a_document_is_one_line() {
+        assert_eq!(visible("<x:a> {| |} ."), "<x:a> {| |} .");
+        assert_eq!(visible("a\nb'\\\u{1}"), "$'a\\nb\\'\\\\\\u0001'");
+        assert_eq!(visible(""), EMPTY);
+        assert_eq!(visible("_:\u{200C}\u{E0001}"), "$'_:\\u200c\\U000e0001'");
+    }
 
     #[test]
     fn what_cannot_be_seen_has_a_sign() {

@@ -2,10 +2,8 @@
 //!
 //! Invariant: the text of the markup is the given text, to the letter.
 
-use super::content::GrammarReport;
-use super::subsequence::common;
 use maud::{Markup, PreEscaped, html};
-use std::fmt::Display;
+use similar::{Algorithm, DiffTag, capture_diff_slices};
 use toolkit::{Rule, railroad};
 
 /// EBNF or PEG: their quoted texts end differently.
@@ -21,25 +19,8 @@ pub trait Addresses {
     fn address(&self, name: &str) -> Option<String>;
 }
 
-/// On its own page.
-impl Addresses for GrammarReport {
-    fn address(&self, name: &str) -> Option<String> {
-        self.anchor(name)
-    }
-}
-
-/// A grammar that another page than its own tells of.
-pub struct FromAfar<'r>(pub &'r GrammarReport);
-
-impl Addresses for FromAfar<'_> {
-    fn address(&self, name: &str) -> Option<String> {
-        let anchor = self.0.anchor(name)?;
-        Some(self.0.file() + &anchor)
-    }
-}
-
 /// The railroad diagram of a rule, with links to the productions that it names.
-pub fn diagram(rule: &Rule, grammar: &impl Addresses) -> Markup {
+pub fn diagram(rule: &Rule, grammar: &dyn Addresses) -> Markup {
     let svg = railroad::svg(&rule.expression, &|name| grammar.address(name));
     html! {
         div.diagram role="group" aria-label={ "Railroad diagram of " (rule.name) } { (PreEscaped(svg)) }
@@ -47,11 +28,11 @@ pub fn diagram(rule: &Rule, grammar: &impl Addresses) -> Markup {
 }
 
 /// Text in a notation, with a link on every name that has a production.
-pub fn linked(text: &str, notation: LinkedNotation, grammar: &impl Addresses) -> Markup {
+pub fn linked(text: &str, notation: LinkedNotation, grammar: &dyn Addresses) -> Markup {
     html! { @for piece in pieces(text, notation) { (markup(piece, grammar)) } }
 }
 
-fn markup(piece: NotationPiece<'_>, grammar: &impl Addresses) -> Markup {
+fn markup(piece: NotationPiece<'_>, grammar: &dyn Addresses) -> Markup {
     html! {
         @match piece {
             NotationPiece::Name(name) => (reference(name, grammar)),
@@ -62,19 +43,16 @@ fn markup(piece: NotationPiece<'_>, grammar: &impl Addresses) -> Markup {
 }
 
 /// EBNF with its names linked, and with marks on the parts that another text does not have in the same order.
-pub fn compared(text: &str, other: &str, grammar: &impl Addresses) -> Markup {
+pub fn compared(text: &str, other: &str, grammar: &dyn Addresses) -> Markup {
     let [own, others] = [text, other].map(finest);
-    let is_common = common(&own, &others).into_iter();
-    let told: Vec<(NotationPiece<'_>, bool)> = own.into_iter().zip(is_common).collect();
-    let whole = |pieces: &[(NotationPiece<'_>, bool)]| {
-        html! { @for (piece, _) in pieces { (markup(*piece, grammar)) } }
+    let whole = |pieces: &[NotationPiece<'_>]| {
+        html! { @for piece in pieces { (markup(*piece, grammar)) } }
     };
     html! {
-        @for alike in told.chunk_by(|(_, one), (_, next)| one == next) {
-            @match alike {
-                [(_, false), ..] => mark { (whole(alike)) },
-                alike => (whole(alike)),
-            }
+        @for change in capture_diff_slices(Algorithm::Lcs, &own, &others) {
+            @let pieces = &own[change.old_range()];
+            @if change.tag() == DiffTag::Equal { (whole(pieces)) }
+            @else if !pieces.is_empty() { mark { (whole(pieces)) } }
         }
     }
 }
@@ -93,29 +71,12 @@ fn finest(text: &str) -> Vec<NotationPiece<'_>> {
     finest
 }
 
-/// EBNF within a sentence.
-pub fn ebnf(text: impl Display, report: &GrammarReport) -> Markup {
-    html! { code { (linked(&text.to_string(), LinkedNotation::Ebnf, report)) } }
-}
-
 /// A name, with a link if it has a production.
-pub fn reference(name: &str, grammar: &impl Addresses) -> Markup {
+pub fn reference(name: &str, grammar: &dyn Addresses) -> Markup {
     html! {
         @match grammar.address(name) {
             Some(address) => a href=(address) { (name) },
             None => (name),
-        }
-    }
-}
-
-/// A sentence without quotes, with links on these names where it mentions them.
-pub fn mentioning(text: &str, names: &[String], report: &GrammarReport) -> Markup {
-    html! {
-        @for piece in pieces(text, LinkedNotation::Peg) {
-            @match piece {
-                NotationPiece::Name(name) if names.iter().any(|known| known == name) => (reference(name, report)),
-                NotationPiece::Name(text) | NotationPiece::Characters(text) | NotationPiece::Other(text) => (text),
-            }
         }
     }
 }
@@ -130,7 +91,7 @@ pub fn prose(text: &str) -> Markup {
 }
 
 /// A part of a text in a notation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NotationPiece<'t> {
     /// A word that can be a name.
     Name(&'t str),
