@@ -4,7 +4,7 @@
 
 use crate::analyses::{commits, commits::FileCommit};
 use crate::commands::diff::CHANGES;
-use crate::commands::impact::{Impact, JudgedGrammar, SuiteDocument, TURNED, tests_of};
+use crate::commands::impact::{Impact, JudgedGrammar, SuiteDocument, sections::TURNED, tests_of};
 use crate::grammars::source::GrammarSource;
 use crate::grammars::{loaded, loaded::FileNotation};
 use crate::pages::json;

@@ -6,10 +6,9 @@
 
 mod documents;
 mod rules;
-mod sections;
+pub mod sections;
 
 pub use documents::{SuiteDocument, tests_of};
-pub use sections::TURNED;
 
 use crate::analyses::compared::ComparedGrammars;
 use crate::commands::ll1::Ll1Answer;
