@@ -14,11 +14,12 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::{env, thread};
 use testing::random::Random;
+use testing::soak;
 
 /// Inputs that are made from one stream of random numbers. The fewer, the sooner a failure is reached again.
 const BATCH: u64 = 250;
-/// The number of inputs that a run of all tests can afford.
-const DEFAULT_INPUTS: u64 = 20_000;
+/// The number of inputs that a run of all tests can afford, and with `SOAK=1`.
+const DEFAULT_INPUTS: [u64; 2] = [4_000, 20_000];
 /// Parsers recurse; how deep they can is another test's question.
 const STACK: usize = 256 * 1024 * 1024;
 
@@ -118,7 +119,8 @@ impl SearchTally {
 /// A variable of the environment is not a number.
 pub fn search(parts: Vec<impl CheckedPart + 'static>) -> Result<ExitCode> {
     let arguments = Arguments::from_args();
-    let inputs = number("JUDGE_INPUTS")?.unwrap_or(DEFAULT_INPUTS);
+    let [some, all] = DEFAULT_INPUTS;
+    let inputs = number("JUDGE_INPUTS")?.unwrap_or_else(|| soak(some, all));
     let seed = number("JUDGE_SEED")?.unwrap_or(1);
     let batch = number("JUDGE_BATCH")?;
     let is_chosen = |part: &&_| {

@@ -11,6 +11,7 @@ use std::num::NonZeroUsize;
 use testing::documents::{corpus, documents_in, with_dependent_statements, with_much_to_know};
 use testing::folders::SUITES;
 use testing::random::Random;
+use testing::soak;
 use turtle_peg::{Dialect, Parser};
 
 fn ensure_same(parser: &Parser, document: &[u8], size: u64) -> Result<()> {
@@ -69,7 +70,7 @@ fn what_ranges_need_of_those_before_is_in_their_checkpoints() -> Result<()> {
             format!("\u{FEFF}{text}"),
             text.replace('\n', "\r\n"),
         ];
-        documents.extend((0..8).map(|_| mutate(&text, &tokens, &mut random)));
+        documents.extend((0..soak(2, 8)).map(|_| mutate(&text, &tokens, &mut random)));
         for document in documents {
             for parser in parsers(dialect)? {
                 for size in [1, random.between(2, 500) as u64] {

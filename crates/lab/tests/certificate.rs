@@ -3,7 +3,7 @@
 //!
 //! A fault is a dialect with the obligations that are broken, and below a text of its grammar with its replacement. An obligation that only rests on one of them is not broken, and nothing is left open.
 use pretty_assertions::assert_eq;
-use testing::side_by_side;
+use testing::{side_by_side, soak};
 use toolkit::{Check, Claim, Obligation, ObligationOutcome, check, ebnf, peg};
 use turtle_peg::Dialect;
 
@@ -92,7 +92,7 @@ fn broken(fault: &Fault) -> String {
 
 #[test]
 fn each_fault_breaks_what_it_should_and_nothing_else() {
-    let faults = Fault::all();
+    let faults: Vec<Fault> = Fault::all().into_iter().step_by(soak(4, 1)).collect();
     let told = |results: Vec<String>| -> String {
         let lines = faults.iter().zip(results).map(|(fault, result)| {
             format!(

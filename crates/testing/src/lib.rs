@@ -1,5 +1,5 @@
 //! Tools that the tests and benchmarks of turtle-peg share: running the program, consoles in pages, folders that only some
-//! machines have, documents, threads, and pseudorandom numbers.
+//! machines have, documents, threads, pseudorandom numbers, and how much a test tries.
 
 #![forbid(unsafe_code)]
 
@@ -10,6 +10,8 @@ pub mod documents;
 pub mod folders;
 pub mod program;
 pub mod random;
+mod soak;
 mod threads;
 
+pub use soak::soak;
 pub use threads::side_by_side;

@@ -21,6 +21,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use testing::random::Random;
+use testing::soak;
 use turtle_peg::oxrdf::{Dataset, Quad};
 use turtle_peg::write::BeyondRdf12;
 use turtle_peg::{Dialect, Engine, Error, NQuadsWriter, Parser};
@@ -237,10 +238,11 @@ fn statements_are_those_of_the_whole_document() {
 /// too.
 #[test]
 fn all_tokens_are_the_document() {
-    check_documents(|_, bytes| {
+    let every = soak(3, 1);
+    check_documents(|number, bytes| {
         let text = String::from_utf8_lossy(bytes).replace('\n', "\r\n");
         let changed = format!("\u{FEFF}# before\r\n{text}# after");
-        for dialect in Dialect::all() {
+        for dialect in Dialect::all().skip(number % every).step_by(every) {
             let parser = stable_parser(dialect);
             for parser in [parser.clone(), parser.with_window(1)] {
                 for bytes in [bytes, changed.as_bytes()] {
@@ -315,13 +317,13 @@ fn parts_of_statements_come_to_the_statements() {
 /// And so are those of broken documents.
 #[test]
 fn parts_of_broken_statements_come_to_the_statements() {
-    const MUTANTS: u64 = 20;
+    let mutants = soak(4, 20);
     let tokens = dictionary();
     check_all(&corpus(), case_path, |case| {
         let text = String::from_utf8_lossy(&case.bytes);
         for &dialect in &case.dialects {
             let parser = parser(dialect)?;
-            for index in 0..MUTANTS {
+            for index in 0..mutants {
                 let mut random = Random::of_part(1, &text, index);
                 let broken = mutate(&text, &tokens, &mut random);
                 let compared =
@@ -357,7 +359,7 @@ fn it_does_not_matter_in_what_pieces_the_bytes_arrive() {
             let by_byte = [Way::QUADS.in_pieces(byte), Way::QUADS.pushed(byte)];
             let by_byte = Engine::all().flat_map(|engine| by_byte.map(|way| way.by(engine)));
             // Each cut with one of the dialects, in turn: with all of them it would take minutes.
-            let cuts = (index..=case.bytes.len()).step_by(case.dialects.len());
+            let cuts = (index..=case.bytes.len()).step_by(case.dialects.len() * soak(5, 1));
             let cuts = cuts.map(PieceSizes::Cut).enumerate();
             let cuts = cuts.map(|(number, cut)| match number % 2 {
                 0 => Way::QUADS.in_pieces(cut),
@@ -401,6 +403,7 @@ fn what_is_said_of_a_fault_depends_on_the_document_alone() {
         .into_iter()
         .map(|(_, path, bytes)| (path, bytes));
     let documents = numbered(documents_at_fault().into_iter().chain(others));
+    let every = soak(4, 1);
     check_all(
         &documents,
         |(_, path, _)| path,
@@ -418,7 +421,8 @@ fn what_is_said_of_a_fault_depends_on_the_document_alone() {
             // Each way reads one of the three texts: with all of them it would take minutes.
             let texts = [bytes.as_slice(), &both, &line].into_iter().cycle();
             let texts = texts.skip(number / 2 % 3);
-            for (way, text) in ways_of_messages(*number).into_iter().zip(texts) {
+            let ways = ways_of_messages(*number).into_iter().zip(texts);
+            for (way, text) in ways.skip(number % every).step_by(every) {
                 let claim = DocumentClaim::Same(Way::QUADS.asking(Asked::Messages), way);
                 let compared = claim.check(&parser, text);
                 compared.with_context(|| format!("{way:?}"))?;
