@@ -2,8 +2,6 @@
 //!
 //! With `UPDATE_COMPILED=1` it is written anew.
 
-#![cfg(feature = "generate")]
-
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -123,7 +123,6 @@ const LONGEST: &[(Dialect, &str, usize, &str)] = &[
 ];
 
 /// The reference engine reads documents as a whole: not too large ones, not from within, and none whose end cannot be read.
-#[cfg(feature = "reference")]
 #[test]
 fn a_document_that_is_read_as_a_whole_has_limits() {
     use turtle_peg::{CheckpointError, SyntaxErrorKind};

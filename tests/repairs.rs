@@ -6,8 +6,6 @@
 //! REPAIR_DOCUMENTS=vocabularies cargo test --release --test repairs -- --nocapture
 //! ```
 
-#![cfg(all(feature = "advice", feature = "dialects"))]
-
 use std::env;
 use std::fs;
 use std::ops::Range;
@@ -170,11 +168,11 @@ fn in_folder(folder: &Path, each: usize) -> RepairCounts {
 
 #[test]
 fn what_is_certain_gives_the_document_back() {
-    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     let others = env::var_os("REPAIR_DOCUMENTS").map(PathBuf::from);
     let (folder, each) = match others {
         Some(folder) => (folder, 100),
-        None => (project.join("tests/corpus"), 2),
+        None => (tests.join("corpus"), 2),
     };
     let counts = in_folder(&folder, each);
     let RepairCounts {

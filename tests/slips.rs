@@ -9,8 +9,6 @@
 //! REPAIR_DOCUMENTS=vocabularies REPAIR_SLIPS=10000 cargo test --release --test slips -- --nocapture
 //! ```
 
-#![cfg(all(feature = "advice", feature = "dialects"))]
-
 use std::collections::{BTreeMap, HashMap};
 use std::env;
 use std::fs;
@@ -385,8 +383,8 @@ fn no_triple_is_made_up() {
             .unwrap_or(or)
     };
     let others = env::var_os("REPAIR_DOCUMENTS").map(PathBuf::from);
-    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = others.unwrap_or_else(|| project.join("tests/corpus"));
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = others.unwrap_or_else(|| tests.join("corpus"));
     let count = number("REPAIR_SLIPS", 600);
     let mut documents: Vec<(Parser, String)> = Vec::new();
     for path in documents_in(&folder) {

@@ -81,16 +81,11 @@ const WAYS: &[(&str, Way)] = &[
         all(parser.parse_slice(&writer.into_inner()).quads())
     }),
     ("asynchronous", |parser, text| {
-        #[cfg(feature = "tokio")]
-        {
-            let runtime = tokio::runtime::Builder::new_current_thread().build()?;
-            let mut document = parser.parse_async_reader(text.as_bytes());
-            let mut quads = Vec::new();
-            runtime.block_on(document.for_each_quad(|quad, _| quads.push(quad.into_owned())))?;
-            Ok(quads)
-        }
-        #[cfg(not(feature = "tokio"))]
-        all(parser.parse_str(text).quads())
+        let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+        let mut document = parser.parse_async_reader(text.as_bytes());
+        let mut quads = Vec::new();
+        runtime.block_on(document.for_each_quad(|quad, _| quads.push(quad.into_owned())))?;
+        Ok(quads)
     }),
 ];
 

@@ -1,6 +1,6 @@
 //! The library's interface: what may be added to it later without breaking programs, and how its names are made.
 
-use super::package;
+use super::project;
 use std::fs;
 use std::path::Path;
 
@@ -21,7 +21,7 @@ pub fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
 
 fn library() -> Vec<(String, String)> {
     let mut found = Vec::new();
-    sources(&package().join("src"), &mut found);
+    sources(&project().join("src"), &mut found);
     assert!(found.len() > 100, "{} sources", found.len());
     found
 }

@@ -64,14 +64,16 @@ const CRATES: [(&str, &[&str]); 11] = [
     ("toolkit", &["notation", "testing"]),
 ];
 
-fn package() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+/// The project's folder.
+fn project() -> &'static Path {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    tests.parent().expect("the tests are in the project")
 }
 
 #[test]
 fn no_imports_form_a_circle() {
     for (source, folder) in ROOMS {
-        let imports = Imports::read(&package().join(source));
+        let imports = Imports::read(&project().join(source));
         assert!(imports.len() > 2, "{source} has hardly any imports");
         let circles = circles(&imports, folder);
         assert!(circles.is_empty(), "{source}:\n{}", circles.join("\n"));
@@ -80,7 +82,7 @@ fn no_imports_form_a_circle() {
 
 #[test]
 fn the_toolkit_is_layered() {
-    let imports = Imports::read(&package().join("crates/toolkit/src"));
+    let imports = Imports::read(&project().join("crates/toolkit/src"));
     let floor = |module: &Module| {
         TOOLKIT
             .iter()
@@ -100,7 +102,7 @@ fn the_toolkit_is_layered() {
 /// does not use its program.
 #[test]
 fn only_the_lab_uses_the_toolkit() {
-    let manifest = |path: &str| fs::read_to_string(package().join(path)).unwrap();
+    let manifest = |path: &str| fs::read_to_string(project().join(path)).unwrap();
     let library = manifest("Cargo.toml");
     // Before and after it is what holds of the workspace.
     let (_, library) = library.split_once("[package]").unwrap();
@@ -126,7 +128,7 @@ fn only_the_lab_uses_the_toolkit() {
 fn crates_use_only_those_below_them() {
     let names: BTreeSet<&str> = CRATES.iter().map(|(name, _)| *name).collect();
     for (name, allowed) in CRATES {
-        let manifest = package().join("crates").join(name).join("Cargo.toml");
+        let manifest = project().join("crates").join(name).join("Cargo.toml");
         let manifest = fs::read_to_string(&manifest).unwrap();
         let keys = manifest
             .lines()

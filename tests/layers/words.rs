@@ -1,7 +1,7 @@
 //! The words of the project: what ARCHITECTURE.md says of the code is there, and a type's name is used once.
 
 use super::interface::sources;
-use super::package;
+use super::project;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ const MOST_WITHOUT_NOUN: usize = 15;
 
 #[test]
 fn each_place_in_the_architecture_is_there() {
-    let page = fs::read_to_string(package().join("ARCHITECTURE.md")).unwrap();
+    let page = fs::read_to_string(project().join("ARCHITECTURE.md")).unwrap();
     let (_, table) = page.split_once("\n## Where is …\n").unwrap();
     let table = table.split("\n## ").next().unwrap_or_default();
     let rows = table.lines().filter(|line| line.starts_with('|')).skip(2);
@@ -36,7 +36,7 @@ fn missing(row: &str) -> Vec<String> {
             missing.extend((place == places).then(|| format!("{question} has no place")));
             continue;
         };
-        let Ok(text) = fs::read_to_string(package().join(path)) else {
+        let Ok(text) = fs::read_to_string(project().join(path)) else {
             missing.push(format!("{question} {path} is not there"));
             continue;
         };
@@ -92,7 +92,7 @@ fn variant(line: &str) -> Option<&str> {
 #[test]
 fn each_path_in_the_documents_is_there() {
     for document in ["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"] {
-        let text = fs::read_to_string(package().join(document)).unwrap();
+        let text = fs::read_to_string(project().join(document)).unwrap();
         let is_path = |it: &&str| {
             let is_of_path = |c: char| c.is_alphanumeric() || "/._-".contains(c);
             it.trim_end_matches('/').contains('/')
@@ -104,7 +104,7 @@ fn each_path_in_the_documents_is_there() {
         let is_name = |part: &str| part.len() > 2 && part.to_uppercase() == part;
         let paths = paths.filter(|path| !path.split(['/', '.']).any(is_name));
         let roots = ["", "src", "src/engine", "crates/toolkit/src"];
-        let roots = roots.map(|root| package().join(root));
+        let roots = roots.map(|root| project().join(root));
         let is_missing = |path: &&str| !roots.iter().any(|root| root.join(path).exists());
         let missing: Vec<&str> = paths.filter(is_missing).collect();
         assert!(missing.is_empty(), "{document}: {missing:?}");
@@ -122,7 +122,7 @@ fn each_link_in_the_documents_is_there() {
         "benches/scaling",
     ];
     let pages = roots.into_iter().flat_map(|root| {
-        let entries = fs::read_dir(package().join(root)).unwrap();
+        let entries = fs::read_dir(project().join(root)).unwrap();
         entries.map(|entry| entry.unwrap().path())
     });
     let pages = pages.filter(|path| path.extension().is_some_and(|it| it == "md"));
@@ -154,9 +154,9 @@ fn a_place_that_is_not_there_is_found() {
 #[test]
 fn few_names_of_types_are_used_twice() {
     let mut files: BTreeMap<String, BTreeSet<PathBuf>> = BTreeMap::new();
-    let crates = fs::read_dir(package().join("crates")).unwrap();
+    let crates = fs::read_dir(project().join("crates")).unwrap();
     let crates = crates.map(|entry| entry.unwrap().path().join("src"));
-    for folder in crates.chain([package().join("src")]) {
+    for folder in crates.chain([project().join("src")]) {
         gather(&folder, &mut files);
     }
     assert!(files.len() > 400, "{} types", files.len());
@@ -238,7 +238,7 @@ fn comments_begin_with_their_noun() {
         "src",
         "tests",
     ] {
-        sources(&package().join(folder), &mut files);
+        sources(&project().join(folder), &mut files);
     }
     assert!(files.len() > 600, "{} sources", files.len());
     let found: Vec<String> = files

@@ -36,7 +36,7 @@ fn read(bytes: &[u8], dialect: Dialect) -> Result<Written> {
 
 /// The documents in a folder beside this file.
 fn documents_of(folder: &str) -> Vec<PathBuf> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/writers");
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("writers");
     documents_in(&here.join(folder))
 }
 

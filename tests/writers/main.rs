@@ -4,8 +4,6 @@
 //! documents that are copied as they are. More cases can be in the folder that `$WRITER_CASES` names: a file `cases.json` with N-Quads,
 //! prefixes and bases.
 
-#![cfg(feature = "dialects")]
-
 mod brackets;
 mod documents;
 mod layout;
