@@ -111,7 +111,7 @@ impl<I: Input> Document<I> {
     /// It costs a copy of the prefixes. [Trees](Self::next_tree) and [tokens](Self::next_tokens) are not translated, and what
     /// was read so does not count.
     pub fn checkpoint(&self) -> Option<Checkpoint> {
-        (self.is_between_statements() && !self.statements.has_read_nothing_since_fault())
+        (self.is_between_statements() && !self.statements.is_after_fault())
             .then(|| self.checkpoint_with(self.translator.state.clone()))
     }
 
@@ -150,7 +150,7 @@ impl<I: Input> Document<I> {
 
     /// Whether the statement at hand is at fault: there may be more errors in it, and the next one has to be found.
     pub(crate) fn is_after_fault(&self) -> bool {
-        self.pending.is_some() || self.statements.is_after_fault()
+        self.pending.is_some() || self.statements.is_lost()
     }
 
     /// Parses one statement and hands `sink` each of its quads; `None` at the end of the document, or of the bytes that were

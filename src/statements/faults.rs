@@ -2,7 +2,8 @@
 //!
 //! Invariant: an error's spans are of the document, whichever part of it is in memory.
 
-use super::{Stage, Statements};
+use super::Statements;
+use super::state::State;
 use crate::engine::EngineFailure;
 use crate::error::Unfinished;
 use crate::input::Input;
@@ -32,14 +33,15 @@ impl<I: Input> Statements<I> {
         production: Production,
         counted: Option<&Cell<Position>>,
     ) -> SyntaxError {
-        let kept = match &self.stage {
-            Stage::Next(large) => large.kept_length(),
+        let kept = match &self.state {
+            State::Parts { large, .. } => large.kept_length(),
             _ => 0,
         };
         let Range { start, end } = span.into();
         let span: Range<usize> = start - kept..end - kept;
         let resume = span.start;
-        self.error(kind, span, Some(production), resume, counted)
+        let reached = self.state.reached();
+        self.error(kind, span, Some(production), resume, reached, counted)
     }
 
     pub(super) fn failure(&mut self, failure: EngineFailure) -> SyntaxError {
@@ -53,10 +55,9 @@ impl<I: Input> Statements<I> {
             open_before,
             ..
         } = failure;
-        let next = self.input.text()[offset..].chars().next();
-        self.broken = end;
-        self.fill_following();
-        let (position, text) = (self.position(), self.input.text());
+        let next = self.at_hand.text()[offset..].chars().next();
+        self.require_following(end);
+        let (position, text) = (self.position(), self.at_hand.text());
         if let SyntaxErrorKind::Unexpected { found, within, .. } = &mut kind {
             *found = next.map(|_| text[offset..end].to_owned());
             if let Some(Unfinished { start, .. }) = within {
@@ -64,8 +65,8 @@ impl<I: Input> Statements<I> {
             }
         }
         if let Some(context) = &mut context {
-            let before = match &self.stage {
-                Stage::Next(large) => large.open(open_before),
+            let before = match &self.state {
+                State::BetweenParts(large) => large.open(open_before),
                 _ => &[],
             };
             context.count(position, text, before);
@@ -73,40 +74,43 @@ impl<I: Input> Statements<I> {
         // The next statement may begin within a token that the end of its line does not close.
         let is_unclosed = matches!(next, None | Some('\n' | '\r'));
         let resume = if is_unclosed { resume } else { offset };
-        let mut error = self.error(kind, offset..end, production, resume, None);
+        let mut error = self.error(kind, offset..end, production, resume, end, None);
         if next.is_none() {
             error.around.graph = self.opened();
         }
         SyntaxError { context, ..error }
     }
 
-    /// An error about these bytes of the text at hand; `resume` is where the part begins that has to be skipped.
+    /// An error about these bytes of the text at hand, of which the statement at fault has `reached` bytes; `resume` is where the part
+    /// begins that has to be skipped.
     fn error(
         &self,
         kind: SyntaxErrorKind,
         span: Range<usize>,
         production: Option<Production>,
         resume: usize,
+        reached: usize,
         counted: Option<&Cell<Position>>,
     ) -> SyntaxError {
-        let (at_hand, before) = self.at_hand(counted);
+        let (around, before) = self.around(reached, counted);
         let span = span.start + before..span.end + before;
-        SyntaxError::new(kind, at_hand, span, production, resume + before)
+        SyntaxError::new(kind, around, span, production, resume + before)
     }
 
-    /// The text that an error needs; and how many bytes of it are before the text at hand.
-    pub(super) fn at_hand<'s>(
+    /// The text that an error needs, if the statement at fault has `reached` bytes of the text at hand; and how many bytes of it are
+    /// before the text at hand.
+    pub(super) fn around<'s>(
         &'s self,
+        reached: usize,
         counted: Option<&'s Cell<Position>>,
     ) -> (AtHand<'s>, usize) {
         let dialect = self.settings.dialect;
-        let text = self.input.text();
-        let end = self.settings.following.end(text, self.reached());
-        if let Stage::Next(large) = &self.stage {
-            let near = large.near();
-            let before = (self.byte - near.position.byte) as usize;
-            let (behind, text) = self.input.around(before);
-            let at_hand = AtHand {
+        let text = self.at_hand.text();
+        let end = self.settings.following.end(text, reached);
+        if let Some(near) = self.state.near() {
+            let before = self.kept_before();
+            let (behind, text) = self.at_hand.input.around(before);
+            let around = AtHand {
                 dialect,
                 behind,
                 text: &text[..before + end],
@@ -116,68 +120,49 @@ impl<I: Input> Statements<I> {
                 is_part: true,
                 counted,
             };
-            return (at_hand, before);
+            return (around, before);
         }
-        if let Stage::Replaced(text) = &self.stage {
-            let at_hand = AtHand {
-                dialect,
-                behind: self.input.behind(),
-                text,
-                not_text: &[],
-                position: self.position(),
-                statement: self.tree.span().start,
-                is_part: false,
-                counted,
-            };
-            return (at_hand, 0);
-        }
-        // A statement that was not read as a whole begins after white space; more is unknown.
-        let statement = match self.tree.is_empty() {
-            true => text.len() - text.trim_start().len(),
-            false => self.tree.span().start,
+        let text = match &self.state {
+            State::Replaced { text, .. } => text,
+            _ => &text[..end],
         };
-        let at_hand = AtHand {
+        let around = AtHand {
             dialect,
-            behind: self.input.behind(),
-            text: &text[..end],
+            behind: self.at_hand.behind(),
+            text,
             not_text: &[],
             position: self.position(),
-            statement,
+            statement: self.lead_of_tree(),
             is_part: false,
             counted,
         };
-        (at_hand, 0)
+        (around, 0)
+    }
+
+    /// Where in the text at hand the statement begins. One that was not read as a whole begins after white space; more is unknown.
+    fn lead_of_tree(&self) -> usize {
+        let text = self.at_hand.text();
+        match self.tree.is_empty() {
+            true => text.len() - text.trim_start().len(),
+            false => self.tree.span().start,
+        }
     }
 
     /// The end of the token at fault, or of the character.
     pub(super) fn end_of(&self, failure: &EngineFailure) -> usize {
-        let next = self.input.text()[failure.offset..].chars().next();
+        let next = self.at_hand.text()[failure.offset..].chars().next();
         let end = failure.offset + next.map_or(0, char::len_utf8);
         failure.end.max(end)
     }
 
-    /// How much of the text at hand the statement takes, up to where it ends or breaks the grammar.
-    fn reached(&self) -> usize {
-        match self.taken {
-            0 => self.broken,
-            taken => taken,
-        }
-    }
-
     /// Reads the text after the statement at hand that errors keep.
     pub(crate) fn fill_following(&mut self) {
-        self.require_following(self.reached());
+        self.require_following(self.state.reached());
     }
 
     /// Asks for the text after this byte that errors keep, unless it is there; whether it was.
     pub(super) fn require_following(&mut self, reached: usize) -> bool {
-        let following = self.settings.following;
-        let has_following = self.input.has_following(following, reached);
-        if !has_following {
-            self.count();
-            let kept = self.kept_before();
-            self.input.fill_following(following, reached, kept);
-        }
-        has_following
+        let (following, kept) = (self.settings.following, self.kept_before());
+        self.at_hand.require_following(following, reached, kept)
     }
 }

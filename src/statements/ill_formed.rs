@@ -1,10 +1,11 @@
 //! Statements that have bytes in them that are not UTF-8.
 //!
-//! Invariant: none is handed out, but for a lenient parser's, with U+FFFD in it. Where the grammar reads it with characters in their place, the next statement is known to begin
-//! behind it; elsewhere it is looked for as after a fault of grammar. Such bytes in white space and comments cost no
-//! statement, and one fault is told of them, however many there are.
+//! Invariant: none is handed out, but for a lenient parser's, with U+FFFD in it. Where the grammar reads it with characters in their
+//! place, the next statement is known to begin behind it; elsewhere it is looked for as after a fault of grammar. Such bytes in
+//! white space and comments cost no statement, and one fault is told of them, however many there are.
 
-use super::{Stage, Statements, TokenReading};
+use super::Statements;
+use super::state::{Manner, Purpose, State};
 use crate::engine::{self, EngineFailure, Follows, Reply};
 use crate::input::{Input, pause};
 use crate::surroundings::{self, AtHand};
@@ -13,19 +14,19 @@ use crate::{Error, SyntaxError, SyntaxErrorKind};
 use std::ops::Range;
 
 impl<I: Input> Statements<I> {
-    /// An error if bytes of the statement or part that was found, or before it, are not UTF-8.
+    /// An error if bytes of the statement or part that was found, or before it, are not UTF-8. If these are let pass, it returns
+    /// the text from which the statement was read again.
     #[cold]
     pub(super) fn refuse_ill_formed(
         &mut self,
         found: &Result<Reply, Box<EngineFailure>>,
-    ) -> Result<(), Error> {
+    ) -> Result<Option<String>, Error> {
         let Some(reached) = self.read_up_to(found) else {
-            return Ok(());
+            return Ok(None);
         };
-        let is_next = matches!(self.stage, Stage::Next(_));
-        let lead = match is_next || self.tokens != TokenReading::Unasked {
-            true => 0,
-            false => engine::trivia_of(self.settings.dialect, self.input.text()).length,
+        let lead = match (&self.state, self.purpose) {
+            (State::BetweenParts(_), _) | (_, Purpose::Tokens { .. }) => 0,
+            _ => engine::trivia_of(self.settings.dialect, self.at_hand.text()).length,
         };
         // A comment may be behind a statement in its line.
         let end = match found {
@@ -35,25 +36,29 @@ impl<I: Input> Statements<I> {
         self.refuse_in_trivia(0..lead.min(reached))?;
         self.refuse_in_trivia(end..reached)?;
         let Some(at) = self.first_ill_formed(lead..end) else {
-            return Ok(());
+            return Ok(None);
         };
-        if self.lets_replace && self.tokens == TokenReading::Unasked && self.read_replaced(found) {
+        if self.lets_replace()
+            && let Some(text) = self.read_replaced(found)
+        {
             let warning = self.ill_formed(at, at);
             self.warnings.push(warning);
-            return Ok(());
+            return Ok(Some(text));
         }
         // The nodes that an engine made do not count.
         self.tree.clear();
         let error = self.ill_formed(at, lead);
-        match &mut self.stage {
-            Stage::Next(large) => large.end_at_fault(),
-            stage => stage.begin(),
-        }
-        if let Ok(Reply::Statement { consumed }) = *found {
-            self.taken = consumed;
-            self.is_after_fault = false;
-        }
+        let length = match *found {
+            Ok(Reply::Statement { consumed }) => Some(consumed),
+            _ => None,
+        };
+        self.break_off(at, length);
         Err(error.into())
+    }
+
+    /// Whether U+FFFD is read where bytes are not UTF-8.
+    fn lets_replace(&self) -> bool {
+        matches!(self.purpose, Purpose::Statements { lets_replace: true })
     }
 
     /// How much of the text was read; `None`, if that is not known yet, or if the statement has another fault before all.
@@ -67,17 +72,17 @@ impl<I: Input> Statements<I> {
         match found {
             _ if is_too_large => None,
             Ok(Reply::Undecided) => None,
-            Ok(Reply::End) => Some(self.input.text().len()),
+            Ok(Reply::End) => Some(self.at_hand.text().len()),
             Ok(found) => Some(found.consumed()),
             // It is read whole first.
-            Err(_) if matches!(self.stage, Stage::First) => None,
+            Err(_) if self.state.is_manner(Manner::FirstPart) => None,
             Err(failure) => Some(self.end_of(failure)),
         }
     }
 
     /// An error if bytes of white space and comments are not UTF-8, and none was told before the same statement.
     pub(super) fn refuse_in_trivia(&mut self, trivia: Range<usize>) -> Result<(), Error> {
-        if self.has_told_of_trivia.is_some() {
+        if self.lead.told_up_to.is_some() {
             return Ok(());
         }
         let end = trivia.end;
@@ -89,8 +94,8 @@ impl<I: Input> Statements<I> {
         }
         let found = std::mem::take(&mut self.tree);
         let error = self.ill_formed_in_trivia(at);
-        self.has_told_of_trivia = Some(self.byte + end as u64);
-        if self.lets_replace && self.tokens == TokenReading::Unasked {
+        self.lead.told_up_to = Some(self.byte() + end as u64);
+        if self.lets_replace() {
             self.tree = found;
             self.warnings.push(error);
             return Ok(());
@@ -99,61 +104,43 @@ impl<I: Input> Statements<I> {
         Err(error.into())
     }
 
-    /// Reads the statement that was found once more, with U+FFFD for its bytes that are not UTF-8; whether that is one, too. A
-    /// statement that is read part by part is not.
-    fn read_replaced(&mut self, found: &Result<Reply, Box<EngineFailure>>) -> bool {
+    /// Reads the statement that was found once more, with U+FFFD for its bytes that are not UTF-8; returns the text, if that is a
+    /// statement, too. A statement that is read part by part is not.
+    fn read_replaced(&mut self, found: &Result<Reply, Box<EngineFailure>>) -> Option<String> {
         /// Longer than any token that tells where a statement ends.
         const AFTER: usize = 64;
-        let (Ok(Reply::Statement { consumed } | Reply::GraphBegin { consumed }), Some(bytes)) =
-            (found, self.input.ill_formed())
-        else {
-            return false;
+        let Ok(Reply::Statement { consumed } | Reply::GraphBegin { consumed }) = found else {
+            return None;
         };
-        let text = self.input.text();
+        let text = self.at_hand.text();
         let reached = engine::beginning(text, consumed + AFTER).len();
         let follows = match reached == text.len() {
-            true => self.follows(),
+            true => self.at_hand.follows(),
             false => Follows::Unread,
         };
-        let mut replaced = bytes.with_replacements(reached);
+        let mut replaced = self.at_hand.ill_formed()?.with_replacements(reached);
         let mut tree = TreeBuffer::of(self.tree.shape);
-        let read =
-            engine::next_statement(&self.settings, self.scope, &replaced, follows, &mut tree);
-        let is_one = match (found, read) {
+        let scope = self.scope();
+        let read = engine::next_statement(&self.settings, scope, &replaced, follows, &mut tree);
+        match (found, read) {
             (Ok(Reply::Statement { .. }), Ok(Reply::Statement { consumed }))
             | (Ok(Reply::GraphBegin { .. }), Ok(Reply::GraphBegin { consumed })) => {
                 replaced.truncate(consumed);
-                true
+                self.tree = tree;
+                Some(replaced)
             }
-            _ => false,
-        };
-        if is_one {
-            self.tree = tree;
-            self.replaced = Some(replaced);
+            _ => None,
         }
-        is_one
-    }
-
-    /// The step at hand has this text.
-    #[cold]
-    pub(super) fn take_replaced(&mut self, text: String) {
-        self.begin = Some(self.statement_position());
-        self.stage = Stage::Replaced(text.into());
-    }
-
-    /// The faults that were let pass since the statement before.
-    pub(crate) fn take_warnings(&mut self) -> Vec<SyntaxError> {
-        std::mem::take(&mut self.warnings)
     }
 
     /// Whether this fault is in white space or a comment, and the statement at hand is still to be read.
     pub(super) fn is_in_trivia(&self, fault: &SyntaxError) -> bool {
-        self.has_told_of_trivia
-            .is_some_and(|end| fault.resume < end)
+        let told_up_to = self.lead.told_up_to;
+        told_up_to.is_some_and(|end| fault.resume < end)
     }
 
     fn first_ill_formed(&self, bytes: Range<usize>) -> Option<usize> {
-        self.input.ill_formed()?.first_in(bytes)
+        self.at_hand.ill_formed()?.first_in(bytes)
     }
 
     /// The first bytes of a text that are not UTF-8.
@@ -161,9 +148,9 @@ impl<I: Input> Statements<I> {
     pub(super) fn first_not_text(&mut self) -> SyntaxError {
         use crate::input::Rest;
         loop {
-            let length = self.input.text().len();
+            let length = self.at_hand.text().len();
             let found = self.first_ill_formed(0..length);
-            if found.is_some() || self.input.rest() == Rest::End || self.fill().is_err() {
+            if found.is_some() || self.at_hand.rest() == Rest::End || self.fill().is_err() {
                 return self.ill_formed(found.unwrap_or(length), 0);
             }
         }
@@ -172,45 +159,44 @@ impl<I: Input> Statements<I> {
     /// The error that these bytes of a statement are not UTF-8; the part at fault begins at `resume`.
     fn ill_formed(&mut self, at: usize, resume: usize) -> SyntaxError {
         let (bytes, line) = self.bytes_at(at);
-        let (at_hand, before) = self.at_hand(None);
+        let (around, before) = self.around(at, None);
         let start = at + before;
-        let at_hand = AtHand {
-            text: &at_hand.text[..start],
+        let around = AtHand {
+            text: &around.text[..start],
             not_text: &line,
-            ..at_hand
+            ..around
         };
         let span = start..start + bytes.len();
         let kind = SyntaxErrorKind::InvalidUtf8 { bytes };
-        SyntaxError::new(kind, at_hand, span, None, resume + before)
+        SyntaxError::new(kind, around, span, None, resume + before)
     }
 
     /// The error that these bytes of white space or a comment are not UTF-8. It knows the line before them: how much of a statement
     /// before that is still at hand changes nothing.
     fn ill_formed_in_trivia(&mut self, at: usize) -> SyntaxError {
         let (bytes, line) = self.bytes_at(at);
-        let (at_hand, before) = self.at_hand(None);
-        let text = &at_hand.text[..at + before];
-        let kept = surroundings::line_of_both(at_hand.behind, text);
+        let (around, before) = self.around(at, None);
+        let text = &around.text[..at + before];
+        let kept = surroundings::line_of_both(around.behind, text);
         let start = kept.len();
-        let at_hand = AtHand {
+        let around = AtHand {
             behind: "",
             text: &kept,
             not_text: &line,
-            position: at_hand.position.after(text).before(&kept),
+            position: around.position.after(text).before(&kept),
             statement: start,
             is_part: false,
-            ..at_hand
+            ..around
         };
         let span = start..start + bytes.len();
         let kind = SyntaxErrorKind::InvalidUtf8 { bytes };
-        SyntaxError::new(kind, at_hand, span, None, start)
+        SyntaxError::new(kind, around, span, None, start)
     }
 
     /// The bytes at a place that are not UTF-8, and their line from there on.
     fn bytes_at(&mut self, at: usize) -> (Vec<u8>, Vec<u8>) {
-        self.broken = at;
-        self.fill_following();
-        let line = self.input.ill_formed().map(|found| found.line(at));
+        self.require_following(at);
+        let line = self.at_hand.ill_formed().map(|found| found.line(at));
         let line = line.unwrap_or_default();
         (surroundings::ill_formed(&line).to_vec(), line)
     }

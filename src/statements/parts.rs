@@ -17,83 +17,88 @@
 //! 8. After a fault of RDF the parts up to the statement's end are passed over; after one of grammar, the search for the next
 //!    statement is as after any other.
 
-use crate::Position;
-use crate::engine::{OpenLists, Request, Scope};
+use super::lead::Lead;
+use super::state::{Manner, State};
+use super::{Statements, Step};
+use crate::engine::{self, OpenLists};
 use crate::error::OpenProduction;
+use crate::input::Input;
 use crate::provenance::Kept;
 use crate::surroundings::Surroundings;
+use crate::{Error, Position};
 use runtime::Span;
 
-/// How to read the next statement.
-#[derive(Debug)]
-pub(super) enum Stage {
-    /// Whole, if it is in a window of the text.
-    Begin,
-    /// Whole, if it is in a window that is longer by the white space and comments, in bytes, that the text begins with.
-    Window { lead: usize },
-    /// Its first part: it is larger than the window.
-    First,
-    /// Its next parts.
-    Next(Box<Large>),
-    /// Whole, however large it is: it has no two parts.
-    Whole,
-    /// It was read whole, from this text, in which U+FFFD stands for bytes that are not UTF-8.
-    Replaced(Box<str>),
-}
-
-impl Stage {
-    /// Whether a statement begins.
-    #[inline]
-    pub(super) fn is_begin(&self) -> bool {
-        matches!(
-            self,
-            Self::Begin | Self::Window { .. } | Self::Whole | Self::Replaced(_)
-        )
+impl<I: Input> Statements<I> {
+    /// Takes a part of a statement that was read; or does not, if the statement has to be read whole after all.
+    #[cold]
+    pub(super) fn take_part(&mut self, length: usize) -> Result<Option<Step>, Error> {
+        if self.is_too_large(length) {
+            return Err(self.too_large());
+        }
+        Ok(match self.state.take_large() {
+            Some(large) => Some(self.take_next_parts(large, length)),
+            None => self.take_first_part(length),
+        })
     }
 
-    /// Whether a statement has begun, and not ended.
+    fn take_first_part(&mut self, length: usize) -> Option<Step> {
+        let text = self.at_hand.text();
+        let Some(open_lists) = engine::open_lists(&self.settings, self.scope(), text) else {
+            self.state.set_manner(Manner::Whole);
+            return None;
+        };
+        let before = self.tree.span().start;
+        let large = Box::new(Large::new(open_lists, self.position(), text, before));
+        self.lead = Lead::of_parts(self.statement_position());
+        self.state = State::Parts { length, large };
+        Some(Step::FirstPart)
+    }
+
+    fn take_next_parts(&mut self, mut large: Box<Large>, length: usize) -> Step {
+        large.reach(self.byte(), || self.position());
+        let moved = large.take(self.at_hand.text(), length);
+        self.tree.move_on(moved);
+        self.state = State::Parts { length, large };
+        Step::NextParts
+    }
+
     #[cold]
-    pub(super) fn is_within(&self) -> bool {
-        match self {
-            Self::Next(large) => !large.is_over,
-            stage => !stage.is_begin(),
+    pub(super) fn take_end_of_parts(&mut self, length: usize) -> Step {
+        self.tree.clear();
+        self.state = State::PartsEnd { length };
+        Step::PartsEnd
+    }
+
+    /// Whether a part of a statement has more bytes than it may have.
+    pub(super) fn is_too_large(&self, length: usize) -> bool {
+        let limit = self.settings.statement_limit;
+        length > limit && length - self.leading_trivia() > limit
+    }
+
+    /// With which node of the tree each part of a statement begins, of those that were read together.
+    pub(crate) fn parts(&self) -> &[u32] {
+        self.tree.parts()
+    }
+
+    /// The beginning of the text of the tree at hand that precedes the part itself.
+    pub(crate) fn kept(&self) -> Option<&Kept> {
+        match &self.state {
+            State::Parts { large, .. } => large.kept(),
+            _ => None,
         }
     }
 
-    /// How many bytes a statement may have that is read whole, if it is this many where one begins.
-    #[cold]
-    pub(super) fn window(&self, window: usize) -> usize {
-        match self {
-            Self::Begin => window,
-            Self::Window { lead } => window.saturating_add(*lead),
-            Self::First | Self::Next(_) | Self::Whole | Self::Replaced(_) => usize::MAX,
-        }
-    }
-
-    /// The construct to read in this scope.
-    #[cold]
-    pub(super) fn wanted(&self, scope: Scope) -> Request<'_> {
-        match self {
-            Self::Begin | Self::Window { .. } | Self::Whole | Self::Replaced(_) => {
-                Request::Statement(scope)
-            }
-            Self::First => Request::FirstPart(scope),
-            Self::Next(large) => Request::NextParts(scope, &large.open_lists),
-        }
-    }
-
-    /// Goes on with another statement.
-    #[inline]
-    pub(super) fn begin(&mut self) {
-        // Most statements are not large: to look takes less than to drop the value that was there.
-        if !matches!(self, Self::Begin) {
-            *self = Self::Begin;
+    /// Keeps the subject and the predicate, which later parts need.
+    pub(crate) fn keep(&mut self, heads: Heads) {
+        // Positions in the parts to come are counted from near by.
+        let position = self.at_hand.count();
+        if let State::Parts { large, .. } = &mut self.state {
+            large.keep(heads, position, self.at_hand.text());
         }
     }
 }
 
 /// A statement whose first part has been read.
-#[derive(Debug)]
 pub(super) struct Large {
     pub(super) open_lists: OpenLists,
     kept: Option<Kept>,
@@ -101,10 +106,8 @@ pub(super) struct Large {
     text: String,
     /// Room for the predicate on its way there.
     predicate: String,
-    /// Whether the tree at hand is one of that text.
+    /// Whether the tree at hand is one of that text: it is not the first part's.
     is_next: bool,
-    /// Whether a fault has ended the statement.
-    pub(super) is_over: bool,
     /// A place before all text that an error in the part at hand shows, or where the statement begins.
     near: Near,
     /// Such a place for parts that come later.
@@ -147,7 +150,6 @@ impl Large {
             text: String::new(),
             predicate: String::new(),
             is_next: false,
-            is_over: false,
             near: begin,
             nearer: begin,
         }
@@ -161,12 +163,6 @@ impl Large {
     /// How many bytes that is.
     pub(super) fn kept_length(&self) -> usize {
         self.kept().map_or(0, |kept| kept.length as usize)
-    }
-
-    /// A part breaks the grammar: from here on, `text` is the document's.
-    pub(super) fn end_at_fault(&mut self) {
-        self.is_next = false;
-        self.is_over = true;
     }
 
     /// The text of the tree at hand; `text` is that of the document from the part on.
@@ -184,8 +180,7 @@ impl Large {
         self.is_next = true;
         let kept = self.kept_length();
         self.text.truncate(kept);
-        self.text
-            .push_str(crate::engine::beginning(text, part + AFTER));
+        self.text.push_str(engine::beginning(text, part + AFTER));
         kept as u32
     }
 

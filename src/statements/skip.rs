@@ -2,7 +2,9 @@
 //!
 //! Invariant: the search never needs more of the document than a buffer, and puts no quad into the wrong graph.
 
-use super::{Stage, Statements};
+use super::Statements;
+use super::lead::Lead;
+use super::state::{BrokenPiece, State};
 use crate::engine::{
     self, BrokenDirective, Declared, Follows, LeftoverLines, LineTerms, NextPart, PartSearch,
     Reply, Scope, Strings, UnfinishedLine, broken_directive, declared_in,
@@ -27,7 +29,21 @@ pub(super) struct Skip {
     search: PartSearch,
 }
 
+/// How far searches have looked, so that no text is looked at for each of many faults.
+#[derive(Debug, Default)]
+pub(super) struct Searched {
+    /// Up to this byte of the document no delimiter of a long string follows the latest fault.
+    clear_of_strings: u64,
+    /// Up to this byte of the document, no merge conflict ends that was looked for.
+    clear_of_conflicts: u64,
+}
+
 impl<I: Input> Statements<I> {
+    /// Whether a fault has shown that no string begins for a while, which the next fault there would take into account.
+    pub(crate) fn is_clear_of_strings(&self) -> bool {
+        self.searched.clear_of_strings > self.next_byte()
+    }
+
     /// Resumes after the statement in which `fault` happened, best effort.
     ///
     /// It passes over a statement that was read. Where the grammar was broken, it guesses: the next line in a dialect of lines;
@@ -39,79 +55,93 @@ impl<I: Input> Statements<I> {
     ///
     /// If the statement is a directive whose end is known, in bytes of the text at hand, it goes on there.
     pub(crate) fn skip_fault(&mut self, fault: &SyntaxError, directive: Option<usize>) {
-        let is_in_trivia = self.is_in_trivia(fault);
-        // A byte order mark belongs to the statement at fault, which has no tokens.
-        self.has_mark &= is_in_trivia;
-        if let Some(end) = directive {
-            let mut search = PartSearch::new(false, "", false, 0);
-            search.close();
-            self.taken = 0;
-            self.skip_from = Some(Skip {
-                byte: self.byte + end as u64,
-                leftover: None,
-                strings: None,
-                unfinished: UnfinishedLine::Nothing,
-                search,
-            });
-        } else if self.taken == 0 && !self.is_finished() && !is_in_trivia {
-            let finished = fault.context().and_then(Context::finished);
-            let is_joined = finished.is_some_and(|(_, end)| end.byte == fault.resume);
-            let before = finished.and_then(|(start, end)| fault.around.range(start.byte..end.byte));
-            let before = before.map_or("", |range| &fault.around.text[range]);
-            let open = fault.context().map_or(&[][..], Context::open).iter();
-            let brackets = open.filter(|open| open.production.is_bracketed()).count();
-            let text = self.input.text();
-            let offset = (fault.resume - self.byte) as usize;
-            let begin = engine::trivia(&self.settings, false, text).length;
-            let unfinished = unfinished(self.settings.dialect, fault, &text[..offset]);
-            let is_first = offset <= begin;
-            let mut search = PartSearch::new(is_first, before, is_joined, brackets);
-            // Where a file is read line by line as it grows, nothing is known of the next line.
-            let is_whole = self.settings.following != Following::Line;
-            let string = self.string_at(fault);
-            if self.settings.dialect.has_named_graphs()
-                && string.is_some_and(|it| it.contains(['{', '}']))
-            {
-                // Braces in it may be a graph's.
-                self.finish();
-                return;
+        if !self.is_in_trivia(fault) {
+            // A byte order mark belongs to the statement at fault, which has no tokens.
+            self.take_mark();
+        }
+        let skip = match (directive, &self.state) {
+            (Some(end), _) => self.skip_directive(end),
+            (None, State::Broken(broken)) if !broken.has_end() && !self.is_finished() => {
+                if self.may_hide_braces(fault) {
+                    self.finish();
+                    return;
+                }
+                self.skip_statement(fault)
             }
-            if is_whole && self.settings.dialect.has_named_graphs() {
-                let is_statement = |context: &Context| context.allows(Sign::FullStop) && !is_first;
-                search.look_for_graph(!fault.context().is_some_and(is_statement));
-            }
-            self.skip_from = Some(Skip {
-                byte: fault.resume,
-                leftover: self.leftover(fault, self.byte + begin as u64),
-                strings: self.strings(fault),
-                unfinished,
-                search,
-            });
+            (None, _) => return,
+        };
+        self.state = State::Lost(Box::new(skip));
+    }
+
+    /// The search after a directive that ends there.
+    fn skip_directive(&self, end: usize) -> Skip {
+        let mut search = PartSearch::new(false, "", false, 0);
+        search.close();
+        Skip {
+            byte: self.byte() + end as u64,
+            leftover: None,
+            strings: None,
+            unfinished: UnfinishedLine::Nothing,
+            search,
+        }
+    }
+
+    /// Whether the fault follows a string of several lines that has braces in it, which may be a graph's.
+    fn may_hide_braces(&self, fault: &SyntaxError) -> bool {
+        let string = self.string_at(fault);
+        self.settings.dialect.has_named_graphs() && string.is_some_and(|it| it.contains(['{', '}']))
+    }
+
+    /// The search after a statement that broke the grammar.
+    fn skip_statement(&self, fault: &SyntaxError) -> Skip {
+        let dialect = self.settings.dialect;
+        let finished = fault.context().and_then(Context::finished);
+        let is_joined = finished.is_some_and(|(_, end)| end.byte == fault.resume);
+        let before = finished.and_then(|(start, end)| fault.around.range(start.byte..end.byte));
+        let before = before.map_or("", |range| &fault.around.text[range]);
+        let open = fault.context().map_or(&[][..], Context::open).iter();
+        let brackets = open.filter(|open| open.production.is_bracketed()).count();
+        let offset = (fault.resume - self.byte()) as usize;
+        let begin = self.leading_trivia();
+        let is_first = offset <= begin;
+        let mut search = PartSearch::new(is_first, before, is_joined, brackets);
+        // Where a file is read line by line as it grows, nothing is known of the next line.
+        let is_whole = self.settings.following != Following::Line;
+        if is_whole && dialect.has_named_graphs() {
+            let is_statement = |context: &Context| context.allows(Sign::FullStop) && !is_first;
+            search.look_for_graph(!fault.context().is_some_and(is_statement));
+        }
+        Skip {
+            byte: fault.resume,
+            leftover: self.leftover(fault, self.byte() + begin as u64),
+            strings: self.strings(fault),
+            unfinished: unfinished(dialect, fault, &self.at_hand.text()[..offset]),
+            search,
         }
     }
 
     /// The directive that broke the grammar with this fault, if it was to be one.
     pub(crate) fn broken_directive(&self, fault: &SyntaxError) -> Option<BrokenDirective> {
-        let is_not_text = matches!(fault.kind(), SyntaxErrorKind::InvalidUtf8 { .. });
+        let State::Broken(broken) = &self.state else {
+            return None;
+        };
         let is_broken = fault.kind().objection() != Objection::Rdf
-            && (self.taken == 0 || is_not_text)
-            && !self.is_in_trivia(fault)
-            && !matches!(self.stage, Stage::Next(_))
+            && !matches!(broken.piece, BrokenPiece::Part(_))
             && !self.settings.dialect.is_line_based();
         if !is_broken || self.is_finished() {
             return None;
         }
-        let text = self.input.text();
-        let begin = engine::trivia(&self.settings, false, text).length;
-        let end = self.settings.following.end(text, self.broken.max(begin));
+        let text = self.at_hand.text();
+        let begin = self.leading_trivia();
+        let end = self.settings.following.end(text, broken.reached.max(begin));
         let within =
-            |byte: u64| Some(byte.checked_sub(self.byte)?.checked_sub(begin as u64)? as usize);
+            |byte: u64| Some(byte.checked_sub(self.byte())?.checked_sub(begin as u64)? as usize);
         let finished = fault.context().and_then(Context::finished);
         let finished = finished.and_then(|(start, _)| within(start.byte));
         let found = within(fault.bytes().start).unwrap_or_default();
         let mut directive = broken_directive(&text[begin..end], finished, found)?;
         directive.end += begin;
-        if is_not_text {
+        if let SyntaxErrorKind::InvalidUtf8 { .. } = fault.kind() {
             directive.meant = None;
         }
         Some(directive)
@@ -126,8 +156,8 @@ impl<I: Input> Statements<I> {
     fn string_at(&self, fault: &SyntaxError) -> Option<&str> {
         let finished = fault.context().and_then(Context::finished);
         let (start, end) = finished.filter(|(_, end)| end.byte == fault.resume)?;
-        let [start, end] = [start.byte, end.byte].map(|byte| byte.checked_sub(self.byte));
-        let string = self.input.text().get(start? as usize..end? as usize)?;
+        let [start, end] = [start.byte, end.byte].map(|byte| byte.checked_sub(self.byte()));
+        let string = self.at_hand.text().get(start? as usize..end? as usize)?;
         let is_long = string.starts_with("\"\"\"") || string.starts_with("'''");
         (is_long && string.contains(['\n', '\r'])).then_some(string)
     }
@@ -166,8 +196,8 @@ impl<I: Input> Statements<I> {
         if self.settings.dialect.is_line_based() || self.settings.following == Following::Line {
             return None;
         }
-        let text = self.input.text();
-        let begins = |start: Position| text.get(start.byte.checked_sub(self.byte)? as usize..);
+        let text = self.at_hand.text();
+        let begins = |start: Position| text.get(start.byte.checked_sub(self.byte())? as usize..);
         // Of a long string that begins there: how many bytes before the search, and its quote.
         let long = |start: Position| {
             let before = fault.resume.checked_sub(start.byte)? as usize;
@@ -202,22 +232,25 @@ impl<I: Input> Statements<I> {
         })
     }
 
-    pub(super) fn skip(&mut self, mut skip: Skip) -> Result<(), Error> {
-        self.has_told_of_trivia = None;
-        let is_left = self.leave_leftover(&mut skip);
-        match is_left.and_then(|()| self.leave_strings(&mut skip)) {
-            Ok(true) => {}
-            Ok(false) => {
-                self.finish();
-                return Ok(());
-            }
-            Err(error) => {
-                self.skip_from = Some(skip);
-                return Err(error);
-            }
+    /// Looks for the next statement; where the reader has no more for now, the search goes on later.
+    pub(super) fn skip(&mut self, mut skip: Box<Skip>) -> Result<(), Error> {
+        self.lead = Lead::NONE;
+        self.state = State::AFTER_FAULT;
+        let found = self.search(&mut skip);
+        if found.is_err() {
+            self.state = State::Lost(skip);
+        }
+        found
+    }
+
+    fn search(&mut self, skip: &mut Skip) -> Result<(), Error> {
+        self.leave_leftover(skip)?;
+        if !self.leave_strings(skip)? {
+            self.finish();
+            return Ok(());
         }
         // No further than the text at hand: it was at hand when the fault was found.
-        self.consume((skip.byte - self.byte) as usize);
+        self.at_hand.consume((skip.byte - self.byte()) as usize);
         loop {
             let next = match self.settings.dialect.is_line_based() {
                 true => self.next_line(skip.unfinished),
@@ -225,27 +258,21 @@ impl<I: Input> Statements<I> {
             };
             match next {
                 NextPart::At(next) => {
-                    self.consume(next);
+                    self.at_hand.consume(next);
                     return Ok(());
                 }
                 NextPart::Lost => {
                     self.finish();
                     return Ok(());
                 }
-                NextPart::After(searched) => self.consume(searched),
+                NextPart::After(searched) => self.at_hand.consume(searched),
             }
-            match self.input.rest() {
-                Rest::Unread => {
-                    if let Err(error) = self.fill() {
-                        // If the reader has more later, the search goes on.
-                        skip.byte = self.byte;
-                        self.skip_from = Some(skip);
-                        return Err(error);
-                    }
-                }
+            skip.byte = self.byte();
+            match self.at_hand.rest() {
+                Rest::Unread => self.fill()?,
                 Rest::End => {
-                    let length = self.input.text().len();
-                    self.consume(length);
+                    let length = self.at_hand.text().len();
+                    self.at_hand.consume(length);
                     return Ok(());
                 }
             }
@@ -257,17 +284,20 @@ impl<I: Input> Statements<I> {
         let Some((lines, is_first)) = skip.leftover else {
             return Ok(());
         };
-        let from = (skip.byte - self.byte) as usize;
+        let from = (skip.byte - self.byte()) as usize;
         let enough = from.saturating_add(LeftoverLines::MOST);
-        while self.input.text().len() < enough && self.input.rest() == Rest::Unread {
+        while self.at_hand.text().len() < enough && self.at_hand.rest() == Rest::Unread {
             self.fill()?;
         }
         skip.leftover = None;
-        let rest = &self.input.text()[from..];
+        let rest = &self.at_hand.text()[from..];
         let has_graphs = self.settings.dialect.has_named_graphs();
-        let mut clear = self.clear_of_conflicts.saturating_sub(skip.byte) as usize;
+        let mut clear = self.searched.clear_of_conflicts.saturating_sub(skip.byte) as usize;
         let end = lines.end(rest, has_graphs, &mut clear);
-        self.clear_of_conflicts = self.clear_of_conflicts.max(skip.byte + clear as u64);
+        self.searched.clear_of_conflicts = self
+            .searched
+            .clear_of_conflicts
+            .max(skip.byte + clear as u64);
         if let Some(end) = end {
             // In a language of lines, the search goes on at the end of the last one.
             let is_line_end = self.settings.dialect.is_line_based() && rest[..end].ends_with('\n');
@@ -287,15 +317,15 @@ impl<I: Input> Statements<I> {
         let Some(strings) = skip.strings else {
             return Ok(true);
         };
-        let from = (skip.byte - self.byte) as usize;
+        let from = (skip.byte - self.byte()) as usize;
         let enough = from.saturating_add(Strings::MOST);
-        while self.input.text().len() < enough && self.input.rest() == Rest::Unread {
+        while self.at_hand.text().len() < enough && self.at_hand.rest() == Rest::Unread {
             self.fill()?;
         }
-        let text = self.input.text();
-        let mut clear = self.clear_of_strings.saturating_sub(self.byte) as usize;
+        let text = self.at_hand.text();
+        let mut clear = self.searched.clear_of_strings.saturating_sub(self.byte()) as usize;
         let begin = strings.begin(text, from, &mut clear);
-        self.clear_of_strings = self.byte + clear as u64;
+        self.searched.clear_of_strings = self.byte() + clear as u64;
         skip.strings = None;
         let Some(begin) = begin else {
             return Ok(false);
@@ -306,23 +336,23 @@ impl<I: Input> Statements<I> {
             if self.settings.dialect.has_named_graphs() && left.contains(['{', '}']) {
                 return Ok(false);
             }
-            skip.byte = self.byte + begin as u64;
+            skip.byte = self.byte() + begin as u64;
             skip.search.begin_after();
         }
         Ok(true)
     }
 
     fn next_line(&self, unfinished: UnfinishedLine) -> NextPart {
-        let text = self.input.text();
-        let is_whole = self.input.rest() != Rest::Unread;
+        let text = self.at_hand.text();
+        let is_whole = self.at_hand.rest() != Rest::Unread;
         engine::next_line(self.settings.dialect, text, unfinished, is_whole)
     }
 
     fn next_part(&self, search: &mut PartSearch) -> NextPart {
         let begins_line = self.position().column == 1;
-        let is_whole = self.input.rest() != Rest::Unread;
-        let (dialect, text) = (self.settings.dialect, self.input.text());
-        search.next(dialect, self.scope, text, begins_line, is_whole)
+        let is_whole = self.at_hand.rest() != Rest::Unread;
+        let (dialect, text) = (self.settings.dialect, self.at_hand.text());
+        search.next(dialect, self.scope(), text, begins_line, is_whole)
     }
 }
 

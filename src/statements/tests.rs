@@ -1,8 +1,11 @@
 //! Statements are the same, however their bytes arrive from a reader. How they are pushed, `crates/judge/tests/corpus/main.rs` tries.
 
 use super::*;
+use crate::SyntaxErrorKind;
+use crate::engine::MUCH_TRIVIA;
 use crate::input::{Pushed, Stream};
 use crate::surroundings::LINE;
+use crate::tree::Shape;
 use crate::{Dialect, Engine};
 use std::fs;
 use std::io::{self, ErrorKind, Read};
@@ -249,7 +252,7 @@ fn white_space_and_comments_are_passed_over_as_they_are_read() {
             let mut statements =
                 Statements::new(Stream::new(document.as_bytes()), settings.clone());
             assert_eq!(statements.advance(Shape::Full).unwrap(), None);
-            let held = statements.input.arrived.text.capacity();
+            let held = statements.at_hand.input.arrived.text.capacity();
             assert!(
                 held <= 4 * Stream::<&[u8]>::BUFFER,
                 "{settings:?} {trivia:?} {held}"

@@ -9,49 +9,30 @@
 //! graph, and the name and the braces of one, are the syntax that is known here.
 
 use super::Statements;
+use super::state::Course;
 use crate::engine::{self, Engine, EngineFailure, Reply, Scope, Settings};
 use crate::input::{Input, Rest, Slice};
 use crate::tree::{Shape, TreeBuffer};
 use crate::{Dialect, Error, Objection, Position, Production, SyntaxErrorKind};
 
-/// How a document is read.
-#[derive(Debug)]
-pub(super) enum WholeReading {
-    /// Statement by statement.
-    ByStatement,
-    /// As a whole, once all of it is there.
-    Awaited,
-    /// It was read as a whole.
-    Read(Box<WholeTree>),
-}
-
-impl WholeReading {
-    pub(super) fn of(settings: &Settings) -> Self {
-        match settings.reads_whole() {
-            true => Self::Awaited,
-            false => Self::ByStatement,
-        }
-    }
-}
-
 impl<I: Input> Statements<I> {
     /// Reads the document as a whole.
     #[cold]
     pub(super) fn read_document(&mut self) -> Result<(), Error> {
-        while self.input.rest() == Rest::Unread
-            && self.input.text().len() <= engine::LARGEST_DOCUMENT
+        while self.at_hand.rest() == Rest::Unread
+            && self.at_hand.text().len() <= engine::LARGEST_DOCUMENT
         {
             self.fill()?;
         }
-        self.document = WholeReading::ByStatement;
-        if self.input.ill_formed().is_some() {
+        self.course = Course::ByStatement;
+        if self.at_hand.ill_formed().is_some() {
             return Ok(());
         }
-        let text = self.input.text();
+        let text = self.at_hand.text();
         let mut tree = TreeBuffer::default();
         match engine::by_pest(&self.settings, text, &mut tree) {
             Ok(()) => {
-                self.document = WholeReading::Read(Box::new(WholeTree {
+                self.course = Course::Whole(Box::new(WholeTree {
                     length: text.len(),
                     tree,
                     cursor: TreeCursor::default(),
@@ -76,7 +57,7 @@ impl<I: Input> Statements<I> {
             engine: Engine::Specification,
             ..self.settings.clone()
         };
-        let text = Slice::from(self.input.text());
+        let text = Slice::from(self.at_hand.text());
         let (start, outside) = (Position::START, Scope::Outside);
         let mut statements = Statements::at(text, settings, start, outside, None);
         loop {
@@ -94,7 +75,6 @@ impl<I: Input> Statements<I> {
 }
 
 /// The tree of a document, and how much of it was handed out.
-#[derive(Debug)]
 pub(super) struct WholeTree {
     /// How many bytes the document has.
     length: usize,
