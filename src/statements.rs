@@ -1,13 +1,17 @@
 //! From a document's bytes to statements.
 //!
 //! Invariant: memory holds the statement at hand and a buffer, never the document; and the statements found do not depend
-//! on how the bytes arrive. What a reading can be in the middle of is a type, [`State`]; combinations of states that cannot be do not
+//! on how the bytes arrive. What a reading can be in the middle of is a type, [`ReadingState`]; combinations of states that cannot be do not
 //! compile.
 
+#[cfg(feature = "reference")]
+mod awaited;
 mod faults;
 mod ill_formed;
+mod large;
 mod lead;
 mod parts;
+mod search;
 mod skip;
 mod state;
 mod steps;
@@ -18,7 +22,7 @@ mod tokens;
 #[cfg(feature = "reference")]
 mod whole;
 
-pub(crate) use parts::Heads;
+pub(crate) use large::Heads;
 pub(crate) use steps::Step;
 
 #[cfg(feature = "loaded-grammars")]
@@ -32,8 +36,8 @@ use crate::{Dialect, Error, Position, SyntaxError};
 use lead::Lead;
 #[cfg(feature = "loaded-grammars")]
 use runtime::Span;
-use skip::Searched;
-use state::{Course, Purpose, State};
+use search::SearchReach;
+use state::{Course, Purpose, ReadingState};
 use std::fmt;
 use text::TextAtHand;
 
@@ -76,13 +80,13 @@ pub(crate) struct Statements<I> {
     until: u64,
     purpose: Purpose,
     course: Course,
-    state: State,
+    state: ReadingState,
     /// The white space and comments before the statement at hand, or before the next one.
     lead: Lead,
     tree: TreeBuffer,
     /// The faults that were let pass since the statement before.
     warnings: Vec<SyntaxError>,
-    searched: Searched,
+    searched: SearchReach,
 }
 
 /// Not the text at hand, which can be a whole document.
@@ -127,11 +131,11 @@ impl<I: Input> Statements<I> {
                 lets_replace: false,
             },
             course: Course::ByStatement,
-            state: State::BEGIN,
+            state: ReadingState::BEGIN,
             lead: Lead::NONE,
             tree: TreeBuffer::default(),
             warnings: Vec::new(),
-            searched: Searched::default(),
+            searched: SearchReach::default(),
         }
     }
 
@@ -191,7 +195,7 @@ impl<I: Input> Statements<I> {
 
     /// Whether the next statement has to be searched for, after a fault.
     pub(crate) fn is_lost(&self) -> bool {
-        matches!(self.state, State::Lost(_))
+        matches!(self.state, ReadingState::Lost(_))
     }
 
     /// Whether a fault was found, and no statement was read after it.
@@ -233,8 +237,8 @@ impl<I: Input> Statements<I> {
     pub(crate) fn tree(&self) -> Tree<'_> {
         let text = self.at_hand.text();
         let text = match &self.state {
-            State::Parts { large, .. } => large.text(text),
-            State::Replaced { text, .. } => text,
+            ReadingState::Parts { large, .. } => large.text(text),
+            ReadingState::Replaced { text, .. } => text,
             _ => text,
         };
         self.tree.tree(text).at(self.at_hand.origin())

@@ -3,7 +3,7 @@
 //! Invariant: an error's spans are of the document, whichever part of it is in memory.
 
 use super::Statements;
-use super::state::State;
+use super::state::ReadingState;
 use crate::engine::EngineFailure;
 use crate::error::Unfinished;
 use crate::input::Input;
@@ -34,7 +34,7 @@ impl<I: Input> Statements<I> {
         counted: Option<&Cell<Position>>,
     ) -> SyntaxError {
         let kept = match &self.state {
-            State::Parts { large, .. } => large.kept_length(),
+            ReadingState::Parts { large, .. } => large.kept_length(),
             _ => 0,
         };
         let Range { start, end } = span.into();
@@ -66,7 +66,7 @@ impl<I: Input> Statements<I> {
         }
         if let Some(context) = &mut context {
             let before = match &self.state {
-                State::BetweenParts(large) => large.open(open_before),
+                ReadingState::BetweenParts(large) => large.open(open_before),
                 _ => &[],
             };
             context.count(position, text, before);
@@ -123,7 +123,7 @@ impl<I: Input> Statements<I> {
             return (around, before);
         }
         let text = match &self.state {
-            State::Replaced { text, .. } => text,
+            ReadingState::Replaced { text, .. } => text,
             _ => &text[..end],
         };
         let around = AtHand {

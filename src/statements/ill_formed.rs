@@ -5,7 +5,7 @@
 //! white space and comments cost no statement, and one fault is told of them, however many there are.
 
 use super::Statements;
-use super::state::{Manner, Purpose, State};
+use super::state::{Manner, Purpose, ReadingState};
 use crate::engine::{self, EngineFailure, Follows, Reply};
 use crate::input::{Input, pause};
 use crate::surroundings::{self, AtHand};
@@ -25,7 +25,7 @@ impl<I: Input> Statements<I> {
             return Ok(None);
         };
         let lead = match (&self.state, self.purpose) {
-            (State::BetweenParts(_), _) | (_, Purpose::Tokens { .. }) => 0,
+            (ReadingState::BetweenParts(_), _) | (_, Purpose::Tokens { .. }) => 0,
             _ => engine::trivia_of(self.settings.dialect, self.at_hand.text()).length,
         };
         // A comment may be behind a statement in its line.

@@ -4,7 +4,7 @@
 //! begins is the same. Tokens have all of it.
 
 use super::Statements;
-use super::state::{Manner, Purpose, State};
+use super::state::{Manner, Purpose, ReadingState};
 use crate::engine::{self, EngineFailure, LeadingTrivia, MUCH_TRIVIA, Reply};
 use crate::input::Input;
 use crate::surroundings;
@@ -97,7 +97,7 @@ impl<I: Input> Statements<I> {
     /// Where white space and comments began after which no statement has come yet.
     fn interrupted(&self) -> Option<Position> {
         let is_before = match self.state {
-            State::Before { .. } | State::Broken(_) => self.state.length() == 0,
+            ReadingState::Before { .. } | ReadingState::Broken(_) => self.state.length() == 0,
             _ => false,
         };
         match self.lead.begin {
@@ -115,7 +115,7 @@ impl<I: Input> Statements<I> {
                 self.lead.is_passed() || self.tree.span().start >= MUCH_TRIVIA
             }
             Ok(Reply::Undecided) | Err(_) => match self.state {
-                State::Before { manner, .. } => manner != Manner::FirstPart,
+                ReadingState::Before { manner, .. } => manner != Manner::FirstPart,
                 _ => false,
             },
             Ok(Reply::End | Reply::Part { .. } | Reply::PartsEnd { .. }) => false,

@@ -4,7 +4,8 @@
 
 use super::Statements;
 use super::lead::Lead;
-use super::state::{BrokenPiece, State};
+use super::search::Skip;
+use super::state::{BrokenPiece, ReadingState};
 use crate::engine::{
     self, BrokenDirective, Declared, Follows, LeftoverLines, LineTerms, NextPart, PartSearch,
     Reply, Scope, Strings, UnfinishedLine, broken_directive, declared_in,
@@ -15,28 +16,6 @@ use crate::surroundings::Following;
 use crate::tokens::Sign;
 use crate::tree::{Tree, TreeBuffer};
 use crate::{Dialect, Error, Objection, Position, SyntaxError, SyntaxErrorKind};
-
-/// Where to look for the next statement.
-#[derive(Clone, Debug)]
-pub(super) struct Skip {
-    /// The byte of the document.
-    byte: u64,
-    /// The lines that another tool has left, until they are passed over; and whether the part at fault begins with them.
-    leftover: Option<(LeftoverLines, bool)>,
-    /// The string that may have caused the fault, until that is looked at.
-    strings: Option<Strings>,
-    unfinished: UnfinishedLine,
-    search: PartSearch,
-}
-
-/// How far searches have looked, so that no text is looked at for each of many faults.
-#[derive(Debug, Default)]
-pub(super) struct Searched {
-    /// Up to this byte of the document no delimiter of a long string follows the latest fault.
-    clear_of_strings: u64,
-    /// Up to this byte of the document, no merge conflict ends that was looked for.
-    clear_of_conflicts: u64,
-}
 
 impl<I: Input> Statements<I> {
     /// Whether a fault has shown that no string begins for a while, which the next fault there would take into account.
@@ -61,7 +40,7 @@ impl<I: Input> Statements<I> {
         }
         let skip = match (directive, &self.state) {
             (Some(end), _) => self.skip_directive(end),
-            (None, State::Broken(broken)) if !broken.has_end() && !self.is_finished() => {
+            (None, ReadingState::Broken(broken)) if !broken.has_end() && !self.is_finished() => {
                 if self.may_hide_braces(fault) {
                     self.finish();
                     return;
@@ -70,7 +49,7 @@ impl<I: Input> Statements<I> {
             }
             (None, _) => return,
         };
-        self.state = State::Lost(Box::new(skip));
+        self.state = ReadingState::Lost(Box::new(skip));
     }
 
     /// The search after a directive that ends there.
@@ -122,7 +101,7 @@ impl<I: Input> Statements<I> {
 
     /// The directive that broke the grammar with this fault, if it was to be one.
     pub(crate) fn broken_directive(&self, fault: &SyntaxError) -> Option<BrokenDirective> {
-        let State::Broken(broken) = &self.state else {
+        let ReadingState::Broken(broken) = &self.state else {
             return None;
         };
         let is_broken = fault.kind().objection() != Objection::Rdf
@@ -235,10 +214,10 @@ impl<I: Input> Statements<I> {
     /// Looks for the next statement; where the reader has no more for now, the search goes on later.
     pub(super) fn skip(&mut self, mut skip: Box<Skip>) -> Result<(), Error> {
         self.lead = Lead::NONE;
-        self.state = State::AFTER_FAULT;
+        self.state = ReadingState::AFTER_FAULT;
         let found = self.search(&mut skip);
         if found.is_err() {
-            self.state = State::Lost(skip);
+            self.state = ReadingState::Lost(skip);
         }
         found
     }

@@ -1,8 +1,8 @@
 //! The states of a reading.
 //!
 //! Three questions have answers that do not depend on each other, so there is a type for each: how far the document is read
-//! ([`Course`]), what is at hand of it ([`State`]), and what it is read for ([`Purpose`]). An error can cut the document short in any
-//! state, and what is at hand stays there to be told of; and tokens can be asked for in any state.
+//! ([`Course`]), what is at hand of it ([`ReadingState`]), and what it is read for ([`Purpose`]). An error can cut the document short
+//! in any state, and what is at hand stays there to be told of; and tokens can be asked for in any state.
 //!
 //! ```text
 //! Course   Fresh ─┬───────────────▶ ByStatement ─┬─▶ AtEnd ─▶ EndTaken
@@ -23,8 +23,8 @@
 //! Invariant: what only one state has is in that state. Nothing is at hand in `Before` and `BetweenParts`; the next request
 //! [leaves](super::Statements::leave) any other state first.
 
-use super::parts::{Large, Near};
-use super::skip::Skip;
+use super::large::{Large, Near};
+use super::search::Skip;
 #[cfg(feature = "reference")]
 use super::whole::WholeTree;
 use crate::engine::Settings;
@@ -80,7 +80,7 @@ impl Course {
 }
 
 /// The part of a document that is at hand.
-pub(super) enum State {
+pub(super) enum ReadingState {
     /// Nothing: a statement is to be read.
     Before {
         manner: Manner,
@@ -132,7 +132,7 @@ pub(super) enum BrokenPiece {
     Part(Near),
 }
 
-impl State {
+impl ReadingState {
     /// Where a statement begins.
     pub(super) const BEGIN: Self = Self::Before {
         manner: Manner::Window { lead: 0 },

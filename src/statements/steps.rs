@@ -5,7 +5,7 @@
 
 use super::Statements;
 use super::lead::Lead;
-use super::state::{Broken, BrokenPiece, Course, Manner, State};
+use super::state::{Broken, BrokenPiece, Course, Manner, ReadingState};
 use crate::engine::{self, EngineFailure, Follows, Reply, Request};
 use crate::input::{Input, Rest, is_pause, pause};
 use crate::tree::Shape;
@@ -95,8 +95,8 @@ impl<I: Input> Statements<I> {
     #[inline]
     fn leave(&mut self) -> Result<(), Error> {
         match self.state {
-            State::Statement { length } => {
-                self.state.go_on(State::BEGIN);
+            ReadingState::Statement { length } => {
+                self.state.go_on(ReadingState::BEGIN);
                 self.leave_bytes(length);
                 Ok(())
             }
@@ -107,17 +107,19 @@ impl<I: Input> Statements<I> {
     /// Leaves what is no whole statement: parts, or a fault.
     #[cold]
     fn leave_other(&mut self) -> Result<(), Error> {
-        match std::mem::replace(&mut self.state, State::BEGIN) {
-            State::Statement { length }
-            | State::Replaced { length, .. }
-            | State::PartsEnd { length } => self.leave_bytes(length),
-            State::Parts { length, large } => {
+        match std::mem::replace(&mut self.state, ReadingState::BEGIN) {
+            ReadingState::Statement { length }
+            | ReadingState::Replaced { length, .. }
+            | ReadingState::PartsEnd { length } => self.leave_bytes(length),
+            ReadingState::Parts { length, large } => {
                 self.at_hand.consume(length);
-                self.state = State::BetweenParts(large);
+                self.state = ReadingState::BetweenParts(large);
             }
-            State::Broken(broken) => self.leave_fault(&broken.piece),
-            State::Lost(skip) => self.skip(skip)?,
-            before @ (State::Before { .. } | State::BetweenParts(_)) => self.state = before,
+            ReadingState::Broken(broken) => self.leave_fault(&broken.piece),
+            ReadingState::Lost(skip) => self.skip(skip)?,
+            before @ (ReadingState::Before { .. } | ReadingState::BetweenParts(_)) => {
+                self.state = before
+            }
         }
         Ok(())
     }
@@ -178,7 +180,7 @@ impl<I: Input> Statements<I> {
     /// How many bytes of the text at hand an engine gets, if not all: a larger statement is read by parts.
     #[inline]
     fn cut(&self, shape: Shape) -> Option<usize> {
-        let (State::Before { manner, .. }, Shape::Compact) = (&self.state, shape) else {
+        let (ReadingState::Before { manner, .. }, Shape::Compact) = (&self.state, shape) else {
             return None;
         };
         let Manner::Window { lead } = manner else {
@@ -202,8 +204,8 @@ impl<I: Input> Statements<I> {
         };
         let (settings, scope, tree) = (&self.settings, self.at_hand.scope(), &mut self.tree);
         let wanted = match &self.state {
-            State::BetweenParts(large) => Request::NextParts(scope, &large.open_lists),
-            State::Before {
+            ReadingState::BetweenParts(large) => Request::NextParts(scope, &large.open_lists),
+            ReadingState::Before {
                 manner: Manner::FirstPart,
                 ..
             } => Request::FirstPart(scope),
@@ -248,7 +250,7 @@ impl<I: Input> Statements<I> {
             }
             Reply::End | Reply::Undecided => return Ok(None),
         };
-        self.state.go_on(State::Statement { length });
+        self.state.go_on(ReadingState::Statement { length });
         Ok(Some(step))
     }
 
@@ -265,7 +267,7 @@ impl<I: Input> Statements<I> {
         let step = self.take(found)?;
         let length = self.state.length();
         let text = text.into();
-        self.state = State::Replaced { length, text };
+        self.state = ReadingState::Replaced { length, text };
         Ok(step)
     }
 
@@ -296,7 +298,7 @@ impl<I: Input> Statements<I> {
         if let SyntaxErrorKind::StatementTooLarge { .. } = failure.kind {
             return Err(self.too_large());
         }
-        if let State::Before { manner, .. } = &mut self.state
+        if let ReadingState::Before { manner, .. } = &mut self.state
             && *manner == Manner::FirstPart
         {
             *manner = Manner::Whole;
@@ -337,7 +339,7 @@ impl<I: Input> Statements<I> {
             (None, Some(near)) => BrokenPiece::Part(near),
             (None, None) => BrokenPiece::Statement,
         };
-        self.state = State::Broken(Box::new(Broken { reached, piece }));
+        self.state = ReadingState::Broken(Box::new(Broken { reached, piece }));
     }
 
     pub(super) fn fill(&mut self) -> Result<(), Error> {

@@ -127,6 +127,7 @@ impl<I: Input> TextAtHand<I> {
         self.graph = OpenGraph::None;
     }
 
+    #[inline]
     pub(super) fn consume(&mut self, bytes: usize) {
         /// Counting in bulk is faster than counting each statement, but a position query must stay cheap.
         const UNCOUNTED: u64 = 16 * 1024;
@@ -138,6 +139,7 @@ impl<I: Input> TextAtHand<I> {
     }
 
     /// Counts lines and columns up to here; returns the position.
+    #[cold]
     pub(super) fn count(&mut self) -> Position {
         if let Some(opened) = self.opened() {
             self.graph = OpenGraph::At(opened);

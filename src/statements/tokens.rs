@@ -3,7 +3,7 @@
 //! Invariant: from the first request for tokens on, nothing of the document is passed over.
 
 use super::Statements;
-use super::state::{Course, Purpose, State};
+use super::state::{Course, Purpose, ReadingState};
 use crate::Error;
 use crate::input::Input;
 use crate::tokens::Tokens;
@@ -30,7 +30,7 @@ impl<I: Input> Statements<I> {
             Tokens::end(text, byte)
         } else {
             let kept = match &self.state {
-                State::Parts { large, .. } => large.kept_length() as u32,
+                ReadingState::Parts { large, .. } => large.kept_length() as u32,
                 _ => 0,
             };
             let text = &text[..self.state.length()];

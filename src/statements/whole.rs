@@ -1,78 +1,11 @@
 //! The statements of a document that pest has read whole: from the tree of the document, one after the other.
 //!
-//! 1. All of the document is [waited for](Statements::read_document): its memory follows the document.
-//! 2. If pest accepts it, each [statement](WholeTree::next) is a subtree of the document's tree.
-//! 3. If pest rejects it, or gives up, or if it is not UTF-8, the productions read it by statement, and explain its fault. If they do
-//!    not [explain](Statements::is_explained) pest's rejection, nothing is read, and the place of that is told.
-//!
 //! Invariant: a statement's text and nodes are those that the other engines find. The productions that join the statements of a
 //! graph, and the name and the braces of one, are the syntax that is known here.
 
-use super::Statements;
-use super::state::Course;
-use crate::engine::{self, Engine, EngineFailure, Reply, Scope, Settings};
-use crate::input::{Input, Rest, Slice};
-use crate::tree::{Shape, TreeBuffer};
-use crate::{Dialect, Error, Objection, Position, Production, SyntaxErrorKind};
-
-impl<I: Input> Statements<I> {
-    /// Reads the document as a whole.
-    #[cold]
-    pub(super) fn read_document(&mut self) -> Result<(), Error> {
-        while self.at_hand.rest() == Rest::Unread
-            && self.at_hand.text().len() <= engine::LARGEST_DOCUMENT
-        {
-            self.fill()?;
-        }
-        self.course = Course::ByStatement;
-        if self.at_hand.ill_formed().is_some() {
-            return Ok(());
-        }
-        let text = self.at_hand.text();
-        let mut tree = TreeBuffer::default();
-        match engine::by_pest(&self.settings, text, &mut tree) {
-            Ok(()) => {
-                self.course = Course::Whole(Box::new(WholeTree {
-                    length: text.len(),
-                    tree,
-                    cursor: TreeCursor::default(),
-                    again: (TreeCursor::default(), 0),
-                }));
-                Ok(())
-            }
-            Err(failure) if failure.is_want_of_stack() || self.is_explained(&failure) => Ok(()),
-            Err(failure) => {
-                self.finish();
-                Err(self.failure(*failure).into())
-            }
-        }
-    }
-
-    /// Whether the productions find a fault, too, where pest rejects the document; if they have one before, it is none by the rules.
-    fn is_explained(&self, rejection: &EngineFailure) -> bool {
-        if rejection.kind != SyntaxErrorKind::Unexplained {
-            return false;
-        }
-        let settings = Settings {
-            engine: Engine::Specification,
-            ..self.settings.clone()
-        };
-        let text = Slice::from(self.at_hand.text());
-        let (start, outside) = (Position::START, Scope::Outside);
-        let mut statements = Statements::at(text, settings, start, outside, None);
-        loop {
-            match statements.advance(Shape::Compact) {
-                Ok(Some(_)) => {}
-                Err(Error::Syntax(fault)) => {
-                    return fault.kind() != &SyntaxErrorKind::Unexplained
-                        && (fault.kind().objection() != Objection::Grammar
-                            || fault.bytes().end >= rejection.offset as u64);
-                }
-                Ok(None) | Err(Error::Io(_)) => return false,
-            }
-        }
-    }
-}
+use crate::engine::{self, EngineFailure, Reply};
+use crate::tree::TreeBuffer;
+use crate::{Dialect, Production, SyntaxErrorKind};
 
 /// The tree of a document, and how much of it was handed out.
 pub(super) struct WholeTree {
@@ -108,6 +41,16 @@ enum NodePlace {
 }
 
 impl WholeTree {
+    /// From the tree of a document of this many bytes.
+    pub(super) fn new(tree: TreeBuffer, length: usize) -> Self {
+        Self {
+            length,
+            tree,
+            cursor: TreeCursor::default(),
+            again: (TreeCursor::default(), 0),
+        }
+    }
+
     /// Puts the next statement's nodes into `tree`; `text` is the rest of the document. Until it goes on, that is one statement.
     ///
     /// # Errors
