@@ -1,8 +1,7 @@
 //! From a document's bytes to statements.
 //!
 //! Invariant: memory holds the statement at hand and a buffer, never the document; and the statements found do not depend
-//! on how the bytes arrive. What a reading can be in the middle of is a type, [`ReadingState`]; combinations of states that cannot be do not
-//! compile.
+//! on how the bytes arrive. The [states](ReadingState) of a reading are a type: combinations that cannot be do not compile.
 
 #[cfg(feature = "reference")]
 mod awaited;

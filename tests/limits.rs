@@ -381,3 +381,26 @@ fn to_debug_a_document_shows_little_of_it() {
     let shown = format!("{document:?}");
     assert!(shown.len() < 2000, "{shown}");
 }
+
+/// U+FFFD takes three bytes for one that is not UTF-8. A statement that becomes too large by that is at fault, and the text of the
+/// next one is its own.
+#[test]
+fn a_statement_may_become_too_large_for_a_lenient_parser() {
+    const DOCUMENT: &[u8] = b"<x:s> <x:p> \"\xFF\" .\n<x:s> <x:p> <x:o>.\n<x:s> <x:p> \"\xFF\".\n";
+    let parser = Parser::new(Dialect::NTriples12)
+        .with_lenience()
+        .with_recovery()
+        .with_statement_limit(18);
+    let mut document = parser.parse_slice(DOCUMENT);
+    let mut found = Vec::new();
+    loop {
+        let mut objects = String::new();
+        match document.next_statement(|quad, _| objects += &quad.object.to_string()) {
+            None => break,
+            Some(Ok(())) => found.push(objects),
+            Some(Err(error)) => found.push(error.to_string()),
+        }
+    }
+    let too_large = "1:1: the statement has more than 18 bytes, which is the limit";
+    assert_eq!(found, [too_large, "<x:o>", "\"\u{FFFD}\""]);
+}
