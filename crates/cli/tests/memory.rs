@@ -199,7 +199,7 @@ fn faults_and_warnings_take_little_memory() -> anyhow::Result<()> {
 /// A statement is read part by part: no more of it is held than an object, and what error messages show.
 #[test]
 fn a_large_statement_takes_little_memory() -> anyhow::Result<()> {
-    const STATEMENT: u64 = 100;
+    const STATEMENT: u64 = 60;
     let by_commas = |number: u64| format!(",\n  ex:object{number}, \"number {number}\"@en");
     let by_semicolons =
         |number: u64| format!(" ;\n  ex:predicate{number} ex:object{number}, [ ex:q {number} ]");
