@@ -202,6 +202,40 @@ impl Expression {
         }
     }
 
+    /// The least that a way through it takes, if `of` says what each part takes that is not made of others: a sequence takes the
+    /// sum, a choice the least, a repetition one round if there has to be one. None, if no way leads through.
+    ///
+    /// ```
+    /// use turtle_peg_notation::{Expression, ebnf};
+    ///
+    /// let grammar = ebnf::read("a ::= 'xy' (b | 'z')+ 'w'*")?;
+    /// let characters = |part: &Expression| match part {
+    ///     Expression::Literal { text, .. } => Some(text.len()),
+    ///     _ => None,
+    /// };
+    /// assert_eq!(grammar.rules[0].expression.least(&characters), Some(3));
+    /// # Ok::<(), turtle_peg_notation::GrammarError>(())
+    /// ```
+    pub fn least(&self, of: &dyn Fn(&Self) -> Option<usize>) -> Option<usize> {
+        match self {
+            Self::Sequence(parts) => {
+                let mut parts = parts.iter();
+                parts.try_fold(0_usize, |sum, part| {
+                    Some(sum.saturating_add(part.least(of)?))
+                })
+            }
+            Self::Choice(parts) => parts.iter().filter_map(|part| part.least(of)).min(),
+            Self::Optional(_) | Self::ZeroOrMore(_) => Some(0),
+            Self::OneOrMore(body) => body.least(of),
+            other => of(other),
+        }
+    }
+
+    /// Whether a way leads through it, if one leads through each of these parts that are not made of others.
+    pub fn has_way(&self, of: &dyn Fn(&Self) -> bool) -> bool {
+        self.least(&|part| of(part).then_some(0)).is_some()
+    }
+
     /// Whether it is such an expression, or has one within it, at any depth.
     pub fn has(&self, is_such: &impl Fn(&Self) -> bool) -> bool {
         is_such(self) || self.parts().into_iter().any(|part| part.has(is_such))

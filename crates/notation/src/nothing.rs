@@ -92,24 +92,15 @@ fn can_be_nothing(
     names: &BTreeSet<String>,
     excluded: &BTreeSet<String>,
 ) -> bool {
-    let part_can = |part: &Expression| can_be_nothing(part, names, excluded);
-    match expression {
+    expression.has_way(&|part| match part {
         Expression::Literal { text, .. } => text.is_empty(),
-        Expression::Class(_) => false,
         Expression::Name(name) => names.contains(name),
-        Expression::Sequence(parts) => parts.iter().all(part_can),
-        Expression::Choice(parts) => parts.iter().any(part_can),
-        Expression::OneOrMore(body) => part_can(body),
         // A text that a difference excludes from the excluded ones is not excluded.
         Expression::Difference(first, second) => {
-            part_can(first) && !can_be_nothing(second, excluded, names)
+            can_be_nothing(first, names, excluded) && !can_be_nothing(second, excluded, names)
         }
-        Expression::Optional(_)
-        | Expression::ZeroOrMore(_)
-        | Expression::Lookahead { .. }
-        | Expression::Start
-        | Expression::End => true,
-    }
+        part => !matches!(part, Expression::Class(_)),
+    })
 }
 
 #[cfg(all(test, feature = "ebnf"))]

@@ -143,10 +143,8 @@ impl Ingredients {
         rule: usize,
         part: &Expression,
     ) -> Option<usize> {
-        let length = |part: &Expression| self.length_by(lengths, rule, part);
-        let found = match part {
+        let found = part.least(&|part| match part {
             Expression::Literal { text, .. } => Some(text.chars().count()),
-            Expression::Class(_) => Some(1),
             Expression::Name(name) => {
                 let named = self.grammar.named(name);
                 match self.known(rule, named) {
@@ -154,12 +152,10 @@ impl Ingredients {
                     known => known.iter().map(sample_length).min(),
                 }
             }
-            Expression::Sequence(parts) => parts.iter().map(length).sum(),
-            Expression::Choice(parts) => parts.iter().filter_map(length).min(),
-            Expression::Optional(_) | Expression::ZeroOrMore(_) => Some(0),
-            Expression::OneOrMore(body) | Expression::Difference(body, _) => length(body),
+            Expression::Difference(body, _) => self.length_by(lengths, rule, body),
             Expression::Lookahead { .. } | Expression::Start | Expression::End => Some(0),
-        };
+            _ => Some(1),
+        });
         found.filter(|&length| length <= MOST_CHARACTERS)
     }
 

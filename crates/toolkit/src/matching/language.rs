@@ -348,15 +348,12 @@ pub(crate) fn is_a_character(expression: &Expression) -> bool {
 /// The least number of characters that the expression matches, as far as known without reading the names in it; 2 is
 /// for more, too.
 pub(crate) fn least(expression: &Expression) -> usize {
-    let least = match expression {
-        Expression::Literal { text, .. } => text.chars().count(),
-        Expression::Class(_) => 1,
-        Expression::Sequence(parts) => parts.iter().map(least).sum(),
-        Expression::Choice(parts) => parts.iter().map(least).min().unwrap_or(0),
-        Expression::OneOrMore(body) => least(body),
-        _ => 0,
-    };
-    least.min(2)
+    let least = expression.least(&|part| match part {
+        Expression::Literal { text, .. } => Some(text.chars().count()),
+        Expression::Class(_) => Some(1),
+        _ => Some(0),
+    });
+    least.unwrap_or(0).min(2)
 }
 
 fn literal(formulas: &mut Formulas, text: &str, ignores_case: bool, then: Formula) -> Formula {

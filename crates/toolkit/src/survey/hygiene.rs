@@ -384,16 +384,12 @@ fn comes_to_an_end(
     ends: &dyn Fn(&str) -> bool,
     has_text: &dyn Fn(&Expression) -> bool,
 ) -> bool {
-    let comes = |part: &Expression| comes_to_an_end(part, ends, has_text);
-    match expression {
+    expression.has_way(&|part| match part {
         Expression::Name(name) => ends(name),
-        Expression::Sequence(parts) => parts.iter().all(comes),
-        Expression::Choice(parts) => parts.iter().any(comes),
-        Expression::OneOrMore(body) => comes(body),
-        Expression::Difference(body, _) => comes(body) && has_text(expression),
-        Expression::Class(_) => has_text(expression),
+        Expression::Difference(body, _) => comes_to_an_end(body, ends, has_text) && has_text(part),
+        Expression::Class(_) => has_text(part),
         _ => true,
-    }
+    })
 }
 
 /// The names with which each production can begin.

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 use std::rc::Rc;
 
 /// More tokens than this are not shown. Sentences can be exponentially long: `a ::= b b`, `b ::= c c`, ….
-const MOST_TOKENS: u64 = 500;
+const MOST_TOKENS: usize = 500;
 
 /// The shortest sentences of a grammar.
 pub(crate) struct ShortestTokens<'g> {
@@ -22,7 +22,7 @@ pub(crate) struct ShortestTokens<'g> {
     places: Vec<PhrasePlace<'g>>,
     /// How many tokens each nonterminal says at least, and after how many changes that was found: its shortest sentence is made of
     /// those that were found before. None, if it never comes to an end.
-    lengths: HashMap<&'g str, Option<(u64, usize)>>,
+    lengths: HashMap<&'g str, Option<(usize, usize)>>,
     /// How to get to each nonterminal where this can follow; made when it is asked for.
     ways: RefCell<BTreeMap<Option<Lookahead>, Rc<WaysTo<'g>>>>,
 }
@@ -31,7 +31,7 @@ pub(crate) struct ShortestTokens<'g> {
 type Reached<'g> = (&'g str, bool);
 
 /// The shortest way from the beginning of a text to each: how long it is, and the place and the node that it comes from.
-type WaysTo<'g> = HashMap<Reached<'g>, (u64, Option<(usize, Reached<'g>)>)>;
+type WaysTo<'g> = HashMap<Reached<'g>, (usize, Option<(usize, Reached<'g>)>)>;
 
 impl<'g> ShortestTokens<'g> {
     pub(crate) fn of(grammar: &'g TokenGrammar, sets: &'g FirstSets) -> Self {
@@ -64,20 +64,13 @@ impl<'g> ShortestTokens<'g> {
         *changes > before
     }
 
-    fn length(&self, phrase: &Expression) -> Option<u64> {
+    fn length(&self, phrase: &Expression) -> Option<usize> {
         self.length_of(phrase, usize::MAX)
     }
 
     /// The length by sentences that were found before only.
-    fn length_of(&self, phrase: &Expression, before: usize) -> Option<u64> {
-        match phrase {
-            Expression::Sequence(parts) => self.joined(parts, before),
-            Expression::Choice(parts) => {
-                let lengths = parts.iter().filter_map(|part| self.length_of(part, before));
-                lengths.min()
-            }
-            Expression::Optional(_) | Expression::ZeroOrMore(_) => Some(0),
-            Expression::OneOrMore(body) => self.length_of(body, before),
+    fn length_of(&self, phrase: &Expression, before: usize) -> Option<usize> {
+        phrase.least(&|part| match part {
             Expression::Name(name) => match self.lengths.get(name.as_str()) {
                 Some(found) => found
                     .filter(|&(_, at)| at < before)
@@ -85,17 +78,14 @@ impl<'g> ShortestTokens<'g> {
                 None => Some(1),
             },
             _ => Some(1),
-        }
+        })
     }
 
-    fn joined<'p>(
-        &self,
-        parts: impl IntoIterator<Item = &'p Expression>,
-        before: usize,
-    ) -> Option<u64> {
-        let mut parts = parts.into_iter();
-        parts.try_fold(0_u64, |length, part| {
-            Some(length.saturating_add(self.length_of(part, before)?))
+    /// The length of phrases, one after the other.
+    fn joined(&self, parts: &[&Expression]) -> Option<usize> {
+        let mut parts = parts.iter();
+        parts.try_fold(0_usize, |length, part| {
+            Some(length.saturating_add(self.length(part)?))
         })
     }
 
@@ -167,7 +157,7 @@ impl<'g> ShortestTokens<'g> {
             let (node, way) = ways.get_key_value(&(place.production, is_followed))?;
             (*node, way)
         };
-        let own = self.joined(place.before.iter().copied(), usize::MAX)?;
+        let own = self.joined(&place.before)?;
         if length.saturating_add(own) > MOST_TOKENS {
             return None;
         }
@@ -203,7 +193,7 @@ impl<'g> ShortestTokens<'g> {
 
     fn found_ways(&self, next: Option<&Lookahead>) -> WaysTo<'g> {
         // From each nonterminal to those that its production names: how far that is, and by which place.
-        let mut edges: HashMap<Reached<'g>, Vec<(u64, usize, Reached<'g>)>> = HashMap::new();
+        let mut edges: HashMap<Reached<'g>, Vec<(usize, usize, Reached<'g>)>> = HashMap::new();
         for (at, place) in self.places.iter().enumerate() {
             let Expression::Name(name) = place.phrase else {
                 continue;
@@ -211,7 +201,7 @@ impl<'g> ShortestTokens<'g> {
             if !self.lengths.contains_key(name.as_str()) {
                 continue;
             }
-            let Some(length) = self.joined(place.before.iter().copied(), usize::MAX) else {
+            let Some(length) = self.joined(&place.before) else {
                 continue;
             };
             // Whether it is followed here, and whether that takes a production that is.
