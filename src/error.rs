@@ -163,7 +163,7 @@ impl SyntaxError {
     }
 
     /// Turns it into an error about a text of any language.
-    #[cfg(feature = "loaded-grammars")]
+    #[cfg(feature = "reference")]
     pub(crate) fn of_any_language(self) -> Self {
         Self {
             is_of_dialect: false,

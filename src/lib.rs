@@ -234,7 +234,7 @@
 //! the first, or [goes on](Parser::with_recovery) with the next statement.
 //!
 //! Errors before a document is read have types of their own: [`SettingError`], of a base IRI or a prefix that a parser is given;
-//! [`UnknownDialect`], of a name; `LoadError`, of a grammar, with the feature `loaded-grammars`.
+//! [`UnknownDialect`], of a name.
 //!
 //! # What a hostile document can cost
 //!
@@ -250,9 +250,9 @@
 //!
 //! # Grammars of your own
 //!
-//! With the feature `loaded-grammars`, `Parser::with_grammar` runs a `LoadedGrammar`: the text of a grammar, of an edited one say;
-//! and a `SpecifiedGrammar` runs the productions of any grammar. The program `turtle-lab`, a package of its own, checks and compares
-//! grammars.
+//! The package `turtle-peg-interpreter` loads the text of a grammar, of an edited one say: its rules are run by `Parser::with_grammar`,
+//! with the feature `reference`, and the productions of any grammar by themselves. The program `turtle-lab`, a package of its own,
+//! checks and compares grammars.
 //!
 //! # Features
 //!
@@ -262,10 +262,9 @@
 //! | `dialects` | the four above |
 //! | `rdf-12` | triple terms and base directions, in oxrdf, too; without it, a document that has them is refused, with the place, and the library is compiled beside crates that know the terms of RDF 1.1 alone |
 //! | `advice` | `SyntaxError::advice`: an error in plain words for people, with remedies; without it, an error lists the tokens that the grammar expected |
-//! | `reference` | the reference engine: the parsers that pest derives from the grammars, to compare with |
+//! | `reference` | the reference engine: the parsers that pest derives from the grammars, to compare with; and grammars of your own in their place |
 //! | `deep-nesting` | nesting of more than 64 levels, for which the stack grows |
 //! | `generate` | making the engines from the grammars when the library is built; without it the library compiles those that were made before |
-//! | `loaded-grammars` | grammars that run as they are loaded |
 //! | `index` | files of checkpoints beside documents, to read parts of these |
 //! | `tokio` | `Parser::parse_async_reader`: documents from asynchronous readers, by tokio's trait |
 //!
@@ -306,8 +305,6 @@ mod async_document;
 mod checkpoint;
 mod dialect;
 mod document;
-#[cfg(feature = "loaded-grammars")]
-mod ebnf_grammar;
 mod engine;
 pub mod error;
 mod fields;
@@ -315,6 +312,8 @@ mod file_iri;
 #[cfg(feature = "advice")]
 pub mod fix;
 pub mod format;
+#[cfg(feature = "reference")]
+pub mod grammars;
 #[cfg(feature = "index")]
 pub mod index;
 mod input;
@@ -336,16 +335,6 @@ pub mod tokens;
 mod translate;
 pub mod tree;
 pub mod write;
-
-/// Grammars of one's own, which run as they are loaded.
-#[cfg(feature = "loaded-grammars")]
-pub mod grammars {
-    pub use crate::ebnf_grammar::{
-        Continuation, CutToken, Divergence, Extent, ReadNode, ReadText, SentenceTexts,
-        SpecifiedGrammar, SpecifiedGrammarError,
-    };
-    pub use crate::engine::{LoadError, LoadErrorKind, LoadedGrammar};
-}
 
 // What most programs need is here; the modules have the rest.
 #[cfg(feature = "tokio")]

@@ -2,8 +2,8 @@
 
 use crate::checkpoint::Checkpoint;
 use crate::document::Document;
-#[cfg(feature = "loaded-grammars")]
-use crate::engine::LoadedGrammar;
+#[cfg(feature = "reference")]
+use crate::engine::OwnGrammar;
 use crate::engine::Settings;
 use crate::input::{Input, Pushed, Slice, Stream};
 use crate::limits::Limits;
@@ -14,6 +14,8 @@ use crate::translate::{Base, DocumentState, Translator, unique_prefix};
 use crate::tree::Tree;
 use crate::{CheckpointError, Dialect, Engine, Error, Position};
 use std::io::Read;
+#[cfg(feature = "reference")]
+use std::sync::Arc;
 
 /// How to parse: the dialect, the base IRI and the prefixes before the document begins, the limits.
 ///
@@ -227,23 +229,12 @@ impl Parser {
     /// Parses by this grammar instead of the dialect's own, without any engine, and [as a whole](Self::reads_whole_documents).
     ///
     /// The dialect still decides what a grammar cannot: the syntax of IRIs between `<` and `>`, whether there are named graphs,
-    /// which datatypes belong to language tags. [`LoadedGrammar::dialect`] is the dialect that the grammar is written for.
+    /// which datatypes belong to language tags. [`OwnGrammar::dialect`] is the dialect that the grammar is written for.
     ///
-    /// ```
-    /// use turtle_peg::grammars::LoadedGrammar;
-    /// use turtle_peg::{Dialect, Parser};
-    ///
-    /// // Turtle without `a`.
-    /// let text = Dialect::Turtle12.grammar().replace("verb = { predicate | \"a\" }", "verb = { predicate }");
-    /// let grammar = LoadedGrammar::read(&text)?;
-    /// let parser = Parser::new(grammar.dialect()).with_grammar(&grammar);
-    /// assert_eq!(parser.parse_str("<x:s> <x:p> <x:o> .").triples().count(), 1);
-    /// assert!(parser.parse_str("<x:s> a <x:o> .").triples().next().unwrap().is_err());
-    /// # Ok::<(), turtle_peg::grammars::LoadError>(())
-    /// ```
-    #[cfg(feature = "loaded-grammars")]
-    pub fn with_grammar(mut self, grammar: &LoadedGrammar) -> Self {
-        self.settings.grammar = Some(grammar.clone());
+    /// It is there with the feature `reference`. [`OwnGrammar`] has an example.
+    #[cfg(feature = "reference")]
+    pub fn with_grammar(mut self, grammar: impl OwnGrammar) -> Self {
+        self.settings.grammar = Some(Arc::new(grammar));
         self
     }
 

@@ -24,16 +24,16 @@ mod whole;
 pub(crate) use large::Heads;
 pub(crate) use steps::Step;
 
-#[cfg(feature = "loaded-grammars")]
+#[cfg(feature = "reference")]
 use crate::Production;
-#[cfg(feature = "loaded-grammars")]
+#[cfg(feature = "reference")]
 use crate::engine::EngineFailure;
 use crate::engine::{self, Scope, Settings};
 use crate::input::{Input, Slice};
 use crate::tree::{Tree, TreeBuffer};
 use crate::{Dialect, Error, Position, SyntaxError};
 use lead::Lead;
-#[cfg(feature = "loaded-grammars")]
+#[cfg(feature = "reference")]
 use runtime::Span;
 use search::SearchReach;
 use state::{Course, Purpose, ReadingState};
@@ -56,14 +56,14 @@ pub(crate) fn read_whole<T>(
 }
 
 /// The error of a text, in any language, that is read as a whole.
-#[cfg(feature = "loaded-grammars")]
+#[cfg(feature = "reference")]
 pub(crate) fn syntax_error(text: &str, failure: EngineFailure) -> SyntaxError {
     let mut text = Statements::of_any_language(Slice::from(text));
     text.failure(failure).of_any_language()
 }
 
 /// The error of bytes that are read as a whole and are not text.
-#[cfg(feature = "loaded-grammars")]
+#[cfg(feature = "reference")]
 pub(crate) fn not_text(bytes: &[u8]) -> SyntaxError {
     let mut text = Statements::of_any_language(Slice::new(bytes));
     text.first_not_text().of_any_language()
@@ -107,7 +107,7 @@ impl<I: Input> Statements<I> {
     }
 
     /// A text of no known dialect.
-    #[cfg(feature = "loaded-grammars")]
+    #[cfg(feature = "reference")]
     fn of_any_language(input: I) -> Self {
         let settings = Settings::new(crate::Dialect::Turtle12, Settings::NESTING_LIMIT);
         Self::new(input, settings)
@@ -243,11 +243,17 @@ impl<I: Input> Statements<I> {
         self.tree.tree(text).at(self.at_hand.origin())
     }
 
-    /// An escape sequence that a grammar which was loaded takes for another one than the translator does.
-    #[cfg(feature = "loaded-grammars")]
+    /// An escape sequence that a grammar of one's own takes for another one than the translator does.
+    #[cfg(feature = "reference")]
     pub(crate) fn escape_without_meaning(&self) -> Option<(Span, Production)> {
         let grammar = self.settings.grammar.as_ref()?;
-        grammar.escape_without_meaning(self.tree())
+        // A brace without a name has no tree.
+        let leaves = (!self.tree.is_empty()).then(|| self.tree().leaves());
+        leaves.into_iter().flatten().find_map(|leaf| {
+            let (within, production) = grammar.escape_without_meaning(leaf.text())?;
+            let [start, end] = [within.start, within.end].map(|at| leaf.span().start + at);
+            Some((Span { start, end }, production))
+        })
     }
 
     /// The faults that were let pass since the statement before.

@@ -2,8 +2,8 @@
 
 #![no_main]
 
+use interpreter::SpecifiedGrammar;
 use libfuzzer_sys::fuzz_target;
-use turtle_peg::grammars::SpecifiedGrammar;
 use turtle_peg_fuzz::two_texts;
 
 fuzz_target!(|input: &[u8]| {

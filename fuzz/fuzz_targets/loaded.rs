@@ -3,10 +3,10 @@
 
 #![no_main]
 
+use interpreter::LoadedGrammar;
 use judge::way::{PieceSizes, Way};
 use libfuzzer_sys::fuzz_target;
 use turtle_peg::Parser;
-use turtle_peg::grammars::LoadedGrammar;
 use turtle_peg_fuzz::two_texts;
 
 fuzz_target!(|input: &[u8]| {
@@ -17,7 +17,7 @@ fuzz_target!(|input: &[u8]| {
         return;
     };
     let parser = Parser::new(grammar.dialect())
-        .with_grammar(&grammar)
+        .with_grammar(grammar.clone())
         .with_recovery();
     let from_reader = Way::QUADS.in_pieces(PieceSizes::Of(usize::MAX));
     assert_eq!(

@@ -8,6 +8,8 @@ pub(crate) mod brackets;
 mod engines;
 mod fast;
 mod nesting;
+#[cfg(feature = "reference")]
+mod own_grammar;
 mod reading;
 mod recovery;
 #[cfg(feature = "reference")]
@@ -15,17 +17,12 @@ mod reference;
 mod settings;
 mod specification;
 mod trivia;
-#[cfg(feature = "loaded-grammars")]
-mod vm;
-
-#[cfg(feature = "loaded-grammars")]
-pub(crate) use specification::Specification;
-#[cfg(feature = "loaded-grammars")]
-pub use vm::{LoadError, LoadErrorKind, LoadedGrammar};
 
 #[cfg(feature = "advice")]
 pub(crate) use ::specification::TokenWalk;
 pub use engines::Engine;
+#[cfg(feature = "reference")]
+pub use own_grammar::OwnGrammar;
 pub(crate) use reading::{EngineFailure, Follows, OpenLists, Reply, Request, Scope, beginning};
 #[cfg(feature = "advice")]
 pub(crate) use recovery::{Ahead, rest_in_lines};
@@ -36,6 +33,8 @@ pub(crate) use recovery::{
 #[cfg(feature = "reference")]
 pub(crate) use reference::LARGEST_DOCUMENT;
 pub(crate) use settings::{MUCH_TRIVIA, Settings};
+#[cfg(feature = "reference")]
+pub use specification::Specification;
 #[cfg(feature = "advice")]
 pub(crate) use specification::{token, tokens, walk};
 pub(crate) use trivia::LeadingTrivia;
@@ -113,7 +112,7 @@ pub(crate) fn next(
 /// The productions by which documents are read, or their faults explained: the dialect's, or those of a grammar that was loaded, if
 /// these can be run.
 fn productions(settings: &Settings) -> Option<&specification::Specification> {
-    #[cfg(feature = "loaded-grammars")]
+    #[cfg(feature = "reference")]
     if let Some(grammar) = &settings.grammar {
         return grammar.specification();
     }
@@ -125,8 +124,7 @@ fn productions(settings: &Settings) -> Option<&specification::Specification> {
 /// `None` where it cannot be read part by part: by an edited grammar, whose rules for parts need not agree with its
 /// productions.
 pub(crate) fn open_lists(settings: &Settings, scope: Scope, text: &str) -> Option<OpenLists> {
-    #[cfg(feature = "loaded-grammars")]
-    if settings.grammar.is_some() {
+    if settings.has_own_grammar() {
         return None;
     }
     specification::of(settings.dialect).open_lists(scope, text)
@@ -198,11 +196,10 @@ pub(crate) fn by_pest(
     text: &str,
     tree: &mut TreeBuffer,
 ) -> Result<(), Box<EngineFailure>> {
-    #[cfg(feature = "loaded-grammars")]
-    if let Some(grammar) = &settings.grammar {
-        return grammar.document(settings.nesting_limit, text, tree);
+    match &settings.grammar {
+        Some(grammar) => reference::document_by(&**grammar, settings.nesting_limit, text, tree),
+        None => reference::document(settings.dialect, settings.nesting_limit, text, tree),
     }
-    reference::document(settings.dialect, settings.nesting_limit, text, tree)
 }
 
 /// Reads white space and comments that `text` begins with, before the next statement. With `is_open`, a comment began before
@@ -210,8 +207,7 @@ pub(crate) fn by_pest(
 ///
 /// A grammar that was just edited may have others, so nothing is taken for them: they are a part of the statement.
 pub(crate) fn trivia(settings: &Settings, is_open: bool, text: &str) -> LeadingTrivia {
-    #[cfg(feature = "loaded-grammars")]
-    if settings.grammar.is_some() {
+    if settings.has_own_grammar() {
         return LeadingTrivia {
             length: 0,
             is_open: false,

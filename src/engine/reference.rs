@@ -11,16 +11,13 @@
 //!
 //! Invariant: nothing here knows the syntax of any dialect. An engine that reads by statement makes the trees that are made here.
 
-#[cfg(test)]
-pub(super) mod stack;
-
 use super::nesting;
+use super::own_grammar::{OwnGrammar, PestResult};
 use super::reading::EngineFailure;
 use crate::dialect::for_each_dialect;
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production, SyntaxErrorKind};
 use pest::error::{Error, ErrorVariant, InputLocation};
-use pest::iterators::Pairs;
 use pest::{Parser, RuleType, Token};
 use std::collections::HashMap;
 
@@ -61,21 +58,37 @@ macro_rules! derived {
 
 for_each_dialect!(derived);
 
+/// Reads the whole of `text` into `tree`, by a grammar of one's own.
+///
+/// # Errors
+///
+/// The errors are those of [`read`].
+pub(super) fn document_by(
+    grammar: &dyn OwnGrammar,
+    nesting_limit: usize,
+    text: &str,
+    tree: &mut TreeBuffer,
+) -> Result<(), Box<EngineFailure>> {
+    let stack = Stack {
+        per_level: grammar.stack_per_level(),
+        levels: nesting_limit,
+    };
+    let production = |rule| grammar.production(rule);
+    read(text, || grammar.parse(text), production, stack, tree)
+}
+
 /// The production that each rule mirrors, which is the one of its name. The grammars' helpers, and pest's own rules, mirror none.
 fn mirrored<R: RuleType>(rules: &[R]) -> HashMap<R, Production> {
     let named = |rule: &R| Some((*rule, Production::from_name(&format!("{rule:?}"))?));
     rules.iter().filter_map(named).collect()
 }
 
-/// The result of pest's parsers.
-pub(super) type PestResult<'t, R> = Result<Pairs<'t, R>, Box<Error<R>>>;
-
 /// Has pest `parse` the whole of `text`, and makes a node of each pair of a rule that has a `production`.
 ///
 /// # Errors
 ///
 /// The text is larger than [`LARGEST_DOCUMENT`]; pest rejects it, or takes a part of it only; or the tree nests too deep.
-pub(super) fn read<'t, R: RuleType>(
+fn read<'t, R: RuleType>(
     text: &'t str,
     parse: impl Fn() -> PestResult<'t, R>,
     production: impl Fn(R) -> Option<Production>,
@@ -132,10 +145,10 @@ fn refusal<R>(error: &Error<R>, limit: usize) -> Box<EngineFailure> {
 
 /// The stack that pest gets, since its parsers recurse.
 #[derive(Clone, Copy)]
-pub(super) struct Stack {
+struct Stack {
     /// How many bytes to allow for a level of nesting: twice the bytes measured.
-    pub(super) per_level: usize,
-    pub(super) levels: usize,
+    per_level: usize,
+    levels: usize,
 }
 
 impl Stack {
@@ -162,6 +175,43 @@ impl Stack {
 
 /// Whether pest gave up for want of stack. Only the message tells, so Cargo.toml pins pest to one exact version;
 /// `stack::check` fails where pest uses other words.
-pub(super) fn is_stack_limit<R>(error: &Error<R>) -> bool {
+fn is_stack_limit<R>(error: &Error<R>) -> bool {
     matches!(&error.variant, ErrorVariant::CustomError { message } if message == "stack limit reached")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use testing::stack;
+
+    /// docs/BENCHMARKS.md has the figures that this prints: `cargo test --lib stack -- --nocapture`, with and without `--release`.
+    #[test]
+    fn the_stack_allowed_for_a_level_is_enough() {
+        let turtle = [("(", ")"), ("[<x:p> ", "]")];
+        let reified = [
+            ("<<<x:s> <x:p> ", ">>"),
+            ("<<(<x:s> <x:p> ", ")>>"),
+            ("<x:o> {|<x:p> ", "|}"),
+        ];
+        macro_rules! check {
+            ($dialect:ident, $module:ident, $start:ident, $brackets:expr) => {
+                stack::check(
+                    Dialect::$dialect.name(),
+                    STACK_PER_LEVEL,
+                    $brackets,
+                    |text| {
+                        use reference::$module::{Derived, Rule};
+                        let pairs = Derived::parse(Rule::$start, text);
+                        pairs.map(drop).map_err(|error| is_stack_limit(&error))
+                    },
+                );
+            };
+        }
+        check!(TurtleSubmission, turtle_submission, turtleDoc, &turtle);
+        check!(TurtleWd2011, turtle_wd2011, turtleDoc, &turtle);
+        check!(Turtle11, turtle_1_1, turtleDoc, &turtle);
+        check!(Turtle12, turtle_1_2, turtleDoc, &turtle);
+        check!(Turtle12, turtle_1_2, turtleDoc, &reified);
+        check!(NTriples12, n_triples_1_2, ntriplesDoc, &reified[1..2]);
+    }
 }

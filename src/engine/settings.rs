@@ -1,12 +1,14 @@
 //! How a document is read.
 
 use super::engines::Engine;
+#[cfg(feature = "reference")]
+use super::own_grammar::OwnGrammar;
 use super::reading::REACH;
-#[cfg(feature = "loaded-grammars")]
-use super::vm::LoadedGrammar;
 use crate::Dialect;
 use crate::limits::Limits;
 use crate::surroundings::Following;
+#[cfg(feature = "reference")]
+use std::sync::Arc;
 
 /// How a document is read.
 #[derive(Clone, Debug)]
@@ -23,8 +25,8 @@ pub(crate) struct Settings {
     /// The limits of the translator.
     pub(crate) limits: Limits,
     /// Runs instead of the dialect's own grammar, whatever the engine.
-    #[cfg(feature = "loaded-grammars")]
-    pub(crate) grammar: Option<LoadedGrammar>,
+    #[cfg(feature = "reference")]
+    pub(crate) grammar: Option<Arc<dyn OwnGrammar>>,
 }
 
 impl Settings {
@@ -57,7 +59,7 @@ impl Settings {
             window: Self::WINDOW,
             following: Following::Window,
             limits: Limits::DEFAULT,
-            #[cfg(feature = "loaded-grammars")]
+            #[cfg(feature = "reference")]
             grammar: None,
         }
     }
@@ -67,11 +69,8 @@ impl Settings {
 
     /// How many bytes a statement may have that is read whole; any number where none is read part by part.
     pub(crate) fn window_of_parts(&self) -> usize {
-        #[cfg(feature = "loaded-grammars")]
-        if self.grammar.is_some() {
-            return usize::MAX;
-        }
-        match self.dialect.features().has_parts && self.window <= self.statement_limit {
+        let has_parts = self.dialect.features().has_parts && !self.has_own_grammar();
+        match has_parts && self.window <= self.statement_limit {
             true => self.window,
             false => usize::MAX,
         }
@@ -89,27 +88,29 @@ impl Settings {
         text.len() <= self.statement_limit.min(REACH) || text.len() <= self.reach()
     }
 
-    /// Whether pest reads the document, and all of it at once: the reference engine does, and grammars that were loaded are run so.
+    /// Whether pest reads the document, and all of it at once: the reference engine does, and grammars of one's own are run so.
     pub(crate) fn reads_whole(&self) -> bool {
-        #[cfg(feature = "loaded-grammars")]
-        if self.grammar.is_some() {
-            return self.engine != Engine::Specification;
-        }
         match self.engine {
+            Engine::Specification => false,
             #[cfg(feature = "reference")]
             Engine::Reference => true,
-            Engine::Fast | Engine::Specification => false,
+            Engine::Fast => self.has_own_grammar(),
         }
     }
 
     /// Whether the fast engine is asked first.
     #[inline]
     pub(super) fn is_fast(&self) -> bool {
-        #[cfg(feature = "loaded-grammars")]
-        if self.grammar.is_some() {
-            return false;
-        }
-        self.engine == Engine::Fast
+        self.engine == Engine::Fast && !self.has_own_grammar()
+    }
+
+    /// Whether another grammar than the dialect's is run.
+    #[inline]
+    pub(crate) fn has_own_grammar(&self) -> bool {
+        #[cfg(feature = "reference")]
+        return self.grammar.is_some();
+        #[cfg(not(feature = "reference"))]
+        false
     }
 }
 

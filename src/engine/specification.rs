@@ -19,17 +19,17 @@ use specification::{
 };
 use std::sync::LazyLock;
 
-/// A specification's grammar, ready to run, with the [`Production`] of each of its names.
+/// The productions of a specification's grammar, ready to run, with the [`Production`] of each name that the translator knows.
 #[derive(Clone, Debug)]
-pub(crate) struct Specification {
+pub struct Specification {
     pub(crate) tables: Tables,
     rules: Vec<Option<Production>>,
     tokens: Vec<NamedToken>,
 }
 
 impl Specification {
-    /// One of these tables.
-    pub(crate) fn new(tables: Tables) -> Self {
+    /// Takes a grammar's tables, of which [names](Production::from_name) are looked up.
+    pub fn new(tables: Tables) -> Self {
         let rules = tables
             .rules
             .iter()
@@ -43,6 +43,12 @@ impl Specification {
             tokens: tokens.collect(),
             tables,
         }
+    }
+
+    /// The grammar, as the machine and Earley's algorithm read it.
+    #[cfg(feature = "reference")]
+    pub fn tables(&self) -> &Tables {
+        &self.tables
     }
 }
 

@@ -144,7 +144,7 @@ impl<I: Input> Statements<I> {
     }
 
     /// The first bytes of a text that are not UTF-8.
-    #[cfg(feature = "loaded-grammars")]
+    #[cfg(feature = "reference")]
     pub(super) fn first_not_text(&mut self) -> SyntaxError {
         use crate::input::Rest;
         loop {

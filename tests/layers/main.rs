@@ -39,7 +39,7 @@ const TOOLKIT: [&str; 7] = [
 ];
 
 /// Which crates of the workspace a crate may use.
-const CRATES: [(&str, &[&str]); 11] = [
+const CRATES: [(&str, &[&str]); 12] = [
     // The library is for its tests.
     ("arrow", &["testing", "turtle-peg"]),
     (
@@ -55,6 +55,10 @@ const CRATES: [(&str, &[&str]); 11] = [
     ),
     ("comparison", &["runtime", "testing"]),
     ("conformance", &["comparison", "testing"]),
+    (
+        "interpreter",
+        &["notation", "specification", "testing", "turtle-peg"],
+    ),
     ("notation", &[]),
     ("generator", &["notation"]),
     ("reference", &[]),

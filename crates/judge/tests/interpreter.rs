@@ -1,12 +1,12 @@
 //! An interpreted grammar of a dialect reports as the compiled engines do.
 
 use anyhow::{Result, ensure};
+use interpreter::LoadedGrammar;
 use judge::mutants::stable_parser;
 use judge::way::{Asked, PieceSizes, Way};
 use std::fs;
 use testing::documents::corpus;
 use turtle_peg::Dialect;
-use turtle_peg::grammars::LoadedGrammar;
 
 testing::for_each_dialect!(check);
 
@@ -22,7 +22,7 @@ fn check(dialect: Dialect) -> Result<()> {
             Ok(_) => stable_parser(dialect).with_recovery(),
             Err(_) => stable_parser(dialect),
         };
-        let interpreter = parser.clone().with_grammar(&grammar);
+        let interpreter = parser.clone().with_grammar(grammar.clone());
         for asked in [Asked::Quads, Asked::Trees, Asked::WholeTree] {
             let way = Way::QUADS.asking(asked);
             let expected = way.read(&parser, &bytes);

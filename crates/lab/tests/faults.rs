@@ -9,13 +9,13 @@
 //! noticed them.
 
 use anyhow::{Context, Result, ensure};
+use interpreter::{LoadedGrammar, SpecifiedGrammar};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use testing::documents::corpus;
 use testing::soak;
 use toolkit::{CharacterClass, Expression, Generator, Rule, Samples, check, ebnf, peg};
-use turtle_peg::grammars::{LoadedGrammar, SpecifiedGrammar};
 use turtle_peg::{Dialect, Parser};
 
 testing::for_each_dialect!(every_fault_is_noticed);
@@ -132,7 +132,7 @@ impl Documents {
             Side::Rule => match LoadedGrammar::read(changed) {
                 Err(_) => true,
                 Ok(grammar) => {
-                    let parser = Parser::new(grammar.dialect()).with_grammar(&grammar);
+                    let parser = Parser::new(grammar.dialect()).with_grammar(grammar);
                     self.differ(|text| parser.read_tree(text, |_| ()).is_ok())
                 }
             },

@@ -4,13 +4,13 @@
 //! `GRAMMAR_HISTORY` names a folder with a folder for each language, in which are the states, `NN.ebnf`.
 use anyhow::{Context, Result, ensure};
 use conformance::ManifestReader;
+use interpreter::SpecifiedGrammar;
 use pretty_assertions::assert_eq;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use testing::folders::{HISTORY, SUITES};
 use toolkit::{Analyses, Comments, GrammarError, Standing, check, ebnf, import, peg};
-use turtle_peg::grammars::SpecifiedGrammar;
 
 /// The states of a language, in order.
 fn states(folder: &Path) -> Result<Vec<PathBuf>> {

@@ -2,12 +2,12 @@
 //!
 //! `corpus.rs` compares the dialects' own grammars, run in this way, with their compiled parsers.
 
+use interpreter::{LoadErrorKind, LoadedGrammar};
 use pretty_assertions::assert_eq;
 use std::io::Read;
 use std::thread;
 use testing::soak;
 use toolkit::{Comments, check, import, peg};
-use turtle_peg::grammars::{LoadErrorKind, LoadedGrammar};
 use turtle_peg::{Dialect, Error, Objection, Parser, SyntaxErrorKind};
 
 fn load(text: &str) -> LoadedGrammar {
@@ -27,7 +27,7 @@ fn edited(dialect: Dialect, rule: &str, with: &str) -> String {
 /// The result for a document: the number of triples, or the errors.
 fn outcome(grammar: &LoadedGrammar, text: &str) -> (usize, Vec<String>) {
     let parser = Parser::new(grammar.dialect())
-        .with_grammar(grammar)
+        .with_grammar(grammar.clone())
         .with_base_iri("http://example.org/")
         .unwrap()
         .with_recovery();
@@ -159,7 +159,7 @@ fn an_imported_grammar_is_read_whole() {
         let unmet = check.obligations.iter().find(|one| !one.is_met());
         assert_eq!(unmet, None, "{dialect}");
         let whole = Parser::new(dialect)
-            .with_grammar(&load(&grammar))
+            .with_grammar(load(&grammar))
             .with_window(1);
         let parts = Parser::new(dialect).with_window(1);
         for (parser, before_fault) in [(parts, 3), (whole, 0)] {
@@ -261,7 +261,7 @@ fn nesting_has_its_limit_whatever_the_stack() {
         let parse = |levels: usize, close: &str| {
             let (open, close) = ("[<x:p> (".repeat(levels), close.repeat(levels));
             let text = format!("<x:s> <x:p> {open}<x:o>{close} .");
-            let parser = Parser::new(Dialect::Turtle12).with_grammar(&grammar);
+            let parser = Parser::new(Dialect::Turtle12).with_grammar(grammar.clone());
             let in_pieces = text.as_bytes().chain(&b""[..]);
             parser.parse_reader(in_pieces).for_each_quad(|_, _| ())
         };
@@ -293,7 +293,7 @@ fn an_edited_grammar_reads_the_same_in_whatever_pieces() {
     );
     let grammar = load(&text);
     let parser = Parser::new(Dialect::Turtle12)
-        .with_grammar(&grammar)
+        .with_grammar(grammar.clone())
         .with_recovery();
     let conforming =
         "PREFIX : <x:> :s is aN :Owl ; is a :é . :s :p :o. :s --=- > => 5.0 . :s :p 'l'@en .";
@@ -328,7 +328,7 @@ fn an_escape_sequence_that_the_grammar_takes_for_another_has_no_meaning() {
     let document = r#"<x:a> <x:b> "a\nb\u0041" . <x:a> <x:b> "a\nb" ."#;
     assert_eq!(outcome(&load(text), document), (2, Vec::new()));
     let edited = load(&text.replace(four, three));
-    let parser = Parser::new(Dialect::Turtle12).with_grammar(&edited);
+    let parser = Parser::new(Dialect::Turtle12).with_grammar(edited.clone());
     let error = parser.parse_str(document).triples().next().unwrap();
     let Err(Error::Syntax(error)) = error else {
         panic!("{error:?}")

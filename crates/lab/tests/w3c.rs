@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use conformance::{ManifestReader, Options, Totals, Verdict, run};
+use interpreter::LoadedGrammar;
 use libtest_mimic::{Arguments, Trial};
 use pretty_assertions::{assert_eq, assert_str_eq};
 use std::fmt::Write as _;
@@ -9,7 +10,6 @@ use std::path::Path;
 use std::process::ExitCode;
 use testing::folders::SUITES;
 use toolkit::{Comments, ebnf, import, peg};
-use turtle_peg::grammars::LoadedGrammar;
 use turtle_peg::{Dialect, Parser};
 
 /// A suite: its name, its manifest's folder, the dialect it is run under, how many tests it lists.
@@ -61,7 +61,7 @@ fn trial(suite: &'static Suite) -> Trial {
 fn check(suite: &Suite, folder: &Path) -> Result<()> {
     let &(_, manifest, dialect, tests) = suite;
     // Labels are compared as they are written.
-    let parser = Parser::new(dialect).with_grammar(&imported(dialect)?);
+    let parser = Parser::new(dialect).with_grammar(imported(dialect)?);
     let parser = parser.with_blank_node_prefix("")?;
     let options = Options {
         judge: Some(&|file| Verdict::by_parser(file, parser.clone())),

@@ -6,10 +6,10 @@
 //!
 //! - [`Tables`]: a grammar, ready to run. They are data: `compile` makes them of a grammar's text, at build time or at run
 //!   time, and can write them as Rust source.
+//! - [`Request`], [`Reply`]: how a document is read a statement, or a part of one, at a time.
 //! - [`Machine`]: one token of lookahead over a stack of states. Time is linear in the text; memory is the nesting.
 //! - [`TokenWalk`]: the same for tokens without a text: which could be at a place, and what could follow them.
 //! - [`earley`]: any grammar, also one that is left-recursive or ambiguous.
-//! - [`distinguish`]: two grammars side by side, and the shortest sentences that only one of them accepts.
 //! - [`TokenCuts`]: whether a part of a text that another parser took ends where a token does.
 //! - [`Rejection`]: where a text leaves the grammar, the expected tokens, the open nonterminals.
 //!
@@ -21,11 +21,11 @@
 #[cfg(feature = "compile")]
 pub mod compile;
 mod data;
-pub mod distinguish;
 pub mod earley;
 mod empty_trees;
 mod machine;
 mod rejection;
+mod request;
 mod scanner;
 mod sink;
 mod tables;
@@ -34,8 +34,9 @@ mod token_set;
 mod token_walk;
 
 pub use data::{Data, Name};
-pub use machine::{Entry, Machine, Spine, Stop};
-pub use rejection::{Finished, Found, Open, Rejection};
+pub use machine::{Machine, OpenLists};
+pub use rejection::{Finished, Found, Open, Refusal, Rejection};
+pub use request::{Reply, Request, Scope};
 pub use scanner::{Scan, Scanner};
 pub use sink::TreeSink;
 pub use tables::{GraphTables, ListTables, Nonterminal, SpecifiedToken, State, Symbol, Tables};

@@ -157,12 +157,12 @@ impl Scanner {
     }
 
     /// The tokens that end in a state.
-    pub(crate) fn accepted(&self, state: usize) -> &[u16] {
+    pub fn accepted(&self, state: usize) -> &[u16] {
         self.list(self.accepts[state])
     }
 
     /// The state after a character; 0 is dead.
-    pub(crate) fn next_state(&self, state: usize, character: char) -> usize {
+    pub fn next_state(&self, state: usize, character: char) -> usize {
         usize::from(self.next[state * self.width + usize::from(self.class_of(character))])
     }
 
@@ -172,7 +172,8 @@ impl Scanner {
         (self.class_of(character), character.len_utf8())
     }
 
-    pub(crate) fn class_of(&self, character: char) -> u8 {
+    /// The class of a character: characters of one class lead to the same state everywhere.
+    pub fn class_of(&self, character: char) -> u8 {
         if let Some(&class) = self.ascii.get(character as usize) {
             return class;
         }

@@ -137,7 +137,7 @@ pub struct GraphTables {
 /// # use notation as turtle_peg_notation;
 /// use turtle_peg_notation::ebnf;
 /// use turtle_peg_specification::compile::{Productions, compile};
-/// use turtle_peg_specification::{Entry, Machine, Stop};
+/// use turtle_peg_specification::{Machine, Reply, Request, Scope};
 ///
 /// let text = "doc ::= statement*
 ///     statement ::= triples '.'
@@ -149,15 +149,13 @@ pub struct GraphTables {
 /// let grammar = ebnf::read(text)?;
 /// let tables = compile(&Productions::of_ebnf(&grammar))?.tables;
 /// let mut machine = Machine::new(&tables);
-/// let entry = Entry::Statement;
-/// let first = machine.read_first_part(entry, "s p o , q .", true, &mut ());
-/// let (stop, spine) = first.unwrap();
-/// assert_eq!(stop, Stop::Part { end: 6 });
-/// let spine = spine.unwrap();
-/// let open = spine.open(&tables).map(|open| &*tables.rules[usize::from(open.rule)].name);
+/// let first = machine.read(Request::FirstPart(Scope::Outside), "s p o , q .", true, &mut ());
+/// assert_eq!(first, Ok(Reply::Part { consumed: 6 }));
+/// let lists = machine.open_lists();
+/// let open = lists.open(&tables).map(|open| &*tables.rules[usize::from(open.rule)].name);
 /// assert_eq!(open.collect::<Vec<_>>(), ["doc", "statement", "triples", "list", "objects"]);
-/// let next = machine.read_next_part(entry, &spine, ", q .", true, &mut ());
-/// assert_eq!(next, Ok(Stop::Part { end: 4 }));
+/// let next = machine.read(Request::NextParts(Scope::Outside, &lists), ", q .", true, &mut ());
+/// assert_eq!(next, Ok(Reply::Part { consumed: 4 }));
 /// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -274,11 +272,12 @@ impl Tables {
     }
 
     /// Whether a nonterminal's automaton has nothing more to read in a state.
-    pub(crate) fn is_finished(&self, state: u16) -> bool {
+    pub fn is_finished(&self, state: u16) -> bool {
         self.edges_of(state).is_empty()
     }
 
-    pub(crate) fn state(&self, state: u16) -> State {
+    /// The state of this number.
+    pub fn state(&self, state: u16) -> State {
         self.states[usize::from(state)]
     }
 

@@ -2,7 +2,7 @@
 
 use crate::machine::{Advance, Machine, MachineRun};
 use crate::scanner::Scan;
-use crate::{Entry, Stop, Tables};
+use crate::{Reply, Scope, Tables};
 
 /// Reads tokens one at a time, of any number of statements. A copy is a place to come back to.
 ///
@@ -10,12 +10,12 @@ use crate::{Entry, Stop, Tables};
 /// # use notation as turtle_peg_notation;
 /// use turtle_peg_notation::ebnf;
 /// use turtle_peg_specification::compile::{Productions, compile};
-/// use turtle_peg_specification::{Entry, TokenWalk};
+/// use turtle_peg_specification::{Scope, TokenWalk};
 ///
 /// let grammar = ebnf::read("doc ::= list*\nlist ::= '(' NAME* ')'\nNAME ::= [a-z]+")?;
 /// let tables = compile(&Productions::of_ebnf(&grammar))?.tables;
 /// let tokens = |text| tables.scanner.scan(text, 0).tokens;
-/// let mut walk = TokenWalk::new(&tables, Entry::Statement);
+/// let mut walk = TokenWalk::new(&tables, Scope::Outside);
 /// assert!(walk.take(tokens("(")) && walk.take(tokens("name")));
 /// assert!(!walk.clone().take(tokens("(")));
 /// assert!(walk.take(tokens(")")));
@@ -25,22 +25,23 @@ use crate::{Entry, Stop, Tables};
 #[derive(Clone, Debug)]
 pub struct TokenWalk<'t> {
     machine: Machine<'t>,
-    entry: Entry,
-    has_part: bool,
+    scope: Scope,
+    /// Whether a statement has begun.
+    has_begun: bool,
     statements: usize,
 }
 
 impl<'t> TokenWalk<'t> {
-    /// From the beginning of such an entry on.
+    /// From the beginning of a statement on.
     ///
     /// # Panics
     ///
     /// If the tables are not deterministic.
-    pub fn new(tables: &'t Tables, entry: Entry) -> Self {
+    pub fn new(tables: &'t Tables, scope: Scope) -> Self {
         let mut walk = Self {
             machine: Machine::new(tables),
-            entry,
-            has_part: false,
+            scope,
+            has_begun: false,
             statements: 0,
         };
         walk.begin();
@@ -59,22 +60,22 @@ impl<'t> TokenWalk<'t> {
         };
         loop {
             let mut ignored = ();
-            let mut run = MachineRun::new(self.entry, "", &mut ignored);
-            run.has_part = self.has_part;
+            let mut run = MachineRun::new(self.scope, "", &mut ignored);
+            run.has_begun = self.has_begun;
             let step = self.machine.step_by(&mut run, &scan);
-            self.has_part = run.has_part;
+            self.has_begun = run.has_begun;
             let end = match step {
                 None => return false,
-                Some(Advance::GoOn | Advance::Stop(Stop::Nothing)) => return true,
-                Some(Advance::Stop(Stop::GraphBegins { end })) => {
-                    self.entry = Entry::InGraph;
-                    end
+                Some(Advance::GoOn | Advance::Stop(Reply::End)) => return true,
+                Some(Advance::Stop(Reply::GraphBegin { consumed })) => {
+                    self.scope = Scope::InGraph;
+                    consumed
                 }
-                Some(Advance::Stop(Stop::GraphEnds { end })) => {
-                    self.entry = Entry::Statement;
-                    end
+                Some(Advance::Stop(Reply::GraphEnd { consumed })) => {
+                    self.scope = Scope::Outside;
+                    consumed
                 }
-                Some(Advance::Stop(Stop::Read { end })) => end,
+                Some(Advance::Stop(Reply::Statement { consumed })) => consumed,
                 Some(Advance::Stop(_)) => return false,
             };
             self.statements += 1;
@@ -97,12 +98,12 @@ impl<'t> TokenWalk<'t> {
 
     /// Whether the text goes on alike from both, whatever follows.
     pub fn goes_on_like(&self, other: &Self) -> bool {
-        (self.entry, self.has_part) == (other.entry, other.has_part)
+        (self.scope, self.has_begun) == (other.scope, other.has_begun)
             && self.machine.is_in_state_of(&other.machine)
     }
 
     fn begin(&mut self) {
-        self.machine.begin_at(self.entry);
-        self.has_part = false;
+        self.machine.begin(self.scope);
+        self.has_begun = false;
     }
 }

@@ -1,5 +1,5 @@
 //! Tools that the tests and benchmarks of turtle-peg share: running the program, consoles in pages, folders that only some
-//! machines have, documents, threads, pseudorandom numbers, and how much a test tries.
+//! machines have, documents, threads, stacks, pseudorandom numbers, and how much a test tries.
 
 #![forbid(unsafe_code)]
 
@@ -11,6 +11,7 @@ pub mod folders;
 pub mod program;
 pub mod random;
 mod soak;
+pub mod stack;
 mod threads;
 
 pub use soak::soak;

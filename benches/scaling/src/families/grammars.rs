@@ -1,8 +1,8 @@
 //! Grammars that are made to be hard, read and run; limits bound every superlinear step.
 
 use super::{Family, fill, nested, numbered};
+use interpreter::{LoadedGrammar, SpecifiedGrammar};
 use toolkit::{Analyses, ebnf, hygiene};
-use turtle_peg::grammars::{LoadedGrammar, SpecifiedGrammar};
 use turtle_peg::{Dialect, Parser};
 
 fn text(bytes: &[u8]) -> &str {
@@ -95,7 +95,7 @@ fn analysed() -> Vec<Family> {
 /// A document under a grammar that is run from its text.
 fn loaded() -> Family {
     let grammar = LoadedGrammar::read(Dialect::Turtle12.grammar()).expect("it is a dialect's");
-    let parser = Parser::new(Dialect::Turtle12).with_grammar(&grammar);
+    let parser = Parser::new(Dialect::Turtle12).with_grammar(grammar);
     let make = |n| format!("<x:s> a {} 1 .", fill("1, ", n));
     Family::new("objects, by a loaded grammar", 512, make, move |bytes| {
         parser

@@ -3,8 +3,8 @@
 //! Invariant: a document is accepted, or rejected, only if each of them says so.
 
 use crate::grammars::source::GrammarSource;
+use interpreter::SpecifiedGrammar;
 use toolkit::{Coverage, Sentence};
-use turtle_peg::grammars::SpecifiedGrammar;
 use turtle_peg::{Dialect, Engine, Error, Objection, Parser};
 
 /// The engines that can read documents of a grammar.

@@ -8,11 +8,11 @@ use crate::analyses::{sought::Sought, sought::SoughtDocuments};
 use crate::grammars::samples::samples;
 use crate::grammars::source::GrammarSource;
 use cli::counted::counted;
+use interpreter::SpecifiedGrammar;
 use std::collections::{BTreeMap, BTreeSet};
 use toolkit::effort;
 use toolkit::{ChangeKind, Diff, Generator, GrammarChange, Likeness, Rule, StartChange, peg};
 use turtle_peg::Parser;
-use turtle_peg::grammars::SpecifiedGrammar;
 
 /// Two grammars and how they differ.
 pub struct ComparedGrammars {

@@ -6,6 +6,7 @@
 use crate::analyses::partings::joined;
 use crate::grammars::samples::samples;
 use crate::grammars::source::GrammarSource;
+use interpreter::SpecifiedGrammar;
 use std::collections::{HashMap, VecDeque};
 use std::ops::RangeInclusive;
 use toolkit::DecidedGrammar;
@@ -13,7 +14,6 @@ use toolkit::ebnf;
 use toolkit::ll1::Ll1Conflict;
 use toolkit::symbols::{Lookahead, TokenGrammar};
 use toolkit::{text_of, texts};
-use turtle_peg::grammars::SpecifiedGrammar;
 
 /// How many tokens the beginnings have together that are tried for a conflict.
 const MOST: usize = 5_000;

@@ -8,13 +8,13 @@
 
 use crate::analyses::short_documents::ShortDocuments;
 use crate::analyses::{sought::Searched, sought::Sought, sought::SoughtDocuments};
+use interpreter::{Divergence, Extent, SpecifiedGrammar};
 use std::collections::BTreeSet;
 use toolkit::{
     ChangeKind, ChangedText, Diff, Expression, Grammar, GrammarChange, RuleKind, Samples,
     changed_texts, texts,
 };
 use turtle_peg::Parser;
-use turtle_peg::grammars::{Divergence, Extent, SpecifiedGrammar};
 
 /// How many steps are taken: at most about a second.
 const MOST: usize = 2_000_000;

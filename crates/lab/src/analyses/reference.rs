@@ -1,9 +1,9 @@
 //! The verdict of a grammar's own parser on a document.
 
 use crate::grammars::source::GrammarSource;
+use interpreter::SpecifiedGrammar;
 use toolkit::{Coverage, Sentence};
 use turtle_peg::Parser;
-use turtle_peg::grammars::SpecifiedGrammar;
 
 /// The parser of a grammar.
 pub struct Reference {

@@ -2,8 +2,8 @@
 //!
 //! Invariant: each document was run by both grammars, whole. The limits are numbers of documents and of steps, not times.
 
+use interpreter::SpecifiedGrammar;
 use std::collections::VecDeque;
-use turtle_peg::grammars::SpecifiedGrammar;
 
 /// How many documents are tried.
 const MOST: usize = 5_000;

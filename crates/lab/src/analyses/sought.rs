@@ -2,9 +2,9 @@
 //!
 //! Invariant: that there is no document is never said without the extent of the search, or the reason why there was no search.
 
+use interpreter::Extent;
 use std::fmt;
 use toolkit::Diff;
-use turtle_peg::grammars::Extent;
 
 /// The result of the search for a document that only one side accepts, and that shows a change.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,10 +9,10 @@ use cli::commands::conformance::{self, outcome, problem, with_progress};
 use cli::output::Output;
 use cli::reporting::{self, ErrorFormat};
 use cli::visible::message;
+use interpreter::SpecifiedGrammar;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use turtle_peg::Dialect;
-use turtle_peg::grammars::SpecifiedGrammar;
 
 /// Run the tests of W3C manifests by a grammar of your own, and print the failures, or the tests whose results differ
 #[derive(Debug, clap::Args)]

@@ -4,10 +4,10 @@ use anyhow::{Context, anyhow, bail};
 use cli::arguments::EngineName;
 use cli::files;
 use cli::trouble::explained;
+use interpreter::LoadedGrammar;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use turtle_peg::grammars::LoadedGrammar;
 use turtle_peg::{Dialect, Parser};
 
 /// The help of `--dialect` where a grammar is given.
@@ -105,7 +105,7 @@ pub fn limit_backtracking() {
 
 /// Makes a parser of a grammar: for the dialect, or for the one that the grammar is of.
 pub fn parser(grammar: &LoadedGrammar, dialect: Option<Dialect>) -> Parser {
-    Parser::new(dialect.unwrap_or(grammar.dialect())).with_grammar(grammar)
+    Parser::new(dialect.unwrap_or(grammar.dialect())).with_grammar(grammar.clone())
 }
 
 /// The grammar in a file.

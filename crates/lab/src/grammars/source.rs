@@ -8,6 +8,7 @@ use anyhow::bail;
 use clap::builder::{TypedValueParser, ValueParserFactory};
 use cli::AtFault;
 use cli::productions::Offering;
+use interpreter::{LoadedGrammar, SpecifiedGrammar, SpecifiedGrammarError};
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -16,7 +17,6 @@ use toolkit::{
     Comments, Coverage, Generator, Grammar, GrammarError, Import, Rule, Samples, Summary, ebnf,
     hygiene, import, passes_the_same, peg,
 };
-use turtle_peg::grammars::{LoadedGrammar, SpecifiedGrammar, SpecifiedGrammarError};
 use turtle_peg::{Dialect, Engine, Parser};
 
 /// A grammar to read.
@@ -262,7 +262,7 @@ impl GrammarSource {
             Self::Peg(_) => {
                 loaded::limit_backtracking();
                 let grammar = LoadedGrammar::read(&self.text().ok()?).ok()?;
-                Some(Parser::new(grammar.dialect()).with_grammar(&grammar))
+                Some(Parser::new(grammar.dialect()).with_grammar(grammar))
             }
             Self::Ebnf(_) => None,
         }

@@ -12,8 +12,8 @@ use cli::input::{self, InputSource};
 use cli::output::Output;
 use cli::status::Status;
 use cli::trees::{Printed, Printer};
+use interpreter::{ReadText, SpecifiedGrammar};
 use std::path::Path;
-use turtle_peg::grammars::{ReadText, SpecifiedGrammar};
 
 /// The grammar of a file, if the file or the engine that is asked for has it run by its productions.
 pub fn by_productions(

@@ -136,8 +136,9 @@ fn imported(published: &Grammar, comments: Comments) -> Result<Import, GrammarEr
 fn read_whole(grammar: &Grammar) -> Option<Note> {
     Some(Note {
         production: Some(grammar.rules.first()?.name.clone()),
-        message: "it is neither `S*` nor lines of S: a generated parser would hold a whole document"
-            .to_owned(),
+        message:
+            "it is neither `S*` nor lines of S: a generated parser would hold a whole document"
+                .to_owned(),
     })
 }
 

@@ -11,12 +11,12 @@ use crate::grammars::source::GrammarSource;
 use anyhow::{Context, bail};
 use cli::Status;
 use cli::output::Output;
+use interpreter::{LoadErrorKind, LoadedGrammar, SpecifiedGrammar};
 use serde_json::{Value, json};
 use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
 use toolkit::{Case, Sentence, effort, railroad};
-use turtle_peg::grammars::{LoadErrorKind, LoadedGrammar, SpecifiedGrammar};
 use turtle_peg::{Dialect, Error, Parser, SyntaxError, SyntaxErrorKind};
 
 /// The base IRI of the page's document, so that relative IRIs are no faults.

@@ -13,9 +13,9 @@ pub use documents::{SuiteDocument, tests_of};
 use crate::analyses::compared::ComparedGrammars;
 use crate::commands::ll1::Ll1Answer;
 use crate::grammars::source::GrammarSource;
+use interpreter::SpecifiedGrammar;
 use rules::RuleImpact;
 use serde_json::{Value, json};
-use turtle_peg::grammars::SpecifiedGrammar;
 
 /// A grammar with the answers that changes of it are seen in.
 pub struct JudgedGrammar {

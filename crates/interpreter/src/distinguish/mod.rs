@@ -14,36 +14,13 @@ mod texts;
 
 pub use texts::SentenceTexts;
 
-use crate::tables::Tables;
 use foldhash::{HashMap, HashSet};
 use side::{Frames, LONGEST, Side};
+use specification::Tables;
 
 /// A place where one side goes on and the other does not.
-///
-/// ```
-/// # use notation as turtle_peg_notation;
-/// use turtle_peg_notation::ebnf;
-/// use turtle_peg_specification::distinguish::{Extent, divergences};
-/// use turtle_peg_specification::compile::{Productions, compile};
-///
-/// let tables = |text| {
-///     let grammar = ebnf::read(text).unwrap();
-///     compile(&Productions::of_ebnf(&grammar)).unwrap().tables
-/// };
-/// let sides = [tables("doc ::= 'x' '.'"), tables("doc ::= 'x' (',' 'x')* '.'")];
-/// let texts = ["x", ",", "."].map(str::to_owned);
-/// let mut found = Vec::new();
-/// let extent = divergences([&sides[0], &sides[1]], &texts, 1_000, |divergence| {
-///     found.push(divergence);
-///     false
-/// });
-/// assert_eq!((found.len(), extent), (1, Some(Extent::All)));
-/// let sentence = found[0].sentence.iter().map(|&text| texts[text].as_str());
-/// assert_eq!(sentence.collect::<String>(), "x,x.");
-/// assert_eq!((found[0].side, found[0].before), (1, 1));
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TokenDivergence {
+pub(crate) struct TokenDivergence {
     /// Which side goes on: 0 or 1.
     pub side: usize,
     /// A sentence of that side: indices of texts. It goes on as shortly as it can.
@@ -66,7 +43,7 @@ pub struct TokenDivergence {
 
 /// How far a search went.
 ///
-/// See [`TokenDivergence`] for an example.
+/// [`SpecifiedGrammar::partings`](crate::SpecifiedGrammar::partings) has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// Through all sentences, of any length.
@@ -80,7 +57,7 @@ pub enum Extent {
 /// or after one that can match nothing.
 ///
 /// `texts` are the words of sentences. A side rejects a text that it cannot cut into its own tokens.
-pub fn divergences(
+pub(crate) fn divergences(
     sides: [&Tables; 2],
     texts: &[String],
     most: usize,

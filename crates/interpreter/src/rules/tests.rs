@@ -1,7 +1,7 @@
 //! Tests of the interpreter that need its private parts.
 
 use super::*;
-use crate::engine::reference::stack;
+use testing::stack;
 
 fn loaded(dialect: Dialect) -> LoadedGrammar {
     match LoadedGrammar::read(dialect.grammar()) {
@@ -19,13 +19,13 @@ fn each_dialect_is_known_by_its_grammar() {
 
 #[test]
 fn the_stack_allowed_for_a_level_is_enough() {
-    let check = |dialect, brackets: &[_]| {
+    let check = |dialect: Dialect, brackets: &[_]| {
         let LoadedGrammar(rules) = loaded(dialect);
-        stack::check(dialect, STACK_PER_LEVEL, brackets, |text| {
+        stack::check(dialect.name(), STACK_PER_LEVEL, brackets, |text| {
             let pairs = rules.vm.parse(rules.start, text);
             pairs
                 .map(drop)
-                .map_err(|error| reference::is_stack_limit(&error))
+                .map_err(|error| error.variant.message() == "stack limit reached")
         });
     };
     let brackets = [("(", ")"), ("[<x:p> ", "]")];

@@ -2,17 +2,17 @@
 //!
 //! Invariant: rules that get through run to an end, and one of them reads documents.
 
-use crate::{Dialect, Production};
 use notation::peg;
 use notation::pest_file::{self, Head, Refusal};
 use pest_meta::ast::RuleType;
 use pest_meta::optimizer::{OptimizedExpr, OptimizedRule};
 use std::fmt;
+use turtle_peg::{Dialect, Production};
 
 /// Why a grammar cannot be run, and the line of the file that says so.
 ///
 /// ```
-/// use turtle_peg::grammars::LoadedGrammar;
+/// use turtle_peg_interpreter::LoadedGrammar;
 ///
 /// let error = LoadedGrammar::read("turtleDoc = { statement* }\nstatement = {").unwrap_err();
 /// assert_eq!(error.line(), 2);
@@ -27,7 +27,7 @@ pub struct LoadError {
 /// The ways in which a grammar cannot be run.
 ///
 /// ```
-/// use turtle_peg::grammars::{LoadErrorKind, LoadedGrammar};
+/// use turtle_peg_interpreter::{LoadErrorKind, LoadedGrammar};
 ///
 /// let error = LoadedGrammar::read("sum = { ASCII_DIGIT+ }").unwrap_err();
 /// assert_eq!(error.kind(), &LoadErrorKind::MissingStart);

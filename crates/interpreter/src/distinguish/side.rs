@@ -5,9 +5,8 @@
 //!
 //! Invariant: a set has exactly the stacks that the texts so far lead to, unless `is_cut` says that it grew too large.
 
-use crate::tables::{Symbol, Tables};
-use crate::token_set::TokenSet;
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
+use specification::{Symbol, Tables, TokenSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

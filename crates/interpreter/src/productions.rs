@@ -2,16 +2,14 @@
 //!
 //! Invariant: a grammar accepts a text or rejects it. Nothing here gives a text a meaning.
 
-use crate::Error;
-use crate::engine::{EngineFailure, Specification};
-use crate::statements::{not_text, syntax_error};
+use crate::distinguish::{self, Extent, SentenceTexts};
 use notation::{ebnf, peg};
 use specification::compile::{CompileError, Productions, compile};
-use specification::distinguish;
-pub use specification::distinguish::{Extent, SentenceTexts};
 use specification::{Entry, Machine, Open, Rejection, Stop, Tables, TokenSet, TreeSink, earley};
 use std::cmp::Reverse;
 use std::fmt;
+use turtle_peg::Error;
+use turtle_peg::grammars::Specification;
 
 /// The productions of any grammar, ready to run: of a specification's EBNF, or of the lines with three slashes of a `.pest`
 /// file.
@@ -20,7 +18,7 @@ use std::fmt;
 /// Unless the grammar declares other trivia, white space and comments from `#` to the end of a line may be between tokens.
 ///
 /// ```
-/// use turtle_peg::grammars::SpecifiedGrammar;
+/// use turtle_peg_interpreter::SpecifiedGrammar;
 ///
 /// let grammar = SpecifiedGrammar::read_ebnf("sum ::= sum '+' NUMBER | NUMBER\n@terminals\nNUMBER ::= [0-9]+")?;
 /// let reading = grammar.read("1 + 2")?;
@@ -62,35 +60,36 @@ impl SpecifiedGrammar {
         Ok(Self(Specification::new(compiled.tables)))
     }
 
+    fn tables(&self) -> &Tables {
+        self.0.tables()
+    }
+
     /// Whether one token of lookahead always tells how to go on, so that no text has two trees.
     pub fn is_deterministic(&self) -> bool {
-        self.0.tables.are_deterministic()
+        self.tables().are_deterministic()
     }
 
     /// Reads a whole text.
     ///
     /// # Errors
     ///
-    /// The grammar rejects it, or is ambiguous and takes [too many steps](crate::SyntaxErrorKind::TooManySteps).
+    /// The grammar rejects it, or is ambiguous and takes [too many steps](turtle_peg::SyntaxErrorKind::TooManySteps).
     pub fn read(&self, text: &str) -> Result<ReadText, Error> {
         let mut nodes = NodeList::default();
         let result = self.reading(text, &mut nodes);
-        let failure = match result {
-            Ok((Stop::GivenUp { at }, _)) => EngineFailure::given_up(at),
-            Ok((_, is_ambiguous)) => {
-                return Ok(ReadText {
-                    nodes: nodes.list,
-                    is_ambiguous,
-                });
-            }
-            Err(rejection) => self.0.failure(&rejection),
-        };
-        Err(syntax_error(text, *failure).into())
+        match result {
+            Ok((Stop::GivenUp { at }, _)) => Err(Specification::given_up(text, at).into()),
+            Ok((_, is_ambiguous)) => Ok(ReadText {
+                nodes: nodes.list,
+                is_ambiguous,
+            }),
+            Err(rejection) => Err(self.0.rejected(text, &rejection).into()),
+        }
     }
 
     /// Where the engine stops, and whether there is another tree.
     fn reading(&self, text: &str, nodes: &mut NodeList) -> Result<(Stop, bool), Box<Rejection>> {
-        let tables = &self.0.tables;
+        let tables = self.tables();
         match self.is_deterministic() {
             true => Machine::new(tables)
                 .read(Entry::Document, text, true, nodes)
@@ -104,7 +103,7 @@ impl SpecifiedGrammar {
     /// token that did not come to its end.
     ///
     /// ```
-    /// use turtle_peg::grammars::SpecifiedGrammar;
+    /// use turtle_peg_interpreter::SpecifiedGrammar;
     ///
     /// let grammar = SpecifiedGrammar::read_ebnf("doc ::= list*\nlist ::= '(' NAME* ')'\n@terminals\nNAME ::= [a-z]+")?;
     /// let inside = grammar.continuation("(a) (b").unwrap();
@@ -112,12 +111,12 @@ impl SpecifiedGrammar {
     /// assert_eq!(inside.open, [("doc", 0), ("list", 4)]);
     /// assert!(!inside.can_end && grammar.continuation("(a)").unwrap().can_end);
     /// assert_eq!(grammar.continuation("a"), None);
-    /// # Ok::<(), turtle_peg::grammars::SpecifiedGrammarError>(())
+    /// # Ok::<(), turtle_peg_interpreter::SpecifiedGrammarError>(())
     /// ```
     pub fn continuation(&self, text: &str) -> Option<Continuation<'_>> {
         /// Hardly a token begins with it; if one does, it is as well at fault there, or nothing is said.
         const NOTHING: char = '\u{1}';
-        let tables = &self.0.tables;
+        let tables = self.tables();
         let probe = format!("{text}{NOTHING}");
         let rejection = self.reading(&probe, &mut NodeList::default()).err()?;
         if rejection.found.start() != text.len() {
@@ -148,7 +147,7 @@ impl SpecifiedGrammar {
     pub fn read_slice(&self, bytes: &[u8]) -> Result<ReadText, Error> {
         match std::str::from_utf8(bytes) {
             Ok(text) => self.read(text),
-            Err(_) => Err(not_text(bytes).into()),
+            Err(_) => Err(Specification::not_text(bytes).into()),
         }
     }
 
@@ -160,7 +159,7 @@ impl SpecifiedGrammar {
     /// tokens that a text can be are followed. On each way only the first place counts where the grammars differ.
     ///
     /// ```
-    /// use turtle_peg::grammars::{Extent, SpecifiedGrammar};
+    /// use turtle_peg_interpreter::{Extent, SpecifiedGrammar};
     ///
     /// let grammars = ["list ::= '(' word* ')'", "list ::= '(' (word (',' word)*)? ')'"];
     /// let [first, second] = grammars.map(|grammar| {
@@ -182,34 +181,34 @@ impl SpecifiedGrammar {
         most: usize,
         mut take: impl FnMut(Divergence<'_>) -> bool,
     ) -> Option<Extent> {
-        let tables = grammars.map(|grammar| &grammar.0.tables);
+        let tables = grammars.map(|grammar| grammar.tables());
         distinguish::divergences(tables, texts, most, |parting| take(named(tables, parting)))
     }
 
     /// Texts that stand for all tokens of two grammars: those given where they do, and others.
     pub fn texts(grammars: [&Self; 2], given: &[String]) -> SentenceTexts {
-        SentenceTexts::of(grammars.map(|grammar| &grammar.0.tables), given)
+        SentenceTexts::of(grammars.map(|grammar| grammar.tables()), given)
     }
 
     /// Whether white space may be between any two tokens, without a production that says so.
     pub fn has_white_space(&self) -> bool {
-        self.0.tables.trivia.is_some()
+        self.tables().trivia.is_some()
     }
 
     /// Cuts a text into tokens, each the longest that matches at its place, up to the first place where none does.
     ///
     /// ```
-    /// use turtle_peg::grammars::SpecifiedGrammar;
+    /// use turtle_peg_interpreter::SpecifiedGrammar;
     ///
     /// let grammar = SpecifiedGrammar::read_ebnf("doc ::= ('if' | NAME)*\n@terminals\nNAME ::= [a-z]+")?;
     /// let tokens: Vec<_> = grammar.cut("if iffy ?").collect();
     /// assert_eq!(tokens[0].matches, [("'if'", 2), ("NAME", 2)]);
     /// assert_eq!((tokens[1].span.clone(), tokens[1].matches.as_slice()), (3..7, &[("NAME", 7), ("'if'", 5)][..]));
     /// assert_eq!(tokens.len(), 2);
-    /// # Ok::<(), turtle_peg::grammars::SpecifiedGrammarError>(())
+    /// # Ok::<(), turtle_peg_interpreter::SpecifiedGrammarError>(())
     /// ```
     pub fn cut<'t>(&'t self, text: &'t str) -> impl Iterator<Item = CutToken<'t>> {
-        let tables = &self.0.tables;
+        let tables = self.tables();
         let each: Vec<(&str, TokenSet)> = tables
             .tokens
             .iter()
@@ -238,8 +237,8 @@ impl SpecifiedGrammar {
     /// The name of a node's production.
     pub fn name(&self, node: &ReadNode) -> &str {
         match node.symbol {
-            ReadSymbol::Rule(rule) => &self.0.tables.rules[rule].name,
-            ReadSymbol::Token(token) => &self.0.tables.tokens[token].name,
+            ReadSymbol::Rule(rule) => &self.tables().rules[rule].name,
+            ReadSymbol::Token(token) => &self.tables().tokens[token].name,
         }
     }
 }
@@ -275,7 +274,7 @@ pub struct CutToken<'t> {
 /// own grammar gives them.
 ///
 /// ```
-/// use turtle_peg::grammars::SpecifiedGrammar;
+/// use turtle_peg_interpreter::SpecifiedGrammar;
 ///
 /// let [first, second] = ["list ::= '(' word* ')'", "list ::= '(' word ')'"].map(|grammar| {
 ///     SpecifiedGrammar::read_ebnf(&format!("{grammar}\n@terminals\nword ::= [a-z]+")).unwrap()
@@ -334,7 +333,7 @@ fn named<'g>(tables: [&'g Tables; 2], parting: distinguish::TokenDivergence) -> 
 /// How a grammar reads a text.
 ///
 /// ```
-/// use turtle_peg::grammars::SpecifiedGrammar;
+/// use turtle_peg_interpreter::SpecifiedGrammar;
 ///
 /// let grammar = SpecifiedGrammar::read_ebnf("sum ::= sum '+' sum | DIGIT\n@terminals\nDIGIT ::= [0-9]")?;
 /// assert!(!grammar.read("1 + 2")?.is_ambiguous());
@@ -365,7 +364,7 @@ impl ReadText {
 /// A production that matched.
 ///
 /// ```
-/// use turtle_peg::grammars::SpecifiedGrammar;
+/// use turtle_peg_interpreter::SpecifiedGrammar;
 ///
 /// let grammar = SpecifiedGrammar::read_ebnf("pair ::= WORD '=' WORD\n@terminals\nWORD ::= [a-z]+")?;
 /// let reading = grammar.read("key = value")?;
@@ -431,7 +430,7 @@ impl TreeSink for NodeList {
 /// Why productions cannot be run.
 ///
 /// ```
-/// use turtle_peg::grammars::{SpecifiedGrammar, SpecifiedGrammarError};
+/// use turtle_peg_interpreter::{SpecifiedGrammar, SpecifiedGrammarError};
 ///
 /// let error: SpecifiedGrammarError = SpecifiedGrammar::read_ebnf("list ::= item*").unwrap_err();
 /// assert!(error.to_string().contains("item"), "{error}");

@@ -1,29 +1,22 @@
 //! The texts that sentences are made of: one for all those that both sides cut into the same tokens.
 
 use super::side::tokens_of;
-use crate::scanner::Scanner;
-use crate::tables::Tables;
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
+use specification::{Scanner, Tables};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The most pairs of states of two scanners that are visited.
 const MOST_PAIRS: usize = 100_000;
 
-/// SentenceTexts that stand for all tokens of two grammars.
+/// Texts that stand for all tokens of two grammars.
 ///
 /// ```
-/// # use notation as turtle_peg_notation;
-/// use turtle_peg_notation::ebnf;
-/// use turtle_peg_specification::distinguish::SentenceTexts;
-/// use turtle_peg_specification::compile::{Productions, compile};
+/// use turtle_peg_interpreter::SpecifiedGrammar;
 ///
-/// let tables = |text| {
-///     let grammar = ebnf::read(text).unwrap();
-///     compile(&Productions::of_ebnf(&grammar)).unwrap().tables
-/// };
-/// let sides = [tables("doc ::= NAME\nNAME ::= [a-z]+"), tables("doc ::= NAME | 'do'\nNAME ::= [a-z]+")];
-/// let texts = SentenceTexts::of([&sides[0], &sides[1]], &["name".to_owned()]);
+/// let [one, other] = ["doc ::= NAME\nNAME ::= [a-z]+", "doc ::= NAME | 'do'\nNAME ::= [a-z]+"]
+///     .map(|text| SpecifiedGrammar::read_ebnf(text).unwrap());
+/// let texts = SpecifiedGrammar::texts([&one, &other], &["name".to_owned()]);
 /// assert_eq!((texts.list, texts.are_all), (vec!["name".to_owned(), "do".to_owned()], true));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +34,7 @@ pub struct SentenceTexts {
 
 impl SentenceTexts {
     /// For these two sides, with these texts where they do as well as others.
-    pub fn of(sides: [&Tables; 2], given: &[String]) -> Self {
+    pub(crate) fn of(sides: [&Tables; 2], given: &[String]) -> Self {
         let mut texts = Self {
             list: Vec::new(),
             are_cut_alike: Vec::new(),

@@ -1,34 +1,46 @@
-//! The engine for grammars that were just edited: pest's interpreter runs the text of a `.pest` file as it is.
+//! Grammars that were just edited: pest's interpreter runs the text of a `.pest` file as it is.
 //!
-//! Invariant: nothing here knows the syntax of any dialect. Of one grammar, it makes the trees of the parser that pest derives, and
-//! finds its errors: all is [that engine's](super::reference) but who runs the rules.
+//! Invariant: nothing here knows the syntax of any dialect. Of one grammar, the interpreter gives the pairs of the parser that pest
+//! derives, and finds its errors: all else is the reference engine's.
 
 mod escapes;
 mod load;
 
 pub use load::{LoadError, LoadErrorKind};
 
-use super::reading::EngineFailure;
-use super::reference::{self, Stack};
-use super::specification::Specification;
-use crate::tree::{Tree, TreeBuffer};
-use crate::{Dialect, Production};
 use load::Loaded;
 use notation::peg;
+use pest::iterators::Pairs;
 use pest_vm::Vm;
-use runtime::Span;
 use specification::compile::{Productions, compile};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
+use turtle_peg::grammars::{OwnGrammar, Specification};
+use turtle_peg::{Dialect, Production, Span};
 
 /// A grammar that is run from its text, without any code being generated: change one and see the effect. It reads whole documents,
-/// as [`Engine::Reference`](crate::Engine::Reference) does, and takes a multiple of its time.
+/// as [`Engine::Reference`](turtle_peg::Engine::Reference) does, and takes a multiple of its time.
 ///
-/// [`Parser::with_grammar`](crate::Parser::with_grammar) runs it. Cloning it costs nothing.
+/// [`Parser::with_grammar`](turtle_peg::Parser::with_grammar) runs it. Cloning it costs nothing.
 ///
 /// ```
-/// use turtle_peg::grammars::{LoadErrorKind, LoadedGrammar};
+/// use turtle_peg::{Dialect, Parser};
+/// use turtle_peg_interpreter::LoadedGrammar;
+///
+/// // Turtle without `a`.
+/// let text = Dialect::Turtle12.grammar().replace("verb = { predicate | \"a\" }", "verb = { predicate }");
+/// let grammar = LoadedGrammar::read(&text)?;
+/// let parser = Parser::new(grammar.dialect()).with_grammar(grammar);
+/// assert_eq!(parser.parse_str("<x:s> <x:p> <x:o> .").triples().count(), 1);
+/// assert!(parser.parse_str("<x:s> a <x:o> .").triples().next().unwrap().is_err());
+/// # Ok::<(), turtle_peg_interpreter::LoadError>(())
+/// ```
+///
+/// A grammar that cannot be run says why:
+///
+/// ```
+/// use turtle_peg_interpreter::{LoadErrorKind, LoadedGrammar};
 /// use turtle_peg::Dialect;
 ///
 /// let text = Dialect::TriG11.grammar();
@@ -36,13 +48,13 @@ use std::sync::Arc;
 ///
 /// let error = LoadedGrammar::read(&text.replace("trigDoc = ", "document = ")).unwrap_err();
 /// assert!(matches!(error.kind(), LoadErrorKind::UnknownProduction { name, .. } if name == "document"));
-/// # Ok::<(), turtle_peg::grammars::LoadError>(())
+/// # Ok::<(), turtle_peg_interpreter::LoadError>(())
 /// ```
 #[derive(Clone)]
 pub struct LoadedGrammar(Arc<Rules>);
 
 impl LoadedGrammar {
-    /// Reads a `.pest` file, in the form that `grammar/README.md` describes.
+    /// Reads the text of a `.pest` file, in the form that `grammar/README.md` describes.
     ///
     /// A rule whose name is that of a [`Production`] makes nodes of it. One of another name is a helper and makes none;
     /// but if a line with three slashes is above it, it claims to mirror a production.
@@ -76,33 +88,34 @@ impl LoadedGrammar {
     pub fn dialect(&self) -> Dialect {
         self.0.dialect
     }
+}
 
-    /// The productions in the lines with three slashes, if they can be run: they explain the rules' rejections.
-    pub(super) fn specification(&self) -> Option<&Specification> {
+impl OwnGrammar for LoadedGrammar {
+    fn dialect(&self) -> Dialect {
+        self.0.dialect
+    }
+
+    fn parse<'t>(
+        &'t self,
+        text: &'t str,
+    ) -> Result<Pairs<'t, &'t str>, Box<pest::error::Error<&'t str>>> {
+        self.0.vm.parse(self.0.start, text).map_err(Box::new)
+    }
+
+    fn production(&self, rule: &str) -> Option<Production> {
+        self.0.mirrors.get(rule).copied()
+    }
+
+    fn stack_per_level(&self) -> usize {
+        STACK_PER_LEVEL
+    }
+
+    fn specification(&self) -> Option<&Specification> {
         self.0.specification.as_ref()
     }
 
-    /// Reads the whole of `text` into `tree`, by the rules.
-    pub(super) fn document(
-        &self,
-        nesting_limit: usize,
-        text: &str,
-        tree: &mut TreeBuffer,
-    ) -> Result<(), Box<EngineFailure>> {
-        let rules = &*self.0;
-        let parse = || rules.vm.parse(rules.start, text).map_err(Box::new);
-        let production = |rule: &str| rules.mirrors.get(rule).copied();
-        let stack = Stack {
-            per_level: STACK_PER_LEVEL,
-            levels: nesting_limit,
-        };
-        reference::read(text, parse, production, stack, tree)
-    }
-
-    /// The first escape sequence in a tree that a rule of the grammar takes for another one than the translator, and that rule's
-    /// production.
-    pub(crate) fn escape_without_meaning(&self, tree: Tree<'_>) -> Option<(Span, Production)> {
-        self.0.escape_without_meaning(tree)
+    fn escape_without_meaning(&self, token: &str) -> Option<(Span, Production)> {
+        self.0.escape_without_meaning(token)
     }
 }
 

@@ -1,44 +1,31 @@
 //! Two grammars side by side: the divergences found, and the result where none is.
 
-use notation::ebnf;
-use turtle_peg_specification::Tables;
-use turtle_peg_specification::compile::{Productions, compile};
-use turtle_peg_specification::distinguish::{Extent, TokenDivergence, divergences};
+use turtle_peg_interpreter::{Extent, SpecifiedGrammar};
 
 const TEXTS: [&str; 7] = ["a", "(", ")", ",", "x", ".", "A"];
 const TERMINALS: &str = "\n@terminals\nname ::= [a-z]";
 
-fn tables(productions: &str) -> Tables {
-    let grammar = ebnf::read(&[productions, TERMINALS].concat()).unwrap();
-    compile(&Productions::of_ebnf(&grammar)).unwrap().tables
+fn grammar(productions: &str) -> SpecifiedGrammar {
+    SpecifiedGrammar::read_ebnf(&[productions, TERMINALS].concat()).unwrap()
 }
 
-/// Each side's sentences, with how many texts come before the place and which rules are there.
+/// Each side's sentences, with how many texts come before the place and which productions are there.
 fn found(before: &str, after: &str, most: usize) -> (Vec<String>, Option<Extent>) {
-    let tables = [tables(before), tables(after)];
+    let grammars = [grammar(before), grammar(after)];
     let texts = TEXTS.map(str::to_owned);
     let mut found = Vec::new();
-    let names = |side: usize, rules: &[usize]| -> String {
-        let names = rules.iter().map(|&rule| &*tables[side].rules[rule].name);
-        names.collect::<Vec<_>>().join(" ")
-    };
-    let extent = divergences(
-        [&tables[0], &tables[1]],
-        &texts,
-        most,
-        |it: TokenDivergence| {
-            let words: Vec<&str> = it.sentence.iter().map(|&text| TEXTS[text]).collect();
-            found.push(format!(
-                "{}: {} at {}, ended [{}], open [{}]",
-                it.side,
-                words.join(" "),
-                it.before,
-                names(it.side, &it.ended),
-                names(it.side, &it.open),
-            ));
-            false
-        },
-    );
+    let extent = SpecifiedGrammar::partings([&grammars[0], &grammars[1]], &texts, most, |it| {
+        let words: Vec<&str> = it.sentence.iter().map(|&text| TEXTS[text]).collect();
+        found.push(format!(
+            "{}: {} at {}, ended [{}], open [{}]",
+            it.side,
+            words.join(" "),
+            it.before,
+            it.ended.join(" "),
+            it.open.join(" "),
+        ));
+        false
+    });
     (found, extent)
 }
 
