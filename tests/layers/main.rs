@@ -74,6 +74,25 @@ fn project() -> &'static Path {
     tests.parent().expect("the tests are in the project")
 }
 
+/// A test program that no manifest names is not run.
+#[test]
+fn each_test_program_is_named() {
+    let manifests = ["Cargo.toml", "tests/Cargo.toml"];
+    let manifests = manifests.map(|path| fs::read_to_string(project().join(path)).unwrap());
+    for entry in fs::read_dir(project().join("tests")).unwrap() {
+        let path = entry.unwrap().path();
+        let is_program = path.extension().is_some_and(|extension| extension == "rs");
+        if is_program || path.join("main.rs").is_file() {
+            let name = path.file_stem().and_then(|name| name.to_str()).unwrap();
+            let line = format!("\nname = \"{name}\"\n");
+            assert!(
+                manifests.iter().any(|manifest| manifest.contains(&line)),
+                "tests/{name} is in no manifest"
+            );
+        }
+    }
+}
+
 #[test]
 fn no_imports_form_a_circle() {
     for (source, folder) in ROOMS {
