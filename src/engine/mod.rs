@@ -102,7 +102,7 @@ pub(crate) fn next(
             let explained = batches::read_with(settings, wanted, text, tree, by_productions);
             explain(
                 explained,
-                Reply::is_undecided,
+                |&found| found == Reply::Undecided,
                 read != Err(FastRefusal::Rejected),
             )
         }

@@ -1,4 +1,6 @@
-//! Requests to an engine, and its replies.
+//! What engines share: requests and replies, which are the specification engine's words, and failures.
+
+pub(crate) use ::specification::{Reply, Request, Scope};
 
 use crate::error::{Context, OpenProduction};
 use crate::{Production, SyntaxErrorKind};
@@ -15,67 +17,10 @@ pub(crate) fn beginning(text: &str, length: usize) -> &str {
     &text[..end]
 }
 
-/// An engine's answer about the beginning of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reply {
-    /// A statement, now in the tree; the next one begins after `consumed` bytes.
-    Statement { consumed: usize },
-    /// The beginning of a graph; its name is now in the tree, if it has one. Up to the end of the graph, text is
-    /// read [in the graph](Scope::InGraph).
-    GraphBegin { consumed: usize },
-    /// The end of a graph.
-    GraphEnd { consumed: usize },
-    /// A part of a statement, or a batch of parts: its nodes are now in the tree, one root beside the other.
-    Part { consumed: usize },
-    /// The end of a statement that was read part by part.
-    PartsEnd { consumed: usize },
-    /// Nothing but white space and comments, up to the end.
-    End,
-    /// The reply depends on bytes after the text that is there.
-    Undecided,
-}
-
-impl Reply {
-    /// How many bytes it takes; 0 where nothing is taken.
-    pub(crate) fn consumed(self) -> usize {
-        match self {
-            Self::Statement { consumed }
-            | Self::GraphBegin { consumed }
-            | Self::GraphEnd { consumed }
-            | Self::Part { consumed }
-            | Self::PartsEnd { consumed } => consumed,
-            Self::End | Self::Undecided => 0,
-        }
-    }
-
-    pub(super) fn is_undecided(&self) -> bool {
-        *self == Self::Undecided
-    }
-}
-
-/// Where in a document a text begins; this decides which statements can be there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scope {
-    Outside,
-    /// Between the braces of a graph.
-    InGraph,
-}
-
-/// The construct that an engine is to read.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Request<'s> {
-    /// The next statement, or where a graph begins or ends.
-    Statement(Scope),
-    /// The beginning of triples: the subject, the first verb and the first of several objects.
-    FirstPart(Scope),
-    /// The next objects of the same triples, each with the separator before it; or their end.
-    NextParts(Scope, &'s OpenLists),
-}
-
 /// The lists that are open between two parts of a statement, and how the productions go on from there.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenLists {
-    pub(super) state: ::specification::Spine,
+    pub(crate) lists: ::specification::OpenLists,
     /// Outermost first. They began in the first part's text, and are [counted](OpenProduction::count) in the document once that is
     /// taken. Productions that began before the text are not among them.
     pub(crate) open: Vec<OpenProduction>,

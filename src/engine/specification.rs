@@ -14,8 +14,7 @@ use crate::{Dialect, Position, Production, SyntaxErrorKind};
 #[cfg(feature = "advice")]
 use specification::TokenWalk;
 use specification::{
-    Entry, Found as Instead, Machine, Open, Rejection, Stop, Symbol, Tables, TokenSet, TreeSink,
-    earley,
+    Found as Instead, Machine, Open, Refusal, Rejection, Symbol, Tables, TokenSet, TreeSink, earley,
 };
 use std::sync::LazyLock;
 
@@ -129,7 +128,7 @@ pub(crate) fn token(
 pub(crate) fn walk(dialect: Dialect, scope: Scope) -> Option<TokenWalk<'static>> {
     let tables = &of(dialect).tables;
     let is_read = tables.are_deterministic() && tables.trivia.is_some();
-    is_read.then(|| TokenWalk::new(tables, entry(scope)))
+    is_read.then(|| TokenWalk::new(tables, scope))
 }
 
 /// Whether a part of `text` that another engine found may end within a token, or with one that something more could make
@@ -171,51 +170,24 @@ impl Specification {
         tree: &mut TreeBuffer,
     ) -> Result<Reply, Box<EngineFailure>> {
         let is_whole = follows == Follows::Nothing;
-        let stop = self.read(nesting_limit, tree, |nodes| match wanted {
-            Request::FirstPart(scope) if self.tables.lists.is_some() => Machine::new(&self.tables)
-                .read_first_part(entry(scope), text, is_whole, nodes)
-                .map(|(stop, _)| stop),
-            Request::NextParts(scope, open_lists) => Machine::new(&self.tables).read_next_part(
-                entry(scope),
-                &open_lists.state,
-                text,
-                is_whole,
-                nodes,
-            ),
-            Request::Statement(scope) | Request::FirstPart(scope) => {
-                self.run(entry(scope), text, is_whole, nodes)
+        let tables = &self.tables;
+        let found = self.read(nesting_limit, tree, |nodes| {
+            match tables.are_deterministic() {
+                true => Ok(Machine::new(tables).read(wanted, text, is_whole, nodes)?),
+                false => earley::read_statement(tables, text, is_whole, nodes),
             }
         })?;
-        let found = match stop {
-            Stop::Undecided => return Ok(Reply::Undecided),
-            Stop::GivenUp { at } => return Err(EngineFailure::given_up(at)),
-            Stop::Part { end } => {
-                tree.keep_parts(|production| production == Production::objectList);
-                Reply::Part { consumed: end }
-            }
-            Stop::Read { end } if matches!(wanted, Request::NextParts(..)) => {
-                tree.clear();
-                Reply::PartsEnd { consumed: end }
-            }
-            Stop::Read { end } => {
-                tree.keep_root(is_statement);
-                Reply::Statement { consumed: end }
-            }
-            Stop::GraphBegins { end } => {
+        match found {
+            Reply::Undecided => return Ok(found),
+            Reply::Part { .. } => tree.keep_parts(|it| it == Production::objectList),
+            Reply::Statement { .. } => tree.keep_root(is_statement),
+            Reply::GraphBegin { consumed } => {
                 // The open productions go on between the braces; only the graph's name was read.
-                close(tree, end);
+                close(tree, consumed);
                 tree.keep_root(is_in_statement);
-                Reply::GraphBegin { consumed: end }
             }
-            Stop::GraphEnds { end } => {
-                tree.clear();
-                Reply::GraphEnd { consumed: end }
-            }
-            Stop::Nothing => {
-                tree.clear();
-                Reply::End
-            }
-        };
+            Reply::GraphEnd { .. } | Reply::PartsEnd { .. } | Reply::End => tree.clear(),
+        }
         nesting::too_deep(tree, nesting_limit).map_or(Ok(found), Err)
     }
 
@@ -226,12 +198,13 @@ impl Specification {
         text: &str,
         tree: &mut TreeBuffer,
     ) -> Result<(), Box<EngineFailure>> {
-        let stop = self.read(nesting_limit, tree, |nodes| {
-            self.run(Entry::Document, text, true, nodes)
+        let tables = &self.tables;
+        self.read(nesting_limit, tree, |nodes| {
+            match tables.are_deterministic() {
+                true => Ok(Machine::new(tables).read_document(text, nodes)?),
+                false => earley::read_document(tables, text, nodes).map(drop),
+            }
         })?;
-        if let Stop::GivenUp { at } = stop {
-            return Err(EngineFailure::given_up(at));
-        }
         nesting::too_deep(tree, nesting_limit).map_or(Ok(()), Err)
     }
 
@@ -239,52 +212,50 @@ impl Specification {
     pub(super) fn open_lists(&self, scope: Scope, text: &str) -> Option<OpenLists> {
         self.tables.lists.as_ref()?;
         let mut machine = Machine::new(&self.tables);
-        let read = machine.read_first_part(entry(scope), text, false, &mut ());
-        let state = read.ok()?.1?;
-        let (open, around) = self.open(state.open(&self.tables));
+        let Ok(Reply::Part { .. }) = machine.read(Request::FirstPart(scope), text, false, &mut ())
+        else {
+            return None;
+        };
+        let lists = machine.open_lists();
+        let (open, around) = self.open(lists.open(&self.tables));
         Some(OpenLists {
-            state,
+            lists,
             open,
             around,
         })
     }
 
-    fn run(
-        &self,
-        entry: Entry,
-        text: &str,
-        is_whole: bool,
-        nodes: &mut ProductionNodes<'_>,
-    ) -> Result<Stop, Box<Rejection>> {
-        match self.tables.are_deterministic() {
-            true => Machine::new(&self.tables).read(entry, text, is_whole, nodes),
-            false => {
-                earley::read(&self.tables, entry, text, is_whole, nodes).map(|reading| reading.stop)
-            }
-        }
-    }
-
-    fn read(
+    fn read<T>(
         &self,
         nesting_limit: usize,
         tree: &mut TreeBuffer,
-        run: impl FnOnce(&mut ProductionNodes<'_>) -> Result<Stop, Box<Rejection>>,
-    ) -> Result<Stop, Box<EngineFailure>> {
+        run: impl FnOnce(&mut ProductionNodes<'_>) -> Result<T, Refusal>,
+    ) -> Result<T, Box<EngineFailure>> {
         tree.clear();
         let mut nodes = ProductionNodes {
             specification: self,
             tree,
         };
-        let result = run(&mut nodes);
-        result.map_err(|rejection| {
-            if tree.is_empty() {
-                self.begin_open(&rejection, tree);
-            }
-            // Nothing that follows can undo nesting that is too deep.
-            close(tree, rejection.found.start());
-            let too_deep = nesting::too_deep(tree, nesting_limit);
-            too_deep.unwrap_or_else(|| self.failure(&rejection))
+        run(&mut nodes).map_err(|refusal| match refusal {
+            Refusal::GivenUp { at } => EngineFailure::given_up(at),
+            Refusal::Rejected(rejection) => self.explain(&rejection, nesting_limit, tree),
         })
+    }
+
+    /// The failure of a rejection, of which `tree` has the productions that began before the fault.
+    fn explain(
+        &self,
+        rejection: &Rejection,
+        nesting_limit: usize,
+        tree: &mut TreeBuffer,
+    ) -> Box<EngineFailure> {
+        if tree.is_empty() {
+            self.begin_open(rejection, tree);
+        }
+        // Nothing that follows can undo nesting that is too deep.
+        close(tree, rejection.found.start());
+        let too_deep = nesting::too_deep(tree, nesting_limit);
+        too_deep.unwrap_or_else(|| self.failure(rejection))
     }
 
     /// Begins the productions that are open by a rejection: Earley's algorithm makes no tree of a text that it rejects.
@@ -382,13 +353,6 @@ impl Specification {
             Symbol::Token(token) => self.tables.tokens[usize::from(token)].name.to_string(),
             Symbol::Rule(rule) => self.tables.rules[usize::from(rule)].name.to_string(),
         }
-    }
-}
-
-fn entry(scope: Scope) -> Entry {
-    match scope {
-        Scope::Outside => Entry::Statement,
-        Scope::InGraph => Entry::InGraph,
     }
 }
 

@@ -5,7 +5,7 @@
 use crate::distinguish::{self, Extent, SentenceTexts};
 use notation::{ebnf, peg};
 use specification::compile::{CompileError, Productions, compile};
-use specification::{Entry, Machine, Open, Rejection, Stop, Tables, TokenSet, TreeSink, earley};
+use specification::{Machine, Open, Refusal, Tables, TokenSet, TreeSink, earley};
 use std::cmp::Reverse;
 use std::fmt;
 use turtle_peg::Error;
@@ -76,26 +76,24 @@ impl SpecifiedGrammar {
     /// The grammar rejects it, or is ambiguous and takes [too many steps](turtle_peg::SyntaxErrorKind::TooManySteps).
     pub fn read(&self, text: &str) -> Result<ReadText, Error> {
         let mut nodes = NodeList::default();
-        let result = self.reading(text, &mut nodes);
-        match result {
-            Ok((Stop::GivenUp { at }, _)) => Err(Specification::given_up(text, at).into()),
-            Ok((_, is_ambiguous)) => Ok(ReadText {
+        match self.is_ambiguous(text, &mut nodes) {
+            Ok(is_ambiguous) => Ok(ReadText {
                 nodes: nodes.list,
                 is_ambiguous,
             }),
-            Err(rejection) => Err(self.0.rejected(text, &rejection).into()),
+            Err(Refusal::GivenUp { at }) => Err(Specification::given_up(text, at).into()),
+            Err(Refusal::Rejected(rejection)) => Err(self.0.rejected(text, &rejection).into()),
         }
     }
 
-    /// Where the engine stops, and whether there is another tree.
-    fn reading(&self, text: &str, nodes: &mut NodeList) -> Result<(Stop, bool), Box<Rejection>> {
+    /// Reads a whole text; whether it has another tree.
+    fn is_ambiguous(&self, text: &str, nodes: &mut NodeList) -> Result<bool, Refusal> {
         let tables = self.tables();
         match self.is_deterministic() {
-            true => Machine::new(tables)
-                .read(Entry::Document, text, true, nodes)
-                .map(|stop| (stop, false)),
-            false => earley::read(tables, Entry::Document, text, true, nodes)
-                .map(|reading| (reading.stop, reading.is_ambiguous)),
+            true => Ok(Machine::new(tables)
+                .read_document(text, nodes)
+                .map(|()| false)?),
+            false => earley::read_document(tables, text, nodes),
         }
     }
 
@@ -118,7 +116,10 @@ impl SpecifiedGrammar {
         const NOTHING: char = '\u{1}';
         let tables = self.tables();
         let probe = format!("{text}{NOTHING}");
-        let rejection = self.reading(&probe, &mut NodeList::default()).err()?;
+        let Err(Refusal::Rejected(rejection)) = self.is_ambiguous(&probe, &mut NodeList::default())
+        else {
+            return None;
+        };
         if rejection.found.start() != text.len() {
             return None;
         }

@@ -8,70 +8,22 @@
 
 use crate::TreeSink;
 use crate::rejection::{Finished, Found, Open, Rejection};
+use crate::request::{Reply, Request, Scope};
 use crate::scanner::Scan;
 use crate::tables::{GraphTables, ListTables, Move, Symbol, Tables};
 use crate::token_set::TokenSet;
 
-/// The part of a text to read.
-///
-/// See [`Machine`] for an example.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entry {
-    /// A whole document.
-    Document,
-    /// The next part of a document: one item of the start symbol, with the separator after it.
-    Statement,
-    /// The next part of a graph between braces, or its closing brace.
-    InGraph,
-}
-
-/// The nonterminals that are open between two parts of a statement.
+/// The nonterminals that are open between two parts of a statement, and how far each was read.
 ///
 /// See [`ListTables`] for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spine(Vec<Frame>);
+pub struct OpenLists(Vec<Frame>);
 
-impl Spine {
+impl OpenLists {
     /// Outermost first; their beginnings are places in the text of the first part.
     pub fn open(&self, tables: &Tables) -> impl Iterator<Item = Open> {
         self.0.iter().map(|frame| frame.open(tables))
     }
-}
-
-/// Where reading stopped. The next part begins at `end`, or after it.
-///
-/// See [`Machine`] for an example.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
-    /// A document, or a part of one, was read.
-    Read {
-        /// The offset after it.
-        end: usize,
-    },
-    /// A graph begins, after its name, if it has one.
-    GraphBegins {
-        /// The offset after its opening brace.
-        end: usize,
-    },
-    /// A graph ends.
-    GraphEnds {
-        /// The offset after its closing brace.
-        end: usize,
-    },
-    /// A part of a statement was read; see [`Machine::read_first_part`].
-    Part {
-        /// The offset of the separator before the next part, or of the statement's end.
-        end: usize,
-    },
-    /// Nothing but white space and comments, up to the end.
-    Nothing,
-    /// It depends on the text that follows.
-    Undecided,
-    /// It takes [more steps](crate::earley::MOST_STEPS) than are allowed. The sink's events mean nothing.
-    GivenUp {
-        /// The offset up to which the text was looked at.
-        at: usize,
-    },
 }
 
 /// Runs [tables](Tables) that are [deterministic](Tables::are_deterministic). It can be used again and again.
@@ -80,16 +32,17 @@ pub enum Stop {
 /// # use notation as turtle_peg_notation;
 /// use turtle_peg_notation::ebnf;
 /// use turtle_peg_specification::compile::{Productions, compile};
-/// use turtle_peg_specification::{Entry, Machine, Stop};
+/// use turtle_peg_specification::{Machine, Reply, Request, Scope};
 ///
 /// let grammar = ebnf::read("doc ::= list*\nlist ::= '(' NAME* ')'\nNAME ::= [a-z]+")?;
 /// let tables = compile(&Productions::of_ebnf(&grammar))?.tables;
 /// let mut machine = Machine::new(&tables);
-/// let mut read = |entry, text, is_whole| machine.read(entry, text, is_whole, &mut ());
-/// assert_eq!(read(Entry::Document, "(a b) ()", true), Ok(Stop::Read { end: 8 }));
-/// assert_eq!(read(Entry::Statement, "(a b) ()", true), Ok(Stop::Read { end: 5 }));
-/// assert_eq!(read(Entry::Statement, "(a", false), Ok(Stop::Undecided));
-/// assert_eq!(read(Entry::Statement, " # no more", true), Ok(Stop::Nothing));
+/// assert!(machine.read_document("(a b) ()", &mut ()).is_ok());
+/// let statement = Request::Statement(Scope::Outside);
+/// let mut read = |text, is_whole| machine.read(statement, text, is_whole, &mut ());
+/// assert_eq!(read("(a b) ()", true), Ok(Reply::Statement { consumed: 5 }));
+/// assert_eq!(read("(a", false), Ok(Reply::Undecided));
+/// assert_eq!(read(" # no more", true), Ok(Reply::End));
 /// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -129,29 +82,57 @@ enum Done {
 
 /// How one run goes.
 pub(crate) struct MachineRun<'r, 'x, S> {
-    entry: Entry,
+    extent: Extent,
     text: &'x str,
     sink: &'r mut S,
     /// After the last token; or after the white space that follows it, if an optional part could have been there.
     at: usize,
     last: Option<Finished>,
-    /// Whether a part of the document has been read.
-    pub(crate) has_part: bool,
+    /// Whether a statement, or more of the document, has begun.
+    pub(crate) has_begun: bool,
     /// If a statement is read part by part: its lists, and whether this is the first part.
     lists: Option<(&'r ListTables, bool)>,
 }
 
+/// How much of a document a run reads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    Document,
+    /// A statement, or a part of one.
+    Statement(Scope),
+}
+
 impl<'r, 'x, S> MachineRun<'r, 'x, S> {
-    /// A run that begins with a document, or with a part of one.
-    pub(crate) fn new(entry: Entry, text: &'x str, sink: &'r mut S) -> Self {
+    /// A run that begins with a statement.
+    pub(crate) fn new(scope: Scope, text: &'x str, sink: &'r mut S) -> Self {
+        Self::of(Extent::Statement(scope), text, sink)
+    }
+
+    fn of(extent: Extent, text: &'x str, sink: &'r mut S) -> Self {
         Self {
-            entry,
+            extent,
             text,
             sink,
             at: 0,
             last: None,
-            has_part: false,
+            has_begun: false,
             lists: None,
+        }
+    }
+
+    fn is_document(&self) -> bool {
+        self.extent == Extent::Document
+    }
+
+    fn is_in_graph(&self) -> bool {
+        self.extent == Extent::Statement(Scope::InGraph)
+    }
+
+    /// The reply that a statement, or the last part of one, takes up to this byte.
+    fn ended(&self, consumed: usize) -> Reply {
+        match self.lists {
+            Some((_, false)) => Reply::PartsEnd { consumed },
+            _ => Reply::Statement { consumed },
         }
     }
 }
@@ -180,95 +161,77 @@ impl<'t> Machine<'t> {
         mine.eq(others)
     }
 
-    /// Reads a document or a part of one, from the beginning of `text` on. If the text is not the whole rest of the
-    /// document, the result is [undecided](Stop::Undecided) where more text could change it.
-    ///
-    /// For a part, `sink` gets the nodes in it, without the start symbol; when a graph begins or the result is an error,
-    /// some nonterminals do not end.
+    /// Reads a whole document. `sink` gets its nodes.
     ///
     /// # Errors
     ///
-    /// The text does not begin with such an entry, or is not a whole document.
+    /// The text is no document.
+    pub fn read_document<S: TreeSink>(
+        &mut self,
+        text: &str,
+        sink: &mut S,
+    ) -> Result<(), Box<Rejection>> {
+        sink.begin(0, 0);
+        self.stack.clear();
+        self.push_root(0);
+        self.run(MachineRun::of(Extent::Document, text, sink), true)
+            .map(drop)
+    }
+
+    /// Reads what is wanted, from the beginning of `text` on. If the text is not the whole rest of the document, the reply is
+    /// [undecided](Reply::Undecided) where more text could change it.
+    ///
+    /// `sink` gets the nodes in it, without the start symbol; when a graph begins or the result is an error, some nonterminals
+    /// do not end. Of [next parts](Request::NextParts), one is read, and `sink` gets the ends of nonterminals that began in a
+    /// part before, too. If the grammar has no [lists](ListTables), a first part is a whole statement.
+    ///
+    /// # Errors
+    ///
+    /// The text does not begin with it.
     pub fn read<S: TreeSink>(
         &mut self,
-        entry: Entry,
+        wanted: Request<'_>,
         text: &str,
         is_whole: bool,
         sink: &mut S,
-    ) -> Result<Stop, Box<Rejection>> {
-        let mut run = MachineRun::new(entry, text, sink);
-        self.begin(&mut run);
+    ) -> Result<Reply, Box<Rejection>> {
+        let scope = wanted.scope();
+        let lists = self.tables.lists.as_ref();
+        let mut run = MachineRun::new(scope, text, sink);
+        match wanted {
+            Request::Statement(_) => self.begin(scope),
+            Request::FirstPart(_) => {
+                self.begin(scope);
+                run.lists = lists.map(|lists| (lists, true));
+            }
+            Request::NextParts(_, open) => {
+                self.resume(open);
+                run.has_begun = true;
+                run.lists = lists.map(|lists| (lists, false));
+            }
+        }
         self.run(run, is_whole)
     }
 
-    /// Reads the beginning of a statement, up to the first separator of two items of its [lists](ListTables). If that comes,
-    /// the open nonterminals are known, too; if none comes, it reads the whole statement, as [`read`](Self::read) does.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`read`](Self::read).
-    pub fn read_first_part<S: TreeSink>(
-        &mut self,
-        entry: Entry,
-        text: &str,
-        is_whole: bool,
-        sink: &mut S,
-    ) -> Result<(Stop, Option<Spine>), Box<Rejection>> {
-        let tables = self.tables;
-        let mut run = MachineRun {
-            lists: tables.lists.as_ref().map(|lists| (lists, true)),
-            ..MachineRun::new(entry, text, sink)
-        };
-        self.begin(&mut run);
-        let stop = self.run(run, is_whole)?;
-        let is_part = matches!(stop, Stop::Part { .. });
-        Ok((stop, is_part.then(|| Spine(self.stack.clone()))))
-    }
-
-    /// Reads the next part of a statement, from the separator before it; or the end of the statement.
-    ///
-    /// `sink` gets the ends of nonterminals that began in a part before, too.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`read`](Self::read).
-    pub fn read_next_part<S: TreeSink>(
-        &mut self,
-        entry: Entry,
-        spine: &Spine,
-        text: &str,
-        is_whole: bool,
-        sink: &mut S,
-    ) -> Result<Stop, Box<Rejection>> {
-        let tables = self.tables;
-        let run = MachineRun {
-            has_part: true,
-            lists: tables.lists.as_ref().map(|lists| (lists, false)),
-            ..MachineRun::new(entry, text, sink)
-        };
-        self.stack.clear();
-        let before = |frame: &Frame| Frame {
-            start: BEFORE,
-            ..*frame
-        };
-        self.stack.extend(spine.0.iter().map(before));
-        self.run(run, is_whole)
+    /// The nonterminals that are open after [a part](Reply::Part) of a statement.
+    pub fn open_lists(&self) -> OpenLists {
+        OpenLists(self.stack.clone())
     }
 
     fn run<S: TreeSink>(
         &mut self,
         mut run: MachineRun<'_, '_, S>,
         is_whole: bool,
-    ) -> Result<Stop, Box<Rejection>> {
+    ) -> Result<Reply, Box<Rejection>> {
         let text = run.text;
         loop {
             let (at, hits_end) = self.tables.skip_trivia(text, run.at);
             if hits_end && !is_whole {
-                return Ok(Stop::Undecided);
+                return Ok(Reply::Undecided);
             }
             let scan = self.tables.scanner.scan(text, at);
             if scan.hits_end && !is_whole {
-                return Ok(Stop::Undecided);
+                return Ok(Reply::Undecided);
             }
             self.done.clear();
             let token = self.choose(at == text.len(), &scan);
@@ -278,32 +241,37 @@ impl<'t> Machine<'t> {
             };
             match step {
                 Some(Advance::GoOn) => {}
-                Some(Advance::Stop(stop)) => return Ok(stop),
+                Some(Advance::Stop(reply)) => return Ok(reply),
                 None => return Err(self.reject(&run, at)),
             }
         }
     }
 
-    fn begin<S: TreeSink>(&mut self, run: &mut MachineRun<'_, '_, S>) {
-        self.begin_at(run.entry);
-        if run.entry == Entry::Document {
-            run.sink.begin(0, 0);
-        }
-    }
-
-    pub(crate) fn begin_at(&mut self, entry: Entry) {
+    /// Is before a statement, from here on.
+    pub(crate) fn begin(&mut self, scope: Scope) {
         self.stack.clear();
-        let root = self.tables.rules[0].start;
-        self.stack.push(Frame {
-            state: root,
-            start: if entry == Entry::Document { 0 } else { BEFORE },
-        });
-        if let (Entry::InGraph, Some(graph)) = (entry, self.tables.graph) {
+        self.push_root(BEFORE);
+        if let (Scope::InGraph, Some(graph)) = (scope, self.tables.graph) {
             self.stack.push(Frame {
                 state: graph.opened,
                 start: BEFORE,
             });
         }
+    }
+
+    fn push_root(&mut self, start: usize) {
+        let state = self.tables.rules[0].start;
+        self.stack.push(Frame { state, start });
+    }
+
+    /// Is where a part of a statement has ended, which came before the text.
+    fn resume(&mut self, open: &OpenLists) {
+        self.stack.clear();
+        let before = |frame: &Frame| Frame {
+            start: BEFORE,
+            ..*frame
+        };
+        self.stack.extend(open.0.iter().map(before));
     }
 
     /// The first of the longest tokens that can be here.
@@ -349,7 +317,7 @@ impl<'t> Machine<'t> {
             {
                 return self.can_take(token).then(|| {
                     self.reopen(lists);
-                    Advance::Stop(Stop::Part { end: at })
+                    Advance::Stop(Reply::Part { consumed: at })
                 });
             }
             match self.tables.move_on(top.state, token) {
@@ -357,7 +325,7 @@ impl<'t> Machine<'t> {
                 Move::End => {
                     self.pop(run, at);
                     if self.is_between_parts(run) {
-                        return Some(Advance::Stop(Stop::Read { end: at }));
+                        return Some(Advance::Stop(run.ended(at)));
                     }
                 }
                 Move::Take(edge) => match self.tables.edges_of(top.state)[edge] {
@@ -391,7 +359,7 @@ impl<'t> Machine<'t> {
         let state = self.tables.rules[usize::from(rule)].start;
         self.stack.push(Frame { state, start: at });
         run.sink.begin(rule.into(), at);
-        run.has_part = true;
+        run.has_begun = true;
     }
 
     fn pop<S: TreeSink>(&mut self, run: &mut MachineRun<'_, '_, S>, at: usize) {
@@ -401,7 +369,7 @@ impl<'t> Machine<'t> {
             if is_root || self.tables.state(frame.state).ends_late || run.at < frame.start {
                 run.at = at;
             }
-            if !is_root || run.entry == Entry::Document {
+            if !is_root || run.is_document() {
                 run.sink.end(run.at);
             }
         }
@@ -415,7 +383,7 @@ impl<'t> Machine<'t> {
         at: usize,
         scan: &Scan<'_>,
     ) {
-        let is_between = self.stack.len() == 1 && run.entry != Entry::Document;
+        let is_between = self.stack.len() == 1 && !run.is_document();
         if self.tables.tokens[usize::from(token)].is_named && !is_between {
             run.sink.leaf(token.into(), at, scan.end);
         }
@@ -484,10 +452,10 @@ impl<'t> Machine<'t> {
         top: Frame,
         token: u16,
         at: usize,
-    ) -> Option<Stop> {
+    ) -> Option<Reply> {
         let graph = self.graph_of(run, top)?;
-        let is_end = token == graph.close && run.has_part && run.entry == Entry::InGraph;
-        is_end.then_some(Stop::Read { end: at })
+        let is_end = token == graph.close && run.has_begun && run.is_in_graph();
+        is_end.then(|| run.ended(at))
     }
 
     /// Where a part ends with the token that has just been taken; `top` is where it was taken.
@@ -496,24 +464,24 @@ impl<'t> Machine<'t> {
         run: &MachineRun<'_, '_, S>,
         top: Frame,
         token: u16,
-    ) -> Option<Stop> {
-        let end = run.at;
+    ) -> Option<Reply> {
+        let consumed = run.at;
         if let Some(graph) = self.graph_of(run, top) {
             if token == graph.open {
-                return Some(Stop::GraphBegins { end });
+                return Some(Reply::GraphBegin { consumed });
             }
             if token == graph.close {
-                return Some(Stop::GraphEnds { end });
+                return Some(Reply::GraphEnd { consumed });
             }
         }
         // After the separator of a graph's parts.
-        let is_between_parts_of_graph = run.entry == Entry::InGraph && self.stack.len() == 3 && {
+        let is_between_parts_of_graph = run.is_in_graph() && self.stack.len() == 3 && {
             self.stack.last().is_some_and(|frame| {
                 self.tables.state(frame.state).rule == self.tables.state(top.state).rule
             })
         };
         if is_between_parts_of_graph || self.is_between_parts(run) {
-            return Some(Stop::Read { end });
+            return Some(run.ended(consumed));
         }
         None
     }
@@ -524,7 +492,7 @@ impl<'t> Machine<'t> {
         run: &MachineRun<'_, '_, S>,
         top: Frame,
     ) -> Option<GraphTables> {
-        let graph = self.tables.graph.filter(|_| run.entry != Entry::Document)?;
+        let graph = self.tables.graph.filter(|_| !run.is_document())?;
         (self.tables.state(top.state).rule == graph.rule).then_some(graph)
     }
 
@@ -533,7 +501,9 @@ impl<'t> Machine<'t> {
         let &[root] = self.stack.as_slice() else {
             return false;
         };
-        run.entry == Entry::Statement && run.has_part && root.state == self.tables.rules[0].start
+        run.extent == Extent::Statement(Scope::Outside)
+            && run.has_begun
+            && root.state == self.tables.rules[0].start
     }
 
     /// Whether the token would be taken, after the nonterminals that end and begin before it.
@@ -603,15 +573,15 @@ impl<'t> Machine<'t> {
 
 pub(crate) enum Advance {
     GoOn,
-    Stop(Stop),
+    Stop(Reply),
 }
 
 impl<S> MachineRun<'_, '_, S> {
     /// Where reading stops when the text ends.
-    fn at_end(&self, at: usize) -> Stop {
-        match self.has_part || self.entry == Entry::Document {
-            true => Stop::Read { end: at },
-            false => Stop::Nothing,
+    fn at_end(&self, at: usize) -> Reply {
+        match self.has_begun || self.is_document() {
+            true => self.ended(at),
+            false => Reply::End,
         }
     }
 }

@@ -11,11 +11,11 @@ use crate::token_set::TokenSet;
 /// # use notation as turtle_peg_notation;
 /// use turtle_peg_notation::ebnf;
 /// use turtle_peg_specification::compile::{Productions, compile};
-/// use turtle_peg_specification::{Entry, Found, Machine};
+/// use turtle_peg_specification::{Found, Machine};
 ///
 /// let grammar = ebnf::read("doc ::= list*\nlist ::= '(' NAME* ')'\nNAME ::= [a-z]+")?;
 /// let tables = compile(&Productions::of_ebnf(&grammar))?.tables;
-/// let rejection = Machine::new(&tables).read(Entry::Document, "(a (", true, &mut ());
+/// let rejection = Machine::new(&tables).read_document("(a (", &mut ());
 /// let rejection = rejection.unwrap_err();
 /// assert!(matches!(rejection.found, Found::Token { start: 3, end: 4, .. }));
 /// let expected: Vec<&str> = tables.names(&rejection.expected).collect();
@@ -40,18 +40,38 @@ pub struct Rejection {
     pub finished: Option<Finished>,
 }
 
+/// Why a text was not read.
+///
+/// See [`earley::read_document`](crate::earley::read_document) for an example.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The grammar rejects it.
+    Rejected(Box<Rejection>),
+    /// It takes [more steps](crate::earley::MOST_STEPS) than are allowed. The sink's events mean nothing.
+    GivenUp {
+        /// The offset up to which the text was looked at.
+        at: usize,
+    },
+}
+
+impl From<Box<Rejection>> for Refusal {
+    fn from(rejection: Box<Rejection>) -> Self {
+        Self::Rejected(rejection)
+    }
+}
+
 /// The text at a fault.
 ///
 /// ```
 /// # use notation as turtle_peg_notation;
 /// use turtle_peg_notation::ebnf;
 /// use turtle_peg_specification::compile::{Productions, compile};
-/// use turtle_peg_specification::{Entry, Found, Machine};
+/// use turtle_peg_specification::{Found, Machine};
 ///
 /// let grammar = ebnf::read("doc ::= STRING '.'\nSTRING ::= '<' [a-z]* '>'")?;
 /// let tables = compile(&Productions::of_ebnf(&grammar))?.tables;
 /// let mut machine = Machine::new(&tables);
-/// let mut found = |text| machine.read(Entry::Document, text, true, &mut ()).unwrap_err().found;
+/// let mut found = |text| machine.read_document(text, &mut ()).unwrap_err().found;
 /// assert_eq!(found("<a>"), Found::End { at: 3 });
 /// assert!(matches!(found("<a> <b>"), Found::Token { start: 4, end: 7, .. }));
 /// assert!(matches!(found("<a ."), Found::Nothing { start: 0, reach: 2, .. }));

@@ -6,7 +6,7 @@
 /// # use notation as turtle_peg_notation;
 /// use turtle_peg_notation::ebnf;
 /// use turtle_peg_specification::compile::{Productions, compile};
-/// use turtle_peg_specification::{Entry, Machine, TreeSink};
+/// use turtle_peg_specification::{Machine, TreeSink};
 ///
 /// struct Names(Vec<(usize, usize)>);
 ///
@@ -21,7 +21,7 @@
 /// let grammar = ebnf::read("doc ::= list*\nlist ::= '(' NAME* ')'\nNAME ::= [a-z]+")?;
 /// let tables = compile(&Productions::of_ebnf(&grammar))?.tables;
 /// let mut names = Names(Vec::new());
-/// assert!(Machine::new(&tables).read(Entry::Document, "(a bc)", true, &mut names).is_ok());
+/// assert!(Machine::new(&tables).read_document("(a bc)", &mut names).is_ok());
 /// assert_eq!(names.0, [(1, 2), (3, 5)]);
 /// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
 /// ```

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use testing::side_by_side;
 use turtle_peg_specification::compile::Compiled;
-use turtle_peg_specification::{Entry, Found, Machine, Tables, TreeSink, earley};
+use turtle_peg_specification::{Found, Machine, Refusal, Tables, TreeSink, earley};
 
 #[test]
 fn the_dialects_that_name_their_tokens_are_deterministic() {
@@ -71,9 +71,9 @@ impl TreeSink for Listing<'_> {
 fn by_productions(tables: &Tables, text: &str, by_earley: bool) -> Option<String> {
     let mut listing = Listing::new(tables);
     let is_accepted = match by_earley {
-        true => earley::read(tables, Entry::Document, text, true, &mut listing).is_ok(),
+        true => earley::read_document(tables, text, &mut listing).is_ok(),
         false => Machine::new(tables)
-            .read(Entry::Document, text, true, &mut listing)
+            .read_document(text, &mut listing)
             .is_ok(),
     };
     is_accepted.then(|| listing.print())
@@ -119,9 +119,9 @@ fn one_thing_has_two_trees_in_2008() {
     let tables = compiled(WITHOUT_TOKENS).tables;
     let read = |text: &str| {
         let mut listing = Listing::new(&tables);
-        earley::read(&tables, Entry::Document, text, true, &mut listing)
+        earley::read_document(&tables, text, &mut listing)
     };
-    assert!(read("<> <> 1 .").is_ok_and(|reading| reading.is_ambiguous));
+    assert!(read("<> <> 1 .").is_ok_and(|is_ambiguous| is_ambiguous));
     let mut accepted = 0;
     let mut beginnings = vec![String::new()];
     for length in 0..=LONGEST {
@@ -129,12 +129,13 @@ fn one_thing_has_two_trees_in_2008() {
         for text in beginnings {
             // A token that ends with the text can become longer.
             let goes_on = match read(&text) {
-                Ok(reading) => {
-                    assert!(!reading.is_ambiguous, "{text:?} has two trees");
+                Ok(is_ambiguous) => {
+                    assert!(!is_ambiguous, "{text:?} has two trees");
                     accepted += 1;
                     true
                 }
-                Err(rejection) => match rejection.found {
+                Err(Refusal::GivenUp { .. }) => panic!("{text:?} is given up"),
+                Err(Refusal::Rejected(rejection)) => match rejection.found {
                     Found::End { .. } => true,
                     Found::Token { end, .. } => end == text.len(),
                     Found::Nothing { reach, .. } | Found::GivenUp { reach, .. } => {

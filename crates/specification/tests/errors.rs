@@ -9,7 +9,7 @@ use std::collections::{HashMap, VecDeque};
 use testing::random::Random;
 use testing::{side_by_side, soak};
 use turtle_peg_specification::{
-    Entry, Found, Machine, Rejection, Scanner, Tables, TokenSet, earley,
+    Found, Machine, Refusal, Rejection, Scanner, Tables, TokenSet, earley,
 };
 
 /// Broken documents of each dialect, and with `SOAK=1`.
@@ -99,8 +99,7 @@ fn completed(tables: &Tables, texts: &[String], beginning: &str) -> String {
     ];
     let mut text = beginning.to_owned();
     for _ in 0..200 {
-        let Err(rejection) = Machine::new(tables).read(Entry::Document, &text, true, &mut ())
-        else {
+        let Err(rejection) = Machine::new(tables).read_document(&text, &mut ()) else {
             return text;
         };
         assert!(
@@ -124,15 +123,18 @@ fn completed(tables: &Tables, texts: &[String], beginning: &str) -> String {
 }
 
 fn by_machine(tables: &Tables, text: &str) -> Result<(), Box<Rejection>> {
-    Machine::new(tables)
-        .read(Entry::Document, text, true, &mut ())
-        .map(drop)
+    Machine::new(tables).read_document(text, &mut ())
 }
 
 fn by_earley(tables: &Tables, text: &str) -> Result<(), Box<Rejection>> {
-    let reading = earley::read(tables, Entry::Document, text, true, &mut ())?;
-    assert!(!reading.is_ambiguous, "two trees of {text:?}");
-    Ok(())
+    match earley::read_document(tables, text, &mut ()) {
+        Ok(is_ambiguous) => {
+            assert!(!is_ambiguous, "two trees of {text:?}");
+            Ok(())
+        }
+        Err(Refusal::Rejected(rejection)) => Err(rejection),
+        Err(Refusal::GivenUp { .. }) => panic!("{text:?} is given up"),
+    }
 }
 
 #[test]

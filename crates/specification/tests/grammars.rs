@@ -4,16 +4,20 @@ use notation::ebnf;
 use std::fs;
 use std::path::Path;
 use turtle_peg_specification::compile::{Productions, compile};
-use turtle_peg_specification::earley::EarleyReading;
-use turtle_peg_specification::{Entry, Machine, Rejection, Tables, earley};
+use turtle_peg_specification::{Machine, Refusal, Rejection, Tables, earley};
 
 fn tables(grammar: &str) -> Tables {
     let grammar = ebnf::read(grammar).unwrap();
     compile(&Productions::of_ebnf(&grammar)).unwrap().tables
 }
 
-fn read(tables: &Tables, text: &str) -> Result<EarleyReading, Box<Rejection>> {
-    earley::read(tables, Entry::Document, text, true, &mut ())
+/// Whether a text has two trees.
+fn read(tables: &Tables, text: &str) -> Result<bool, Box<Rejection>> {
+    match earley::read_document(tables, text, &mut ()) {
+        Ok(is_ambiguous) => Ok(is_ambiguous),
+        Err(Refusal::Rejected(rejection)) => Err(rejection),
+        Err(Refusal::GivenUp { .. }) => panic!("{text:?} is given up"),
+    }
 }
 
 /// A grammar accepts these texts, in one way each, and rejects the others, each at a byte where the given token, among others,
@@ -21,7 +25,7 @@ fn read(tables: &Tables, text: &str) -> Result<EarleyReading, Box<Rejection>> {
 fn assert_reads(tables: &Tables, accepted: &[&str], rejected: &[(&str, usize, &str)]) {
     for text in accepted {
         let reading = read(tables, text);
-        assert!(reading.is_ok_and(|reading| !reading.is_ambiguous), "{text}");
+        assert!(reading.is_ok_and(|is_ambiguous| !is_ambiguous), "{text}");
     }
     for (text, start, expected) in rejected {
         let rejection = read(tables, text).unwrap_err();
@@ -86,7 +90,7 @@ fn left_recursion_takes_linear_space_and_no_stack() {
         tables("list ::= list ',' item | item\nitem ::= WORD\n@terminals\nWORD ::= [a-z]+");
     assert!(!tables.are_deterministic());
     let text = format!("a{}", ", a".repeat(50_000));
-    assert!(read(&tables, &text).is_ok_and(|reading| !reading.is_ambiguous));
+    assert!(read(&tables, &text).is_ok_and(|is_ambiguous| !is_ambiguous));
     assert_eq!(read(&tables, "a, a a").unwrap_err().found.start(), 5);
 }
 
@@ -94,7 +98,7 @@ fn left_recursion_takes_linear_space_and_no_stack() {
 fn right_recursion_takes_linear_time() {
     let tables = tables("list ::= WORD ',' list | '!'\n@terminals\nWORD ::= [a-z]+");
     let text = format!("{}!", "a, ".repeat(50_000));
-    assert!(read(&tables, &text).is_ok_and(|reading| !reading.is_ambiguous));
+    assert!(read(&tables, &text).is_ok_and(|is_ambiguous| !is_ambiguous));
 }
 
 /// By the EBNF a terminal that can match nothing may match nothing, and no token is of no character.
@@ -129,9 +133,7 @@ fn long_texts_are_read_to_their_faults() {
         (format!("{}(a)", "#\n".repeat(100_000)), 200_003),
         (format!("(a{} !", ".a".repeat(100_000)), 200_003),
     ] {
-        let rejection = machine
-            .read(Entry::Document, &text, true, &mut ())
-            .unwrap_err();
+        let rejection = machine.read_document(&text, &mut ()).unwrap_err();
         assert_eq!(rejection.found.start(), fault);
     }
 }

@@ -5,7 +5,7 @@ use notation::ebnf;
 use testing::random::Random;
 use testing::soak;
 use turtle_peg_specification::compile::{Productions, compile};
-use turtle_peg_specification::{Entry, Symbol, Tables, TreeSink, earley};
+use turtle_peg_specification::{Symbol, Tables, TreeSink, earley};
 
 /// How many are made, and with `SOAK=1`.
 const GRAMMARS: [usize; 2] = [200, 1_000];
@@ -158,8 +158,8 @@ fn assert_is_read_right(grammar: &str, text: &str) {
         leaves: Vec::new(),
         nodes: 0,
     };
-    let read = earley::read(&tables, Entry::Document, &spaced, true, &mut tree);
-    let found = read.map_or(0, |reading| 1 + usize::from(reading.is_ambiguous));
+    let read = earley::read_document(&tables, &spaced, &mut tree);
+    let found = read.map_or(0, |is_ambiguous| 1 + usize::from(is_ambiguous));
     assert_eq!(found, count, "how many trees\n{grammar}\n{text:?}");
     if count > 0 {
         let leaves: Vec<_> = (0..text.len()).map(|at| (2 * at, 2 * at + 1)).collect();

@@ -16,102 +16,81 @@
 mod tree;
 
 use crate::TreeSink;
-use crate::machine::{Entry, Stop};
-use crate::rejection::{Finished, Found, Open, Rejection};
+use crate::rejection::{Finished, Found, Open, Refusal, Rejection};
+use crate::request::Reply;
 use crate::tables::{Symbol, Tables};
 use crate::token_set::TokenSet;
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
-/// How a text was read.
-///
-/// ```
-/// # use notation as turtle_peg_notation;
-/// use turtle_peg_notation::ebnf;
-/// use turtle_peg_specification::compile::{Productions, compile};
-/// use turtle_peg_specification::{Entry, Stop, earley};
-///
-/// let grammar = ebnf::read("sum ::= sum '+' sum | 'x'")?;
-/// let tables = compile(&Productions::of_ebnf(&grammar))?.tables;
-/// let read = |text| earley::read(&tables, Entry::Document, text, true, &mut ()).unwrap();
-/// assert_eq!(read("x + x").stop, Stop::Read { end: 5 });
-/// assert!(!read("x + x").is_ambiguous && read("x + x + x").is_ambiguous);
-/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EarleyReading {
-    /// Where reading stopped.
-    pub stop: Stop,
-    /// Whether the grammar allows another tree of the same text. The tree that was made takes the first of several tokens,
-    /// in the order in which the grammar has them.
-    pub is_ambiguous: bool,
-}
-
-/// How many steps a reading takes at most before it is [given up](Stop::GivenUp): a step is an item that is looked at. An item
+/// How many steps a reading takes at most before it is [given up](Refusal::GivenUp): a step is an item that is looked at. An item
 /// that is made counts as several.
 pub const MOST_STEPS: usize = 200_000_000;
 
 /// The memory of an item is paid in steps, so that their limit is one of memory, too: some 800 MB.
 const STEPS_OF_ITEM: usize = 10;
 
-/// Reads a document or a part of one, from the beginning of `text` on, as [`Machine::read`](crate::Machine::read) does. It
-/// does not read graphs part by part.
+/// Reads a whole document. Returns whether the grammar allows another tree of the same text: `sink` gets the tree that takes the
+/// first of several tokens, in the order in which the grammar has them.
 ///
 /// # Errors
 ///
-/// The text does not begin with such an entry, or is not a whole document.
-pub fn read<S: TreeSink>(
+/// The text is no document, or is given up.
+///
+/// ```
+/// # use notation as turtle_peg_notation;
+/// use turtle_peg_notation::ebnf;
+/// use turtle_peg_specification::compile::{Productions, compile};
+/// use turtle_peg_specification::{Refusal, earley};
+///
+/// let grammar = ebnf::read("sum ::= sum '+' sum | 'x'")?;
+/// let tables = compile(&Productions::of_ebnf(&grammar))?.tables;
+/// let is_ambiguous = |text| earley::read_document(&tables, text, &mut ());
+/// assert_eq!((is_ambiguous("x + x"), is_ambiguous("x + x + x")), (Ok(false), Ok(true)));
+/// assert!(matches!(is_ambiguous("x +"), Err(Refusal::Rejected(rejection)) if rejection.expected.iter().count() == 1));
+/// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
+/// ```
+pub fn read_document<S: TreeSink>(
     tables: &Tables,
-    entry: Entry,
     text: &str,
-    is_whole: bool,
     sink: &mut S,
-) -> Result<EarleyReading, Box<Rejection>> {
+) -> Result<bool, Refusal> {
     let mut chart = Chart::new(tables, text);
-    chart.add(tables.rules[0].start, 0, None);
-    loop {
-        chart.complete_set();
-        if chart.is_given_up() {
-            return Ok(chart.given_up());
-        }
-        if entry != Entry::Document
-            && let Some(part) = chart.part()
-        {
-            let end = chart.at();
-            return Ok(chart.result(part, end, sink));
-        }
-        let expected = chart.expected(chart.last());
-        let (at, hits_end) = tables.skip_trivia(text, chart.at());
-        chart.starts.push(at);
-        let scan = match tables.trivia {
-            Some(_) => tables.scanner.scan(text, at),
-            None => tables.scanner.scan_among(text, at, &expected),
-        };
-        if !is_whole && (hits_end || scan.hits_end) {
-            return Ok(undecided());
-        }
-        if at == text.len() && expected.contains(tables.end_of_text()) {
-            return Ok(chart.end(entry, sink));
-        }
-        let tokens = scan.tokens.iter().copied();
-        let tokens: Vec<u16> = tokens
-            .filter(|&token| expected.contains(token.into()))
-            .collect();
-        if tokens.is_empty() {
-            // Some token is there, and more text could make it longer.
-            if !is_whole && tables.scanner.scan(text, at).hits_end {
-                return Ok(undecided());
-            }
-            return Err(chart.reject(at, expected));
-        }
-        chart.take(&tokens, at, scan.end, scan.reach);
+    match chart.read(true, |_| None)? {
+        Some(Ended::Statement(root) | Ended::Document(root)) => chart.result(root, sink),
+        // There is no text that could follow.
+        None => Ok(false),
     }
 }
 
-fn undecided() -> EarleyReading {
-    EarleyReading {
-        stop: Stop::Undecided,
-        is_ambiguous: false,
-    }
+/// Reads the next statement, from the beginning of `text` on, as [`Machine::read`](crate::Machine::read) does. There are neither
+/// graphs nor parts.
+///
+/// # Errors
+///
+/// The text does not begin with a statement, or is given up.
+pub fn read_statement<S: TreeSink>(
+    tables: &Tables,
+    text: &str,
+    is_whole: bool,
+    sink: &mut S,
+) -> Result<Reply, Refusal> {
+    let mut chart = Chart::new(tables, text);
+    let (root, consumed) = match chart.read(is_whole, Chart::statement)? {
+        None => return Ok(Reply::Undecided),
+        Some(Ended::Document(root)) if !chart.has_statement(root) => return Ok(Reply::End),
+        Some(Ended::Document(root)) => (root, text.len()),
+        Some(Ended::Statement(root)) => (root, chart.at()),
+    };
+    chart.result(root, sink)?;
+    Ok(Reply::Statement { consumed })
+}
+
+/// What has been read to its end, and its item.
+enum Ended {
+    /// A statement, and more can follow.
+    Statement(ItemPlace),
+    /// The text.
+    Document(ItemPlace),
 }
 
 /// How far a nonterminal has been read, and how it came there.
@@ -233,10 +212,51 @@ impl<'t, 'x> Chart<'t, 'x> {
         self.steps > MOST_STEPS
     }
 
-    fn given_up(&self) -> EarleyReading {
-        EarleyReading {
-            stop: Stop::GivenUp { at: self.at() },
-            is_ambiguous: false,
+    fn given_up(&self) -> Refusal {
+        Refusal::GivenUp { at: self.at() }
+    }
+
+    /// Reads up to where `statement` finds the end of one, or up to the end of the text. `None` if that depends on text after it.
+    fn read(
+        &mut self,
+        is_whole: bool,
+        statement: impl Fn(&mut Self) -> Option<ItemPlace>,
+    ) -> Result<Option<Ended>, Refusal> {
+        let (tables, text) = (self.tables, self.text);
+        self.add(tables.rules[0].start, 0, None);
+        loop {
+            self.complete_set();
+            if self.is_given_up() {
+                return Err(self.given_up());
+            }
+            if let Some(root) = statement(self) {
+                return Ok(Some(Ended::Statement(root)));
+            }
+            let expected = self.expected(self.last());
+            let (at, hits_end) = tables.skip_trivia(text, self.at());
+            self.starts.push(at);
+            let scan = match tables.trivia {
+                Some(_) => tables.scanner.scan(text, at),
+                None => tables.scanner.scan_among(text, at, &expected),
+            };
+            if !is_whole && (hits_end || scan.hits_end) {
+                return Ok(None);
+            }
+            if at == text.len() && expected.contains(tables.end_of_text()) {
+                return Ok(Some(Ended::Document(self.document())));
+            }
+            let tokens = scan.tokens.iter().copied();
+            let tokens: Vec<u16> = tokens
+                .filter(|&token| expected.contains(token.into()))
+                .collect();
+            if tokens.is_empty() {
+                // Some token is there, and more text could make it longer.
+                if !is_whole && tables.scanner.scan(text, at).hits_end {
+                    return Ok(None);
+                }
+                return Err(self.reject(at, expected).into());
+            }
+            self.take(&tokens, at, scan.end, scan.reach);
         }
     }
 

@@ -3,11 +3,10 @@
 //! Invariant: the tree takes the way to each item that was found first. It is made before the chart is completed with the steps of
 //! chains, since these may come in any order.
 
-use super::{Chart, EarleyItem, EarleyReading, ItemPlace, LastStep, Link, STEPS_OF_ITEM};
+use super::{Chart, EarleyItem, ItemPlace, LastStep, Link, STEPS_OF_ITEM};
 use crate::TreeSink;
 use crate::empty_trees::EmptyTrees;
-use crate::machine::{Entry, Stop};
-use crate::rejection::Finished;
+use crate::rejection::{Finished, Refusal};
 use foldhash::{HashMap, HashMapExt as _, HashSet};
 
 impl Chart<'_, '_> {
@@ -60,8 +59,8 @@ impl Chart<'_, '_> {
         }
     }
 
-    /// A part of the document that ends here: the symbols that the start symbol has just read, if another part can follow.
-    pub(super) fn part(&mut self) -> Option<ItemPlace> {
+    /// A statement that ends here: the symbols that the start symbol has just read, if another statement can follow.
+    pub(super) fn statement(&mut self) -> Option<ItemPlace> {
         let start = self.tables.rules[0].start;
         let last = self.last();
         let root = self.sets[last as usize]
@@ -75,39 +74,30 @@ impl Chart<'_, '_> {
         Some(self.finished(rule, link.before.0, last))
     }
 
-    /// The result where the text ends, and may end.
-    pub(super) fn end<S: TreeSink>(&mut self, entry: Entry, sink: &mut S) -> EarleyReading {
+    /// The document, where the text may end.
+    pub(super) fn document(&mut self) -> ItemPlace {
         let last = self.last();
-        let root = self.finished(0, 0, last);
-        let has_part = entry == Entry::Document
-            || self
-                .children(root)
-                .iter()
-                .any(|child| !matches!(child, Work::Leaf(..)));
-        if !has_part {
-            let stop = Stop::Nothing;
-            return EarleyReading {
-                stop,
-                is_ambiguous: false,
-            };
-        }
-        self.result(root, self.text.len(), sink)
+        self.finished(0, 0, last)
     }
 
-    /// Gives the tree to the sink, up to this byte of the text.
+    /// Whether a document has more than tokens between statements.
+    pub(super) fn has_statement(&mut self, document: ItemPlace) -> bool {
+        let mut children = self.children(document).into_iter();
+        children.any(|child| !matches!(child, Work::Leaf(..)))
+    }
+
+    /// Gives the tree to the sink; whether there is another one.
     pub(super) fn result<S: TreeSink>(
         &mut self,
         root: ItemPlace,
-        end: usize,
         sink: &mut S,
-    ) -> EarleyReading {
+    ) -> Result<bool, Refusal> {
         self.emit(root, sink);
         let is_ambiguous = self.is_ambiguous(root);
-        if self.is_given_up() {
-            return self.given_up();
+        match self.is_given_up() {
+            true => Err(self.given_up()),
+            false => Ok(is_ambiguous),
         }
-        let stop = Stop::Read { end };
-        EarleyReading { stop, is_ambiguous }
     }
 
     /// Makes the steps of a chain that were left out, so that each item has the one before it.
