@@ -23,7 +23,7 @@ pub(crate) use ::specification::TokenWalk;
 pub use engines::Engine;
 #[cfg(feature = "reference")]
 pub use own_grammar::OwnGrammar;
-pub(crate) use reading::{EngineFailure, Follows, OpenLists, Reply, Request, Scope, beginning};
+pub(crate) use reading::{EngineFailure, Follows, OpenTriples, Reply, Request, Scope, beginning};
 #[cfg(feature = "advice")]
 pub(crate) use recovery::{Ahead, rest_in_lines};
 pub(crate) use recovery::{
@@ -123,11 +123,11 @@ fn productions(settings: &Settings) -> Option<&specification::Specification> {
 ///
 /// `None` where it cannot be read part by part: by an edited grammar, whose rules for parts need not agree with its
 /// productions.
-pub(crate) fn open_lists(settings: &Settings, scope: Scope, text: &str) -> Option<OpenLists> {
+pub(crate) fn open_triples(settings: &Settings, scope: Scope, text: &str) -> Option<OpenTriples> {
     if settings.has_own_grammar() {
         return None;
     }
-    specification::of(settings.dialect).open_lists(scope, text)
+    specification::of(settings.dialect).open_triples(scope, text)
 }
 
 /// The answer of the specification's productions to a text that another engine does not read. Productions

@@ -19,7 +19,7 @@ pub(crate) fn beginning(text: &str, length: usize) -> &str {
 
 /// The lists that are open between two parts of a statement, and how the productions go on from there.
 #[derive(Clone, Debug)]
-pub(crate) struct OpenLists {
+pub(crate) struct OpenTriples {
     pub(crate) lists: ::specification::OpenLists,
     /// Outermost first. They began in the first part's text, and are [counted](OpenProduction::count) in the document once that is
     /// taken. Productions that began before the text are not among them.

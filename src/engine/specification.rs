@@ -5,7 +5,7 @@
 //! as they stand, with errata and the prose's white space and comments.
 
 use super::nesting;
-use super::reading::{EngineFailure, Follows, OpenLists, Reply, Request, Scope};
+use super::reading::{EngineFailure, Follows, OpenTriples, Reply, Request, Scope};
 use crate::dialect::for_each_dialect;
 use crate::error::{Context, OpenProduction, Unfinished};
 use crate::tokens::{NamedToken, TokenKind};
@@ -14,7 +14,8 @@ use crate::{Dialect, Position, Production, SyntaxErrorKind};
 #[cfg(feature = "advice")]
 use specification::TokenWalk;
 use specification::{
-    Found as Instead, Machine, Open, Refusal, Rejection, Symbol, Tables, TokenSet, TreeSink, earley,
+    EarleyRefusal, Found as Instead, Machine, Open, Rejection, Symbol, Tables, TokenSet, TreeSink,
+    earley,
 };
 use std::sync::LazyLock;
 
@@ -209,7 +210,7 @@ impl Specification {
     }
 
     /// The lists that are open after the first part of a statement that `text` begins with, if it can be read part by part.
-    pub(super) fn open_lists(&self, scope: Scope, text: &str) -> Option<OpenLists> {
+    pub(super) fn open_triples(&self, scope: Scope, text: &str) -> Option<OpenTriples> {
         self.tables.lists.as_ref()?;
         let mut machine = Machine::new(&self.tables);
         let Ok(Reply::Part { .. }) = machine.read(Request::FirstPart(scope), text, false, &mut ())
@@ -218,7 +219,7 @@ impl Specification {
         };
         let lists = machine.open_lists();
         let (open, around) = self.open(lists.open(&self.tables));
-        Some(OpenLists {
+        Some(OpenTriples {
             lists,
             open,
             around,
@@ -229,7 +230,7 @@ impl Specification {
         &self,
         nesting_limit: usize,
         tree: &mut TreeBuffer,
-        run: impl FnOnce(&mut ProductionNodes<'_>) -> Result<T, Refusal>,
+        run: impl FnOnce(&mut ProductionNodes<'_>) -> Result<T, EarleyRefusal>,
     ) -> Result<T, Box<EngineFailure>> {
         tree.clear();
         let mut nodes = ProductionNodes {
@@ -237,8 +238,8 @@ impl Specification {
             tree,
         };
         run(&mut nodes).map_err(|refusal| match refusal {
-            Refusal::GivenUp { at } => EngineFailure::given_up(at),
-            Refusal::Rejected(rejection) => self.explain(&rejection, nesting_limit, tree),
+            EarleyRefusal::GivenUp { at } => EngineFailure::given_up(at),
+            EarleyRefusal::Rejected(rejection) => self.explain(&rejection, nesting_limit, tree),
         })
     }
 

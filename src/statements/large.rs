@@ -3,7 +3,7 @@
 //! Invariant: its memory follows the subject, the predicate and the part at hand, and not the statement.
 
 use crate::Position;
-use crate::engine::{self, OpenLists};
+use crate::engine::{self, OpenTriples};
 use crate::error::OpenProduction;
 use crate::provenance::Kept;
 use crate::surroundings::Surroundings;
@@ -11,7 +11,7 @@ use runtime::Span;
 
 /// A statement whose first part has been read.
 pub(super) struct Large {
-    pub(super) open_lists: OpenLists,
+    pub(super) open_triples: OpenTriples,
     kept: Option<Kept>,
     /// The text of [`kept`](Self::kept), and the part at hand after it.
     text: String,
@@ -45,18 +45,18 @@ pub(crate) struct Heads {
 impl Large {
     /// From a statement's first part, in a text that begins at `position`, `lead` bytes before the statement.
     pub(super) fn new(
-        mut open_lists: OpenLists,
+        mut open_triples: OpenTriples,
         position: Position,
         text: &str,
         lead: usize,
     ) -> Self {
-        OpenProduction::count(&mut open_lists.open, position, text);
+        OpenProduction::count(&mut open_triples.open, position, text);
         let begin = Near {
             position,
             statement: lead,
         };
         Self {
-            open_lists,
+            open_triples,
             kept: None,
             text: String::new(),
             predicate: String::new(),
@@ -99,7 +99,7 @@ impl Large {
     pub(super) fn keep(&mut self, heads: Heads, position: Position, text: &str) {
         let before = self.kept_length();
         let at = |start: u32| position.after(&text[..start as usize - before]);
-        if let Some(list) = self.open_lists.open.last_mut() {
+        if let Some(list) = self.open_triples.open.last_mut() {
             list.start = at(heads.object);
         }
         self.predicate.clear();
@@ -135,7 +135,7 @@ impl Large {
 
     /// The open productions, of which `before` began before the text at hand.
     pub(super) fn open(&self, before: usize) -> &[OpenProduction] {
-        let OpenLists { open, around, .. } = &self.open_lists;
+        let OpenTriples { open, around, .. } = &self.open_triples;
         let count = before.saturating_sub(*around);
         &open[..count.min(open.len())]
     }

@@ -204,7 +204,9 @@ impl<I: Input> Statements<I> {
         };
         let (settings, scope, tree) = (&self.settings, self.at_hand.scope(), &mut self.tree);
         let wanted = match &self.state {
-            ReadingState::BetweenParts(large) => Request::NextParts(scope, &large.open_lists.lists),
+            ReadingState::BetweenParts(large) => {
+                Request::NextParts(scope, &large.open_triples.lists)
+            }
             ReadingState::Before {
                 manner: Manner::FirstPart,
                 ..

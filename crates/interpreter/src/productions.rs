@@ -5,7 +5,7 @@
 use crate::distinguish::{self, Extent, SentenceTexts};
 use notation::{ebnf, peg};
 use specification::compile::{CompileError, Productions, compile};
-use specification::{Machine, Open, Refusal, Tables, TokenSet, TreeSink, earley};
+use specification::{EarleyRefusal, Machine, Open, Tables, TokenSet, TreeSink, earley};
 use std::cmp::Reverse;
 use std::fmt;
 use turtle_peg::Error;
@@ -81,13 +81,15 @@ impl SpecifiedGrammar {
                 nodes: nodes.list,
                 is_ambiguous,
             }),
-            Err(Refusal::GivenUp { at }) => Err(Specification::given_up(text, at).into()),
-            Err(Refusal::Rejected(rejection)) => Err(self.0.rejected(text, &rejection).into()),
+            Err(EarleyRefusal::GivenUp { at }) => Err(Specification::given_up(text, at).into()),
+            Err(EarleyRefusal::Rejected(rejection)) => {
+                Err(self.0.rejected(text, &rejection).into())
+            }
         }
     }
 
     /// Reads a whole text; whether it has another tree.
-    fn is_ambiguous(&self, text: &str, nodes: &mut NodeList) -> Result<bool, Refusal> {
+    fn is_ambiguous(&self, text: &str, nodes: &mut NodeList) -> Result<bool, EarleyRefusal> {
         let tables = self.tables();
         match self.is_deterministic() {
             true => Ok(Machine::new(tables)
@@ -116,7 +118,8 @@ impl SpecifiedGrammar {
         const NOTHING: char = '\u{1}';
         let tables = self.tables();
         let probe = format!("{text}{NOTHING}");
-        let Err(Refusal::Rejected(rejection)) = self.is_ambiguous(&probe, &mut NodeList::default())
+        let Err(EarleyRefusal::Rejected(rejection)) =
+            self.is_ambiguous(&probe, &mut NodeList::default())
         else {
             return None;
         };

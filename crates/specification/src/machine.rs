@@ -7,24 +7,12 @@
 //! Invariant: each token is read once; a text is rejected at its first token that no text of the grammar has there.
 
 use crate::TreeSink;
-use crate::rejection::{Finished, Found, Open, Rejection};
+use crate::open_lists::{BEFORE, Frame, OpenLists};
+use crate::rejection::{Finished, Found, Rejection};
 use crate::request::{Reply, Request, Scope};
 use crate::scanner::Scan;
 use crate::tables::{GraphTables, ListTables, Move, Symbol, Tables};
 use crate::token_set::TokenSet;
-
-/// The nonterminals that are open between two parts of a statement, and how far each was read.
-///
-/// See [`ListTables`] for an example.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OpenLists(Vec<Frame>);
-
-impl OpenLists {
-    /// Outermost first; their beginnings are places in the text of the first part.
-    pub fn open(&self, tables: &Tables) -> impl Iterator<Item = Open> {
-        self.0.iter().map(|frame| frame.open(tables))
-    }
-}
 
 /// Runs [tables](Tables) that are [deterministic](Tables::are_deterministic). It can be used again and again.
 ///
@@ -53,26 +41,6 @@ pub struct Machine<'t> {
     done: Vec<Done>,
 }
 
-/// A nonterminal that is being read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Frame {
-    state: u16,
-    /// Where it began; [`BEFORE`] if that was before the text.
-    start: usize,
-}
-
-/// Stands for an offset before the text.
-const BEFORE: usize = usize::MAX;
-
-impl Frame {
-    fn open(&self, tables: &Tables) -> Open {
-        Open {
-            rule: tables.state(self.state).rule,
-            start: (self.start != BEFORE).then_some(self.start),
-        }
-    }
-}
-
 #[derive(Clone, Copy, Debug)]
 enum Done {
     Popped(Frame),
@@ -82,7 +50,7 @@ enum Done {
 
 /// How one run goes.
 pub(crate) struct MachineRun<'r, 'x, S> {
-    extent: Extent,
+    extent: RunExtent,
     text: &'x str,
     sink: &'r mut S,
     /// After the last token; or after the white space that follows it, if an optional part could have been there.
@@ -96,7 +64,7 @@ pub(crate) struct MachineRun<'r, 'x, S> {
 
 /// How much of a document a run reads.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Extent {
+enum RunExtent {
     Document,
     /// A statement, or a part of one.
     Statement(Scope),
@@ -105,10 +73,10 @@ enum Extent {
 impl<'r, 'x, S> MachineRun<'r, 'x, S> {
     /// A run that begins with a statement.
     pub(crate) fn new(scope: Scope, text: &'x str, sink: &'r mut S) -> Self {
-        Self::of(Extent::Statement(scope), text, sink)
+        Self::of(RunExtent::Statement(scope), text, sink)
     }
 
-    fn of(extent: Extent, text: &'x str, sink: &'r mut S) -> Self {
+    fn of(extent: RunExtent, text: &'x str, sink: &'r mut S) -> Self {
         Self {
             extent,
             text,
@@ -121,11 +89,11 @@ impl<'r, 'x, S> MachineRun<'r, 'x, S> {
     }
 
     fn is_document(&self) -> bool {
-        self.extent == Extent::Document
+        self.extent == RunExtent::Document
     }
 
     fn is_in_graph(&self) -> bool {
-        self.extent == Extent::Statement(Scope::InGraph)
+        self.extent == RunExtent::Statement(Scope::InGraph)
     }
 
     /// The reply that a statement, or the last part of one, takes up to this byte.
@@ -174,7 +142,7 @@ impl<'t> Machine<'t> {
         sink.begin(0, 0);
         self.stack.clear();
         self.push_root(0);
-        self.run(MachineRun::of(Extent::Document, text, sink), true)
+        self.run(MachineRun::of(RunExtent::Document, text, sink), true)
             .map(drop)
     }
 
@@ -501,7 +469,7 @@ impl<'t> Machine<'t> {
         let &[root] = self.stack.as_slice() else {
             return false;
         };
-        run.extent == Extent::Statement(Scope::Outside)
+        run.extent == RunExtent::Statement(Scope::Outside)
             && run.has_begun
             && root.state == self.tables.rules[0].start
     }

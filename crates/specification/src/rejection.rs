@@ -44,7 +44,7 @@ pub struct Rejection {
 ///
 /// See [`earley::read_document`](crate::earley::read_document) for an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum EarleyRefusal {
     /// The grammar rejects it.
     Rejected(Box<Rejection>),
     /// It takes [more steps](crate::earley::MOST_STEPS) than are allowed. The sink's events mean nothing.
@@ -54,7 +54,7 @@ pub enum Refusal {
     },
 }
 
-impl From<Box<Rejection>> for Refusal {
+impl From<Box<Rejection>> for EarleyRefusal {
     fn from(rejection: Box<Rejection>) -> Self {
         Self::Rejected(rejection)
     }

@@ -3,7 +3,7 @@
 //! A document is read statement by statement, and a large statement part by part: whoever reads so asks with a [`Request`], and
 //! goes on after the bytes that the [`Reply`] says. Generated parsers answer in the same words as the [machine](crate::Machine).
 
-use crate::machine::OpenLists;
+use crate::open_lists::OpenLists;
 
 /// Where in a document a text begins; this decides which statements can be there.
 ///

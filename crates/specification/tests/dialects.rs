@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use testing::side_by_side;
 use turtle_peg_specification::compile::Compiled;
-use turtle_peg_specification::{Found, Machine, Refusal, Tables, TreeSink, earley};
+use turtle_peg_specification::{EarleyRefusal, Found, Machine, Tables, TreeSink, earley};
 
 #[test]
 fn the_dialects_that_name_their_tokens_are_deterministic() {
@@ -134,8 +134,8 @@ fn one_thing_has_two_trees_in_2008() {
                     accepted += 1;
                     true
                 }
-                Err(Refusal::GivenUp { .. }) => panic!("{text:?} is given up"),
-                Err(Refusal::Rejected(rejection)) => match rejection.found {
+                Err(EarleyRefusal::GivenUp { .. }) => panic!("{text:?} is given up"),
+                Err(EarleyRefusal::Rejected(rejection)) => match rejection.found {
                     Found::End { .. } => true,
                     Found::Token { end, .. } => end == text.len(),
                     Found::Nothing { reach, .. } | Found::GivenUp { reach, .. } => {

@@ -9,7 +9,7 @@ use std::collections::{HashMap, VecDeque};
 use testing::random::Random;
 use testing::{side_by_side, soak};
 use turtle_peg_specification::{
-    Found, Machine, Refusal, Rejection, Scanner, Tables, TokenSet, earley,
+    EarleyRefusal, Found, Machine, Rejection, Scanner, Tables, TokenSet, earley,
 };
 
 /// Broken documents of each dialect, and with `SOAK=1`.
@@ -132,8 +132,8 @@ fn by_earley(tables: &Tables, text: &str) -> Result<(), Box<Rejection>> {
             assert!(!is_ambiguous, "two trees of {text:?}");
             Ok(())
         }
-        Err(Refusal::Rejected(rejection)) => Err(rejection),
-        Err(Refusal::GivenUp { .. }) => panic!("{text:?} is given up"),
+        Err(EarleyRefusal::Rejected(rejection)) => Err(rejection),
+        Err(EarleyRefusal::GivenUp { .. }) => panic!("{text:?} is given up"),
     }
 }
 

@@ -4,7 +4,7 @@ use notation::ebnf;
 use std::fs;
 use std::path::Path;
 use turtle_peg_specification::compile::{Productions, compile};
-use turtle_peg_specification::{Machine, Refusal, Rejection, Tables, earley};
+use turtle_peg_specification::{EarleyRefusal, Machine, Rejection, Tables, earley};
 
 fn tables(grammar: &str) -> Tables {
     let grammar = ebnf::read(grammar).unwrap();
@@ -15,8 +15,8 @@ fn tables(grammar: &str) -> Tables {
 fn read(tables: &Tables, text: &str) -> Result<bool, Box<Rejection>> {
     match earley::read_document(tables, text, &mut ()) {
         Ok(is_ambiguous) => Ok(is_ambiguous),
-        Err(Refusal::Rejected(rejection)) => Err(rejection),
-        Err(Refusal::GivenUp { .. }) => panic!("{text:?} is given up"),
+        Err(EarleyRefusal::Rejected(rejection)) => Err(rejection),
+        Err(EarleyRefusal::GivenUp { .. }) => panic!("{text:?} is given up"),
     }
 }
 

@@ -16,13 +16,13 @@
 mod tree;
 
 use crate::TreeSink;
-use crate::rejection::{Finished, Found, Open, Refusal, Rejection};
+use crate::rejection::{EarleyRefusal, Finished, Found, Open, Rejection};
 use crate::request::Reply;
 use crate::tables::{Symbol, Tables};
 use crate::token_set::TokenSet;
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
-/// How many steps a reading takes at most before it is [given up](Refusal::GivenUp): a step is an item that is looked at. An item
+/// How many steps a reading takes at most before it is [given up](EarleyRefusal::GivenUp): a step is an item that is looked at. An item
 /// that is made counts as several.
 pub const MOST_STEPS: usize = 200_000_000;
 
@@ -40,23 +40,23 @@ const STEPS_OF_ITEM: usize = 10;
 /// # use notation as turtle_peg_notation;
 /// use turtle_peg_notation::ebnf;
 /// use turtle_peg_specification::compile::{Productions, compile};
-/// use turtle_peg_specification::{Refusal, earley};
+/// use turtle_peg_specification::{EarleyRefusal, earley};
 ///
 /// let grammar = ebnf::read("sum ::= sum '+' sum | 'x'")?;
 /// let tables = compile(&Productions::of_ebnf(&grammar))?.tables;
 /// let is_ambiguous = |text| earley::read_document(&tables, text, &mut ());
 /// assert_eq!((is_ambiguous("x + x"), is_ambiguous("x + x + x")), (Ok(false), Ok(true)));
-/// assert!(matches!(is_ambiguous("x +"), Err(Refusal::Rejected(rejection)) if rejection.expected.iter().count() == 1));
+/// assert!(matches!(is_ambiguous("x +"), Err(EarleyRefusal::Rejected(rejection)) if rejection.expected.iter().count() == 1));
 /// # Ok::<(), turtle_peg_specification::compile::CompileError>(())
 /// ```
 pub fn read_document<S: TreeSink>(
     tables: &Tables,
     text: &str,
     sink: &mut S,
-) -> Result<bool, Refusal> {
+) -> Result<bool, EarleyRefusal> {
     let mut chart = Chart::new(tables, text);
     match chart.read(true, |_| None)? {
-        Some(Ended::Statement(root) | Ended::Document(root)) => chart.result(root, sink),
+        Some(EarleyEnd::Statement(root) | EarleyEnd::Document(root)) => chart.result(root, sink),
         // There is no text that could follow.
         None => Ok(false),
     }
@@ -73,20 +73,20 @@ pub fn read_statement<S: TreeSink>(
     text: &str,
     is_whole: bool,
     sink: &mut S,
-) -> Result<Reply, Refusal> {
+) -> Result<Reply, EarleyRefusal> {
     let mut chart = Chart::new(tables, text);
     let (root, consumed) = match chart.read(is_whole, Chart::statement)? {
         None => return Ok(Reply::Undecided),
-        Some(Ended::Document(root)) if !chart.has_statement(root) => return Ok(Reply::End),
-        Some(Ended::Document(root)) => (root, text.len()),
-        Some(Ended::Statement(root)) => (root, chart.at()),
+        Some(EarleyEnd::Document(root)) if !chart.has_statement(root) => return Ok(Reply::End),
+        Some(EarleyEnd::Document(root)) => (root, text.len()),
+        Some(EarleyEnd::Statement(root)) => (root, chart.at()),
     };
     chart.result(root, sink)?;
     Ok(Reply::Statement { consumed })
 }
 
 /// What has been read to its end, and its item.
-enum Ended {
+enum EarleyEnd {
     /// A statement, and more can follow.
     Statement(ItemPlace),
     /// The text.
@@ -212,8 +212,8 @@ impl<'t, 'x> Chart<'t, 'x> {
         self.steps > MOST_STEPS
     }
 
-    fn given_up(&self) -> Refusal {
-        Refusal::GivenUp { at: self.at() }
+    fn given_up(&self) -> EarleyRefusal {
+        EarleyRefusal::GivenUp { at: self.at() }
     }
 
     /// Reads up to where `statement` finds the end of one, or up to the end of the text. `None` if that depends on text after it.
@@ -221,7 +221,7 @@ impl<'t, 'x> Chart<'t, 'x> {
         &mut self,
         is_whole: bool,
         statement: impl Fn(&mut Self) -> Option<ItemPlace>,
-    ) -> Result<Option<Ended>, Refusal> {
+    ) -> Result<Option<EarleyEnd>, EarleyRefusal> {
         let (tables, text) = (self.tables, self.text);
         self.add(tables.rules[0].start, 0, None);
         loop {
@@ -230,7 +230,7 @@ impl<'t, 'x> Chart<'t, 'x> {
                 return Err(self.given_up());
             }
             if let Some(root) = statement(self) {
-                return Ok(Some(Ended::Statement(root)));
+                return Ok(Some(EarleyEnd::Statement(root)));
             }
             let expected = self.expected(self.last());
             let (at, hits_end) = tables.skip_trivia(text, self.at());
@@ -243,7 +243,7 @@ impl<'t, 'x> Chart<'t, 'x> {
                 return Ok(None);
             }
             if at == text.len() && expected.contains(tables.end_of_text()) {
-                return Ok(Some(Ended::Document(self.document())));
+                return Ok(Some(EarleyEnd::Document(self.document())));
             }
             let tokens = scan.tokens.iter().copied();
             let tokens: Vec<u16> = tokens

@@ -6,7 +6,7 @@
 use super::{Chart, EarleyItem, ItemPlace, LastStep, Link, STEPS_OF_ITEM};
 use crate::TreeSink;
 use crate::empty_trees::EmptyTrees;
-use crate::rejection::{Finished, Refusal};
+use crate::rejection::{EarleyRefusal, Finished};
 use foldhash::{HashMap, HashMapExt as _, HashSet};
 
 impl Chart<'_, '_> {
@@ -91,7 +91,7 @@ impl Chart<'_, '_> {
         &mut self,
         root: ItemPlace,
         sink: &mut S,
-    ) -> Result<bool, Refusal> {
+    ) -> Result<bool, EarleyRefusal> {
         self.emit(root, sink);
         let is_ambiguous = self.is_ambiguous(root);
         match self.is_given_up() {
