@@ -330,6 +330,10 @@ mod rdf_rule;
 mod scheme;
 mod setting;
 mod statements;
+#[cfg_attr(
+    not(feature = "advice"),
+    allow(dead_code, reason = "advice asks for more of it")
+)]
 mod surroundings;
 pub mod tokens;
 mod translate;

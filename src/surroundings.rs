@@ -51,16 +51,12 @@ pub(crate) struct Surroundings {
     /// Where the text begins.
     pub(crate) start: Position,
     /// Which bytes of the text are at fault.
-    #[cfg(feature = "advice")]
     pub(crate) fault: Range<usize>,
     /// Where in the text the statement begins; `None` if that is left out.
-    #[cfg(feature = "advice")]
     pub(crate) statement: Option<usize>,
     /// The first bytes that are not text, at most four, the length of the longest character.
-    #[cfg(feature = "advice")]
     pub(crate) not_text: Vec<u8>,
     /// The namespace of the name that the fault ends, or is in, if its prefix is declared.
-    #[cfg(feature = "advice")]
     pub(crate) namespace: Option<String>,
     /// Where the graph was opened in which the document ends. That may be far before the text.
     pub(crate) graph: Option<Position>,
@@ -78,7 +74,6 @@ impl Surroundings {
     /// How many after the fault, at most.
     const AFTER: usize = 2 * 1024;
     /// No character of UTF-8 has more bytes.
-    #[cfg(feature = "advice")]
     const CHARACTER: usize = 4;
 
     /// Keeps the text around these bytes of the text at hand, where it breaks the grammar or has another fault.
@@ -121,26 +116,20 @@ impl Surroundings {
             true => at_hand.position_of(start),
             false => at_hand.position.before(before),
         };
-        #[cfg(feature = "advice")]
         let moved = |offset: usize| offset + before.len() - start;
         Self {
             dialect: at_hand.dialect,
             text: [before, &text[start..end], &legible(not_text)].concat(),
             start: position,
-            #[cfg(feature = "advice")]
             fault: moved(fault.start)..moved(fault.end.min(end)),
-            #[cfg(feature = "advice")]
             statement: has_statement.then(|| moved(begin)),
-            #[cfg(feature = "advice")]
             not_text: not_text[..not_text.len().min(Self::CHARACTER)].to_vec(),
-            #[cfg(feature = "advice")]
             namespace: None,
             graph: None,
         }
     }
 
     /// The prefix of the name that the fault ends, or is in.
-    #[cfg(feature = "advice")]
     pub(crate) fn prefix_at_fault(&self) -> Option<&str> {
         let before = &self.text[..self.fault.start];
         let ends = |c: char| c.is_whitespace() || "<>\"'()[]{},;^|".contains(c);
@@ -166,13 +155,11 @@ impl Surroundings {
     }
 
     /// Whether the text was cut after the fault: the document may go on.
-    #[cfg(feature = "advice")]
     pub(crate) fn is_cut(&self) -> bool {
         self.text.len() - self.fault.end + Self::CHARACTER > Self::AFTER
     }
 
     /// The position of a place in the text.
-    #[cfg(feature = "advice")]
     pub(crate) fn position(&self, offset: usize) -> Position {
         self.start.after(&self.text[..offset])
     }
