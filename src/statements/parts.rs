@@ -11,7 +11,8 @@
 //! 5. The triples of a batch are handed out before the next batch is read. So a fault in a statement that is read by parts comes
 //!    after the triples of the batches before it; and RDF's objections to one of these are reported first.
 //! 6. Kept for the next batch: the subject and the predicate, in the [`Kept`] text; where the productions
-//!    that are open began, and their states ([`OpenTriples`]); and the text before a fault that an error shows.
+//!    that are open began, and their states ([`OpenTriples`](crate::engine::OpenTriples)); and the text before a fault that an
+//!    error shows.
 //! 7. A batch's tree is one node beside the other, in the text [`Kept`] and the parts together. So spans and texts of terms are
 //!    those of the statement, but for the text left out between the two.
 //! 8. After a fault of RDF the parts up to the statement's end are passed over; after one of grammar, the search for the next
