@@ -27,7 +27,7 @@ fn any_damage_has_advice() -> anyhow::Result<()> {
     ];
     const DIALECTS: [Dialect; 3] = [Dialect::Turtle12, Dialect::NTriples12, Dialect::TriG11];
     let mut errors = 0;
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("messages");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("messages");
     for path in documents_in(&folder) {
         let Ok(text) = fs::read_to_string(path) else {
             continue;

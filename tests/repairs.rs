@@ -168,7 +168,7 @@ fn in_folder(folder: &Path, each: usize) -> RepairCounts {
 
 #[test]
 fn what_is_certain_gives_the_document_back() {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let tests = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let others = env::var_os("REPAIR_DOCUMENTS").map(PathBuf::from);
     let (folder, each) = match others {
         Some(folder) => (folder, 100),

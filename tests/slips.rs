@@ -383,7 +383,7 @@ fn no_triple_is_made_up() {
             .unwrap_or(or)
     };
     let others = env::var_os("REPAIR_DOCUMENTS").map(PathBuf::from);
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let tests = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let folder = others.unwrap_or_else(|| tests.join("corpus"));
     let count = number("REPAIR_SLIPS", 600);
     let mut documents: Vec<(Parser, String)> = Vec::new();

@@ -70,14 +70,15 @@ const CRATES: [(&str, &[&str]); 12] = [
 
 /// The project's folder.
 fn project() -> &'static Path {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-    tests.parent().expect("the tests are in the project")
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let project = package.ancestors().nth(2);
+    project.expect("the tests are in the project")
 }
 
 /// A test program that no manifest names is not run.
 #[test]
 fn each_test_program_is_named() {
-    let manifests = ["Cargo.toml", "tests/Cargo.toml"];
+    let manifests = ["Cargo.toml", "tests/library/Cargo.toml"];
     let manifests = manifests.map(|path| fs::read_to_string(project().join(path)).unwrap());
     for entry in fs::read_dir(project().join("tests")).unwrap() {
         let path = entry.unwrap().path();

@@ -36,7 +36,7 @@ fn read(bytes: &[u8], dialect: Dialect) -> Result<Written> {
 
 /// The documents in a folder beside this file.
 fn documents_of(folder: &str) -> Vec<PathBuf> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("writers");
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("writers");
     documents_in(&here.join(folder))
 }
 
