@@ -163,18 +163,13 @@ pub(crate) fn nth(first: CaseNumber, index: usize) -> CaseNumber {
     }
 }
 
-/// A rule, and the case that it is used at all.
-#[derive(Clone, Debug)]
-pub(crate) struct CaseRule {
-    pub(crate) rule: Rule,
-    pub(crate) used: CaseNumber,
-}
-
 /// A grammar, with the numbers of its cases. The first rule is the start symbol.
 #[derive(Clone, Debug)]
 pub(crate) struct CaseGrammar {
     /// Each name once; never moved, since the numbers go by places in memory.
-    pub(crate) rules: Arc<[CaseRule]>,
+    pub(crate) rules: Arc<[Rule]>,
+    /// The case that each rule is used at all.
+    pub(crate) used: Vec<CaseNumber>,
     places: HashMap<String, usize>,
     /// The first case of a choice, an option or a repetition, by where that is in the rules.
     numbers: HashMap<usize, CaseNumber>,
@@ -231,18 +226,16 @@ impl CaseGrammar {
         let mut rules = Vec::new();
         for rule in &grammar.rules {
             places.entry(rule.name.clone()).or_insert_with(|| {
-                rules.push(CaseRule {
-                    rule: rule.clone(),
-                    used: UNCOUNTED,
-                });
+                rules.push(rule.clone());
                 rules.len() - 1
             });
         }
         // From the start symbol, or as trivia.
         let start = rules.first().ok_or(GrammarError::Empty)?;
-        let reached = grammar.reached([WHITESPACE, COMMENT, start.rule.name.as_str()]);
+        let reached = grammar.reached([WHITESPACE, COMMENT, start.name.as_str()]);
         let mut counted = Self {
             rules: rules.into(),
+            used: Vec::new(),
             places,
             numbers: HashMap::new(),
             cases: Vec::new(),
@@ -250,26 +243,21 @@ impl CaseGrammar {
             has_trivia,
             recurring: BTreeSet::new(),
         };
-        let mut used = Vec::new();
-        for CaseRule { rule, .. } in counted.rules.clone().iter() {
+        for rule in counted.rules.clone().iter() {
             let is_production = is_production(&rule.name);
             let is_counted = is_production && reached.contains(rule.name.as_str());
             if is_production && !is_counted {
                 counted.unreached.push(rule.name.clone());
             }
             counted.check_names(rule)?;
-            used.push(match is_counted {
+            let used = match is_counted {
                 true => counted.add(rule, &rule.expression, CaseWay::Used),
                 false => UNCOUNTED,
-            });
+            };
+            counted.used.push(used);
             if is_counted {
                 counted.count(rule, &rule.expression);
             }
-        }
-        // Nobody else has them.
-        let rules = Arc::get_mut(&mut counted.rules).into_iter().flatten();
-        for (rule, used) in rules.zip(used) {
-            rule.used = used;
         }
         Ok(counted)
     }
@@ -371,11 +359,11 @@ impl CaseGrammar {
     /// The characters next to the ranges of the classes that a case's part is made of, if that is one of a terminal: most of them
     /// cannot be there.
     pub(crate) fn outside(&self, case: CaseNumber) -> Vec<char> {
-        let terminals = self.rules.iter();
-        let mut terminals = terminals.filter(|it| it.rule.kind != RuleKind::Nonterminal);
-        let part = terminals.find_map(|it| match it.used == case {
-            true => Some(&it.rule.expression),
-            false => self.of_case(&it.rule.expression, case),
+        let rules = self.rules.iter().zip(&self.used);
+        let mut terminals = rules.filter(|(rule, _)| rule.kind != RuleKind::Nonterminal);
+        let part = terminals.find_map(|(rule, &used)| match used == case {
+            true => Some(&rule.expression),
+            false => self.of_case(&rule.expression, case),
         });
         let mut classes = Vec::new();
         part.into_iter()
@@ -396,7 +384,7 @@ impl CaseGrammar {
             (Expression::Name(name), _) if !seen.contains(&self.named(name)) => {
                 let rule = self.named(name);
                 seen.push(rule);
-                self.add_classes(&self.rules[rule].rule.expression, seen, classes);
+                self.add_classes(&self.rules[rule].expression, seen, classes);
             }
             _ => {
                 let parts = part.parts().into_iter();

@@ -152,9 +152,8 @@ impl Coverage {
             match read {
                 Some(trace) => all.add(&trace),
                 None => {
-                    let found = &self.grammar.rules[node.rule];
-                    all.insert(found.used);
-                    unread.push(found.rule.name.clone());
+                    all.insert(self.grammar.used[node.rule]);
+                    unread.push(self.grammar.rules[node.rule].name.clone());
                 }
             }
             open.extend(node.children);

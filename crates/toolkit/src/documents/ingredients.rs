@@ -105,7 +105,7 @@ impl Ingredients {
     fn can_say(&self, need: &str) -> bool {
         let word = need.split_whitespace().next().unwrap_or_default();
         let mut rules = self.grammar.rules.iter();
-        rules.any(|it| spells(&it.rule.expression, word))
+        rules.any(|it| spells(&it.expression, word))
     }
 
     /// The samples for a production where it is in `parent`.
@@ -123,7 +123,7 @@ impl Ingredients {
     fn find_lengths(&mut self) {
         let rules = &self.grammar.rules;
         self.lengths = shortest(rules.len(), |place, lengths| {
-            self.length_by(lengths, place, &rules[place].rule.expression)
+            self.length_by(lengths, place, &rules[place].expression)
         });
     }
 
@@ -167,8 +167,8 @@ impl Ingredients {
     pub(super) fn goal(&self, case: CaseNumber) -> Goal {
         let rules = &self.grammar.rules;
         let lengths = shortest(rules.len(), |place, lengths| {
-            let part = &rules[place].rule.expression;
-            match rules[place].used == case {
+            let part = &rules[place].expression;
+            match self.grammar.used[place] == case {
                 true => self.length(place, part),
                 false => self.length_to(place, part, (case, lengths)),
             }
@@ -289,7 +289,7 @@ fn spells(part: &Expression, word: &str) -> bool {
 /// The literals and terminals that nonterminals name, each once.
 fn tokens(grammar: &CaseGrammar) -> Vec<Expression> {
     fn add(part: &Expression, grammar: &CaseGrammar, tokens: &mut Vec<Expression>) {
-        let is_terminal = |name| grammar.rules[grammar.named(name)].rule.kind == RuleKind::Terminal;
+        let is_terminal = |name| grammar.rules[grammar.named(name)].kind == RuleKind::Terminal;
         match part {
             Expression::Literal { .. } => tokens.push(part.clone()),
             _ if class(part).is_some() => tokens.push(part.clone()),
@@ -304,8 +304,8 @@ fn tokens(grammar: &CaseGrammar) -> Vec<Expression> {
     }
     let mut tokens = Vec::new();
     for rule in grammar.rules.iter() {
-        if rule.rule.kind == RuleKind::Nonterminal {
-            add(&rule.rule.expression, grammar, &mut tokens);
+        if rule.kind == RuleKind::Nonterminal {
+            add(&rule.expression, grammar, &mut tokens);
         }
     }
     let mut seen = BTreeSet::new();

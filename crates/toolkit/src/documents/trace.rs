@@ -3,7 +3,7 @@
 //! Invariant: it reads as EBNF does: a choice has no order, and a repetition leaves the rest its text;
 //! of several readings, it always takes the same one. Nodes that a parser found stand for their spans.
 
-use super::cases::{CaseGrammar, CaseNumber, CaseRule, Trace, not_taken, nth};
+use super::cases::{CaseGrammar, CaseNumber, Trace, not_taken, nth};
 use crate::matching::effort;
 use crate::matching::language::{COMMENT, WHITESPACE};
 use notation::{CharSet, Expression, RuleKind};
@@ -81,7 +81,7 @@ impl<'p> CaseReader<'p> {
 
     /// How much of the text's beginning the rule can match.
     pub(crate) fn longest_of(&self, rule: usize, text: &str) -> Option<usize> {
-        self.longest(&Expression::name(&self.grammar.rules[rule].rule.name), text)
+        self.longest(&Expression::name(&self.grammar.rules[rule].name), text)
     }
 
     /// How much of the text's beginning the part can match.
@@ -98,7 +98,7 @@ impl<'p> CaseReader<'p> {
 
     /// The cases that a node uses, without those of the nodes within. None, if the production does not say so.
     pub(crate) fn node(&self, text: &str, node: &ProductionNode) -> Option<Trace> {
-        let CaseRule { rule, used } = &self.grammar.rules[node.rule];
+        let rule = &self.grammar.rules[node.rule];
         if rule.kind != RuleKind::Nonterminal {
             let trace = self.whole(node.rule, &text[node.start..node.end])?;
             return Some(trace.shifted(node.start));
@@ -119,7 +119,12 @@ impl<'p> CaseReader<'p> {
             is_whole.then_some(trace)
         });
         let mut trace = found?;
-        self.use_case(&mut trace, *used, &input, start.position..node.end);
+        self.use_case(
+            &mut trace,
+            self.grammar.used[node.rule],
+            &input,
+            start.position..node.end,
+        );
         Some(trace)
     }
 
@@ -258,7 +263,7 @@ impl<'p> CaseReader<'p> {
     }
 
     fn named(&self, name: usize, input: &CaseInput<'_>, at: Cursor) -> CaseEnds {
-        let CaseRule { rule, used } = &self.grammar.rules[name];
+        let rule = &self.grammar.rules[name];
         if let Some(parent) = input.nodes {
             if let Some(ends) = self.child(name, parent, input, at) {
                 return ends;
@@ -276,7 +281,8 @@ impl<'p> CaseReader<'p> {
         let mut ends = self.ends(&rule.expression, input, at);
         self.depth.set(self.depth.get() - 1);
         for (place, trace) in &mut ends {
-            self.use_case(trace, *used, input, at.position..place.position);
+            let used = self.grammar.used[name];
+            self.use_case(trace, used, input, at.position..place.position);
         }
         ends
     }

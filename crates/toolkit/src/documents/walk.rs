@@ -2,7 +2,7 @@
 //!
 //! Invariant: a step that neither the goal decides, nor chance while the walk wanders, goes the shortest way to the end.
 
-use super::cases::{CaseNumber, CaseRule, Trace, class, not_taken, nth};
+use super::cases::{CaseNumber, Trace, class, not_taken, nth};
 use super::ingredients::{Goal, Ingredients, KnownText};
 use super::random::RandomNumbers;
 use super::trace::CaseReader;
@@ -218,7 +218,7 @@ impl<'g> SentenceWalk<'g> {
             return None;
         };
         let rule = grammar.named(name);
-        if grammar.rules[rule].rule.kind != RuleKind::Silent {
+        if grammar.rules[rule].kind != RuleKind::Silent {
             return None;
         }
         let mut gap = Gap {
@@ -265,14 +265,15 @@ impl<'g> SentenceWalk<'g> {
             self.sample(others, has_goal);
             return;
         }
-        let CaseRule { rule, used } = &self.ingredients.grammar.rules[name];
+        let grammar = &self.ingredients.grammar;
+        let (rule, used) = (&grammar.rules[name], grammar.used[name]);
         let without = self.without.union(&self.ingredients.without[name]);
         let before = std::mem::replace(&mut self.without, without);
         self.depth += 1;
         // An empty match can go through exponentially many rules: `a ::= b b`, `b ::= c c`, ….
         self.is_lost |= self.depth > MOST_DEPTH || !effort::spend(1);
-        self.trace.insert(*used);
-        let has_goal = has_goal && !self.is_goal(*used);
+        self.trace.insert(used);
+        let has_goal = has_goal && !self.is_goal(used);
         if rule.kind == RuleKind::Nonterminal || self.token.is_some() {
             self.part(name, &rule.expression, has_goal);
         } else {
