@@ -229,7 +229,7 @@ impl Parser {
     /// Parses by this grammar instead of the dialect's own, without any engine, and [as a whole](Self::reads_whole_documents).
     ///
     /// The dialect still decides what a grammar cannot: the syntax of IRIs between `<` and `>`, whether there are named graphs,
-    /// which datatypes belong to language tags. [`OwnGrammar::dialect`] is the dialect that the grammar is written for.
+    /// which datatypes belong to language tags. So it has to be the dialect that the grammar is written for.
     ///
     /// It is there with the feature `reference`. [`OwnGrammar`] has an example.
     #[cfg(feature = "reference")]

@@ -1,7 +1,7 @@
 //! What the reference engine has to know of a grammar that is not a dialect's.
 
 use super::specification::Specification;
-use crate::{Dialect, Production};
+use crate::Production;
 use pest::error::Error;
 use pest::iterators::Pairs;
 use runtime::Span;
@@ -20,10 +20,6 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 /// struct Silence;
 ///
 /// impl OwnGrammar for Silence {
-///     fn dialect(&self) -> Dialect {
-///         Dialect::Turtle12
-///     }
-///
 ///     fn parse<'t>(&'t self, text: &'t str) -> Result<Pairs<'t, &'t str>, Box<pest::error::Error<&'t str>>> {
 ///         pest::state(text, |state| state.rule("turtleDoc", |state| state.skip(text.len()))).map_err(Box::new)
 ///     }
@@ -45,9 +41,6 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 /// assert_eq!(parser.parse_str("anything").triples().count(), 0);
 /// ```
 pub trait OwnGrammar: fmt::Debug + Send + Sync + UnwindSafe + RefUnwindSafe + 'static {
-    /// The dialect that it is written for.
-    fn dialect(&self) -> Dialect;
-
     /// Runs the rules on the whole of a text, from the start rule on: pest's pairs, which have the names of rules.
     ///
     /// # Errors

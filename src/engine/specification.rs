@@ -15,7 +15,6 @@ use crate::{Dialect, Position, Production, SyntaxErrorKind};
 use specification::TokenWalk;
 use specification::{
     EarleyRefusal, Found as Instead, Machine, Open, Rejection, Symbol, Tables, TokenSet, TreeSink,
-    earley,
 };
 use std::sync::LazyLock;
 
@@ -171,12 +170,8 @@ impl Specification {
         tree: &mut TreeBuffer,
     ) -> Result<Reply, Box<EngineFailure>> {
         let is_whole = follows == Follows::Nothing;
-        let tables = &self.tables;
         let found = self.read(nesting_limit, tree, |nodes| {
-            match tables.are_deterministic() {
-                true => Ok(Machine::new(tables).read(wanted, text, is_whole, nodes)?),
-                false => earley::read_statement(tables, text, is_whole, nodes),
-            }
+            self.tables.read(wanted, text, is_whole, nodes)
         })?;
         match found {
             Reply::Undecided => return Ok(found),
@@ -199,12 +194,8 @@ impl Specification {
         text: &str,
         tree: &mut TreeBuffer,
     ) -> Result<(), Box<EngineFailure>> {
-        let tables = &self.tables;
         self.read(nesting_limit, tree, |nodes| {
-            match tables.are_deterministic() {
-                true => Ok(Machine::new(tables).read_document(text, nodes)?),
-                false => earley::read_document(tables, text, nodes).map(drop),
-            }
+            self.tables.read_document(text, nodes)
         })?;
         nesting::too_deep(tree, nesting_limit).map_or(Ok(()), Err)
     }

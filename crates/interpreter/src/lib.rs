@@ -12,8 +12,8 @@ mod distinguish;
 mod productions;
 mod rules;
 
-pub use distinguish::{Extent, SentenceTexts};
+pub use distinguish::{Divergence, Extent, SentenceTexts};
 pub use productions::{
-    Continuation, CutToken, Divergence, ReadNode, ReadText, SpecifiedGrammar, SpecifiedGrammarError,
+    Continuation, CutToken, ReadNode, ReadText, SpecifiedGrammar, SpecifiedGrammarError,
 };
 pub use rules::{LoadError, LoadErrorKind, LoadedGrammar};

@@ -2,10 +2,10 @@
 //!
 //! Invariant: a grammar accepts a text or rejects it. Nothing here gives a text a meaning.
 
-use crate::distinguish::{self, Extent, SentenceTexts};
+use crate::distinguish::{self, Divergence, Extent, SentenceTexts};
 use notation::{ebnf, peg};
 use specification::compile::{CompileError, Productions, compile};
-use specification::{EarleyRefusal, Machine, Open, Tables, TokenSet, TreeSink, earley};
+use specification::{EarleyRefusal, Open, Tables, TokenSet, TreeSink};
 use std::cmp::Reverse;
 use std::fmt;
 use turtle_peg::Error;
@@ -60,6 +60,11 @@ impl SpecifiedGrammar {
         Ok(Self(Specification::new(compiled.tables)))
     }
 
+    /// Makes errors of rejections.
+    pub(crate) fn specification(&self) -> &Specification {
+        &self.0
+    }
+
     fn tables(&self) -> &Tables {
         self.0.tables()
     }
@@ -76,7 +81,7 @@ impl SpecifiedGrammar {
     /// The grammar rejects it, or is ambiguous and takes [too many steps](turtle_peg::SyntaxErrorKind::TooManySteps).
     pub fn read(&self, text: &str) -> Result<ReadText, Error> {
         let mut nodes = NodeList::default();
-        match self.is_ambiguous(text, &mut nodes) {
+        match self.tables().read_document(text, &mut nodes) {
             Ok(is_ambiguous) => Ok(ReadText {
                 nodes: nodes.list,
                 is_ambiguous,
@@ -85,17 +90,6 @@ impl SpecifiedGrammar {
             Err(EarleyRefusal::Rejected(rejection)) => {
                 Err(self.0.rejected(text, &rejection).into())
             }
-        }
-    }
-
-    /// Reads a whole text; whether it has another tree.
-    fn is_ambiguous(&self, text: &str, nodes: &mut NodeList) -> Result<bool, EarleyRefusal> {
-        let tables = self.tables();
-        match self.is_deterministic() {
-            true => Ok(Machine::new(tables)
-                .read_document(text, nodes)
-                .map(|()| false)?),
-            false => earley::read_document(tables, text, nodes),
         }
     }
 
@@ -118,9 +112,7 @@ impl SpecifiedGrammar {
         const NOTHING: char = '\u{1}';
         let tables = self.tables();
         let probe = format!("{text}{NOTHING}");
-        let Err(EarleyRefusal::Rejected(rejection)) =
-            self.is_ambiguous(&probe, &mut NodeList::default())
-        else {
+        let Err(EarleyRefusal::Rejected(rejection)) = tables.read_document(&probe, &mut ()) else {
             return None;
         };
         if rejection.found.start() != text.len() {
@@ -183,10 +175,10 @@ impl SpecifiedGrammar {
         grammars: [&Self; 2],
         texts: &[String],
         most: usize,
-        mut take: impl FnMut(Divergence<'_>) -> bool,
+        take: impl FnMut(Divergence<'_>) -> bool,
     ) -> Option<Extent> {
         let tables = grammars.map(|grammar| grammar.tables());
-        distinguish::divergences(tables, texts, most, |parting| take(named(tables, parting)))
+        distinguish::divergences(tables, texts, most, take)
     }
 
     /// Texts that stand for all tokens of two grammars: those given where they do, and others.
@@ -272,66 +264,6 @@ pub struct CutToken<'t> {
     /// The terminals and literals that match at its place, each with the byte where its longest match ends: the longest first, and
     /// of equally long ones that which the grammar has first. Several that end with the token tie.
     pub matches: Vec<(&'t str, usize)>,
-}
-
-/// A place where one of two grammars goes on and the other does not. Productions have the names that their
-/// own grammar gives them.
-///
-/// ```
-/// use turtle_peg_interpreter::SpecifiedGrammar;
-///
-/// let [first, second] = ["list ::= '(' word* ')'", "list ::= '(' word ')'"].map(|grammar| {
-///     SpecifiedGrammar::read_ebnf(&format!("{grammar}\n@terminals\nword ::= [a-z]+")).unwrap()
-/// });
-/// let texts = ["(", "a", ")"].map(str::to_owned);
-/// SpecifiedGrammar::partings([&first, &second], &texts, 1000, |parting| {
-///     assert_eq!((parting.side, parting.before, parting.open), (0, 1, vec!["list"]));
-///     true
-/// });
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Divergence<'g> {
-    /// Which of the two goes on: 0 or 1.
-    pub side: usize,
-    /// A sentence of that one, which the other rejects there: indices of texts.
-    pub sentence: Vec<usize>,
-    /// How many of the texts come before the place.
-    pub before: usize,
-    /// The token at the place: a terminal's name, or a literal in its quotes; `None` at the end, and where a text is several
-    /// tokens.
-    pub token: Option<&'g str>,
-    /// The productions that end at the place, innermost first.
-    pub ended: Vec<&'g str>,
-    /// The productions that are open after it, innermost first.
-    pub open: Vec<&'g str>,
-    /// The productions among `open` that begin at the place.
-    pub begun: Vec<&'g str>,
-    /// The productions of the other one that could end there.
-    pub other_ended: Vec<&'g str>,
-    /// The productions of the other one that could begin there.
-    pub other_begun: Vec<&'g str>,
-}
-
-fn named<'g>(tables: [&'g Tables; 2], parting: distinguish::TokenDivergence) -> Divergence<'g> {
-    let names = |side: usize, rules: &[usize]| -> Vec<&'g str> {
-        let rules = rules.iter();
-        rules.map(|&rule| &*tables[side].rules[rule].name).collect()
-    };
-    let (side, other) = (parting.side, 1 - parting.side);
-    Divergence {
-        side,
-        token: parting
-            .token
-            .map(|token| &*tables[side].tokens[usize::from(token)].name),
-        begun: names(side, &parting.open[..parting.begun]),
-        ended: names(side, &parting.ended),
-        open: names(side, &parting.open),
-        other_ended: names(other, &parting.other_ended),
-        other_begun: names(other, &parting.other_begun),
-        sentence: parting.sentence,
-        before: parting.before,
-    }
 }
 
 /// How a grammar reads a text.

@@ -8,11 +8,10 @@ mod load;
 
 pub use load::{LoadError, LoadErrorKind};
 
+use crate::productions::SpecifiedGrammar;
 use load::Loaded;
-use notation::peg;
 use pest::iterators::Pairs;
 use pest_vm::Vm;
-use specification::compile::{Productions, compile};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -77,7 +76,7 @@ impl LoadedGrammar {
         Ok(Self(Arc::new(Rules {
             dialect,
             start: start.name(),
-            specification: productions(text),
+            productions: SpecifiedGrammar::read_pest(text).ok(),
             mirrors,
             vm: Vm::new(rules),
         })))
@@ -91,10 +90,6 @@ impl LoadedGrammar {
 }
 
 impl OwnGrammar for LoadedGrammar {
-    fn dialect(&self) -> Dialect {
-        self.0.dialect
-    }
-
     fn parse<'t>(
         &'t self,
         text: &'t str,
@@ -111,7 +106,8 @@ impl OwnGrammar for LoadedGrammar {
     }
 
     fn specification(&self) -> Option<&Specification> {
-        self.0.specification.as_ref()
+        let productions = self.0.productions.as_ref();
+        productions.map(SpecifiedGrammar::specification)
     }
 
     fn escape_without_meaning(&self, token: &str) -> Option<(Span, Production)> {
@@ -131,18 +127,10 @@ impl fmt::Debug for LoadedGrammar {
 struct Rules {
     vm: Vm,
     mirrors: HashMap<String, Production>,
-    /// The productions that the rules mirror, if they can be run.
-    specification: Option<Specification>,
+    /// The productions that the rules mirror, if they can be run: they explain the rules' rejections.
+    productions: Option<SpecifiedGrammar>,
     dialect: Dialect,
     start: &'static str,
-}
-
-/// The productions in the lines with three slashes, if they can be run: they explain the rules' rejections.
-fn productions(text: &str) -> Option<Specification> {
-    let literate = peg::read(text).ok()?;
-    let productions = Productions::of_literate(&literate).ok()?;
-    let compiled = compile(&productions).ok()?;
-    Some(Specification::new(compiled.tables))
 }
 
 /// Stack to allow for one level of nesting, in bytes: twice the bytes measured with the dialects' grammars. Those of an

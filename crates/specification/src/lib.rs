@@ -25,6 +25,7 @@ pub mod earley;
 mod empty_trees;
 mod machine;
 mod open_lists;
+mod read;
 mod rejection;
 mod request;
 mod scanner;

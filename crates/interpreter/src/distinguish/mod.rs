@@ -18,27 +18,43 @@ use foldhash::{HashMap, HashSet};
 use side::{Frames, LONGEST, Side};
 use specification::Tables;
 
-/// A place where one side goes on and the other does not.
+/// A place where one of two grammars goes on and the other does not. Productions have the names that their
+/// own grammar gives them.
+///
+/// ```
+/// use turtle_peg_interpreter::SpecifiedGrammar;
+///
+/// let [first, second] = ["list ::= '(' word* ')'", "list ::= '(' word ')'"].map(|grammar| {
+///     SpecifiedGrammar::read_ebnf(&format!("{grammar}\n@terminals\nword ::= [a-z]+")).unwrap()
+/// });
+/// let texts = ["(", "a", ")"].map(str::to_owned);
+/// SpecifiedGrammar::partings([&first, &second], &texts, 1000, |parting| {
+///     assert_eq!((parting.side, parting.before, parting.open), (0, 1, vec!["list"]));
+///     true
+/// });
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct TokenDivergence {
-    /// Which side goes on: 0 or 1.
+#[non_exhaustive]
+pub struct Divergence<'g> {
+    /// Which of the two goes on: 0 or 1.
     pub side: usize,
-    /// A sentence of that side: indices of texts. It goes on as shortly as it can.
+    /// A sentence of that one, which the other rejects there: indices of texts.
     pub sentence: Vec<usize>,
-    /// How many of them come before the place; all, if the other side only wants more.
+    /// How many of the texts come before the place.
     pub before: usize,
-    /// The token of that side at the place; none at the end, and where a text is several tokens.
-    pub token: Option<u16>,
-    /// The rules of that side that end at the place, innermost first.
-    pub ended: Vec<usize>,
-    /// The rules of that side that are open after it, innermost first.
-    pub open: Vec<usize>,
-    /// How many of these begin at the place.
-    pub begun: usize,
-    /// The rules of the other side that could end there, in any order.
-    pub other_ended: Vec<usize>,
-    /// The rules of the other side that could begin there, in any order.
-    pub other_begun: Vec<usize>,
+    /// The token at the place: a terminal's name, or a literal in its quotes; `None` at the end, and where a text is several
+    /// tokens.
+    pub token: Option<&'g str>,
+    /// The productions that end at the place, innermost first.
+    pub ended: Vec<&'g str>,
+    /// The productions that are open after it, innermost first.
+    pub open: Vec<&'g str>,
+    /// The productions among `open` that begin at the place.
+    pub begun: Vec<&'g str>,
+    /// The productions of the other one that could end there.
+    pub other_ended: Vec<&'g str>,
+    /// The productions of the other one that could begin there.
+    pub other_begun: Vec<&'g str>,
 }
 
 /// How far a search went.
@@ -61,7 +77,7 @@ pub(crate) fn divergences(
     sides: [&Tables; 2],
     texts: &[String],
     most: usize,
-    mut take: impl FnMut(TokenDivergence) -> bool,
+    mut take: impl FnMut(Divergence<'_>) -> bool,
 ) -> Option<Extent> {
     let [Some(one), Some(other)] = sides.map(|side| Side::of(side, texts, Frames::Unfinished))
     else {
@@ -191,28 +207,35 @@ impl<'t> DivergenceWriter<'t> {
         Some(stacks)
     }
 
-    /// The rules that a side could end, and those that it could begin.
-    fn could(&mut self, side: usize, set: usize) -> (Vec<usize>, Vec<usize>) {
-        let could = self.sides[side].moves(set).could();
-        self.written += could.0.len() + could.1.len();
-        could
+    /// The productions that a side could end, and those that it could begin.
+    fn could(&mut self, side: usize, set: usize) -> (Vec<&'t str>, Vec<&'t str>) {
+        let (ended, begun) = self.sides[side].moves(set).could();
+        self.written += ended.len() + begun.len();
+        (self.names(side, &ended), self.names(side, &begun))
+    }
+
+    fn names(&self, side: usize, rules: &[usize]) -> Vec<&'t str> {
+        let tables = self.sides[side].tables;
+        let rules = rules.iter();
+        rules.map(|&rule| &*tables.rules[rule].name).collect()
     }
 
     /// A way at whose end only this side can end.
-    fn end(&mut self, ways: &[SearchWay], index: usize, side: usize) -> Option<TokenDivergence> {
+    fn end(&mut self, ways: &[SearchWay], index: usize, side: usize) -> Option<Divergence<'t>> {
         let stacks = self.stacks(ways, index)?;
         let before = sentence(ways, index);
         self.written += before.len();
         let (other_ended, other_begun) = self.could(1 - side, stacks[1 - side]);
         let moves = self.sides[side].moves(stacks[side]);
-        Some(TokenDivergence {
+        let ended = moves.rules(moves.end.flatten());
+        Some(Divergence {
             side,
             before: before.len(),
             sentence: before,
             token: None,
-            ended: moves.rules(moves.end.flatten()),
+            ended: self.names(side, &ended),
             open: Vec::new(),
-            begun: 0,
+            begun: Vec::new(),
             other_ended,
             other_begun,
         })
@@ -224,7 +247,7 @@ impl<'t> DivergenceWriter<'t> {
         ways: &[SearchWay],
         index: usize,
         (side, text): (usize, usize),
-    ) -> Option<TokenDivergence> {
+    ) -> Option<Divergence<'t>> {
         let stacks = self.stacks(ways, index)?;
         let mut sentence = sentence(ways, index);
         let before = sentence.len();
@@ -250,14 +273,15 @@ impl<'t> DivergenceWriter<'t> {
             self.is_cut = true;
             return None;
         }
-        Some(TokenDivergence {
+        let token = token.map(|token| &*own.tables.tokens[usize::from(token)].name);
+        Some(Divergence {
             side,
             before,
             sentence,
             token,
-            ended,
-            open,
-            begun,
+            ended: self.names(side, &ended),
+            begun: self.names(side, &open[..begun]),
+            open: self.names(side, &open),
             other_ended,
             other_begun,
         })
