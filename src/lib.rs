@@ -332,7 +332,7 @@ mod setting;
 mod statements;
 #[cfg_attr(
     not(feature = "advice"),
-    allow(dead_code, reason = "advice asks for more of it")
+    expect(dead_code, reason = "advice asks for more of it")
 )]
 mod surroundings;
 pub mod tokens;
