@@ -43,7 +43,8 @@ impl<I: Input> Statements<I> {
         }
     }
 
-    /// Whether the productions find a fault, too, where pest rejects the document; if they have one before, it is none by the rules.
+    /// Whether the productions find a fault, too, where pest rejects the document. A fault that they find before
+    /// that place does not count: the rules let it pass.
     fn is_explained(&self, rejection: &EngineFailure) -> bool {
         if rejection.kind != SyntaxErrorKind::Unexplained {
             return false;

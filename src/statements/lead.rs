@@ -1,7 +1,7 @@
 //! White space and comments before a statement.
 //!
 //! Invariant: little of it is kept with the statement that follows, much of it is passed over as it is read; where the statement
-//! begins is the same. Tokens have all of it.
+//! begins does not depend on that. Tokens have all of it.
 
 use super::Statements;
 use super::state::{Manner, Purpose, ReadingState};

@@ -104,7 +104,7 @@ impl<I: Input> Statements<I> {
         }
     }
 
-    /// Leaves what is no whole statement: parts, or a fault.
+    /// Leaves a step other than a whole statement: parts, or a fault.
     #[cold]
     fn leave_other(&mut self) -> Result<(), Error> {
         match std::mem::replace(&mut self.state, ReadingState::BEGIN) {
