@@ -345,12 +345,17 @@ impl Dialect {
         }
     }
 
-    /// Whether its language has this name, or this extension.
+    /// Whether its language has this name, with or without its hyphen, or this extension.
     fn is_of_language(self, name: &str) -> bool {
+        let without_hyphen = match self.has_named_graphs() {
+            true => "nquads",
+            false => "ntriples",
+        };
         let language = self.media_type().split('/').next_back();
         language
             .into_iter()
             .chain([self.extension()])
+            .chain(self.is_line_based().then_some(without_hyphen))
             .any(|known| name.eq_ignore_ascii_case(known))
     }
 
@@ -415,7 +420,7 @@ impl FromStr for Dialect {
     type Err = UnknownDialect;
 
     /// Reads a dialect's [name](Dialect::name); a language's name or [extension](Dialect::extension), in any case, stands for the
-    /// newest of its dialects.
+    /// newest of its dialects. N-Triples and N-Quads may lack their hyphens, as other programs have them.
     ///
     /// ```
     /// use turtle_peg::Dialect;
@@ -423,6 +428,7 @@ impl FromStr for Dialect {
     /// for name in ["turtle-1.2", "turtle", "ttl", "Turtle"] {
     ///     assert_eq!(name.parse(), Ok(Dialect::Turtle12));
     /// }
+    /// assert_eq!("ntriples".parse(), Ok(Dialect::NTriples12));
     /// ```
     fn from_str(name: &str) -> Result<Self, UnknownDialect> {
         Self::all()

@@ -1,9 +1,11 @@
 //! Arguments that several commands share.
 
+use crate::files::selection::{Selection, Takes, exclusion};
 use crate::reporting::{self, ErrorFormat, ReportSink};
 use crate::{diagnostics, files};
 use anyhow::{Context, bail};
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use bytesize::ByteSize;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use conformance::{Manifest, ManifestReader};
 use std::num::NonZeroUsize;
@@ -14,60 +16,108 @@ use turtle_peg::{Dialect, Engine, Parser, SettingError};
 /// The documents, and the parser's settings; shared by the commands that read documents.
 #[derive(Debug, Args)]
 pub struct InputArguments {
-    /// Documents or patterns; `-` or nothing: standard input. Documents compressed by gzip, bzip2, zstd or xz are
-    /// unpacked, whatever their names
+    /// Documents, folders or patterns; `-`, or nothing in a pipe: standard input. Of a folder, all documents in it and below it are
+    /// read, by their extensions. Documents compressed by gzip, bzip2, zstd or xz are unpacked, whatever their names
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// Read folders recursively: all non-hidden files with an RDF extension. Links to folders, and pipes, are told and not
-    /// read
-    #[arg(short, long)]
-    pub recursive: bool,
+    /// Other programs read folders only with this.
+    #[arg(short, long, hide = true)]
+    recursive: bool,
 
-    /// Fail if a folder or pattern has files with other extensions, or anything else that is told and not read
-    #[arg(long)]
+    /// In folders, leave out what PATTERN names, written as in .gitignore; may be given several times
+    #[arg(long, value_name = "PATTERN", help_heading = FOLDERS)]
+    exclude: Vec<String>,
+
+    /// In folders, read what .gitignore and .ignore name, too
+    #[arg(long, help_heading = FOLDERS)]
+    no_ignore: bool,
+
+    /// Fail if a folder or pattern has files with other extensions, links to folders or pipes, which are passed over
+    #[arg(long, help_heading = FOLDERS)]
     pub strict: bool,
 
+    /// Name each file that is passed over
+    #[arg(short, long, help_heading = FOLDERS)]
+    verbose: bool,
+
     /// Print no faults, warnings or progress; only set the exit status
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = READING)]
     pub quiet: bool,
 
     /// Show with each fault the tokens that could be there and the unfinished productions
-    #[arg(long)]
+    #[arg(long, help_heading = READING)]
     pub explain: bool,
 
     /// Print at most NUMBER faults and NUMBER warnings; only count the rest
-    #[arg(long, value_name = "NUMBER", default_value_t = 100)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 100, help_heading = READING)]
     pub max_errors: u64,
 
     /// Declare a prefix before the document begins; may be given several times
-    #[arg(long = "prefix", value_name = "PREFIX=IRI")]
+    #[arg(short, long = "prefix", value_name = "PREFIX=IRI", help_heading = READING)]
     pub prefixes: Vec<Prefix>,
 
     /// Base IRI [default: the file's own file: IRI; none for standard input]
-    #[arg(long, value_name = "IRI")]
+    #[arg(short, long, value_name = "IRI", help_heading = READING)]
     pub base: Option<String>,
 
-    /// Which engine parses; all give the same results. `reference` reads documents as a whole: up to 16 MiB, and not with
-    /// --keep-going [default: fast]
-    #[arg(long, value_name = "NAME", value_enum)]
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
+impl InputArguments {
+    /// Which files of folders and patterns are read, by a command that takes these.
+    pub fn selection(&self, takes: Takes) -> anyhow::Result<Selection> {
+        Ok(Selection {
+            takes,
+            keeps_to_ignore_files: !self.no_ignore,
+            excluded: exclusion(&self.exclude)?,
+            tells_names: self.verbose,
+        })
+    }
+}
+
+/// Headings in the help of commands, whose own options come first.
+const READING: &str = "Reading";
+const FOLDERS: &str = "Folders";
+const LIMITS: &str = "Engine and limits";
+
+/// The engine, and what it gives up at.
+#[derive(Debug, Args)]
+pub struct LimitArguments {
+    /// Which engine parses; all give the same results. `reference` reads documents as a whole: up to 16 MiB, and not on after a
+    /// fault [default: fast]
+    #[arg(long, value_name = "NAME", value_enum, help_heading = LIMITS)]
     pub engine: Option<EngineName>,
 
     /// Most levels of nesting
-    #[arg(long, value_name = "LEVELS", default_value_t = turtle_peg::Parser::DEFAULT_NESTING_LIMIT)]
-    pub nesting_limit: usize,
+    #[arg(long, value_name = "LEVELS", default_value_t = Parser::DEFAULT_NESTING_LIMIT, help_heading = LIMITS)]
+    nesting_limit: usize,
 
-    /// Most bytes of a statement [default: 4 GiB]
-    #[arg(long, value_name = "BYTES")]
-    pub statement_limit: Option<usize>,
+    /// Largest statement, such as 500KB or 1GiB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", help_heading = LIMITS)]
+    statement_limit: ByteSize,
 
-    /// Most bytes of a base IRI, a namespace, or an IRI made with one of them
-    #[arg(long, value_name = "BYTES", default_value_t = turtle_peg::Parser::DEFAULT_IRI_LIMIT)]
-    pub iri_limit: usize,
+    /// Longest base IRI, namespace, or IRI made with one of them
+    #[arg(long, value_name = "SIZE", default_value = "64KiB", help_heading = LIMITS)]
+    iri_limit: ByteSize,
 
-    /// Most bytes of memory for prefixes
-    #[arg(long, value_name = "BYTES", default_value_t = turtle_peg::Parser::DEFAULT_PREFIX_LIMIT)]
-    pub prefix_limit: usize,
+    /// Most memory for prefixes
+    #[arg(long, value_name = "SIZE", default_value = "256MiB", help_heading = LIMITS)]
+    prefix_limit: ByteSize,
+}
+
+impl LimitArguments {
+    /// The parser with this engine and these limits.
+    pub fn apply(&self, parser: Parser) -> Parser {
+        let number = |bytes: ByteSize| usize::try_from(bytes.as_u64()).unwrap_or(usize::MAX);
+        parser
+            .with_engine(self.engine.unwrap_or_default().into())
+            .with_nesting_limit(self.nesting_limit)
+            .with_statement_limit(number(self.statement_limit))
+            .with_iri_limit(number(self.iri_limit))
+            .with_prefix_limit(number(self.prefix_limit))
+    }
 }
 
 /// The parser, which goes on after faults if that is asked for.
@@ -224,6 +274,21 @@ pub enum Format {
 /// The dialect of standard input.
 pub const OF_STANDARD_INPUT: Dialect = Dialect::Turtle12;
 
+/// The dialect to read; shared by the commands that read documents of any.
+#[derive(Debug, Args)]
+pub struct DialectArguments {
+    #[arg(
+        short = 'f',
+        long,
+        visible_alias = "from",
+        aliases = ["input-format", "syntax"],
+        value_name = "DIALECT",
+        value_parser = dialect_parser(),
+        help = dialect_help("Dialect to read")
+    )]
+    pub dialect: Option<Dialect>,
+}
+
 /// The help of `--dialect`: its effect and its default.
 pub fn dialect_help(what: &str) -> String {
     let extensions = Dialect::all().filter_map(|dialect| {
@@ -242,16 +307,51 @@ pub fn dialect_values() -> impl Iterator<Item = PossibleValue> {
     Dialect::all().map(|dialect| {
         let value = PossibleValue::new(dialect.name());
         let extension = dialect.extension();
+        let language = dialect.media_type().split('/').next_back();
         match Dialect::from_extension(extension) == Some(dialect) {
             true => value
                 .alias(extension)
-                .aliases(dialect.media_type().split('/').next_back()),
+                .aliases(language)
+                .aliases(match extension {
+                    "nt" => Some("ntriples"),
+                    "nq" => Some("nquads"),
+                    _ => None,
+                }),
             false => value,
         }
     })
 }
 
 /// Reads the name of a dialect.
-pub fn dialect_parser() -> PossibleValuesParser {
-    PossibleValuesParser::new(dialect_values())
+pub fn dialect_parser() -> impl TypedValueParser<Value = Dialect> {
+    PossibleValuesParser::new(dialect_values()).try_map(|name| name.parse())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser as _;
+    use pretty_assertions::assert_eq;
+
+    #[derive(Debug, clap::Parser)]
+    struct Limits {
+        #[command(flatten)]
+        limits: LimitArguments,
+    }
+
+    #[test]
+    fn the_limits_of_the_help_are_those_of_the_library() {
+        let Limits { limits } = Limits::parse_from(["limits"]);
+        let bytes = |size: ByteSize| size.as_u64() as usize;
+        assert_eq!(bytes(limits.iri_limit), Parser::DEFAULT_IRI_LIMIT);
+        assert_eq!(bytes(limits.prefix_limit), Parser::DEFAULT_PREFIX_LIMIT);
+    }
+
+    #[test]
+    fn limits_are_read_as_they_are_printed() {
+        for text in ["1000", "500kB", "4GiB", "4 GiB", "1.5 MB"] {
+            let limits = Limits::try_parse_from(["limits", "--statement-limit", text]);
+            assert!(limits.is_ok(), "{text}");
+        }
+    }
 }

@@ -5,7 +5,7 @@
 
 use crate::arguments::InputArguments;
 use crate::counted::counted;
-use crate::files::find::Takes;
+use crate::files::selection::Takes;
 use crate::files::whole::WholeFile;
 use crate::files::{compression, names};
 use crate::input::{self, InputSource, Strange};
@@ -41,7 +41,11 @@ pub struct ChangeArguments {
 
 impl ChangeArguments {
     /// The dialect of a document.
-    pub fn dialect(&self, source: &InputSource, chosen: Option<&str>) -> anyhow::Result<Dialect> {
+    pub fn dialect(
+        &self,
+        source: &InputSource,
+        chosen: Option<Dialect>,
+    ) -> anyhow::Result<Dialect> {
         let name = self.stdin_filepath.as_deref();
         match name.map(|path| names::named(path).ok_or(path)) {
             Some(Ok(named)) => Ok(named.dialect),

@@ -5,13 +5,15 @@
 
 use crate::arguments::{InputArguments, OF_STANDARD_INPUT, ThreadArguments};
 use crate::files::compression::unpacked;
-use crate::files::find::{FoundInput, Takes, find};
+use crate::files::find::find;
+use crate::files::found::FoundInput;
 use crate::files::names::{self, named, not_read};
+use crate::files::selection::Takes;
 use crate::progress::{self, MeasuredReader, Unit};
 use crate::status::Status;
 use crate::trouble::explained;
 use crate::{diagnostics, files, reporting};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use std::fmt;
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Read};
@@ -22,6 +24,9 @@ use turtle_peg::{Dialect, Error, Parser, Part, SyntaxError, file_iri};
 
 /// Makes the parser of an edited grammar, for the chosen dialect or for the grammar's.
 pub type GrammarParser<'g> = &'g dyn Fn(Option<Dialect>) -> Parser;
+
+/// The error of a command without a FILE at a terminal, which would wait for a document to be typed.
+const NO_FILE: &str = "no FILE is named: name documents or folders, `.` for this folder, or `-` to type a document here";
 
 /// One document.
 pub struct InputSource {
@@ -77,8 +82,9 @@ impl InputSource {
     /// The documents that the arguments name; of folders and patterns only those that the command takes.
     pub fn all_that(takes: Takes, arguments: &InputArguments) -> anyhow::Result<Vec<Self>> {
         let found = match arguments.files.as_slice() {
+            [] if io::stdin().is_terminal() => bail!(NO_FILE),
             [] => vec![FoundInput::StandardInput],
-            files => find(files, arguments.recursive, takes),
+            files => find(files, &arguments.selection(takes)?),
         };
         let [sources] = Self::begin_all([found], arguments)?;
         Ok(sources)
@@ -89,7 +95,8 @@ impl InputSource {
         folders: [&PathBuf; COUNT],
         arguments: &InputArguments,
     ) -> anyhow::Result<[Vec<Self>; COUNT]> {
-        let found = folders.map(|folder| find(std::slice::from_ref(folder), true, Takes::All));
+        let selection = arguments.selection(Takes::All)?;
+        let found = folders.map(|folder| find(std::slice::from_ref(folder), &selection));
         Self::begin_all(found, arguments)
     }
 
@@ -121,7 +128,7 @@ impl InputSource {
             FoundInput::PassedOver(mut passed_over) => {
                 let mut troubles = Vec::new();
                 if arguments.strict {
-                    troubles = passed_over.told();
+                    troubles = passed_over.refused();
                     passed_over.extensions.clear();
                     passed_over.others.clear();
                 }
@@ -188,11 +195,11 @@ impl InputSource {
     /// The dialect given, or else that of the grammar, or of the extension; standard input has one of its own.
     pub fn dialect(
         &self,
-        given: Option<&str>,
+        given: Option<Dialect>,
         grammar: Option<GrammarParser<'_>>,
     ) -> anyhow::Result<Dialect> {
-        if let Some(name) = given {
-            return Ok(name.parse()?);
+        if let Some(dialect) = given {
+            return Ok(dialect);
         }
         if let Some(grammar) = grammar {
             return Ok(grammar(None).dialect());
@@ -221,7 +228,7 @@ impl InputSource {
     /// A parser for this document, of the dialect given, or else of [its own](Self::dialect); reports name it from here on.
     pub fn begin(
         &self,
-        given: Option<&str>,
+        given: Option<Dialect>,
         grammar: Option<GrammarParser<'_>>,
         arguments: &InputArguments,
     ) -> anyhow::Result<Parser> {
@@ -238,13 +245,8 @@ impl InputSource {
         arguments: &InputArguments,
     ) -> anyhow::Result<Parser> {
         let parser = grammar.map_or_else(|| Parser::new(dialect), |make| make(Some(dialect)));
-        let mut parser = parser
-            .with_labels_as_written()
-            .with_engine(arguments.engine.unwrap_or_default().into())
-            .with_nesting_limit(arguments.nesting_limit)
-            .with_statement_limit(arguments.statement_limit.unwrap_or(usize::MAX))
-            .with_iri_limit(arguments.iri_limit)
-            .with_prefix_limit(arguments.prefix_limit);
+        let mut parser = parser.with_labels_as_written();
+        parser = arguments.limits.apply(parser);
         if self.path.is_none() && io::stdin().is_terminal() {
             parser = parser.with_early_results();
         }

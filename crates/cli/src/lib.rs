@@ -2,7 +2,7 @@
 //!
 //! Invariants: results go to standard output and everything else to standard error. The exit status is 0 when all
 //! is fine, 1 when an input is at fault, 2 for wrong usage and for input and output that fail, standard error included. A closed
-//! pipe at standard output ends the program quietly, and one at standard error silences it.
+//! pipe at standard output ends the program quietly with 141, and one at standard error silences it.
 //!
 //! A standard output that was closed before the program began (`>&-`) is `/dev/null` to it: Rust's runtime opens that in its place,
 //! and nothing shows that it did (rust-lang/rust#88825). So output to it is lost, and the status does not show that.
@@ -46,6 +46,7 @@ use commands::{
 use program::{ColorArguments, CommandLine};
 use std::path::Path;
 use std::process::ExitCode;
+use turtle_peg::Dialect;
 
 /// Parses Turtle, TriG, N-Triples and N-Quads by the letter of their specifications.
 ///
@@ -72,8 +73,7 @@ Examples:
   turtle-peg grammar turtle-1.2 literal         what does the specification say of a production?
 
 Exit status: 0 success, 1 invalid or different input, 2 usage or I/O error (standard error included), 130 interrupted while a file was \
-written. If the reader closes standard output's pipe, the program \
-exits with 0.";
+written, 141 if the reader closes standard output's pipe.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -160,6 +160,10 @@ fn with_tip(mut usage: clap::Error) -> clap::Error {
             format!("grammars are checked, compared and run by another program: `{command}`\n");
         return clap::Error::raw(ErrorKind::InvalidSubcommand, message);
     }
+    if let Some(format) = format_of_triples(&usage) {
+        let tip = format!("`--to {format}` chooses what is written");
+        return with_suggestion(usage, tip);
+    }
     let Some(ContextValue::String(name)) = usage.get(ContextKind::InvalidSubcommand) else {
         return usage;
     };
@@ -174,6 +178,25 @@ fn with_tip(mut usage: clap::Error) -> clap::Error {
         None => return usage,
     };
     usage.remove(ContextKind::SuggestedSubcommand);
+    with_suggestion(usage, tip)
+}
+
+/// The language that `--format` names, which is the format of messages here, and in other programs that of what is written.
+fn format_of_triples(usage: &clap::Error) -> Option<&str> {
+    match (
+        usage.get(ContextKind::InvalidArg),
+        usage.get(ContextKind::InvalidValue),
+    ) {
+        (Some(ContextValue::String(option)), Some(ContextValue::String(value)))
+            if option.starts_with("--format") && value.parse::<Dialect>().is_ok() =>
+        {
+            Some(value)
+        }
+        _ => None,
+    }
+}
+
+fn with_suggestion(mut usage: clap::Error, tip: String) -> clap::Error {
     usage.insert(
         ContextKind::Suggested,
         ContextValue::StyledStrs(vec![tip.into()]),

@@ -6,6 +6,7 @@ use crate::{output, visible};
 use anstream::ColorChoice;
 use clap::{Args, Parser, ValueEnum};
 use std::borrow::Cow;
+use std::env;
 use std::io::{self, Write};
 use std::panic::resume_unwind;
 use std::process::ExitCode;
@@ -16,13 +17,15 @@ use std::thread::{self, JoinHandle};
 /// Whether messages have colours; shared by all commands.
 #[derive(Debug, Args)]
 pub struct ColorArguments {
-    /// Whether messages have colours: `always`, `never`, or `auto`: at a terminal, unless NO_COLOR is set
+    /// Whether messages have colours: `always`, `never`, or `auto`: at a terminal or if FORCE_COLOR is set, unless NO_COLOR is set
     #[arg(
         long,
         global = true,
         value_name = "WHEN",
         default_value = "auto",
-        hide_possible_values = true
+        hide_possible_values = true,
+        // After the command's own.
+        display_order = 998
     )]
     color: When,
 }
@@ -31,11 +34,20 @@ impl ColorArguments {
     /// Has it so from here on.
     pub fn apply(&self) {
         match self.color {
+            When::Auto if is_set("FORCE_COLOR") && !is_set("NO_COLOR") => {
+                ColorChoice::Always.write_global();
+            }
+            // CLICOLOR and CLICOLOR_FORCE count, too.
             When::Auto => {}
             When::Always => ColorChoice::Always.write_global(),
             When::Never => ColorChoice::Never.write_global(),
         }
     }
+}
+
+/// Whether a variable of the environment says yes.
+fn is_set(variable: &str) -> bool {
+    env::var_os(variable).is_some_and(|value| !value.is_empty() && value != "0")
 }
 
 /// When messages have colours.
@@ -52,6 +64,10 @@ pub struct CommandLine<C> {
     pub run: fn(C) -> anyhow::Result<Status>,
     pub tip: fn(clap::Error) -> clap::Error,
 }
+
+/// The exit status if the reader of the output closed it, as shells say it of a program that SIGPIPE ends: what is after that was not
+/// looked at.
+const OUTPUT_CLOSED: u8 = 141;
 
 /// How many bytes the stack has on which everything runs: that of the process may be too small to read the arguments.
 const STACK: usize = 8 * 1024 * 1024;
@@ -72,22 +88,22 @@ impl<C: Parser + 'static> CommandLine<C> {
 
     /// Reads the arguments, runs the command and reports its error.
     fn run_to_its_end(&self) -> ExitCode {
-        let status = match C::try_parse() {
+        let code = match C::try_parse() {
             Ok(command) => self.run_command(command),
             Err(usage) => explain(&(self.tip)(usage)),
         };
         reporting::finish();
         match reporting::lost() {
             Some(why) => report_loss(why).into(),
-            None => status.into(),
+            None => code,
         }
     }
 
-    fn run_command(&self, command: C) -> Status {
+    fn run_command(&self, command: C) -> ExitCode {
         match (self.run)(command) {
-            Ok(status) => status,
-            Err(error) if is_closed_pipe(&error) => Status::Fine,
-            Err(error) => report(&error),
+            Ok(status) => status.into(),
+            Err(error) if is_closed_pipe(&error) => OUTPUT_CLOSED.into(),
+            Err(error) => report(&error).into(),
         }
     }
 }
@@ -110,7 +126,7 @@ fn report_loss(why: String) -> Status {
 }
 
 /// Prints the help, or an error in the arguments, which may quote names of files.
-fn explain(usage: &clap::Error) -> Status {
+fn explain(usage: &clap::Error) -> ExitCode {
     let status = match usage.exit_code() {
         0 => Status::Fine,
         _ => Status::Failed,
@@ -121,10 +137,9 @@ fn explain(usage: &clap::Error) -> Status {
         Cow::Owned(visible) => io::stderr().write_all(visible.as_bytes()),
     };
     match written {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            report(&output::Failed::from(error).into())
-        }
-        _ => status,
+        Ok(()) => status.into(),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => OUTPUT_CLOSED.into(),
+        Err(error) => report(&output::Failed::from(error).into()).into(),
     }
 }
 

@@ -255,7 +255,7 @@ const OTHERS: [(&str, i32, &str); 17] = [
         "File too large",
     ),
     (
-        "mkdir d; cp in.nt d; for run in 1 2 3; do turtle-peg parse -r d -o d/all.nt; done; test $(wc -l < d/all.nt) = 1",
+        "mkdir d; cp in.nt d; for run in 1 2 3; do turtle-peg parse d -o d/all.nt; done; test $(wc -l < d/all.nt) = 1",
         0,
         "d/all.nt: not read, since this run writes it",
     ),

@@ -85,7 +85,7 @@ Examples:
     Completions(describe::CompletionsArguments),
     #[command(after_help = "\
 Examples:
-  turtle-lab man > ~/.local/share/man/man1/turtle-lab.1
+  turtle-lab man --output ~/.local/share/man/man1
   turtle-lab man show | man -l -")]
     Man(describe::ManArguments),
 }

@@ -13,7 +13,7 @@ use crate::status::Status;
 use crate::visible::{message, visible_line};
 use crate::{diagnostics, lint, progress};
 use anyhow::bail;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 use std::fmt;
 use std::io::Read;
@@ -24,14 +24,15 @@ use turtle_peg::{Dialect, Error, Objection, Parser, Part, Position, SyntaxError}
 #[command(after_help = "\
 Examples:
   turtle-peg check *.ttl && echo fine
-  turtle-peg check --keep-going data.ttl        report each fault, not only the first
+  turtle-peg check .                            all documents in this folder and below it
+  turtle-peg check --first data.ttl             stop at the first fault of a document
   turtle-peg check --dialect turtle-1.1 data.ttl
   turtle-peg check --lenient data.ttl           warn where only RDF objects
   turtle-peg check --lint data.ttl              warn of valid but suspicious data
   turtle-peg check --lint --lint-off UnusedPrefix data.ttl
   turtle-peg check --dialect all data.ttl       each dialect's verdict, and its first fault
-  turtle-peg check -r --format github data      as annotations in continuous integration
-  turtle-peg check --format json --keep-going data.ttl.gz | jq .line
+  turtle-peg check --format github data         as annotations in continuous integration
+  turtle-peg check --format json data.ttl.gz | jq .line
   turtle-peg check --threads 1 large.nt         on one core, leaving the others free
 
 By default documents are read as RDF 1.2. Syntax that RDF 1.1 does not have, such as `{| |}` or `<< >>`, is noted where no \
@@ -43,12 +44,15 @@ pub struct CheckArguments {
     pub input: InputArguments,
 
     #[arg(
+        short = 'f',
         long,
-        value_name = "NAME",
-        value_parser = PossibleValuesParser::new(dialect_values().chain(["all".into()])),
+        visible_alias = "from",
+        aliases = ["input-format", "syntax"],
+        value_name = "DIALECT",
+        value_parser = checked_dialects(),
         help = dialect_help("Dialect to check against, or `all`")
     )]
-    dialect: Option<String>,
+    dialect: Option<CheckedDialects>,
 
     /// Also warn of valid but suspicious data: ill-typed literals, unknown names of XSD, unused prefixes, prefixes with
     /// two IRIs, IRIs that are not normalized or have unusual schemes, `http` mixed with `https`. Holds the document in
@@ -68,8 +72,12 @@ pub struct CheckArguments {
     )]
     lint_off: Vec<String>,
 
-    /// Continue after faults; report each and exit with 1
+    /// Stop at the first fault of each document
     #[arg(long)]
+    first: bool,
+
+    /// Other commands go on after faults only with this.
+    #[arg(short, long, hide = true, conflicts_with = "first")]
     keep_going: bool,
 
     #[command(flatten)]
@@ -80,6 +88,21 @@ pub struct CheckArguments {
 
     #[command(flatten)]
     threads: ThreadArguments,
+}
+
+/// The dialects to check against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CheckedDialects {
+    One(Dialect),
+    All,
+}
+
+fn checked_dialects() -> impl TypedValueParser<Value = CheckedDialects> {
+    let names = PossibleValuesParser::new(dialect_values().chain(["all".into()]));
+    names.try_map(|name| match name.as_str() {
+        "all" => Ok(CheckedDialects::All),
+        name => name.parse().map(CheckedDialects::One),
+    })
 }
 
 pub fn run(arguments: &CheckArguments) -> anyhow::Result<Status> {
@@ -102,7 +125,7 @@ pub fn check_documents(
     sources: &[InputSource],
     grammar: Option<GrammarParser<'_>>,
 ) -> anyhow::Result<Status> {
-    if arguments.dialect.as_deref() == Some("all") {
+    if arguments.dialect == Some(CheckedDialects::All) {
         if matches!(
             arguments.format.format,
             ErrorFormat::Sarif | ErrorFormat::Github
@@ -138,8 +161,17 @@ fn check(
     grammar: Option<GrammarParser<'_>>,
     source: &InputSource,
 ) -> anyhow::Result<Status> {
-    let parser = source.begin(arguments.dialect.as_deref(), grammar, &arguments.input)?;
-    let parser = going_on(arguments.lenience.apply(parser), arguments.keep_going)?;
+    let dialect = match arguments.dialect {
+        Some(CheckedDialects::One(dialect)) => Some(dialect),
+        _ => None,
+    };
+    let parser = source.begin(dialect, grammar, &arguments.input)?;
+    let parser = arguments.lenience.apply(parser);
+    let parser = match arguments.keep_going {
+        true => going_on(parser, true)?,
+        false if arguments.first || parser.reads_whole_documents() => parser,
+        false => parser.with_recovery(),
+    };
     let mut reader = source.open()?;
     let is_by_default = arguments.dialect.is_none() && grammar.is_none();
     let find = |reader: &mut dyn Read| find(arguments, &parser, source, is_by_default, reader);
@@ -179,7 +211,7 @@ fn find(
     parser.parse_parallel(
         reader,
         source.threads(&arguments.threads),
-        |part| examine(part, arguments.keep_going),
+        |part| examine(part, !arguments.first),
         |part| {
             for one in part.pending {
                 status = status.max(one.report(source));

@@ -13,7 +13,7 @@ use conformance::{
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
-use turtle_peg::Error;
+use turtle_peg::{Dialect, Error};
 
 /// Run the tests of W3C manifests, and print the failures and the number of passed tests
 #[derive(Debug, clap::Args)]
@@ -44,7 +44,7 @@ pub struct ConformanceArguments {
 
     /// Dialect to run every test under [default: the newest of the language that the test is made for]
     #[arg(long, value_name = "NAME", value_parser = dialect_parser())]
-    pub dialect: Option<String>,
+    pub dialect: Option<Dialect>,
 
     /// Which engine parses the tests' documents [default: fast]
     #[arg(long, value_name = "NAME", value_enum)]
@@ -78,7 +78,7 @@ impl ConformanceArguments {
     /// No dialect has the name.
     pub fn options(&self) -> anyhow::Result<Options<'static>> {
         Ok(Options {
-            dialect: self.dialect.as_deref().map(str::parse).transpose()?,
+            dialect: self.dialect,
             engine: self.engine.unwrap_or_default().into(),
             judge: None,
         })

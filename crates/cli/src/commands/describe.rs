@@ -1,11 +1,13 @@
 //! Descriptions of the program: the dialects, shell completions, the manual page.
 
 use crate::files::names;
-use crate::output::{Failed, Output};
+use crate::output::{self, Output};
 use crate::{Status, reporting};
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap_complete::Shell;
 use clap_mangen::roff::{Roff, roman};
+use std::path::PathBuf;
+use std::{fs, iter};
 use turtle_peg::Dialect;
 
 /// List the dialects, with their specifications, addresses and file extensions
@@ -27,16 +29,21 @@ pub struct CompletionsArguments {
     shell: Shell,
 }
 
-/// Print the manual page, in roff
+/// Print a manual page, in roff, or write all
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  turtle-peg man > ~/.local/share/man/man1/turtle-peg.1
+  turtle-peg man --output ~/.local/share/man/man1
   turtle-peg man parse | man -l -
   turtle-peg man check | man -l -")]
 pub struct ManArguments {
     /// The command whose page to print [default: the program's own]
+    #[arg(conflicts_with = "output")]
     command: Vec<String>,
+
+    /// Write all pages to this folder, which is made if there is none: turtle-peg.1, turtle-peg-parse.1 and so on
+    #[arg(short, long, value_name = "FOLDER")]
+    output: Option<PathBuf>,
 }
 
 pub fn dialects() -> anyhow::Result<Status> {
@@ -78,19 +85,44 @@ fn with_one_label(script: &str, program: &str) -> String {
     script.replace(&label("__subcmd__"), &label("__"))
 }
 
-pub fn man(arguments: &ManArguments, program: clap::Command) -> anyhow::Result<Status> {
-    let command = command_of(program, &arguments.command)?;
-    let mut output = Output::new();
+pub fn man(arguments: &ManArguments, mut program: clap::Command) -> anyhow::Result<Status> {
+    program.build();
+    let Some(folder) = &arguments.output else {
+        let mut output = Output::new();
+        let page = page(&program, &arguments.command)?;
+        output.print(&page)?;
+        output.flush()?;
+        return Ok(Status::Fine);
+    };
+    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    let commands = program
+        .get_subcommands()
+        .map(|it| vec![it.get_name().to_owned()]);
+    // What clap adds to each program says what --help says.
+    let commands = commands.filter(|names| names != &["help"]);
+    for names in iter::once(Vec::new()).chain(commands) {
+        let path = folder.join(page_name(&names) + ".1");
+        output::write_file(&path, &["1"], &page(&program, &names)?)?;
+    }
+    Ok(Status::Fine)
+}
+
+/// The page of the program, or of one of its commands, in roff.
+fn page(program: &clap::Command, names: &[String]) -> anyhow::Result<String> {
+    let command = command_of(program, names)?;
     let after_help = command.get_after_help().map(ToString::to_string);
     let command = command.after_help(None);
-    clap_mangen::Man::new(command)
-        .render(output.buffer())
-        .map_err(Failed::from)?;
-    let sections = sections(&after_help.unwrap_or_default());
-    sections.to_writer(output.buffer()).map_err(Failed::from)?;
-    output.commit()?;
-    output.flush()?;
-    Ok(Status::Fine)
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command).render(&mut page)?;
+    sections(&after_help.unwrap_or_default()).to_writer(&mut page)?;
+    Ok(String::from_utf8(page)?)
+}
+
+/// `turtle-peg-parse`
+fn page_name(names: &[String]) -> String {
+    [&[reporting::program().to_owned()], names]
+        .concat()
+        .join("-")
 }
 
 /// The end of a command's help: its examples, line by line, and notes.
@@ -119,9 +151,8 @@ fn sections(after_help: &str) -> Roff {
 }
 
 /// The program, or one of its commands, under the name that its page has.
-fn command_of(mut program: clap::Command, names: &[String]) -> anyhow::Result<clap::Command> {
-    program.build();
-    let mut command = &program;
+fn command_of(program: &clap::Command, names: &[String]) -> anyhow::Result<clap::Command> {
+    let mut command = program;
     for name in names {
         command = match command.find_subcommand(name) {
             Some(found) => found,
@@ -131,8 +162,5 @@ fn command_of(mut program: clap::Command, names: &[String]) -> anyhow::Result<cl
             ),
         };
     }
-    let page = [&[reporting::program().to_owned()], names]
-        .concat()
-        .join("-");
-    Ok(command.clone().display_name(page))
+    Ok(command.clone().display_name(page_name(names)))
 }

@@ -22,7 +22,7 @@ Examples:
 pub struct DialectGrammarArguments {
     /// The dialect
     #[arg(value_name = "DIALECT", value_parser = dialect_parser(), hide_possible_values = true)]
-    dialect: String,
+    dialect: Dialect,
 
     /// The production [default: list all]
     #[arg(value_name = "PRODUCTION", hide_possible_values = true)]
@@ -30,7 +30,7 @@ pub struct DialectGrammarArguments {
 }
 
 pub fn run(arguments: &DialectGrammarArguments) -> anyhow::Result<Status> {
-    let dialect: Dialect = arguments.dialect.parse()?;
+    let dialect = arguments.dialect;
     let literate = peg::read(dialect.grammar())?;
     let specified = literate.specified()?;
     let mut output = Output::new();

@@ -1,8 +1,6 @@
 //! `turtle-peg index`: finds out what has to be known of a document to read it from the middle, and keeps that beside it.
 
-use crate::arguments::{
-    InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
-};
+use crate::arguments::{DialectArguments, InputArguments, LenienceArguments, ThreadArguments};
 use crate::input::{self, InputSource, Strange};
 use crate::output::Output;
 use crate::ranges::whole_file;
@@ -29,8 +27,8 @@ pub struct IndexArguments {
     #[command(flatten)]
     input: InputArguments,
 
-    #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
-    dialect: Option<String>,
+    #[command(flatten)]
+    dialect: DialectArguments,
 
     /// Bytes from one checkpoint to the next, at least
     #[arg(long, value_name = "BYTES", default_value_t = CheckpointIndex::EVERY)]
@@ -49,7 +47,7 @@ pub fn run(arguments: &IndexArguments) -> anyhow::Result<Status> {
 }
 
 fn index(arguments: &IndexArguments, source: &InputSource) -> anyhow::Result<Status> {
-    let parser = source.begin(arguments.dialect.as_deref(), None, &arguments.input)?;
+    let parser = source.begin(arguments.dialect.dialect, None, &arguments.input)?;
     let parser = arguments.lenience.apply(parser);
     let (path, mut file) = whole_file(source)?;
     let threads = source.threads(&arguments.threads);

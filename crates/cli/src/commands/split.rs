@@ -1,8 +1,6 @@
 //! `turtle-peg split`: ranges of a document become documents of their own.
 
-use crate::arguments::{
-    InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
-};
+use crate::arguments::{DialectArguments, InputArguments, LenienceArguments, ThreadArguments};
 use crate::input::{self, InputSource, Strange};
 use crate::output::Output;
 use crate::ranges::whole_file;
@@ -36,8 +34,8 @@ pub struct SplitArguments {
     #[command(flatten)]
     input: InputArguments,
 
-    #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
-    dialect: Option<String>,
+    #[command(flatten)]
+    dialect: DialectArguments,
 
     /// Most parts, of about equal size
     #[arg(long, value_name = "NUMBER", group = "size", value_parser = clap::value_parser!(u64).range(1..))]
@@ -100,7 +98,7 @@ fn split(
     source: &InputSource,
     output: &mut Output,
 ) -> anyhow::Result<Status> {
-    let parser = source.begin(arguments.dialect.as_deref(), None, &arguments.input)?;
+    let parser = source.begin(arguments.dialect.dialect, None, &arguments.input)?;
     let parser = arguments.lenience.apply(parser);
     let dialect = parser.dialect();
     let (path, mut file) = whole_file(source)?;

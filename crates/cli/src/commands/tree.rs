@@ -1,6 +1,6 @@
 //! `turtle-peg tree`: how the grammar reads a document.
 
-use crate::arguments::{InputArguments, dialect_help, dialect_parser};
+use crate::arguments::{DialectArguments, InputArguments};
 use crate::input::{self, GrammarParser, InputSource};
 use crate::output::Output;
 use crate::trees::{Printed, Printer};
@@ -22,8 +22,8 @@ pub struct TreeArguments {
     #[command(flatten)]
     pub input: InputArguments,
 
-    #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
-    dialect: Option<String>,
+    #[command(flatten)]
+    dialect: DialectArguments,
 
     #[arg(long, value_enum, default_value_t = Format::Text)]
     /// Output format
@@ -53,7 +53,7 @@ fn print(
     source: &InputSource,
     output: &mut Output,
 ) -> anyhow::Result<Status> {
-    let parser = source.begin(arguments.dialect.as_deref(), grammar, &arguments.input)?;
+    let parser = source.begin(arguments.dialect.dialect, grammar, &arguments.input)?;
     let mut document = parser.parse_reader(source.open()?);
     let mut status = Status::Fine;
     let mut printer = Printer::new(output, arguments.format);

@@ -7,7 +7,10 @@
 
 pub mod compression;
 pub mod find;
+mod folder;
+pub mod found;
 pub mod names;
+pub mod selection;
 pub mod whole;
 
 use std::collections::HashSet;

@@ -2,7 +2,7 @@
 
 use super::advised;
 use super::problem::{Problem, Spot};
-use crate::files::find::{PassedOver, WhyNotRead};
+use crate::files::found::{PassedOver, WhyNotRead};
 use crate::visible::message;
 use serde_json::{Value, json};
 use turtle_peg::advice::{Help, Label, Mistake};
@@ -62,6 +62,7 @@ pub(super) fn passed_over_to_json(passed_over: &PassedOver) -> Value {
     let PassedOver {
         name,
         extensions,
+        unknown: _,
         others,
         written,
     } = passed_over;

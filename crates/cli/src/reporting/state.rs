@@ -8,7 +8,7 @@ use super::problem::{Problem, Severity};
 use super::repeats::Repeats;
 use super::sarif::SarifLog;
 use crate::counted::counted;
-use crate::files::find::PassedOver;
+use crate::files::found::PassedOver;
 use crate::files::whole::WholeFile;
 use crate::visible::message;
 use crate::{files, json, progress};

@@ -34,14 +34,14 @@ pub struct AcceptsArguments {
 pub fn run(arguments: &AcceptsArguments) -> anyhow::Result<Status> {
     let (path, check) = (&arguments.grammar.path, &arguments.check);
     let sources = check::begin(check)?;
-    if let Some(grammar) = specified::by_productions(path, check.input.engine)? {
+    if let Some(grammar) = specified::by_productions(path, check.input.limits.engine)? {
         let name = path.display().to_string();
         return input::for_each(&sources, |source| {
             reporting::dialect(&name);
             specified::check(&grammar, source)
         });
     }
-    let grammar = loaded::by_rules(path, check.input.engine)?;
+    let grammar = loaded::by_rules(path, check.input.limits.engine)?;
     let parser = |dialect| loaded::parser(&grammar, dialect);
     check::check_documents(check, &sources, Some(&parser))
 }

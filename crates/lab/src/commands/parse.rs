@@ -26,7 +26,7 @@ pub struct ParseByGrammarArguments {
 
 pub fn run(arguments: &ParseByGrammarArguments) -> anyhow::Result<Status> {
     let input = &arguments.parse.input;
-    let grammar = loaded::by_rules(&arguments.grammar.path, input.engine)?;
+    let grammar = loaded::by_rules(&arguments.grammar.path, input.limits.engine)?;
     parse::run(
         &arguments.parse,
         Some(&|dialect| loaded::parser(&grammar, dialect)),

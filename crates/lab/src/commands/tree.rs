@@ -30,13 +30,13 @@ pub struct TreeByGrammarArguments {
 pub fn run(arguments: &TreeByGrammarArguments) -> anyhow::Result<Status> {
     let (path, tree) = (&arguments.grammar.path, &arguments.tree);
     let sources = InputSource::all(&tree.input)?;
-    if let Some(grammar) = specified::by_productions(path, tree.input.engine)? {
+    if let Some(grammar) = specified::by_productions(path, tree.input.limits.engine)? {
         let mut output = Output::new();
         return input::for_each(&sources, |source| {
             specified::tree(&grammar, source, tree.format, &mut output)
         });
     }
-    let grammar = loaded::by_rules(path, tree.input.engine)?;
+    let grammar = loaded::by_rules(path, tree.input.limits.engine)?;
     let parser = |dialect| loaded::parser(&grammar, dialect);
     tree::print_all(tree, &sources, Some(&parser))
 }

@@ -1,11 +1,10 @@
 //! The arguments of `turtle-peg diff`.
 
-use crate::arguments::{Format, InputArguments, LenienceArguments, dialect_help, dialect_parser};
+use crate::arguments::{DialectArguments, Format, InputArguments, LenienceArguments};
 
 /// Show the triples that two documents differ in, whatever their order, prefixes and blank node labels
 #[derive(Debug, clap::Args)]
 #[command(
-    mut_arg("recursive", |it| it.hide(true)),
     mut_arg("files", |files| files
         .required(true)
         .num_args(2)
@@ -34,11 +33,11 @@ pub struct DifferenceArguments {
     #[command(flatten)]
     pub(super) input: InputArguments,
 
-    #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
-    pub(super) dialect: Option<String>,
+    #[command(flatten)]
+    pub(super) dialect: DialectArguments,
 
     /// Continue after faults; report each, compare the other statements, and exit with 2
-    #[arg(long)]
+    #[arg(short, long)]
     pub(super) keep_going: bool,
 
     #[command(flatten)]

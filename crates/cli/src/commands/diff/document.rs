@@ -27,7 +27,7 @@ impl PlacedQuads {
         arguments: &DifferenceArguments,
         source: &InputSource,
     ) -> anyhow::Result<(Self, Status)> {
-        let parser = source.begin(arguments.dialect.as_deref(), None, &arguments.input)?;
+        let parser = source.begin(arguments.dialect.dialect, None, &arguments.input)?;
         let parser = going_on(arguments.lenience.apply(parser), arguments.keep_going)?;
         let mut document = Self::default();
         let mut status = Status::Fine;

@@ -5,7 +5,7 @@ mod place;
 mod rules;
 pub mod token;
 
-use crate::arguments::{Format, InputArguments, dialect_help, dialect_parser};
+use crate::arguments::{DialectArguments, Format, InputArguments};
 use crate::input::{self, InputSource, Strange};
 use crate::output::Output;
 use crate::status::Status;
@@ -24,8 +24,11 @@ const SHOWN: usize = 10;
 /// Explain a place in a document: its productions, token and triples, and the specification's rules for it
 #[derive(Debug, clap::Args)]
 #[command(
-    mut_arg("recursive", |it| it.hide(true)),
-    mut_arg("max_errors", |it| it.hide(true)),
+    // It reads no folders.
+    mut_args(|it| match it.get_id().as_str() {
+        "exclude" | "no_ignore" | "strict" | "verbose" | "max_errors" => it.hide(true),
+        _ => it,
+    }),
     mut_arg("files", |files| files
         .value_name("FILE:LINE[:COLUMN]")
         .required(true)
@@ -44,8 +47,8 @@ pub struct ExplainArguments {
     #[command(flatten)]
     input: InputArguments,
 
-    #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
-    dialect: Option<String>,
+    #[command(flatten)]
+    dialect: DialectArguments,
 
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -79,7 +82,7 @@ fn explain(
     source: &InputSource,
     output: &mut Output,
 ) -> anyhow::Result<Status> {
-    let parser = source.begin(arguments.dialect.as_deref(), None, &arguments.input)?;
+    let parser = source.begin(arguments.dialect.dialect, None, &arguments.input)?;
     let dialect = parser.dialect();
     let bytes = source.read()?;
     // The bytes after the place are read, too, but need not be UTF-8.

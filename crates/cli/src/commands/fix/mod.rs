@@ -4,7 +4,7 @@
 
 mod encoding;
 
-use crate::arguments::{InputArguments, dialect_help, dialect_parser};
+use crate::arguments::{DialectArguments, InputArguments};
 use crate::changed::{self, ChangeArguments, ChangeTally, Original, Revision};
 use crate::input::{self, InputSource, Strange};
 use crate::output::Output;
@@ -22,7 +22,7 @@ use turtle_peg::{Dialect, Error, Parser};
 #[command(after_help = "\
 Examples:
   turtle-peg fix data.ttl                       mend the file, in its place
-  turtle-peg fix -r ontologies                  each document in a folder
+  turtle-peg fix ontologies                     each document in a folder
   turtle-peg fix --diff data.ttl                show the changes, and change nothing
   turtle-peg fix --check *.ttl                  which files would be mended? exits with 1 if any
   turtle-peg fix --unsafe --diff data.ttl       what would the likeliest repairs change?
@@ -33,13 +33,13 @@ Examples:
 A fault is mended if only one repair comes into question; with --unsafe, by the repair that `check` names first, unless it is as likely \
 that a term is missing, or that something is too much; a document in UTF-16 is converted then, too. Each repair is tried: it is taken back if it changes the triples of another \
 statement. What is mended is told \
-at standard error, and then the faults that are left, as `check --keep-going` reports them: the exit status is 1 if there are any.")]
+at standard error, and then the faults that are left, as `check` reports them: the exit status is 1 if there are any.")]
 pub struct FixArguments {
     #[command(flatten)]
     input: InputArguments,
 
-    #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
-    dialect: Option<String>,
+    #[command(flatten)]
+    dialect: DialectArguments,
 
     #[command(flatten)]
     change: ChangeArguments,
@@ -68,7 +68,7 @@ fn mend(
     output: &mut Output,
 ) -> anyhow::Result<Status> {
     let change = &arguments.change;
-    let dialect = change.dialect(source, arguments.dialect.as_deref())?;
+    let dialect = change.dialect(source, arguments.dialect.dialect)?;
     let parser = change.parser(source, dialect, &arguments.input)?;
     reporting::dialect(dialect.name());
     let before = Original::of(source)?;

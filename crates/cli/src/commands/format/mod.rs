@@ -5,7 +5,7 @@
 
 mod normalise;
 
-use crate::arguments::{InputArguments, dialect_help, dialect_parser};
+use crate::arguments::{DialectArguments, InputArguments};
 use crate::changed::{self, ChangeArguments, ChangeTally, Original, Revision};
 use crate::input::{self, InputSource, Strange};
 use crate::output::Output;
@@ -25,7 +25,7 @@ use turtle_peg::{Error, Parser};
 #[command(after_help = "\
 Examples:
   turtle-peg format data.ttl                    lay the file out, in its place
-  turtle-peg format -r ontologies               each document in a folder
+  turtle-peg format ontologies                  each document in a folder
   turtle-peg format --check *.ttl               which files are not laid out? exits with 1 if any
   turtle-peg format --diff data.ttl             show the changes, and change nothing
   turtle-peg format - < data.ttl                from standard input to standard output
@@ -42,8 +42,8 @@ pub struct LayoutArguments {
     #[command(flatten)]
     input: InputArguments,
 
-    #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
-    dialect: Option<String>,
+    #[command(flatten)]
+    dialect: DialectArguments,
 
     #[command(flatten)]
     change: ChangeArguments,
@@ -136,7 +136,7 @@ fn lay_out(
     output: &mut Output,
 ) -> anyhow::Result<Status> {
     let change = &arguments.change;
-    let dialect = change.dialect(source, arguments.dialect.as_deref())?;
+    let dialect = change.dialect(source, arguments.dialect.dialect)?;
     let parser = change.parser(source, dialect, &arguments.input)?;
     reporting::dialect(dialect.name());
     let before = Original::of(source)?;

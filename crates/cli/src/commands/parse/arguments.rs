@@ -2,9 +2,7 @@
 
 use super::canonical::CanonicalArguments;
 use super::quad_format::QuadFormat;
-use crate::arguments::{
-    InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
-};
+use crate::arguments::{DialectArguments, InputArguments, LenienceArguments, ThreadArguments};
 use crate::files::names;
 use crate::files::whole::WholeFile;
 use crate::output::{Failed, Output, is_standard_output};
@@ -28,7 +26,7 @@ Examples:
   turtle-peg parse -o data.ttl.gz data.nt
   turtle-peg parse --count *.ttl
   turtle-peg parse --provenance data.ttl | grep Spiderman
-  turtle-peg parse -o data.nq -r data
+  turtle-peg parse -o data.nq data
   turtle-peg parse --merge -o all.ttl people.ttl places.ttl
   turtle-peg parse --graph http://example.org/people -o people.nq people.ttl
   turtle-peg parse --canonical data.ttl | sha256sum
@@ -55,12 +53,18 @@ pub struct ParseArguments {
     #[command(flatten)]
     pub input: InputArguments,
 
-    #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
-    pub(super) dialect: Option<String>,
+    #[command(flatten)]
+    pub(super) dialect: DialectArguments,
 
     /// Output format [default: by the output's extension, such as .nt, .nq, .ttl or .trig; without one, n-quads for TriG and N-Quads,
     /// n-triples for other dialects]
-    #[arg(long, value_enum, value_name = "FORMAT")]
+    #[arg(
+        short,
+        long,
+        alias = "output-format",
+        value_enum,
+        value_name = "FORMAT"
+    )]
     pub(super) to: Option<QuadFormat>,
 
     /// Write FILE atomically; on any error, without --keep-going, leave it unchanged. A name that ends in .gz, .bz2,
@@ -122,7 +126,7 @@ pub struct ParseArguments {
     pub(super) labels_after: Option<u64>,
 
     /// Continue after faults; report each and exit with 1
-    #[arg(long)]
+    #[arg(short, long)]
     pub(super) keep_going: bool,
 
     #[command(flatten)]

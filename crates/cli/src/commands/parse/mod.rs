@@ -102,7 +102,7 @@ fn parse(
     outputs: &mut Outputs,
 ) -> anyhow::Result<Count> {
     let parser = source
-        .begin(arguments.dialect.as_deref(), grammar, &arguments.input)?
+        .begin(arguments.dialect.dialect, grammar, &arguments.input)?
         .with_blank_node_prefix(blank_node_prefix)?;
     let dialect = parser.dialect();
     let mut parser = going_on(arguments.lenience.apply(parser), arguments.keep_going)?;

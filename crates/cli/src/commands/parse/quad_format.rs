@@ -7,9 +7,9 @@ use turtle_peg::Dialect;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum QuadFormat {
-    #[value(alias = "nt")]
+    #[value(aliases = ["nt", "ntriples"])]
     NTriples,
-    #[value(alias = "nq")]
+    #[value(aliases = ["nq", "nquads"])]
     NQuads,
     #[value(alias = "ttl")]
     Turtle,

@@ -6,8 +6,7 @@ mod counts;
 mod tally;
 
 use crate::arguments::{
-    Format, InputArguments, LenienceArguments, ThreadArguments, dialect_help, dialect_parser,
-    going_on,
+    DialectArguments, Format, InputArguments, LenienceArguments, ThreadArguments, going_on,
 };
 use crate::counted::counted;
 use crate::input::{self, InputSource, PendingReport, Warnings};
@@ -26,7 +25,7 @@ use turtle_peg::Part;
 #[command(after_help = "\
 Examples:
   turtle-peg stats data.ttl
-  turtle-peg stats --top 3 -r data
+  turtle-peg stats --top 3 data
   curl -s https://example.org/data.nt.gz | turtle-peg stats --dialect n-triples-1.2
   turtle-peg stats --format json data.ttl | jq .triples
 
@@ -40,11 +39,11 @@ pub struct StatsArguments {
     #[command(flatten)]
     input: InputArguments,
 
-    #[arg(long, value_name = "NAME", value_parser = dialect_parser(), help = dialect_help("Dialect to read"))]
-    dialect: Option<String>,
+    #[command(flatten)]
+    dialect: DialectArguments,
 
     /// Continue after faults; report each and exit with 1
-    #[arg(long)]
+    #[arg(short, long)]
     keep_going: bool,
 
     #[command(flatten)]
@@ -126,7 +125,7 @@ fn count(
     counts: &mut QuadTotals,
     prefixes: &mut UsefulPrefixes,
 ) -> anyhow::Result<Status> {
-    let parser = source.begin(arguments.dialect.as_deref(), None, &arguments.input)?;
+    let parser = source.begin(arguments.dialect.dialect, None, &arguments.input)?;
     let parser = going_on(arguments.lenience.apply(parser), arguments.keep_going)?;
     let name = source.name();
     let reader = source.open()?;
