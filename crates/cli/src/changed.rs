@@ -9,15 +9,17 @@ use crate::files::selection::Takes;
 use crate::files::whole::WholeFile;
 use crate::files::{compression, names};
 use crate::input::{self, InputSource, Strange};
-use crate::output::Output;
+use crate::output::{ADDED, LEFT_OUT, Output};
 use crate::status::Status;
 use crate::visible::{is_unseen, visible_line};
 use crate::{diagnostics, progress};
+use anstyle::{AnsiColor, Style};
 use anyhow::{Context, anyhow, bail};
 use similar::TextDiff;
 use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use tempfile::SpooledTempFile;
@@ -408,8 +410,26 @@ fn show_difference(
             shown.header(&name, &new_name).to_string()
         }
     };
-    output.show_file(&shown)?;
+    if !output.has_colours() {
+        output.show_file(&shown)?;
+        return Ok(());
+    }
+    // Its two names come first.
+    let styles = [Style::new().bold(); 2].into_iter().map(Some);
+    for (line, style) in shown.lines().zip(styles.chain(iter::repeat(None))) {
+        output.show_styled(style.unwrap_or_else(|| style_of(line)), line)?;
+    }
     Ok(())
+}
+
+/// The style of a line of a unified difference.
+fn style_of(line: &str) -> Style {
+    match line.as_bytes().first() {
+        Some(b'-') => LEFT_OUT,
+        Some(b'+') => ADDED,
+        Some(b'@') => AnsiColor::Cyan.on_default(),
+        _ => Style::new(),
+    }
 }
 
 /// The name of a file as `diff` writes it, and `patch` reads it: in quotation marks, with escape sequences, if it has control characters.

@@ -24,6 +24,7 @@ pub mod input;
 pub mod json;
 mod lint;
 pub mod output;
+mod prefixes;
 pub mod productions;
 pub mod program;
 pub mod progress;

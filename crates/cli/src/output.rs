@@ -2,6 +2,8 @@
 
 use crate::files::whole::{FinishedFile, WholeFile};
 use crate::visible::{escaped, visible};
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
 use std::fmt;
 use std::fs;
 use std::io::{self, IsTerminal, Read, Seek as _, StdoutLock, Write};
@@ -69,6 +71,10 @@ pub fn write_file(path: &Path, extensions: &[&str], contents: &str) -> Result<()
     output.show_file(contents)?;
     output.keep()
 }
+
+/// The styles of lines that only the first, or only the second, of two texts has.
+pub const LEFT_OUT: Style = AnsiColor::Red.on_default();
+pub const ADDED: Style = AnsiColor::Green.on_default();
 
 /// How many bytes are worth a call of the system.
 const MUCH: usize = 64 * 1024;
@@ -223,6 +229,24 @@ impl Output {
         self.write(visible(text).as_bytes())
     }
 
+    /// Whether lines for people have colours.
+    pub fn has_colours(&self) -> bool {
+        !self.is_file() && AutoStream::choice(&io::stdout()) != ColorChoice::Never
+    }
+
+    /// Writes a line for people, with control characters [made visible](crate::visible), and in a style where standard output has
+    /// colours.
+    pub fn show_styled(&mut self, style: Style, line: &str) -> Result<(), Failed> {
+        if !self.has_colours() {
+            return self.show(&format!("{line}\n"));
+        }
+        self.commit()?;
+        self.flush()?;
+        let line = visible(line);
+        self.sink
+            .write_raw(format!("{style}{line}{style:#}\n").as_bytes())
+    }
+
     /// Writes a text that is to be a file: as it is, unless a person looks at it.
     pub fn show_file(&mut self, text: &str) -> Result<(), Failed> {
         match &self.sink {
@@ -276,6 +300,14 @@ impl Terminal {
 }
 
 impl OutputSink {
+    /// Writes bytes of ours, which a terminal obeys.
+    fn write_raw(&mut self, bytes: &[u8]) -> Result<(), Failed> {
+        match self {
+            Self::Terminal(terminal) => Ok(terminal.stdout.write_all(bytes)?),
+            sink => sink.write(bytes),
+        }
+    }
+
     fn write(&mut self, bytes: &[u8]) -> Result<(), Failed> {
         match self {
             Self::StandardOutput(stdout) => {

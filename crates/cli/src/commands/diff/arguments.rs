@@ -15,10 +15,11 @@ Examples:
   turtle-peg diff old.ttl new.ttl
   turtle-peg diff --base http://example.org/ old.ttl new/old.nt.gz
   turtle-peg diff old-folder new-folder
+  turtle-peg diff --format json old.ttl new.ttl | jq .only_second
   curl -s https://example.org/data.ttl | turtle-peg diff data.ttl -
 
 A line has `-` and a triple that only the first document has, or `+` and one that only the second has, each with its line in the \
-document. Blank nodes are matched by what they have in common: two that are matched have one label, that of the first document, \
+document, and with the prefixes that the documents declare. Blank nodes are matched by what they have in common: two that are matched have one label, that of the first document, \
 and a line with `=` has it, what the second document calls it if that is another, and where the node is. A node that only \
 one document has is on lines with its sign alone. No other match gives fewer lines, or a warning says that it may. Relative IRIs are those of each file, unless --base sets one for \
 both. Both documents are held in memory.

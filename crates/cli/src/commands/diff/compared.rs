@@ -4,13 +4,17 @@ use super::arguments::DifferenceArguments;
 use super::document::PlacedQuads;
 use super::labels::{DifferenceLabels, DifferenceNode};
 use super::paths::NodePaths;
+use crate::Format;
+use crate::counted::counted;
 use crate::diagnostics;
 use crate::input::{self, InputSource};
-use crate::output::Output;
+use crate::output::{ADDED, LEFT_OUT, Output};
+use crate::prefixes::UsefulPrefixes;
 use crate::status::Status;
 use crate::visible::visible_line;
 use comparison::Unmatched;
 use serde_json::{Value, json};
+use turtle_peg::oxrdf::Quad;
 
 pub struct ComparedDocuments<'a> {
     sources: [&'a InputSource; 2],
@@ -19,6 +23,8 @@ pub struct ComparedDocuments<'a> {
     labels: DifferenceLabels,
     /// Where each labelled node is that both documents have.
     paths: Vec<Option<String>>,
+    /// The prefixes that people read, the first document's before the second's; programs get whole IRIs.
+    prefixes: UsefulPrefixes,
 }
 
 /// The warning where the best match of the blank nodes is not known.
@@ -49,7 +55,7 @@ impl<'a> ComparedDocuments<'a> {
         let Some(documents) = documents.filter(|_| is_compared) else {
             return Ok((Status::Failed, None));
         };
-        let compared = Self::of(sources, documents);
+        let compared = Self::of(arguments, sources, documents);
         let status = match status {
             Status::Fine => compared.status(),
             _ => Status::Failed,
@@ -57,9 +63,22 @@ impl<'a> ComparedDocuments<'a> {
         Ok((status, Some(compared)))
     }
 
-    fn of(sources: [&'a InputSource; 2], documents: [PlacedQuads; 2]) -> Self {
+    fn of(
+        arguments: &DifferenceArguments,
+        sources: [&'a InputSource; 2],
+        documents: [PlacedQuads; 2],
+    ) -> Self {
         let [left, right] = &documents;
-        let unmatched = Unmatched::of(&left.quads, &right.quads);
+        let mut unmatched = Unmatched::of(&left.quads, &right.quads);
+        for (document, numbers) in [(left, &mut unmatched.left), (right, &mut unmatched.right)] {
+            numbers.sort_by_key(|&number| document.positions[number].byte);
+        }
+        let mut prefixes = UsefulPrefixes::default();
+        if arguments.format == Format::Text {
+            for (prefix, namespace) in left.prefixes.iter().chain(&right.prefixes) {
+                prefixes.declare(prefix, namespace);
+            }
+        }
         if let Some(undecided) = &unmatched.undecided {
             diagnostics::warn(&sources[1].name(), undecided);
         } else if !unmatched.are_fewest {
@@ -72,7 +91,7 @@ impl<'a> ComparedDocuments<'a> {
                 return None;
             };
             let paths = paths.get_or_insert_with(|| NodePaths::new(&left.quads, &unmatched.left));
-            paths.path(first.as_ref())
+            paths.path(first.as_ref(), &prefixes)
         };
         let paths = labels.nodes.iter().map(path).collect();
         Self {
@@ -81,6 +100,7 @@ impl<'a> ComparedDocuments<'a> {
             unmatched,
             labels,
             paths,
+            prefixes,
         }
     }
 
@@ -101,19 +121,29 @@ impl<'a> ComparedDocuments<'a> {
                 output.print(&format!("= {}\n", visible_line(&line)))?;
             }
         }
-        for (sign, side) in [('-', 0), ('+', 1)] {
+        for (sign, side, style) in [('-', 0, LEFT_OUT), ('+', 1, ADDED)] {
             for (line, _, quad) in self.quads(side) {
-                output.print(&format!("{sign} {line}: {} .\n", visible_line(&quad)))?;
+                let quad = self.prefixes.quad(quad.as_ref());
+                output.show_styled(style, &format!("{sign} {line}: {} .", visible_line(&quad)))?;
             }
         }
         Ok(())
+    }
+
+    /// `2 triples only in old.ttl; 1 triple only in new.ttl`
+    pub fn totals(&self) -> String {
+        let totals = [0, 1].map(|side| {
+            let triples = counted(self.numbers(side).len() as u64, "triple");
+            format!("{triples} only in {}", self.sources[side].name())
+        });
+        totals.join("; ")
     }
 
     pub fn to_json(&self) -> Value {
         let only = |side| -> Value {
             let quads = self.quads(side);
             let quads = quads
-                .map(|(line, column, quad)| json!({"quad": quad, "line": line, "column": column}));
+                .map(|(line, column, quad)| json!({"quad": quad.to_string(), "line": line, "column": column}));
             quads.collect()
         };
         let nodes = self.labels.nodes.iter().zip(&self.paths);
@@ -142,17 +172,21 @@ impl<'a> ComparedDocuments<'a> {
     }
 
     /// The quads that one document has and the other has not: the line and the column of each, and the quad with its labels.
-    fn quads(&self, side: usize) -> impl Iterator<Item = (u64, u64, String)> {
-        let numbers = match side {
-            0 => &self.unmatched.left,
-            _ => &self.unmatched.right,
-        };
+    fn quads(&self, side: usize) -> impl Iterator<Item = (u64, u64, Quad)> {
+        let numbers = self.numbers(side);
         let document = &self.documents[side];
         numbers.iter().map(move |&number| {
             let position = document.positions[number];
             let quad = self.labels.labelled(&document.quads[number], side);
-            (position.line, position.column, quad.to_string())
+            (position.line, position.column, quad)
         })
+    }
+
+    fn numbers(&self, side: usize) -> &[usize] {
+        match side {
+            0 => &self.unmatched.left,
+            _ => &self.unmatched.right,
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::arguments::DifferenceArguments;
 use crate::arguments::going_on;
 use crate::input::{InputSource, PendingReport, Warnings};
+use crate::prefixes::UsefulPrefixes;
 use crate::status::Status;
 use std::num::NonZeroUsize;
 use turtle_peg::oxrdf::Quad;
@@ -13,6 +14,8 @@ use turtle_peg::{Part, Position};
 pub struct PlacedQuads {
     pub quads: Vec<Quad>,
     pub positions: Vec<Position>,
+    /// The prefixes that it declares, and their namespaces, in their order.
+    pub prefixes: Vec<(String, String)>,
 }
 
 /// Some statements of a document, and what is to be reported of them.
@@ -38,6 +41,7 @@ impl PlacedQuads {
             |part| {
                 document.quads.extend(part.quads.quads);
                 document.positions.extend(part.quads.positions);
+                document.prefixes.extend(part.quads.prefixes);
                 for one in part.pending {
                     status = status.max(one.report(source));
                 }
@@ -62,6 +66,11 @@ impl PlacedPart {
             },
             |warning| pending.extend(warnings.report(warning)),
         ) {
+            let declared = part.declared_prefix();
+            let useful = declared.filter(|it| UsefulPrefixes::is_useful(it.0, it.1));
+            placed
+                .prefixes
+                .extend(useful.map(|it| (it.0.to_owned(), it.1.to_owned())));
             if let Err(error) = result {
                 // A statement at fault gives no triple.
                 placed.quads.truncate(before);

@@ -55,7 +55,13 @@ fn run_documents(arguments: &DifferenceArguments) -> anyhow::Result<Status> {
     progress::finish();
     if let Some(compared) = compared {
         match arguments.format {
-            Format::Text => compared.print(&mut output)?,
+            Format::Text => {
+                compared.print(&mut output)?;
+                output.flush()?;
+                if !compared.is_alike() {
+                    reporting::note(&compared.totals());
+                }
+            }
             Format::Json => {
                 let mut object = compared.to_json();
                 object["passed_over"] = reporting::passed_over();

@@ -1,11 +1,12 @@
 //! Which blank node of a document is meant: the way to it from an IRI, or from a node that nothing leads to.
 //!
-//! `<http://e/a> <http://e/address> [ … ]` is a value of that property; where there are several, the brackets have a triple that
-//! tells it from the others: `[ <http://e/street> "Main" ; … ]`. In a list, `( 3: … )` is its third cell.
+//! `ex:a ex:address [ … ]` is a value of that property; where there are several, the brackets have a triple that
+//! tells it from the others: `[ ex:street "Main" ; … ]`. In a list, `( 3: … )` is its third cell.
 //!
 //! Invariant: a path leads by the document's own triples to the node that it is of, and is a shortest one. What it takes to find
 //! all of them grows with the document, and not with the square of it.
 
+use crate::prefixes::UsefulPrefixes;
 use std::collections::{HashMap, HashSet, VecDeque};
 use turtle_peg::blank_nodes;
 use turtle_peg::oxrdf::vocab::rdf;
@@ -180,14 +181,14 @@ impl<'a> NodePaths<'a> {
     }
 
     /// The path to a node; none if nothing tells it from other nodes.
-    pub fn path(&mut self, node: BlankNodeRef<'_>) -> Option<String> {
+    pub fn path(&mut self, node: BlankNodeRef<'_>, prefixes: &UsefulPrefixes) -> Option<String> {
         let target = *self.numbers.get(&node)?;
         let mut node = target;
         let mut is_told = false;
         let mut text = "…".to_owned();
         let (first, number) = self.cell(node);
         text = match first == node {
-            true => self.bracketed(node, &text, &mut is_told),
+            true => self.bracketed(node, &text, &mut is_told, prefixes),
             false => format!("( {number}: {text} )"),
         };
         node = first;
@@ -200,15 +201,16 @@ impl<'a> NodePaths<'a> {
             };
             let predicate = &self.quads[quad].predicate;
             let Some(parent) = self.subject(quad) else {
-                let subject = &self.quads[quad].subject;
+                let subject = prefixes.term(self.quads[quad].subject.as_ref().into());
+                let predicate = prefixes.predicate(predicate.as_ref());
                 return Some(format!("{subject} {predicate} {text}"));
             };
             let (first, number) = self.cell(parent);
             text = if *predicate == rdf::FIRST {
                 format!("( {number}: {text} )")
             } else {
-                let inner = format!("{predicate} {text}");
-                let inner = self.bracketed(parent, &inner, &mut is_told);
+                let inner = format!("{} {text}", prefixes.predicate(predicate.as_ref()));
+                let inner = self.bracketed(parent, &inner, &mut is_told, prefixes);
                 match first == parent {
                     true => inner,
                     false => format!("( {number}: {inner} )"),
@@ -220,10 +222,17 @@ impl<'a> NodePaths<'a> {
     }
 
     /// A node with this in it, and with a triple that tells it from its siblings, if it has any and there is one.
-    fn bracketed(&mut self, node: usize, inner: &str, is_told: &mut bool) -> String {
+    fn bracketed(
+        &mut self,
+        node: usize,
+        inner: &str,
+        is_told: &mut bool,
+        prefixes: &UsefulPrefixes,
+    ) -> String {
         match self.tells(node) {
             Some((predicate, object)) => {
                 *is_told = true;
+                let (predicate, object) = (prefixes.predicate(predicate), prefixes.term(object));
                 format!("[ {predicate} {object} ; {inner} ]")
             }
             None => format!("[ {inner} ]"),

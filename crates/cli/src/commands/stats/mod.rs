@@ -11,11 +11,11 @@ use crate::arguments::{
 use crate::counted::counted;
 use crate::input::{self, InputSource, PendingReport, Warnings};
 use crate::output::Output;
+use crate::prefixes::UsefulPrefixes;
 use crate::status::Status;
 use crate::{json, progress, reporting};
 use counts::{CountedDocument, Largest, PartCounts, QuadTotals, StatementResult};
 use serde_json::{Value, json};
-use std::collections::HashMap;
 use std::fmt::Write as _;
 use tally::{Fingerprints, NameTally, Number};
 use turtle_peg::Part;
@@ -85,36 +85,6 @@ pub fn run(arguments: &StatsArguments) -> anyhow::Result<Status> {
     }
     output.flush()?;
     Ok(status)
-}
-
-/// The prefixes that documents declare, by their namespaces; the first of several. They shorten names in the table.
-#[derive(Default)]
-struct UsefulPrefixes {
-    of: HashMap<String, String>,
-    /// How many bytes they have, with their namespaces.
-    bytes: usize,
-}
-
-impl UsefulPrefixes {
-    /// Longer prefixes make no name readable.
-    const LONGEST: usize = 1000;
-    const MOST_BYTES: usize = 16 << 20;
-
-    fn is_useful(prefix: &str, namespace: &str) -> bool {
-        prefix.len() + namespace.len() <= Self::LONGEST
-    }
-
-    /// Keeps a prefix, as far as there is room.
-    fn declare(&mut self, prefix: &str, namespace: &str) {
-        let bytes = self.bytes + prefix.len() + namespace.len();
-        if Self::is_useful(prefix, namespace)
-            && bytes <= Self::MOST_BYTES
-            && !self.of.contains_key(namespace)
-        {
-            self.bytes = bytes;
-            self.of.insert(namespace.to_owned(), prefix.to_owned());
-        }
-    }
 }
 
 /// Counts one document, and keeps its prefixes.
@@ -276,7 +246,7 @@ fn table(counts: &QuadTotals, top: usize, prefixes: &UsefulPrefixes) -> String {
         let _ = writeln!(text, "\n{label:<29} {}", tally.distinct());
         let (most_frequent, others) = tally.top(top);
         for (name, count) in most_frequent {
-            let prefix = match prefixes.of.get(name) {
+            let prefix = match prefixes.of(name) {
                 Some(prefix) if label == "namespaces" => format!(" ({prefix}:)"),
                 _ => String::new(),
             };
