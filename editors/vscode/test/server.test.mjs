@@ -40,10 +40,10 @@ test('all that has one repair is mended at once', () => session(async (editor) =
 test('data that conform and may be a mistake are doubted', () => session(async (editor) => {
     const document = await editor.open(URI, 'turtle', '@prefix x: <http://x.org/> .\n<http://x.org/s> <http://x.org/p> "1"@english .\n');
     const found = await document.diagnostics();
-    assert.deepEqual(found.map((it) => [it.code, it.severity]), [['UnusedPrefix', 4], ['LanguageName', 2]]);
-    await document.replace(0, 0, '# lint: allow UnusedPrefix\n');
+    assert.deepEqual(found.map((it) => [it.code, it.severity]), [['unused-prefix', 4], ['language-name', 2]]);
+    await document.replace(0, 0, '# lint: allow unused-prefix\n');
     const [name] = await document.diagnostics();
-    assert.equal(name.code, 'LanguageName');
+    assert.equal(name.code, 'language-name');
     const [action] = await document.ask('codeAction', { range: name.range, context: { diagnostics: [] } });
     await document.apply(action.edit.changes[URI]);
     assert.match(document.text, /"1"@en \./);

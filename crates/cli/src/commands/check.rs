@@ -29,7 +29,7 @@ Examples:
   turtle-peg check --dialect turtle-1.1 data.ttl
   turtle-peg check --lenient data.ttl           warn where only RDF objects
   turtle-peg check --lint data.ttl              warn of valid but suspicious data
-  turtle-peg check --lint --lint-off UnusedPrefix data.ttl
+  turtle-peg check --lint --lint-off unused-prefix data.ttl
   turtle-peg check --dialect all data.ttl       each dialect's verdict, and its first fault
   turtle-peg check --format github data         as annotations in continuous integration
   turtle-peg check --format json data.ttl.gz | jq .line

@@ -133,7 +133,7 @@ impl IriLints {
         let (other, place) = first.filter(|(first, _)| *first != scheme)?;
         *first = None;
         Some((
-            "MixedSchemes",
+            "mixed-schemes",
             format!("<{scheme}:{namespace}> is another namespace than <{other}:{namespace}>"),
             Some(LintHelp::AlsoAt("that one is", place)),
         ))
@@ -154,7 +154,7 @@ fn not_normalized(iri: &str) -> Option<Said> {
     }
     let normalized: String = iri.nfc().collect();
     Some((
-        "NotNormalized",
+        "not-normalized",
         "this IRI is not in Unicode Normalization Form C".to_owned(),
         Some(LintHelp::Words(format!(
             "<{normalized}> looks the same, and is another IRI"
@@ -174,7 +174,7 @@ fn unusual_scheme(iri: &str) -> Option<Said> {
         )),
     };
     Some((
-        "UnusualScheme",
+        "unusual-scheme",
         format!("`{scheme}:` is not a scheme that RDF documents use"),
         help.map(LintHelp::Words),
     ))
@@ -190,7 +190,7 @@ fn nearest_scheme(scheme: &str) -> Option<&'static str> {
 fn unknown_datatype(iri: &str) -> Option<Said> {
     let said = |title: String, name: Option<&str>| {
         let help = name.map(|name| LintHelp::Words(format!("did you mean `xsd:{name}`?")));
-        Some(("UnknownDatatype", title, help))
+        Some(("unknown-datatype", title, help))
     };
     if let Some(name) = iri.strip_prefix(datatypes::NAMESPACE) {
         // The namespace itself is named, too.

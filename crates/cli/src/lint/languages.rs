@@ -51,7 +51,7 @@ pub fn add(tree: Tree<'_>, lints: &mut Lints) {
             let tag = format!("@{tag}{}", &written[name.len()..]);
             let words = format!("write `{tag}`");
             lints.add(LintDraft {
-                kind: "LanguageName",
+                kind: "language-name",
                 bytes: tree.bytes(node.trimmed_span()),
                 title: format!("`{name}` is the name of a language, and not its tag"),
                 help: vec![LintHelp::Write(tag, words)],

@@ -108,7 +108,7 @@ fn ill_typed(lexical_form: &str, datatype: &str, bytes: Range<u64>, lints: &mut 
         && !datatype.holds(lexical_form)
     {
         lints.add(LintDraft {
-            kind: "IllTypedLiteral",
+            kind: "ill-typed-literal",
             bytes,
             title: format!("\"{lexical_form}\" is not a valid xsd:{}", datatype.name),
             help: vec![LintHelp::Words(format!(

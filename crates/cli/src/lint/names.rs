@@ -17,7 +17,7 @@ pub fn add(tree: Tree<'_>, lints: &mut Lints) {
                     format!("<{iri}> is a relative reference, resolved against the base IRI");
                 let meant = format!("<http://{iri}>");
                 let words = format!("if it is an address, write {meant}");
-                ("HostName", title, meant, words)
+                ("host-name", title, meant, words)
             }
             Production::PNAME_LN => {
                 let Some(name) = node.text().strip_suffix(':') else {
@@ -25,7 +25,7 @@ pub fn add(tree: Tree<'_>, lints: &mut Lints) {
                 };
                 let title = format!("the name `{name}:` ends with a colon");
                 let words = format!("if the colon is too much, write `{name}`");
-                ("ColonInName", title, name.to_owned(), words)
+                ("colon-in-name", title, name.to_owned(), words)
             }
             _ => continue,
         };

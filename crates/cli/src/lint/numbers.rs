@@ -33,7 +33,7 @@ pub fn add(tree: Tree<'_>, lints: &mut Lints) {
                 let written = &tree.text()[whole.start as usize..whole.end as usize];
                 if let Some((title, help)) = doubt(written) {
                     lints.add(LintDraft {
-                        kind: "CommaInNumber",
+                        kind: "comma-in-number",
                         bytes: tree.bytes(whole),
                         title,
                         help,

@@ -94,7 +94,7 @@ impl<'p> PrefixLints<'p> {
                 Some(known) if known.namespace == declaration.namespace => {}
                 Some(known) => {
                     lints.add(LintDraft {
-                        kind: "PrefixWithTwoIris",
+                        kind: "prefix-with-two-iris",
                         bytes: bytes.clone(),
                         title: format!(
                             "the prefix `{prefix}:` stood for <{}> before",
@@ -124,7 +124,7 @@ fn owned((prefix, namespace): (&str, &str)) -> (String, String) {
 fn unused(prefix: &str, declaration: &DeclaredPrefix, lints: &mut Lints) {
     if !declaration.is_used {
         lints.add(LintDraft {
-            kind: "UnusedPrefix",
+            kind: "unused-prefix",
             bytes: declaration.bytes.clone(),
             title: format!("the prefix `{prefix}:` is not used"),
             help: vec![LintHelp::LeaveOut(declaration.bytes.start..declaration.end)],

@@ -155,57 +155,57 @@ const FAULTS: &[ProblemKind] = &[
 /// The kinds of warnings of `check --lint`.
 pub const LINTS: &[ProblemKind] = &[
     kind(
-        "ColonInName",
+        "colon-in-name",
         "A prefixed name ends with a colon.",
         "Leave the last colon out, if it does not belong to the name.",
     ),
     kind(
-        "CommaInNumber",
+        "comma-in-number",
         "A comma splits what looks like one number into several objects.",
         "Write the number with a full stop for its decimals and without separators.",
     ),
     kind(
-        "HostName",
+        "host-name",
         "A relative IRI reference begins with `www.`.",
         "Write the scheme: `http://www.…`.",
     ),
     kind(
-        "IllTypedLiteral",
+        "ill-typed-literal",
         "The text of a literal is not in the lexical space of its datatype.",
         "Correct the text or the datatype.",
     ),
     kind(
-        "LanguageName",
+        "language-name",
         "A language tag is the name of a language.",
         "Write the tag: `@en` instead of `@english`.",
     ),
     kind(
-        "MixedSchemes",
+        "mixed-schemes",
         "A namespace is used with `http` and with `https`: these are two.",
         "Use the one that the vocabulary declares.",
     ),
     kind(
-        "NotNormalized",
+        "not-normalized",
         "An IRI is not in Unicode Normalization Form C.",
         "Write the IRI in this form, if it is meant to be the same as one that is.",
     ),
     kind(
-        "PrefixWithTwoIris",
+        "prefix-with-two-iris",
         "A prefix is declared again, for another namespace.",
         "Give one of them another prefix.",
     ),
     kind(
-        "UnknownDatatype",
+        "unknown-datatype",
         "XSD has no datatype of this name, or the namespace is only like that of XSD.",
         "Correct the name or the namespace.",
     ),
     kind(
-        "UnusedPrefix",
+        "unused-prefix",
         "A prefix is declared and not used.",
-        "Leave the declaration out, or turn this off with `--lint-off UnusedPrefix`.",
+        "Leave the declaration out, or turn this off with `--lint-off unused-prefix`.",
     ),
     kind(
-        "UnusualScheme",
+        "unusual-scheme",
         "The scheme of an IRI is not one that RDF documents use.",
         "Correct the scheme; if it is a prefix, leave `<` and `>` out.",
     ),

@@ -49,7 +49,7 @@ pub struct FixArguments {
     takes_likely: bool,
 
     /// Also leave out what `check --lint` warns of and no quad depends on: prefixes that are not used. The comment `# lint: allow
-    /// UnusedPrefix` keeps the next one, or, before the first one, all
+    /// unused-prefix` keeps the next one, or, before the first one, all
     #[arg(long)]
     lint: bool,
 }

@@ -93,7 +93,7 @@ fn of_fault(document: &OpenDocument, error: &SyntaxError, advice: &Advice) -> Di
 }
 
 fn of_lint(document: &OpenDocument, lint: &Lint) -> Diagnostic {
-    let is_unused = lint.kind == "UnusedPrefix";
+    let is_unused = lint.kind == "unused-prefix";
     Diagnostic {
         severity: Some(match is_unused {
             true => DiagnosticSeverity::Hint,
