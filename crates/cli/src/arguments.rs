@@ -1,13 +1,18 @@
 //! Arguments that several commands share.
 
-use crate::files::selection::{Selection, Takes, exclusion};
+use crate::files::find::find;
+use crate::files::found::FoundInput;
+use crate::files::selection::{Selection, Takes, patterns_from};
 use crate::reporting::{self, ErrorFormat, ReportSink};
+use crate::settings::SettingsArguments;
 use crate::{diagnostics, files};
 use anyhow::{Context, bail};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use conformance::{Manifest, ManifestReader};
+use ignore::gitignore::Gitignore;
+use std::env;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -62,18 +67,30 @@ pub struct InputArguments {
     pub base: Option<String>,
 
     #[command(flatten)]
+    pub settings: SettingsArguments,
+
+    #[command(flatten)]
     pub limits: LimitArguments,
 }
 
 impl InputArguments {
-    /// Which files of folders and patterns are read, by a command that takes these.
-    pub fn selection(&self, takes: Takes) -> anyhow::Result<Selection> {
-        Ok(Selection {
+    /// The patterns that name what is passed over in a folder: those of the command line, and the project's.
+    pub fn excluded(&self, folder: &Path) -> anyhow::Result<Vec<Gitignore>> {
+        let here = env::current_dir()?;
+        let by_option = patterns_from(&here, &self.exclude).context("--exclude")?;
+        let by_settings = self.settings.of_folder(folder)?.excluded()?;
+        Ok(vec![by_option, by_settings])
+    }
+
+    /// The inputs that names lead to, by a command that takes these of folders and patterns.
+    pub fn find(&self, names: &[PathBuf], takes: Takes) -> Vec<FoundInput> {
+        let selection = Selection {
             takes,
             keeps_to_ignore_files: !self.no_ignore,
-            excluded: exclusion(&self.exclude)?,
+            excluded: &|folder| self.excluded(folder),
             tells_names: self.verbose,
-        })
+        };
+        find(names, &selection)
     }
 }
 

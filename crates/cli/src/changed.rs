@@ -10,6 +10,7 @@ use crate::files::whole::WholeFile;
 use crate::files::{compression, names};
 use crate::input::{self, InputSource, Strange};
 use crate::output::{ADDED, LEFT_OUT, Output};
+use crate::settings::ProjectSettings;
 use crate::status::Status;
 use crate::visible::{is_unseen, visible_line};
 use crate::{diagnostics, progress};
@@ -42,17 +43,31 @@ pub struct ChangeArguments {
 }
 
 impl ChangeArguments {
+    /// The project's settings for a document.
+    pub fn settings(
+        &self,
+        source: &InputSource,
+        input: &InputArguments,
+    ) -> anyhow::Result<ProjectSettings> {
+        let path = self.stdin_filepath.as_deref().or(source.file());
+        input.settings.of(path)
+    }
+
     /// The dialect of a document.
     pub fn dialect(
         &self,
         source: &InputSource,
         chosen: Option<Dialect>,
+        input: &InputArguments,
     ) -> anyhow::Result<Dialect> {
-        let name = self.stdin_filepath.as_deref();
-        match name.map(|path| names::named(path).ok_or(path)) {
-            Some(Ok(named)) => Ok(named.dialect),
-            Some(Err(path)) => bail!(names::not_read(path).into_owned()),
-            None => source.dialect(chosen, None),
+        let Some(path) = &self.stdin_filepath else {
+            return source.dialect(chosen, None, input);
+        };
+        let by_settings = self.settings(source, input)?.dialect_of(path)?;
+        match (by_settings, names::named(path)) {
+            (Some(dialect), _) => Ok(dialect),
+            (None, Some(named)) => Ok(named.dialect),
+            (None, None) => bail!(names::not_read(path).into_owned()),
         }
     }
 

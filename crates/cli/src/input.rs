@@ -5,7 +5,6 @@
 
 use crate::arguments::{InputArguments, OF_STANDARD_INPUT, ThreadArguments};
 use crate::files::compression::unpacked;
-use crate::files::find::find;
 use crate::files::found::FoundInput;
 use crate::files::names::{self, named, not_read};
 use crate::files::selection::Takes;
@@ -84,7 +83,7 @@ impl InputSource {
         let found = match arguments.files.as_slice() {
             [] if io::stdin().is_terminal() => bail!(NO_FILE),
             [] => vec![FoundInput::StandardInput],
-            files => find(files, &arguments.selection(takes)?),
+            files => arguments.find(files, takes),
         };
         let [sources] = Self::begin_all([found], arguments)?;
         Ok(sources)
@@ -95,8 +94,7 @@ impl InputSource {
         folders: [&PathBuf; COUNT],
         arguments: &InputArguments,
     ) -> anyhow::Result<[Vec<Self>; COUNT]> {
-        let selection = arguments.selection(Takes::All)?;
-        let found = folders.map(|folder| find(std::slice::from_ref(folder), &selection));
+        let found = folders.map(|folder| arguments.find(std::slice::from_ref(folder), Takes::All));
         Self::begin_all(found, arguments)
     }
 
@@ -192,11 +190,12 @@ impl InputSource {
         }
     }
 
-    /// The dialect given, or else that of the grammar, or of the extension; standard input has one of its own.
+    /// The dialect given, or else that of the grammar, of the project's settings, or of the extension; standard input has one of its own.
     pub fn dialect(
         &self,
         given: Option<Dialect>,
         grammar: Option<GrammarParser<'_>>,
+        arguments: &InputArguments,
     ) -> anyhow::Result<Dialect> {
         if let Some(dialect) = given {
             return Ok(dialect);
@@ -211,6 +210,9 @@ impl InputSource {
         if self.trouble.is_some() || is_there.is_err() {
             // The function that opens it reports that it cannot be read.
             return Ok(OF_STANDARD_INPUT);
+        }
+        if let Some(dialect) = arguments.settings.of(Some(path))?.dialect_of(path)? {
+            return Ok(dialect);
         }
         match named(path) {
             // A pipe has a name that says nothing: it is like standard input.
@@ -232,7 +234,7 @@ impl InputSource {
         grammar: Option<GrammarParser<'_>>,
         arguments: &InputArguments,
     ) -> anyhow::Result<Parser> {
-        let dialect = self.dialect(given, grammar)?;
+        let dialect = self.dialect(given, grammar, arguments)?;
         reporting::dialect(dialect.name());
         self.parser(dialect, grammar, arguments)
     }

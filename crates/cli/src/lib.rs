@@ -30,6 +30,7 @@ pub mod program;
 pub mod progress;
 mod ranges;
 pub mod reporting;
+mod settings;
 pub mod status;
 pub mod trees;
 pub mod trouble;

@@ -175,7 +175,8 @@ fn check(
     let mut reader = source.open()?;
     let is_by_default = arguments.dialect.is_none() && grammar.is_none();
     let find = |reader: &mut dyn Read| find(arguments, &parser, source, is_by_default, reader);
-    if !arguments.lint {
+    let settings = arguments.input.settings.of(source.file())?.check;
+    if !arguments.lint && !settings.lint {
         return find(&mut reader);
     }
     let mut bytes = Vec::new();
@@ -184,7 +185,8 @@ fn check(
     if status == Status::Fine
         && let Ok(text) = str::from_utf8(&bytes)
     {
-        lint::report(&parser, source, text, &arguments.lint_off);
+        let off = [&arguments.lint_off[..], &settings.lint_off].concat();
+        lint::report(&parser, source, text, &off);
     }
     Ok(status)
 }

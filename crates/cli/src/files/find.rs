@@ -20,14 +20,14 @@ const VISIBLE: MatchOptions = MatchOptions {
 };
 
 /// The files that names stand for; `-` is standard input.
-pub fn find(names: &[PathBuf], selection: &Selection) -> Vec<FoundInput> {
+pub fn find(names: &[PathBuf], selection: &Selection<'_>) -> Vec<FoundInput> {
     names
         .iter()
         .flat_map(|name| find_one(name, selection))
         .collect()
 }
 
-fn find_one(name: &Path, selection: &Selection) -> Vec<FoundInput> {
+fn find_one(name: &Path, selection: &Selection<'_>) -> Vec<FoundInput> {
     if name == Path::new("-") {
         return vec![FoundInput::StandardInput];
     }
@@ -56,7 +56,7 @@ fn is_pattern(name: &str) -> bool {
     name.contains(['*', '?', '['])
 }
 
-fn matching(name: &Path, pattern: &str, selection: &Selection) -> Vec<FoundInput> {
+fn matching(name: &Path, pattern: &str, selection: &Selection<'_>) -> Vec<FoundInput> {
     let paths = match glob::glob_with(pattern, VISIBLE) {
         Ok(paths) => paths,
         Err(error) => {
@@ -95,7 +95,7 @@ fn scheme_of_the_web(name: &Path) -> Option<&str> {
 }
 
 /// The file that an IRI with the scheme `file` stands for, unless a file is called so.
-fn file_of_iri(name: &Path) -> Option<PathBuf> {
+pub fn file_of_iri(name: &Path) -> Option<PathBuf> {
     let (scheme, iri) = name.to_str()?.split_once(':')?;
     if !scheme.eq_ignore_ascii_case("file") || name.exists() {
         return None;

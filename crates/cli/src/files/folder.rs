@@ -1,11 +1,11 @@
 //! The documents in a folder and in those below it.
 //!
-//! Invariants: hidden files are left out, and what `.gitignore`, `.ignore` and git's own settings name, if the user does not want it
-//! otherwise. What they name is told, down to the topmost folder. Links to folders are not followed.
+//! Invariants: hidden files are left out, what `.gitignore`, `.ignore` and git's own settings name, if the user does not want it
+//! otherwise, and what --exclude and the project's settings name. What they name is told, down to the topmost folder. Links to folders are not followed.
 
 use crate::files::found::{FoundInput, PassedOver, WhyNotRead};
 use crate::files::names;
-use crate::files::selection::Selection;
+use crate::files::selection::{Selection, matches};
 use ignore::{DirEntry, Walk, WalkBuilder};
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
@@ -13,12 +13,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The documents in a folder and in those below it, by their extensions, in the order of the alphabet.
-pub fn documents(folder: &Path, selection: &Selection) -> Vec<FoundInput> {
+pub fn documents(folder: &Path, selection: &Selection<'_>) -> Vec<FoundInput> {
     let mut found = Vec::new();
     let name = folder.display().to_string();
     let mut passed_over = PassedOver::of(name, selection.tells_names);
     let mut open = OpenFolders::default();
-    for entry in walk(folder, selection) {
+    let walk = match walk(folder, selection) {
+        Ok(walk) => walk,
+        Err(error) => return vec![FoundInput::nothing(folder, &format!("{error:#}"))],
+    };
+    for entry in walk {
         match entry {
             Ok(entry) => {
                 open.enter(&entry, &mut passed_over);
@@ -59,13 +63,20 @@ fn nothing_in(folder: &Path, passed_over: &PassedOver) -> Option<FoundInput> {
     Some(FoundInput::nothing(folder, &reason))
 }
 
-fn walk(folder: &Path, selection: &Selection) -> Walk {
-    WalkBuilder::new(folder)
+/// The entries that neither ignore files nor the user leave out.
+fn walk(folder: &Path, selection: &Selection<'_>) -> anyhow::Result<Walk> {
+    let excluded = (selection.excluded)(folder)?;
+    let walk = WalkBuilder::new(folder)
         .standard_filters(selection.keeps_to_ignore_files)
         .hidden(true)
-        .overrides(selection.excluded.clone())
+        .filter_entry(move |entry| {
+            let is_folder = entry.file_type().is_some_and(|it| it.is_dir());
+            let is_named = |patterns| matches(patterns, entry.path(), is_folder);
+            entry.depth() == 0 || !excluded.iter().any(is_named)
+        })
         .sort_by_file_name(OsStr::cmp)
-        .build()
+        .build();
+    Ok(walk)
 }
 
 /// An input that cannot be read, for the reason that the walk gives.

@@ -56,7 +56,7 @@ pub enum WhyNotRead {
     NotAFile,
     /// A command that changes documents changes none that are compressed.
     Compressed,
-    /// A file such as `.gitignore`, or --exclude, says so.
+    /// A file such as `.gitignore`, --exclude or the project's settings say so.
     Ignored,
 }
 
@@ -81,7 +81,7 @@ impl WhyNotRead {
             Self::LinkedFolder => one_or_more("link to a folder", "links to folders"),
             Self::NotAFile => one_or_more("pipe or device", "pipes or devices"),
             Self::Compressed => format!("{count} compressed"),
-            Self::Ignored => format!("{count} by .gitignore or --exclude"),
+            Self::Ignored => format!("{count} ignored or excluded"),
         }
     }
 }
@@ -92,7 +92,7 @@ impl fmt::Display for WhyNotRead {
             Self::LinkedFolder => "a link to a folder",
             Self::NotAFile => "a pipe or a device",
             Self::Compressed => "compressed",
-            Self::Ignored => "by .gitignore or --exclude",
+            Self::Ignored => "ignored or excluded",
         })
     }
 }

@@ -5,9 +5,9 @@
 use crate::files::compression::is_packed;
 use crate::files::names;
 use anyhow::Context;
-use ignore::overrides::{Override, OverrideBuilder};
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use std::fs::File;
-use std::path::Path;
+use std::path::{self, Path};
 
 /// Which documents of folders and patterns a command takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,27 +28,41 @@ impl Takes {
 }
 
 /// Which files of folders and patterns are read, and how the others are told.
-pub struct Selection {
+pub struct Selection<'a> {
     pub takes: Takes,
     /// Whether files such as `.gitignore` keep what they name from being read.
     pub keeps_to_ignore_files: bool,
-    /// Files and folders that --exclude names.
-    pub excluded: Override,
+    /// The patterns that name what is passed over in a folder.
+    pub excluded: &'a dyn Fn(&Path) -> anyhow::Result<Vec<Gitignore>>,
     /// Whether each file that is passed over is named.
     pub tells_names: bool,
 }
 
-/// Reads the patterns of --exclude, which are written as in `.gitignore`, seen from the current folder.
+/// Patterns as `.gitignore` has them, seen from a folder whose path is absolute.
 ///
 /// # Errors
 ///
 /// A text is not such a pattern.
-pub fn exclusion(patterns: &[String]) -> anyhow::Result<Override> {
-    let mut excluded = OverrideBuilder::new(".");
+pub fn patterns_from(folder: &Path, patterns: &[String]) -> anyhow::Result<Gitignore> {
+    let mut builder = GitignoreBuilder::new(folder);
+    // git takes a bracket that is not closed for a character.
+    builder.allow_unclosed_class(false);
     for pattern in patterns {
-        // Without its sign it would be the only one to be read.
-        let added = excluded.add(&format!("!{pattern}"));
-        added.with_context(|| format!("--exclude {pattern}"))?;
+        builder
+            .add_line(None, pattern)
+            .with_context(|| format!("the pattern `{pattern}`"))?;
     }
-    Ok(excluded.build()?)
+    Ok(builder.build()?)
+}
+
+/// Whether patterns name a file or a folder, or a folder that it is in.
+pub fn matches(patterns: &Gitignore, path: &Path, is_folder: bool) -> bool {
+    let Ok(path) = path::absolute(path) else {
+        return false;
+    };
+    // Patterns say nothing of what is not below their folder.
+    path.starts_with(patterns.path())
+        && patterns
+            .matched_path_or_any_parents(path, is_folder)
+            .is_ignore()
 }

@@ -68,7 +68,9 @@ fn mend(
     output: &mut Output,
 ) -> anyhow::Result<Status> {
     let change = &arguments.change;
-    let dialect = change.dialect(source, arguments.dialect.dialect)?;
+    let settings = change.settings(source, &arguments.input)?;
+    let takes_likely = arguments.takes_likely || settings.fix.takes_likely;
+    let dialect = change.dialect(source, arguments.dialect.dialect, &arguments.input)?;
     let parser = change.parser(source, dialect, &arguments.input)?;
     reporting::dialect(dialect.name());
     let before = Original::of(source)?;
@@ -78,7 +80,7 @@ fn mend(
     reader.read_to_end(&mut bytes).map_err(Strange::from)?;
     let name = change.name(source);
     let (mut repairs, mut has_faults) = (Vec::new(), true);
-    let converted = match arguments.takes_likely {
+    let converted = match takes_likely {
         true => from_utf16(&bytes),
         false => None,
     };
@@ -88,7 +90,7 @@ fn mend(
     });
     // Bytes that are no text have no repairs.
     if let Ok(text) = str::from_utf8(&bytes) {
-        let choice = match arguments.takes_likely {
+        let choice = match takes_likely {
             true => RepairChoice::Likely,
             false => RepairChoice::Certain,
         };
@@ -99,9 +101,10 @@ fn mend(
             tally.add_more(likely.repairs.len() as u64, "--unsafe");
         }
         // A part may be needless only once another is left out.
-        while arguments.lint
+        while (arguments.lint || settings.fix.lint)
             && !has_faults
-            && let Some((text, more)) = without_needless(&parser, &fixed.text)
+            && let Some((text, more)) =
+                without_needless(&parser, &fixed.text, &settings.check.lint_off)
         {
             fixed.repairs.extend(more);
             fixed.text = text;
@@ -131,12 +134,16 @@ fn mend(
     })
 }
 
-/// A document that conforms without the parts that lint warns of and no quad depends on, and the repairs that leave them out; `None` if
+/// A document that conforms without the parts that lints which are not off warn of and no quad depends on, and the repairs that leave them out; `None` if
 /// there are none. A part with comments stays.
-fn without_needless(parser: &Parser, text: &str) -> Option<(String, Vec<AppliedRepair>)> {
+fn without_needless(
+    parser: &Parser,
+    text: &str,
+    off: &[String],
+) -> Option<(String, Vec<AppliedRepair>)> {
     let (mut kept, mut at) = (String::new(), 0);
     let mut repairs = Vec::new();
-    for lint in lint::find(parser, text, &[]) {
+    for lint in lint::find(parser, text, off) {
         let certain = lint.advice.help().iter().find(|help| help.is_certain());
         let Some((help, it)) = certain.and_then(|help| Some((help, help.replacement()?))) else {
             continue;

@@ -10,14 +10,10 @@ use crate::changed::{self, ChangeArguments, ChangeTally, Original, Revision};
 use crate::input::{self, InputSource, Strange};
 use crate::output::Output;
 use crate::reporting;
+use crate::settings::layout::LayoutSettings;
 use crate::status::Status;
-use anyhow::bail;
-use clap::ValueEnum;
-use normalise::Normalisation;
 use std::io::Read;
-use turtle_peg::format::{
-    FinalSemicolon, FirstPredicate, FormatError, Indentation, LineEnd, Style,
-};
+use turtle_peg::format::{FormatError, LineEnd, Style};
 use turtle_peg::{Error, Parser};
 
 /// Lay out documents: change white space and needless semicolons, and nothing else
@@ -48,78 +44,8 @@ pub struct LayoutArguments {
     #[command(flatten)]
     change: ChangeArguments,
 
-    /// Most characters of a line that can be broken
-    #[arg(long, value_name = "CHARACTERS", default_value_t = Style::default().width)]
-    width: usize,
-
-    /// Spaces for each level of nesting, 0 to 16, or `tab`
-    #[arg(long, value_name = "SPACES", default_value = "4", value_parser = indentation)]
-    indent: Indentation,
-
-    /// How lines end; `auto`: as the document's first
-    #[arg(long, value_enum, default_value_t = LineEndArgument::Auto)]
-    line_end: LineEndArgument,
-
-    /// Where a subject's first predicate is: on the subject's line, or on its own if the statement has several lines
-    #[arg(long, value_enum, default_value_t = FirstPredicateArgument::Same)]
-    first_predicate: FirstPredicateArgument,
-
-    /// Whether the last predicate of a statement has a semicolon: as written; if there are several; or never
-    #[arg(long, value_enum, default_value_t = FinalSemicolonArgument::Keep)]
-    final_semicolon: FinalSemicolonArgument,
-
     #[command(flatten)]
-    normalisation: Normalisation,
-}
-
-fn indentation(text: &str) -> anyhow::Result<Indentation> {
-    match text.parse() {
-        Ok(spaces @ 0..=16) => Ok(Indentation::Spaces(spaces)),
-        _ if text == "tab" => Ok(Indentation::Tab),
-        _ => bail!("write a number from 0 to 16, or `tab`"),
-    }
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum LineEndArgument {
-    Auto,
-    Lf,
-    Crlf,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum FirstPredicateArgument {
-    Same,
-    Own,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum FinalSemicolonArgument {
-    Keep,
-    Always,
-    Never,
-}
-
-impl LayoutArguments {
-    fn style(&self) -> Style {
-        Style::default()
-            .with_width(self.width)
-            .with_indentation(self.indent)
-            .with_line_end(match self.line_end {
-                LineEndArgument::Auto => LineEnd::Auto,
-                LineEndArgument::Lf => LineEnd::Lf,
-                LineEndArgument::Crlf => LineEnd::CrLf,
-            })
-            .with_first_predicate(match self.first_predicate {
-                FirstPredicateArgument::Same => FirstPredicate::Same,
-                FirstPredicateArgument::Own => FirstPredicate::Own,
-            })
-            .with_final_semicolon(match self.final_semicolon {
-                FinalSemicolonArgument::Keep => FinalSemicolon::Keep,
-                FinalSemicolonArgument::Always => FinalSemicolon::Always,
-                FinalSemicolonArgument::Never => FinalSemicolon::Never,
-            })
-    }
+    layout: LayoutSettings,
 }
 
 pub fn run(arguments: &LayoutArguments) -> anyhow::Result<Status> {
@@ -136,19 +62,21 @@ fn lay_out(
     output: &mut Output,
 ) -> anyhow::Result<Status> {
     let change = &arguments.change;
-    let dialect = change.dialect(source, arguments.dialect.dialect)?;
+    let settings = change.settings(source, &arguments.input)?;
+    let settings = arguments.layout.or(&settings.format);
+    let dialect = change.dialect(source, arguments.dialect.dialect, &arguments.input)?;
     let parser = change.parser(source, dialect, &arguments.input)?;
     reporting::dialect(dialect.name());
     let before = Original::of(source)?;
     before.refuse_packed("lay that out")?;
     let mut after = Revision::of(&before, change)?;
-    let normalisation = &arguments.normalisation;
+    let mut style = settings.style(Style::default());
+    let normalisation = settings.changes();
     let laid_out = if normalisation.changes_anything() {
         let mut text = String::new();
         before.read()?.read_to_string(&mut text)?;
-        match normalise::verified(&parser, &text, normalisation).map_err(Strange::from)? {
+        match normalise::verified(&parser, &text, &normalisation).map_err(Strange::from)? {
             Ok(changed) => {
-                let mut style = arguments.style();
                 if style.line_end == LineEnd::Auto {
                     style.line_end = changed.line_end;
                 }
@@ -163,7 +91,6 @@ fn lay_out(
             Original::File(..) => source.open()?,
             bytes => bytes.read()?,
         };
-        let style = arguments.style();
         parser.format_reader(reader, &style).write_to(&mut after)
     };
     match laid_out {

@@ -7,6 +7,8 @@ use super::server::{self, LanguageService, NameMention};
 use super::text::{OpenDocument, TextChange};
 use super::{colours, faults, hover, layout, mentions, outline};
 use crate::commands::explain::{found::specified, token};
+use crate::files::find::file_of_iri;
+use crate::settings::ProjectSettings;
 use anyhow::anyhow;
 use lsp_types::{
     CodeAction, CodeActionKind, CompletionItem, CompletionOptions, Diagnostic, DocumentSymbol,
@@ -17,6 +19,7 @@ use notation::Grammar;
 use serde_json::Value;
 use specification::Tables;
 use std::collections::HashMap;
+use std::path::Path;
 use std::rc::Rc;
 use turtle_peg::format::Style;
 use turtle_peg::{Dialect, Parser};
@@ -51,7 +54,26 @@ impl TurtleDocuments {
         self.pieces(document).tokens(document.text())
     }
 
+    /// The project's settings for a document, if it is a file.
+    fn settings(document: &OpenDocument) -> anyhow::Result<ProjectSettings> {
+        let path = file_of_iri(Path::new(document.uri.0.as_str()));
+        match path.as_deref().and_then(Path::parent) {
+            Some(folder) => ProjectSettings::nearest(folder),
+            None => Ok(ProjectSettings::default()),
+        }
+    }
+
+    /// The dialect that the project's settings give a document.
+    fn dialect_by_settings(document: &OpenDocument) -> Option<Dialect> {
+        let path = file_of_iri(Path::new(document.uri.0.as_str()))?;
+        let settings = Self::settings(document).ok()?;
+        settings.dialect_of(&path).ok()?
+    }
+
     fn dialect(&self, document: &OpenDocument) -> Dialect {
+        if let Some(dialect) = Self::dialect_by_settings(document) {
+            return dialect;
+        }
         let of_name = || Dialect::from_path(document.uri.0.as_str());
         let dialect = match document.language.to_ascii_lowercase().as_str() {
             "trig" => Some(Dialect::TriG12),
@@ -86,11 +108,18 @@ impl LanguageService for TurtleDocuments {
     }
 
     fn diagnostics(&mut self, document: &OpenDocument) -> Vec<Diagnostic> {
-        faults::diagnostics(document, self.pieces(document))
+        let settings = Self::settings(document);
+        let off = settings.as_ref().map(|it| it.check.lint_off.clone());
+        let mut found =
+            faults::diagnostics(document, self.pieces(document), &off.unwrap_or_default());
+        found.extend(settings.err().map(|error| faults::of_settings(&error)));
+        found
     }
 
     fn actions(&mut self, document: &OpenDocument, range: Range) -> Vec<CodeAction> {
-        faults::actions(document, self.pieces(document), range)
+        let settings = Self::settings(document).unwrap_or_default();
+        let off = &settings.check.lint_off;
+        faults::actions(document, self.pieces(document), range, off)
     }
 
     fn fix_all(&mut self, document: &OpenDocument) -> Option<CodeAction> {
@@ -153,6 +182,7 @@ impl LanguageService for TurtleDocuments {
         options: &FormattingOptions,
     ) -> Option<Vec<TextEdit>> {
         let style = layout::style(&self.style, options);
+        let style = Self::settings(document).ok()?.format.style(style);
         layout::layout(document, self.dialect(document), range, &style)
     }
 }

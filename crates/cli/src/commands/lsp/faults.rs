@@ -1,6 +1,6 @@
 //! Faults as diagnostics, and their repairs as actions.
 //!
-//! Invariant: these are the faults that `check --keep-going` reports, in its words, and the doubts of `--lint` where there are no
+//! Invariant: these are the faults that `check` reports, in its words, and the doubts of `--lint` where there are no
 //! faults. An action is a remedy that was tried.
 
 use super::layout;
@@ -16,7 +16,12 @@ use turtle_peg::advice::{Advice, Help};
 use turtle_peg::fix::RepairChoice;
 use turtle_peg::{Parser, SyntaxError};
 
-pub fn diagnostics(document: &OpenDocument, pieces: &DocumentPieces) -> Vec<Diagnostic> {
+/// The faults of a document, or its doubts but for those that are off.
+pub fn diagnostics(
+    document: &OpenDocument,
+    pieces: &DocumentPieces,
+    off: &[String],
+) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     pieces.each_fault(document.text(), |error| {
         let advice = error.advice_in_words();
@@ -24,7 +29,7 @@ pub fn diagnostics(document: &OpenDocument, pieces: &DocumentPieces) -> Vec<Diag
         found.len() < MOST_FAULTS
     });
     if found.is_empty() {
-        let lints = lints(document, pieces.parser());
+        let lints = lints(document, pieces.parser(), off);
         found.extend(lints.iter().map(|lint| of_lint(document, lint)));
     }
     found
@@ -49,7 +54,12 @@ pub fn fix_all(document: &OpenDocument, parser: &Parser) -> Option<CodeAction> {
 }
 
 /// The remedies of the faults within a range that are changes to the document; without faults, those of suspicious data.
-pub fn actions(document: &OpenDocument, pieces: &DocumentPieces, range: Range) -> Vec<CodeAction> {
+pub fn actions(
+    document: &OpenDocument,
+    pieces: &DocumentPieces,
+    range: Range,
+    off: &[String],
+) -> Vec<CodeAction> {
     let mut found = Vec::new();
     let (mut explained, mut has_faults) = (0, false);
     pieces.each_fault(document.text(), |error| {
@@ -65,7 +75,7 @@ pub fn actions(document: &OpenDocument, pieces: &DocumentPieces, range: Range) -
         explained < MOST_FAULTS
     });
     if !has_faults {
-        for lint in lints(document, pieces.parser()) {
+        for lint in lints(document, pieces.parser(), off) {
             let diagnostic = of_lint(document, &lint);
             found.extend(actions_of(document, &diagnostic, &lint.advice, range));
         }
@@ -74,10 +84,19 @@ pub fn actions(document: &OpenDocument, pieces: &DocumentPieces, range: Range) -
 }
 
 /// The suspicious data of a document that conforms, unless it is large.
-fn lints(document: &OpenDocument, parser: &Parser) -> Vec<Lint> {
+fn lints(document: &OpenDocument, parser: &Parser, off: &[String]) -> Vec<Lint> {
     match document.text().len() <= LINTED {
-        true => lint::find(parser, document.text(), &[]),
+        true => lint::find(parser, document.text(), off),
         false => Vec::new(),
+    }
+}
+
+/// Settings of the project that cannot be read, at the document's beginning.
+pub fn of_settings(error: &anyhow::Error) -> Diagnostic {
+    Diagnostic {
+        severity: Some(DiagnosticSeverity::Warning),
+        message: format!("the project's settings are not read: {error:#}").into(),
+        ..Diagnostic::default()
     }
 }
 

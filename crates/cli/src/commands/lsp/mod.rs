@@ -38,7 +38,7 @@ An editor starts this command, and speaks the language server protocol with it o
 document is told by its name, or by the editor: `turtle`, `trig`, `ntriples`, `nquads`.
 
 Initialization options, all optional: `{{\"dialect\": \"turtle-1.1\", \"width\": 80}}`, where `dialect` is for Turtle documents, \
-and `width` is the layout's.
+and `width` is the layout's. A project's `turtle-peg.toml` counts more, also than the editor's indentation.
 
 {}", editors("turtle-peg", "turtle", &[("turtle", "ttl"), ("trig", "trig"), ("ntriples", "nt"), ("nquads", "nq")])))]
 pub struct LanguageServerArguments {

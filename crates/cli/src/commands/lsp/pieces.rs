@@ -43,14 +43,16 @@ impl TextPiece {
 }
 
 impl DocumentPieces {
-    /// The pieces of a document that this parser reads; the kept ones, if they are of this edition of it.
+    /// The pieces of a document that this parser reads; the kept ones, if they are of this edition of it, and of this dialect.
     pub fn of<'k>(
         kept: &'k mut Option<Self>,
         document: &OpenDocument,
         parser: Parser,
     ) -> &'k mut Self {
         let own = kept.take();
-        let own = own.filter(|it| it.edition == document.edition());
+        let dialect = parser.dialect();
+        let own =
+            own.filter(|it| it.edition == document.edition() && it.parser.dialect() == dialect);
         let mut own = own.unwrap_or_else(|| Self {
             parser: parser.with_recovery(),
             edition: document.edition(),

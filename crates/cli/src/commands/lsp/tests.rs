@@ -147,3 +147,39 @@ fn a_place_in_a_document_of_a_mark_and_a_fault_has_an_answer() {
         assert!(service.mentions(&document, first).is_empty());
     }
 }
+
+#[test]
+fn the_settings_of_the_project_count_more_than_those_of_the_editor() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text);
+    let iri = turtle_peg::file_iri(folder.path().join("a.ttl"))?;
+    let text = "PREFIX ex: <http://e/>\n<a>\n  <b> <c>, <d>;\n <e> \"aaaaaaaaaaaaaaaaaaaa\" .\n";
+    let document = OpenDocument::new(iri.as_str().into(), String::new(), 1, text.to_owned());
+    let indented = |tab_size| FormattingOptions {
+        tab_size,
+        insert_spaces: true,
+        ..FormattingOptions::default()
+    };
+    let mut service = TurtleDocuments::default();
+    let told = |service: &mut TurtleDocuments| json!(service.diagnostics(&document)).to_string();
+    let laid_out = |service: &mut TurtleDocuments, tab_size| {
+        json!(service.layout(&document, None, &indented(tab_size)))
+    };
+    let [by_8, by_3] = [8, 3].map(|spaces| laid_out(&mut service, spaces));
+    assert_ne!(by_8, by_3);
+    assert!(told(&mut service).contains("unused-prefix"));
+    write(
+        "turtle-peg.toml",
+        "[format]\nindent = 3\n[check]\nlint-off = [\"unused-prefix\"]\n",
+    )?;
+    assert_eq!(laid_out(&mut service, 8), by_3);
+    assert_eq!(told(&mut service), "[]");
+    write(
+        "turtle-peg.toml",
+        "[dialects]\n\"turtle-submission\" = [\"*.ttl\"]\n",
+    )?;
+    assert!(told(&mut service).contains("PREFIX"));
+    write("turtle-peg.toml", "[formt]\n")?;
+    assert!(told(&mut service).contains("turtle-peg.toml:1:2: unknown field `formt`"));
+    Ok(())
+}

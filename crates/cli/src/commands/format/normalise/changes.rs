@@ -2,7 +2,7 @@
 
 use super::commented::{Atom, CommentedToken, by_text, joined};
 use super::separated::SeparatedList;
-use super::settings::{DirectiveForm, Normalisation, Sorted};
+use crate::settings::changes::{DirectiveForm, Normalisation, Sorted};
 use std::collections::HashMap;
 use std::mem;
 use turtle_peg::Production;

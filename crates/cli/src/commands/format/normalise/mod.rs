@@ -7,15 +7,13 @@ mod changes;
 mod commented;
 mod rewritten;
 mod separated;
-mod settings;
 
+use crate::settings::changes::{DirectiveForm, Normalisation};
 use anyhow::bail;
 use changes::changed_units;
 use commented::CommentedToken;
 use comparison::Unmatched;
 use rewritten::rewritten;
-use settings::DirectiveForm;
-pub use settings::Normalisation;
 use turtle_peg::format::{LineEnd, first_line_end, switches_off};
 use turtle_peg::oxrdf::Quad;
 use turtle_peg::tokens::TokenKind;
@@ -117,8 +115,8 @@ fn changed(
 
 #[cfg(test)]
 mod tests {
-    use super::settings::{Sorted, UnusedPrefixes};
     use super::*;
+    use crate::settings::changes::{Sorted, UnusedPrefixes};
     use pretty_assertions::assert_eq;
     use std::fs;
     use turtle_peg::Dialect;

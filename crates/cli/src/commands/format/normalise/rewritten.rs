@@ -2,7 +2,7 @@
 
 use super::changes::ChangedUnit;
 use super::commented::CommentedToken;
-use super::settings::{Normalisation, Sorted};
+use crate::settings::changes::{Normalisation, Sorted};
 use std::collections::HashSet;
 use std::mem;
 use turtle_peg::Production;

@@ -1,32 +1,20 @@
-//! Settings of the changes of tokens.
+//! Changes of tokens that keep a document's triples.
 
-use clap::{Args, ValueEnum};
+use clap::ValueEnum;
+use serde::Deserialize;
 
 /// The changes to make.
-#[derive(Clone, Debug, Args)]
-#[command(
-    next_help_heading = "Changes of tokens, for which the document is held in memory and its triples are compared"
-)]
+#[derive(Clone, Debug)]
 pub struct Normalisation {
-    /// Put prefixes, predicates (rdf:type first) or objects in the order of their texts, with their comments
-    #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',')]
     pub sort: Vec<Sorted>,
-
-    /// Write directives as `PREFIX …` or as `@prefix … .`
-    #[arg(long, value_enum, value_name = "FORM")]
     pub directives: Option<DirectiveForm>,
-
-    /// Write `a` for the predicate rdf:type
-    #[arg(long = "a")]
     pub writes_a: bool,
-
-    /// Whether prefixes stay that nothing uses
-    #[arg(long, value_enum, value_name = "WHAT", default_value_t = UnusedPrefixes::Keep)]
     pub unused_prefixes: UnusedPrefixes,
 }
 
 /// The lists that are put in order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
 pub enum Sorted {
     Prefixes,
     Predicates,
@@ -34,7 +22,8 @@ pub enum Sorted {
 }
 
 /// How directives are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
 pub enum DirectiveForm {
     /// `PREFIX ex: <http://example.org/>`
     Sparql,
@@ -42,7 +31,8 @@ pub enum DirectiveForm {
     At,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
 pub enum UnusedPrefixes {
     Keep,
     Remove,

@@ -1,0 +1,208 @@
+//! A project's own settings, in a file `turtle-peg.toml`.
+//!
+//! Invariants: the nearest such file from a document's folder upwards counts, and no other; what the command line says counts more. A
+//! key that is not known is an error.
+
+pub mod changes;
+pub mod layout;
+
+use crate::files::selection::{matches, patterns_from};
+use crate::reporting::kinds::LINTS;
+use crate::trouble::explained;
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use ignore::gitignore::Gitignore;
+use layout::LayoutSettings;
+use serde::{Deserialize, Deserializer, de};
+use std::collections::BTreeMap;
+use std::env;
+use std::fs;
+use std::path::{self, Path, PathBuf};
+use turtle_peg::Dialect;
+
+/// The name of the file.
+const NAME: &str = "turtle-peg.toml";
+
+/// Which settings count; shared by the commands that read documents.
+#[derive(Debug, Args)]
+pub struct SettingsArguments {
+    /// File of the project's settings [default: the nearest turtle-peg.toml, from each document's folder upwards]
+    #[arg(long, value_name = "FILE", conflicts_with = "isolated", help_heading = HEADING)]
+    config: Option<PathBuf>,
+
+    /// Read no file of settings
+    #[arg(long, help_heading = HEADING)]
+    isolated: bool,
+}
+
+const HEADING: &str = "Settings of the project";
+
+impl SettingsArguments {
+    /// The settings for documents in a folder.
+    ///
+    /// # Errors
+    ///
+    /// There is a file of settings, and it cannot be read, or has something that is not known.
+    pub fn of_folder(&self, folder: &Path) -> anyhow::Result<ProjectSettings> {
+        match &self.config {
+            _ if self.isolated => Ok(ProjectSettings::default()),
+            Some(file) => ProjectSettings::read(file),
+            None => ProjectSettings::nearest(folder),
+        }
+    }
+
+    /// The settings for a document; without a path, for one in the current folder.
+    ///
+    /// # Errors
+    ///
+    /// As [`of_folder`](Self::of_folder).
+    pub fn of(&self, document: Option<&Path>) -> anyhow::Result<ProjectSettings> {
+        self.of_folder(document.and_then(Path::parent).unwrap_or(Path::new("")))
+    }
+}
+
+/// The contents of a file of settings.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct ProjectSettings {
+    /// Files and folders that are passed over, as in `.gitignore`, seen from the file's folder.
+    exclude: Vec<String>,
+    /// Documents that are of these dialects, by patterns as those of `exclude`.
+    dialects: BTreeMap<DialectKey, Vec<String>>,
+    pub format: LayoutSettings,
+    pub check: CheckSettings,
+    pub fix: FixSettings,
+    /// How messages call the file.
+    #[serde(skip)]
+    name: String,
+    /// Where it is.
+    #[serde(skip)]
+    folder: PathBuf,
+}
+
+/// The options of `check`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct CheckSettings {
+    pub lint: bool,
+    #[serde(deserialize_with = "names_of_lints")]
+    pub lint_off: Vec<String>,
+}
+
+fn names_of_lints<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let names = Vec::<String>::deserialize(deserializer)?;
+    let is_unknown = |name: &&String| !LINTS.iter().any(|lint| lint.name == *name);
+    match names.iter().find(is_unknown) {
+        None => Ok(names),
+        Some(unknown) => {
+            let known: Vec<_> = LINTS.iter().map(|lint| lint.name).collect();
+            let known = known.join(", ");
+            Err(de::Error::custom(format!(
+                "there is no lint `{unknown}`; there are {known}"
+            )))
+        }
+    }
+}
+
+/// The options of `fix`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct FixSettings {
+    #[serde(rename = "unsafe")]
+    pub takes_likely: bool,
+    pub lint: bool,
+}
+
+impl ProjectSettings {
+    /// The settings of the nearest file, from a folder upwards; if there is none, nothing is set.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or has something that is not known.
+    pub fn nearest(folder: &Path) -> anyhow::Result<Self> {
+        let folder = match folder.as_os_str().is_empty() {
+            true => Path::new("."),
+            false => folder,
+        };
+        let folder = path::absolute(folder)?;
+        let mut files = folder.ancestors().map(|folder| folder.join(NAME));
+        match files.find(|file| file.is_file()) {
+            Some(file) => Self::read(&file),
+            None => Ok(Self::default()),
+        }
+    }
+
+    fn read(file: &Path) -> anyhow::Result<Self> {
+        let here = env::current_dir().unwrap_or_default();
+        let name = file.strip_prefix(here).unwrap_or(file).display();
+        let text = fs::read_to_string(file)
+            .map_err(explained)
+            .with_context(|| name.to_string())?;
+        let mut settings: Self = toml::from_str(&text).map_err(|error| {
+            let before = &text[..error.span().map_or(0, |span| span.start)];
+            let line = before.matches('\n').count() + 1;
+            let column = before
+                .rsplit('\n')
+                .next()
+                .map_or(0, |it| it.chars().count())
+                + 1;
+            anyhow!("{name}:{line}:{column}: {}", error.message())
+        })?;
+        settings.name = name.to_string();
+        let file = path::absolute(file)?;
+        settings.folder = file.parent().unwrap_or(Path::new("/")).to_owned();
+        // Patterns are errors at once, and not where they are used.
+        for patterns in settings.dialects.values().chain([&settings.exclude]) {
+            settings
+                .patterns(patterns)
+                .with_context(|| name.to_string())?;
+        }
+        Ok(settings)
+    }
+
+    /// The files and folders that are passed over.
+    ///
+    /// # Errors
+    ///
+    /// None: patterns are read when the file is.
+    pub fn excluded(&self) -> anyhow::Result<Gitignore> {
+        self.patterns(&self.exclude)
+    }
+
+    /// The dialect that the settings give a document.
+    ///
+    /// # Errors
+    ///
+    /// They give it several.
+    pub fn dialect_of(&self, document: &Path) -> anyhow::Result<Option<Dialect>> {
+        let mut found = None;
+        for (dialect, patterns) in &self.dialects {
+            if matches(&self.patterns(patterns)?, document, false)
+                && let Some(other) = found.replace(dialect.0)
+            {
+                bail!(
+                    "{}: [dialects] gives {} two dialects, {other} and {}",
+                    self.name,
+                    document.display(),
+                    dialect.0
+                );
+            }
+        }
+        Ok(found)
+    }
+
+    fn patterns(&self, patterns: &[String]) -> anyhow::Result<Gitignore> {
+        patterns_from(&self.folder, patterns)
+    }
+}
+
+/// A dialect as a key of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct DialectKey(Dialect);
+
+impl<'de> Deserialize<'de> for DialectKey {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        name.parse().map(Self).map_err(de::Error::custom)
+    }
+}
