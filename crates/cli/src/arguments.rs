@@ -22,7 +22,7 @@ use turtle_peg::{Dialect, Engine, Parser, SettingError};
 #[derive(Debug, Args)]
 pub struct InputArguments {
     /// Documents, folders or patterns; `-`, or nothing in a pipe: standard input. Of a folder, all documents in it and below it are
-    /// read, by their extensions. Documents compressed by gzip, bzip2, zstd or xz are unpacked, whatever their names
+    /// read, by their extensions, but for hidden ones. Documents compressed by gzip, bzip2, zstd or xz are unpacked, whatever their names
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 

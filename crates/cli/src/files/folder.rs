@@ -89,6 +89,10 @@ fn trouble(folder: &Path, mut error: ignore::Error) -> FoundInput {
                 path = at;
                 *err
             }
+            // Its own words name the path again.
+            ignore::Error::Io(error) => {
+                return FoundInput::nothing(&path, &error.kind().to_string());
+            }
             error => return FoundInput::nothing(&path, &error.to_string()),
         };
     }
