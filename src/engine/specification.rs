@@ -151,12 +151,11 @@ impl Specification {
         text: &str,
         is_wanted: impl Fn(Production) -> bool,
     ) -> Result<(), usize> {
-        let scan = self.tables.scanner.scan(text, 0);
-        let mut tokens = scan.tokens.iter();
+        let mut tokens = self.tables.scanner.scan_whole(text)?.iter();
         let is_wanted = |&token: &u16| self.terminal(token).is_some_and(&is_wanted);
-        match scan.end == text.len() && tokens.any(is_wanted) {
+        match tokens.any(is_wanted) {
             true => Ok(()),
-            false => Err(scan.reach),
+            false => Err(text.len()),
         }
     }
 

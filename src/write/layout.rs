@@ -12,8 +12,6 @@ pub(super) struct TripleLayout {
     /// Lines that are complete.
     lines: Vec<u8>,
     line: Vec<u8>,
-    /// How many characters the line has.
-    column: usize,
     /// Whether the line has nothing but its indentation.
     is_fresh: bool,
     /// Whether the statement at hand has lines before this one.
@@ -21,10 +19,8 @@ pub(super) struct TripleLayout {
     /// The unit before this line, and whether it has several lines.
     last: Option<(LayoutUnit, bool)>,
     is_in_graph: bool,
-    /// The objects of the latest predicate, as long as they may all fit.
+    /// The objects of the latest predicate with commas between, as long as they may all fit.
     objects: WrittenTokens,
-    /// Where each of these ends.
-    object_ends: Vec<usize>,
     fate: ObjectsFate,
     steps: Vec<BracketStep>,
 }
@@ -121,20 +117,23 @@ impl TripleLayout {
         self.write(predicate);
     }
 
-    /// The next object of the latest predicate.
-    pub(super) fn object(&mut self, object: &WrittenTokens) {
+    /// The next object of the latest predicate. It may be taken: what is left in its place is to be cleared.
+    pub(super) fn object(&mut self, object: &mut WrittenTokens) {
         match self.fate {
+            ObjectsFate::Open if self.objects.is_empty() => {
+                std::mem::swap(&mut self.objects, object);
+            }
             ObjectsFate::Open => {
+                self.objects.sign(WrittenKind::Comma, ",");
                 self.objects.append(object);
-                self.object_ends.push(self.objects.len());
-                if self.object_ends.len() > 1 && !self.objects_fit() {
+                if !fits(&self.objects, 0, self.objects.len(), self.column() + 1) {
                     self.break_objects();
                 }
             }
             ObjectsFate::Broken { hugs } => {
                 self.line.push(b',');
-                self.column += 1;
-                self.broken_object(object, 0, object.len(), hugs, false);
+                let hugs = self.broken_object(object, 0, object.len(), hugs, false);
+                self.fate = ObjectsFate::Broken { hugs };
             }
         }
     }
@@ -165,9 +164,7 @@ impl TripleLayout {
     }
 
     fn begin_line(&mut self, indent: usize) {
-        let indent = indent.min(MOST_LEVELS) * INDENT;
-        self.line.resize(indent, b' ');
-        self.column = indent;
+        self.line.resize(indent.min(MOST_LEVELS) * INDENT, b' ');
         self.is_fresh = true;
     }
 
@@ -186,82 +183,61 @@ impl TripleLayout {
         self.begin_line(indent);
     }
 
-    /// Writes a token that has a space before it.
-    fn write(&mut self, text: &[u8]) {
-        self.write_counted(text, width(text));
+    /// How many characters the line has.
+    fn column(&self) -> usize {
+        width(&self.line)
     }
 
-    fn write_counted(&mut self, text: &[u8], width: usize) {
+    /// Writes a token that has a space before it.
+    fn write(&mut self, text: &[u8]) {
         if !self.is_fresh {
             self.line.push(b' ');
-            self.column += 1;
         }
         self.is_fresh = false;
         self.line.extend_from_slice(text);
-        self.column += width;
     }
 
     // ── Objects ──
 
-    fn objects_fit(&self) -> bool {
-        let commas = self.object_ends.len() - 1;
-        self.column + 1 + self.objects.width(0, self.objects.len()) + commas + AFTER <= WIDTH
-    }
-
     /// Writes the objects that are held back, now that there are no more.
     fn end_objects(&mut self) {
-        if let ObjectsFate::Open = self.fate {
-            let objects = std::mem::take(&mut self.objects);
-            let ends = std::mem::take(&mut self.object_ends);
-            let mut start = 0;
-            for &end in &ends {
-                if start > 0 {
-                    self.line.push(b',');
-                    self.column += 1;
-                }
-                // One that does not fit stays on the line, and may open its brackets there.
-                self.place(&objects, start, end, self.base() + 1);
-                start = end;
-            }
-            self.take_back(objects, ends);
+        if !self.objects.is_empty() {
+            let mut objects = std::mem::take(&mut self.objects);
+            let first_end = objects.object_end(0);
+            // One that does not fit stays on the line, and may open its brackets there; several fit.
+            self.place(&objects, 0, first_end, self.base() + 1);
+            self.flat(&objects, first_end, objects.len());
+            objects.clear();
+            self.objects = objects;
         }
         self.fate = ObjectsFate::Open;
     }
 
     /// Writes the objects that are held back, each on a line of its own.
     fn break_objects(&mut self) {
-        let objects = std::mem::take(&mut self.objects);
-        let ends = std::mem::take(&mut self.object_ends);
+        let mut objects = std::mem::take(&mut self.objects);
         let mut hugs = true;
-        let mut start = 0;
-        for &end in &ends {
-            if start > 0 {
-                self.line.push(b',');
-                self.column += 1;
+        let mut at = 0;
+        while at < objects.len() {
+            if objects.kind(at) == WrittenKind::Comma {
+                self.token(&objects, at);
+                at += 1;
             }
-            if start == 0 && objects.is_long(start, end, WIDTH) {
-                self.fate = ObjectsFate::Broken {
-                    hugs: objects.is_bracket(start),
-                };
-                self.place(&objects, start, end, self.base() + 1);
+            let end = objects.object_end(at);
+            if at == 0 && objects.is_long(at, end, WIDTH) {
+                hugs = objects.is_bracket(at);
+                self.place(&objects, at, end, self.base() + 1);
             } else {
-                self.broken_object(&objects, start, end, hugs, start == 0);
+                hugs = self.broken_object(&objects, at, end, hugs, at == 0);
             }
-            if let ObjectsFate::Broken { hugs: still } = self.fate {
-                hugs = still;
-            }
-            start = end;
+            at = end;
         }
-        self.take_back(objects, ends);
-    }
-
-    /// Keeps the room of objects that are written.
-    fn take_back(&mut self, mut objects: WrittenTokens, mut ends: Vec<usize>) {
+        self.fate = ObjectsFate::Broken { hugs };
         objects.clear();
-        ends.clear();
-        (self.objects, self.object_ends) = (objects, ends);
+        self.objects = objects;
     }
 
+    /// Writes an object of several that do not fit on the line; returns whether the next one may go on where it ends.
     fn broken_object(
         &mut self,
         tokens: &WrittenTokens,
@@ -269,10 +245,9 @@ impl TripleLayout {
         end: usize,
         hugs: bool,
         is_first: bool,
-    ) {
+    ) -> bool {
         let indent = self.base() + 1;
         let hugs = hugs && self.hugs(tokens, start, end, indent, is_first);
-        self.fate = ObjectsFate::Broken { hugs };
         let indent = match hugs {
             true => indent,
             false => {
@@ -281,6 +256,7 @@ impl TripleLayout {
             }
         };
         self.place(tokens, start, end, indent);
+        hugs
     }
 
     /// Whether an object of several, the ones before it being brackets, begins on the line of its predicate, or of the bracket
@@ -376,7 +352,7 @@ impl TripleLayout {
                     close,
                     indent,
                 });
-                if fits(tokens, at, end, self.column + 1) {
+                if fits(tokens, at, end, self.column() + 1) {
                     self.flat(tokens, at, end);
                 } else if first_end == end || tokens.is_long(at, first_end, WIDTH) {
                     steps.push(BracketStep::Objects {
@@ -410,9 +386,9 @@ impl TripleLayout {
                 // The object of a reified triple has its reifier behind it.
                 let end = tokens.object_end(at);
                 // Numbers fill lines.
-                let has_room = self.column + 1 + tokens.width(at, at + 1) <= WIDTH;
                 let are_numbers = !is_first && tokens.is_number(at - 1) && tokens.is_number(at);
-                if !(are_numbers && has_room) {
+                let has_room = || self.column() + 1 + tokens.width(at, at + 1) <= WIDTH;
+                if !(are_numbers && has_room()) {
                     self.new_line(indent);
                 }
                 steps.push(BracketStep::Members {
@@ -445,7 +421,7 @@ impl TripleLayout {
     ) {
         let space = usize::from(!self.is_fresh);
         let bracket = match tokens.kind(at) {
-            _ if fits(tokens, at, end, self.column + space) => return self.flat(tokens, at, end),
+            _ if fits(tokens, at, end, self.column() + space) => return self.flat(tokens, at, end),
             WrittenKind::Open(bracket) => bracket,
             _ => return self.flat(tokens, at, end),
         };
@@ -473,13 +449,9 @@ impl TripleLayout {
     }
 
     fn token(&mut self, tokens: &WrittenTokens, at: usize) {
-        let text = tokens.text(at);
         match tokens.kind(at) {
-            WrittenKind::Comma => {
-                self.line.push(b',');
-                self.column += 1;
-            }
-            _ => self.write_counted(text, tokens.width(at, at + 1)),
+            WrittenKind::Comma => self.line.push(b','),
+            _ => self.write(tokens.text(at)),
         }
     }
 }

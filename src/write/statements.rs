@@ -352,11 +352,11 @@ impl StatementLines {
         }
         // From here on nothing fails: what is written to is memory.
         self.begin(quad, shared)?;
-        let (progress, scratch) = (&mut self.progress, &self.scratch);
+        let (progress, scratch) = (&mut self.progress, &mut self.scratch);
         if !same_predicate {
             progress.set_predicate(quad.predicate, &scratch.predicate, !shared.subject);
         }
-        progress.layout.object(&scratch.object);
+        progress.layout.object(&mut scratch.object);
         Ok(())
     }
 

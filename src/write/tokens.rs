@@ -1,4 +1,8 @@
 //! Tokens of a term on its way to a line, with the places of its brackets.
+//!
+//! Invariant: characters are counted where a line may have to break, and no further than a line goes.
+
+use crate::format::WIDTH;
 
 /// The role of a token in the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,18 +44,14 @@ struct WrittenToken {
     kind: WrittenKind,
     /// Where its text ends.
     end: usize,
-    /// How many characters it has.
-    width: usize,
-    /// How many characters it has together with all before it, and the spaces between.
-    sum: usize,
-    /// How many tokens have line ends in them, up to this one.
-    with_lines: usize,
     /// The token that closes it, if it opens a bracket.
     mate: usize,
 }
 
-/// More than a line has.
-const NO_LINE: usize = usize::MAX / 4;
+/// More characters than a line has.
+const NO_LINE: usize = WIDTH + 1;
+/// The bytes of so many characters: no text is looked at further.
+const NO_LINE_BYTES: usize = 4 * NO_LINE;
 
 impl WrittenTokens {
     pub(super) fn clear(&mut self) {
@@ -64,6 +64,10 @@ impl WrittenTokens {
         self.tokens.len()
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.tokens.is_empty()
+    }
+
     /// Adds a token, whose text `write` appends to its argument; if that fails, there is no token.
     pub(super) fn push<E>(
         &mut self,
@@ -73,7 +77,7 @@ impl WrittenTokens {
         let start = self.text.len();
         let result = write(&mut self.text);
         match result {
-            Ok(()) => self.add(kind, start),
+            Ok(()) => self.add(kind),
             Err(_) => self.text.truncate(start),
         }
         result
@@ -81,12 +85,11 @@ impl WrittenTokens {
 
     /// Adds a token with this text.
     pub(super) fn sign(&mut self, kind: WrittenKind, text: &str) {
-        let start = self.text.len();
         self.text.extend_from_slice(text.as_bytes());
-        self.add(kind, start);
+        self.add(kind);
     }
 
-    fn add(&mut self, kind: WrittenKind, start: usize) {
+    fn add(&mut self, kind: WrittenKind) {
         let place = self.tokens.len();
         match kind {
             WrittenKind::Open(_) => self.open.push(place),
@@ -97,39 +100,22 @@ impl WrittenTokens {
             }
             _ => {}
         }
-        let text = &self.text[start..];
-        let width = width(text);
-        let (before, with_lines) = self.sums();
-        let has_lines = kind == WrittenKind::Term && text.contains(&b'\n');
-        let space = usize::from(kind != WrittenKind::Comma);
         self.tokens.push(WrittenToken {
             kind,
             end: self.text.len(),
-            width,
-            sum: before + space + width,
-            with_lines: with_lines + usize::from(has_lines),
             mate: place,
         });
     }
 
     pub(super) fn append(&mut self, other: &Self) {
         let (length, count) = (self.text.len(), self.tokens.len());
-        let (sum, with_lines) = self.sums();
         self.text.extend_from_slice(&other.text);
         let moved = other.tokens.iter().map(|token| WrittenToken {
+            kind: token.kind,
             end: token.end + length,
-            sum: token.sum + sum,
-            with_lines: token.with_lines + with_lines,
             mate: token.mate + count,
-            ..*token
         });
         self.tokens.extend(moved);
-    }
-
-    /// Sums over all tokens: how many characters they have in a line, and how many have line ends.
-    fn sums(&self) -> (usize, usize) {
-        let last = self.tokens.last();
-        last.map_or((0, 0), |token| (token.sum, token.with_lines))
     }
 
     pub(super) fn kind(&self, at: usize) -> WrittenKind {
@@ -137,21 +123,27 @@ impl WrittenTokens {
     }
 
     pub(super) fn text(&self, at: usize) -> &[u8] {
-        let start = match at {
-            0 => 0,
-            _ => self.tokens[at - 1].end,
-        };
-        &self.text[start..self.tokens[at].end]
+        self.text_of(at, at + 1)
+    }
+
+    /// The texts of some tokens, one at least, without spaces.
+    fn text_of(&self, at: usize, end: usize) -> &[u8] {
+        let start = at.checked_sub(1).map_or(0, |last| self.tokens[last].end);
+        &self.text[start..self.tokens[end - 1].end]
     }
 
     /// How many characters some tokens have in a line, one at least; more than any line has, if one of several has line ends.
     pub(super) fn width(&self, at: usize, end: usize) -> usize {
-        let (first, last) = (self.tokens[at], self.tokens[end - 1]);
-        let before = at.checked_sub(1).map_or(0, |at| self.tokens[at].with_lines);
-        match end - at > 1 && last.with_lines > before {
-            true => NO_LINE,
-            false => last.sum + first.width - first.sum,
+        let text = self.text_of(at, end);
+        if end - at == 1 {
+            return width(text);
         }
+        if text.len() > NO_LINE_BYTES || text.contains(&b'\n') {
+            return NO_LINE;
+        }
+        let has_space = |token: &&WrittenToken| token.kind != WrittenKind::Comma;
+        let spaces = self.tokens[at + 1..end].iter().filter(has_space).count();
+        width(text) + spaces
     }
 
     /// Whether it is a number: no other term begins as one.
@@ -177,8 +169,11 @@ impl WrittenTokens {
         let Some(close) = (at..end).rfind(is_close) else {
             return false;
         };
-        let widths = (at..close).map(|token| self.tokens[token].width + self.count(token));
-        widths.sum::<usize>() > line
+        let mut sum = 0;
+        (at..close).any(|token| {
+            sum += width(self.text(token)) + self.count(token);
+            sum > line
+        })
     }
 
     fn count(&self, at: usize) -> usize {
@@ -221,8 +216,9 @@ impl WrittenTokens {
     }
 }
 
-/// How many characters a text has.
+/// How many characters a text has; of one that is longer than a line, at least as many as a line cannot have.
 pub(super) fn width(text: &[u8]) -> usize {
-    let is_beginning = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
-    text.iter().filter(is_beginning).count()
+    let seen = &text[..text.len().min(NO_LINE_BYTES)];
+    let is_beginning = |byte: &u8| u16::from(*byte & 0b1100_0000 != 0b1000_0000);
+    seen.iter().map(is_beginning).sum::<u16>().into()
 }

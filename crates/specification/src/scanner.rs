@@ -71,6 +71,34 @@ impl Scanner {
         })
     }
 
+    /// Finds the tokens that are all of a text, of which there may be none.
+    ///
+    /// # Errors
+    ///
+    /// No token begins with all of it: how far the automaton came.
+    pub fn scan_whole(&self, text: &str) -> Result<&[u16], usize> {
+        let (mut state, mut at) = (1, 0);
+        while let Some(&byte) = text.as_bytes().get(at) {
+            let (next, length) = self.step(state, byte, text, at);
+            if next == 0 {
+                return Err(at);
+            }
+            (state, at) = (next, at + length);
+        }
+        Ok(self.accepted(state))
+    }
+
+    /// The state after the character that begins here with this byte, and how many bytes it has.
+    #[inline(always)]
+    fn step(&self, state: usize, byte: u8, text: &str, at: usize) -> (usize, usize) {
+        let (class, length) = match self.ascii.get(usize::from(byte)) {
+            Some(&class) => (class, 1),
+            None => self.class_of_next(text, at),
+        };
+        let next = self.next[state * self.width + usize::from(class)];
+        (next.into(), length)
+    }
+
     /// `wanted` is asked with the lists of tokens of all states, and a state: most scans want all, and look up no list.
     fn scan_while(
         &self,
@@ -90,11 +118,7 @@ impl Scanner {
                 });
                 return self.found(best, end, at, state, hits_end);
             };
-            let (class, length) = match self.ascii.get(usize::from(byte)) {
-                Some(&class) => (class, 1),
-                None => self.class_of_next(text, at),
-            };
-            let next = usize::from(self.next[state * self.width + usize::from(class)]);
+            let (next, length) = self.step(state, byte, text, at);
             if next == 0 || !wanted(&self.alive, next) {
                 return self.found(best, end, at, state, false);
             }
