@@ -225,18 +225,29 @@ pub(crate) fn trivia_of(dialect: Dialect, text: &str) -> LeadingTrivia {
 pub(crate) fn is_token(dialect: Dialect, text: &str, production: Production) -> bool {
     let specification = specification::with_tokens(dialect);
     specification
-        .check_token(text, |found| found == production)
+        .check_token(specification.state_after(""), text, |found| {
+            found == production
+        })
         .is_ok()
 }
 
-/// Makes sure that the whole of a text is one token of a production that is wanted; `None` where a dialect names no tokens.
-/// Of a text that is not one, the error says how far it could have been the beginning of a token.
-pub(crate) fn check_token(
-    dialect: Dialect,
-    text: &str,
-    is_wanted: impl Fn(Production) -> bool,
-) -> Option<Result<(), usize>> {
+/// The state of the scanner after a text that a token may begin with; `None` where a dialect names no tokens.
+pub(crate) fn state_after(dialect: Dialect, text: &str) -> Option<usize> {
     let specification = specification::of(dialect);
     specification.tables.trivia.as_ref()?;
-    Some(specification.check_token(text, is_wanted))
+    Some(specification.state_after(text))
+}
+
+/// Makes sure that the whole of a text, read on from a [state](state_after), ends one token of a production that is wanted.
+///
+/// # Errors
+///
+/// It does not: how far it could have gone on with a token.
+pub(crate) fn check_token(
+    dialect: Dialect,
+    state: usize,
+    text: &str,
+    is_wanted: impl Fn(Production) -> bool,
+) -> Result<(), usize> {
+    specification::of(dialect).check_token(state, text, is_wanted)
 }

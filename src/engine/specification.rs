@@ -14,7 +14,8 @@ use crate::{Dialect, Position, Production, SyntaxErrorKind};
 #[cfg(feature = "advice")]
 use specification::TokenWalk;
 use specification::{
-    EarleyRefusal, Found as Instead, Machine, Open, Rejection, Symbol, Tables, TokenSet, TreeSink,
+    EarleyRefusal, Found as Instead, Machine, Open, Rejection, Scanner, Symbol, Tables, TokenSet,
+    TreeSink,
 };
 use std::sync::LazyLock;
 
@@ -141,17 +142,24 @@ pub(super) fn may_cut_token(dialect: Dialect, text: &str, follows: Follows, foun
 }
 
 impl Specification {
-    /// Makes sure that the whole of `text` is one token of a production that is wanted.
+    /// The state of the scanner after a text that a token may begin with.
+    pub(super) fn state_after(&self, text: &str) -> usize {
+        self.tables.scanner.go_on(Scanner::FIRST, text).unwrap_or(0)
+    }
+
+    /// Makes sure that the whole of `text`, read on from a state, ends one token of a production that is wanted.
     ///
     /// # Errors
     ///
-    /// It is not: how far it could have been the beginning of a token.
+    /// It does not: how far it could have gone on with a token.
     pub(super) fn check_token(
         &self,
+        state: usize,
         text: &str,
         is_wanted: impl Fn(Production) -> bool,
     ) -> Result<(), usize> {
-        let mut tokens = self.tables.scanner.scan_whole(text)?.iter();
+        let scanner = &self.tables.scanner;
+        let mut tokens = scanner.accepted(scanner.go_on(state, text)?).iter();
         let is_wanted = |&token: &u16| self.terminal(token).is_some_and(&is_wanted);
         match tokens.any(is_wanted) {
             true => Ok(()),

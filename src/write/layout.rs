@@ -164,12 +164,17 @@ impl TripleLayout {
     }
 
     fn begin_line(&mut self, indent: usize) {
-        self.line.resize(indent.min(MOST_LEVELS) * INDENT, b' ');
+        for _ in 0..indent.min(MOST_LEVELS) {
+            self.line.extend_from_slice(&[b' '; INDENT]);
+        }
         self.is_fresh = true;
     }
 
     fn end_line(&mut self) {
-        self.lines.append(&mut self.line);
+        match self.lines.is_empty() {
+            true => std::mem::swap(&mut self.lines, &mut self.line),
+            false => self.lines.append(&mut self.line),
+        }
         self.lines.push(b'\n');
     }
 

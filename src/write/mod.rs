@@ -14,7 +14,7 @@ mod nested_terms;
 mod nesting;
 mod prefixes;
 mod readings;
-mod recent_iris;
+mod recent;
 mod settings;
 mod statements;
 mod terms;

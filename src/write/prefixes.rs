@@ -2,6 +2,8 @@
 //!
 //! Invariant: a prefix stands for the namespace that it was declared for last.
 
+use super::readings::TermBeginning;
+use super::recent::Recent;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
@@ -13,23 +15,31 @@ const MOST_TRIED: usize = 16;
 #[derive(Clone, Debug, Default)]
 pub(super) struct WritablePrefixes {
     namespaces: HashMap<String, String>,
-    /// The prefixes of each namespace, the first declared first.
-    prefixes: BTreeMap<String, Vec<String>>,
+    /// The prefixes of each namespace, the first declared first, as names begin with them.
+    prefixes: BTreeMap<String, Vec<TermBeginning>>,
+    /// Namespaces that names were made with lately, if no other namespace begins with one.
+    alone: Recent<Option<TermBeginning>>,
 }
 
 impl WritablePrefixes {
-    /// Declares a prefix; returns whether that changes anything.
-    pub(super) fn declare(&mut self, prefix: &str, namespace: &str) -> bool {
+    /// Declares a prefix, which names begin with so; returns whether that changes anything.
+    pub(super) fn declare(
+        &mut self,
+        prefix: &str,
+        beginning: TermBeginning,
+        namespace: &str,
+    ) -> bool {
         match self
             .namespaces
             .insert(prefix.to_owned(), namespace.to_owned())
         {
             Some(before) if before == namespace => return false,
-            Some(before) => self.forget(prefix, before),
+            Some(before) => self.forget(beginning.text(), before),
             None => {}
         }
+        self.alone.forget();
         let prefixes = self.prefixes.entry(namespace.to_owned()).or_default();
-        prefixes.push(prefix.to_owned());
+        prefixes.push(beginning);
         true
     }
 
@@ -37,12 +47,35 @@ impl WritablePrefixes {
         self.namespaces.contains_key(prefix)
     }
 
-    fn forget(&mut self, prefix: &str, namespace: String) {
+    fn forget(&mut self, beginning: &str, namespace: String) {
         if let Entry::Occupied(mut prefixes) = self.prefixes.entry(namespace) {
-            prefixes.get_mut().retain(|other| other != prefix);
+            let prefixes_left = prefixes.get_mut();
+            prefixes_left.retain(|other| other.text() != beginning);
             if prefixes.get().is_empty() {
                 prefixes.remove();
             }
+        }
+    }
+
+    /// The prefix of the longest namespace that an IRI begins with, and the rest of the IRI, if that is known from an IRI with an equal
+    /// beginning.
+    pub(super) fn known<'p>(&'p self, iri: &'p str) -> Option<(&'p TermBeginning, &'p str)> {
+        let (namespace, rest) = cut(iri)?;
+        Some((self.alone.get(namespace)?.as_ref()?, rest))
+    }
+
+    /// Keeps the prefix of the namespace that an IRI has been cut behind, for IRIs with an equal beginning.
+    pub(super) fn know(&mut self, iri: &str, namespace: &str) {
+        if cut(iri).is_none_or(|(beginning, _)| beginning != namespace) {
+            return;
+        }
+        let behind = (Bound::Excluded(namespace), Bound::Unbounded);
+        let next = self.prefixes.range::<str, _>(behind).next();
+        if next.is_none_or(|(next, _)| !next.starts_with(namespace))
+            && let Some(known) = self.alone.keep(namespace)
+        {
+            let prefixes = self.prefixes.get(namespace);
+            *known = prefixes.and_then(|prefixes| prefixes.first().cloned());
         }
     }
 
@@ -50,7 +83,10 @@ impl WritablePrefixes {
     ///
     /// In the order of texts, nothing is between a beginning of a text and the text but what begins alike: so the last namespace
     /// that is not after the IRI is a beginning of it, or shares more with it than any that is.
-    pub(super) fn of<'p>(&'p self, iri: &'p str) -> impl Iterator<Item = (&'p str, &'p str)> {
+    pub(super) fn of<'p>(
+        &'p self,
+        iri: &'p str,
+    ) -> impl Iterator<Item = (&'p TermBeginning, &'p str)> {
         let mut beginning = Some(iri);
         let tried = std::iter::from_fn(move || {
             let up_to = (Bound::Unbounded, Bound::Included(beginning?));
@@ -59,18 +95,25 @@ impl WritablePrefixes {
                 beginning = None;
                 return None;
             };
-            let shared = shared(namespace, iri);
-            let is_beginning = shared == namespace.len();
-            let end = (0..=shared.saturating_sub(usize::from(is_beginning))).rev();
-            beginning = end
-                .take_while(|&end| end > 0)
+            let rest = iri.strip_prefix(namespace.as_str());
+            let shorter = match rest {
+                Some(_) => namespace.len().saturating_sub(1),
+                None => shared(namespace, iri),
+            };
+            let mut ends = (1..=shorter).rev();
+            beginning = ends
                 .find(|&end| iri.is_char_boundary(end))
                 .map(|end| &iri[..end]);
-            let found = prefixes.first().filter(|_| is_beginning);
-            Some(found.map(|prefix| (prefix.as_str(), &iri[shared..])))
+            Some(prefixes.first().zip(rest))
         });
         tried.take(MOST_TRIED).flatten()
     }
+}
+
+/// An IRI in two parts, behind the last sign that namespaces end with.
+fn cut(iri: &str) -> Option<(&str, &str)> {
+    let last = memchr::memrchr3(b'/', b'#', b':', iri.as_bytes())?;
+    Some(iri.split_at(last + 1))
 }
 
 /// How many bytes two texts begin with alike.
@@ -82,10 +125,17 @@ fn shared(left: &str, right: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Dialect;
     use pretty_assertions::assert_eq;
 
     fn of<'p>(prefixes: &'p WritablePrefixes, iri: &'p str) -> Vec<(&'p str, &'p str)> {
-        prefixes.of(iri).collect()
+        let of = prefixes.of(iri);
+        of.map(|(prefix, rest)| (prefix.text(), rest)).collect()
+    }
+
+    fn declare(prefixes: &mut WritablePrefixes, prefix: &str, namespace: &str) -> bool {
+        let beginning = TermBeginning::new(Dialect::NTriples12, prefix);
+        prefixes.declare(prefix, beginning, namespace)
     }
 
     #[test]
@@ -99,7 +149,7 @@ mod tests {
             ("e", "x:é"),
             ("f", "x:è"),
         ] {
-            assert!(prefixes.declare(prefix, namespace));
+            assert!(declare(&mut prefixes, prefix, namespace));
         }
         assert_eq!(
             of(&prefixes, "x:a/bc"),
@@ -118,14 +168,36 @@ mod tests {
     #[test]
     fn the_latest_declaration_holds() {
         let mut prefixes = WritablePrefixes::default();
-        assert!(prefixes.declare("a", "x:"));
-        assert!(!prefixes.declare("a", "x:"));
-        assert!(prefixes.declare("b", "x:"));
+        assert!(declare(&mut prefixes, "a", "x:"));
+        assert!(!declare(&mut prefixes, "a", "x:"));
+        assert!(declare(&mut prefixes, "b", "x:"));
         assert_eq!(of(&prefixes, "x:c"), [("a", "c")]);
-        assert!(prefixes.declare("a", "y:"));
+        assert!(declare(&mut prefixes, "a", "y:"));
         assert_eq!(of(&prefixes, "x:c"), [("b", "c")]);
         assert_eq!(of(&prefixes, "y:c"), [("a", "c")]);
-        assert!(prefixes.declare("b", "y:"));
+        assert!(declare(&mut prefixes, "b", "y:"));
         assert_eq!(of(&prefixes, "x:c"), []);
+    }
+
+    #[test]
+    fn what_is_known_is_what_would_be_found() {
+        let mut prefixes = WritablePrefixes::default();
+        for (prefix, namespace) in [("a", "x:"), ("b", "x:a/"), ("c", "x:a/b/"), ("d", "x:d#d")] {
+            assert!(declare(&mut prefixes, prefix, namespace));
+        }
+        let iris = [
+            "x:1", "x:a/1", "x:a/b/1", "x:a/b/1", "x:d#d1", "x:a/b/2", "y:1",
+        ];
+        for iri in iris.repeat(3) {
+            let found = prefixes.of(iri).next().map(|(_, rest)| rest.len());
+            let known = prefixes.known(iri).map(|(_, rest)| rest.len());
+            assert!(known.is_none() || known == found, "{iri}");
+            if let Some(length) = found {
+                prefixes.know(iri, &iri[..iri.len() - length]);
+            }
+        }
+        let known = iris.map(|iri| prefixes.known(iri).map(|(prefix, _)| prefix.text()));
+        let expected = [None, None, Some("c"), Some("c"), None, Some("c"), None];
+        assert_eq!(known, expected);
     }
 }

@@ -6,15 +6,40 @@
 use crate::translate::{Meaning, meaning};
 use crate::{Dialect, Parser, engine};
 
-/// Makes sure that a dialect reads the whole of this text as one term of this kind, or as a language tag with the `@` before it.
-///
-/// # Errors
-///
-/// It does not: how many bytes of the text could begin a term; none where that is not known.
-pub(super) fn check(dialect: Dialect, text: &str, kind: Meaning) -> Result<(), usize> {
-    let is_wanted = |production| meaning(production) == kind;
-    engine::check_token(dialect, text, is_wanted)
-        .unwrap_or_else(|| check_in_statement(dialect, text, kind))
+/// The beginning of terms, or of language tags: it is scanned once, and what follows it for each term.
+#[derive(Clone, Debug)]
+pub(super) struct TermBeginning {
+    dialect: Dialect,
+    text: String,
+    /// The scanner's state after it; `None` where the dialect names no tokens.
+    state: Option<usize>,
+}
+
+impl TermBeginning {
+    pub(super) fn new(dialect: Dialect, text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self {
+            dialect,
+            state: engine::state_after(dialect, &text),
+            text,
+        }
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Makes sure that the dialect reads this beginning with this rest as one term of this kind.
+    ///
+    /// # Errors
+    ///
+    /// It does not: how many bytes of the rest a term could begin with, too; none where that is not known.
+    pub(super) fn check(&self, rest: &str, kind: Meaning) -> Result<(), usize> {
+        match self.state {
+            Some(state) => engine::check_token(self.dialect, state, rest, |it| meaning(it) == kind),
+            None => check_in_statement(self.dialect, &[&self.text, rest].concat(), kind),
+        }
+    }
 }
 
 /// Where a specification names no tokens, reads a statement with this text in its object, and looks for a node that is all

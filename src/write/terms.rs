@@ -6,16 +6,17 @@ use super::copied_labels::CopiedLabels;
 use super::error::WriteError;
 use super::escape;
 use super::prefixes::WritablePrefixes;
-use super::readings;
-use super::recent_iris::RecentIris;
+use super::readings::TermBeginning;
+use super::recent::Recent;
 use super::tokens::{WrittenKind, WrittenTokens};
-use crate::dialect::Concepts;
+use crate::dialect::{Concepts, IriSyntax};
 use crate::rdf12::{self, AnyTerm, BaseDirection};
 use crate::setting::{self, SettingError};
 use crate::translate::{Base, Meaning, check_absolute_iri, check_language_tag};
 use crate::{Dialect, Production};
 use oxrdf::vocab::{rdf, xsd};
 use oxrdf::{BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TermRef, TripleRef};
+use std::borrow::Cow;
 use std::io;
 
 /// The name of a graph that nothing else mentions.
@@ -23,6 +24,9 @@ pub(super) const NAMELESS_GRAPH: &[u8] = b"[]";
 
 /// `rdf:nil`, where a collection can be.
 const NIL: &str = "()";
+
+/// The namespace of the datatypes that have short forms.
+const XSD: &str = "http://www.w3.org/2001/XMLSchema#";
 
 /// Writes terms.
 #[derive(Clone, Debug)]
@@ -39,16 +43,14 @@ pub(super) struct TermTexts {
     is_lenient: bool,
     /// How the labels of the document at hand are written.
     pub(super) labels: CopiedLabels,
-    /// A name before it is known to be one.
-    name: String,
-    recent: RecentIris,
-}
-
-/// Why an IRI has no name.
-enum Nameless {
-    /// With the prefix of another namespace it may have one.
-    Here,
-    Everywhere,
+    /// The local part of a name with escape sequences, before it is known to be one.
+    escaped: String,
+    /// The texts of IRIs.
+    recent: Recent<Vec<u8>>,
+    /// The beginnings of labels, language tags and numbers.
+    label: TermBeginning,
+    tag: TermBeginning,
+    number: TermBeginning,
 }
 
 impl TermTexts {
@@ -62,24 +64,24 @@ impl TermTexts {
             has_long_strings: false,
             is_lenient: false,
             labels: CopiedLabels::default(),
-            name: String::new(),
-            recent: RecentIris::default(),
+            escaped: String::new(),
+            recent: Recent::default(),
+            label: TermBeginning::new(dialect, "_:"),
+            tag: TermBeginning::new(dialect, "@"),
+            number: TermBeginning::new(dialect, ""),
         }
     }
 
     /// Declares a prefix; returns whether that changes anything.
     pub(super) fn declare(&mut self, prefix: &str, namespace: &str) -> Result<bool, SettingError> {
-        self.name.clear();
-        self.name.extend([prefix, ":"]);
-        if readings::check(self.dialect, &self.name, Meaning::PrefixedName).is_err()
-            || prefix.contains(['\\', ':'])
-        {
+        let beginning = TermBeginning::new(self.dialect, format!("{prefix}:"));
+        if beginning.check("", Meaning::PrefixedName).is_err() || prefix.contains(['\\', ':']) {
             let prefix = prefix.to_owned();
             return Err(SettingError::Prefix { prefix });
         }
         setting::absolute_iri(namespace.to_owned())?;
         self.recent.forget();
-        Ok(self.prefixes.declare(prefix, namespace))
+        Ok(self.prefixes.declare(prefix, beginning, namespace))
     }
 
     pub(super) fn declares(&self, prefix: &str) -> bool {
@@ -178,7 +180,7 @@ impl TermTexts {
         output: &mut Vec<u8>,
     ) -> Result<(), WriteError> {
         match node {
-            NamedOrBlankNodeRef::NamedNode(iri) => self.iri(iri.as_str(), output),
+            NamedOrBlankNodeRef::NamedNode(iri) => self.new_iri(iri.as_str(), output),
             NamedOrBlankNodeRef::BlankNode(node) => self.blank_node(node, output),
         }
     }
@@ -215,37 +217,37 @@ impl TermTexts {
         output: &mut Vec<u8>,
     ) -> Result<(), WriteError> {
         let label = self.labels.text(node.as_str());
-        self.name.clear();
-        self.name.extend(["_:", &label]);
+        let check = self.label.check(&label, Meaning::BlankNodeLabel);
         // With an escape sequence it would be another label.
-        if label.contains('\\')
-            || readings::check(self.dialect, &self.name, Meaning::BlankNodeLabel).is_err()
-        {
+        if check.is_err() || memchr::memchr(b'\\', label.as_bytes()).is_some() {
             return Err(WriteError::BlankNodeLabel {
                 label: label.into_owned(),
                 dialect: self.dialect,
             });
         }
-        output.extend_from_slice(self.name.as_bytes());
+        output.extend_from_slice(b"_:");
+        output.extend_from_slice(label.as_bytes());
         Ok(())
     }
 
     // ── IRIs ──
 
     fn iri(&mut self, iri: &str, output: &mut Vec<u8>) -> Result<(), WriteError> {
-        let place = RecentIris::place(iri);
-        if let Some(text) = self.recent.text(place, iri) {
+        if let Some(text) = self.recent.get(iri) {
             output.extend_from_slice(text);
             return Ok(());
         }
         let start = output.len();
-        self.other_iri(iri, output)?;
-        self.recent.keep(place, iri, &output[start..]);
+        self.new_iri(iri, output)?;
+        if let Some(text) = self.recent.keep(iri) {
+            text.clear();
+            text.extend_from_slice(&output[start..]);
+        }
         Ok(())
     }
 
     /// Writes an IRI that was not written lately.
-    fn other_iri(&mut self, iri: &str, output: &mut Vec<u8>) -> Result<(), WriteError> {
+    fn new_iri(&mut self, iri: &str, output: &mut Vec<u8>) -> Result<(), WriteError> {
         if !self.is_lenient
             && let Err(reason) = check_absolute_iri(self.dialect.features().iris, iri)
         {
@@ -255,31 +257,47 @@ impl TermTexts {
                 dialect: self.dialect,
             });
         }
-        if self.has_name(iri) {
-            output.extend_from_slice(self.name.as_bytes());
+        if self.name(iri, output) {
             return Ok(());
         }
         let reference = self.base.as_ref().and_then(|base| base.reference_to(iri));
         Ok(reference_between_signs(reference.unwrap_or(iri), output)?)
     }
 
-    /// Whether an IRI has a name; it is in `self.name`.
-    fn has_name(&mut self, iri: &str) -> bool {
-        // An escape sequence would stand for another character.
-        if iri.contains('\\') {
+    /// Writes the name of an IRI; returns whether it has one.
+    fn name(&mut self, iri: &str, output: &mut Vec<u8>) -> bool {
+        let is_iri = !self.is_lenient && self.dialect.features().iris != IriSyntax::UriReferences;
+        // An escape sequence, which no IRI has, would stand for another character.
+        if !is_iri && iri.contains('\\') {
             return false;
         }
-        for (prefix, local) in self.prefixes.of(iri) {
-            let name = &mut self.name;
-            name.clear();
-            name.extend([prefix, ":"]);
-            match fill_name(self.dialect, self.escapes_names, local, name) {
-                Ok(()) => return true,
-                Err(Nameless::Here) => {}
-                Err(Nameless::Everywhere) => return false,
+        let known = self.prefixes.known(iri);
+        let is_known = known.is_some();
+        let prefixes = known.into_iter().chain(self.prefixes.of(iri));
+        let namespace = { prefixes }.find_map(|(prefix, rest)| {
+            let mut local = rest;
+            let mut checked = prefix.check(local, Meaning::PrefixedName);
+            if checked.is_err() && self.escapes_names {
+                self.escaped.clear();
+                escape_local(local, &mut self.escaped);
+                local = &self.escaped;
+                checked = prefix.check(local, Meaning::PrefixedName);
             }
+            match checked {
+                Ok(()) => {
+                    output.extend_from_slice(prefix.text().as_bytes());
+                    output.extend_from_slice(local.as_bytes());
+                    Some(iri.strip_suffix(rest))
+                }
+                // With the prefix of another namespace it may be a name.
+                Err(0) => None,
+                Err(_) => Some(None),
+            }
+        });
+        if !is_known && let Some(namespace) = namespace.flatten() {
+            self.prefixes.know(iri, namespace);
         }
-        false
+        namespace.flatten().is_some()
     }
 
     // ── Literals ──
@@ -323,14 +341,14 @@ impl TermTexts {
 
     /// Whether the lexical form of a literal of this datatype is all there is to write.
     fn has_short_form(&self, lexical_form: &str, datatype: NamedNodeRef<'_>) -> bool {
-        let kind = match datatype {
-            xsd::INTEGER => Meaning::Integer,
-            xsd::DECIMAL => Meaning::Decimal,
-            xsd::DOUBLE => Meaning::Double,
-            xsd::BOOLEAN => return matches!(lexical_form, "true" | "false"),
+        let kind = match datatype.as_str().strip_prefix(XSD) {
+            Some("integer") => Meaning::Integer,
+            Some("decimal") => Meaning::Decimal,
+            Some("double") => Meaning::Double,
+            Some("boolean") => return matches!(lexical_form, "true" | "false"),
             _ => return false,
         };
-        readings::check(self.dialect, lexical_form, kind).is_ok()
+        self.number.check(lexical_form, kind).is_ok()
     }
 
     fn language_tag(
@@ -339,15 +357,17 @@ impl TermTexts {
         direction: Option<BaseDirection>,
         output: &mut Vec<u8>,
     ) -> Result<(), WriteError> {
-        self.name.clear();
-        self.name.extend(["@", tag]);
         let features = self.dialect.features();
         // RDF of 2004 has tags in lower case, and so has the grammar of its dialect.
-        if features.concepts == Concepts::Rdf2004 {
-            self.name.make_ascii_lowercase();
-        }
-        self.name.push_str(direction.map_or("", rdf12::suffix));
-        let is_written = readings::check(self.dialect, &self.name, Meaning::LanguageTag);
+        let written = match features.concepts {
+            Concepts::Rdf2004 => Cow::Owned(tag.to_ascii_lowercase()),
+            _ => Cow::Borrowed(tag),
+        };
+        let written = match direction {
+            None => written,
+            Some(direction) => written + rdf12::suffix(direction),
+        };
+        let is_written = self.tag.check(&written, Meaning::LanguageTag);
         let checked = match is_written {
             Err(_) => Err("the grammar has none of this form".to_owned()),
             Ok(()) if self.is_lenient => Ok(()),
@@ -355,12 +375,13 @@ impl TermTexts {
         };
         if let Err(reason) = checked {
             return Err(WriteError::LanguageTag {
-                tag: self.name["@".len()..].to_owned(),
+                tag: written.into_owned(),
                 reason,
                 dialect: self.dialect,
             });
         }
-        output.extend_from_slice(self.name.as_bytes());
+        output.push(b'@');
+        output.extend_from_slice(written.as_bytes());
         Ok(())
     }
 }
@@ -371,27 +392,6 @@ pub(super) fn reference_between_signs(reference: &str, output: &mut Vec<u8>) -> 
     escape::write_iri(reference, output)?;
     output.push(b'>');
     Ok(())
-}
-
-/// Appends the rest of an IRI to its prefix and colon, as it is or with escape sequences, if that is a name in the dialect.
-fn fill_name(
-    dialect: Dialect,
-    escapes: bool,
-    local: &str,
-    name: &mut String,
-) -> Result<(), Nameless> {
-    let start = name.len();
-    name.push_str(local);
-    let mut checked = readings::check(dialect, name, Meaning::PrefixedName);
-    if checked.is_err() && escapes {
-        name.truncate(start);
-        escape_local(local, name);
-        checked = readings::check(dialect, name, Meaning::PrefixedName);
-    }
-    checked.map_err(|reach| match reach <= start {
-        true => Nameless::Here,
-        false => Nameless::Everywhere,
-    })
 }
 
 /// Puts a `\` before each sign of ASCII that cannot be in the local part of a name as it is. Which of them can be there with one,

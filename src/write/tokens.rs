@@ -220,5 +220,8 @@ impl WrittenTokens {
 pub(super) fn width(text: &[u8]) -> usize {
     let seen = &text[..text.len().min(NO_LINE_BYTES)];
     let is_beginning = |byte: &u8| u16::from(*byte & 0b1100_0000 != 0b1000_0000);
-    seen.iter().map(is_beginning).sum::<u16>().into()
+    match seen.is_ascii() {
+        true => seen.len(),
+        false => seen.iter().map(is_beginning).sum::<u16>().into(),
+    }
 }

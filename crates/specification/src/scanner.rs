@@ -58,6 +58,9 @@ pub struct Scan<'s> {
 }
 
 impl Scanner {
+    /// The state before a token.
+    pub const FIRST: usize = 1;
+
     /// Finds the longest token that begins at `start`.
     pub fn scan(&self, text: &str, start: usize) -> Scan<'_> {
         self.scan_while(text, start, |_, _| true)
@@ -71,21 +74,37 @@ impl Scanner {
         })
     }
 
-    /// Finds the tokens that are all of a text, of which there may be none.
+    /// The state after a text that is read on from a state, the [first](Self::FIRST) one or another: tokens
+    /// may [end](Self::accepted) there.
     ///
     /// # Errors
     ///
-    /// No token begins with all of it: how far the automaton came.
-    pub fn scan_whole(&self, text: &str) -> Result<&[u16], usize> {
-        let (mut state, mut at) = (1, 0);
-        while let Some(&byte) = text.as_bytes().get(at) {
+    /// No token goes on with all of the text: how many of its bytes one does.
+    pub fn go_on(&self, mut state: usize, text: &str) -> Result<usize, usize> {
+        let mut at = 0;
+        loop {
+            at += self.staying(state, &text.as_bytes()[at..]);
+            let Some(&byte) = text.as_bytes().get(at) else {
+                return Ok(state);
+            };
             let (next, length) = self.step(state, byte, text, at);
             if next == 0 {
                 return Err(at);
             }
             (state, at) = (next, at + length);
         }
-        Ok(self.accepted(state))
+    }
+
+    /// How many characters of ASCII at the beginning of a text lead from a state to itself, as most of a name do: the processor looks
+    /// at the next one before it is done with the last.
+    #[inline]
+    fn staying(&self, state: usize, text: &[u8]) -> usize {
+        let row = &self.next[state * self.width..][..self.width];
+        let stays = |byte: &&u8| {
+            let class = self.ascii.get(usize::from(**byte));
+            class.is_some_and(|&class| usize::from(row[usize::from(class)]) == state)
+        };
+        text.iter().take_while(stays).count()
     }
 
     /// The state after the character that begins here with this byte, and how many bytes it has.
@@ -107,7 +126,7 @@ impl Scanner {
         wanted: impl Fn(&[u16], usize) -> bool,
     ) -> Scan<'_> {
         let bytes = text.as_bytes();
-        let (mut state, mut at) = (1, start);
+        let (mut state, mut at) = (Self::FIRST, start);
         let (mut best, mut end) = (0, start);
         loop {
             let Some(&byte) = bytes.get(at) else {
@@ -132,7 +151,7 @@ impl Scanner {
     /// How far these tokens reach from `start` on, and which of them reach furthest; none, if none of them has the first
     /// character.
     pub(crate) fn reach(&self, text: &str, start: usize, among: &TokenSet) -> (usize, Vec<u16>) {
-        let (mut state, mut at) = (1, start);
+        let (mut state, mut at) = (Self::FIRST, start);
         let mut alive = Vec::new();
         while at < text.len() {
             let (class, length) = self.class_of_next(text, at);
