@@ -1,10 +1,11 @@
-//! The counted runs: a document of each workload, through each of the library's ways to read one.
+//! The counted runs: a document of each workload, through each of the library's ways to read or write one.
 //!
-//! Invariant: neither making the document nor giving it back is counted: only the instructions that a user's
-//! program would spend in the library, to the end of the document.
+//! Invariant: neither making the document or the quads that are written, nor giving them back, is counted: only the instructions that a
+//! user's program would spend in the library, to the end of the document.
 
 use std::hint::black_box;
-use turtle_peg::{Dialect, Parser};
+use turtle_peg::oxrdf::Quad;
+use turtle_peg::{Dialect, NQuadsWriter, Parser, TriGWriter};
 use workloads::Workload::{
     Escapes, NQuads, NTriples, Ontology, Relative, Sensors, Statement, TriG, Turtle, Urn, Wikidata,
 };
@@ -14,7 +15,7 @@ use workloads::{Syntax, Workload};
 const BYTES: usize = 300_000;
 const SEED: u64 = 20_140_225;
 
-/// A way to read documents, and the workloads that are read so.
+/// A way to read or write documents, and the workloads that are read or written so.
 pub struct Way {
     pub name: &'static str,
     pub workloads: &'static [Workload],
@@ -26,6 +27,9 @@ pub struct Way {
 struct Work {
     parser: Parser,
     bytes: Vec<u8>,
+    /// The quads that are written, if it is not the document.
+    quads: Vec<Quad>,
+    prefixes: Vec<(String, String)>,
 }
 
 pub const WAYS: &[Way] = &[
@@ -114,6 +118,46 @@ pub const WAYS: &[Way] = &[
             result.expect("it is valid");
         },
     },
+    Way {
+        name: "write",
+        workloads: &[NTriples, NQuads],
+        make: parsed,
+        read: |work| {
+            let mut writer = NQuadsWriter::new(Vec::new());
+            for quad in &work.quads {
+                writer.write_quad(quad).expect("it is in memory");
+            }
+            black_box(writer.into_inner());
+        },
+    },
+    Way {
+        name: "write_named",
+        workloads: &[Turtle, TriG, Ontology, Wikidata, Urn],
+        make: parsed,
+        read: |work| {
+            let mut writer = TriGWriter::new(Vec::new());
+            for (prefix, namespace) in &work.prefixes {
+                let declared = writer.declare_prefix(prefix, namespace);
+                declared.expect("a document had it");
+            }
+            for quad in &work.quads {
+                writer.write_quad(quad).expect("a document had it");
+            }
+            black_box(writer.finish().expect("it is in memory"));
+        },
+    },
+    Way {
+        name: "copy",
+        workloads: &[Turtle, Ontology],
+        make: valid,
+        read: |work| {
+            let mut writer = TriGWriter::new(Vec::new());
+            let mut document = work.parser.parse_slice(&work.bytes);
+            let written = writer.write_document(&mut document);
+            written.expect("it is valid");
+            black_box(writer.finish().expect("it is in memory"));
+        },
+    },
 ];
 
 impl Way {
@@ -137,7 +181,22 @@ fn valid(workload: Workload) -> Work {
             .with_blank_node_prefix("")
             .expect("a prefix may be empty"),
         bytes: workload.document(SEED, BYTES).bytes,
+        quads: Vec::new(),
+        prefixes: Vec::new(),
     }
+}
+
+/// A document that is parsed already.
+fn parsed(workload: Workload) -> Work {
+    let mut work = valid(workload);
+    let mut quads = work.parser.parse_reader(work.bytes.as_slice()).quads();
+    let parsed: Result<_, _> = quads.by_ref().collect();
+    work.quads = parsed.expect("it is valid");
+    let prefixes = quads.document().prefixes();
+    work.prefixes = prefixes
+        .map(|(prefix, namespace)| (prefix.to_owned(), namespace.to_owned()))
+        .collect();
+    work
 }
 
 /// A document in which every tenth statement lacks its full stop, read on after each error.
@@ -152,6 +211,7 @@ fn damaged(workload: Workload) -> Work {
     Work {
         parser: work.parser.with_recovery(),
         bytes: text.into_bytes(),
+        ..work
     }
 }
 

@@ -39,7 +39,7 @@ pub enum Command {
     /// Writes a workload's document, which may be larger than memory
     Generate(GenerateArgs),
 
-    /// Times writers of Turtle, and the layout of documents
+    /// Times writers of Turtle, TriG, N-Triples and N-Quads, and the layout of documents
     Write {
         #[command(flatten)]
         size: Size,

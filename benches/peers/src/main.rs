@@ -62,13 +62,23 @@ fn generate(args: &GenerateArgs) -> Result<()> {
     Ok(())
 }
 
-/// Prints a table of those that write Turtle.
+/// Prints a table of those that write each syntax.
 fn write(size: &Size, rounds: u32) -> Result<bool> {
-    let megabytes = usize::try_from(bytes(size.megabytes))?;
-    let inputs = [Input::generate(Workload::Turtle, size.seed, megabytes)];
-    let parsed = Parsed::of(&inputs[0])?;
-    let title = format!("writing {:.1} MB of Turtle", report::megabytes(&inputs[0]));
-    run(&title, parsed.lineup(), rounds, &inputs)
+    let bytes = usize::try_from(bytes(size.megabytes))?;
+    let mut all_agree = true;
+    for workload in [
+        Workload::Turtle,
+        Workload::TriG,
+        Workload::NTriples,
+        Workload::NQuads,
+    ] {
+        let inputs = [Input::generate(workload, size.seed, bytes)];
+        let parsed = Parsed::of(&inputs[0])?;
+        let megabytes = report::megabytes(&inputs[0]);
+        let title = format!("writing {megabytes:.1} MB of {workload}");
+        all_agree &= run(&title, parsed.lineup(), rounds, &inputs)?;
+    }
+    Ok(all_agree)
 }
 
 /// Prints a table for each document, and returns whether everyone agreed about all of them.

@@ -1,157 +1,281 @@
-//! Writers of Turtle, on the triples of a document that each library has parsed before: with the prefixes of the document, triple by
-//! triple, into memory. And the layout of the document beside checking it.
+//! Writers, on the quads of a document that each library has parsed before: with the prefixes of the document, quad by quad, into memory.
+//! And the layout of a document of Turtle beside checking it.
 //!
-//! Invariant: the speed is bytes of the document by time, so all rows have one scale. What each writes is not the same: only
-//! turtle-peg shortens names that need an escape, for instance. Nobody sees the whole graph.
+//! Invariant: the speed is bytes of the document by time, so all rows of a table have one scale. What each writes is not the same: lines
+//! break elsewhere, for instance. Nobody sees the whole graph. All write to one piece of memory, which has been
+//! written to before: no row has the time in which the system hands out memory.
 
 use crate::input::Input;
 use crate::lineup::{Column, Lineup};
 use crate::race::Entrant;
 use anyhow::{Context, Result, anyhow};
-use oxrdf::Triple;
-use oxttl::TurtleSerializer as OxttlSerializer;
-use sophia_api::parser::TripleParser as _;
+use oxrdf::{Quad, TripleRef};
+use sophia_api::parser::QuadParser as _;
 use sophia_api::prefix::{Prefix, PrefixMapPair};
-use sophia_api::serializer::TripleSerializer as _;
-use sophia_api::source::TripleSource as _;
+use sophia_api::quad::Spog;
+use sophia_api::serializer::{QuadSerializer as _, TripleSerializer as _};
+use sophia_api::source::{QuadSource as _, StreamResult};
 use sophia_api::term::SimpleTerm;
-use sophia_turtle::parser::turtle::TurtleParser;
-use sophia_turtle::serializer::turtle::{TurtleConfig, TurtleSerializer};
+use sophia_turtle::parser::nq::NQuadsParser;
+use sophia_turtle::parser::trig::TriGParser;
+use sophia_turtle::serializer::{nq, nt, trig, turtle};
+use std::cell::RefCell;
+use std::convert::Infallible;
+use std::error::Error;
 use std::hint::black_box;
 use turtle_peg::format::Style;
-use turtle_peg::{Dialect, NTriplesWriter, Parser, TurtleWriter};
+use turtle_peg::{Dialect, NQuadsWriter, NTriplesWriter, Parser, TriGWriter, TurtleWriter};
+use workloads::Syntax;
 
 /// A document, parsed by each library.
 pub struct Parsed<'a> {
     input: &'a Input,
-    triples: Vec<Triple>,
+    quads: Vec<Quad>,
     prefixes: Vec<(String, String)>,
-    sophia: Vec<[SimpleTerm<'static>; 3]>,
+    sophia: Vec<Spog<SimpleTerm<'static>>>,
+    output: RefCell<Vec<u8>>,
 }
+
+type Output = Vec<u8>;
+type Write<'a> = fn(&Parsed<'a>, &mut Output) -> Result<()>;
 
 impl<'a> Parsed<'a> {
     pub fn of(input: &'a Input) -> Result<Self> {
-        let mut triples = parser().parse_reader(input.bytes.as_slice()).triples();
-        let owned: Vec<Triple> = triples.by_ref().collect::<Result<_, _>>()?;
-        let prefixes = triples.document().prefixes();
+        let mut quads = parser(input.syntax)
+            .parse_reader(input.bytes.as_slice())
+            .quads();
+        let owned: Vec<Quad> = quads.by_ref().collect::<Result<_, _>>()?;
+        let prefixes = quads.document().prefixes();
         let prefixes = prefixes.map(|(name, iri)| (name.to_owned(), iri.to_owned()));
-        let parsed = TurtleParser::new().with_preserve_bn_labels(true);
-        let sophia: Result<_, _> = parsed.parse(input.bytes.as_slice()).collect_triples();
         Ok(Self {
             input,
             prefixes: prefixes.collect(),
-            triples: owned,
-            sophia: sophia.map_err(|error| anyhow!("sophia: {error}"))?,
+            quads: owned,
+            sophia: sophia_quads(input)?,
+            output: RefCell::default(),
         })
     }
 
-    /// Everyone, beside turtle-peg's writer of Turtle.
+    /// Everyone, beside turtle-peg's writer of the document's own syntax.
     pub fn lineup(&self) -> Lineup<'_> {
-        let entrants = vec![
-            self.entrant("turtle-peg, Turtle", Self::turtle_peg),
-            self.entrant("oxttl, Turtle", Self::oxttl),
-            self.entrant("sophia_turtle, Turtle", Self::sophia),
-            self.entrant("turtle-peg, N-Triples", Self::n_triples),
-            self.entrant("turtle-peg, layout", Self::layout),
-            self.entrant("turtle-peg, check", Self::check),
-        ];
-        let baselines = vec![0; entrants.len()];
+        let rows: &[(&str, Write<'a>)] = match self.input.syntax {
+            Syntax::NTriples => &[
+                ("turtle-peg", Self::n_triples),
+                ("oxttl", Self::oxttl_n_triples),
+                ("sophia_turtle", Self::sophia_n_triples),
+            ],
+            Syntax::NQuads => &[
+                ("turtle-peg", Self::n_quads),
+                ("oxttl", Self::oxttl_n_quads),
+                ("sophia_turtle", Self::sophia_n_quads),
+            ],
+            Syntax::Turtle => &[
+                ("turtle-peg", Self::turtle),
+                ("oxttl", Self::oxttl_turtle),
+                ("sophia_turtle", Self::sophia_turtle),
+                ("turtle-peg, N-Triples", Self::n_triples),
+                ("turtle-peg, layout", Self::layout),
+                ("turtle-peg, check", Self::check),
+            ],
+            Syntax::TriG => &[
+                ("turtle-peg", Self::trig),
+                ("oxttl", Self::oxttl_trig),
+                ("sophia_turtle", Self::sophia_trig),
+            ],
+        };
+        let entrants = rows.iter().map(|&(label, write)| Entrant {
+            label: label.to_owned(),
+            document: self.input,
+            has_say: true,
+            parse: Box::new(move || self.count(write)),
+        });
         Lineup {
-            entrants,
+            entrants: entrants.collect(),
             columns: vec![Column {
-                baseline: "turtle-peg, Turtle".to_owned(),
-                baselines,
+                baseline: "turtle-peg".to_owned(),
+                baselines: vec![0; rows.len()],
             }],
         }
     }
 
-    fn entrant(&self, label: &str, write: fn(&Self) -> Result<u64>) -> Entrant<'_> {
-        Entrant {
-            label: label.to_owned(),
-            document: self.input,
-            has_say: true,
-            parse: Box::new(move || write(self)),
-        }
+    /// Writes everything, and returns how many quads that is.
+    fn count(&self, write: Write<'a>) -> Result<u64> {
+        let mut output = self.output.borrow_mut();
+        output.clear();
+        write(self, &mut output)?;
+        black_box(&output);
+        Ok(self.quads.len() as u64)
     }
 
-    fn count(&self) -> u64 {
-        self.triples.len() as u64
+    fn triples(&self) -> impl Iterator<Item = TripleRef<'_>> {
+        self.quads.iter().map(|quad| quad.as_ref().into())
     }
 
-    fn output(&self) -> Vec<u8> {
-        Vec::with_capacity(2 * self.input.bytes.len())
+    // ── turtle-peg ──
+
+    fn n_triples(&self, output: &mut Output) -> Result<()> {
+        let mut writer = NTriplesWriter::new(output);
+        Ok(self
+            .triples()
+            .try_for_each(|triple| writer.write_triple(triple))?)
     }
 
-    fn turtle_peg(&self) -> Result<u64> {
-        let mut writer = TurtleWriter::new(self.output());
+    fn n_quads(&self, output: &mut Output) -> Result<()> {
+        let mut writer = NQuadsWriter::new(output);
+        Ok(self
+            .quads
+            .iter()
+            .try_for_each(|quad| writer.write_quad(quad))?)
+    }
+
+    fn turtle(&self, output: &mut Output) -> Result<()> {
+        let mut writer = TurtleWriter::new(output);
         for (name, iri) in &self.prefixes {
             writer = writer.with_prefix(name, iri)?;
         }
-        for triple in &self.triples {
-            writer.write_triple(triple)?;
-        }
-        black_box(writer.finish()?);
-        Ok(self.count())
+        self.triples()
+            .try_for_each(|triple| writer.write_triple(triple))?;
+        writer.finish()?;
+        Ok(())
     }
 
-    fn oxttl(&self) -> Result<u64> {
-        let mut serializer = OxttlSerializer::new();
+    fn trig(&self, output: &mut Output) -> Result<()> {
+        let mut writer = TriGWriter::new(output);
+        for (name, iri) in &self.prefixes {
+            writer = writer.with_prefix(name, iri)?;
+        }
+        self.quads
+            .iter()
+            .try_for_each(|quad| writer.write_quad(quad))?;
+        writer.finish()?;
+        Ok(())
+    }
+
+    fn layout(&self, output: &mut Output) -> Result<()> {
+        let style = Style::default();
+        let bytes = self.input.bytes.as_slice();
+        let formatting = parser(self.input.syntax).format_reader(bytes, &style);
+        formatting.write_to(output)?;
+        Ok(())
+    }
+
+    fn check(&self, _: &mut Output) -> Result<()> {
+        let bytes = self.input.bytes.as_slice();
+        Ok(parser(self.input.syntax).parse_reader(bytes).check()?)
+    }
+
+    // ── oxttl ──
+
+    fn oxttl_n_triples(&self, output: &mut Output) -> Result<()> {
+        let mut writer = oxttl::NTriplesSerializer::new().for_writer(output);
+        Ok(self
+            .triples()
+            .try_for_each(|triple| writer.serialize_triple(triple))?)
+    }
+
+    fn oxttl_n_quads(&self, output: &mut Output) -> Result<()> {
+        let mut writer = oxttl::NQuadsSerializer::new().for_writer(output);
+        Ok(self
+            .quads
+            .iter()
+            .try_for_each(|quad| writer.serialize_quad(quad))?)
+    }
+
+    fn oxttl_turtle(&self, output: &mut Output) -> Result<()> {
+        let mut serializer = oxttl::TurtleSerializer::new();
         for (name, iri) in &self.prefixes {
             serializer = serializer.with_prefix(name, iri)?;
         }
-        let mut writer = serializer.for_writer(self.output());
-        for triple in &self.triples {
-            writer.serialize_triple(triple)?;
+        let mut writer = serializer.for_writer(output);
+        self.triples()
+            .try_for_each(|triple| writer.serialize_triple(triple))?;
+        writer.finish()?;
+        Ok(())
+    }
+
+    fn oxttl_trig(&self, output: &mut Output) -> Result<()> {
+        let mut serializer = oxttl::TriGSerializer::new();
+        for (name, iri) in &self.prefixes {
+            serializer = serializer.with_prefix(name, iri)?;
         }
-        black_box(writer.finish()?);
-        Ok(self.count())
-    }
-
-    fn sophia(&self) -> Result<u64> {
-        let prefixes = self
-            .prefixes
+        let mut writer = serializer.for_writer(output);
+        self.quads
             .iter()
-            .map(|(name, iri)| -> Result<PrefixMapPair> {
-                let name = Prefix::new(name.clone().into_boxed_str());
-                let iri = sophia_iri::Iri::new(iri.clone().into_boxed_str());
-                Ok((name.context("a prefix")?, iri.context("an IRI")?))
-            });
-        let config = TurtleConfig::new().with_own_prefix_map(prefixes.collect::<Result<_>>()?);
-        let mut serializer = TurtleSerializer::new_with_config(self.output(), config);
-        let triples = self
-            .sophia
-            .iter()
-            .map(|[s, p, o]| Ok::<_, std::convert::Infallible>([s, p, o]));
-        let written = serializer.serialize_triples(triples);
-        written.map_err(|error| anyhow!("sophia: {error}"))?;
-        black_box(&serializer);
-        Ok(self.sophia.len() as u64)
+            .try_for_each(|quad| writer.serialize_quad(quad))?;
+        writer.finish()?;
+        Ok(())
     }
 
-    fn n_triples(&self) -> Result<u64> {
-        let mut writer = NTriplesWriter::new(self.output());
-        for triple in &self.triples {
-            writer.write_triple(triple)?;
-        }
-        black_box(writer.into_inner());
-        Ok(self.count())
+    // ── sophia ──
+
+    fn sophia_n_triples(&self, output: &mut Output) -> Result<()> {
+        let mut serializer = nt::NTriplesSerializer::new(output);
+        done(serializer.serialize_triples(self.sophia_source().to_triples()))
     }
 
-    fn layout(&self) -> Result<u64> {
-        let mut output = self.output();
-        let style = Style::default();
-        let formatting = parser().format_reader(self.input.bytes.as_slice(), &style);
-        formatting.write_to(&mut output)?;
-        black_box(output);
-        Ok(self.count())
+    fn sophia_n_quads(&self, output: &mut Output) -> Result<()> {
+        let mut serializer = nq::NQuadsSerializer::new(output);
+        done(serializer.serialize_quads(self.sophia_source()))
     }
 
-    fn check(&self) -> Result<u64> {
-        parser().parse_reader(self.input.bytes.as_slice()).check()?;
-        Ok(self.count())
+    fn sophia_turtle(&self, output: &mut Output) -> Result<()> {
+        let config = turtle::TurtleConfig::new().with_own_prefix_map(self.sophia_prefixes()?);
+        let mut serializer = turtle::TurtleSerializer::new_with_config(output, config);
+        done(serializer.serialize_triples(self.sophia_source().to_triples()))
+    }
+
+    fn sophia_trig(&self, output: &mut Output) -> Result<()> {
+        let config = trig::TriGConfig::new().with_own_prefix_map(self.sophia_prefixes()?);
+        let mut serializer = trig::TriGSerializer::new_with_config(output, config);
+        done(serializer.serialize_quads(self.sophia_source()))
+    }
+
+    /// The quads as they are kept, without copies of their terms.
+    fn sophia_source(
+        &self,
+    ) -> impl Iterator<Item = Result<Spog<&SimpleTerm<'static>>, Infallible>> {
+        let quads = self.sophia.iter();
+        quads.map(|([s, p, o], graph)| Ok(([s, p, o], graph.as_ref())))
+    }
+
+    fn sophia_prefixes(&self) -> Result<Vec<PrefixMapPair>> {
+        let prefixes = self.prefixes.iter().map(|(name, iri)| {
+            let name = Prefix::new(name.clone().into_boxed_str());
+            let iri = sophia_iri::Iri::new(iri.clone().into_boxed_str());
+            Ok((name.context("a prefix")?, iri.context("an IRI")?))
+        });
+        prefixes.collect()
     }
 }
 
-fn parser() -> Parser {
-    Parser::new(Dialect::Turtle12)
+fn parser(syntax: Syntax) -> Parser {
+    Parser::new(match syntax {
+        Syntax::NTriples => Dialect::NTriples12,
+        Syntax::NQuads => Dialect::NQuads12,
+        Syntax::Turtle => Dialect::Turtle12,
+        Syntax::TriG => Dialect::TriG12,
+    })
+}
+
+/// The document's quads by sophia: its parser of TriG reads Turtle, and that of N-Quads reads N-Triples.
+fn sophia_quads(input: &Input) -> Result<Vec<Spog<SimpleTerm<'static>>>> {
+    let bytes = input.bytes.as_slice();
+    let quads = match input.syntax {
+        Syntax::NTriples | Syntax::NQuads => {
+            let parser = NQuadsParser::new().with_preserve_bn_labels(true);
+            parser.parse(bytes).collect_quads()
+        }
+        Syntax::Turtle | Syntax::TriG => {
+            let parser = TriGParser::new().with_preserve_bn_labels(true);
+            parser.parse(bytes).collect_quads()
+        }
+    };
+    quads.map_err(|error| anyhow!("sophia: {error}"))
+}
+
+fn done<S, E: Error, F: Error>(written: StreamResult<&mut S, E, F>) -> Result<()> {
+    match written {
+        Ok(_) => Ok(()),
+        Err(error) => Err(anyhow!("sophia: {error}")),
+    }
 }
