@@ -6,9 +6,9 @@
 use super::version::is_beyond_rdf_11;
 use crate::rdf12::{self, AnyTerm};
 use crate::translate::{RDF_REIFIES, blank_nodes};
+use foldhash::{HashMap, HashMapExt as _};
 use oxrdf::vocab::rdf;
 use oxrdf::{BlankNodeRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef, TripleRef};
-use std::collections::HashMap;
 
 /// Quads of one graph, and where each of their nodes is written.
 #[derive(Debug)]

@@ -15,8 +15,8 @@ use crate::dialect::Features;
 use crate::setting::{self, SettingError};
 use crate::translate::{Base, Labels, blank_nodes};
 use crate::{Checkpoint, Dialect, Document, GeneratedNodes, Input};
+use foldhash::{HashMap, HashMapExt as _};
 use oxrdf::{BlankNodeRef, GraphNameRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef};
-use std::collections::HashMap;
 use std::io;
 
 /// How many levels of brackets, and of annotations, a graph is given: half of what the smallest parser reads.
