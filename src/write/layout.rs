@@ -11,9 +11,7 @@ use crate::format::{AFTER, INDENT, LayoutUnit, MOST_LEVELS, WIDTH};
 pub(super) struct TripleLayout {
     /// Lines that are complete.
     lines: Vec<u8>,
-    line: Vec<u8>,
-    /// Whether the line has nothing but its indentation.
-    is_fresh: bool,
+    line: OpenLine,
     /// Whether the statement at hand has lines before this one.
     has_lines: bool,
     /// The unit before this line, and whether it has several lines.
@@ -23,6 +21,30 @@ pub(super) struct TripleLayout {
     objects: WrittenTokens,
     fate: ObjectsFate,
     steps: Vec<BracketStep>,
+}
+
+/// A line that is not complete.
+#[derive(Clone, Debug, Default)]
+struct OpenLine {
+    text: Vec<u8>,
+    /// Whether it has nothing but its indentation.
+    is_fresh: bool,
+}
+
+impl OpenLine {
+    /// How many characters it has.
+    fn column(&self) -> usize {
+        width(&self.text)
+    }
+
+    /// Writes a token that has a space before it.
+    fn write(&mut self, text: &[u8]) {
+        if !self.is_fresh {
+            self.text.push(b' ');
+        }
+        self.is_fresh = false;
+        self.text.extend_from_slice(text);
+    }
 }
 
 /// How the objects of a predicate are laid out.
@@ -107,14 +129,14 @@ impl TripleLayout {
     }
 
     pub(super) fn first_predicate(&mut self, predicate: &[u8]) {
-        self.write(predicate);
+        self.line.write(predicate);
     }
 
     pub(super) fn next_predicate(&mut self, predicate: &[u8]) {
         self.end_objects();
-        self.write(b";");
+        self.line.write(b";");
         self.new_line(self.base() + 1);
-        self.write(predicate);
+        self.line.write(predicate);
     }
 
     /// The next object of the latest predicate. It may be taken: what is left in its place is to be cleared.
@@ -126,12 +148,12 @@ impl TripleLayout {
             ObjectsFate::Open => {
                 self.objects.sign(WrittenKind::Comma, ",");
                 self.objects.append(object);
-                if !fits(&self.objects, 0, self.objects.len(), self.column() + 1) {
+                if !fits(&self.objects, 0, self.objects.len(), self.line.column() + 1) {
                     self.break_objects();
                 }
             }
             ObjectsFate::Broken { hugs } => {
-                self.line.push(b',');
+                self.line.text.push(b',');
                 let hugs = self.broken_object(object, 0, object.len(), hugs, false);
                 self.fate = ObjectsFate::Broken { hugs };
             }
@@ -140,10 +162,10 @@ impl TripleLayout {
 
     pub(super) fn end_statement(&mut self) {
         self.end_objects();
-        self.write(b".");
+        self.line.write(b".");
         if !self.has_lines {
             // A long string has lines, too.
-            self.gap(LayoutUnit::Triples, self.line.contains(&b'\n'));
+            self.gap(LayoutUnit::Triples, self.line.text.contains(&b'\n'));
         }
         self.end_line();
     }
@@ -165,15 +187,15 @@ impl TripleLayout {
 
     fn begin_line(&mut self, indent: usize) {
         for _ in 0..indent.min(MOST_LEVELS) {
-            self.line.extend_from_slice(&[b' '; INDENT]);
+            self.line.text.extend_from_slice(&[b' '; INDENT]);
         }
-        self.is_fresh = true;
+        self.line.is_fresh = true;
     }
 
     fn end_line(&mut self) {
         match self.lines.is_empty() {
-            true => std::mem::swap(&mut self.lines, &mut self.line),
-            false => self.lines.append(&mut self.line),
+            true => std::mem::swap(&mut self.lines, &mut self.line.text),
+            false => self.lines.append(&mut self.line.text),
         }
         self.lines.push(b'\n');
     }
@@ -188,25 +210,15 @@ impl TripleLayout {
         self.begin_line(indent);
     }
 
-    /// How many characters the line has.
-    fn column(&self) -> usize {
-        width(&self.line)
-    }
-
-    /// Writes a token that has a space before it.
-    fn write(&mut self, text: &[u8]) {
-        if !self.is_fresh {
-            self.line.push(b' ');
-        }
-        self.is_fresh = false;
-        self.line.extend_from_slice(text);
-    }
-
     // ── Objects ──
 
     /// Writes the objects that are held back, now that there are no more.
     fn end_objects(&mut self) {
-        if !self.objects.is_empty() {
+        if self.objects.len() == 1 {
+            // Most are one token, which needs no room of its own.
+            self.line.write(self.objects.text(0));
+            self.objects.clear();
+        } else if !self.objects.is_empty() {
             let mut objects = std::mem::take(&mut self.objects);
             let first_end = objects.object_end(0);
             // One that does not fit stays on the line, and may open its brackets there; several fit.
@@ -357,7 +369,7 @@ impl TripleLayout {
                     close,
                     indent,
                 });
-                if fits(tokens, at, end, self.column() + 1) {
+                if fits(tokens, at, end, self.line.column() + 1) {
                     self.flat(tokens, at, end);
                 } else if first_end == end || tokens.is_long(at, first_end, WIDTH) {
                     steps.push(BracketStep::Objects {
@@ -392,7 +404,7 @@ impl TripleLayout {
                 let end = tokens.object_end(at);
                 // Numbers fill lines.
                 let are_numbers = !is_first && tokens.is_number(at - 1) && tokens.is_number(at);
-                let has_room = || self.column() + 1 + tokens.width(at, at + 1) <= WIDTH;
+                let has_room = || self.line.column() + 1 + tokens.width(at, at + 1) <= WIDTH;
                 if !(are_numbers && has_room()) {
                     self.new_line(indent);
                 }
@@ -424,9 +436,11 @@ impl TripleLayout {
         indent: usize,
         steps: &mut Vec<BracketStep>,
     ) {
-        let space = usize::from(!self.is_fresh);
+        let space = usize::from(!self.line.is_fresh);
         let bracket = match tokens.kind(at) {
-            _ if fits(tokens, at, end, self.column() + space) => return self.flat(tokens, at, end),
+            _ if fits(tokens, at, end, self.line.column() + space) => {
+                return self.flat(tokens, at, end);
+            }
             WrittenKind::Open(bracket) => bracket,
             _ => return self.flat(tokens, at, end),
         };
@@ -455,8 +469,8 @@ impl TripleLayout {
 
     fn token(&mut self, tokens: &WrittenTokens, at: usize) {
         match tokens.kind(at) {
-            WrittenKind::Comma => self.line.push(b','),
-            _ => self.write(tokens.text(at)),
+            WrittenKind::Comma => self.line.text.push(b','),
+            _ => self.line.write(tokens.text(at)),
         }
     }
 }
