@@ -9,78 +9,69 @@ use turtle_peg::Production;
 use turtle_peg::tokens::{Keyword, Sign, TokenKind};
 
 /// A directive, triples, or a graph's beginning or end.
-pub enum ChangedUnit {
+pub enum ChangedUnit<'t> {
     /// The declaration of a prefix, given without its colon, for a namespace as it is written.
     Prefix {
         prefix: String,
-        namespace: String,
-        words: Vec<CommentedToken>,
+        namespace: &'t str,
+        words: Vec<CommentedToken<'t>>,
     },
-    Other(Vec<CommentedToken>),
+    Other(Vec<CommentedToken<'t>>),
 }
 
-impl ChangedUnit {
-    pub fn words(&self) -> &[CommentedToken] {
-        match self {
-            Self::Prefix { words, .. } | Self::Other(words) => words,
-        }
-    }
-}
-
-/// The units of a document, each changed in itself.
-pub fn changed_units(
-    words: Vec<CommentedToken>,
-    normalisation: &Normalisation,
-) -> Vec<ChangedUnit> {
-    let mut changes = UnitChanges {
-        normalisation,
-        namespaces: HashMap::new(),
-        units: Vec::new(),
-    };
-    changes.document(words);
-    changes.units
-}
-
-struct UnitChanges<'n> {
+/// The units of a document, each changed in itself, and handed over once it is whole.
+pub struct UnitChanges<'t, 'n, H> {
     normalisation: &'n Normalisation,
     /// The namespaces of the prefixes declared so far, as they are written.
-    namespaces: HashMap<String, String>,
-    units: Vec<ChangedUnit>,
+    namespaces: HashMap<String, &'t str>,
+    /// What the unit at hand has so far, since the last bracket that is open.
+    unit: Vec<Atom<'t>>,
+    /// The atoms before each bracket that is open.
+    open: Vec<Vec<Atom<'t>>>,
+    hand_over: H,
 }
 
-impl UnitChanges<'_> {
-    fn document(&mut self, words: Vec<CommentedToken>) {
-        let mut unit: Vec<Atom> = Vec::new();
-        // The atoms before each bracket that is open.
-        let mut open: Vec<Vec<Atom>> = Vec::new();
-        for word in words {
-            match word.kind {
-                TokenKind::Sign(sign) if sign.opens_bracket() => {
-                    open.push(mem::replace(&mut unit, vec![Atom::from([word])]));
+impl<'t, 'n, H: FnMut(ChangedUnit<'t>)> UnitChanges<'t, 'n, H> {
+    pub fn new(normalisation: &'n Normalisation, hand_over: H) -> Self {
+        Self {
+            normalisation,
+            namespaces: HashMap::new(),
+            unit: Vec::new(),
+            open: Vec::new(),
+            hand_over,
+        }
+    }
+
+    /// Adds the next word of the document.
+    pub fn add(&mut self, word: CommentedToken<'t>) {
+        match word.kind {
+            TokenKind::Sign(sign) if sign.opens_bracket() => {
+                let before = mem::replace(&mut self.unit, vec![Atom::from([word])]);
+                self.open.push(before);
+            }
+            TokenKind::Sign(sign) if sign.closes_bracket() => {
+                self.unit.push(Atom::from([word]));
+                let atoms = mem::take(&mut self.unit);
+                let whole = self.between_brackets(atoms);
+                self.unit = self.open.pop().unwrap_or_default();
+                self.unit.push(whole);
+            }
+            _ => {
+                let ends = self.open.is_empty() && ends_unit(&self.unit, &word);
+                let is_closing = word.is(Sign::BraceEnd) || word.kind == TokenKind::End;
+                if is_closing && !self.unit.is_empty() {
+                    self.end_unit();
                 }
-                TokenKind::Sign(sign) if sign.closes_bracket() => {
-                    unit.push(Atom::from([word]));
-                    let whole = self.between_brackets(mem::take(&mut unit));
-                    unit = open.pop().unwrap_or_default();
-                    unit.push(whole);
-                }
-                _ => {
-                    let ends = open.is_empty() && ends_unit(&unit, &word);
-                    let is_closing = word.is(Sign::BraceEnd) || word.kind == TokenKind::End;
-                    if is_closing && !unit.is_empty() {
-                        self.unit(mem::take(&mut unit));
-                    }
-                    unit.push(Atom::from([word]));
-                    if ends {
-                        self.unit(mem::take(&mut unit));
-                    }
+                self.unit.push(Atom::from([word]));
+                if ends {
+                    self.end_unit();
                 }
             }
         }
     }
 
     /// Brackets and all between them as one atom.
-    fn between_brackets(&mut self, mut atoms: Vec<Atom>) -> Atom {
+    fn between_brackets(&self, mut atoms: Vec<Atom<'t>>) -> Atom<'t> {
         let begin = atoms[0][0].kind;
         let verb = match begin {
             TokenKind::Sign(Sign::BracketBegin | Sign::AnnotationBegin) => {
@@ -98,7 +89,8 @@ impl UnitChanges<'_> {
     }
 
     /// Makes the changes to a directive, to triples, or to a graph's beginning or end.
-    fn unit(&mut self, mut atoms: Vec<Atom>) {
+    fn end_unit(&mut self) {
+        let mut atoms = mem::take(&mut self.unit);
         let unit = match atoms[0][0].kind {
             TokenKind::Keyword(Keyword::Prefix | Keyword::AtPrefix) => {
                 self.prefix(joined(atoms).into())
@@ -121,20 +113,20 @@ impl UnitChanges<'_> {
                 ChangedUnit::Other(joined(atoms).into())
             }
         };
-        self.units.push(unit);
+        (self.hand_over)(unit);
     }
 
-    fn prefix(&mut self, mut words: Vec<CommentedToken>) -> ChangedUnit {
+    fn prefix(&mut self, mut words: Vec<CommentedToken<'t>>) -> ChangedUnit<'t> {
         let name = words.iter().skip(1).map_while(|word| match word.kind {
             TokenKind::Terminal(Production::IRIREF | Production::IRI_REF | Production::uriref) => {
                 None
             }
-            _ => Some(word.text.as_str()),
+            _ => Some(word.text),
         });
         let prefix = name.collect::<String>().trim_end_matches(':').to_owned();
         let namespace = words.iter().find(|word| word.text.starts_with('<'));
-        let namespace = namespace.map_or("", |word| word.text.as_str()).to_owned();
-        self.namespaces.insert(prefix.clone(), namespace.clone());
+        let namespace = namespace.map_or("", |word| word.text);
+        self.namespaces.insert(prefix.clone(), namespace);
         self.change_form(&mut words);
         ChangedUnit::Prefix {
             prefix,
@@ -144,7 +136,7 @@ impl UnitChanges<'_> {
     }
 
     /// Gives a directive the form that is asked for.
-    fn change_form(&self, words: &mut Vec<CommentedToken>) {
+    fn change_form(&self, words: &mut Vec<CommentedToken<'t>>) {
         let Some(form) = self.normalisation.directives else {
             return;
         };
@@ -163,7 +155,7 @@ impl UnitChanges<'_> {
         // `PREFIX:` would be a name.
         words[1].keep_apart();
         words[0].kind = TokenKind::Keyword(changed);
-        changed.text().clone_into(&mut words[0].text);
+        words[0].text = changed.text();
         if form == DirectiveForm::At {
             words.push(CommentedToken::of(Sign::FullStop));
         } else if let Some(full_stop) = words.pop()
@@ -174,7 +166,7 @@ impl UnitChanges<'_> {
     }
 
     /// Puts the predicates among these atoms in order, each with its objects, and writes `a` where that is asked for.
-    fn predicates(&mut self, atoms: &mut Vec<Atom>, begin: usize, end: usize) {
+    fn predicates(&self, atoms: &mut Vec<Atom<'t>>, begin: usize, end: usize) {
         if begin >= end {
             return;
         }
@@ -189,8 +181,8 @@ impl UnitChanges<'_> {
         }
         if self.normalisation.sorts(Sorted::Predicates) {
             list.groups.sort_by_cached_key(|group| {
-                let verb = group[0][0].text.clone();
-                (!self.is_type(&verb), verb)
+                let verb = group[0][0].text;
+                (!self.is_type(verb), verb)
             });
         }
         let list = list.joined();
@@ -202,9 +194,9 @@ impl UnitChanges<'_> {
     }
 
     /// Writes `a` where it is asked for.
-    fn verb(&self, verb: &mut Atom) {
-        if self.normalisation.writes_a && self.is_type(&verb[0].text) {
-            "a".clone_into(&mut verb[0].text);
+    fn verb(&self, verb: &mut Atom<'t>) {
+        if self.normalisation.writes_a && self.is_type(verb[0].text) {
+            verb[0].text = "a";
         }
     }
 
@@ -222,7 +214,7 @@ impl UnitChanges<'_> {
 }
 
 /// Whether a directive, triples, or a graph's beginning or end is over with this word.
-fn ends_unit(unit: &[Atom], word: &CommentedToken) -> bool {
+fn ends_unit(unit: &[Atom<'_>], word: &CommentedToken<'_>) -> bool {
     let ends_directive = match unit.first().map(|first| first[0].kind) {
         Some(TokenKind::Keyword(Keyword::Prefix)) => unit.len() == 2,
         Some(TokenKind::Keyword(Keyword::Base | Keyword::Version)) => unit.len() == 1,

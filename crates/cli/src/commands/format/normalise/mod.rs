@@ -5,15 +5,18 @@
 
 mod changes;
 mod commented;
+mod equal_statements;
 mod rewritten;
 mod separated;
 
 use crate::settings::changes::{DirectiveForm, Normalisation};
 use anyhow::bail;
-use changes::changed_units;
+use changes::{ChangedUnit, UnitChanges};
 use commented::CommentedToken;
 use comparison::Unmatched;
-use rewritten::rewritten;
+use equal_statements::has_equal_statements;
+use rewritten::{RewrittenText, used_prefixes};
+use std::collections::HashSet;
 use turtle_peg::format::{LineEnd, first_line_end, switches_off};
 use turtle_peg::oxrdf::Quad;
 use turtle_peg::tokens::TokenKind;
@@ -56,6 +59,11 @@ pub fn verified(
         ),
         Err(error) => return Ok(Err(error)),
     };
+    match has_equal_statements(parser, [text, &changed.text]) {
+        Ok(true) => return Ok(Ok(changed)),
+        Ok(false) => {}
+        Err(error) => return Ok(Err(error)),
+    }
     let quads = |text: &str| {
         let quads = parser.parse_str(text).quads();
         quads.collect::<Result<Vec<Quad>, _>>()
@@ -86,31 +94,59 @@ fn changed(
     text: &str,
     normalisation: &Normalisation,
 ) -> Result<Option<NormalisedText>, Error> {
+    let mut used = HashSet::new();
+    if normalisation.removes_unused_prefixes() {
+        let count = |unit| used.extend(used_prefixes(&unit));
+        each_unit(parser, text, normalisation, count)?;
+    }
+    let used = normalisation.removes_unused_prefixes().then_some(&used);
+    let mut rewritten = RewrittenText::new(normalisation, used);
+    let line_end = each_unit(parser, text, normalisation, |unit| rewritten.add(unit))?;
+    Ok(line_end.map(|line_end| NormalisedText {
+        text: rewritten.finish(),
+        line_end,
+    }))
+}
+
+/// Hands over the units of the document, each with the changes in it, and tells how its lines end; `None` if a part of it is to stay as
+/// it is.
+fn each_unit<'t>(
+    parser: &Parser,
+    text: &'t str,
+    normalisation: &Normalisation,
+    hand_over: impl FnMut(ChangedUnit<'t>),
+) -> Result<Option<LineEnd>, Error> {
     let mut line_end = LineEnd::Auto;
-    let mut words = Vec::new();
+    let mut changes = UnitChanges::new(normalisation, hand_over);
+    // The next token may give it a comment.
+    let mut last: Option<CommentedToken<'t>> = None;
     let mut document = parser.parse_str(text);
     while let Some(tokens) = document.next_tokens() {
         for (index, token) in tokens?.enumerate() {
             let mut comments = token.trivia().comments();
-            let is_first = words.is_empty();
+            let is_first = last.is_none();
             if index == 0 && comments.any(|comment| switches_off(&comment, is_first)) {
                 return Ok(None);
             }
             if line_end == LineEnd::Auto {
-                let is_mark = |word: &CommentedToken| word.kind == TokenKind::ByteOrderMark;
-                let follows_nothing = words.last().is_none_or(is_mark);
+                let is_mark = |word: &CommentedToken<'_>| word.kind == TokenKind::ByteOrderMark;
+                let follows_nothing = last.as_ref().is_none_or(is_mark);
                 line_end = match first_line_end(token.trivia().text(), follows_nothing) {
                     Some("\r\n") => LineEnd::CrLf,
                     Some(_) => LineEnd::Lf,
                     None => LineEnd::Auto,
                 };
             }
-            commented::add(&mut words, &token);
+            let word = CommentedToken::after(last.as_mut(), &token, text);
+            if let Some(word) = last.replace(word) {
+                changes.add(word);
+            }
         }
     }
-    let units = changed_units(words, normalisation);
-    let text = rewritten(units, normalisation);
-    Ok(Some(NormalisedText { text, line_end }))
+    if let Some(word) = last {
+        changes.add(word);
+    }
+    Ok(Some(line_end))
 }
 
 #[cfg(test)]

@@ -6,49 +6,61 @@ use crate::settings::changes::{Normalisation, Sorted};
 use std::collections::HashSet;
 use std::mem;
 use turtle_peg::Production;
-use turtle_peg::tokens::{Keyword, TokenKind};
+use turtle_peg::tokens::TokenKind;
 
-/// The prefixes of all names but those that declare them.
-fn used_prefixes<'w>(words: impl Iterator<Item = &'w CommentedToken>) -> HashSet<String> {
-    let mut used = HashSet::new();
-    let mut is_declared = false;
-    for word in words {
-        let is_name = matches!(
+/// The prefixes of a unit's names, but of that which it declares.
+pub fn used_prefixes<'t>(unit: &ChangedUnit<'t>) -> impl Iterator<Item = &'t str> {
+    let words = match unit {
+        ChangedUnit::Other(words) => words.as_slice(),
+        ChangedUnit::Prefix { .. } => &[],
+    };
+    let names = words.iter().filter(|word| {
+        matches!(
             word.kind,
             TokenKind::Terminal(Production::PNAME_NS | Production::PNAME_LN | Production::qname)
-        );
-        if is_name && !is_declared {
-            used.extend(
-                word.text
-                    .split_once(':')
-                    .map(|(prefix, _)| prefix.to_owned()),
-            );
-        }
-        is_declared = matches!(
-            word.kind,
-            TokenKind::Keyword(Keyword::Prefix | Keyword::AtPrefix)
-        );
-    }
-    used
+        )
+    });
+    names.filter_map(|word| Some(word.text.split_once(':')?.0))
 }
 
 /// The text of a document's units, with its prefixes in order.
-pub fn rewritten(units: Vec<ChangedUnit>, normalisation: &Normalisation) -> String {
-    let used = normalisation
-        .removes_unused_prefixes()
-        .then(|| used_prefixes(units.iter().flat_map(ChangedUnit::words)));
-    let mut rewriting = RewrittenText::default();
-    let mut declared = HashSet::new();
-    for unit in units {
+pub struct RewrittenText<'t, 'n> {
+    normalisation: &'n Normalisation,
+    /// The prefixes that stay; none, if all do.
+    used: Option<&'n HashSet<&'t str>>,
+    declared: HashSet<String>,
+    written: String,
+    /// Whether a comment was written last, and not the end of its line.
+    is_after_remark: bool,
+    /// Directives that declare prefixes, to be put in order.
+    run: Vec<Vec<CommentedToken<'t>>>,
+}
+
+impl<'t, 'n> RewrittenText<'t, 'n> {
+    pub fn new(normalisation: &'n Normalisation, used: Option<&'n HashSet<&'t str>>) -> Self {
+        Self {
+            normalisation,
+            used,
+            declared: HashSet::new(),
+            written: String::new(),
+            is_after_remark: false,
+            run: Vec::new(),
+        }
+    }
+
+    /// Adds the next unit of the document.
+    pub fn add(&mut self, unit: ChangedUnit<'t>) {
         match unit {
             ChangedUnit::Other(words) => {
-                rewriting.leave_run();
-                rewriting.write(words);
+                self.leave_run();
+                self.write(words);
             }
             ChangedUnit::Prefix { prefix, words, .. }
-                if used.as_ref().is_some_and(|used| !used.contains(&prefix)) =>
+                if self
+                    .used
+                    .is_some_and(|used| !used.contains(prefix.as_str())) =>
             {
-                rewriting.leave_out(words);
+                self.leave_out(words);
             }
             ChangedUnit::Prefix {
                 prefix,
@@ -56,48 +68,40 @@ pub fn rewritten(units: Vec<ChangedUnit>, normalisation: &Normalisation) -> Stri
                 words,
             } => {
                 // A prefix that is declared again is where it is, after all before it, and before all after it.
-                let is_fixed = !declared.insert(prefix) || !namespace.contains(':');
+                let is_fixed = !self.declared.insert(prefix) || !namespace.contains(':');
                 if is_fixed {
-                    rewriting.leave_run();
+                    self.leave_run();
                 }
-                rewriting.prefix(words);
-                if is_fixed || !normalisation.sorts(Sorted::Prefixes) {
-                    rewriting.leave_run();
+                self.prefix(words);
+                if is_fixed || !self.normalisation.sorts(Sorted::Prefixes) {
+                    self.leave_run();
                 }
             }
         }
     }
-    rewriting.leave_run();
-    rewriting.written
-}
 
-#[derive(Default)]
-struct RewrittenText {
-    written: String,
-    /// Whether a comment was written last, and not the end of its line.
-    is_after_remark: bool,
-    /// Directives that declare prefixes, to be put in order.
-    run: Vec<Vec<CommentedToken>>,
-}
+    pub fn finish(mut self) -> String {
+        self.leave_run();
+        self.written
+    }
 
-impl RewrittenText {
     /// Keeps a declaration to be put in order.
-    fn prefix(&mut self, mut words: Vec<CommentedToken>) {
+    fn prefix(&mut self, mut words: Vec<CommentedToken<'t>>) {
         if let Some(blank_line) = words[0].blank_line() {
             self.leave_run();
             // What comes before it is about all of them.
-            let rest = words[0].before.split_off(blank_line);
-            let head = mem::replace(&mut words[0].before, rest);
-            self.written.push_str(&head);
+            let (head, rest) = words[0].before.split_at(blank_line);
+            words[0].before = rest;
+            self.written.push_str(head);
             self.is_after_remark = false;
         }
         self.run.push(words);
     }
 
     /// Keeps the comments of words that are left out, and a blank line before them.
-    fn leave_out(&mut self, words: Vec<CommentedToken>) {
+    fn leave_out(&mut self, words: Vec<CommentedToken<'t>>) {
         let has_comments =
-            |word: &CommentedToken| word.before.contains('#') || !word.remark.is_empty();
+            |word: &CommentedToken<'_>| word.before.contains('#') || !word.remark.is_empty();
         if !words.iter().any(has_comments) {
             if words[0].blank_line().is_some() {
                 self.leave_run();
@@ -109,7 +113,7 @@ impl RewrittenText {
         for word in words {
             let has_comment = word.before.contains('#');
             self.written
-                .push_str(if has_comment { &word.before } else { "\n" });
+                .push_str(if has_comment { word.before } else { "\n" });
             self.is_after_remark = !word.remark.is_empty();
             self.written.push_str(&word.remark);
         }
@@ -118,13 +122,13 @@ impl RewrittenText {
     /// Writes the declarations that were kept to be put in order.
     fn leave_run(&mut self) {
         let mut run = mem::take(&mut self.run);
-        run.sort_by(|one, other| one[1].text.cmp(&other[1].text));
+        run.sort_by_key(|words| words[1].text);
         for words in run {
             self.write(words);
         }
     }
 
-    fn write(&mut self, mut words: Vec<CommentedToken>) {
+    fn write(&mut self, mut words: Vec<CommentedToken<'t>>) {
         if !self.written.is_empty() {
             words[0].keep_apart();
         }
@@ -138,8 +142,8 @@ impl RewrittenText {
             if is_after_remark && !ends_line || would_be_remark {
                 self.written.push('\n');
             }
-            self.written.push_str(&word.before);
-            self.written.push_str(&word.text);
+            self.written.push_str(word.before);
+            self.written.push_str(word.text);
             if !word.remark.is_empty() {
                 self.written.push(' ');
                 self.written.push_str(&word.remark);

@@ -5,17 +5,17 @@ use std::mem;
 use turtle_peg::tokens::Sign;
 
 /// Groups of atoms with a sign between them.
-pub struct SeparatedList {
+pub struct SeparatedList<'t> {
     /// None is empty.
-    pub groups: Vec<Vec<Atom>>,
+    pub groups: Vec<Vec<Atom<'t>>>,
     sign: Sign,
     /// Whether the sign comes after the last group, too.
     is_ended: bool,
 }
 
-impl SeparatedList {
-    pub fn of(atoms: Vec<Atom>, sign: Sign) -> Self {
-        let mut groups: Vec<Vec<Atom>> = Vec::new();
+impl<'t> SeparatedList<'t> {
+    pub fn of(atoms: Vec<Atom<'t>>, sign: Sign) -> Self {
+        let mut groups: Vec<Vec<Atom<'t>>> = Vec::new();
         let mut begins = true;
         for atom in atoms {
             if atom[0].is(sign) {
@@ -38,7 +38,7 @@ impl SeparatedList {
         }
     }
 
-    pub fn joined(self) -> Vec<Atom> {
+    pub fn joined(self) -> Vec<Atom<'t>> {
         let mut atoms = Vec::new();
         let count = self.groups.len();
         for (index, mut group) in self.groups.into_iter().enumerate() {
