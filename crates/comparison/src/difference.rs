@@ -3,12 +3,13 @@
 //! Invariant: it is empty for no pair of datasets that are not isomorphic, and it is the same in every run.
 
 use super::isomorphism::{
-    BlankNodeQuad, Matching, Structure, Undecided, best_match, has_mapping, unlike_components,
-    with_lower_case_tag,
+    BlankNodeQuad, Matching, Structure, Undecided, best_match, has_mapping, has_upper_case_tag,
+    unlike_components, with_lower_case_tag,
 };
 use oxrdf::{BlankNode, Dataset, Quad, QuadRef};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use turtle_peg::blank_nodes;
 
 /// The triples (or quads) that a document has to give and does not, and those that it gives and must not.
@@ -146,20 +147,17 @@ impl Unmatched {
     /// Equal quads without blank nodes are counterparts. Quads with blank nodes are, if the datasets are isomorphic in them, and
     /// otherwise as far as their nodes are matched, so that few quads are left.
     pub fn of(left: &[Quad], right: &[Quad]) -> Self {
-        let [left, right] = [left, right].map(NumberedQuads::of);
         let mut unmatched = Self {
-            left: left.ground_not_in(&right),
-            right: right.ground_not_in(&left),
+            left: Vec::new(),
+            right: Vec::new(),
             undecided: None,
             pairs: Vec::new(),
             are_fewest: true,
         };
-        let (structure, _) = Structure::of_quads(left.with_nodes(), right.with_nodes());
-        if structure.has_counterparts_in_order() {
+        [unmatched.left, unmatched.right] = unmatched_ground([left, right]);
+        let Some(structure) = unlike_part(left, right) else {
             return unmatched;
-        }
-        let links = unlike_components(&structure);
-        let structure = structure.part(&links);
+        };
         let matching = Matching::new(&structure);
         if SharedLinks::of(&structure, |node| matching.mate(node)).are_all() {
             return unmatched;
@@ -169,9 +167,7 @@ impl Unmatched {
             Ok(false) => {
                 let best = best_match(&structure, |node| matching.mate(node));
                 let shared = SharedLinks::of(&structure, |node| best.mates[node]);
-                let (left, right) = (left.linked.iter(), right.linked.iter());
-                let numbers: Vec<usize> = left.chain(right).map(|&(number, _)| number).collect();
-                let number = |&link: &usize| numbers[links[link]];
+                let number = |&link: &usize| structure.quads[link];
                 unmatched.left.extend(shared.left_only.iter().map(number));
                 unmatched.right.extend(shared.right_only.iter().map(number));
                 unmatched.left.sort_unstable();
@@ -199,10 +195,11 @@ struct SharedLinks {
 }
 
 impl SharedLinks {
-    fn of(structure: &Structure, mate: impl Fn(usize) -> Option<usize>) -> Self {
+    fn of(structure: &Structure<'_>, mate: impl Fn(usize) -> Option<usize>) -> Self {
         let (left_links, right_links) = structure.sides();
-        let of_right: HashSet<&BlankNodeQuad> = right_links.iter().collect();
-        let mut met = HashSet::new();
+        let numbered = right_links.iter().enumerate();
+        let of_right: HashMap<&BlankNodeQuad, usize> = numbered.map(|it| (it.1, it.0)).collect();
+        let mut is_met = vec![false; right_links.len()];
         let mut shared = Self {
             left_only: Vec::new(),
             right_only: Vec::new(),
@@ -211,21 +208,21 @@ impl SharedLinks {
         for (number, link) in left_links.iter().enumerate() {
             let label = link.label;
             let mates = link.nodes.iter().map(|&node| mate(node));
-            let nodes = mates.collect::<Option<Vec<_>>>();
+            let nodes = mates.collect::<Option<Box<_>>>();
             let counterpart = nodes.map(|nodes| BlankNodeQuad { label, nodes });
-            let Some(counterpart) = counterpart.filter(|it| of_right.contains(it)) else {
+            let place = counterpart.and_then(|counterpart| of_right.get(&counterpart));
+            let Some(&place) = place else {
                 shared.left_only.push(number);
                 continue;
             };
-            for (&node, &mate) in link.nodes.iter().zip(&counterpart.nodes) {
+            for (&node, &mate) in link.nodes.iter().zip(&right_links[place].nodes) {
                 shared.mates[node] = Some(mate);
             }
-            met.insert(counterpart);
+            is_met[place] = true;
         }
-        let right_only = right_links.iter().enumerate();
-        let right_only = right_only.filter(|(_, link)| !met.contains(link));
+        let right_only = (0..right_links.len()).filter(|&place| !is_met[place]);
         let first = left_links.len();
-        shared.right_only = right_only.map(|(number, _)| first + number).collect();
+        shared.right_only = right_only.map(|place| first + place).collect();
         shared
     }
 
@@ -234,7 +231,7 @@ impl SharedLinks {
     }
 
     /// The nodes that are matched, and have links that are not shared.
-    fn pairs(&self, structure: &Structure) -> Vec<[BlankNode; 2]> {
+    fn pairs(&self, structure: &Structure<'_>) -> Vec<[BlankNode; 2]> {
         let links = self.left_only.iter().chain(&self.right_only);
         let nodes = links.flat_map(|&link| structure.links[link].nodes.iter().copied());
         let differing: HashSet<usize> = nodes.collect();
@@ -242,46 +239,72 @@ impl SharedLinks {
         let matched = matched.filter_map(|(node, &mate)| Some([node, mate?]));
         matched
             .filter(|pair| pair.iter().any(|node| differing.contains(node)))
-            .map(|pair| pair.map(|node| structure.names[node].clone()))
+            .map(|pair| pair.map(|node| structure.names[node].into_owned()))
             .collect()
     }
 }
 
-/// The quads of one dataset as they are compared, with their numbers.
-struct NumberedQuads {
-    ground: HashMap<Quad, usize>,
-    /// Quads with blank nodes.
-    linked: Vec<(usize, Quad)>,
-}
-
-impl NumberedQuads {
-    fn of(quads: &[Quad]) -> Self {
-        let mut numbered = Self {
-            ground: HashMap::new(),
-            linked: Vec::new(),
-        };
-        let mut seen = HashSet::new();
+/// The numbers of the quads without blank nodes that the other dataset has not.
+fn unmatched_ground(datasets: [&[Quad]; 2]) -> [Vec<usize>; 2] {
+    let [left, right] = datasets.map(|quads| {
+        let mut ground = HashMap::new();
         for (number, quad) in quads.iter().enumerate() {
-            let quad = with_lower_case_tag(quad.as_ref());
             if !has_blank_nodes(quad.as_ref()) {
-                numbered.ground.entry(quad).or_insert(number);
-            } else if seen.insert(quad.clone()) {
-                numbered.linked.push((number, quad));
+                ground.entry(CaselessQuad(quad)).or_insert(number);
             }
         }
-        numbered
-    }
-
-    fn with_nodes(&self) -> impl Iterator<Item = Quad> {
-        self.linked.iter().map(|(_, quad)| quad.clone())
-    }
-
-    fn ground_not_in(&self, other: &Self) -> Vec<usize> {
-        let own = self.ground.iter();
-        let own = own.filter(|(quad, _)| !other.ground.contains_key(*quad));
-        let mut numbers: Vec<_> = own.map(|(_, &number)| number).collect();
+        ground
+    });
+    let only = |own: &HashMap<CaselessQuad<'_>, usize>,
+                other: &HashMap<CaselessQuad<'_>, usize>| {
+        let only = own.iter().filter(|(quad, _)| !other.contains_key(quad));
+        let mut numbers: Vec<_> = only.map(|(_, &number)| number).collect();
         numbers.sort_unstable();
         numbers
+    };
+    [only(&left, &right), only(&right, &left)]
+}
+
+/// The quads with blank nodes of the components that are not in both datasets; none, if all are.
+fn unlike_part<'q>(left: &'q [Quad], right: &'q [Quad]) -> Option<Structure<'q>> {
+    let [left, right] = [left, right].map(|quads| {
+        let quads = quads.iter().map(Quad::as_ref).enumerate();
+        quads.filter(|&(_, quad)| has_blank_nodes(quad))
+    });
+    let (structure, _) = Structure::of_quads(left, right);
+    if structure.has_counterparts_in_order() {
+        return None;
+    }
+    let links = unlike_components(&structure);
+    Some(structure.part(&links))
+}
+
+/// A quad, of which language tags are compared without regard to case.
+struct CaselessQuad<'q>(&'q Quad);
+
+impl CaselessQuad<'_> {
+    fn has_upper_case_tag(&self) -> bool {
+        has_upper_case_tag(self.0.object.as_ref())
+    }
+}
+
+impl PartialEq for CaselessQuad<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        if self.has_upper_case_tag() || other.has_upper_case_tag() {
+            return with_lower_case_tag(self.0.as_ref()) == with_lower_case_tag(other.0.as_ref());
+        }
+        self.0 == other.0
+    }
+}
+
+impl Eq for CaselessQuad<'_> {}
+
+impl Hash for CaselessQuad<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self.has_upper_case_tag() {
+            true => with_lower_case_tag(self.0.as_ref()).hash(state),
+            false => self.0.hash(state),
+        }
     }
 }
 

@@ -15,7 +15,7 @@ const TRIALS: usize = 4;
 
 /// The links of the components that have no counterpart in the other dataset, as far as that is found out in a few steps for
 /// each; in their order.
-pub(crate) fn unlike_components(structure: &Structure) -> Vec<usize> {
+pub(crate) fn unlike_components(structure: &Structure<'_>) -> Vec<usize> {
     let components = components(structure);
     let colours = surroundings(structure);
     let mut alike: BTreeMap<Vec<u64>, [Vec<&Component>; 2]> = BTreeMap::new();
@@ -48,7 +48,7 @@ struct Component {
 }
 
 /// The nodes that links connect, directly or by way of others, and these links; each in their order.
-fn components(structure: &Structure) -> Vec<Component> {
+fn components(structure: &Structure<'_>) -> Vec<Component> {
     let mut component_of = vec![None; structure.links_of.len()];
     let mut count = 0;
     for start in 0..component_of.len() {
@@ -84,7 +84,7 @@ fn components(structure: &Structure) -> Vec<Component> {
     components
 }
 
-fn are_alike(structure: &Structure, left: &Component, right: &Component) -> bool {
+fn are_alike(structure: &Structure<'_>, left: &Component, right: &Component) -> bool {
     if left.links.len() != right.links.len() {
         return false;
     }

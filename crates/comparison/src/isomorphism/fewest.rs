@@ -32,7 +32,7 @@ const WIDENINGS: usize = 3;
 
 /// Makes a match better, if it can be.
 pub(crate) fn best_match(
-    structure: &Structure,
+    structure: &Structure<'_>,
     mates: impl Fn(usize) -> Option<usize>,
 ) -> BestMatch {
     let mut search = MatchSearch::new(structure);
@@ -87,7 +87,7 @@ struct MateDecision {
 const ALONE: usize = usize::MAX;
 
 impl<'s> MatchSearch<'s> {
-    fn new(structure: &'s Structure) -> Self {
+    fn new(structure: &'s Structure<'s>) -> Self {
         let right = structure.links_of.len() - structure.left;
         Self {
             state: MatchState::new(structure),
@@ -329,7 +329,7 @@ const OPEN: usize = 0;
 
 /// The mates that are decided, and the classes of links that follow.
 struct MatchState<'s> {
-    structure: &'s Structure,
+    structure: &'s Structure<'s>,
     /// By node.
     numbers: Vec<usize>,
     classes: HashMap<u64, [Vec<usize>; 2]>,
@@ -341,7 +341,7 @@ struct MatchState<'s> {
 }
 
 impl<'s> MatchState<'s> {
-    fn new(structure: &'s Structure) -> Self {
+    fn new(structure: &'s Structure<'s>) -> Self {
         let mut state = Self {
             structure,
             numbers: vec![OPEN; structure.links_of.len()],

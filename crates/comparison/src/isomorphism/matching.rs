@@ -23,7 +23,7 @@ const MOST_PAIRS: usize = 256;
 const MOST_LINKS: usize = 64;
 
 pub(crate) struct Matching<'s> {
-    structure: &'s Structure,
+    structure: &'s Structure<'s>,
     /// How each node looks.
     colours: Vec<u64>,
     /// The node that each is matched with.
@@ -31,7 +31,7 @@ pub(crate) struct Matching<'s> {
 }
 
 /// How each node looks, with its surroundings as far as is looked.
-pub(super) fn surroundings(structure: &Structure) -> Vec<u64> {
+pub(super) fn surroundings(structure: &Structure<'_>) -> Vec<u64> {
     let mut rounds = Matching::empty(structure).rounds(false);
     rounds.pop().unwrap_or_default()
 }
@@ -40,7 +40,7 @@ pub(super) fn surroundings(structure: &Structure) -> Vec<u64> {
 type NodesOfBoth = [Vec<usize>; 2];
 
 impl<'s> Matching<'s> {
-    pub(crate) fn new(structure: &'s Structure) -> Self {
+    pub(crate) fn new(structure: &'s Structure<'s>) -> Self {
         let nodes = structure.links_of.len();
         let mut matching = Self::empty(structure);
         matching.match_surroundings();
@@ -60,7 +60,7 @@ impl<'s> Matching<'s> {
         matching
     }
 
-    fn empty(structure: &'s Structure) -> Self {
+    fn empty(structure: &'s Structure<'s>) -> Self {
         let nodes = structure.links_of.len();
         Self {
             structure,

@@ -12,13 +12,14 @@
 
 mod components;
 mod fewest;
+mod labels;
 mod matching;
 mod partition;
 mod search;
 mod structure;
 mod undecided;
 
-use oxrdf::{Dataset, Graph, GraphNameRef, Literal, Quad, QuadRef, Term, Triple};
+use oxrdf::{Dataset, Graph, GraphNameRef, Literal, Quad, QuadRef, Term, TermRef, Triple};
 use search::IsomorphismSearch;
 
 pub(super) use components::unlike_components;
@@ -85,7 +86,7 @@ fn isomorphic<'a>(
 }
 
 /// Whether the quads with blank nodes of two datasets are isomorphic.
-pub(super) fn has_mapping(structure: &Structure) -> Result<bool, Undecided> {
+pub(super) fn has_mapping(structure: &Structure<'_>) -> Result<bool, Undecided> {
     Ok(structure.has_as_many_nodes() && IsomorphismSearch::new(structure).run()?)
 }
 
@@ -98,6 +99,17 @@ pub(crate) fn with_lower_case_tag(quad: QuadRef<'_>) -> Quad {
     Quad {
         object: lower_case_tags(quad.object.into_owned()),
         ..quad.into_owned()
+    }
+}
+
+/// Whether a term has a language tag with capitals.
+pub(crate) fn has_upper_case_tag(object: TermRef<'_>) -> bool {
+    match object {
+        TermRef::Literal(literal) => literal
+            .language()
+            .is_some_and(|tag| tag.contains(|letter: char| letter.is_ascii_uppercase())),
+        TermRef::Triple(triple) => has_upper_case_tag(triple.object.as_ref()),
+        TermRef::NamedNode(_) | TermRef::BlankNode(_) => false,
     }
 }
 

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 
 pub(super) struct Partition<'s> {
-    structure: &'s Structure,
+    structure: &'s Structure<'s>,
     class: Vec<usize>,
     classes: Vec<NodeClass>,
     /// The nodes that were moved, each with its class before, to undo the moves.
@@ -39,7 +39,7 @@ pub(super) struct PartitionMark {
 
 impl<'s> Partition<'s> {
     /// All nodes in one class.
-    pub(super) fn new(structure: &'s Structure, limit: u64) -> Self {
+    pub(super) fn new(structure: &'s Structure<'s>, limit: u64) -> Self {
         let nodes = structure.links_of.len();
         Self {
             structure,

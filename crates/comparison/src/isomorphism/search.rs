@@ -12,7 +12,7 @@ use super::undecided::Undecided;
 use std::collections::HashMap;
 
 pub(super) struct IsomorphismSearch<'s> {
-    structure: &'s Structure,
+    structure: &'s Structure<'s>,
     partition: Partition<'s>,
 }
 
@@ -31,16 +31,16 @@ impl<'s> IsomorphismSearch<'s> {
     /// The steps that large datasets get beyond that. Telling nodes apart takes each link a few times, if it is possible.
     const STEPS_BY_LINK: u64 = 64;
 
-    pub(super) fn new(structure: &'s Structure) -> Self {
+    pub(super) fn new(structure: &'s Structure<'s>) -> Self {
         Self::within(structure, Self::STEPS)
     }
 
     /// For datasets that may well not be isomorphic, of which there are many.
-    pub(super) fn in_few_steps(structure: &'s Structure) -> Self {
+    pub(super) fn in_few_steps(structure: &'s Structure<'s>) -> Self {
         Self::within(structure, 0)
     }
 
-    fn within(structure: &'s Structure, steps: u64) -> Self {
+    fn within(structure: &'s Structure<'s>, steps: u64) -> Self {
         let limit = steps + Self::STEPS_BY_LINK * structure.links.len() as u64;
         Self {
             structure,
@@ -136,9 +136,9 @@ impl<'s> IsomorphismSearch<'s> {
             .links
             .iter()
             .partition(|link| link.nodes.iter().all(|&node| node < self.structure.left));
-        let mut counts: HashMap<BlankNodeQuad, usize> = HashMap::new();
+        let mut counts: HashMap<&BlankNodeQuad, usize> = HashMap::new();
         for link in right {
-            *counts.entry(link.clone()).or_default() += 1;
+            *counts.entry(link).or_default() += 1;
         }
         left.len() == counts.values().sum::<usize>()
             && left.into_iter().all(|link| {

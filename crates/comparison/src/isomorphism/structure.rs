@@ -4,58 +4,112 @@
 //! datasets are isomorphic if and only if some one-to-one mapping of the left nodes to the right ones maps the left links,
 //! label by label, to the right ones.
 
-use oxrdf::{BlankNode, Dataset, GraphName, NamedOrBlankNode, Quad, QuadRef, Term, Triple};
+use super::labels::QuadLabels;
+use oxrdf::{
+    BlankNode, BlankNodeRef, Dataset, GraphName, NamedOrBlankNode, Quad, QuadRef, Term, Triple,
+};
 use std::collections::{HashMap, HashSet};
+use std::ops::Index;
 
 /// Both datasets, and their blank nodes by number: those of the left one come first.
-pub(crate) struct Structure {
+pub(crate) struct Structure<'q> {
     pub(crate) links: Vec<BlankNodeQuad>,
-    /// The links of each node.
-    pub(super) links_of: Vec<Vec<usize>>,
+    /// The number of each link's quad in its dataset.
+    pub(crate) quads: Vec<usize>,
+    pub(super) links_of: LinksOfNodes,
     /// The blank node that each stands for.
-    pub(crate) names: Vec<BlankNode>,
+    pub(crate) names: Vec<BlankNodeRef<'q>>,
     /// How many nodes the left dataset has.
     pub(crate) left: usize,
 }
 
 /// A quad with blank nodes.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq, Hash)]
 pub(crate) struct BlankNodeQuad {
     /// Stands for all but the nodes: terms, places, and which places hold the same node.
     pub(crate) label: usize,
     /// Its blank nodes in the order of their first places, each once.
-    pub(crate) nodes: Vec<usize>,
+    pub(crate) nodes: Box<[usize]>,
 }
 
-impl Structure {
+/// The links of each node, in their order: one list for all nodes, since most have few links.
+#[derive(Default)]
+pub(super) struct LinksOfNodes {
+    links: Vec<usize>,
+    /// Where the links of each node end.
+    ends: Vec<usize>,
+}
+
+impl LinksOfNodes {
+    fn new(nodes: usize, links: &[BlankNodeQuad]) -> Self {
+        let mut ends = vec![0; nodes];
+        for &node in links.iter().flat_map(|link| &link.nodes) {
+            ends[node] += 1;
+        }
+        let mut end = 0;
+        for count in &mut ends {
+            // Where they begin, until they are there.
+            end += std::mem::replace(count, end);
+        }
+        let mut of_nodes = vec![0; end];
+        for (number, link) in links.iter().enumerate() {
+            for &node in &link.nodes {
+                of_nodes[ends[node]] = number;
+                ends[node] += 1;
+            }
+        }
+        Self {
+            links: of_nodes,
+            ends,
+        }
+    }
+
+    /// How many nodes there are.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+}
+
+impl Index<usize> for LinksOfNodes {
+    type Output = [usize];
+
+    fn index(&self, node: usize) -> &[usize] {
+        let begin = node.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.links[begin..self.ends[node]]
+    }
+}
+
+impl<'q> Structure<'q> {
     /// `None` if already the quads without blank nodes differ, or the numbers of nodes or of quads: then the two are not
     /// isomorphic.
-    pub(super) fn of(left: &Dataset, right: &Dataset) -> Option<Self> {
+    pub(super) fn of(left: &'q Dataset, right: &'q Dataset) -> Option<Self> {
         if left.len() != right.len() {
             return None;
         }
-        let owned = |quad: QuadRef<'_>| quad.into_owned();
         let (structure, [left_ground, right_ground]) =
-            Self::of_quads(left.iter().map(owned), right.iter().map(owned));
+            Self::of_quads(left.iter().enumerate(), right.iter().enumerate());
         let is_possible = left_ground == right_ground && structure.has_as_many_nodes();
         is_possible.then_some(structure)
     }
 
-    /// Nodes and links are numbered in the order of the quads. Beside it, the labels of the quads that have no blank nodes.
+    /// Nodes and links are numbered in the order of the quads, which have numbers of their own; a quad that comes again makes no other
+    /// link. Beside it, the labels of the quads that have no blank nodes.
     pub(crate) fn of_quads(
-        left: impl Iterator<Item = Quad>,
-        right: impl Iterator<Item = Quad>,
+        left: impl Iterator<Item = (usize, QuadRef<'q>)>,
+        right: impl Iterator<Item = (usize, QuadRef<'q>)>,
     ) -> (Self, [HashSet<usize>; 2]) {
         let mut structure = Self {
             links: Vec::new(),
-            links_of: Vec::new(),
+            quads: Vec::new(),
+            links_of: LinksOfNodes::default(),
             names: Vec::new(),
             left: 0,
         };
-        let mut labels = HashMap::new();
+        let mut labels = QuadLabels::default();
         let left_ground = structure.add(left, &mut labels);
-        structure.left = structure.links_of.len();
+        structure.left = structure.names.len();
         let right_ground = structure.add(right, &mut labels);
+        structure.links_of = LinksOfNodes::new(structure.names.len(), &structure.links);
         (structure, [left_ground, right_ground])
     }
 
@@ -93,7 +147,8 @@ impl Structure {
     pub(crate) fn part(&self, links: &[usize]) -> Self {
         let mut part = Self {
             links: Vec::with_capacity(links.len()),
-            links_of: Vec::new(),
+            quads: links.iter().map(|&link| self.quads[link]).collect(),
+            links_of: LinksOfNodes::default(),
             names: Vec::new(),
             left: 0,
         };
@@ -102,63 +157,70 @@ impl Structure {
             let link = &self.links[link];
             let nodes = link.nodes.iter().map(|&node| {
                 *numbers.entry(node).or_insert_with(|| {
-                    part.links_of.push(Vec::new());
-                    part.names.push(self.names[node].clone());
-                    part.links_of.len() - 1
+                    part.names.push(self.names[node]);
+                    part.names.len() - 1
                 })
             });
-            let nodes: Vec<usize> = nodes.collect();
-            for &node in &nodes {
-                part.links_of[node].push(part.links.len());
-            }
+            let nodes = nodes.collect();
             if self.is_left(link) {
-                part.left = part.links_of.len();
+                part.left = part.names.len();
             }
             let label = link.label;
             part.links.push(BlankNodeQuad { label, nodes });
         }
+        part.links_of = LinksOfNodes::new(part.names.len(), &part.links);
         part
     }
 
     /// Adds the quads that have blank nodes, and returns the labels of the others.
     fn add(
         &mut self,
-        quads: impl Iterator<Item = Quad>,
-        labels: &mut HashMap<String, usize>,
+        quads: impl Iterator<Item = (usize, QuadRef<'q>)>,
+        labels: &mut QuadLabels,
     ) -> HashSet<usize> {
+        let first = self.links.len();
         let mut numbers = HashMap::new();
         let mut ground = HashSet::new();
-        for quad in quads {
-            let mut nodes = Vec::new();
-            let labelled = map_blank_nodes(&quad, &mut |node| {
-                let next = self.links_of.len();
-                let number = *numbers.entry(node.clone()).or_insert(next);
+        let mut nodes = Vec::new();
+        for (quad_number, quad) in quads {
+            nodes.clear();
+            let label = labels.label(quad, |node| {
+                let next = self.names.len();
+                let number = *numbers.entry(node).or_insert(next);
                 if number == next {
-                    self.links_of.push(Vec::new());
+                    self.names.push(node);
                 }
                 let place = nodes.iter().position(|&other| other == number);
-                let place = place.unwrap_or_else(|| {
+                place.unwrap_or_else(|| {
                     nodes.push(number);
                     nodes.len() - 1
-                });
-                BlankNode::new_unchecked(place.to_string())
+                })
             });
-            let next = labels.len();
-            let label = *labels.entry(labelled.to_string()).or_insert(next);
             if nodes.is_empty() {
                 ground.insert(label);
                 continue;
             }
-            for &node in &nodes {
-                self.links_of[node].push(self.links.len());
-            }
+            let nodes = nodes.as_slice().into();
             self.links.push(BlankNodeQuad { label, nodes });
+            self.quads.push(quad_number);
         }
-        let mut numbered: Vec<(BlankNode, usize)> = numbers.into_iter().collect();
-        numbered.sort_unstable_by_key(|&(_, number)| number);
-        self.names
-            .extend(numbered.into_iter().map(|(name, _)| name));
+        self.leave_out_repeated(first);
         ground
+    }
+
+    /// Leaves out links that are there before, among those from this one on.
+    fn leave_out_repeated(&mut self, first: usize) {
+        let mut met = HashSet::new();
+        let links = self.links.iter().enumerate();
+        let is_kept: Vec<bool> = links
+            .map(|(number, link)| number < first || met.insert(link))
+            .collect();
+        if is_kept.contains(&false) {
+            let mut kept = is_kept.iter();
+            self.links.retain(|_| kept.next() == Some(&true));
+            let mut kept = is_kept.iter();
+            self.quads.retain(|_| kept.next() == Some(&true));
+        }
     }
 }
 
