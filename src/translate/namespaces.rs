@@ -109,7 +109,23 @@ impl Namespaces {
             self.found_before = Shortcuts::default();
             // Who remembers names of it has to look again.
             self.declared += 1;
+            if self.list.len() > 2 * self.places.len() {
+                self.forget_lost();
+            }
         }
+    }
+
+    /// Takes what was lost out of the list, which would grow with each that is declared and lost again.
+    fn forget_lost(&mut self) {
+        let latest = self.latest().map(|(prefix, _)| prefix.to_owned());
+        self.list.retain(|namespace| !namespace.is_lost);
+        for (place, namespace) in self.list.iter().enumerate() {
+            if let Some(before) = self.places.get_mut(&namespace.prefix) {
+                *before = place;
+            }
+        }
+        let latest = latest.and_then(|prefix| self.places.get(&prefix).copied());
+        self.latest = latest.unwrap_or(usize::MAX);
     }
 
     /// How many declarations there were.
@@ -353,6 +369,32 @@ mod tests {
         }
         assert!(Start::of(b"no colon at all").is_none());
         assert!(Start::of(b"").is_none());
+    }
+
+    #[test]
+    fn what_is_lost_leaves_nothing_behind() {
+        let mut namespaces = Namespaces::default();
+        namespaces.insert("a".to_owned(), "x:a/".to_owned());
+        for round in 0..100 {
+            for prefix in ["b", "c"] {
+                namespaces.insert(prefix.to_owned(), format!("x:{round}/"));
+            }
+            namespaces.lose("b");
+            assert_eq!(namespaces.latest().map(|(prefix, _)| prefix), Some("c"));
+            assert!(namespaces.expand(b"b:a").is_none());
+            assert_eq!(namespaces.expand(b"a:a").unwrap().namespace, "x:a/");
+            let namespace = format!("x:{round}/");
+            assert_eq!(namespaces.expand(b"c:a").unwrap().namespace, namespace);
+            let all = [("a", "x:a/"), ("c", namespace.as_str())];
+            assert_eq!(namespaces.iter().collect::<Vec<_>>(), all);
+            assert!(namespaces.list.len() <= 2 * all.len());
+        }
+        namespaces.insert("b".to_owned(), "x:".to_owned());
+        for prefix in ["b", "c", "a"] {
+            namespaces.lose(prefix);
+            assert_eq!(namespaces.latest(), None);
+        }
+        assert!(namespaces.list.is_empty());
     }
 
     #[test]

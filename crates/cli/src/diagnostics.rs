@@ -4,7 +4,7 @@
 
 use crate::reporting::advised::help;
 use crate::reporting::{self, Problem, ProblemPlace, Severity, Spot};
-use crate::visible::{message, visible, visible_line};
+use crate::visible::{is_unseen, message, visible, visible_line};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Effects, Style};
 use notation::GrammarError;
@@ -150,14 +150,24 @@ fn snippet(error: &SyntaxError, advice: &Advice, severity: Severity) -> String {
         notes: beside
             .map(|label| format!("{}: at {}", label.text, label.position))
             .chain(
-                specification(error)
-                    .filter(|_| EXPLAINS.load(Relaxed) && !advice.suggests_other_language()),
+                Some(error)
+                    .filter(|_| EXPLAINS.load(Relaxed) && !advice.suggests_other_language())
+                    .and_then(specification),
             )
             .chain(rdf_rule(error, severity))
             .chain(explanation(error))
             .collect(),
     };
     drawing.to_string()
+}
+
+/// Where the lines of a text end: each with LF, CR or both.
+fn line_ends(text: &[u8]) -> impl DoubleEndedIterator<Item = usize> {
+    let ends = (0..text.len()).filter(|&at| match text[at] {
+        b'\r' => text.get(at + 1) != Some(&b'\n'),
+        byte => byte == b'\n',
+    });
+    ends.map(|at| at + 1)
 }
 
 /// Lines of a document, and their labels.
@@ -172,13 +182,36 @@ struct SnippetDrawing<'d> {
     notes: Vec<String>,
 }
 
+impl SnippetDrawing<'_> {
+    /// The lines of the text that have labels, with those between them and one more on each side: nothing that is drawn depends on
+    /// others, and there may be kilobytes of them around each of many faults.
+    fn drawn(&self) -> Range<usize> {
+        let within = |byte: u64| {
+            let byte = usize::try_from(byte - self.start.byte).unwrap_or(usize::MAX);
+            byte.min(self.text.len())
+        };
+        let places = || self.labels.iter().map(|(bytes, _)| bytes);
+        let first = places().map(|bytes| within(bytes.start)).min();
+        let last = places().map(|bytes| within(bytes.end)).max();
+        let (Some(first), Some(last)) = (first, last) else {
+            return 0..self.text.len();
+        };
+        let text = self.text.as_bytes();
+        let before = line_ends(&text[..first]).rev().nth(1);
+        let after = line_ends(&text[last..]).nth(1);
+        before.unwrap_or(0)..after.map_or(self.text.len(), |after| last + after)
+    }
+}
+
 impl fmt::Display for SnippetDrawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let source = VisibleText::new(self.text, self.start.column > 1);
-        let span = |bytes: &Range<u64>| {
-            source.place(bytes.start - self.start.byte)..source.place(bytes.end - self.start.byte)
-        };
+        let drawn = self.drawn();
+        let is_cut = drawn.start == 0 && self.start.column > 1;
+        let source = VisibleText::new(&self.text[drawn.clone()], is_cut);
+        let place = |byte: u64| source.place(byte - self.start.byte - drawn.start as u64);
+        let span = |bytes: &Range<u64>| place(bytes.start)..place(bytes.end);
         let line = usize::try_from(self.start.line).unwrap_or(usize::MAX);
+        let line = line.saturating_add(line_ends(&self.text.as_bytes()[..drawn.start]).count());
         let mut snippet = Snippet::source(&source.text).line_start(line);
         let texts: Vec<_> = self.labels.iter().map(|(_, text)| message(text)).collect();
         for (index, ((bytes, _), text)) in self.labels.iter().zip(&texts).enumerate() {
@@ -327,6 +360,7 @@ impl VisibleText {
             match c {
                 '\r' if characters.peek() == Some(&'\n') => {}
                 '\r' => shown.push('\n'),
+                c if c == '\n' || !is_unseen(c) => shown.push(c),
                 c => shown.push_str(&visible(c.encode_utf8(&mut [0; 4]))),
             }
         }
