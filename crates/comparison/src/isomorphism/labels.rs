@@ -3,8 +3,9 @@
 //! Invariant: two quads have the same label if and only if they differ in nothing but which blank nodes they have, and in the case of
 //! language tags.
 
-use super::{has_upper_case_tag, lower_case_tags};
-use oxrdf::{BlankNodeRef, GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef};
+use oxrdf::{
+    BlankNodeRef, GraphNameRef, Literal, NamedOrBlankNodeRef, QuadRef, Term, TermRef, Triple,
+};
 use std::collections::HashMap;
 use std::fmt::{self, Write};
 
@@ -85,5 +86,43 @@ impl<'q, P: FnMut(BlankNodeRef<'q>) -> usize> LabelText<'_, P> {
     fn node(&mut self, node: BlankNodeRef<'q>) -> fmt::Result {
         let place = (self.place)(node);
         write!(self.text, "_:{place}")
+    }
+}
+
+/// Whether a term has a language tag with capitals.
+pub(crate) fn has_upper_case_tag(object: TermRef<'_>) -> bool {
+    match object {
+        TermRef::Literal(literal) => literal
+            .language()
+            .is_some_and(|tag| tag.contains(|letter: char| letter.is_ascii_uppercase())),
+        TermRef::Triple(triple) => has_upper_case_tag(triple.object.as_ref()),
+        TermRef::NamedNode(_) | TermRef::BlankNode(_) => false,
+    }
+}
+
+/// A term with its language tags in lower case.
+pub(super) fn lower_case_tags(object: Term) -> Term {
+    match object {
+        Term::Literal(literal) => match (literal.language(), literal.direction()) {
+            (Some(tag), None) => Literal::new_language_tagged_literal_unchecked(
+                literal.value(),
+                tag.to_ascii_lowercase(),
+            )
+            .into(),
+            (Some(tag), Some(direction)) => {
+                Literal::new_directional_language_tagged_literal_unchecked(
+                    literal.value(),
+                    tag.to_ascii_lowercase(),
+                    direction,
+                )
+                .into()
+            }
+            (None, _) => literal.into(),
+        },
+        Term::Triple(triple) => Term::Triple(Box::new(Triple {
+            object: lower_case_tags(triple.object),
+            ..*triple
+        })),
+        object => object,
     }
 }

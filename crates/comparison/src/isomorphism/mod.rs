@@ -19,7 +19,9 @@ mod search;
 mod structure;
 mod undecided;
 
-use oxrdf::{Dataset, Graph, GraphNameRef, Literal, Quad, QuadRef, Term, TermRef, Triple};
+pub(crate) use labels::has_upper_case_tag;
+use labels::lower_case_tags;
+use oxrdf::{Dataset, Graph, GraphNameRef, Quad, QuadRef};
 use search::IsomorphismSearch;
 
 pub(super) use components::unlike_components;
@@ -99,43 +101,6 @@ pub(crate) fn with_lower_case_tag(quad: QuadRef<'_>) -> Quad {
     Quad {
         object: lower_case_tags(quad.object.into_owned()),
         ..quad.into_owned()
-    }
-}
-
-/// Whether a term has a language tag with capitals.
-pub(crate) fn has_upper_case_tag(object: TermRef<'_>) -> bool {
-    match object {
-        TermRef::Literal(literal) => literal
-            .language()
-            .is_some_and(|tag| tag.contains(|letter: char| letter.is_ascii_uppercase())),
-        TermRef::Triple(triple) => has_upper_case_tag(triple.object.as_ref()),
-        TermRef::NamedNode(_) | TermRef::BlankNode(_) => false,
-    }
-}
-
-fn lower_case_tags(object: Term) -> Term {
-    match object {
-        Term::Literal(literal) => match (literal.language(), literal.direction()) {
-            (Some(tag), None) => Literal::new_language_tagged_literal_unchecked(
-                literal.value(),
-                tag.to_ascii_lowercase(),
-            )
-            .into(),
-            (Some(tag), Some(direction)) => {
-                Literal::new_directional_language_tagged_literal_unchecked(
-                    literal.value(),
-                    tag.to_ascii_lowercase(),
-                    direction,
-                )
-                .into()
-            }
-            (None, _) => literal.into(),
-        },
-        Term::Triple(triple) => Term::Triple(Box::new(Triple {
-            object: lower_case_tags(triple.object),
-            ..*triple
-        })),
-        object => object,
     }
 }
 
