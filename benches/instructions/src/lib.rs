@@ -51,8 +51,14 @@ fn run(folder: &Path, arguments: &[&str]) -> Result<()> {
         .arg(env::current_exe()?)
         .args(arguments)
         .stdout(Stdio::null());
-    let status = command.status().context("valgrind")?;
-    ensure!(status.success(), "valgrind: {status}");
+    // What it tells of faults in what it reads is for nobody, if nothing fails.
+    let output = command.output().context("valgrind")?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    ensure!(
+        output.status.success(),
+        "valgrind: {}\n{said}",
+        output.status
+    );
     Ok(())
 }
 

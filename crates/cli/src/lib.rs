@@ -55,7 +55,7 @@ use turtle_peg::Dialect;
 /// Each dialect's parser is generated from a grammar that mirrors its specification, production by production.
 #[derive(Debug, Parser)]
 #[command(name = "turtle-peg", version, max_term_width = 100, after_help = EXAMPLES)]
-struct Cli {
+pub struct Cli {
     #[command(subcommand)]
     command: Command,
     #[command(flatten)]
@@ -101,31 +101,36 @@ enum Command {
 pub fn main() -> ExitCode {
     let program = CommandLine {
         name: "turtle-peg",
-        run,
+        run: |cli| run(&cli),
         tip: with_tip,
     };
     program.start()
 }
 
-fn run(cli: Cli) -> anyhow::Result<Status> {
+/// Runs what the command line says.
+///
+/// # Errors
+///
+/// It could not be done.
+pub fn run(cli: &Cli) -> anyhow::Result<Status> {
     cli.color.apply();
-    match cli.command {
-        Command::Parse(arguments) => parse::run(&arguments, None),
-        Command::Check(arguments) => check::run(&arguments),
-        Command::Tree(arguments) => tree::run(&arguments),
-        Command::Stats(arguments) => stats::run(&arguments),
-        Command::Diff(arguments) => diff::run(&arguments),
-        Command::Explain(arguments) => explain::run(&arguments),
-        Command::Format(arguments) => format::run(&arguments),
-        Command::Fix(arguments) => fix::run(&arguments),
-        Command::Index(arguments) => index::run(&arguments),
-        Command::Split(arguments) => split::run(&arguments),
-        Command::Lsp(arguments) => lsp::run(&arguments),
-        Command::Conformance(arguments) => conformance::run(&arguments),
-        Command::Grammar(arguments) => grammar::run(&arguments),
+    match &cli.command {
+        Command::Parse(arguments) => parse::run(arguments, None),
+        Command::Check(arguments) => check::run(arguments),
+        Command::Tree(arguments) => tree::run(arguments),
+        Command::Stats(arguments) => stats::run(arguments),
+        Command::Diff(arguments) => diff::run(arguments),
+        Command::Explain(arguments) => explain::run(arguments),
+        Command::Format(arguments) => format::run(arguments),
+        Command::Fix(arguments) => fix::run(arguments),
+        Command::Index(arguments) => index::run(arguments),
+        Command::Split(arguments) => split::run(arguments),
+        Command::Lsp(arguments) => lsp::run(arguments),
+        Command::Conformance(arguments) => conformance::run(arguments),
+        Command::Grammar(arguments) => grammar::run(arguments),
         Command::Dialects(_) => describe::dialects(),
-        Command::Completions(arguments) => describe::completions(&arguments, Cli::command()),
-        Command::Man(arguments) => describe::man(&arguments, Cli::command()),
+        Command::Completions(arguments) => describe::completions(arguments, Cli::command()),
+        Command::Man(arguments) => describe::man(arguments, Cli::command()),
     }
 }
 

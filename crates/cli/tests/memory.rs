@@ -344,3 +344,67 @@ fn many_long_names_are_counted_in_little_memory() -> anyhow::Result<()> {
     }
     Ok(())
 }
+
+/// The most memory, in KiB, that a command has taken of a document when it begins to write; it writes more than a pipe holds.
+fn peak_at_output(arguments: &[&str], document: String) -> anyhow::Result<u64> {
+    let mut process = program()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let mut input = process.stdin.take().context("no standard input")?;
+    let writer = std::thread::spawn(move || input.write_all(document.as_bytes()));
+    let mut output = process.stdout.take().context("no standard output")?;
+    output.read_exact(&mut [0])?;
+    let peak = peak_memory(process.id())?;
+    let written = output.read_to_end(&mut Vec::new())?;
+    ensure!(written > 128 * 1024, "{written} bytes do not fill a pipe");
+    process.wait()?;
+    writer.join().expect("nothing panics")?;
+    eprintln!("{arguments:?}: at most {peak} KiB");
+    Ok(peak)
+}
+
+/// A document whose tokens are changed is there twice, and one statement of it with its quads: each bracket of a collection makes two.
+#[test]
+fn changes_of_tokens_take_memory_as_the_document_does() -> anyhow::Result<()> {
+    const LEVELS: usize = 200;
+    let (open, close) = ("(".repeat(LEVELS), ")".repeat(LEVELS));
+    let document = format!("<x:s> <x:p> {open}{close} .\n").repeat(500);
+    let most = limit(1) + 16 * 1024;
+    for change in ["--a", "--sort=objects", "--directives=at"] {
+        let arguments = ["format", "--dialect", "turtle-1.2", change, "-"];
+        let peak = peak_at_output(&arguments, document.clone())?;
+        ensure!(peak < most, "{change}: {peak} KiB are more than {most} KiB");
+    }
+    Ok(())
+}
+
+/// To compare documents takes little more than their quads do.
+#[test]
+fn a_difference_takes_memory_as_the_quads_do() -> anyhow::Result<()> {
+    const MEMBERS: usize = 10_000;
+    const OTHERS: usize = 5000;
+    /// A quad with its texts.
+    const QUAD: u64 = 400;
+    let document = |changed: &str| {
+        let members = |number| match number == MEMBERS / 2 {
+            true => format!("\"{changed}\" "),
+            false => format!("{number} "),
+        };
+        let members: String = (0..MEMBERS).map(members).collect();
+        let others: String = (0..OTHERS)
+            .map(|number| format!("<x:s> <x:q> \"{changed} {number}\" .\n"))
+            .collect();
+        format!("<x:s> <x:p> ({members}) .\n{others}")
+    };
+    let mut other = tempfile::NamedTempFile::new()?;
+    other.write_all(document("b").as_bytes())?;
+    let path = other.path().to_str().context("a temporary file")?;
+    let arguments = ["diff", "--dialect", "turtle-1.2", "-", path];
+    let peak = peak_at_output(&arguments, document("a"))?;
+    let quads = 2 * (2 * MEMBERS + OTHERS) as u64 * QUAD / 1024;
+    let most = limit(1) + 2 * quads;
+    ensure!(peak < most, "{peak} KiB are more than {most} KiB");
+    Ok(())
+}

@@ -1,5 +1,6 @@
 //! Documents, as `families.txt` has them: those that conform are read, the others' errors are reported.
 
+use super::commands::command;
 use super::{Family, fill, nested, numbered};
 use std::io::Read;
 use turtle_peg::fix::RepairChoice;
@@ -10,32 +11,61 @@ const FAMILIES: &str = include_str!("../../families.txt");
 
 pub fn families() -> Vec<Family> {
     let mut all: Vec<Family> = Vec::new();
-    let mut section = ("", Dialect::Turtle12);
+    let mut section = Section {
+        way: "",
+        dialect: Dialect::Turtle12,
+        arguments: "",
+    };
     let is_line = |line: &&str| !line.is_empty() && !line.starts_with('#');
     for line in FAMILIES.lines().filter(is_line) {
         if let Some(header) = line
             .strip_prefix('[')
             .and_then(|line| line.strip_suffix(']'))
         {
-            let (way, dialect) = header.split_once(' ').expect("a way and a dialect");
-            section = (way, dialect.parse().expect("a dialect"));
+            let (way, rest) = header.split_once(' ').expect("a way and a dialect");
+            let (dialect, arguments) = rest.split_once(' ').unwrap_or((rest, ""));
+            section = Section {
+                way,
+                dialect: dialect.parse().expect("a dialect"),
+                arguments,
+            };
         } else if let Some(allowed) = line.strip_prefix("! ") {
             let (exponent, reason) = allowed.split_once(' ').expect("a reason");
             let family = all.pop().expect("a family above");
             all.push(family.may(exponent.parse().expect("a number"), reason));
         } else {
             let (name, text) = line.split_once(" = ").expect("a name and a text");
-            all.push(family(section, name, text));
+            all.push(family(&section, name, text));
         }
     }
     all
 }
 
+/// How the families below it are read.
+struct Section {
+    way: &'static str,
+    dialect: Dialect,
+    /// The words after the program's name, if it is run.
+    arguments: &'static str,
+}
+
 /// Reads a document; returns the number of its statements, quads, nodes or bytes.
 type ReadDocument = fn(Parser, &[u8]) -> usize;
 
-fn family((way, dialect): (&str, Dialect), name: &'static str, text: &'static str) -> Family {
+fn family(section: &Section, name: &'static str, text: &'static str) -> Family {
+    let &Section {
+        way,
+        dialect,
+        arguments,
+    } = section;
+    let make = move |bytes| written_out(text, bytes);
     let (smallest, read): (usize, ReadDocument) = match way {
+        "turtle-peg" => {
+            let name = format!("{arguments}: {name}");
+            return Family::of_bytes(name, 4096, make, command(arguments, dialect));
+        }
+        // Faults are not told: what else they take would not show.
+        "go-on" => (32_768, gone_on),
         "check" => (8192, |parser, text| checked(parser.parse_slice(text))),
         "read" => (8192, |parser, text| counted(parser.parse_reader(text))),
         // Up to some 16 kB, a statement is read again whenever a byte comes.
@@ -53,7 +83,6 @@ fn family((way, dialect): (&str, Dialect), name: &'static str, text: &'static st
         "format" => (4096, format),
         _ => panic!("{way} is not a way to read"),
     };
-    let make = move |bytes| written_out(text, bytes);
     Family::of_bytes(name, smallest, make, move |text| {
         read(parser(dialect), text)
     })
@@ -138,6 +167,14 @@ fn tell(parser: Parser, text: &[u8]) -> usize {
     }
     assert!(faults > 0, "there is a fault in it");
     length
+}
+
+fn gone_on(parser: Parser, text: &[u8]) -> usize {
+    let mut document = parser.with_recovery().parse_reader(text);
+    let results = std::iter::from_fn(|| document.check_statement());
+    let faults = results.filter(Result::is_err).count();
+    assert!(faults > 0, "there is a fault in it");
+    faults
 }
 
 /// Mends what is certain; returns the length of the document then.

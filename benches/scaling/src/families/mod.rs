@@ -1,5 +1,6 @@
 //! Families of texts that are made to be hard, of any size.
 
+mod commands;
 mod documents;
 mod grammars;
 mod graphs;
@@ -20,7 +21,7 @@ type Read = dyn Fn(&[u8]) -> usize;
 
 /// Texts of one kind, of any size.
 pub struct Family {
-    pub name: &'static str,
+    pub name: String,
     /// How many bytes the smallest has, about.
     smallest: usize,
     make: Box<Make>,
@@ -43,7 +44,7 @@ pub fn families() -> Vec<Family> {
 
 impl Family {
     fn new(
-        name: &'static str,
+        name: impl Into<String>,
         smallest: usize,
         make: impl Fn(usize) -> String + 'static,
         read: impl Fn(&[u8]) -> usize + 'static,
@@ -52,13 +53,13 @@ impl Family {
     }
 
     fn of_bytes(
-        name: &'static str,
+        name: impl Into<String>,
         smallest: usize,
         make: impl Fn(usize) -> Vec<u8> + 'static,
         read: impl Fn(&[u8]) -> usize + 'static,
     ) -> Self {
         Self {
-            name,
+            name: name.into(),
             smallest,
             make: Box::new(make),
             read: Box::new(read),
