@@ -64,8 +64,8 @@ fn family(section: &Section, name: &'static str, text: &'static str) -> Family {
             let name = format!("{arguments}: {name}");
             return Family::of_bytes(name, 4096, make, command(arguments, dialect));
         }
-        // Faults are not told: what else they take would not show.
-        "go-on" => (32_768, gone_on),
+        // Faults are not told, since what else they take would not show; nor would it in short documents.
+        "go-on" => (65_536, gone_on),
         "check" => (8192, |parser, text| checked(parser.parse_slice(text))),
         "read" => (8192, |parser, text| counted(parser.parse_reader(text))),
         // Up to some 16 kB, a statement is read again whenever a byte comes.
