@@ -15,6 +15,7 @@
 )]
 
 pub mod arguments;
+mod blank_nodes;
 mod changed;
 pub mod commands;
 pub mod counted;

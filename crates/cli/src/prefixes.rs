@@ -4,6 +4,7 @@
 //! with a prefix is one in Turtle, too.
 
 use std::collections::{HashMap, HashSet};
+use turtle_peg::Part;
 use turtle_peg::oxrdf::vocab::{rdf, xsd};
 use turtle_peg::oxrdf::{
     GraphNameRef, Literal, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef,
@@ -23,8 +24,14 @@ impl UsefulPrefixes {
     const LONGEST: usize = 1000;
     const MOST_BYTES: usize = 16 << 20;
 
-    pub fn is_useful(prefix: &str, namespace: &str) -> bool {
+    fn is_useful(prefix: &str, namespace: &str) -> bool {
         prefix.len() + namespace.len() <= Self::LONGEST
+    }
+
+    /// The prefix that the latest statement of a part has declared, with its namespace, if it makes names readable.
+    pub fn declared_in(part: &Part<'_>) -> Option<(String, String)> {
+        let (prefix, namespace) = part.declared_prefix()?;
+        Self::is_useful(prefix, namespace).then(|| (prefix.to_owned(), namespace.to_owned()))
     }
 
     /// Keeps a prefix, as far as there is room.

@@ -66,11 +66,7 @@ impl PlacedPart {
             },
             |warning| pending.extend(warnings.report(warning)),
         ) {
-            let declared = part.declared_prefix();
-            let useful = declared.filter(|it| UsefulPrefixes::is_useful(it.0, it.1));
-            placed
-                .prefixes
-                .extend(useful.map(|it| (it.0.to_owned(), it.1.to_owned())));
+            placed.prefixes.extend(UsefulPrefixes::declared_in(part));
             if let Err(error) = result {
                 // A statement at fault gives no triple.
                 placed.quads.truncate(before);

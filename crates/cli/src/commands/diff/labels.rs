@@ -4,10 +4,10 @@
 //! Invariant: two nodes have the same label if and only if they are matched.
 
 use super::document::PlacedQuads;
+use crate::blank_nodes::blank_nodes_of;
 use comparison::{Unmatched, map_blank_nodes};
 use std::collections::{HashMap, HashSet};
-use turtle_peg::blank_nodes;
-use turtle_peg::oxrdf::{BlankNode, BlankNodeRef, Quad, QuadRef};
+use turtle_peg::oxrdf::{BlankNode, BlankNodeRef, Quad};
 
 /// The blank nodes of the triples that differ, in their order.
 pub struct DifferenceLabels {
@@ -94,12 +94,4 @@ fn labels_of<'a>(documents: [&'a PlacedQuads; 2]) -> [HashSet<BlankNodeRef<'a>>;
             .flat_map(|quad| blank_nodes_of(quad.as_ref()))
             .collect()
     })
-}
-
-fn blank_nodes_of(quad: QuadRef<'_>) -> impl Iterator<Item = BlankNodeRef<'_>> {
-    let graph = match quad.graph_name {
-        turtle_peg::oxrdf::GraphNameRef::BlankNode(node) => Some(node),
-        _ => None,
-    };
-    blank_nodes(quad.into()).chain(graph)
 }

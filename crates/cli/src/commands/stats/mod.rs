@@ -140,15 +140,11 @@ impl CountedPart {
         let mut pending = Vec::new();
         let mut warnings = Warnings::new();
         let mut prefixes = Vec::new();
-        let owned = |(prefix, namespace): (&str, &str)| (prefix.to_owned(), namespace.to_owned());
         while let Some(result) = part.next_statement_with_warnings(
             |quad, provenance| counts.count(quad, provenance, document),
             |warning| pending.extend(warnings.report(warning)),
         ) {
-            let declared = part.declared_prefix();
-            let useful =
-                declared.filter(|(prefix, namespace)| UsefulPrefixes::is_useful(prefix, namespace));
-            prefixes.extend(useful.map(owned));
+            prefixes.extend(UsefulPrefixes::declared_in(part));
             match result {
                 Ok(()) if part.is_within_statement() => {}
                 Ok(()) => counts.end_statement(StatementResult::Fine),

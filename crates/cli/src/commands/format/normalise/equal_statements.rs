@@ -2,12 +2,11 @@
 //!
 //! Invariant: if they do, the documents are isomorphic. Memory follows the largest statement.
 
+use crate::blank_nodes::blank_nodes_of;
 use comparison::Unmatched;
 use std::collections::HashSet;
-use turtle_peg::oxrdf::{
-    BlankNode, BlankNodeRef, GraphName, GraphNameRef, Literal, NamedNode, Quad, QuadRef,
-};
-use turtle_peg::{Document, Error, Parser, Slice, blank_nodes};
+use turtle_peg::oxrdf::{BlankNode, BlankNodeRef, GraphName, Literal, NamedNode, Quad};
+use turtle_peg::{Document, Error, Parser, Slice};
 
 /// Whether each statement of the one document that has quads has an equal one in the other, in the order of both. Blank nodes with
 /// labels have the same label in both; those without, which only their statement can mention, may be generated in another order.
@@ -60,7 +59,7 @@ impl QuadStatements<'_> {
     fn anchored(&self, mut quads: Vec<Quad>) -> Vec<Quad> {
         let made = self.0.generated_nodes();
         let mut met = HashSet::new();
-        let nodes = quads.iter().flat_map(|quad| nodes_of(quad.as_ref()));
+        let nodes = quads.iter().flat_map(|quad| blank_nodes_of(quad.as_ref()));
         let nodes = nodes.filter(|&node| !made.contains(node) && met.insert(node));
         let nodes: Vec<BlankNode> = nodes.map(BlankNodeRef::into_owned).collect();
         quads.extend(nodes.into_iter().map(|node| {
@@ -70,14 +69,6 @@ impl QuadStatements<'_> {
         }));
         quads
     }
-}
-
-fn nodes_of(quad: QuadRef<'_>) -> impl Iterator<Item = BlankNodeRef<'_>> {
-    let graph = match quad.graph_name {
-        GraphNameRef::BlankNode(node) => Some(node),
-        _ => None,
-    };
-    blank_nodes(quad.into()).chain(graph)
 }
 
 #[cfg(test)]
