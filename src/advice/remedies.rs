@@ -158,6 +158,15 @@ pub(super) fn checked(mut draft: AdviceDraft, fault: &FaultView<'_>) -> Option<A
         }
         effect == RemedyEffect::Mends
     });
+    // The remedy that others were offered beside may not hold.
+    if let Some(first) = draft.help.first_mut()
+        && let Some(words) = first
+            .text
+            .strip_prefix("or ")
+            .or(first.text.strip_prefix("or, "))
+    {
+        first.text = words.to_owned();
+    }
     draft.otherwise.splice(..0, otherwise);
     draft.steps = steps;
     (has_remedy || !draft.is_guess).then_some(draft)

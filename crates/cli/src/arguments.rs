@@ -78,7 +78,7 @@ impl InputArguments {
     pub fn excluded(&self, folder: &Path) -> anyhow::Result<Vec<Gitignore>> {
         let here = env::current_dir()?;
         let by_option = patterns_from(&here, &self.exclude).context("--exclude")?;
-        let by_settings = self.settings.of_folder(folder)?.excluded()?;
+        let by_settings = self.settings.of_folder(folder)?.excluded.clone();
         Ok(vec![by_option, by_settings])
     }
 

@@ -22,6 +22,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 use tempfile::SpooledTempFile;
 use turtle_peg::{Dialect, Parser, file_iri};
@@ -48,7 +49,7 @@ impl ChangeArguments {
         &self,
         source: &InputSource,
         input: &InputArguments,
-    ) -> anyhow::Result<ProjectSettings> {
+    ) -> anyhow::Result<Arc<ProjectSettings>> {
         let path = self.stdin_filepath.as_deref().or(source.file());
         input.settings.of(path)
     }

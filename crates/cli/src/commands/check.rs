@@ -66,7 +66,6 @@ pub struct CheckArguments {
         long,
         value_name = "NAME",
         value_delimiter = ',',
-        requires = "lint",
         ignore_case = true,
         value_parser = PossibleValuesParser::new(LINTS.iter().map(|lint| lint.name))
     )]
@@ -175,8 +174,12 @@ fn check(
     let mut reader = source.open()?;
     let is_by_default = arguments.dialect.is_none() && grammar.is_none();
     let find = |reader: &mut dyn Read| find(arguments, &parser, source, is_by_default, reader);
-    let settings = arguments.input.settings.of(source.file())?.check;
+    let settings = arguments.input.settings.of(source.file())?;
+    let settings = &settings.check;
     if !arguments.lint && !settings.lint {
+        if !arguments.lint_off.is_empty() {
+            bail!("--lint-off names lints, and nothing asks for lints: add --lint");
+        }
         return find(&mut reader);
     }
     let mut bytes = Vec::new();

@@ -1,7 +1,7 @@
 //! The documents in a folder and in those below it.
 //!
-//! Invariants: hidden files are left out, what `.gitignore`, `.ignore` and git's own settings name, if the user does not want it
-//! otherwise, and what --exclude and the project's settings name. What they name is told, down to the topmost folder. Links to folders are not followed.
+//! Invariants: hidden files and folders are left out, what `.gitignore`, `.ignore` and git's own settings name, if the user does not want it
+//! otherwise, and what --exclude and the project's settings name. What they name is told, down to the topmost folder, and hidden documents are. Links to folders are not followed.
 
 use crate::files::found::{FoundInput, PassedOver, WhyNotRead};
 use crate::files::names;
@@ -122,20 +122,27 @@ impl OpenFolders {
             let Ok(entries) = fs::read_dir(folder) else {
                 continue;
             };
-            let mut ignored: Vec<PathBuf> = entries
+            let mut left_out: Vec<PathBuf> = entries
                 .flatten()
-                .filter(|entry| !shown.contains(&entry.file_name()) && is_shown(&entry.file_name()))
+                .filter(|entry| !shown.contains(&entry.file_name()))
                 .map(|entry| entry.path())
-                .filter(|path| path.is_dir() || names::named(path).is_some())
                 .collect();
-            ignored.sort();
-            for path in ignored {
-                passed_over.add_other(WhyNotRead::Ignored, &path);
+            left_out.sort();
+            for path in left_out {
+                let is_document = !path.is_dir() && names::named(&path).is_some();
+                match is_hidden(&path) {
+                    true if is_document => passed_over.add_other(WhyNotRead::Hidden, &path),
+                    false if is_document || path.is_dir() => {
+                        passed_over.add_other(WhyNotRead::Ignored, &path);
+                    }
+                    _ => {}
+                }
             }
         }
     }
 }
 
-fn is_shown(name: &OsStr) -> bool {
-    !name.as_encoded_bytes().starts_with(b".")
+fn is_hidden(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    name.as_encoded_bytes().starts_with(b".")
 }

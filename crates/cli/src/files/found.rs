@@ -58,6 +58,8 @@ pub enum WhyNotRead {
     Compressed,
     /// A file such as `.gitignore`, --exclude or the project's settings say so.
     Ignored,
+    /// A document whose name begins with a dot.
+    Hidden,
 }
 
 impl WhyNotRead {
@@ -68,6 +70,7 @@ impl WhyNotRead {
             Self::NotAFile => "not_a_file",
             Self::Compressed => "compressed",
             Self::Ignored => "ignored",
+            Self::Hidden => "hidden",
         }
     }
 
@@ -82,6 +85,7 @@ impl WhyNotRead {
             Self::NotAFile => one_or_more("pipe or device", "pipes or devices"),
             Self::Compressed => format!("{count} compressed"),
             Self::Ignored => format!("{count} ignored or excluded"),
+            Self::Hidden => one_or_more("hidden document", "hidden documents"),
         }
     }
 }
@@ -93,6 +97,7 @@ impl fmt::Display for WhyNotRead {
             Self::NotAFile => "a pipe or a device",
             Self::Compressed => "compressed",
             Self::Ignored => "ignored or excluded",
+            Self::Hidden => "hidden, as its name begins with a dot",
         })
     }
 }
@@ -141,7 +146,8 @@ impl PassedOver {
                 self.by_extension().join(", ")
             )
         });
-        let others = self.told_others(|why| why != WhyNotRead::Ignored);
+        let others =
+            self.told_others(|why| !matches!(why, WhyNotRead::Ignored | WhyNotRead::Hidden));
         unknown.into_iter().chain(others).collect()
     }
 

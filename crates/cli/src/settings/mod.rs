@@ -14,10 +14,11 @@ use clap::Args;
 use ignore::gitignore::Gitignore;
 use layout::LayoutSettings;
 use serde::{Deserialize, Deserializer, de};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::env;
 use std::fs;
 use std::path::{self, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use turtle_peg::Dialect;
 
 /// The name of the file.
@@ -33,6 +34,10 @@ pub struct SettingsArguments {
     /// Read no file of settings
     #[arg(long, help_heading = HEADING)]
     isolated: bool,
+
+    /// The settings of each file that was read: a run reads it once, for all documents and folders.
+    #[arg(skip)]
+    read: Mutex<HashMap<PathBuf, Arc<ProjectSettings>>>,
 }
 
 const HEADING: &str = "Settings of the project";
@@ -43,12 +48,22 @@ impl SettingsArguments {
     /// # Errors
     ///
     /// There is a file of settings, and it cannot be read, or has something that is not known.
-    pub fn of_folder(&self, folder: &Path) -> anyhow::Result<ProjectSettings> {
-        match &self.config {
-            _ if self.isolated => Ok(ProjectSettings::default()),
-            Some(file) => ProjectSettings::read(file),
-            None => ProjectSettings::nearest(folder),
+    pub fn of_folder(&self, folder: &Path) -> anyhow::Result<Arc<ProjectSettings>> {
+        let file = match &self.config {
+            _ if self.isolated => None,
+            Some(file) => Some(file.clone()),
+            None => nearest_file(folder)?,
+        };
+        let Some(file) = file else {
+            return Ok(Arc::default());
+        };
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(settings) = read.get(&file) {
+            return Ok(Arc::clone(settings));
         }
+        let settings = Arc::new(ProjectSettings::read(&file)?);
+        read.insert(file, Arc::clone(&settings));
+        Ok(settings)
     }
 
     /// The settings for a document; without a path, for one in the current folder.
@@ -56,28 +71,34 @@ impl SettingsArguments {
     /// # Errors
     ///
     /// As [`of_folder`](Self::of_folder).
-    pub fn of(&self, document: Option<&Path>) -> anyhow::Result<ProjectSettings> {
+    pub fn of(&self, document: Option<&Path>) -> anyhow::Result<Arc<ProjectSettings>> {
         self.of_folder(document.and_then(Path::parent).unwrap_or(Path::new("")))
     }
 }
 
-/// The contents of a file of settings.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+/// A project's settings.
+#[derive(Debug)]
 pub struct ProjectSettings {
-    /// Files and folders that are passed over, as in `.gitignore`, seen from the file's folder.
-    exclude: Vec<String>,
-    /// Documents that are of these dialects, by patterns as those of `exclude`.
-    dialects: BTreeMap<DialectKey, Vec<String>>,
+    /// The files and folders that are passed over, as in `.gitignore`, seen from the file's folder.
+    pub excluded: Gitignore,
     pub format: LayoutSettings,
     pub check: CheckSettings,
     pub fix: FixSettings,
+    /// The documents that are of a dialect, by patterns as `excluded` has them.
+    dialects: Vec<(Dialect, Gitignore)>,
     /// How messages call the file.
-    #[serde(skip)]
     name: String,
-    /// Where it is.
-    #[serde(skip)]
-    folder: PathBuf,
+}
+
+/// The contents of a file of settings.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct SettingsFile {
+    exclude: Vec<String>,
+    dialects: BTreeMap<DialectKey, Vec<String>>,
+    format: LayoutSettings,
+    check: CheckSettings,
+    fix: FixSettings,
 }
 
 /// The options of `check`.
@@ -120,13 +141,7 @@ impl ProjectSettings {
     ///
     /// The file cannot be read, or has something that is not known.
     pub fn nearest(folder: &Path) -> anyhow::Result<Self> {
-        let folder = match folder.as_os_str().is_empty() {
-            true => Path::new("."),
-            false => folder,
-        };
-        let folder = path::absolute(folder)?;
-        let mut files = folder.ancestors().map(|folder| folder.join(NAME));
-        match files.find(|file| file.is_file()) {
+        match nearest_file(folder)? {
             Some(file) => Self::read(&file),
             None => Ok(Self::default()),
         }
@@ -138,7 +153,7 @@ impl ProjectSettings {
         let text = fs::read_to_string(file)
             .map_err(explained)
             .with_context(|| name.to_string())?;
-        let mut settings: Self = toml::from_str(&text).map_err(|error| {
+        let contents: SettingsFile = toml::from_str(&text).map_err(|error| {
             let before = &text[..error.span().map_or(0, |span| span.start)];
             let line = before.matches('\n').count() + 1;
             let column = before
@@ -148,25 +163,24 @@ impl ProjectSettings {
                 + 1;
             anyhow!("{name}:{line}:{column}: {}", error.message())
         })?;
-        settings.name = name.to_string();
         let file = path::absolute(file)?;
-        settings.folder = file.parent().unwrap_or(Path::new("/")).to_owned();
-        // Patterns are errors at once, and not where they are used.
-        for patterns in settings.dialects.values().chain([&settings.exclude]) {
-            settings
-                .patterns(patterns)
-                .with_context(|| name.to_string())?;
-        }
-        Ok(settings)
+        let folder = file.parent().unwrap_or(Path::new("/"));
+        Self::of(contents, folder, &name.to_string()).with_context(|| name.to_string())
     }
 
-    /// The files and folders that are passed over.
-    ///
-    /// # Errors
-    ///
-    /// None: patterns are read when the file is.
-    pub fn excluded(&self) -> anyhow::Result<Gitignore> {
-        self.patterns(&self.exclude)
+    /// The settings that a file in a folder has.
+    fn of(contents: SettingsFile, folder: &Path, name: &str) -> anyhow::Result<Self> {
+        let dialects = contents.dialects.iter();
+        let dialects =
+            dialects.map(|(dialect, patterns)| Ok((dialect.0, patterns_from(folder, patterns)?)));
+        Ok(Self {
+            excluded: patterns_from(folder, &contents.exclude)?,
+            dialects: dialects.collect::<anyhow::Result<_>>()?,
+            format: contents.format,
+            check: contents.check,
+            fix: contents.fix,
+            name: name.to_owned(),
+        })
     }
 
     /// The dialect that the settings give a document.
@@ -175,25 +189,42 @@ impl ProjectSettings {
     ///
     /// They give it several.
     pub fn dialect_of(&self, document: &Path) -> anyhow::Result<Option<Dialect>> {
-        let mut found = None;
-        for (dialect, patterns) in &self.dialects {
-            if matches(&self.patterns(patterns)?, document, false)
-                && let Some(other) = found.replace(dialect.0)
-            {
-                bail!(
-                    "{}: [dialects] gives {} two dialects, {other} and {}",
-                    self.name,
-                    document.display(),
-                    dialect.0
-                );
-            }
+        let named = self.dialects.iter();
+        let mut named = named.filter(|(_, patterns)| matches(patterns, document, false));
+        let found = named.next().map(|(dialect, _)| *dialect);
+        if let (Some(one), Some((other, _))) = (found, named.next()) {
+            bail!(
+                "{}: [dialects] gives {} two dialects, {one} and {other}",
+                self.name,
+                document.display()
+            );
         }
         Ok(found)
     }
+}
 
-    fn patterns(&self, patterns: &[String]) -> anyhow::Result<Gitignore> {
-        patterns_from(&self.folder, patterns)
+impl Default for ProjectSettings {
+    fn default() -> Self {
+        Self {
+            excluded: Gitignore::empty(),
+            format: LayoutSettings::default(),
+            check: CheckSettings::default(),
+            fix: FixSettings::default(),
+            dialects: Vec::new(),
+            name: String::new(),
+        }
     }
+}
+
+/// The nearest file of settings, from a folder upwards.
+fn nearest_file(folder: &Path) -> anyhow::Result<Option<PathBuf>> {
+    let folder = match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    };
+    let folder = path::absolute(folder)?;
+    let mut files = folder.ancestors().map(|folder| folder.join(NAME));
+    Ok(files.find(|file| file.is_file()))
 }
 
 /// A dialect as a key of the file.
