@@ -104,9 +104,24 @@ impl HeldQuads {
         });
     }
 
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.quads.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.quads.is_empty()
+    }
+
     /// The quads, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = QuadRef<'_>> {
-        self.quads.iter().map(|quad| match quad {
+        (0..self.quads.len()).map(|number| self.get(number))
+    }
+
+    /// The quad with this number, of those that are held, from 0 on.
+    pub(super) fn get(&self, number: usize) -> QuadRef<'_> {
+        match &self.quads[number] {
             HeldQuad::Whole(number) => self.whole[*number].as_ref(),
             HeldQuad::Terms {
                 graph,
@@ -122,7 +137,7 @@ impl HeldQuads {
                 predicate: self.iri_at(predicate),
                 object: self.object_at(object),
             },
-        })
+        }
     }
 
     fn text(&mut self, text: &str) -> Place {

@@ -9,13 +9,14 @@ use super::layout::TripleLayout;
 use super::nested_terms::{write_labelled_object, write_object, write_subject};
 use super::nesting::{Nesting, NodeForm};
 use super::terms::{NAMELESS_GRAPH, TermTexts, base_directive, prefix_directive};
+use super::together::{GroupedGraph, StatementOrder, graphs};
 use super::tokens::WrittenTokens;
 use super::version::{VERSION_DIRECTIVE, VersionDue, is_beyond_rdf_11};
 use crate::dialect::Features;
+use crate::rdf12::{self, AnyTerm};
 use crate::setting::{self, SettingError};
 use crate::translate::{Base, Labels, blank_nodes};
 use crate::{Checkpoint, Dialect, Document, GeneratedNodes, Input};
-use foldhash::{HashMap, HashMapExt as _};
 use oxrdf::{BlankNodeRef, GraphNameRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef};
 use std::io;
 
@@ -274,36 +275,49 @@ impl StatementLines {
         result
     }
 
-    /// Writes all quads of a dataset, graph by graph, with brackets in place of the blank nodes of one graph.
-    pub(super) fn dataset<'a>(
+    /// Writes all quads of a dataset, graph by graph and subject by subject: blank nodes that one place mentions, or none, are written in
+    /// brackets, as lists, or as reifiers, and quads that are equal once. `give` takes the lines that are complete.
+    ///
+    /// # Errors
+    ///
+    /// Taking lines fails; or a quad has a term, or is in a graph, that the dialect does not have: the statements before it are written.
+    pub fn together<E: From<WriteError>>(
         &mut self,
-        quads: impl Iterator<Item = QuadRef<'a>>,
-    ) -> Result<(), WriteError> {
-        let mut graphs: Vec<Vec<QuadRef<'a>>> = Vec::new();
-        let mut numbers: HashMap<GraphNameRef<'a>, usize> = HashMap::new();
-        // The one graph that a blank node is in, if there is no other.
-        let mut homes: HashMap<BlankNodeRef<'a>, Option<usize>> = HashMap::new();
-        for quad in quads {
-            let number = *numbers.entry(quad.graph_name).or_insert_with(|| {
-                graphs.push(Vec::new());
-                graphs.len() - 1
-            });
-            graphs[number].push(quad);
-            for node in blank_nodes(quad.into()) {
-                let home = homes.entry(node).or_insert(Some(number));
-                *home = home.filter(|&home| home == number);
-            }
+        quads: &HeldQuads,
+        order: StatementOrder,
+        mut give: impl FnMut(&mut Self) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let needs_version = !self.progress.has_begun && quads.are_beyond_rdf_11();
+        if needs_version && self.progress.version == VersionDue::WhereNeeded {
+            self.progress.version = VersionDue::First;
         }
-        for name in numbers.keys() {
-            if let GraphNameRef::BlankNode(name) = name {
-                homes.insert(*name, None);
-            }
-        }
-        for graph in &graphs {
-            let is_free = |node| matches!(homes.get(&node), Some(Some(_)));
-            self.nested(graph, is_free, LEVELS_OF_GRAPHS)?;
+        let (graphs, homes) = graphs(quads, order);
+        for graph in graphs {
+            GroupedGraph::new(quads, graph, &homes, order).each_group(|group, is_free| {
+                self.group(group, is_free)?;
+                give(self)
+            })?;
         }
         Ok(())
+    }
+
+    /// Writes quads of one graph, of which most share a subject.
+    fn group<'a>(
+        &mut self,
+        group: &[QuadRef<'a>],
+        is_free: &dyn Fn(BlankNodeRef<'a>) -> bool,
+    ) -> Result<(), WriteError> {
+        let is_plain = |quad: &QuadRef<'a>| {
+            quad.subject == group[0].subject
+                && !matches!(rdf12::kind(quad.object), AnyTerm::Triple(_))
+                && !blank_nodes((*quad).into()).any(is_free)
+        };
+        if !group.iter().all(is_plain) {
+            return self.nested(group, is_free, LEVELS_OF_GRAPHS);
+        }
+        let is_beyond = group.iter().any(|quad| is_beyond_rdf_11(quad.object));
+        let mut quads = group.iter();
+        quads.try_for_each(|quad| self.quad_of(*quad, is_beyond))
     }
 
     fn write_nesting(&mut self, nesting: &Nesting<'_, '_>) -> Result<(), WriteError> {

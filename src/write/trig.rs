@@ -1,8 +1,10 @@
 //! TriG.
 
 use super::error::WriteError;
+use super::held::HeldQuads;
 use super::settings::settings_of_writers;
 use super::statements::StatementLines;
+use super::together::StatementOrder;
 use super::version::VersionDue;
 use crate::setting::SettingError;
 use crate::{Dialect, Document, Input};
@@ -86,15 +88,14 @@ impl<W: Write> TriGWriter<W> {
         Ok(self.write_lines()?)
     }
 
-    /// Writes all quads of a dataset, graph by graph. Blank nodes of more than one graph, and those that name a graph, have their labels;
-    /// the rest is as with [`TurtleWriter::write_graph`](crate::TurtleWriter::write_graph).
+    /// Writes all quads of a dataset, graph by graph, as [`write_together`](Self::write_together) does, in the order of their texts.
     ///
     /// # Errors
     ///
-    /// Writing fails, or the dialect lacks a term of the dataset. The graphs before it are written.
+    /// The errors of [`write_together`](Self::write_together).
     pub fn write_dataset(&mut self, dataset: &Dataset) -> Result<(), WriteError> {
-        let result = self.statements.dataset(dataset.iter());
-        self.write_lines()?;
-        result
+        let mut held = HeldQuads::default();
+        dataset.iter().for_each(|quad| held.push(quad));
+        self.write_together(&held, StatementOrder::ByText)
     }
 }

@@ -1,8 +1,10 @@
 //! Turtle.
 
 use super::error::WriteError;
+use super::held::HeldQuads;
 use super::settings::settings_of_writers;
 use super::statements::StatementLines;
+use super::together::StatementOrder;
 use super::version::VersionDue;
 use crate::setting::SettingError;
 use crate::{Dialect, Document, Input};
@@ -112,11 +114,7 @@ impl<W: Write> TurtleWriter<W> {
         Ok(self.write_lines()?)
     }
 
-    /// Writes all triples of a graph: blank nodes that one triple mentions, or none, are written as `[ ]`, as lists, or as reifiers; others
-    /// have their labels. Brackets are no more than 64 levels deep.
-    ///
-    /// It takes time and memory for the triples, however they are nested. The graph has to be all that mentions its blank nodes: a
-    /// later call cannot refer to one that has lost its label. If a term cannot be written, no triple is.
+    /// Writes all triples of a graph, as [`write_together`](Self::write_together) does, in the order of their texts.
     ///
     /// ```
     /// use turtle_peg::oxrdf::Graph;
@@ -132,12 +130,12 @@ impl<W: Write> TurtleWriter<W> {
     ///
     /// # Errors
     ///
-    /// Writing fails, or the dialect lacks a term of the graph.
+    /// The errors of [`write_together`](Self::write_together).
     pub fn write_graph(&mut self, graph: &Graph) -> Result<(), WriteError> {
-        let quads = graph
-            .iter()
-            .map(|triple| triple.in_graph(GraphNameRef::DefaultGraph));
-        self.statements.dataset(quads)?;
-        Ok(self.write_lines()?)
+        let mut held = HeldQuads::default();
+        for triple in graph {
+            held.push(triple.in_graph(GraphNameRef::DefaultGraph));
+        }
+        self.write_together(&held, StatementOrder::ByText)
     }
 }

@@ -10,6 +10,7 @@ mod layout;
 mod random;
 mod streams;
 mod terms;
+mod together;
 mod versions;
 mod written;
 

@@ -1,6 +1,7 @@
 //! The arguments of `turtle-peg parse`, and the outputs and formats that they choose together.
 
 use super::canonical::CanonicalArguments;
+use super::pretty::PrettyArguments;
 use super::quad_format::QuadFormat;
 use crate::arguments::{DialectArguments, InputArguments, LenienceArguments, ThreadArguments};
 use crate::files::names;
@@ -23,6 +24,8 @@ Examples:
   turtle-peg parse data.trig > data.nq
   turtle-peg parse --to turtle data.nt > data.ttl
   turtle-peg parse --to turtle --long-strings data.nt > data.ttl
+  turtle-peg parse --pretty data.nt > data.ttl
+  turtle-peg parse --pretty --sort -o data.ttl data.nt
   turtle-peg parse -o data.ttl.gz data.nt
   turtle-peg parse --count *.ttl
   turtle-peg parse --provenance data.ttl | grep Spiderman
@@ -48,7 +51,9 @@ version control: one more triple may change the labels of all blank nodes. `turt
 
 Turtle and TriG keep the documents' prefixes, collections, property lists and annotations, but in statements that are read part by part; neighbours with one subject become one statement. One thread writes them. \
 A prefix is declared where its document declares it, or before all statements with --merge; one that has several namespaces is declared anew \
-before the statements of each further one.")]
+before the statements of each further one.
+
+--pretty gives readable Turtle, or TriG, of any triples, and loses none: a blank node that several places mention has its label, and so have lists that are circular, shared or not well-formed. Triples that are equal are written once. With --sort, the result depends on the triples alone, and on the labels that are left; for documents whose labels differ each time, make these canonical first: `turtle-peg parse --canonical data.nt | turtle-peg parse --pretty --sort -f n-quads -`.")]
 pub struct ParseArguments {
     #[command(flatten)]
     pub input: InputArguments,
@@ -95,6 +100,9 @@ pub struct ParseArguments {
 
     #[command(flatten)]
     pub(super) canonical_form: CanonicalArguments,
+
+    #[command(flatten)]
+    pub(super) pretty: PrettyArguments,
 
     /// Put the triples of the default graph into this graph; those of named graphs stay where they are
     #[arg(long, value_name = "IRI", value_parser = graph_name)]
@@ -214,6 +222,8 @@ impl ParseArguments {
     pub(super) fn format_of_output(&self) -> Option<QuadFormat> {
         self.to
             .or_else(|| QuadFormat::of_file(self.output.as_deref()?))
+            // Without named graphs, it is Turtle.
+            .or_else(|| self.pretty.pretty.then_some(QuadFormat::TriG))
     }
 
     /// The format that this dialect's triples are written in.

@@ -6,6 +6,7 @@ mod canonical;
 mod columns;
 mod lines;
 mod outputs;
+mod pretty;
 mod quad_format;
 mod turtle;
 mod written_part;
@@ -63,6 +64,9 @@ pub fn run(
     outputs.end_documents()?;
     let status = status?;
     let is_kept = status == Status::Fine || arguments.keep_going;
+    if is_kept {
+        outputs.write_together(arguments)?;
+    }
     if is_kept && let Err(error) = outputs.write_canonical_form(arguments)? {
         diagnostics::warn(&arguments.output_name(), &canonical::undecided(error));
         return Ok(status.max(Status::NotDecided));
@@ -72,7 +76,7 @@ pub fn run(
     }
     if is_kept {
         outputs.output.keep()?;
-    } else if arguments.output.is_some() || arguments.canonical {
+    } else if arguments.output.is_some() || arguments.canonical || arguments.pretty.pretty {
         let why = "not written, since something is wrong; with --keep-going, the rest is";
         diagnostics::warn(&arguments.output_name(), &why);
     } else {

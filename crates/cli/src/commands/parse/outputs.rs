@@ -22,6 +22,8 @@ pub(super) struct Outputs {
     /// Lines that wait: for the directives of all documents, or for the labels of all blank nodes.
     pub(super) held: Option<Output>,
     pub(super) turtle: Option<Mutex<TurtleOutput>>,
+    /// Whether all statements are written at the end, together.
+    is_together: bool,
     /// Whether the version is still to be announced, if lines are written.
     pub(super) version: VersionDue,
     #[cfg(feature = "columns")]
@@ -43,6 +45,7 @@ impl Outputs {
             version,
             held: (arguments.canonical || is_united).then(Output::held),
             turtle,
+            is_together: arguments.pretty.pretty,
             #[cfg(feature = "columns")]
             columns,
         })
@@ -50,7 +53,7 @@ impl Outputs {
 
     /// Writes the ends of all documents, and the lines that had to wait for them.
     pub(super) fn end_documents(&mut self) -> anyhow::Result<()> {
-        if let Some(turtle) = &self.turtle {
+        if let Some(turtle) = self.turtle.as_ref().filter(|_| !self.is_together) {
             let mut turtle = locked(turtle);
             let lines = self.held.as_mut().unwrap_or(&mut self.output);
             lines.write(turtle.finish()?)?;
@@ -63,6 +66,14 @@ impl Outputs {
             columns.finish(&mut self.output)?;
         }
         Ok(())
+    }
+
+    /// Writes all statements together, if they wait for that.
+    pub(super) fn write_together(&mut self, arguments: &ParseArguments) -> anyhow::Result<()> {
+        match &self.turtle {
+            Some(turtle) => locked(turtle).write_together(&arguments.pretty, &mut self.output),
+            None => Ok(()),
+        }
     }
 
     /// Writes the canonical form of the triples, if they wait for that.
@@ -94,6 +105,11 @@ fn turtle_output(arguments: &ParseArguments) -> anyhow::Result<Option<Mutex<Turt
         );
     }
     let Some(dialect) = format.and_then(QuadFormat::of_statements) else {
+        if arguments.pretty.pretty {
+            bail!(
+                "--pretty is for turtle and trig: use --to turtle or --to trig, and no FILE with another extension"
+            );
+        }
         if arguments.long_strings || arguments.escaped_names {
             bail!(
                 "--long-strings and --escaped-names are for turtle and trig: use --to turtle or --to trig"
@@ -122,6 +138,9 @@ fn turtle_output(arguments: &ParseArguments) -> anyhow::Result<Option<Mutex<Turt
     }
     if arguments.merge {
         output.unite_prefixes();
+    }
+    if arguments.pretty.pretty {
+        output.holds_together();
     }
     Ok(Some(Mutex::new(output)))
 }

@@ -4,6 +4,9 @@
 //! follow them: such a statement is written as it comes, with labels in place of brackets, and the output goes back if it is at fault.
 
 use super::lines::Lines;
+use super::pretty::PrettyArguments;
+use crate::output::Output;
+use std::collections::HashSet;
 use turtle_peg::oxrdf::QuadRef;
 use turtle_peg::write::{HeldQuads, StatementLines, VersionDue, WrittenSoFar};
 use turtle_peg::{Checkpoint, Dialect, GeneratedNodes, WriteError};
@@ -17,8 +20,18 @@ pub struct TurtleOutput {
     /// The directives before all statements, if those of all documents are there.
     beginning: Option<StatementLines>,
     held: HeldQuads,
+    /// All statements, if they are written together at the end.
+    together: Option<HeldStatements>,
     /// How far it was written before the statement at hand, if that is written as it comes.
     before: Option<WrittenSoFar>,
+}
+
+/// Statements that are written together.
+#[derive(Default)]
+struct HeldStatements {
+    quads: HeldQuads,
+    /// The namespaces that have a prefix.
+    namespaces: HashSet<String>,
 }
 
 impl TurtleOutput {
@@ -32,6 +45,7 @@ impl TurtleOutput {
             statements,
             beginning: None,
             held: HeldQuads::default(),
+            together: None,
             before: None,
         }
     }
@@ -44,6 +58,11 @@ impl TurtleOutput {
     /// Makes names that need escape sequences, too.
     pub fn has_escapes_in_names(&mut self) {
         self.statements.with_escapes_in_names();
+    }
+
+    /// Holds the quads of all statements, to be [written](Self::write_together) together.
+    pub fn holds_together(&mut self) {
+        self.together = Some(HeldStatements::default());
     }
 
     /// Declares all prefixes before all statements. If one has several namespaces, each but the first is declared where it comes.
@@ -62,6 +81,14 @@ impl TurtleOutput {
 
     /// Declares a prefix. One that the dialect does not have is not used.
     pub fn declare(&mut self, prefix: &str, namespace: &str) {
+        if let Some(together) = &mut self.together {
+            // All are declared at the beginning: the first namespace of a prefix counts.
+            if !self.statements.declares(prefix) {
+                together.namespaces.insert(namespace.to_owned());
+                self.statements.declare_if_possible(prefix, namespace);
+            }
+            return;
+        }
         match &mut self.beginning {
             Some(beginning) if !beginning.declares(prefix) => {
                 beginning.declare_if_possible(prefix, namespace);
@@ -79,7 +106,7 @@ impl TurtleOutput {
             return Ok(());
         }
         self.held.push(quad);
-        match self.held.bytes() <= MOST {
+        match self.held.bytes() <= MOST || self.together.is_some() {
             true => Ok(()),
             false => {
                 self.before = Some(self.statements.progress());
@@ -98,10 +125,18 @@ impl TurtleOutput {
         if self.before.take().is_some() {
             return Ok(());
         }
+        // What is written together is tried, if it may have terms that cannot be written.
+        let is_written = self.together.is_none();
         let before = may_lack.then(|| self.statements.progress());
-        let result = self.statements.statement(&self.held, generated);
-        if let (Err(_), Some(before)) = (&result, before) {
+        let result = match is_written || may_lack {
+            true => self.statements.statement(&self.held, generated),
+            false => Ok(()),
+        };
+        if let Some(before) = before.filter(|_| result.is_err() || !is_written) {
             self.statements.go_back(before);
+        }
+        if let (Ok(()), Some(together)) = (&result, &mut self.together) {
+            self.held.iter().for_each(|quad| together.quads.push(quad));
         }
         self.held.clear();
         self.give(lines);
@@ -114,6 +149,31 @@ impl TurtleOutput {
         if let Some(before) = self.before.take() {
             self.statements.go_back(before);
         }
+    }
+
+    /// Writes the quads of all statements together.
+    pub fn write_together(
+        &mut self,
+        arguments: &PrettyArguments,
+        output: &mut Output,
+    ) -> anyhow::Result<()> {
+        let Some(HeldStatements { quads, namespaces }) = self.together.take() else {
+            return Ok(());
+        };
+        for (prefix, namespace) in arguments.well_known(quads.iter()) {
+            if !self.statements.declares(prefix) && !namespaces.contains(namespace) {
+                self.statements.declare_if_possible(prefix, namespace);
+            }
+        }
+        let mut give = |statements: &mut StatementLines| {
+            output.write(statements.lines())?;
+            statements.lines().clear();
+            anyhow::Ok(())
+        };
+        self.statements
+            .together(&quads, arguments.order(), &mut give)?;
+        self.statements.finish()?;
+        give(&mut self.statements)
     }
 
     /// Ends the document.

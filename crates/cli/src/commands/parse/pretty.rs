@@ -1,0 +1,135 @@
+//! All triples together, as a person would write them: `parse --pretty`.
+//!
+//! Invariant: a prefix is declared for one namespace, and only if a document or the user declares it, or if it is well-known and used.
+
+use clap::ValueEnum;
+use std::collections::HashMap;
+use turtle_peg::advice::WELL_KNOWN_PREFIXES;
+use turtle_peg::oxrdf::vocab::{rdf, xsd};
+use turtle_peg::oxrdf::{
+    GraphNameRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef, TripleRef,
+};
+use turtle_peg::write::StatementOrder;
+
+/// Whether triples are written together, and how.
+#[derive(Debug, clap::Args)]
+pub struct PrettyArguments {
+    /// Write Turtle or TriG as a person would: each subject once, rdf:type first, blank nodes that one place mentions as [ ], lists as
+    /// ( ), annotations; well-known prefixes. Holds all triples in memory
+    #[arg(
+        long,
+        conflicts_with_all = ["provenance", "canonical", "count", "merge"]
+    )]
+    pub pretty: bool,
+
+    /// With --pretty, write graphs, subjects, predicates and objects in the order of their texts, for files that are compared line by
+    /// line [default: in the order of the documents]
+    #[arg(long, requires = "pretty")]
+    sort: bool,
+
+    /// With --pretty, prefixes to write names with
+    #[arg(
+        long = "prefixes",
+        value_name = "WHICH",
+        value_enum,
+        default_value_t,
+        requires = "pretty"
+    )]
+    which_prefixes: PrettyPrefixes,
+}
+
+/// The prefixes that names are written with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum PrettyPrefixes {
+    /// Prefixes of the documents and of --prefix, and well-known ones that are used
+    #[default]
+    Known,
+    /// Prefixes of the documents and of --prefix
+    Given,
+}
+
+impl PrettyArguments {
+    pub fn order(&self) -> StatementOrder {
+        match self.sort {
+            true => StatementOrder::ByText,
+            false => StatementOrder::AsGiven,
+        }
+    }
+
+    /// The well-known prefixes that the quads have names for, each with its namespace.
+    pub fn well_known<'q>(
+        &self,
+        quads: impl Iterator<Item = QuadRef<'q>>,
+    ) -> Vec<(&'static str, &'static str)> {
+        match self.which_prefixes {
+            PrettyPrefixes::Known => well_known(quads),
+            PrettyPrefixes::Given => Vec::new(),
+        }
+    }
+}
+
+fn well_known<'q>(quads: impl Iterator<Item = QuadRef<'q>>) -> Vec<(&'static str, &'static str)> {
+    // Of two prefixes of a namespace, the first counts.
+    let mut numbers: HashMap<&str, usize> = HashMap::new();
+    for (number, (_, namespace)) in WELL_KNOWN_PREFIXES.iter().enumerate() {
+        numbers.entry(namespace).or_insert(number);
+    }
+    let mut is_used = vec![false; WELL_KNOWN_PREFIXES.len()];
+    let mut look = |iri: NamedNodeRef<'_>| {
+        let iri = iri.as_str();
+        if let Some(end) = iri.rfind(['#', '/'])
+            && let Some(number) = numbers.get(&iri[..=end])
+        {
+            is_used[*number] = true;
+        }
+    };
+    for quad in quads {
+        if let GraphNameRef::NamedNode(name) = quad.graph_name {
+            look(name);
+        }
+        let mut next = Some(TripleRef::from(quad));
+        while let Some(triple) = next.take() {
+            if let NamedOrBlankNodeRef::NamedNode(iri) = triple.subject {
+                look(iri);
+            }
+            if !has_sign(triple.predicate) {
+                look(triple.predicate);
+            }
+            match triple.object {
+                TermRef::NamedNode(iri) if iri != rdf::NIL => look(iri),
+                TermRef::Literal(literal) => {
+                    if let Some(datatype) = written_datatype(literal) {
+                        look(datatype);
+                    }
+                }
+                TermRef::Triple(inner) => next = Some(inner.as_ref()),
+                TermRef::NamedNode(_) | TermRef::BlankNode(_) => {}
+            }
+        }
+    }
+    let known = WELL_KNOWN_PREFIXES.iter().zip(is_used);
+    known
+        .filter(|(_, is_used)| *is_used)
+        .map(|(it, _)| *it)
+        .collect()
+}
+
+/// Whether signs stand for a predicate: `a`, those of lists, or those of reifiers.
+fn has_sign(predicate: NamedNodeRef<'_>) -> bool {
+    const REIFIES: NamedNodeRef<'_> =
+        NamedNodeRef::new_unchecked("http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies");
+    [rdf::TYPE, rdf::FIRST, rdf::REST, REIFIES].contains(&predicate)
+}
+
+/// The datatype of a literal, unless it has a short form or a language.
+fn written_datatype(literal: LiteralRef<'_>) -> Option<NamedNodeRef<'_>> {
+    const SHORT: [NamedNodeRef<'_>; 5] = [
+        xsd::STRING,
+        xsd::INTEGER,
+        xsd::DECIMAL,
+        xsd::DOUBLE,
+        xsd::BOOLEAN,
+    ];
+    let datatype = literal.datatype();
+    (literal.language().is_none() && !SHORT.contains(&datatype)).then_some(datatype)
+}
