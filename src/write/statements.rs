@@ -142,7 +142,12 @@ impl StatementLines {
         self.terms.dialect
     }
 
-    pub(crate) fn set_base(&mut self, base: String) -> Result<(), SettingError> {
+    /// Sets the base IRI: it is declared at the beginning, and IRIs without a name are written as relative references.
+    ///
+    /// # Errors
+    ///
+    /// `base` is not an absolute IRI.
+    pub fn set_base(&mut self, base: String) -> Result<(), SettingError> {
         self.terms.set_base(Base::new(setting::absolute_iri(base)?));
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! The arguments of `turtle-peg parse`, and the outputs and formats that they choose together.
 
 use super::canonical::CanonicalArguments;
+use super::labels::LabelPrefix;
 use super::pretty::PrettyArguments;
 use super::quad_format::QuadFormat;
 use crate::arguments::{DialectArguments, InputArguments, LenienceArguments, ThreadArguments};
@@ -31,6 +32,8 @@ Examples:
   turtle-peg parse --provenance data.ttl | grep Spiderman
   turtle-peg parse -o data.nq data
   turtle-peg parse --merge -o all.ttl people.ttl places.ttl
+  turtle-peg parse --blank-node-prefix content people.ttl >> all.nt
+  turtle-peg parse --to turtle --relative http://example.org/ data.nt
   turtle-peg parse --graph http://example.org/people -o people.nq people.ttl
   turtle-peg parse --canonical data.ttl | sha256sum
   turtle-peg parse --prefix ex=http://example.org/ fragment.ttl.gz
@@ -40,7 +43,8 @@ Examples:
   curl -s https://example.org/data.ttl | turtle-peg parse --base https://example.org/data.ttl
 
 Blank node labels stay as they are written, but for those that look generated: `_:anon1` in Turtle becomes `_:_anon1`. With several \
-files, a prefix keeps those of each file apart: d1-, d2- and so on. A statement at fault gives no triple, unless it is larger than 512 KiB: such a statement is read part by part, and its \
+files, a prefix keeps those of each file apart: d1-, d2- and so on. Two runs may give labels that are equal: before their outputs are \
+joined, give each run its own --blank-node-prefix. A statement at fault gives no triple, unless it is larger than 512 KiB: such a statement is read part by part, and its \
 triples before the fault are written. The output is the same with any number of threads.
 
 --canonical gives isomorphic documents the same bytes: RDFC-1.0 labels the blank nodes, language tags are in lower case, and \
@@ -111,6 +115,15 @@ pub struct ParseArguments {
     /// In turtle and trig, declare the prefixes of all documents once, before all statements, which are held until the end
     #[arg(long)]
     pub(super) merge: bool,
+
+    /// Put this before all labels of blank nodes, so that the outputs of several runs can be joined: a text, or `content` for a hash of
+    /// each file's bytes: equal files get equal labels
+    #[arg(long, value_name = "TEXT", value_parser = LabelPrefix::read)]
+    pub(super) blank_node_prefix: Option<LabelPrefix>,
+
+    /// In turtle and trig, write IRIs below this one relative to it, and declare it as the base
+    #[arg(long, value_name = "IRI")]
+    pub(super) relative: Option<String>,
 
     /// In turtle and trig, write literals with line ends between """, over several lines
     #[arg(long)]

@@ -4,6 +4,7 @@ mod arguments;
 mod canonical;
 #[cfg(feature = "columns")]
 mod columns;
+mod labels;
 mod lines;
 mod outputs;
 mod pretty;
@@ -19,6 +20,7 @@ use crate::status::Status;
 use crate::{diagnostics, output, progress, reporting};
 #[cfg(feature = "columns")]
 use columns::ColumnPart;
+use labels::LabelPrefix;
 use lines::SpareLines;
 use outputs::{Outputs, locked};
 use std::num::NonZeroUsize;
@@ -45,10 +47,8 @@ pub fn run(
     let mut number = 0;
     let status = input::for_each(&sources, |source| {
         number += 1;
-        let prefix = match sources.len() {
-            1 => String::new(),
-            _ => format!("d{number}-"),
-        };
+        let number = (sources.len() > 1).then_some(number);
+        let prefix = LabelPrefix::of(arguments.blank_node_prefix.as_ref(), source, number)?;
         let count = parse(arguments, grammar, source, prefix, &mut outputs)?;
         if arguments.count {
             total += count.triples;

@@ -110,9 +110,9 @@ fn turtle_output(arguments: &ParseArguments) -> anyhow::Result<Option<Mutex<Turt
                 "--pretty is for turtle and trig: use --to turtle or --to trig, and no FILE with another extension"
             );
         }
-        if arguments.long_strings || arguments.escaped_names {
+        if arguments.long_strings || arguments.escaped_names || arguments.relative.is_some() {
             bail!(
-                "--long-strings and --escaped-names are for turtle and trig: use --to turtle or --to trig"
+                "--long-strings, --escaped-names and --relative are for turtle and trig: use --to turtle or --to trig"
             );
         }
         return Ok(None);
@@ -135,6 +135,9 @@ fn turtle_output(arguments: &ParseArguments) -> anyhow::Result<Option<Mutex<Turt
     }
     if arguments.escaped_names {
         output.has_escapes_in_names();
+    }
+    if let Some(base) = &arguments.relative {
+        output.set_base(base)?;
     }
     if arguments.merge {
         output.unite_prefixes();

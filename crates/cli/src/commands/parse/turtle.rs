@@ -6,6 +6,7 @@
 use super::lines::Lines;
 use super::pretty::PrettyArguments;
 use crate::output::Output;
+use anyhow::Context;
 use std::collections::HashSet;
 use turtle_peg::oxrdf::QuadRef;
 use turtle_peg::write::{HeldQuads, StatementLines, VersionDue, WrittenSoFar};
@@ -63,6 +64,12 @@ impl TurtleOutput {
     /// Holds the quads of all statements, to be [written](Self::write_together) together.
     pub fn holds_together(&mut self) {
         self.together = Some(HeldStatements::default());
+    }
+
+    /// Declares this base IRI, and writes IRIs relative to it.
+    pub fn set_base(&mut self, base: &str) -> anyhow::Result<()> {
+        let set = self.statements.set_base(base.to_owned());
+        set.with_context(|| format!("--relative <{base}>"))
     }
 
     /// Declares all prefixes before all statements. If one has several namespaces, each but the first is declared where it comes.
