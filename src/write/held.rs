@@ -94,7 +94,7 @@ impl HeldQuads {
             GraphNameRef::NamedNode(iri) => Some(self.node(iri.into())),
             GraphNameRef::BlankNode(node) => Some(self.node(node.into())),
         };
-        let subject = self.node(quad.subject);
+        let subject = self.subject(quad.subject);
         let predicate = self.text(quad.predicate.as_str());
         self.quads.push(HeldQuad::Terms {
             graph,
@@ -144,6 +144,16 @@ impl HeldQuads {
         let start = self.text.len();
         self.text.push_str(text);
         start..self.text.len()
+    }
+
+    /// A subject; most quads have that of the one before, whose text is shared.
+    fn subject(&mut self, node: NamedOrBlankNodeRef<'_>) -> HeldNode {
+        match self.quads.last() {
+            Some(HeldQuad::Terms { subject, .. }) if self.node_at(subject) == node => {
+                subject.clone()
+            }
+            _ => self.node(node),
+        }
     }
 
     fn node(&mut self, node: NamedOrBlankNodeRef<'_>) -> HeldNode {

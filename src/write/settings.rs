@@ -160,7 +160,7 @@ macro_rules! settings_of_writers {
             /// their labels, and so have those of lists that are circular, shared or not well-formed, and of more than one graph. Brackets
             /// are no more than 64 levels deep.
             ///
-            /// Memory is that of the quads, and about a hundred bytes for each subject and blank node; time, but for sorting, is
+            /// Memory is that of the quads, and about 200 bytes for each subject and blank node; time, but for sorting, is
             /// linear, however the quads are nested. The quads have to be all that mentions their blank nodes: a later call cannot
             /// refer to one that has lost its label.
             ///

@@ -1,4 +1,4 @@
-//! What is before the labels of a document's blank nodes: `parse --blank-node-prefix`.
+//! The text before the labels of a document's blank nodes: `parse --blank-node-prefix`.
 //!
 //! Invariant: labels of two documents of one run are never equal, unless the user asks for a hash and the documents have the same bytes.
 
@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 
-/// What is before labels.
+/// The text before labels.
 #[derive(Clone, Debug)]
 pub enum LabelPrefix {
     Text(String),
