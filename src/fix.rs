@@ -91,7 +91,7 @@ pub fn fix(text: &str, dialect: Dialect) -> FixedText {
 
 impl Parser {
     /// Mends the faults of a document, as far as these repairs go. The document is read once for each round of repairs, whatever
-    /// their number, and some more times where repairs are taken back.
+    /// their number, and some more times where repairs are taken back; one without faults is only checked.
     ///
     /// ```
     /// use turtle_peg::fix::RepairChoice;
@@ -113,12 +113,16 @@ impl Parser {
     fn fixed_in(&self, text: &str, choice: RepairChoice, rounds: usize) -> FixedText {
         // Labels that are new with each reading would tell statements apart that are the same.
         let parser = self.clone().with_recovery().with_labels_as_written();
-        let mut reading = DocumentReading::of(&parser, text, Some(choice));
         let mut fixed = FixedText {
             text: text.to_owned(),
             repairs: Vec::new(),
             parser,
         };
+        // Most documents have no fault: to tell that takes less than to read one for its repairs.
+        if fixed.faults().next().is_none() {
+            return fixed;
+        }
+        let mut reading = DocumentReading::of(&fixed.parser, text, Some(choice));
         let mut seen = vec![hash_of(text)];
         for _ in 0..rounds {
             let Some((after, repairs)) = verified(&fixed.parser, &fixed.text, &reading) else {

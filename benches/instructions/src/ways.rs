@@ -4,6 +4,8 @@
 //! user's program would spend in the library, to the end of the document.
 
 use std::hint::black_box;
+use turtle_peg::fix::RepairChoice;
+use turtle_peg::format::Style;
 use turtle_peg::oxrdf::Quad;
 use turtle_peg::{Dialect, NQuadsWriter, Parser, TriGWriter};
 use workloads::Workload::{
@@ -156,6 +158,27 @@ pub const WAYS: &[Way] = &[
             let written = writer.write_document(&mut document);
             written.expect("it is valid");
             black_box(writer.finish().expect("it is in memory"));
+        },
+    },
+    Way {
+        name: "layout",
+        workloads: &[NTriples, Turtle, Wikidata],
+        make: valid,
+        read: |work| {
+            let reader = work.bytes.as_slice();
+            let layout = work.parser.format_reader(reader, &Style::default());
+            let mut formatted = Vec::new();
+            layout.write_to(&mut formatted).expect("it is valid");
+            black_box(formatted);
+        },
+    },
+    Way {
+        name: "fix",
+        workloads: &[Turtle],
+        make: valid,
+        read: |work| {
+            let text = str::from_utf8(&work.bytes).expect("it is text");
+            black_box(work.parser.fix_str(text, RepairChoice::Certain));
         },
     },
 ];

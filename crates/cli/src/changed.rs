@@ -209,6 +209,20 @@ impl<'s> Original<'s> {
         }
     }
 
+    /// The document stays as it is.
+    pub fn stay(
+        &self,
+        arguments: &ChangeArguments,
+        tally: &mut ChangeTally,
+        output: &mut Output,
+    ) -> anyhow::Result<()> {
+        tally.unchanged += 1;
+        match self {
+            Self::Bytes(bytes) if !arguments.only_looks() => Ok(output.write(bytes)?),
+            _ => Ok(()),
+        }
+    }
+
     /// Refuses a file that somebody else has changed since.
     fn is_as_read(&self) -> io::Result<()> {
         match self {
@@ -292,13 +306,7 @@ impl<'o> Revision<'o> {
             self.begin();
         }
         let Some(changed) = self.changed else {
-            tally.unchanged += 1;
-            if let Original::Bytes(bytes) = self.original
-                && !self.arguments.only_looks()
-            {
-                output.write(bytes)?;
-            }
-            return Ok(());
+            return self.original.stay(self.arguments, tally, output);
         };
         match changed {
             RevisedText::Unkept => output.show(&format!("{}\n", visible_line(name)))?,

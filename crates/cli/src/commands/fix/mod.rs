@@ -1,6 +1,7 @@
 //! `turtle-peg fix`: documents whose faults are mended.
 //!
 //! Invariant: a file is replaced only by a text that was read again, and in which nothing but the places that are mended differs.
+//! A document without faults is read once, as `check` reads it, unless lints are asked for.
 
 mod encoding;
 
@@ -75,6 +76,11 @@ fn mend(
     reporting::dialect(dialect.name());
     let before = Original::of(source)?;
     before.refuse_packed("mend that")?;
+    let takes_lints = arguments.lint || settings.fix.lint;
+    if !takes_lints && is_sound(&parser, &before)? {
+        before.stay(change, tally, output)?;
+        return Ok(Status::Fine);
+    }
     let mut bytes = Vec::new();
     let mut reader = before.read().map_err(Strange::from)?;
     reader.read_to_end(&mut bytes).map_err(Strange::from)?;
@@ -101,7 +107,7 @@ fn mend(
             tally.add_more(likely.repairs.len() as u64, "--unsafe");
         }
         // A part may be needless only once another is left out.
-        while (arguments.lint || settings.fix.lint)
+        while takes_lints
             && !has_faults
             && let Some((text, more)) =
                 without_needless(&parser, &fixed.text, &settings.check.lint_off)
@@ -132,6 +138,11 @@ fn mend(
         true => report_left(&parser, source, &bytes),
         false => Status::Fine,
     })
+}
+
+/// Whether a document can be read and has no fault.
+fn is_sound(parser: &Parser, document: &Original<'_>) -> Result<bool, Strange> {
+    Ok(parser.parse_reader(document.read()?).check().is_ok())
 }
 
 /// A document that conforms without the parts that lints which are not off warn of and no quad depends on, and the repairs that leave them out; `None` if
