@@ -6,8 +6,8 @@ use super::isomorphism::{
     BlankNodeQuad, Matching, Structure, Undecided, best_match, has_mapping, has_upper_case_tag,
     unlike_components, with_lower_case_tag,
 };
+use foldhash::{HashMap, HashMapExt as _, HashSet};
 use oxrdf::{BlankNode, Dataset, Quad, QuadRef};
-use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use turtle_peg::blank_nodes;
@@ -246,23 +246,32 @@ impl SharedLinks {
 
 /// The numbers of the quads without blank nodes that the other dataset has not.
 fn unmatched_ground(datasets: [&[Quad]; 2]) -> [Vec<usize>; 2] {
-    let [left, right] = datasets.map(|quads| {
-        let mut ground = HashMap::new();
-        for (number, quad) in quads.iter().enumerate() {
-            if !has_blank_nodes(quad.as_ref()) {
-                ground.entry(CaselessQuad(quad)).or_insert(number);
+    // The first number of each on the left, and whether the right has it.
+    let mut left = HashMap::with_capacity(datasets[0].len());
+    // The first number of each that only the right has.
+    let mut right = HashMap::new();
+    let [left_ground, right_ground] = datasets.map(|quads| {
+        let quads = quads.iter().enumerate();
+        quads.filter(|(_, quad)| !has_blank_nodes(quad.as_ref()))
+    });
+    for (number, quad) in left_ground {
+        left.entry(CaselessQuad(quad)).or_insert((number, false));
+    }
+    for (number, quad) in right_ground {
+        match left.get_mut(&CaselessQuad(quad)) {
+            Some((_, is_on_right)) => *is_on_right = true,
+            None => {
+                right.entry(CaselessQuad(quad)).or_insert(number);
             }
         }
-        ground
-    });
-    let only = |own: &HashMap<CaselessQuad<'_>, usize>,
-                other: &HashMap<CaselessQuad<'_>, usize>| {
-        let only = own.iter().filter(|(quad, _)| !other.contains_key(quad));
-        let mut numbers: Vec<_> = only.map(|(_, &number)| number).collect();
-        numbers.sort_unstable();
-        numbers
-    };
-    [only(&left, &right), only(&right, &left)]
+    }
+    let left = left.into_values().filter(|(_, is_on_right)| !is_on_right);
+    let mut only = [
+        left.map(|(number, _)| number).collect(),
+        right.into_values().collect::<Vec<usize>>(),
+    ];
+    only.iter_mut().for_each(|numbers| numbers.sort_unstable());
+    only
 }
 
 /// The quads with blank nodes of the components that are not in both datasets; none, if all are.
@@ -291,7 +300,7 @@ impl CaselessQuad<'_> {
 impl PartialEq for CaselessQuad<'_> {
     fn eq(&self, other: &Self) -> bool {
         if self.has_upper_case_tag() || other.has_upper_case_tag() {
-            return with_lower_case_tag(self.0.as_ref()) == with_lower_case_tag(other.0.as_ref());
+            return with_lower_case_tag(self.0.clone()) == with_lower_case_tag(other.0.clone());
         }
         self.0 == other.0
     }
@@ -302,7 +311,7 @@ impl Eq for CaselessQuad<'_> {}
 impl Hash for CaselessQuad<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self.has_upper_case_tag() {
-            true => with_lower_case_tag(self.0.as_ref()).hash(state),
+            true => with_lower_case_tag(self.0.clone()).hash(state),
             false => self.0.hash(state),
         }
     }

@@ -2,7 +2,6 @@
 
 use super::error::CanonicalFormError;
 use sha2::{Digest, Sha256, Sha384};
-use std::fmt::Write as _;
 
 /// A hash algorithm that RDFC-1.0 is used with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,12 +23,11 @@ impl CanonicalHash {
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {
-    let mut digits = String::with_capacity(2 * bytes.len());
-    for byte in bytes {
-        // Writing to memory never fails.
-        let _ = write!(digits, "{byte:02x}");
-    }
+    const DIGITS: [u8; 16] = *b"0123456789abcdef";
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xF]);
     digits
+        .map(|digit| char::from(DIGITS[usize::from(digit)]))
+        .collect()
 }
 
 /// Steps that were taken, and their limit.

@@ -9,8 +9,9 @@
 use super::error::CanonicalFormError;
 use super::hashing::{CanonicalHash, StepCount};
 use super::line::line;
-use oxrdf::{BlankNode, BlankNodeRef, GraphNameRef, NamedOrBlankNodeRef, Quad, QuadRef, TermRef};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use foldhash::{HashMap, HashMapExt as _};
+use oxrdf::{BlankNode, BlankNodeRef, GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef};
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) struct Labelling<'a> {
     hash: CanonicalHash,
@@ -41,7 +42,11 @@ struct NodeToLabel<'a> {
 
 impl<'a> Labelling<'a> {
     /// The labelling of quads that are all different, before any label is given.
-    pub(super) fn new(quads: &'a [Quad], hash: CanonicalHash, step_limit: u64) -> Self {
+    pub(super) fn new(
+        quads: impl Iterator<Item = QuadRef<'a>>,
+        hash: CanonicalHash,
+        step_limit: u64,
+    ) -> Self {
         let mut labelling = Self {
             hash,
             steps: StepCount::new(step_limit),
@@ -52,7 +57,7 @@ impl<'a> Labelling<'a> {
         };
         let mut numbers = HashMap::new();
         for quad in quads {
-            labelling.add(quad.as_ref(), &mut numbers);
+            labelling.add(quad, &mut numbers);
         }
         for node in 0..labelling.nodes.len() {
             labelling.nodes[node].first_degree = labelling.hash_first_degree_quads(node);
@@ -92,7 +97,9 @@ impl<'a> Labelling<'a> {
     }
 
     /// 4.4.3, "Canonicalization Algorithm", from its fourth step on.
-    pub(super) fn run(mut self) -> Result<HashMap<BlankNode, BlankNode>, CanonicalFormError> {
+    pub(super) fn run(
+        mut self,
+    ) -> Result<HashMap<BlankNodeRef<'a>, BlankNode>, CanonicalFormError> {
         let mut by_hash: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (number, node) in self.nodes.iter().enumerate() {
             by_hash.entry(&node.first_degree).or_default().push(number);
@@ -107,7 +114,7 @@ impl<'a> Labelling<'a> {
         let names = self.nodes.iter().enumerate();
         let identifiers = names.filter_map(|(number, node)| {
             let identifier = self.canonical.identifier(number)?;
-            Some((node.name.into_owned(), BlankNode::new_unchecked(identifier)))
+            Some((node.name, BlankNode::new_unchecked(identifier)))
         });
         Ok(identifiers.collect())
     }
@@ -367,7 +374,7 @@ fn blank_nodes_at(quad: QuadRef<'_>) -> [Option<BlankNodeRef<'_>>; 3] {
 }
 
 /// A quad with other blank nodes in these places.
-fn relabelled<'a>(
+pub(super) fn relabelled<'a>(
     quad: QuadRef<'a>,
     label: impl Fn(BlankNodeRef<'a>) -> BlankNodeRef<'a>,
 ) -> QuadRef<'a> {

@@ -14,11 +14,11 @@ mod line;
 pub use error::CanonicalFormError;
 pub use hashing::CanonicalHash;
 
-use crate::isomorphism::{map_blank_nodes, with_lower_case_tag};
-use labelling::Labelling;
+use crate::difference::has_blank_nodes;
+use crate::isomorphism::with_lower_case_tag;
+use labelling::{Labelling, relabelled};
 use line::line;
 use oxrdf::{BlankNode, Quad};
-use std::collections::BTreeMap;
 use std::fmt;
 use turtle_peg::write::is_beyond_rdf_11;
 
@@ -73,30 +73,47 @@ impl Canonicalizer {
         &self,
         quads: impl IntoIterator<Item = Quad>,
     ) -> Result<CanonicalForm, CanonicalFormError> {
-        let quads = quads
-            .into_iter()
-            .map(|quad| with_lower_case_tag(quad.as_ref()));
-        let lines: BTreeMap<Vec<u8>, Quad> =
-            quads.map(|quad| (line(quad.as_ref()), quad)).collect();
-        let quads: Vec<Quad> = lines.into_values().collect();
-        let labelling = Labelling::new(&quads, self.hash, self.step_limit);
-        if labelling.has_nodes()
-            && quads
-                .iter()
-                .any(|quad| is_beyond_rdf_11(quad.object.as_ref()))
-        {
+        // Each line, and for a quad with blank nodes its number among these: the others are not needed any more.
+        let mut lines: Vec<(Vec<u8>, Option<usize>)> = Vec::new();
+        let mut related: Vec<Quad> = Vec::new();
+        let mut is_beyond = false;
+        for quad in quads {
+            let quad = with_lower_case_tag(quad);
+            is_beyond |= is_beyond_rdf_11(quad.object.as_ref());
+            let text = line(quad.as_ref());
+            let number = has_blank_nodes(quad.as_ref()).then_some(related.len());
+            lines.push((text, number));
+            if number.is_some() {
+                related.push(quad);
+            }
+        }
+        lines.sort_unstable();
+        lines.dedup_by(|(one, _), (other, _)| one == other);
+        let numbers = lines.iter().filter_map(|(_, number)| *number);
+        let different = numbers.map(|number| related[number].as_ref());
+        let labelling = Labelling::new(different, self.hash, self.step_limit);
+        if labelling.has_nodes() && is_beyond {
             return Err(CanonicalFormError::BeyondRdf11);
         }
         let identifiers = labelling.run()?;
-        let lines = quads.iter().map(|quad| {
-            let quad = map_blank_nodes(quad, &mut |node| {
-                identifiers.get(node).unwrap_or(node).clone()
-            });
-            line(quad.as_ref())
-        });
-        let mut lines: Vec<Vec<u8>> = lines.collect();
-        lines.sort_unstable();
-        let mut identifiers: Vec<(BlankNode, BlankNode)> = identifiers.into_iter().collect();
+        let identifier = |node| identifiers.get(&node).map_or(node, BlankNode::as_ref);
+        let (mut ordered, mut labelled) = (Vec::new(), Vec::new());
+        for (text, number) in lines {
+            match number {
+                None => ordered.push(text),
+                Some(number) => {
+                    labelled.push(line(relabelled(related[number].as_ref(), identifier)));
+                }
+            }
+        }
+        let mut lines = ordered;
+        lines.append(&mut labelled);
+        // A stable sort merges the first of them, which are in order, with the others.
+        lines.sort();
+        let identifiers = identifiers.into_iter();
+        let mut identifiers: Vec<(BlankNode, BlankNode)> = identifiers
+            .map(|(node, issued)| (node.into_owned(), issued))
+            .collect();
         identifiers.sort_unstable_by(|(label, _), (other, _)| label.as_str().cmp(other.as_str()));
         Ok(CanonicalForm { lines, identifiers })
     }

@@ -3,11 +3,12 @@
 //! Invariant: two quads have the same label if and only if they differ in nothing but which blank nodes they have, and in the case of
 //! language tags.
 
+use foldhash::HashMap;
 use oxrdf::{
-    BlankNodeRef, GraphNameRef, Literal, NamedOrBlankNodeRef, QuadRef, Term, TermRef, Triple,
+    BaseDirection, BlankNodeRef, GraphNameRef, Literal, LiteralRef, NamedNodeRef,
+    NamedOrBlankNodeRef, QuadRef, Term, TermRef, Triple,
 };
-use std::collections::HashMap;
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
 /// The labels given so far.
 #[derive(Default)]
@@ -29,8 +30,7 @@ impl QuadLabels {
             text: &mut self.text,
             place,
         };
-        // Nothing that is written to a string fails.
-        let _ = text.quad(quad);
+        text.quad(quad);
         if let Some(&number) = self.numbers.get(self.text.as_str()) {
             return number;
         }
@@ -47,45 +47,75 @@ struct LabelText<'t, P> {
 }
 
 impl<'q, P: FnMut(BlankNodeRef<'q>) -> usize> LabelText<'_, P> {
-    fn quad(&mut self, quad: QuadRef<'q>) -> fmt::Result {
-        self.subject(quad.subject)?;
-        write!(self.text, " {} ", quad.predicate)?;
-        self.object(quad.object)?;
-        self.text.push(' ');
+    fn quad(&mut self, quad: QuadRef<'q>) {
+        self.subject(quad.subject);
+        self.iri(quad.predicate);
+        self.object(quad.object);
         match quad.graph_name {
             GraphNameRef::BlankNode(node) => self.node(node),
-            name => write!(self.text, "{name}"),
+            GraphNameRef::NamedNode(iri) => self.iri(iri),
+            GraphNameRef::DefaultGraph => {}
         }
     }
 
-    fn subject(&mut self, subject: NamedOrBlankNodeRef<'q>) -> fmt::Result {
+    fn subject(&mut self, subject: NamedOrBlankNodeRef<'q>) {
         match subject {
             NamedOrBlankNodeRef::BlankNode(node) => self.node(node),
-            NamedOrBlankNodeRef::NamedNode(iri) => write!(self.text, "{iri}"),
+            NamedOrBlankNodeRef::NamedNode(iri) => self.iri(iri),
         }
     }
 
-    fn object(&mut self, object: TermRef<'q>) -> fmt::Result {
+    fn object(&mut self, object: TermRef<'q>) {
         match object {
             TermRef::BlankNode(node) => self.node(node),
+            TermRef::NamedNode(iri) => self.iri(iri),
+            TermRef::Literal(literal) => self.literal(literal),
             TermRef::Triple(triple) => {
                 self.text.push_str("<<( ");
-                self.subject(triple.subject.as_ref())?;
-                write!(self.text, " {} ", triple.predicate)?;
-                self.object(triple.object.as_ref())?;
+                self.subject(triple.subject.as_ref());
+                self.iri(triple.predicate.as_ref());
+                self.object(triple.object.as_ref());
                 self.text.push_str(" )>>");
-                Ok(())
             }
-            term if has_upper_case_tag(term) => {
-                write!(self.text, "{}", lower_case_tags(term.into_owned()))
-            }
-            term => write!(self.text, "{term}"),
         }
     }
 
-    fn node(&mut self, node: BlankNodeRef<'q>) -> fmt::Result {
+    fn node(&mut self, node: BlankNodeRef<'q>) {
         let place = (self.place)(node);
-        write!(self.text, "_:{place}")
+        self.number(place);
+        self.text.push(':');
+    }
+
+    fn iri(&mut self, iri: NamedNodeRef<'_>) {
+        self.text.push('<');
+        self.text.push_str(iri.as_str());
+        self.text.push('>');
+    }
+
+    /// A literal, which begins with its length, so that it needs no escape sequences.
+    fn literal(&mut self, literal: LiteralRef<'_>) {
+        self.number(literal.value().len());
+        self.text.push('"');
+        self.text.push_str(literal.value());
+        let Some(tag) = literal.language() else {
+            return self.iri(literal.datatype());
+        };
+        self.text.push('@');
+        let start = self.text.len();
+        self.text.push_str(tag);
+        self.text[start..].make_ascii_lowercase();
+        if let Some(direction) = literal.direction() {
+            self.text.push_str(match direction {
+                BaseDirection::Ltr => "--ltr",
+                BaseDirection::Rtl => "--rtl",
+            });
+        }
+        self.text.push(' ');
+    }
+
+    fn number(&mut self, number: usize) {
+        // Nothing that is written to a string fails.
+        let _ = write!(self.text, "{number}");
     }
 }
 

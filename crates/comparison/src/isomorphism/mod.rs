@@ -94,13 +94,17 @@ pub(super) fn has_mapping(structure: &Structure<'_>) -> Result<bool, Undecided> 
 
 /// These quads with language tags in lower case, as they are compared.
 fn with_lower_case_tags<'a>(quads: impl IntoIterator<Item = QuadRef<'a>>) -> Dataset {
-    quads.into_iter().map(with_lower_case_tag).collect()
+    let quads = quads.into_iter().map(QuadRef::into_owned);
+    quads.map(with_lower_case_tag).collect()
 }
 
-pub(crate) fn with_lower_case_tag(quad: QuadRef<'_>) -> Quad {
-    Quad {
-        object: lower_case_tags(quad.object.into_owned()),
-        ..quad.into_owned()
+pub(crate) fn with_lower_case_tag(quad: Quad) -> Quad {
+    match has_upper_case_tag(quad.object.as_ref()) {
+        true => Quad {
+            object: lower_case_tags(quad.object),
+            ..quad
+        },
+        false => quad,
     }
 }
 

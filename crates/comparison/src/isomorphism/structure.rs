@@ -5,10 +5,10 @@
 //! label by label, to the right ones.
 
 use super::labels::QuadLabels;
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use oxrdf::{
     BlankNode, BlankNodeRef, Dataset, GraphName, NamedOrBlankNode, Quad, QuadRef, Term, Triple,
 };
-use std::collections::{HashMap, HashSet};
 use std::ops::Index;
 
 /// Both datasets, and their blank nodes by number: those of the left one come first.

@@ -53,7 +53,7 @@ fn run_documents(arguments: &DifferenceArguments) -> anyhow::Result<Status> {
     let mut output = Output::new();
     let (status, compared) = ComparedDocuments::read(arguments, [first, second])?;
     progress::finish();
-    if let Some(compared) = compared {
+    if let Some(compared) = &compared {
         match arguments.format {
             Format::Text => {
                 compared.print(&mut output)?;
@@ -70,5 +70,7 @@ fn run_documents(arguments: &DifferenceArguments) -> anyhow::Result<Status> {
         }
     }
     output.flush()?;
+    // They end with the program: to give their terms back one by one takes a tenth of the time.
+    std::mem::forget(compared);
     Ok(status)
 }

@@ -8,7 +8,6 @@ use comparison::{CanonicalFormError, CanonicalHash, Canonicalizer};
 use serde_json::{Map, Value};
 use std::io::Read;
 use turtle_peg::Parser;
-use turtle_peg::oxrdf::Quad;
 
 /// How a canonical form is made, and what is written of it.
 #[derive(Debug, clap::Args)]
@@ -60,10 +59,12 @@ pub fn write_canonical_form(
     arguments: &CanonicalArguments,
     output: &mut Output,
 ) -> anyhow::Result<Result<(), CanonicalFormError>> {
+    let mut failure = Ok(());
     let quads = parser.parse_reader(quads).quads();
-    let quads = quads.collect::<Result<Vec<Quad>, _>>();
-    let quads = quads.context("the triples cannot be made canonical")?;
-    let form = match arguments.canonicalizer().canonicalize(quads) {
+    let quads = quads.map_while(|quad| quad.map_err(|error| failure = Err(error)).ok());
+    let form = arguments.canonicalizer().canonicalize(quads);
+    failure.context("the triples cannot be made canonical")?;
+    let form = match form {
         Ok(form) => form,
         Err(undecided) => return Ok(Err(undecided)),
     };
