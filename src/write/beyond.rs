@@ -6,10 +6,9 @@
 
 use crate::rdf12::{self, AnyTerm};
 use crate::translate::triples;
-use oxrdf::{
-    GraphNameRef, Literal, LiteralRef, NamedNode, NamedNodeRef, NamedOrBlankNodeRef, QuadRef,
-    TripleRef,
-};
+use oxilangtag::LanguageTag;
+use oxiri::Iri;
+use oxrdf::{GraphNameRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TripleRef};
 use std::error::Error;
 use std::fmt;
 
@@ -73,13 +72,13 @@ fn of_triple(triple: TripleRef<'_>) -> Option<String> {
 }
 
 fn of_iri(node: NamedNodeRef<'_>) -> Option<String> {
-    let error = NamedNode::new(node.as_str()).err()?;
+    let error = Iri::parse(node.as_str()).err()?;
     Some(format!("RDF 1.2 has no IRI <{}>: {error}", node.as_str()))
 }
 
 fn of_literal(literal: LiteralRef<'_>) -> Option<String> {
     if let Some(tag) = literal.language() {
-        let error = Literal::new_language_tagged_literal("", tag).err()?;
+        let error = LanguageTag::parse(tag).err()?;
         return Some(format!("RDF 1.2 has no language tag `{tag}`: {error}"));
     }
     let datatype = literal.datatype();

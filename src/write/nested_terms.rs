@@ -45,7 +45,7 @@ pub(super) fn write_labelled_object(
     match terms.object(object, output)? {
         None => Ok(()),
         Some(triple) => {
-            let nesting = Nesting::new(&[], |_| false, usize::MAX);
+            let nesting = Nesting::new(&[], &|_| false, usize::MAX);
             let mut parts = Vec::new();
             begin_triple(terms, TRIPLE_TERM, triple, None, &mut parts, output)?;
             write_parts(terms, &nesting, parts, output)

@@ -78,7 +78,7 @@ impl<'q, 'a> Nesting<'q, 'a> {
     /// brackets, no more than `levels` are within each other.
     pub(super) fn new(
         quads: &'q [QuadRef<'a>],
-        is_free: impl Fn(BlankNodeRef<'a>) -> bool,
+        is_free: &dyn Fn(BlankNodeRef<'a>) -> bool,
         levels: usize,
     ) -> Self {
         let mut nesting = Self {
@@ -225,7 +225,7 @@ impl<'q, 'a> Nesting<'q, 'a> {
     fn number(
         &mut self,
         node: NamedOrBlankNodeRef<'a>,
-        is_free: &impl Fn(BlankNodeRef<'a>) -> bool,
+        is_free: &dyn Fn(BlankNodeRef<'a>) -> bool,
     ) -> usize {
         *self.numbers.entry(node).or_insert_with(|| {
             self.nodes.push(NestedNode {
@@ -246,13 +246,13 @@ impl<'q, 'a> Nesting<'q, 'a> {
         })
     }
 
-    fn count_mentions(&mut self, is_free: impl Fn(BlankNodeRef<'a>) -> bool) {
+    fn count_mentions(&mut self, is_free: &dyn Fn(BlankNodeRef<'a>) -> bool) {
         for (place, quad) in self.quads.iter().enumerate() {
-            let subject = self.number(quad.subject, &is_free);
+            let subject = self.number(quad.subject, is_free);
             self.nodes[subject].quads.push(place);
             match rdf12::kind(quad.object) {
                 AnyTerm::BlankNode(node) => {
-                    let object = self.number(node.into(), &is_free);
+                    let object = self.number(node.into(), is_free);
                     self.nodes[object].objects += 1;
                     self.nodes[object].object_of = place;
                 }
@@ -264,7 +264,7 @@ impl<'q, 'a> Nesting<'q, 'a> {
                         node.reified = (node.reifies == 1).then_some((place, triple));
                     }
                     for node in blank_nodes(triple) {
-                        let number = self.number(node.into(), &is_free);
+                        let number = self.number(node.into(), is_free);
                         self.nodes[number].in_triple_terms += 1;
                     }
                 }
@@ -390,7 +390,7 @@ impl<'q, 'a> Nesting<'q, 'a> {
     }
 
     /// Nodes that would be within more levels of brackets begin statements, if their sites can be left.
-    fn leave_depths(&mut self, levels: usize, can_leave: impl Fn(NodeSite) -> bool) {
+    fn leave_depths(&mut self, levels: usize, can_leave: fn(NodeSite) -> bool) {
         if levels == usize::MAX {
             return;
         }

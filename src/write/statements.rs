@@ -239,7 +239,7 @@ impl StatementLines {
         let scratch = &mut self.scratch;
         scratch.object.clear();
         write_labelled_object(&mut self.terms, quad.object, &mut scratch.object)?;
-        self.quad_with_object(quad, is_beyond, |terms, tokens| {
+        self.quad_with_object(quad, is_beyond, &|terms, tokens| {
             terms.subject(quad.subject, tokens)
         })
     }
@@ -261,14 +261,14 @@ impl StatementLines {
                 .try_for_each(|quad| self.quad_of(quad, is_beyond));
         }
         let quads: Vec<QuadRef<'_>> = quads.iter().collect();
-        self.nested(&quads, |node| generated.contains(node), usize::MAX)
+        self.nested(&quads, &|node| generated.contains(node), usize::MAX)
     }
 
     /// Writes quads of one graph, with brackets in place of blank nodes that only these quads can mention.
     fn nested<'a>(
         &mut self,
         quads: &[QuadRef<'a>],
-        is_free: impl Fn(BlankNodeRef<'a>) -> bool,
+        is_free: &dyn Fn(BlankNodeRef<'a>) -> bool,
         levels: usize,
     ) -> Result<(), WriteError> {
         let nesting = Nesting::new(quads, is_free, levels);
@@ -335,7 +335,7 @@ impl StatementLines {
             if quads.is_empty() {
                 // The reified triple is all there is to write.
                 let quad = nesting.quad(node.quads[0]);
-                let shared = self.prepare(quad, node.is_beyond_rdf_11, |terms, tokens| {
+                let shared = self.prepare(quad, node.is_beyond_rdf_11, &|terms, tokens| {
                     write_subject(terms, nesting, node, form, tokens)
                 })?;
                 self.begin(quad, shared)?;
@@ -346,7 +346,7 @@ impl StatementLines {
                 scratch.object.clear();
                 write_object(&mut self.terms, nesting, place, &mut scratch.object)?;
                 let quad = nesting.quad(place);
-                self.quad_with_object(quad, node.is_beyond_rdf_11, |terms, tokens| {
+                self.quad_with_object(quad, node.is_beyond_rdf_11, &|terms, tokens| {
                     write_subject(terms, nesting, node, form, tokens)
                 })?;
             }
@@ -359,7 +359,7 @@ impl StatementLines {
         &mut self,
         quad: QuadRef<'_>,
         is_beyond: bool,
-        subject: impl FnOnce(&mut TermTexts, &mut WrittenTokens) -> Result<(), WriteError>,
+        subject: &dyn Fn(&mut TermTexts, &mut WrittenTokens) -> Result<(), WriteError>,
     ) -> Result<(), WriteError> {
         let shared = self.prepare(quad, is_beyond, subject)?;
         let same_predicate = shared.subject && self.progress.predicate == quad.predicate.as_str();
@@ -384,7 +384,7 @@ impl StatementLines {
         &mut self,
         quad: QuadRef<'_>,
         is_beyond: bool,
-        subject: impl FnOnce(&mut TermTexts, &mut WrittenTokens) -> Result<(), WriteError>,
+        subject: &dyn Fn(&mut TermTexts, &mut WrittenTokens) -> Result<(), WriteError>,
     ) -> Result<SharedBefore, WriteError> {
         let Self {
             terms,
