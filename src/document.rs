@@ -297,18 +297,27 @@ impl<I: Input> Document<I> {
         #[cfg(feature = "reference")]
         if let Some((span, production)) = self.statements.escape_without_meaning() {
             let kind = SyntaxErrorKind::Untranslatable;
-            return Err(self.statements.fault(kind, span, production).into());
+            return Err(self
+                .statements
+                .of_any_input_mut()
+                .fault(kind, span, production)
+                .into());
         }
         if self.is_lenient {
             self.warn(reborrowed(&mut warn));
             if warn.is_some() {
-                self.statements.fill_following();
+                self.statements.of_any_input_mut().fill_following();
             }
         }
         let statements = &self.statements;
         let counted = Cell::new(Position::START);
         let warning = |fault: Fault| {
-            statements.fault_at_hand(fault.kind, fault.span, fault.production, Some(&counted))
+            statements.of_any_input().fault_at_hand(
+                fault.kind,
+                fault.span,
+                fault.production,
+                Some(&counted),
+            )
         };
         let translated = self.translator.with_warnings(
             self.is_lenient,
@@ -318,6 +327,7 @@ impl<I: Input> Document<I> {
         );
         translated.map_err(|fault| {
             self.statements
+                .of_any_input_mut()
                 .fault(fault.kind, fault.span, fault.production)
                 .into()
         })
@@ -342,7 +352,7 @@ impl<I: Input> Document<I> {
         });
         match translated {
             Ok(None) => {}
-            Ok(Some(heads)) => self.statements.keep(heads),
+            Ok(Some(heads)) => self.statements.of_any_input_mut().keep(heads),
             Err(error) => {
                 if step == Step::NextParts {
                     self.pass_over();
@@ -368,7 +378,7 @@ impl<I: Input> Document<I> {
         let parts = parts_of(&self.statements);
         let heads = Discard.part(&mut self.translator, Step::NextParts, parts, None);
         if let Ok(Some(heads)) = heads {
-            self.statements.keep(heads);
+            self.statements.of_any_input_mut().keep(heads);
         }
     }
 
@@ -451,10 +461,12 @@ impl<I: Input> Document<I> {
             && let Some(earlier) = self.fault_before_that()
             && !self.is_scheme(&earlier, &fault)
         {
-            let error = self
-                .statements
-                .fault(earlier.kind, earlier.span, earlier.production);
-            match self.statements.broken_directive(&fault) {
+            let error = self.statements.of_any_input_mut().fault(
+                earlier.kind,
+                earlier.span,
+                earlier.production,
+            );
+            match self.statements.of_any_input().broken_directive(&fault) {
                 // A name without a declaration is the one mistake in it.
                 Some(directive) if directive.is_bare && directive.meant.is_some() => {
                     self.go_on_after(&Error::Syntax(fault))
@@ -518,12 +530,12 @@ impl<I: Input> Document<I> {
     fn go_on_after(&mut self, error: &Error) {
         match error {
             Error::Syntax(fault) if self.continues_after_errors => {
-                for declared in self.statements.declared_in_string(fault) {
+                for declared in self.statements.of_any_input().declared_in_string(fault) {
                     self.translator.lose(&declared);
                 }
-                let directive = self.statements.broken_directive(fault);
+                let directive = self.statements.of_any_input().broken_directive(fault);
                 let end = directive.and_then(|directive| self.declare(&directive));
-                self.statements.skip_fault(fault, end);
+                self.statements.of_any_input_mut().skip_fault(fault, end);
             }
             Error::Syntax(_) => self.statements.finish(),
             // If the document ends there, that is known where it was read.
@@ -544,7 +556,7 @@ impl<I: Input> Document<I> {
         let meant = meant.filter(|_| !(directive.is_bare && is_declared));
         let translator = &mut self.translator;
         let has_declared = meant.is_some_and(|text| {
-            self.statements.read_alone(text, |tree| {
+            self.statements.of_any_input().read_alone(text, |tree| {
                 let step = Step::Statement;
                 Discard.step(translator, step, tree, None).is_ok()
             })
@@ -751,7 +763,7 @@ impl Document<Pushed> {
 fn parts_of<I: Input>(statements: &Statements<I>) -> Parts<'_> {
     Parts {
         tree: statements.tree(),
-        starts: statements.parts(),
-        kept: statements.kept(),
+        starts: statements.of_any_input().parts(),
+        kept: statements.of_any_input().kept(),
     }
 }

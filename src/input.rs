@@ -39,7 +39,7 @@ use std::io::{self, Read};
 /// ```
 pub trait Input: private::InputText {}
 
-impl<I: private::InputText> Input for I {}
+impl<I: private::InputText + ?Sized> Input for I {}
 
 /// A document in memory: the [`Input`] of [`Parser::parse_str`](crate::Parser::parse_str).
 ///

@@ -51,7 +51,7 @@ pub(crate) fn read_whole<T>(
     let text = statements.at_hand.text();
     match engine::document(settings, text, &mut statements.tree) {
         Ok(()) => Ok(read(statements.tree())),
-        Err(failure) => Err(statements.failure(*failure).into()),
+        Err(failure) => Err(statements.of_any_input_mut().failure(*failure).into()),
     }
 }
 
@@ -59,19 +59,20 @@ pub(crate) fn read_whole<T>(
 #[cfg(feature = "reference")]
 pub(crate) fn syntax_error(text: &str, failure: EngineFailure) -> SyntaxError {
     let mut text = Statements::of_any_language(Slice::from(text));
-    text.failure(failure).of_any_language()
+    text.of_any_input_mut().failure(failure).of_any_language()
 }
 
 /// The error of bytes that are read as a whole and are not text.
 #[cfg(feature = "reference")]
 pub(crate) fn not_text(bytes: &[u8]) -> SyntaxError {
     let mut text = Statements::of_any_language(Slice::new(bytes));
-    text.first_not_text().of_any_language()
+    text.of_any_input_mut().first_not_text().of_any_language()
 }
 
 /// The statements of one document, one after the other.
-pub(crate) struct Statements<I> {
-    at_hand: TextAtHand<I>,
+///
+/// Their methods are compiled for each kind of input; but what few statements need, once, for [any input](Self::of_any_input).
+pub(crate) struct Statements<I: ?Sized> {
     settings: Settings,
     /// How many bytes a statement may have that is read whole.
     window: usize,
@@ -86,10 +87,11 @@ pub(crate) struct Statements<I> {
     /// The faults that were let pass since the statement before.
     warnings: Vec<SyntaxError>,
     searched: SearchReach,
+    at_hand: TextAtHand<I>,
 }
 
 /// Not the text at hand, which can be a whole document.
-impl<I> fmt::Debug for Statements<I> {
+impl<I: ?Sized> fmt::Debug for Statements<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Statements")
             .field("settings", &self.settings)
@@ -122,7 +124,6 @@ impl<I: Input> Statements<I> {
         opened: Option<Position>,
     ) -> Self {
         Self {
-            at_hand: TextAtHand::at(input, position, scope, opened),
             settings,
             window: usize::MAX,
             until: u64::MAX,
@@ -135,17 +136,8 @@ impl<I: Input> Statements<I> {
             tree: TreeBuffer::default(),
             warnings: Vec::new(),
             searched: SearchReach::default(),
+            at_hand: TextAtHand::at(input, position, scope, opened),
         }
-    }
-
-    /// Reads U+FFFD where bytes are not UTF-8, with a warning.
-    pub(crate) fn let_replace(&mut self) {
-        self.purpose = Purpose::Statements { lets_replace: true };
-    }
-
-    /// Reads no statement that begins at this byte of the document, or after it.
-    pub(crate) fn end_before(&mut self, byte: u64) {
-        self.until = byte;
     }
 
     /// Reads statements that are larger than the settings' window part by part, for callers that need no whole trees.
@@ -154,6 +146,33 @@ impl<I: Input> Statements<I> {
             window: self.settings.window_of_parts(),
             ..self
         }
+    }
+
+    /// Where the bytes come from.
+    pub(crate) fn input_mut(&mut self) -> &mut I {
+        &mut self.at_hand.input
+    }
+
+    /// Itself, for the methods that are compiled once.
+    pub(crate) fn of_any_input(&self) -> &Statements<dyn Input + '_> {
+        self
+    }
+
+    /// See [`of_any_input`](Self::of_any_input).
+    pub(crate) fn of_any_input_mut<'i>(&'i mut self) -> &'i mut Statements<dyn Input + 'i> {
+        self
+    }
+}
+
+impl<I: Input + ?Sized> Statements<I> {
+    /// Reads U+FFFD where bytes are not UTF-8, with a warning.
+    pub(crate) fn let_replace(&mut self) {
+        self.purpose = Purpose::Statements { lets_replace: true };
+    }
+
+    /// Reads no statement that begins at this byte of the document, or after it.
+    pub(crate) fn end_before(&mut self, byte: u64) {
+        self.until = byte;
     }
 
     pub(crate) fn dialect(&self) -> Dialect {
@@ -202,17 +221,17 @@ impl<I: Input> Statements<I> {
         self.state.is_after_fault()
     }
 
+    /// Whether a fault has shown that no string begins for a while, which the next fault there would take into account.
+    pub(crate) fn is_clear_of_strings(&self) -> bool {
+        self.searched.clear_of_strings > self.next_byte()
+    }
+
     /// Whether the statements to be read end before the next one.
     fn ends_here(&self) -> bool {
         !self.is_within_statement()
             && !self.is_after_fault()
             && !self.is_clear_of_strings()
             && self.next_byte() >= self.until
-    }
-
-    /// Where the bytes come from.
-    pub(crate) fn input_mut(&mut self) -> &mut I {
-        &mut self.at_hand.input
     }
 
     fn skip_byte_order_mark(&mut self) {

@@ -18,7 +18,9 @@ pub enum Rest {
 
 pub trait InputText {
     /// Whether nobody can be asked for bytes: then a statement is taken only when the text that errors show after it is there.
-    const IS_PUSHED: bool = false;
+    fn is_pushed(&self) -> bool {
+        false
+    }
     /// Whether there is as much text as the last [`fill`](Self::fill) that [paused](pause) asked for.
     fn is_ready(&self) -> bool {
         true

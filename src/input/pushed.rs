@@ -86,7 +86,9 @@ impl Pushed {
 }
 
 impl private::InputText for Pushed {
-    const IS_PUSHED: bool = true;
+    fn is_pushed(&self) -> bool {
+        true
+    }
 
     fn is_ready(&self) -> bool {
         self.has_ended()

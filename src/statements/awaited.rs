@@ -15,7 +15,7 @@ use crate::input::{Input, Rest, Slice};
 use crate::tree::{Shape, TreeBuffer};
 use crate::{Error, Objection, Position, SyntaxErrorKind};
 
-impl<I: Input> Statements<I> {
+impl Statements<dyn Input + '_> {
     /// Reads the document as a whole.
     #[cold]
     pub(super) fn read_document(&mut self) -> Result<(), Error> {

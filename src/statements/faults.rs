@@ -13,7 +13,7 @@ use runtime::Span;
 use std::cell::Cell;
 use std::ops::Range;
 
-impl<I: Input> Statements<I> {
+impl Statements<dyn Input + '_> {
     /// A fault in the statement at hand; `span` is one of its tree's text.
     pub(crate) fn fault(
         &mut self,

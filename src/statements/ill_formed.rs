@@ -13,7 +13,7 @@ use crate::tree::TreeBuffer;
 use crate::{Error, SyntaxError, SyntaxErrorKind};
 use std::ops::Range;
 
-impl<I: Input> Statements<I> {
+impl Statements<dyn Input + '_> {
     /// An error if bytes of the statement or part that was found, or before it, are not UTF-8. If these are let pass, it returns
     /// the text from which the statement was read again.
     #[cold]
@@ -89,7 +89,7 @@ impl<I: Input> Statements<I> {
         let Some(at) = self.first_ill_formed(trivia) else {
             return Ok(());
         };
-        if I::IS_PUSHED && !self.require_following(at) {
+        if self.at_hand.input.is_pushed() && !self.require_following(at) {
             return Err(Error::Io(pause()));
         }
         let found = std::mem::take(&mut self.tree);

@@ -54,7 +54,7 @@ impl Lead {
     }
 }
 
-impl<I: Input> Statements<I> {
+impl<I: Input + ?Sized> Statements<I> {
     /// Where the text of the latest statement begins, white space and comments before it included.
     pub(crate) fn statement_position(&self) -> Position {
         match self.lead.begin {
@@ -122,6 +122,13 @@ impl<I: Input> Statements<I> {
         }
     }
 
+    /// How many bytes of white space and comments the text at hand begins with.
+    pub(super) fn leading_trivia(&self) -> usize {
+        engine::trivia(&self.settings, false, self.at_hand.text()).length
+    }
+}
+
+impl Statements<dyn Input + '_> {
     /// Passes over white space and comments that the text at hand begins with, if there is much of it; whether it did.
     ///
     /// Once begun, it has to go on up to the next statement.
@@ -149,10 +156,5 @@ impl<I: Input> Statements<I> {
                 return Ok(true);
             }
         }
-    }
-
-    /// How many bytes of white space and comments the text at hand begins with.
-    pub(super) fn leading_trivia(&self) -> usize {
-        engine::trivia(&self.settings, false, self.at_hand.text()).length
     }
 }

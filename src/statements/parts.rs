@@ -27,7 +27,7 @@ use crate::engine;
 use crate::input::Input;
 use crate::provenance::Kept;
 
-impl<I: Input> Statements<I> {
+impl Statements<dyn Input + '_> {
     /// Takes a part of a statement that was read; or does not, if the statement has to be read whole after all.
     #[cold]
     pub(super) fn take_part(&mut self, length: usize) -> Result<Option<Step>, Error> {

@@ -17,12 +17,7 @@ use crate::tokens::Sign;
 use crate::tree::{Tree, TreeBuffer};
 use crate::{Dialect, Error, Objection, Position, SyntaxError, SyntaxErrorKind};
 
-impl<I: Input> Statements<I> {
-    /// Whether a fault has shown that no string begins for a while, which the next fault there would take into account.
-    pub(crate) fn is_clear_of_strings(&self) -> bool {
-        self.searched.clear_of_strings > self.next_byte()
-    }
-
+impl Statements<dyn Input + '_> {
     /// Resumes after the statement in which `fault` happened, best effort.
     ///
     /// It passes over a statement that was read. Where the grammar was broken, it guesses: the next line in a dialect of lines;

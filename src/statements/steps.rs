@@ -44,7 +44,7 @@ impl<I: Input> Statements<I> {
     /// A statement's tree has at least the nodes of this shape; with all nodes, it is read whole.
     #[inline]
     pub(crate) fn advance(&mut self, shape: Shape) -> Result<Option<Step>, Error> {
-        if !I::IS_PUSHED {
+        if !self.at_hand.input.is_pushed() {
             return self.read_next(shape);
         }
         if !self.at_hand.input.is_ready() {
@@ -65,27 +65,27 @@ impl<I: Input> Statements<I> {
             }
             let cut = self.cut(shape);
             let found = self.ask(cut);
-            if self.may_follow_much(&found) && self.pass_trivia()? {
+            if self.may_follow_much(&found) && self.of_any_input_mut().pass_trivia()? {
                 self.state.set_manner(Manner::Window { lead: 0 });
                 continue;
             }
-            if I::IS_PUSHED {
-                self.await_following(&found)?;
+            if self.at_hand.input.is_pushed() {
+                self.of_any_input_mut().await_following(&found)?;
             }
             if self.at_hand.ill_formed().is_some()
-                && let Some(text) = self.refuse_ill_formed(&found)?
+                && let Some(text) = self.of_any_input_mut().refuse_ill_formed(&found)?
             {
                 return self.take_replaced(found, text);
             }
             match found {
-                Ok(Reply::Undecided) => self.read_on(cut)?,
+                Ok(Reply::Undecided) => self.of_any_input_mut().read_on(cut)?,
                 Ok(Reply::End) => self.course = Course::AtEnd,
                 Ok(found) => {
                     if let Some(step) = self.take(found)? {
                         return Ok(Some(step));
                     }
                 }
-                Err(failure) => self.refuse(*failure)?,
+                Err(failure) => self.of_any_input_mut().refuse(*failure)?,
             }
         }
         Ok(None)
@@ -100,43 +100,7 @@ impl<I: Input> Statements<I> {
                 self.leave_bytes(length);
                 Ok(())
             }
-            _ => self.leave_other(),
-        }
-    }
-
-    /// Leaves a step other than a whole statement: parts, or a fault.
-    #[cold]
-    fn leave_other(&mut self) -> Result<(), Error> {
-        match std::mem::replace(&mut self.state, ReadingState::BEGIN) {
-            ReadingState::Statement { length }
-            | ReadingState::Replaced { length, .. }
-            | ReadingState::PartsEnd { length } => self.leave_bytes(length),
-            ReadingState::Parts { length, large } => {
-                self.at_hand.consume(length);
-                self.state = ReadingState::BetweenParts(large);
-            }
-            ReadingState::Broken(broken) => self.leave_fault(&broken.piece),
-            ReadingState::Lost(skip) => self.skip(skip)?,
-            before @ (ReadingState::Before { .. } | ReadingState::BetweenParts(_)) => {
-                self.state = before
-            }
-        }
-        Ok(())
-    }
-
-    /// Consumes a statement; what is known of the white space before it is not of the next one.
-    #[inline]
-    fn leave_bytes(&mut self, length: usize) {
-        self.at_hand.consume(length);
-        self.lead = Lead::NONE;
-    }
-
-    /// Leaves a fault after which nothing is searched for: the document has ended, or its statement is known to.
-    fn leave_fault(&mut self, piece: &BrokenPiece) {
-        match *piece {
-            BrokenPiece::OfLength(length) => self.leave_bytes(length),
-            BrokenPiece::Part(_) => self.lead = Lead::NONE,
-            BrokenPiece::Statement => {}
+            _ => self.of_any_input_mut().leave_other(),
         }
     }
 
@@ -148,7 +112,7 @@ impl<I: Input> Statements<I> {
                 return Ok(false);
             }
             if self.lead.is_open() {
-                self.pass_trivia()?;
+                self.of_any_input_mut().pass_trivia()?;
             }
             if !self.at_hand.text().is_empty() {
                 break;
@@ -162,19 +126,8 @@ impl<I: Input> Statements<I> {
         }
         match self.course {
             Course::ByStatement => Ok(true),
-            _ => self.set_out(),
+            _ => self.of_any_input_mut().set_out(),
         }
-    }
-
-    /// Begins with the document, if it is not begun; whether it goes on.
-    #[cold]
-    fn set_out(&mut self) -> Result<bool, Error> {
-        self.skip_byte_order_mark();
-        #[cfg(feature = "reference")]
-        if let Course::Awaited = self.course {
-            self.read_document()?;
-        }
-        Ok(true)
     }
 
     /// How many bytes of the text at hand an engine gets, if not all: a larger statement is read by parts.
@@ -216,19 +169,6 @@ impl<I: Input> Statements<I> {
         engine::next(settings, wanted, text, follows, tree)
     }
 
-    /// Pauses if not all text has been pushed that an error in the statement or part may show: it cannot be asked for later.
-    fn await_following(&mut self, found: &Result<Reply, Box<EngineFailure>>) -> Result<(), Error> {
-        let reached = match found {
-            Ok(Reply::Undecided | Reply::End) => return Ok(()),
-            Ok(found) => found.consumed(),
-            Err(failure) => self.end_of(failure),
-        };
-        match self.require_following(reached) {
-            true => Ok(()),
-            false => Err(Error::Io(pause())),
-        }
-    }
-
     /// Takes the statement or part that was found; `None`, if the statement has to be read whole after all.
     #[inline]
     fn take(&mut self, found: Reply) -> Result<Option<Step>, Error> {
@@ -236,12 +176,14 @@ impl<I: Input> Statements<I> {
         let step = match found {
             Reply::Statement { .. } => {
                 if self.tree.span().len() > self.settings.statement_limit {
-                    return Err(self.too_large());
+                    return Err(self.of_any_input_mut().too_large());
                 }
                 Step::Statement
             }
-            Reply::Part { .. } => return self.take_part(length),
-            Reply::PartsEnd { .. } => return Ok(Some(self.take_end_of_parts(length))),
+            Reply::Part { .. } => return self.of_any_input_mut().take_part(length),
+            Reply::PartsEnd { .. } => {
+                return Ok(Some(self.of_any_input_mut().take_end_of_parts(length)));
+            }
             Reply::GraphBegin { .. } => {
                 self.at_hand.open_graph(length);
                 Step::GraphBegin
@@ -271,6 +213,97 @@ impl<I: Input> Statements<I> {
         let text = text.into();
         self.state = ReadingState::Replaced { length, text };
         Ok(step)
+    }
+}
+
+impl<I: Input + ?Sized> Statements<I> {
+    /// Consumes a statement; what is known of the white space before it is not of the next one.
+    #[inline]
+    fn leave_bytes(&mut self, length: usize) {
+        self.at_hand.consume(length);
+        self.lead = Lead::NONE;
+    }
+
+    /// The statement or part at hand has a fault that ends after `reached` bytes; its grammar may have been read all the same, and
+    /// tell its length.
+    pub(super) fn break_off(&mut self, reached: usize, length: Option<usize>) {
+        let piece = match (length, self.state.near()) {
+            (Some(length), _) => BrokenPiece::OfLength(length),
+            (None, Some(near)) => BrokenPiece::Part(near),
+            (None, None) => BrokenPiece::Statement,
+        };
+        self.state = ReadingState::Broken(Box::new(Broken { reached, piece }));
+    }
+
+    pub(super) fn fill(&mut self) -> Result<(), Error> {
+        let kept = self.kept_before();
+        self.at_hand.fill(kept).map_err(|error| {
+            if error.kind() != io::ErrorKind::WouldBlock {
+                self.finish();
+            }
+            Error::Io(error)
+        })
+    }
+
+    /// How many bytes before the text at hand an error may need.
+    pub(super) fn kept_before(&self) -> usize {
+        let near = self.state.near();
+        near.map_or(0, |near| (self.byte() - near.position.byte) as usize)
+    }
+}
+
+impl Statements<dyn Input + '_> {
+    /// Leaves a step other than a whole statement: parts, or a fault.
+    #[cold]
+    fn leave_other(&mut self) -> Result<(), Error> {
+        match std::mem::replace(&mut self.state, ReadingState::BEGIN) {
+            ReadingState::Statement { length }
+            | ReadingState::Replaced { length, .. }
+            | ReadingState::PartsEnd { length } => self.leave_bytes(length),
+            ReadingState::Parts { length, large } => {
+                self.at_hand.consume(length);
+                self.state = ReadingState::BetweenParts(large);
+            }
+            ReadingState::Broken(broken) => self.leave_fault(&broken.piece),
+            ReadingState::Lost(skip) => self.skip(skip)?,
+            before @ (ReadingState::Before { .. } | ReadingState::BetweenParts(_)) => {
+                self.state = before
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves a fault after which nothing is searched for: the document has ended, or its statement is known to.
+    fn leave_fault(&mut self, piece: &BrokenPiece) {
+        match *piece {
+            BrokenPiece::OfLength(length) => self.leave_bytes(length),
+            BrokenPiece::Part(_) => self.lead = Lead::NONE,
+            BrokenPiece::Statement => {}
+        }
+    }
+
+    /// Begins with the document, if it is not begun; whether it goes on.
+    #[cold]
+    fn set_out(&mut self) -> Result<bool, Error> {
+        self.skip_byte_order_mark();
+        #[cfg(feature = "reference")]
+        if let Course::Awaited = self.course {
+            self.read_document()?;
+        }
+        Ok(true)
+    }
+
+    /// Pauses if not all text has been pushed that an error in the statement or part may show: it cannot be asked for later.
+    fn await_following(&mut self, found: &Result<Reply, Box<EngineFailure>>) -> Result<(), Error> {
+        let reached = match found {
+            Ok(Reply::Undecided | Reply::End) => return Ok(()),
+            Ok(found) => found.consumed(),
+            Err(failure) => self.end_of(failure),
+        };
+        match self.require_following(reached) {
+            true => Ok(()),
+            false => Err(Error::Io(pause())),
+        }
     }
 
     /// Makes more text available to the engine, which could not decide.
@@ -331,32 +364,5 @@ impl<I: Input> Statements<I> {
             self.finish();
         }
         error.into()
-    }
-
-    /// The statement or part at hand has a fault that ends after `reached` bytes; its grammar may have been read all the same, and
-    /// tell its length.
-    pub(super) fn break_off(&mut self, reached: usize, length: Option<usize>) {
-        let piece = match (length, self.state.near()) {
-            (Some(length), _) => BrokenPiece::OfLength(length),
-            (None, Some(near)) => BrokenPiece::Part(near),
-            (None, None) => BrokenPiece::Statement,
-        };
-        self.state = ReadingState::Broken(Box::new(Broken { reached, piece }));
-    }
-
-    pub(super) fn fill(&mut self) -> Result<(), Error> {
-        let kept = self.kept_before();
-        self.at_hand.fill(kept).map_err(|error| {
-            if error.kind() != io::ErrorKind::WouldBlock {
-                self.finish();
-            }
-            Error::Io(error)
-        })
-    }
-
-    /// How many bytes before the text at hand an error may need.
-    pub(super) fn kept_before(&self) -> usize {
-        let near = self.state.near();
-        near.map_or(0, |near| (self.byte() - near.position.byte) as usize)
     }
 }

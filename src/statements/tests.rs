@@ -31,7 +31,7 @@ fn outcome<I: Input>(input: I, settings: &Settings) -> Vec<String> {
             }
             Err(Error::Syntax(fault)) => {
                 outcome.push(format!("{fault} {:?}", fault.excerpt()));
-                statements.skip_fault(&fault, None);
+                statements.of_any_input_mut().skip_fault(&fault, None);
             }
             Err(Error::Io(error)) => panic!("{error}"),
         }
@@ -53,7 +53,7 @@ fn contents<I: Input>(input: I, settings: &Settings) -> Vec<String> {
             }
             Err(Error::Syntax(fault)) => {
                 contents.push(format!("{:?}", fault.kind()));
-                statements.skip_fault(&fault, None);
+                statements.of_any_input_mut().skip_fault(&fault, None);
             }
             Err(Error::Io(error)) => assert_eq!(error.kind(), ErrorKind::WouldBlock),
         }

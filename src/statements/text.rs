@@ -11,13 +11,13 @@ use crate::surroundings::Following;
 use std::io;
 
 /// The text at hand, up to where bytes have arrived.
-pub(super) struct TextAtHand<I> {
-    pub(super) input: I,
+pub(super) struct TextAtHand<I: ?Sized> {
     /// How many bytes of the document come before it.
     byte: u64,
     /// A position not far before that; from there, lines and columns are counted on request.
     counted: Position,
     graph: OpenGraph,
+    pub(super) input: I,
 }
 
 /// The graph that the text at hand is in.
@@ -37,7 +37,6 @@ impl<I: Input> TextAtHand<I> {
     /// The text from some place on; in a graph, with where that was opened.
     pub(super) fn at(input: I, position: Position, scope: Scope, opened: Option<Position>) -> Self {
         Self {
-            input,
             byte: position.byte,
             counted: position,
             graph: match (scope, opened) {
@@ -45,9 +44,12 @@ impl<I: Input> TextAtHand<I> {
                 (Scope::InGraph, None) => OpenGraph::Elsewhere,
                 (Scope::InGraph, Some(opened)) => OpenGraph::At(opened),
             },
+            input,
         }
     }
+}
 
+impl<I: Input + ?Sized> TextAtHand<I> {
     #[inline]
     pub(super) fn text(&self) -> &str {
         self.input.text()

@@ -19,7 +19,9 @@ impl<I: Input> Statements<I> {
         let step = self.advance(Shape::Compact)?;
         Ok(step.is_some() || matches!(self.course, Course::AtEnd))
     }
+}
 
+impl<I: Input + ?Sized> Statements<I> {
     /// The tokens of the step that was read, or the end of the document. What comes after the last token belongs to the next
     /// statement's first.
     pub(crate) fn tokens(&mut self) -> Tokens<'_> {
