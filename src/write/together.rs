@@ -17,7 +17,8 @@ use std::cmp::Ordering;
 /// The order of statements, and of what is in them. In both, `rdf:type` is the first predicate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StatementOrder {
-    /// Graphs, subjects, predicates and objects come in the order of their first quads.
+    /// Graphs, subjects, predicates and objects are in the order of their first quads; but of a predicate's objects, those in brackets are
+    /// the last.
     #[default]
     AsGiven,
     /// By the texts of the terms, in code points: IRIs, then literals, then triple terms, then blank nodes, first those in brackets, by what
@@ -326,10 +327,14 @@ impl<'a, 'h> GroupedGraph<'a, 'h> {
             StatementOrder::AsGiven => {
                 let mut ranks = HashMap::new();
                 sorted.sort_by_cached_key(|&quad| {
-                    let predicate = self.quads.get(quad).predicate;
+                    let QuadRef {
+                        predicate, object, ..
+                    } = self.quads.get(quad);
                     let next = ranks.len() + 1;
                     let rank = *ranks.entry(predicate).or_insert(next);
-                    if predicate == rdf::TYPE { 0 } else { rank }
+                    let rank = if predicate == rdf::TYPE { 0 } else { rank };
+                    // Brackets over several lines are easier to read behind the others.
+                    (rank, self.within(object).is_some())
                 });
             }
             StatementOrder::ByText => sorted.sort_by(|&one, &other| {
@@ -347,16 +352,19 @@ impl<'a, 'h> GroupedGraph<'a, 'h> {
             let node = &self.nodes[number];
             node.start < node.end
         });
-        let (owned, others): (Vec<usize>, Vec<usize>) =
+        let (mut owned, others): (Vec<usize>, Vec<usize>) =
             subjects.partition(|&number| self.nodes[number].owner.is_some());
         let (mut annotations, mut outer): (Vec<usize>, Vec<usize>) = others
             .into_iter()
             .partition(|&number| self.nodes[number].is_annotation);
-        // The order of owned nodes is that of the quads whose objects they are.
         if self.order == StatementOrder::ByText {
             for nodes in [&mut outer, &mut annotations] {
                 nodes.sort_by(|&one, &other| self.compare_nodes(one, other));
             }
+            // Some of them begin statements, with their labels: nodes on a cycle, or that are too deep.
+            owned.sort_by(|&one, &other| {
+                compare_subjects(self.nodes[one].node, self.nodes[other].node)
+            });
         }
         let mut groups = HashMap::new();
         let mut nodes = Vec::new();
@@ -390,10 +398,14 @@ impl<'a, 'h> GroupedGraph<'a, 'h> {
 
     /// Compares subjects of statements.
     fn compare_nodes(&self, one: usize, other: usize) -> Ordering {
-        let rank = |node: &GraphNode<'_>| match node.node {
+        let rank = |node: &GraphNode<'a>| match node.node {
             NamedOrBlankNodeRef::NamedNode(_) => 0,
-            NamedOrBlankNodeRef::BlankNode(_) if node.mentions == 0 => 1,
-            NamedOrBlankNodeRef::BlankNode(_) => 2,
+            NamedOrBlankNodeRef::BlankNode(it) => {
+                match node.mentions == 0 && self.homes.is_home(it) {
+                    true => 1,
+                    false => 2,
+                }
+            }
         };
         let (left, right) = (&self.nodes[one], &self.nodes[other]);
         rank(left).cmp(&rank(right)).then_with(|| match rank(left) {

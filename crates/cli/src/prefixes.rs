@@ -118,7 +118,7 @@ impl UsefulPrefixes {
 }
 
 /// Whether Turtle writes a literal as its value alone: integers, decimals and booleans.
-fn has_short_form(literal: LiteralRef<'_>) -> bool {
+pub fn has_short_form(literal: LiteralRef<'_>) -> bool {
     let unsigned = literal.value().trim_start_matches(['+', '-']);
     let has_one_sign = literal.value().len() - unsigned.len() <= 1;
     let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());

@@ -57,7 +57,12 @@ Turtle and TriG keep the documents' prefixes, collections, property lists and an
 A prefix is declared where its document declares it, or before all statements with --merge; one that has several namespaces is declared anew \
 before the statements of each further one.
 
---pretty gives readable Turtle, or TriG, of any triples, and loses none: a blank node that several places mention has its label, and so have lists that are circular, shared or not well-formed. Triples that are equal are written once. With --sort, the result depends on the triples alone, and on the labels that are left; for documents whose labels differ each time, make these canonical first: `turtle-peg parse --canonical data.nt | turtle-peg parse --pretty --sort -f n-quads -`.")]
+--pretty gives readable Turtle, or TriG, of any triples, and loses none: a blank node has its label if several places mention it, if it \
+is on a circle, or if it is more than 30 levels deep; a list that is not well-formed is written with rdf:first and rdf:rest. Triples that \
+are equal are written once; comments are not kept (`turtle-peg format` keeps them). With --sort, the result depends on the triples, the \
+prefixes, and the labels that are left; for exports whose labels differ each time, make these canonical first: \
+`turtle-peg parse --canonical -o data.nq export.nt && turtle-peg parse --pretty --sort data.nq`. A prefix of --prefix counts more than \
+the documents'; of several namespaces, the first counts, or, with --sort, the first by its text.")]
 pub struct ParseArguments {
     #[command(flatten)]
     pub input: InputArguments,
@@ -116,12 +121,12 @@ pub struct ParseArguments {
     #[arg(long)]
     pub(super) merge: bool,
 
-    /// Put this before all labels of blank nodes, so that the outputs of several runs can be joined: a text, or `content` for a hash of
-    /// each file's bytes: equal files get equal labels
-    #[arg(long, value_name = "TEXT", value_parser = LabelPrefix::read)]
+    /// Put this before all labels of blank nodes, so that the outputs of several runs can be joined: letters, digits, `_` and `-`, for
+    /// each run as many, such as a- and b-; or `content` for a hash of each file's bytes, so that equal files get equal labels
+    #[arg(long, value_name = "TEXT", value_parser = LabelPrefix::read, conflicts_with = "canonical")]
     pub(super) blank_node_prefix: Option<LabelPrefix>,
 
-    /// In turtle and trig, write IRIs below this one relative to it, and declare it as the base
+    /// In turtle and trig, declare this base, and write IRIs without a prefixed name relative to it, where that is the end of the IRI
     #[arg(long, value_name = "IRI")]
     pub(super) relative: Option<String>,
 

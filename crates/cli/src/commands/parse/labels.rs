@@ -23,7 +23,7 @@ impl LabelPrefix {
         let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
         match text {
             "content" => Ok(Self::Content),
-            _ if !text.starts_with('-') && text.bytes().all(is_allowed) => {
+            _ if !text.is_empty() && !text.starts_with('-') && text.bytes().all(is_allowed) => {
                 Ok(Self::Text(text.to_owned()))
             }
             _ => Err("write letters, digits, `_` and, not in front, `-`; or `content`".to_owned()),
@@ -34,7 +34,7 @@ impl LabelPrefix {
     ///
     /// # Errors
     ///
-    /// The document's bytes are to be hashed, and cannot be read; or they come from standard input, where they are only once.
+    /// The document's bytes are to be hashed, and can be read only once, or not at all.
     pub fn of(
         prefix: Option<&Self>,
         source: &InputSource,
@@ -44,6 +44,8 @@ impl LabelPrefix {
         match prefix {
             None => Ok(numbered),
             Some(Self::Text(text)) => Ok(format!("{text}{numbered}")),
+            // Of a file that is not there, that is told when it is opened.
+            Some(Self::Content) if source.file().is_some_and(|path| !path.exists()) => Ok(numbered),
             Some(Self::Content) => hashed(source),
         }
     }
@@ -51,10 +53,10 @@ impl LabelPrefix {
 
 /// The first 64 bits of a file's SHA-256, with a letter before them and a hyphen behind.
 fn hashed(source: &InputSource) -> anyhow::Result<String> {
-    let Some(path) = source.file() else {
-        bail!(
-            "--blank-node-prefix content reads a document twice: name a file, and not standard input"
-        );
+    let Some(path) = source.file().filter(|path| path.is_file()) else {
+        bail!(Strange(
+            "--blank-node-prefix content reads a document twice: name a file, and not a pipe or standard input".to_owned()
+        ));
     };
     let mut hash = Sha256::new();
     let file = File::open(path).map_err(Strange::from)?;

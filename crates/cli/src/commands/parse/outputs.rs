@@ -112,7 +112,7 @@ fn turtle_output(arguments: &ParseArguments) -> anyhow::Result<Option<Mutex<Turt
         }
         if arguments.long_strings || arguments.escaped_names || arguments.relative.is_some() {
             bail!(
-                "--long-strings, --escaped-names and --relative are for turtle and trig: use --to turtle or --to trig"
+                "--long-strings, --escaped-names or --relative is for turtle and trig: use --to turtle or --to trig"
             );
         }
         return Ok(None);

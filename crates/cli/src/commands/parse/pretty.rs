@@ -2,6 +2,7 @@
 //!
 //! Invariant: a prefix is declared for one namespace, and only if a document or the user declares it, or if it is well-known and used.
 
+use crate::prefixes::has_short_form;
 use clap::ValueEnum;
 use std::collections::HashMap;
 use turtle_peg::advice::WELL_KNOWN_PREFIXES;
@@ -18,7 +19,7 @@ pub struct PrettyArguments {
     /// ( ), annotations; well-known prefixes. Holds all triples in memory
     #[arg(
         long,
-        conflicts_with_all = ["provenance", "canonical", "count", "merge"]
+        conflicts_with_all = ["provenance", "canonical", "count", "merge", "range", "labels_after"]
     )]
     pub pretty: bool,
 
@@ -49,6 +50,11 @@ enum PrettyPrefixes {
 }
 
 impl PrettyArguments {
+    /// Whether prefixes are declared in the order of their texts.
+    pub fn sorts(&self) -> bool {
+        self.sort
+    }
+
     pub fn order(&self) -> StatementOrder {
         match self.sort {
             true => StatementOrder::ByText,
@@ -92,7 +98,7 @@ fn well_known<'q>(quads: impl Iterator<Item = QuadRef<'q>>) -> Vec<(&'static str
             if let NamedOrBlankNodeRef::NamedNode(iri) = triple.subject {
                 look(iri);
             }
-            if !has_sign(triple.predicate) {
+            if !has_sign(triple) {
                 look(triple.predicate);
             }
             match triple.object {
@@ -114,22 +120,27 @@ fn well_known<'q>(quads: impl Iterator<Item = QuadRef<'q>>) -> Vec<(&'static str
         .collect()
 }
 
-/// Whether signs stand for a predicate: `a`, those of lists, or those of reifiers.
-fn has_sign(predicate: NamedNodeRef<'_>) -> bool {
+/// Whether signs stand for a triple's predicate: `a`, those of a list that is well-formed as far as this triple says, or those of reifiers.
+fn has_sign(triple: TripleRef<'_>) -> bool {
     const REIFIES: NamedNodeRef<'_> =
         NamedNodeRef::new_unchecked("http://www.w3.org/1999/02/22-rdf-syntax-ns#reifies");
-    [rdf::TYPE, rdf::FIRST, rdf::REST, REIFIES].contains(&predicate)
+    let is_cell = matches!(triple.subject, NamedOrBlankNodeRef::BlankNode(_));
+    match triple.predicate {
+        rdf::FIRST => is_cell,
+        rdf::REST => {
+            is_cell
+                && (triple.object == rdf::NIL.into()
+                    || matches!(triple.object, TermRef::BlankNode(_)))
+        }
+        predicate => predicate == rdf::TYPE || predicate == REIFIES,
+    }
 }
 
 /// The datatype of a literal, unless it has a short form or a language.
 fn written_datatype(literal: LiteralRef<'_>) -> Option<NamedNodeRef<'_>> {
-    const SHORT: [NamedNodeRef<'_>; 5] = [
-        xsd::STRING,
-        xsd::INTEGER,
-        xsd::DECIMAL,
-        xsd::DOUBLE,
-        xsd::BOOLEAN,
-    ];
     let datatype = literal.datatype();
-    (literal.language().is_none() && !SHORT.contains(&datatype)).then_some(datatype)
+    let is_short = literal.language().is_some()
+        || matches!(datatype, xsd::STRING | xsd::DOUBLE)
+        || has_short_form(literal);
+    (!is_short).then_some(datatype)
 }

@@ -31,8 +31,29 @@ pub struct TurtleOutput {
 #[derive(Default)]
 struct HeldStatements {
     quads: HeldQuads,
-    /// The namespaces that have a prefix.
-    namespaces: HashSet<String>,
+    prefixes: Vec<HeldPrefix>,
+    known: HashSet<HeldPrefix>,
+}
+
+/// A prefix of statements that are written together. Of one with several namespaces, the user's comes before those of documents.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct HeldPrefix {
+    prefix: String,
+    is_of_document: bool,
+    namespace: String,
+}
+
+impl HeldStatements {
+    fn declare(&mut self, prefix: &str, namespace: &str, is_of_document: bool) {
+        let declared = HeldPrefix {
+            prefix: prefix.to_owned(),
+            is_of_document,
+            namespace: namespace.to_owned(),
+        };
+        if self.known.insert(declared.clone()) {
+            self.prefixes.push(declared);
+        }
+    }
 }
 
 impl TurtleOutput {
@@ -81,7 +102,10 @@ impl TurtleOutput {
     /// Begins to write a document from here on, or a part of one.
     pub fn begin_document(&mut self, from: &Checkpoint, is_whole: bool) {
         for (prefix, namespace) in from.prefixes() {
-            self.declare(prefix, namespace);
+            match &mut self.together {
+                Some(together) => together.declare(prefix, namespace, false),
+                None => self.declare(prefix, namespace),
+            }
         }
         self.statements.begin_document(from, is_whole);
     }
@@ -89,11 +113,7 @@ impl TurtleOutput {
     /// Declares a prefix. One that the dialect does not have is not used.
     pub fn declare(&mut self, prefix: &str, namespace: &str) {
         if let Some(together) = &mut self.together {
-            // All are declared at the beginning: the first namespace of a prefix counts.
-            if !self.statements.declares(prefix) {
-                together.namespaces.insert(namespace.to_owned());
-                self.statements.declare_if_possible(prefix, namespace);
-            }
+            together.declare(prefix, namespace, true);
             return;
         }
         match &mut self.beginning {
@@ -164,14 +184,27 @@ impl TurtleOutput {
         arguments: &PrettyArguments,
         output: &mut Output,
     ) -> anyhow::Result<()> {
-        let Some(HeldStatements { quads, namespaces }) = self.together.take() else {
+        let Some(mut held) = self.together.take() else {
             return Ok(());
         };
-        for (prefix, namespace) in arguments.well_known(quads.iter()) {
-            if !self.statements.declares(prefix) && !namespaces.contains(namespace) {
+        if arguments.sorts() {
+            held.prefixes.sort();
+        }
+        // All are declared at the beginning: of several namespaces of a prefix, the first counts.
+        let mut namespaces = HashSet::new();
+        let known = arguments.well_known(held.quads.iter()).into_iter();
+        let given = held.prefixes.iter();
+        let given = given.map(|it| (it.prefix.as_str(), it.namespace.as_str(), true));
+        for (prefix, namespace, is_given) in
+            given.chain(known.map(|(prefix, namespace)| (prefix, namespace, false)))
+        {
+            let is_wanted = is_given || !namespaces.contains(namespace);
+            if is_wanted && !self.statements.declares(prefix) {
+                namespaces.insert(namespace);
                 self.statements.declare_if_possible(prefix, namespace);
             }
         }
+        let quads = held.quads;
         let mut give = |statements: &mut StatementLines| {
             output.write(statements.lines())?;
             statements.lines().clear();
