@@ -16,6 +16,7 @@ pub struct Normalisation {
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sorted {
+    Statements,
     Prefixes,
     Predicates,
     Objects,
@@ -44,6 +45,24 @@ impl Normalisation {
             || self.directives.is_some()
             || self.writes_a
             || self.removes_unused_prefixes()
+    }
+
+    /// All of them but one, in two parts: first those within statements and directives, and then the order of statements.
+    pub fn in_two(&self) -> [Self; 2] {
+        let (statements, sort) = self.sort.iter().partition(|it| **it == Sorted::Statements);
+        let none = Self {
+            sort: statements,
+            directives: None,
+            writes_a: false,
+            unused_prefixes: UnusedPrefixes::Keep,
+        };
+        [
+            Self {
+                sort,
+                ..self.clone()
+            },
+            none,
+        ]
     }
 
     pub fn removes_unused_prefixes(&self) -> bool {

@@ -31,7 +31,8 @@ pub struct LayoutSettings {
     #[arg(long, value_enum)]
     final_semicolon: Option<FinalSemicolonArgument>,
 
-    /// Put prefixes, predicates (rdf:type first) or objects in the order of their texts, with their comments
+    /// Put statements, prefixes, predicates (rdf:type first) or objects in the order of their texts, with their comments. Statements do not
+    /// pass directives, graphs' brackets, or a comment that has an empty line after it
     #[arg(long, value_enum, value_name = "WHAT", value_delimiter = ',', help_heading = CHANGES)]
     sort: Vec<Sorted>,
 

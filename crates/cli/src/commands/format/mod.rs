@@ -28,6 +28,7 @@ Examples:
   turtle-peg format --stdin-filepath data.trig  the same, for editors: the name tells the dialect
   turtle-peg format --width 80 --indent 2 data.ttl
   turtle-peg format --sort prefixes,predicates --a data.ttl
+  turtle-peg format --sort statements data.nt   for files that are compared line by line
 
 Tokens stay, in their order, but for all but one `;` of several, and so do comments; a comment before a separator or a bracket \
 may come after it. The result is compared with the document before it is written. A document that breaks \

@@ -14,7 +14,7 @@ use anyhow::bail;
 use changes::{ChangedUnit, UnitChanges};
 use commented::CommentedToken;
 use comparison::Unmatched;
-use equal_statements::has_equal_statements;
+use equal_statements::{has_equal_statements, has_same_statements};
 use rewritten::{RewrittenText, used_prefixes};
 use std::collections::HashSet;
 use turtle_peg::format::{LineEnd, first_line_end, switches_off};
@@ -40,23 +40,38 @@ pub fn verified(
     text: &str,
     normalisation: &Normalisation,
 ) -> anyhow::Result<Result<NormalisedText, Error>> {
-    let dialect = parser.dialect();
-    if dialect.is_line_based() {
-        // Each line has a triple, and says it in one way.
-        return Ok(Ok(NormalisedText {
-            text: text.to_owned(),
-            line_end: LineEnd::Auto,
-        }));
+    let [within, order] = normalisation.in_two();
+    let mut changed = NormalisedText {
+        text: text.to_owned(),
+        line_end: LineEnd::Auto,
+    };
+    // Each line has a triple, and says it in one way.
+    if within.changes_anything() && !parser.dialect().is_line_based() {
+        changed = match verified_within(parser, text, &within)? {
+            Ok(changed) => changed,
+            Err(error) => return Ok(Err(error)),
+        };
     }
+    match order.changes_anything() {
+        true => verified_order(parser, &changed, &order),
+        false => Ok(Ok(changed)),
+    }
+}
+
+/// The document with changes within its statements and directives, after its quads were compared.
+fn verified_within(
+    parser: &Parser,
+    text: &str,
+    normalisation: &Normalisation,
+) -> anyhow::Result<Result<NormalisedText, Error>> {
+    let dialect = parser.dialect();
     let has_keywords = || Parser::new(dialect).parse_str("PREFIX x: <x:>\n").check();
     if normalisation.directives == Some(DirectiveForm::Sparql) && has_keywords().is_err() {
         bail!("{dialect} has no directives without `@`");
     }
     let changed = match changed(parser, text, normalisation) {
         Ok(Some(changed)) => changed,
-        Ok(None) => bail!(
-            "it has a part with `# format: off`, which --sort, --directives, --a and --unused-prefixes would change, too"
-        ),
+        Ok(None) => bail!(IS_TO_STAY),
         Err(error) => return Ok(Err(error)),
     };
     match has_equal_statements(parser, [text, &changed.text]) {
@@ -81,12 +96,34 @@ pub fn verified(
         bail!("it was not decided whether the changed document has the same triples");
     }
     if !unmatched.is_empty() {
-        bail!(
-            "the changed document would have other triples: this is a fault of turtle-peg, please report it"
-        );
+        bail!(HAS_OTHERS);
     }
     Ok(Ok(changed))
 }
+
+/// The document with its statements in another order, after they were compared.
+fn verified_order(
+    parser: &Parser,
+    before: &NormalisedText,
+    normalisation: &Normalisation,
+) -> anyhow::Result<Result<NormalisedText, Error>> {
+    let mut ordered = match changed(parser, &before.text, normalisation) {
+        Ok(Some(ordered)) => ordered,
+        Ok(None) => bail!(IS_TO_STAY),
+        Err(error) => return Ok(Err(error)),
+    };
+    if before.line_end != LineEnd::Auto {
+        ordered.line_end = before.line_end;
+    }
+    match has_same_statements(parser, [&before.text, &ordered.text]) {
+        Ok(true) => Ok(Ok(ordered)),
+        Ok(false) => bail!(HAS_OTHERS),
+        Err(error) => Ok(Err(error)),
+    }
+}
+
+const IS_TO_STAY: &str = "it has a part with `# format: off`, which --sort, --directives, --a and --unused-prefixes would change, too";
+const HAS_OTHERS: &str = "the changed document would have other triples: this is a fault of turtle-peg, please report it";
 
 /// The document with these changes; `None` if a part of it is to stay as it is.
 fn changed(
@@ -180,7 +217,12 @@ mod tests {
     #[test]
     fn the_corpus_keeps_its_triples_and_its_comments() {
         let all = Normalisation {
-            sort: vec![Sorted::Prefixes, Sorted::Predicates, Sorted::Objects],
+            sort: vec![
+                Sorted::Statements,
+                Sorted::Prefixes,
+                Sorted::Predicates,
+                Sorted::Objects,
+            ],
             directives: Some(DirectiveForm::Sparql),
             writes_a: true,
             unused_prefixes: UnusedPrefixes::Remove,
@@ -195,7 +237,7 @@ mod tests {
             let Ok(text) = fs::read_to_string(&path) else {
                 continue;
             };
-            if dialect.is_line_based() || text.contains("# format: off") {
+            if text.contains("# format: off") {
                 continue;
             }
             let parser = Parser::new(dialect)

@@ -6,7 +6,7 @@ use crate::settings::changes::{Normalisation, Sorted};
 use std::collections::HashSet;
 use std::mem;
 use turtle_peg::Production;
-use turtle_peg::tokens::TokenKind;
+use turtle_peg::tokens::{Keyword, Sign, TokenKind};
 
 /// The prefixes of a unit's names, but of that which it declares.
 pub fn used_prefixes<'t>(unit: &ChangedUnit<'t>) -> impl Iterator<Item = &'t str> {
@@ -32,8 +32,9 @@ pub struct RewrittenText<'t, 'n> {
     written: String,
     /// Whether a comment was written last, and not the end of its line.
     is_after_remark: bool,
-    /// Directives that declare prefixes, to be put in order.
+    /// Directives that declare prefixes, or statements, to be put in order.
     run: Vec<Vec<CommentedToken<'t>>>,
+    is_run_of_statements: bool,
 }
 
 impl<'t, 'n> RewrittenText<'t, 'n> {
@@ -45,12 +46,22 @@ impl<'t, 'n> RewrittenText<'t, 'n> {
             written: String::new(),
             is_after_remark: false,
             run: Vec::new(),
+            is_run_of_statements: false,
         }
     }
 
     /// Adds the next unit of the document.
     pub fn add(&mut self, unit: ChangedUnit<'t>) {
         match unit {
+            ChangedUnit::Other(words)
+                if self.normalisation.sorts(Sorted::Statements) && is_statement(&words) =>
+            {
+                if !self.is_run_of_statements {
+                    self.leave_run();
+                    self.is_run_of_statements = true;
+                }
+                self.statement(words);
+            }
             ChangedUnit::Other(words) => {
                 self.leave_run();
                 self.write(words);
@@ -69,7 +80,7 @@ impl<'t, 'n> RewrittenText<'t, 'n> {
             } => {
                 // A prefix that is declared again is where it is, after all before it, and before all after it.
                 let is_fixed = !self.declared.insert(prefix) || !namespace.contains(':');
-                if is_fixed {
+                if is_fixed || self.is_run_of_statements {
                     self.leave_run();
                 }
                 self.prefix(words);
@@ -119,11 +130,64 @@ impl<'t, 'n> RewrittenText<'t, 'n> {
         }
     }
 
-    /// Writes the declarations that were kept to be put in order.
+    /// Keeps a statement to be put in order.
+    fn statement(&mut self, mut words: Vec<CommentedToken<'t>>) {
+        if let Some(blank_line) = words[0].blank_line()
+            && words[0].before[..blank_line].contains('#')
+        {
+            self.leave_run();
+            self.is_run_of_statements = true;
+            // A comment with an empty line behind it is about all that follows.
+            let (head, rest) = words[0].before.split_at(blank_line);
+            words[0].before = rest;
+            self.written.push_str(head);
+            self.is_after_remark = false;
+        }
+        self.run.push(words);
+    }
+
+    /// Writes what was kept to be put in order.
     fn leave_run(&mut self) {
         let mut run = mem::take(&mut self.run);
-        run.sort_by_key(|words| words[1].text);
-        for words in run {
+        if !mem::take(&mut self.is_run_of_statements) {
+            run.sort_by_key(|words| words[1].text);
+            for words in run {
+                self.write(words);
+            }
+            return;
+        }
+        self.write_statements(run);
+    }
+
+    /// Writes statements in order. Each takes the empty lines before it along; but those before the first stay, since they set off all.
+    fn write_statements(&mut self, run: Vec<Vec<CommentedToken<'t>>>) {
+        let mut spaced: Vec<(&'t str, Vec<CommentedToken<'t>>)> = Vec::with_capacity(run.len());
+        for mut words in run {
+            let comments = words[0].before.trim_start();
+            let space = words[0].before.len() - comments.len();
+            let (space, comments) = words[0].before.split_at(space);
+            words[0].before = comments;
+            spaced.push((space, words));
+        }
+        let mut order: Vec<usize> = (0..spaced.len()).collect();
+        order.sort_by(|&one, &other| texts(&spaced[one].1).cmp(texts(&spaced[other].1)));
+        if let Some(&first) = order.first()
+            && first > 0
+        {
+            let [space, other] = [spaced[0].0, spaced[first].0];
+            (spaced[0].0, spaced[first].0) = (other, space);
+        }
+        let last = order.last().copied();
+        for place in order {
+            let (space, mut words) = mem::take(&mut spaced[place]);
+            // The last one of a graph may have none.
+            if last != Some(place) && !words.last().is_some_and(|word| word.is(Sign::FullStop)) {
+                words.push(CommentedToken::of(Sign::FullStop));
+            }
+            if space.contains('\n') {
+                self.is_after_remark = false;
+            }
+            self.written.push_str(space);
             self.write(words);
         }
     }
@@ -151,4 +215,27 @@ impl<'t, 'n> RewrittenText<'t, 'n> {
             }
         }
     }
+}
+
+/// Whether a unit that declares no prefix is a statement with triples: no directive, and no beginning or end of a graph or of the document.
+fn is_statement(words: &[CommentedToken<'_>]) -> bool {
+    let begins_otherwise = match words.first().map(|word| word.kind) {
+        Some(TokenKind::Keyword(
+            Keyword::Base | Keyword::AtBase | Keyword::Version | Keyword::AtVersion,
+        )) => true,
+        kind => matches!(
+            kind,
+            None | Some(
+                TokenKind::ByteOrderMark | TokenKind::End | TokenKind::Sign(Sign::BraceEnd)
+            )
+        ),
+    };
+    let last = words.last();
+    !begins_otherwise && !last.is_some_and(|word| word.is(Sign::BraceBegin))
+}
+
+/// The texts of a unit's words but for its full stop, which may be missing.
+fn texts<'w>(words: &'w [CommentedToken<'_>]) -> impl Iterator<Item = &'w str> {
+    let words = words.iter().filter(|word| !word.is(Sign::FullStop));
+    words.map(|word| word.text)
 }
