@@ -32,7 +32,7 @@ Examples:
 
 Tokens stay, in their order, but for all but one `;` of several, and so do comments; a comment before a separator or a bracket \
 may come after it. The result is compared with the document before it is written. A document that breaks \
-the grammar is reported and left as it is; one that only RDF objects to is laid out. Between statements, in a line of its own, the \
+the grammar is reported and left as it is; one that only RDF objects to is laid out, unless tokens are changed. Between statements, in a line of its own, the \
 comment `# format: off` has all that follows left as it is, up to `# format: on`, but for white space at its end; \
 case and spaces in these comments do not matter.")]
 pub struct LayoutArguments {

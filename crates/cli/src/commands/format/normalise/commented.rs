@@ -33,6 +33,7 @@ impl<'t> CommentedToken<'t> {
         if let Some(comment) = trivia.comments().next()
             && comment.line_ends() == 0
             && let Some(last) = last
+            && last.kind != TokenKind::ByteOrderMark
         {
             comment.text().clone_into(&mut last.remark);
             before += comment.start() + comment.text().len();

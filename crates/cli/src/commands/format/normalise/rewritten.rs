@@ -23,6 +23,8 @@ pub fn used_prefixes<'t>(unit: &ChangedUnit<'t>) -> impl Iterator<Item = &'t str
     names.filter_map(|word| Some(word.text.split_once(':')?.0))
 }
 
+const BYTE_ORDER_MARK: char = '\u{FEFF}';
+
 /// The text of a document's units, with its prefixes in order.
 pub struct RewrittenText<'t, 'n> {
     normalisation: &'n Normalisation,
@@ -35,6 +37,8 @@ pub struct RewrittenText<'t, 'n> {
     /// Directives that declare prefixes, or statements, to be put in order.
     run: Vec<Vec<CommentedToken<'t>>>,
     is_run_of_statements: bool,
+    /// Whether a comment behind the latest statement is about the next one.
+    holds_next: bool,
 }
 
 impl<'t, 'n> RewrittenText<'t, 'n> {
@@ -47,6 +51,7 @@ impl<'t, 'n> RewrittenText<'t, 'n> {
             is_after_remark: false,
             run: Vec::new(),
             is_run_of_statements: false,
+            holds_next: false,
         }
     }
 
@@ -54,7 +59,9 @@ impl<'t, 'n> RewrittenText<'t, 'n> {
     pub fn add(&mut self, unit: ChangedUnit<'t>) {
         match unit {
             ChangedUnit::Other(words)
-                if self.normalisation.sorts(Sorted::Statements) && is_statement(&words) =>
+                if self.normalisation.sorts(Sorted::Statements)
+                    && is_statement(&words)
+                    && !self.is_held_by_comments(&words) =>
             {
                 if !self.is_run_of_statements {
                     self.leave_run();
@@ -130,6 +137,17 @@ impl<'t, 'n> RewrittenText<'t, 'n> {
         }
     }
 
+    /// Whether a statement has to stay where it is: `# lint: allow` says something of it by its place, in a comment before it, or
+    /// on the last line of the statement before.
+    fn is_held_by_comments(&mut self, words: &[CommentedToken<'_>]) -> bool {
+        let speaks = |comments: &str| comments.contains("lint:");
+        let before = mem::replace(
+            &mut self.holds_next,
+            words.iter().any(|word| speaks(&word.remark)),
+        );
+        before || self.holds_next || words.iter().any(|word| speaks(word.before))
+    }
+
     /// Keeps a statement to be put in order.
     fn statement(&mut self, mut words: Vec<CommentedToken<'t>>) {
         if let Some(blank_line) = words[0].blank_line()
@@ -163,10 +181,12 @@ impl<'t, 'n> RewrittenText<'t, 'n> {
     fn write_statements(&mut self, run: Vec<Vec<CommentedToken<'t>>>) {
         let mut spaced: Vec<(&'t str, Vec<CommentedToken<'t>>)> = Vec::with_capacity(run.len());
         for mut words in run {
-            let comments = words[0].before.trim_start();
-            let space = words[0].before.len() - comments.len();
-            let (space, comments) = words[0].before.split_at(space);
-            words[0].before = comments;
+            let before = words[0].before;
+            let space = &before[..before.len() - before.trim_start().len()];
+            // The indentation of a comment stays before it.
+            let lines = space.rfind('\n').map_or(0, |end| end + 1);
+            let (space, rest) = before.split_at(lines);
+            words[0].before = rest;
             spaced.push((space, words));
         }
         let mut order: Vec<usize> = (0..spaced.len()).collect();
@@ -200,7 +220,8 @@ impl<'t, 'n> RewrittenText<'t, 'n> {
             let space = word.before.trim_start_matches([' ', '\t']);
             let ends_line = space.starts_with(['\n', '\r']);
             let is_after_remark = mem::take(&mut self.is_after_remark);
-            let begins_line = self.written.is_empty() || self.written.ends_with(['\n', '\r']);
+            let begins_line =
+                self.written.is_empty() || self.written.ends_with(['\n', '\r', BYTE_ORDER_MARK]);
             // A comment would end the line of what it does not belong to.
             let would_be_remark = space.starts_with('#') && !begins_line;
             if is_after_remark && !ends_line || would_be_remark {
