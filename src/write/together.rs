@@ -361,9 +361,12 @@ impl<'a, 'h> GroupedGraph<'a, 'h> {
             for nodes in [&mut outer, &mut annotations] {
                 nodes.sort_by(|&one, &other| self.compare_nodes(one, other));
             }
-            // Some of them begin statements, with their labels: nodes on a cycle, or that are too deep.
+            // Some of them begin statements, with their labels: nodes on a cycle, which come first, as the labels of others may be
+            // nowhere in the text; and nodes that are too deep.
             owned.sort_by(|&one, &other| {
-                compare_subjects(self.nodes[one].node, self.nodes[other].node)
+                let (one, other) = (&self.nodes[one], &self.nodes[other]);
+                let order = one.is_sorted.cmp(&other.is_sorted);
+                order.then_with(|| compare_subjects(one.node, other.node))
             });
         }
         let mut groups = HashMap::new();
@@ -392,7 +395,7 @@ impl<'a, 'h> GroupedGraph<'a, 'h> {
             (Some(one), Some(other)) => self.compare_contents(one, other),
             (Some(_), None) if matches!(other, TermRef::BlankNode(_)) => Ordering::Less,
             (None, Some(_)) if matches!(one, TermRef::BlankNode(_)) => Ordering::Greater,
-            _ => compare_terms(one, other),
+            _ => self.compare_terms(one, other),
         }
     }
 
@@ -443,6 +446,60 @@ impl<'a, 'h> GroupedGraph<'a, 'h> {
         }
         Ordering::Equal
     }
+
+    /// Compares terms by their texts, and blank nodes by their labels, if these are written.
+    fn compare_terms(&self, one: TermRef<'a>, other: TermRef<'a>) -> Ordering {
+        let (mut one, mut other) = (one, other);
+        loop {
+            let order = match (rdf12::kind(one), rdf12::kind(other)) {
+                (AnyTerm::NamedNode(one), AnyTerm::NamedNode(other)) => {
+                    one.as_str().cmp(other.as_str())
+                }
+                (AnyTerm::Literal(one), AnyTerm::Literal(other)) => compare_literals(one, other),
+                (AnyTerm::BlankNode(one), AnyTerm::BlankNode(other)) => {
+                    self.label(one).cmp(self.label(other))
+                }
+                (AnyTerm::Triple(left), AnyTerm::Triple(right)) => {
+                    let (left, right) = (rdf12::triple(left), rdf12::triple(right));
+                    let order = self
+                        .compare_inner_subjects(left.subject, right.subject)
+                        .then_with(|| compare_predicates(left.predicate, right.predicate));
+                    if order.is_eq() {
+                        (one, other) = (left.object, right.object);
+                        continue;
+                    }
+                    order
+                }
+                (one, other) => rank(&one).cmp(&rank(&other)),
+            };
+            return order;
+        }
+    }
+
+    fn compare_inner_subjects(
+        &self,
+        one: NamedOrBlankNodeRef<'a>,
+        other: NamedOrBlankNodeRef<'a>,
+    ) -> Ordering {
+        let key = |node| match node {
+            NamedOrBlankNodeRef::NamedNode(iri) => (false, iri.as_str()),
+            NamedOrBlankNodeRef::BlankNode(node) => (true, self.label(node)),
+        };
+        key(one).cmp(&key(other))
+    }
+
+    /// The label of a node; empty, if `[]` stands for it in the one triple term that mentions it.
+    fn label(&self, node: BlankNodeRef<'a>) -> &'a str {
+        let number = self.numbers.get(&NamedOrBlankNodeRef::from(node));
+        let has_quads = number.is_some_and(|&number| {
+            let node = &self.nodes[number];
+            node.start < node.end
+        });
+        match self.is_free(node) && !has_quads {
+            true => "",
+            false => node.as_str(),
+        }
+    }
 }
 
 fn compare_predicates(one: NamedNodeRef<'_>, other: NamedNodeRef<'_>) -> Ordering {
@@ -452,43 +509,12 @@ fn compare_predicates(one: NamedNodeRef<'_>, other: NamedNodeRef<'_>) -> Orderin
 }
 
 fn compare_graphs(one: GraphNameRef<'_>, other: GraphNameRef<'_>) -> Ordering {
-    let term = |name| match name {
-        GraphNameRef::DefaultGraph => None,
-        GraphNameRef::NamedNode(iri) => Some(TermRef::from(iri)),
-        GraphNameRef::BlankNode(node) => Some(node.into()),
+    let key = |name| match name {
+        GraphNameRef::DefaultGraph => (0, ""),
+        GraphNameRef::NamedNode(iri) => (1, iri.as_str()),
+        GraphNameRef::BlankNode(node) => (2, node.as_str()),
     };
-    match (term(one), term(other)) {
-        (Some(one), Some(other)) => compare_terms(one, other),
-        (one, other) => one.is_some().cmp(&other.is_some()),
-    }
-}
-
-/// Compares terms by their texts, and blank nodes by their labels.
-fn compare_terms(one: TermRef<'_>, other: TermRef<'_>) -> Ordering {
-    let (mut one, mut other) = (one, other);
-    loop {
-        let order = match (rdf12::kind(one), rdf12::kind(other)) {
-            (AnyTerm::NamedNode(one), AnyTerm::NamedNode(other)) => {
-                one.as_str().cmp(other.as_str())
-            }
-            (AnyTerm::Literal(one), AnyTerm::Literal(other)) => compare_literals(one, other),
-            (AnyTerm::BlankNode(one), AnyTerm::BlankNode(other)) => {
-                one.as_str().cmp(other.as_str())
-            }
-            (AnyTerm::Triple(left), AnyTerm::Triple(right)) => {
-                let (left, right) = (rdf12::triple(left), rdf12::triple(right));
-                let order = compare_subjects(left.subject, right.subject)
-                    .then_with(|| compare_predicates(left.predicate, right.predicate));
-                if order.is_eq() {
-                    (one, other) = (left.object, right.object);
-                    continue;
-                }
-                order
-            }
-            (one, other) => rank(&one).cmp(&rank(&other)),
-        };
-        return order;
-    }
+    key(one).cmp(&key(other))
 }
 
 fn compare_subjects(one: NamedOrBlankNodeRef<'_>, other: NamedOrBlankNodeRef<'_>) -> Ordering {

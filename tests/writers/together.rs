@@ -37,6 +37,13 @@ fn no_random_graph_loses_a_quad() -> Result<()> {
         shuffle(&mut quads, &mut random);
         let other = written(&quads, StatementOrder::ByText)?;
         assert_eq!(other, text, "round {round}");
+        let again = stable_parser(Dialect::TriG12).parse_str(&text).quads();
+        let again: Vec<Quad> = again.collect::<Result<_, _>>()?;
+        assert_eq!(
+            written(&again, StatementOrder::ByText)?,
+            text,
+            "round {round}"
+        );
         if !text.contains("_:") {
             compared += 1;
             let other = written(&disguised(&quads, &mut random)?, StatementOrder::ByText)?;
