@@ -104,16 +104,6 @@ impl HeldQuads {
         });
     }
 
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.quads.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.quads.is_empty()
-    }
-
     /// The quads, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = QuadRef<'_>> {
         (0..self.quads.len()).map(|number| self.get(number))

@@ -157,8 +157,8 @@ macro_rules! settings_of_writers {
 
             /// Writes quads as a person would: each subject once, `rdf:type` first, blank nodes that one place mentions, or none, as
             /// `[ ]`, as lists, or as reifiers and annotations, and quads that are equal once. Nothing is lost: other blank nodes have
-            /// their labels, and so have those of lists that are circular, shared or not well-formed, and of more than one graph. Brackets
-            /// are no more than 64 levels deep.
+            /// their labels, such as those that several places or graphs mention, or that are on a circle, and lists that are not well-formed
+            /// have `rdf:first` and `rdf:rest`. Brackets are no more than 64 levels deep.
             ///
             /// Memory is that of the quads, and about 200 bytes for each subject and blank node; time, but for sorting, is
             /// linear, however the quads are nested. The quads have to be all that mentions their blank nodes: a later call cannot

@@ -3,15 +3,13 @@
 //! Invariant: every quad that differs from those before it is in one group, whatever the shape of the graph. A blank node is free in its
 //! group only if nothing outside of the group mentions it. All is done by loops; sorting takes the most time.
 
+mod order;
+
 use super::held::HeldQuads;
 use crate::rdf12::{self, AnyTerm};
 use crate::translate::{RDF_REIFIES, blank_nodes};
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
-use oxrdf::vocab::rdf;
-use oxrdf::{
-    BlankNodeRef, GraphNameRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef,
-    TripleRef,
-};
+use oxrdf::{BlankNodeRef, GraphNameRef, NamedOrBlankNodeRef, QuadRef, TripleRef};
 use std::cmp::Ordering;
 
 /// The order of statements, and of what is in them. In both, `rdf:type` is the first predicate.
@@ -28,10 +26,9 @@ pub enum StatementOrder {
 }
 
 /// The quads of one graph, grouped for statements.
-pub(super) struct GroupedGraph<'a, 'h> {
+pub(super) struct GroupedGraph<'a> {
     quads: &'a HeldQuads,
     order: StatementOrder,
-    homes: &'h Homes<'a>,
     numbers: HashMap<NamedOrBlankNodeRef<'a>, usize>,
     nodes: Vec<GraphNode<'a>>,
     /// The numbers of the quads: a node's are neighbours.
@@ -44,12 +41,7 @@ struct GraphNode<'a> {
     /// The quads that it is the subject of, as places in `by_subject`.
     start: usize,
     end: usize,
-    /// How many objects and triple terms mention it, but for triple terms that annotations stand for.
-    mentions: usize,
-    /// The subject of the quad that mentions it, if only one does.
-    mentioned_by: Option<usize>,
-    /// The same subject, if the node is the object of that quad.
-    owner: Option<usize>,
+    mention: Mention,
     /// Another node of the same group, or this one: each group is a tree of these.
     group: usize,
     /// Whether annotations can stand for a triple term that it reifies.
@@ -58,10 +50,40 @@ struct GraphNode<'a> {
     is_sorted: bool,
 }
 
+/// Where a blank node is mentioned, but as a subject, and in triple terms that annotations stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mention {
+    Nowhere,
+    /// In the object of a quad with this subject.
+    Once {
+        subject: usize,
+        is_object: bool,
+    },
+    /// In several objects, or outside of this graph.
+    Elsewhere,
+}
+
 /// The graph that a blank node is in, if it is in no other and names none. Empty, if all quads are in one graph.
 #[derive(Default)]
 pub(super) struct Homes<'a> {
     graphs: HashMap<BlankNodeRef<'a>, Option<GraphNameRef<'a>>>,
+}
+
+impl GraphNode<'_> {
+    fn has_quads(&self) -> bool {
+        self.start < self.end
+    }
+
+    /// The subject of the one quad whose object it is, if nothing else mentions it.
+    fn owner(&self) -> Option<usize> {
+        match self.mention {
+            Mention::Once {
+                subject,
+                is_object: true,
+            } => Some(subject),
+            _ => None,
+        }
+    }
 }
 
 impl<'a> Homes<'a> {
@@ -104,25 +126,24 @@ pub(super) fn graphs<'a>(
     (graphs.into_iter().map(|(_, quads)| quads).collect(), homes)
 }
 
-impl<'a, 'h> GroupedGraph<'a, 'h> {
+impl<'a> GroupedGraph<'a> {
     /// Groups quads of one graph.
     pub(super) fn new(
         quads: &'a HeldQuads,
         graph: Vec<usize>,
-        homes: &'h Homes<'a>,
+        homes: &Homes<'a>,
         order: StatementOrder,
     ) -> Self {
         let mut grouped = Self {
             quads,
             order,
-            homes,
             numbers: HashMap::new(),
             nodes: Vec::new(),
             by_subject: Vec::new(),
         };
         grouped.gather_subjects(&graph);
         grouped.leave_repeated();
-        grouped.count_mentions();
+        grouped.count_mentions(homes);
         grouped.sort_quads();
         grouped
     }
@@ -154,9 +175,7 @@ impl<'a, 'h> GroupedGraph<'a, 'h> {
                 node,
                 start: 0,
                 end: 0,
-                mentions: 0,
-                mentioned_by: None,
-                owner: None,
+                mention: Mention::Nowhere,
                 group: number,
                 is_annotation: false,
                 is_sorted: false,
@@ -208,13 +227,13 @@ impl<'a, 'h> GroupedGraph<'a, 'h> {
     }
 
     /// Finds out which blank nodes one place mentions, and which nodes are in one group therefore.
-    fn count_mentions(&mut self) {
+    fn count_mentions(&mut self, homes: &Homes<'a>) {
         let annotated = self.annotated();
         for subject in 0..self.nodes.len() {
             for place in self.nodes[subject].start..self.nodes[subject].end {
                 let quad = self.quads.get(self.by_subject[place]);
                 match rdf12::kind(quad.object) {
-                    AnyTerm::BlankNode(node) => self.mention(node, subject, Some(subject)),
+                    AnyTerm::BlankNode(node) => self.mention(node, subject, true),
                     AnyTerm::Triple(triple) => {
                         let triple = rdf12::triple(triple);
                         if quad.predicate == RDF_REIFIES && annotated.contains(&triple) {
@@ -223,7 +242,7 @@ impl<'a, 'h> GroupedGraph<'a, 'h> {
                             self.nodes[subject].is_annotation |= subject != annotated;
                         } else {
                             for node in blank_nodes(triple) {
-                                self.mention(node, subject, None);
+                                self.mention(node, subject, false);
                             }
                         }
                     }
@@ -232,33 +251,30 @@ impl<'a, 'h> GroupedGraph<'a, 'h> {
             }
         }
         for number in 0..self.nodes.len() {
-            if !self.is_mentioned_once(number) {
-                self.nodes[number].owner = None;
-            } else if let Some(other) = self.nodes[number].mentioned_by {
-                self.join(number, other);
+            let node = &mut self.nodes[number];
+            match (node.node, node.mention) {
+                (NamedOrBlankNodeRef::BlankNode(it), _) if !homes.is_home(it) => {
+                    node.mention = Mention::Elsewhere;
+                }
+                (_, Mention::Once { subject, .. }) => self.join(number, subject),
+                _ => {}
             }
         }
     }
 
-    fn mention(&mut self, node: BlankNodeRef<'a>, by: usize, owner: Option<usize>) {
+    fn mention(&mut self, node: BlankNodeRef<'a>, subject: usize, is_object: bool) {
         let number = self.number(node.into());
-        let node = &mut self.nodes[number];
-        node.mentions += 1;
-        (node.mentioned_by, node.owner) = (Some(by), owner);
-    }
-
-    fn is_mentioned_once(&self, number: usize) -> bool {
-        let node = &self.nodes[number];
-        match node.node {
-            NamedOrBlankNodeRef::BlankNode(it) => node.mentions == 1 && self.homes.is_home(it),
-            NamedOrBlankNodeRef::NamedNode(_) => false,
-        }
+        let mention = &mut self.nodes[number].mention;
+        *mention = match mention {
+            Mention::Nowhere => Mention::Once { subject, is_object },
+            Mention::Once { .. } | Mention::Elsewhere => Mention::Elsewhere,
+        };
     }
 
     /// Whether nothing but the group of a blank node mentions it.
     fn is_free(&self, node: BlankNodeRef<'a>) -> bool {
         let number = self.numbers.get(&NamedOrBlankNodeRef::from(node));
-        number.is_some_and(|&number| self.nodes[number].mentions <= 1) && self.homes.is_home(node)
+        number.is_some_and(|&number| self.nodes[number].mention != Mention::Elsewhere)
     }
 
     /// The triples that are reified and also asserted in this graph: annotations can stand for their reifiers.
@@ -292,68 +308,11 @@ impl<'a, 'h> GroupedGraph<'a, 'h> {
         self.nodes[one.max(other)].group = one.min(other);
     }
 
-    /// Puts the quads of each node in order: first those of nodes within others, as the order of the others depends on them.
-    fn sort_quads(&mut self) {
-        let mut inner = vec![0_usize; self.nodes.len()];
-        for owner in self.nodes.iter().filter_map(|node| node.owner) {
-            inner[owner] += 1;
-        }
-        let has_none_left = |number: &usize| inner[*number] == 0;
-        let mut ready: Vec<usize> = (0..self.nodes.len()).filter(has_none_left).collect();
-        while let Some(number) = ready.pop() {
-            self.sort_quads_of(number);
-            self.nodes[number].is_sorted = true;
-            if let Some(owner) = self.nodes[number].owner {
-                inner[owner] -= 1;
-                if inner[owner] == 0 {
-                    ready.push(owner);
-                }
-            }
-        }
-        for number in 0..self.nodes.len() {
-            if !self.nodes[number].is_sorted {
-                self.sort_quads_of(number);
-            }
-        }
-    }
-
-    fn sort_quads_of(&mut self, number: usize) {
-        let (start, end) = (self.nodes[number].start, self.nodes[number].end);
-        if end - start < 2 {
-            return;
-        }
-        let mut sorted = self.by_subject[start..end].to_vec();
-        match self.order {
-            StatementOrder::AsGiven => {
-                let mut ranks = HashMap::new();
-                sorted.sort_by_cached_key(|&quad| {
-                    let QuadRef {
-                        predicate, object, ..
-                    } = self.quads.get(quad);
-                    let next = ranks.len() + 1;
-                    let rank = *ranks.entry(predicate).or_insert(next);
-                    let rank = if predicate == rdf::TYPE { 0 } else { rank };
-                    // Brackets over several lines are easier to read behind the others.
-                    (rank, self.within(object).is_some())
-                });
-            }
-            StatementOrder::ByText => sorted.sort_by(|&one, &other| {
-                let (one, other) = (self.quads.get(one), self.quads.get(other));
-                compare_predicates(one.predicate, other.predicate)
-                    .then_with(|| self.compare_objects(one.object, other.object))
-            }),
-        }
-        self.by_subject[start..end].copy_from_slice(&sorted);
-    }
-
     /// The nodes that are subjects, group by group, each with the number of its group: in each group those first that are not within others.
     fn in_groups(&mut self) -> Vec<(usize, usize)> {
-        let subjects = (0..self.nodes.len()).filter(|&number| {
-            let node = &self.nodes[number];
-            node.start < node.end
-        });
+        let subjects = (0..self.nodes.len()).filter(|&number| self.nodes[number].has_quads());
         let (mut owned, others): (Vec<usize>, Vec<usize>) =
-            subjects.partition(|&number| self.nodes[number].owner.is_some());
+            subjects.partition(|&number| self.nodes[number].owner().is_some());
         let (mut annotations, mut outer): (Vec<usize>, Vec<usize>) = others
             .into_iter()
             .partition(|&number| self.nodes[number].is_annotation);
@@ -366,7 +325,7 @@ impl<'a, 'h> GroupedGraph<'a, 'h> {
             owned.sort_by(|&one, &other| {
                 let (one, other) = (&self.nodes[one], &self.nodes[other]);
                 let order = one.is_sorted.cmp(&other.is_sorted);
-                order.then_with(|| compare_subjects(one.node, other.node))
+                order.then_with(|| self.compare_subjects(one.node, other.node))
             });
         }
         let mut groups = HashMap::new();
@@ -379,133 +338,6 @@ impl<'a, 'h> GroupedGraph<'a, 'h> {
         nodes.sort_by_key(|(group, _)| *group);
         nodes
     }
-
-    /// The node that is written in place of an object.
-    fn within(&self, object: TermRef<'a>) -> Option<usize> {
-        let TermRef::BlankNode(node) = object else {
-            return None;
-        };
-        let number = *self.numbers.get(&NamedOrBlankNodeRef::from(node))?;
-        let node = &self.nodes[number];
-        (node.is_sorted && node.owner.is_some()).then_some(number)
-    }
-
-    fn compare_objects(&self, one: TermRef<'a>, other: TermRef<'a>) -> Ordering {
-        match (self.within(one), self.within(other)) {
-            (Some(one), Some(other)) => self.compare_contents(one, other),
-            (Some(_), None) if matches!(other, TermRef::BlankNode(_)) => Ordering::Less,
-            (None, Some(_)) if matches!(one, TermRef::BlankNode(_)) => Ordering::Greater,
-            _ => self.compare_terms(one, other),
-        }
-    }
-
-    /// Compares subjects of statements.
-    fn compare_nodes(&self, one: usize, other: usize) -> Ordering {
-        let rank = |node: &GraphNode<'a>| match node.node {
-            NamedOrBlankNodeRef::NamedNode(_) => 0,
-            NamedOrBlankNodeRef::BlankNode(it) => {
-                match node.mentions == 0 && self.homes.is_home(it) {
-                    true => 1,
-                    false => 2,
-                }
-            }
-        };
-        let (left, right) = (&self.nodes[one], &self.nodes[other]);
-        rank(left).cmp(&rank(right)).then_with(|| match rank(left) {
-            1 => self.compare_contents(one, other),
-            _ => compare_subjects(left.node, right.node),
-        })
-    }
-
-    /// Compares the quads of two nodes, with those of the nodes within them, whose quads are in order.
-    fn compare_contents(&self, one: usize, other: usize) -> Ordering {
-        let places = |number: usize| self.nodes[number].start..self.nodes[number].end;
-        let mut open = vec![(places(one), places(other))];
-        while let Some((left, right)) = open.last_mut() {
-            let (one, other) = match (left.next(), right.next()) {
-                (Some(one), Some(other)) => (one, other),
-                (None, None) => {
-                    open.pop();
-                    continue;
-                }
-                (None, Some(_)) => return Ordering::Less,
-                (Some(_), None) => return Ordering::Greater,
-            };
-            let [one, other] = [one, other].map(|place| self.quads.get(self.by_subject[place]));
-            let order = compare_predicates(one.predicate, other.predicate);
-            let order = match (self.within(one.object), self.within(other.object)) {
-                (Some(one), Some(other)) if order.is_eq() => {
-                    open.push((places(one), places(other)));
-                    continue;
-                }
-                _ => order.then_with(|| self.compare_objects(one.object, other.object)),
-            };
-            if order.is_ne() {
-                return order;
-            }
-        }
-        Ordering::Equal
-    }
-
-    /// Compares terms by their texts, and blank nodes by their labels, if these are written.
-    fn compare_terms(&self, one: TermRef<'a>, other: TermRef<'a>) -> Ordering {
-        let (mut one, mut other) = (one, other);
-        loop {
-            let order = match (rdf12::kind(one), rdf12::kind(other)) {
-                (AnyTerm::NamedNode(one), AnyTerm::NamedNode(other)) => {
-                    one.as_str().cmp(other.as_str())
-                }
-                (AnyTerm::Literal(one), AnyTerm::Literal(other)) => compare_literals(one, other),
-                (AnyTerm::BlankNode(one), AnyTerm::BlankNode(other)) => {
-                    self.label(one).cmp(self.label(other))
-                }
-                (AnyTerm::Triple(left), AnyTerm::Triple(right)) => {
-                    let (left, right) = (rdf12::triple(left), rdf12::triple(right));
-                    let order = self
-                        .compare_inner_subjects(left.subject, right.subject)
-                        .then_with(|| compare_predicates(left.predicate, right.predicate));
-                    if order.is_eq() {
-                        (one, other) = (left.object, right.object);
-                        continue;
-                    }
-                    order
-                }
-                (one, other) => rank(&one).cmp(&rank(&other)),
-            };
-            return order;
-        }
-    }
-
-    fn compare_inner_subjects(
-        &self,
-        one: NamedOrBlankNodeRef<'a>,
-        other: NamedOrBlankNodeRef<'a>,
-    ) -> Ordering {
-        let key = |node| match node {
-            NamedOrBlankNodeRef::NamedNode(iri) => (false, iri.as_str()),
-            NamedOrBlankNodeRef::BlankNode(node) => (true, self.label(node)),
-        };
-        key(one).cmp(&key(other))
-    }
-
-    /// The label of a node; empty, if `[]` stands for it in the one triple term that mentions it.
-    fn label(&self, node: BlankNodeRef<'a>) -> &'a str {
-        let number = self.numbers.get(&NamedOrBlankNodeRef::from(node));
-        let has_quads = number.is_some_and(|&number| {
-            let node = &self.nodes[number];
-            node.start < node.end
-        });
-        match self.is_free(node) && !has_quads {
-            true => "",
-            false => node.as_str(),
-        }
-    }
-}
-
-fn compare_predicates(one: NamedNodeRef<'_>, other: NamedNodeRef<'_>) -> Ordering {
-    let key = |predicate: NamedNodeRef<'_>| predicate != rdf::TYPE;
-    let order = key(one).cmp(&key(other));
-    order.then_with(|| one.as_str().cmp(other.as_str()))
 }
 
 fn compare_graphs(one: GraphNameRef<'_>, other: GraphNameRef<'_>) -> Ordering {
@@ -515,30 +347,4 @@ fn compare_graphs(one: GraphNameRef<'_>, other: GraphNameRef<'_>) -> Ordering {
         GraphNameRef::BlankNode(node) => (2, node.as_str()),
     };
     key(one).cmp(&key(other))
-}
-
-fn compare_subjects(one: NamedOrBlankNodeRef<'_>, other: NamedOrBlankNodeRef<'_>) -> Ordering {
-    let key = |node| match node {
-        NamedOrBlankNodeRef::NamedNode(iri) => (false, iri.as_str()),
-        NamedOrBlankNodeRef::BlankNode(node) => (true, node.as_str()),
-    };
-    key(one).cmp(&key(other))
-}
-
-fn rank(term: &AnyTerm<'_>) -> u8 {
-    match term {
-        AnyTerm::NamedNode(_) => 0,
-        AnyTerm::Literal(_) => 1,
-        AnyTerm::Triple(_) => 2,
-        AnyTerm::BlankNode(_) => 3,
-    }
-}
-
-fn compare_literals(one: LiteralRef<'_>, other: LiteralRef<'_>) -> Ordering {
-    let key = |literal: LiteralRef<'_>| rdf12::direction(literal).map(rdf12::suffix);
-    one.value()
-        .cmp(other.value())
-        .then_with(|| one.language().cmp(&other.language()))
-        .then_with(|| one.datatype().as_str().cmp(other.datatype().as_str()))
-        .then_with(|| key(one).cmp(&key(other)))
 }

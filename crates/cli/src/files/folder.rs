@@ -129,13 +129,14 @@ impl OpenFolders {
                 .collect();
             left_out.sort();
             for path in left_out {
-                let is_document = !path.is_dir() && names::named(&path).is_some();
+                let is_folder = path.is_dir();
+                if !is_folder && names::named(&path).is_none() {
+                    continue;
+                }
                 match is_hidden(&path) {
-                    true if is_document => passed_over.add_other(WhyNotRead::Hidden, &path),
-                    false if is_document || path.is_dir() => {
-                        passed_over.add_other(WhyNotRead::Ignored, &path);
-                    }
-                    _ => {}
+                    false => passed_over.add_other(WhyNotRead::Ignored, &path),
+                    true if !is_folder => passed_over.add_other(WhyNotRead::Hidden, &path),
+                    true => {}
                 }
             }
         }

@@ -47,11 +47,11 @@ impl Normalisation {
             || self.removes_unused_prefixes()
     }
 
-    /// All of them but one, in two parts: first those within statements and directives, and then the order of statements.
+    /// All of them in two parts: those within statements and directives, and then the order of statements.
     pub fn in_two(&self) -> [Self; 2] {
-        let (statements, sort) = self.sort.iter().partition(|it| **it == Sorted::Statements);
-        let none = Self {
-            sort: statements,
+        let (order, sort) = self.sort.iter().partition(|it| **it == Sorted::Statements);
+        let order = Self {
+            sort: order,
             directives: None,
             writes_a: false,
             unused_prefixes: UnusedPrefixes::Keep,
@@ -61,7 +61,7 @@ impl Normalisation {
                 sort,
                 ..self.clone()
             },
-            none,
+            order,
         ]
     }
 

@@ -22,8 +22,6 @@ pub(super) struct Outputs {
     /// Lines that wait: for the directives of all documents, or for the labels of all blank nodes.
     pub(super) held: Option<Output>,
     pub(super) turtle: Option<Mutex<TurtleOutput>>,
-    /// Whether all statements are written at the end, together.
-    is_together: bool,
     /// Whether the version is still to be announced, if lines are written.
     pub(super) version: VersionDue,
     #[cfg(feature = "columns")]
@@ -45,7 +43,6 @@ impl Outputs {
             version,
             held: (arguments.canonical || is_united).then(Output::held),
             turtle,
-            is_together: arguments.pretty.pretty,
             #[cfg(feature = "columns")]
             columns,
         })
@@ -53,8 +50,8 @@ impl Outputs {
 
     /// Writes the ends of all documents, and the lines that had to wait for them.
     pub(super) fn end_documents(&mut self) -> anyhow::Result<()> {
-        if let Some(turtle) = self.turtle.as_ref().filter(|_| !self.is_together) {
-            let mut turtle = locked(turtle);
+        let turtle = self.turtle.as_ref().map(locked);
+        if let Some(mut turtle) = turtle.filter(|turtle| !turtle.is_held_together()) {
             let lines = self.held.as_mut().unwrap_or(&mut self.output);
             lines.write(turtle.finish()?)?;
             if let Some(held) = self.held.take() {

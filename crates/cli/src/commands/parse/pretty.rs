@@ -50,11 +50,6 @@ enum PrettyPrefixes {
 }
 
 impl PrettyArguments {
-    /// Whether prefixes are declared in the order of their texts.
-    pub fn sorts(&self) -> bool {
-        self.sort
-    }
-
     pub fn order(&self) -> StatementOrder {
         match self.sort {
             true => StatementOrder::ByText,

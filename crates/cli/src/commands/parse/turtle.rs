@@ -7,9 +7,9 @@ use super::lines::Lines;
 use super::pretty::PrettyArguments;
 use crate::output::Output;
 use anyhow::Context;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use turtle_peg::oxrdf::QuadRef;
-use turtle_peg::write::{HeldQuads, StatementLines, VersionDue, WrittenSoFar};
+use turtle_peg::write::{HeldQuads, StatementLines, StatementOrder, VersionDue, WrittenSoFar};
 use turtle_peg::{Checkpoint, Dialect, GeneratedNodes, WriteError};
 
 /// How many bytes of a statement's quads are held.
@@ -31,12 +31,12 @@ pub struct TurtleOutput {
 #[derive(Default)]
 struct HeldStatements {
     quads: HeldQuads,
-    prefixes: Vec<HeldPrefix>,
-    known: HashSet<HeldPrefix>,
+    /// How many came before each.
+    prefixes: HashMap<HeldPrefix, usize>,
 }
 
 /// A prefix of statements that are written together. Of one with several namespaces, the user's comes before those of documents.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct HeldPrefix {
     prefix: String,
     is_of_document: bool,
@@ -50,9 +50,8 @@ impl HeldStatements {
             is_of_document,
             namespace: namespace.to_owned(),
         };
-        if self.known.insert(declared.clone()) {
-            self.prefixes.push(declared);
-        }
+        let place = self.prefixes.len();
+        self.prefixes.entry(declared).or_insert(place);
     }
 }
 
@@ -85,6 +84,11 @@ impl TurtleOutput {
     /// Holds the quads of all statements, to be [written](Self::write_together) together.
     pub fn holds_together(&mut self) {
         self.together = Some(HeldStatements::default());
+    }
+
+    /// Whether all statements wait to be [written](Self::write_together) together.
+    pub fn is_held_together(&self) -> bool {
+        self.together.is_some()
     }
 
     /// Declares this base IRI, and writes IRIs relative to it.
@@ -184,17 +188,19 @@ impl TurtleOutput {
         arguments: &PrettyArguments,
         output: &mut Output,
     ) -> anyhow::Result<()> {
-        let Some(mut held) = self.together.take() else {
+        let Some(held) = self.together.take() else {
             return Ok(());
         };
-        if arguments.sorts() {
-            held.prefixes.sort();
+        let mut prefixes: Vec<(HeldPrefix, usize)> = held.prefixes.into_iter().collect();
+        match arguments.order() {
+            StatementOrder::AsGiven => prefixes.sort_by_key(|(_, place)| *place),
+            StatementOrder::ByText => prefixes.sort(),
         }
         // All are declared at the beginning: of several namespaces of a prefix, the first counts.
         let mut namespaces = HashSet::new();
         let known = arguments.well_known(held.quads.iter()).into_iter();
-        let given = held.prefixes.iter();
-        let given = given.map(|it| (it.prefix.as_str(), it.namespace.as_str(), true));
+        let given = prefixes.iter();
+        let given = given.map(|(it, _)| (it.prefix.as_str(), it.namespace.as_str(), true));
         for (prefix, namespace, is_given) in
             given.chain(known.map(|(prefix, namespace)| (prefix, namespace, false)))
         {

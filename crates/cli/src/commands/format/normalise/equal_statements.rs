@@ -42,7 +42,7 @@ pub fn has_equal_statements(parser: &Parser, texts: [&str; 2]) -> Result<bool, E
 /// # Errors
 ///
 /// The first document is at fault.
-pub fn has_same_statements(parser: &Parser, texts: [&str; 2]) -> Result<bool, Error> {
+pub fn has_same_statements_in_any_order(parser: &Parser, texts: [&str; 2]) -> Result<bool, Error> {
     let parser = parser.clone().with_labels_as_written();
     let [before, after] = texts.map(|text| QuadStatements::of(&parser, text).sorted());
     let before = before?;
@@ -172,7 +172,7 @@ mod tests {
             ),
         ] {
             let parser = Parser::new(Dialect::TriG12);
-            let is_found_equal = has_same_statements(&parser, [one, other]).unwrap();
+            let is_found_equal = has_same_statements_in_any_order(&parser, [one, other]).unwrap();
             assert_eq!(is_found_equal, is_equal, "{one} {other}");
         }
     }

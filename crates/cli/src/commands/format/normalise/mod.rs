@@ -14,7 +14,7 @@ use anyhow::bail;
 use changes::{ChangedUnit, UnitChanges};
 use commented::CommentedToken;
 use comparison::Unmatched;
-use equal_statements::{has_equal_statements, has_same_statements};
+use equal_statements::{has_equal_statements, has_same_statements_in_any_order};
 use rewritten::{RewrittenText, used_prefixes};
 use std::collections::HashSet;
 use turtle_peg::format::{LineEnd, first_line_end, switches_off};
@@ -115,7 +115,7 @@ fn verified_order(
     if before.line_end != LineEnd::Auto {
         ordered.line_end = before.line_end;
     }
-    match has_same_statements(parser, [&before.text, &ordered.text]) {
+    match has_same_statements_in_any_order(parser, [&before.text, &ordered.text]) {
         Ok(true) => Ok(Ok(ordered)),
         Ok(false) => bail!(HAS_OTHERS),
         Err(error) => Ok(Err(error)),

@@ -36,7 +36,6 @@ pub struct RewrittenText<'t, 'n> {
     is_after_remark: bool,
     /// Directives that declare prefixes, or statements, to be put in order.
     run: Vec<Vec<CommentedToken<'t>>>,
-    is_run_of_statements: bool,
     /// Whether a comment behind the latest statement is about the next one.
     holds_next: bool,
 }
@@ -50,7 +49,6 @@ impl<'t, 'n> RewrittenText<'t, 'n> {
             written: String::new(),
             is_after_remark: false,
             run: Vec::new(),
-            is_run_of_statements: false,
             holds_next: false,
         }
     }
@@ -59,15 +57,11 @@ impl<'t, 'n> RewrittenText<'t, 'n> {
     pub fn add(&mut self, unit: ChangedUnit<'t>) {
         match unit {
             ChangedUnit::Other(words)
-                if self.normalisation.sorts(Sorted::Statements)
+                if self.sorts_statements()
                     && is_statement(&words)
                     && !self.is_held_by_comments(&words) =>
             {
-                if !self.is_run_of_statements {
-                    self.leave_run();
-                    self.is_run_of_statements = true;
-                }
-                self.statement(words);
+                self.keep(words);
             }
             ChangedUnit::Other(words) => {
                 self.leave_run();
@@ -87,10 +81,10 @@ impl<'t, 'n> RewrittenText<'t, 'n> {
             } => {
                 // A prefix that is declared again is where it is, after all before it, and before all after it.
                 let is_fixed = !self.declared.insert(prefix) || !namespace.contains(':');
-                if is_fixed || self.is_run_of_statements {
+                if is_fixed || self.sorts_statements() {
                     self.leave_run();
                 }
-                self.prefix(words);
+                self.keep(words);
                 if is_fixed || !self.normalisation.sorts(Sorted::Prefixes) {
                     self.leave_run();
                 }
@@ -103,11 +97,18 @@ impl<'t, 'n> RewrittenText<'t, 'n> {
         self.written
     }
 
-    /// Keeps a declaration to be put in order.
-    fn prefix(&mut self, mut words: Vec<CommentedToken<'t>>) {
-        if let Some(blank_line) = words[0].blank_line() {
+    /// Whether the run is of statements: no changes put both these and prefixes in order.
+    fn sorts_statements(&self) -> bool {
+        self.normalisation.sorts(Sorted::Statements)
+    }
+
+    /// Keeps a declaration or a statement to be put in order.
+    fn keep(&mut self, mut words: Vec<CommentedToken<'t>>) {
+        if let Some(blank_line) = words[0].blank_line()
+            && (!self.sorts_statements() || words[0].before[..blank_line].contains('#'))
+        {
             self.leave_run();
-            // What comes before it is about all of them.
+            // What comes before it is about all of them. Empty lines alone set off statements.
             let (head, rest) = words[0].before.split_at(blank_line);
             words[0].before = rest;
             self.written.push_str(head);
@@ -148,33 +149,16 @@ impl<'t, 'n> RewrittenText<'t, 'n> {
         before || self.holds_next || words.iter().any(|word| speaks(word.before))
     }
 
-    /// Keeps a statement to be put in order.
-    fn statement(&mut self, mut words: Vec<CommentedToken<'t>>) {
-        if let Some(blank_line) = words[0].blank_line()
-            && words[0].before[..blank_line].contains('#')
-        {
-            self.leave_run();
-            self.is_run_of_statements = true;
-            // A comment with an empty line behind it is about all that follows.
-            let (head, rest) = words[0].before.split_at(blank_line);
-            words[0].before = rest;
-            self.written.push_str(head);
-            self.is_after_remark = false;
-        }
-        self.run.push(words);
-    }
-
     /// Writes what was kept to be put in order.
     fn leave_run(&mut self) {
         let mut run = mem::take(&mut self.run);
-        if !mem::take(&mut self.is_run_of_statements) {
-            run.sort_by_key(|words| words[1].text);
-            for words in run {
-                self.write(words);
-            }
-            return;
+        if self.sorts_statements() {
+            return self.write_statements(run);
         }
-        self.write_statements(run);
+        run.sort_by_key(|words| words[1].text);
+        for words in run {
+            self.write(words);
+        }
     }
 
     /// Writes statements in order. Each takes the empty lines before it along; but those before the first stay, since they set off all.
