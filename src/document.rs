@@ -10,8 +10,8 @@ use crate::scheme::is_scheme;
 use crate::statements::{Statements, Step};
 use crate::tokens::Tokens;
 use crate::translate::{
-    Base, Discard, DocumentState, DynamicSink, Fault, Labels, Lenience, OnWarning, Parts,
-    Recipient, Translator, until_failure,
+    Base, DeclarationCounts, Discard, DocumentState, DynamicSink, Fault, Labels, Lenience,
+    OnWarning, Parts, Recipient, Translator, until_failure,
 };
 use crate::tree::{Shape, Tree};
 use crate::{Error, GeneratedNodes, Position, Provenance, SyntaxError, SyntaxErrorKind};
@@ -48,8 +48,8 @@ pub struct Document<I> {
     pub(crate) pending: Option<Box<SyntaxError>>,
     /// How many blank node labels were generated before the statement at hand.
     pub(crate) generated: u64,
-    /// How many declarations of prefixes there were before it.
-    pub(crate) declared: u32,
+    /// The counts before it.
+    pub(crate) declared: DeclarationCounts,
 }
 
 /// Leaves out the text and the declarations.
@@ -251,7 +251,7 @@ impl<I: Input> Document<I> {
         }
         if !self.statements.is_within_statement() {
             self.generated = self.translator.state.labels.generated();
-            self.declared = self.translator.state.namespaces.declared();
+            self.declared = DeclarationCounts::of(&self.translator);
         }
         let step = loop {
             let step = match self.statements.advance(Shape::Compact) {
@@ -681,9 +681,25 @@ impl<I: Input> Document<I> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn declared_prefix(&self) -> Option<(&str, &str)> {
-        let namespaces = &self.translator.state.namespaces;
-        let is_new = namespaces.declared() != self.declared;
-        is_new.then(|| namespaces.latest()).flatten()
+        self.declared.new_prefix(&self.translator)
+    }
+
+    /// The base IRI, if the latest statement declared it, be it the one that held before; `None` otherwise.
+    ///
+    /// ```
+    /// use turtle_peg::{Dialect, Parser};
+    ///
+    /// let parser = Parser::new(Dialect::Turtle12).with_base_iri("http://example.org/")?;
+    /// let mut document = parser.parse_str("@base <x/> . <s> <p> <o> .");
+    /// assert_eq!(document.declared_base(), None);
+    /// document.check_statement().unwrap()?;
+    /// assert_eq!(document.declared_base(), Some("http://example.org/x/"));
+    /// document.check_statement().unwrap()?;
+    /// assert_eq!(document.declared_base(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn declared_base(&self) -> Option<&str> {
+        self.declared.new_base(&self.translator)
     }
 
     /// The blank nodes that were made for the latest statement.

@@ -10,7 +10,7 @@ use crate::limits::Limits;
 use crate::setting::{self, SettingError};
 use crate::statements::{Statements, read_whole};
 use crate::surroundings::Following;
-use crate::translate::{Base, DocumentState, Translator, unique_prefix};
+use crate::translate::{Base, DeclarationCounts, DocumentState, Translator, unique_prefix};
 use crate::tree::Tree;
 use crate::{CheckpointError, Dialect, Engine, Error, Position};
 use std::io::Read;
@@ -656,7 +656,7 @@ impl Parser {
             is_lenient: self.is_lenient,
             pending: None,
             generated: translator.state.labels.generated(),
-            declared: translator.state.namespaces.declared(),
+            declared: DeclarationCounts::of(&translator),
             translator,
         }
     }

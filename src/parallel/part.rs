@@ -7,7 +7,8 @@ use crate::checkpoint::Checkpoint;
 use crate::position::Origin;
 use crate::surroundings::{AtHand, Following, line_of_both};
 use crate::translate::{
-    Base, Discard, DocumentState, Fault, OnWarning, Recipient, Translator, until_failure,
+    Base, DeclarationCounts, Discard, DocumentState, Fault, OnWarning, Recipient, Translator,
+    until_failure,
 };
 use crate::{Dialect, Error, GeneratedNodes, Parser, Position, Provenance, SyntaxError};
 use oxrdf::QuadRef;
@@ -45,8 +46,8 @@ use std::fmt;
 #[derive(Debug)]
 pub struct Part<'p> {
     statements: PartStatements<'p>,
-    /// How many declarations of prefixes there were before the latest statement.
-    declared: u32,
+    /// The counts before the latest statement.
+    declared: DeclarationCounts,
     /// How many blank node labels were generated before it.
     generated: u64,
 }
@@ -83,7 +84,7 @@ impl<'p> Part<'p> {
 
     fn new(statements: PartStatements<'p>) -> Self {
         Self {
-            declared: statements.translator().state.namespaces.declared(),
+            declared: DeclarationCounts::of(statements.translator()),
             generated: u64::MAX,
             statements,
         }
@@ -95,9 +96,9 @@ impl<'p> Part<'p> {
         sink: &mut S,
         warn: OnWarning<'_>,
     ) -> Option<Result<(), Error>> {
-        let state = &self.statements.translator().state;
-        self.declared = state.namespaces.declared();
-        self.generated = state.labels.generated();
+        let translator = self.statements.translator();
+        self.declared = DeclarationCounts::of(translator);
+        self.generated = translator.state.labels.generated();
         match &mut self.statements {
             PartStatements::Parsed(parsed) => parsed.step(sink, warn),
             PartStatements::Sequential(document) if S::READS => {
@@ -320,9 +321,12 @@ impl<'p> Part<'p> {
     /// # Ok::<_, turtle_peg::Error>(())
     /// ```
     pub fn declared_prefix(&self) -> Option<(&str, &str)> {
-        let namespaces = &self.statements.translator().state.namespaces;
-        let is_new = namespaces.declared() != self.declared;
-        is_new.then(|| namespaces.latest()).flatten()
+        self.declared.new_prefix(self.statements.translator())
+    }
+
+    /// The base IRI, if the last statement declared it, as [`Document::declared_base`](crate::Document::declared_base) gives it.
+    pub fn declared_base(&self) -> Option<&str> {
+        self.declared.new_base(self.statements.translator())
     }
 
     /// Passes over statements that were not asked for; returns where the part ends, or `None` if the document ends with an

@@ -87,25 +87,18 @@ impl Base {
         }
     }
 
-    /// The shortest relative reference that is an end of this IRI and that resolves to it, to the byte; `None` if there is none.
-    pub(crate) fn reference_to<'i>(&self, iri: &'i str) -> Option<&'i str> {
+    /// The relative reference to an IRI of the base's document (empty, or `#` …) or to one below its directory (a path …), which is an end
+    /// of the IRI, and resolves to it, to the byte; `None` if there is none.
+    pub(crate) fn reference_below<'i>(&self, iri: &'i str) -> Option<&'i str> {
         let ends = self.ends?;
-        let before = [
-            Some(ends.query),
-            Some(ends.path),
-            ends.directory,
-            Some(ends.authority),
-        ];
-        let references = before
-            .into_iter()
-            .flatten()
-            .filter_map(|end| iri.strip_prefix(&self.iri[..end]));
-        references
-            .filter(|reference| {
+        let before = [Some(ends.query), ends.directory].into_iter().flatten();
+        let references = before.filter_map(|end| iri.strip_prefix(&self.iri[..end]));
+        { references }
+            .filter(|reference| !reference.starts_with(['/', '?']))
+            .find(|reference| {
                 let resolved = self.resolved(reference);
                 resolved.is_some_and(|(before, rest)| iri.strip_prefix(before) == Some(rest))
             })
-            .min_by_key(|reference| reference.len())
     }
 
     /// Resolves a reference that begins with a full stop, as [`resolved`](Self::resolved).

@@ -7,6 +7,7 @@
 
 mod base;
 mod buffers;
+mod declarations;
 mod effect;
 mod escape;
 mod fault;
@@ -30,6 +31,7 @@ mod translator;
 mod walk;
 
 pub(crate) use base::Base;
+pub(crate) use declarations::DeclarationCounts;
 pub(crate) use effect::{Effect, effect};
 pub(crate) use fault::{Fault, Lenience, OnWarning};
 pub(crate) use literals::check_language_tag;

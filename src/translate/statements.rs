@@ -98,8 +98,9 @@ impl<'w, S: Sink> StatementWalk<'w, S> {
     #[inline(never)]
     fn base_declaration(&mut self, node: &NodeRef<'_>, roles: &mut Roles) -> Result<()> {
         let declared = self.new_base(node, roles);
-        if declared.is_err() {
-            self.state.base = None;
+        match declared {
+            Ok(()) => *self.declared_bases += 1,
+            Err(_) => self.state.base = None,
         }
         declared
     }

@@ -33,6 +33,8 @@ pub(crate) struct Translator {
     pub(super) heads: Option<HeldTerms>,
     /// Where the first syntax is that RDF 1.2 adds to RDF 1.1.
     pub(crate) newer_syntax: Option<Position>,
+    /// How many declarations of the base IRI there were.
+    pub(super) declared_bases: u32,
 }
 
 impl Translator {
@@ -56,6 +58,7 @@ impl Translator {
             milestones: Milestones::default(),
             heads: None,
             newer_syntax: None,
+            declared_bases: 0,
         }
     }
 
@@ -231,6 +234,7 @@ impl Translator {
             limits: self.limits,
             state: &mut self.state,
             newer_syntax: &mut self.newer_syntax,
+            declared_bases: &mut self.declared_bases,
             spare: &mut self.spare,
             text: tree.text(),
             provenance: Provenance::new(

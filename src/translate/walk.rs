@@ -20,6 +20,8 @@ pub(super) struct StatementWalk<'w, S> {
     pub(super) state: &'w mut DocumentState,
     /// Where the first syntax is that RDF 1.2 adds to RDF 1.1.
     pub(super) newer_syntax: &'w mut Option<Position>,
+    /// How many declarations of the base IRI there were.
+    pub(super) declared_bases: &'w mut u32,
     /// Buffers for nested terms.
     pub(super) spare: &'w mut SpareBuffers,
     pub(super) text: &'w str,

@@ -112,7 +112,8 @@ impl<W> Writer<W> {
         Ok(self)
     }
 
-    /// Sets the base IRI, and writes relative references where it is the beginning of an IRI; lines have none.
+    /// Chooses the base IRI, and writes references to the base's document and to what is below its folder relative to it; lines have
+    /// none. Without it, the bases that [documents](Self::write_document) declare are declared.
     ///
     /// # Errors
     ///

@@ -44,7 +44,7 @@ impl Checkpoint {
         }
         let mut directive = |text: Vec<u8>| output.write_all(&[text.as_slice(), b"\n"].concat());
         if let Some(base) = &self.state.base {
-            directive(base_directive(base)?)?;
+            directive(base_directive(base.as_str())?)?;
         }
         for (prefix, namespace) in self.prefixes() {
             directive(prefix_directive(prefix, namespace)?)?;

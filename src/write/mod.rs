@@ -1,6 +1,7 @@
 //! Writing triples and quads.
 
 mod any;
+mod base;
 mod beyond;
 mod copied_labels;
 mod error;

@@ -34,14 +34,15 @@ macro_rules! settings_of_writers {
                 self.statements.declare(prefix, namespace)
             }
 
-            /// Sets the base IRI: it is declared at the beginning, and IRIs without a name are written as relative references, if they
-            /// are the end of the IRI that they resolve to.
+            /// Chooses the base IRI: it is declared at the beginning, without its fragment, and IRIs of its document, or of what is below
+            /// its folder, are written as relative references, if they are the end of the IRI and have no name. Without it, the
+            /// bases that [documents](Self::write_document) declare are declared.
             ///
             /// # Errors
             ///
             /// `base` is not an absolute IRI.
             pub fn with_base_iri(mut self, base: impl Into<String>) -> Result<Self, SettingError> {
-                self.statements.set_base(base.into())?;
+                self.statements.set_base(&base.into())?;
                 Ok(self)
             }
 
@@ -116,7 +117,9 @@ macro_rules! settings_of_writers {
                 Ok(())
             }
 
-            /// Writes the rest of a document: its prefixes, where it declares them, and its statements, one after the other.
+            /// Writes the rest of a document: its base and its prefixes, where it declares them, and its statements, one after the
+            /// other. IRIs below a base that the document declares are relative references, if the base has a scheme that all readers
+            /// resolve references against: `http`, `https`, `file`, `ftp`.
             ///
             /// Collections, property lists, annotations and reified triples stay what they are, wherever the parser made a node for them
             /// that nothing else mentions; other blank nodes keep their labels as the document has them, and where a generated node

@@ -2,6 +2,7 @@
 //!
 //! Invariant: nothing is reordered, dropped or joined. A quad is written whole, or not at all.
 
+use super::base::WrittenBase;
 use super::copied_labels::CopiedLabels;
 use super::error::WriteError;
 use super::held::HeldQuads;
@@ -14,8 +15,8 @@ use super::tokens::WrittenTokens;
 use super::version::{VERSION_DIRECTIVE, VersionDue, is_beyond_rdf_11};
 use crate::dialect::Features;
 use crate::rdf12::{self, AnyTerm};
-use crate::setting::{self, SettingError};
-use crate::translate::{Base, Labels, blank_nodes};
+use crate::setting::SettingError;
+use crate::translate::{Labels, blank_nodes};
 use crate::{Checkpoint, Dialect, Document, GeneratedNodes, Input};
 use oxrdf::{BlankNodeRef, GraphNameRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef};
 use std::io;
@@ -53,6 +54,8 @@ pub struct StatementLines {
     terms: TermTexts,
     /// Whether another writes the directives at the beginning.
     begins_elsewhere: bool,
+    /// Whether the base IRI was chosen, so that documents cannot change it.
+    has_chosen_base: bool,
     progress: WrittenSoFar,
     scratch: Scratch,
 }
@@ -66,6 +69,8 @@ pub struct WrittenSoFar {
     version: VersionDue,
     /// Whether the version is announced at the beginning, since the first statement needs it.
     begins_with_version: bool,
+    /// Whether the base IRI is declared and not written yet.
+    base_is_due: bool,
     /// The prefixes that are declared and not written yet, each with its namespace.
     declared: Vec<(String, String)>,
     graph: Option<LatestNode>,
@@ -131,6 +136,7 @@ impl StatementLines {
         let mut lines = Self {
             terms: TermTexts::new(dialect),
             begins_elsewhere: false,
+            has_chosen_base: false,
             progress: WrittenSoFar::default(),
             scratch: Scratch::default(),
         };
@@ -142,14 +148,56 @@ impl StatementLines {
         self.terms.dialect
     }
 
-    /// Sets the base IRI: it is declared at the beginning, and IRIs without a name are written as relative references.
+    /// Chooses the base IRI: it is declared at the beginning, and IRIs without a name are written as relative references. Bases of
+    /// documents are not declared, then.
     ///
     /// # Errors
     ///
     /// `base` is not an absolute IRI.
-    pub fn set_base(&mut self, base: String) -> Result<(), SettingError> {
-        self.terms.set_base(Base::new(setting::absolute_iri(base)?));
+    pub fn set_base(&mut self, base: &str) -> Result<(), SettingError> {
+        self.terms.set_base(WrittenBase::declared(base)?);
+        self.progress.base_is_due = true;
+        self.has_chosen_base = true;
         Ok(())
+    }
+
+    /// Writes IRIs of the document at this place, and of what is below its folder, as references that are relative to it, and declares
+    /// no base: they mean the place where the output is kept.
+    ///
+    /// # Errors
+    ///
+    /// `place` is not an absolute IRI.
+    pub fn set_place(&mut self, place: &str) -> Result<(), SettingError> {
+        self.terms.set_base(WrittenBase::of_place(place)?);
+        Ok(())
+    }
+
+    /// Declares the base IRI that a document has from here on, unless another was [chosen](Self::set_base). One whose
+    /// scheme not all readers resolve references against is not declared: IRIs are written in full instead.
+    pub fn declare_base_if_possible(&mut self, base: &str) {
+        if !self.has_chosen_base
+            && WrittenBase::is_known_to_readers(base)
+            && let Ok(base) = WrittenBase::declared(base)
+        {
+            let in_force = self.terms.base().filter(|base| base.is_declared);
+            if in_force.is_some_and(|it| it.as_str() == base.as_str()) {
+                return self.terms.use_base(true);
+            }
+            self.terms.set_base(base);
+            self.progress.base_is_due = true;
+        }
+    }
+
+    /// Writes IRIs in full from here on, if a document has declared the base IRI.
+    fn leave_base(&mut self) {
+        if !self.has_chosen_base && self.declares_base() {
+            self.terms.use_base(false);
+        }
+    }
+
+    /// Whether a base IRI was chosen or declared.
+    pub fn declares_base(&self) -> bool {
+        self.terms.base().is_some_and(|base| base.is_declared)
     }
 
     /// Sets where the version is announced: nowhere, if the dialect has no directive for it.
@@ -200,9 +248,16 @@ impl StatementLines {
         let _ = self.terms.declare(prefix, namespace);
     }
 
+    /// Uses a base IRI from here on whose directive is in the beginning that another writes.
+    pub fn uses_base_if_possible(&mut self, base: &str) {
+        self.declare_base_if_possible(base);
+        self.progress.base_is_due = false;
+    }
+
     /// Leaves out the directives at the beginning: another writes them.
     pub fn without_beginning(&mut self) {
         self.begins_elsewhere = true;
+        self.progress.base_is_due = false;
     }
 
     /// Whether the version is announced at the beginning, since the first statement needs it.
@@ -434,6 +489,7 @@ impl StatementLines {
     ) -> Result<(), WriteError> {
         let (labels, features) = document.labels();
         self.copies_labels(labels, features, document.is_whole());
+        self.leave_base();
         let result = self.statements_of(document, give);
         self.terms.labels = CopiedLabels::default();
         result
@@ -450,6 +506,9 @@ impl StatementLines {
         let mut held = HeldQuads::default();
         while let Some(result) = document.next_statement(|quad, _| held.push(quad)) {
             result.map_err(WriteError::Document)?;
+            if let Some(base) = document.declared_base() {
+                self.declare_base_if_possible(base);
+            }
             if let Some((prefix, namespace)) = document.declared_prefix() {
                 self.declare_if_possible(prefix, namespace);
             }
@@ -463,6 +522,7 @@ impl StatementLines {
     /// Writes the labels of a document as it has them, from here on: of one that begins at this checkpoint, or of a part of one, unless
     /// it `is_whole`.
     pub fn begin_document(&mut self, from: &Checkpoint, is_whole: bool) {
+        self.leave_base();
         self.copies_labels(&from.state.labels, from.dialect.features(), is_whole);
     }
 
@@ -488,14 +548,14 @@ impl StatementLines {
                 progress.layout.directive(VERSION_DIRECTIVE);
             }
         }
-        if is_beginning
-            && !begins_elsewhere
-            && let Some(base) = self.terms.base()
-        {
-            progress.layout.directive(&base_directive(base)?);
+        let base = self.terms.base();
+        if let Some(base) = base.filter(|_| std::mem::take(&mut progress.base_is_due)) {
+            progress.layout.directive(&base_directive(base.as_str())?);
         }
+        let place = base.filter(|base| !base.is_declared);
         for (prefix, namespace) in progress.declared.drain(..) {
-            let directive = prefix_directive(&prefix, &namespace)?;
+            let reference = place.and_then(|place| place.reference_to(&namespace));
+            let directive = prefix_directive(&prefix, reference.unwrap_or(&namespace))?;
             progress.layout.directive(&directive);
         }
         Ok(())
@@ -507,7 +567,7 @@ impl StatementLines {
     ///
     /// None: lines are in memory.
     pub fn finish(&mut self) -> io::Result<()> {
-        match self.progress.has_begun && self.progress.declared.is_empty() {
+        match self.progress.has_no_directives_due() {
             true => self.progress.end_graph(),
             false => self.begin_again(false)?,
         }
@@ -516,6 +576,11 @@ impl StatementLines {
 }
 
 impl WrittenSoFar {
+    /// Whether all directives are written that are declared so far, and those at the beginning.
+    fn has_no_directives_due(&self) -> bool {
+        self.has_begun && !self.base_is_due && self.declared.is_empty()
+    }
+
     /// The parts that a quad with this subject, in this graph, shares with the quad before it.
     fn shared(
         &self,
@@ -531,7 +596,7 @@ impl WrittenSoFar {
         let announces = is_beyond && self.version == VersionDue::WhereNeeded;
         // A graph that nothing can name is not ended in the middle: what follows it is announced.
         let version = !announces || (in_graph && self.graph_is_nameless);
-        let document = version && self.declared.is_empty() && self.has_begun;
+        let document = version && self.has_no_directives_due();
         let graph = document && in_graph;
         SharedBefore {
             document,

@@ -2,6 +2,7 @@
 //!
 //! Invariant: a parser of the dialect reads the term from the text, given the prefixes and the base; or there is an error.
 
+use super::base::WrittenBase;
 use super::copied_labels::CopiedLabels;
 use super::error::WriteError;
 use super::escape;
@@ -12,7 +13,7 @@ use super::tokens::{WrittenKind, WrittenTokens};
 use crate::dialect::{Concepts, IriSyntax};
 use crate::rdf12::{self, AnyTerm, BaseDirection};
 use crate::setting::{self, SettingError};
-use crate::translate::{Base, Meaning, check_absolute_iri, check_language_tag};
+use crate::translate::{Meaning, check_absolute_iri, check_language_tag};
 use crate::{Dialect, Production};
 use oxrdf::vocab::{rdf, xsd};
 use oxrdf::{BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TermRef, TripleRef};
@@ -34,7 +35,7 @@ pub(super) struct TermTexts {
     pub(super) dialect: Dialect,
     has_triple_terms: bool,
     prefixes: WritablePrefixes,
-    base: Option<Base>,
+    base: Option<WrittenBase>,
     /// Whether names may have escape sequences.
     escapes_names: bool,
     /// Whether literals with line ends are between three quotation marks.
@@ -88,12 +89,20 @@ impl TermTexts {
         self.prefixes.declares(prefix)
     }
 
-    pub(super) fn base(&self) -> Option<&Base> {
+    pub(super) fn base(&self) -> Option<&WrittenBase> {
         self.base.as_ref()
     }
 
-    pub(super) fn set_base(&mut self, base: Base) {
+    pub(super) fn set_base(&mut self, base: WrittenBase) {
         self.base = Some(base);
+        self.recent.forget();
+    }
+
+    /// Makes references, or makes none, from here on.
+    pub(super) fn use_base(&mut self, is_used: bool) {
+        if let Some(base) = &mut self.base {
+            base.is_used = is_used;
+        }
         self.recent.forget();
     }
 
@@ -421,9 +430,9 @@ pub(super) fn prefix_directive(prefix: &str, namespace: &str) -> io::Result<Vec<
 }
 
 /// The text of a base's declaration.
-pub(super) fn base_directive(base: &Base) -> io::Result<Vec<u8>> {
+pub(super) fn base_directive(base: &str) -> io::Result<Vec<u8>> {
     let mut text = b"@base ".to_vec();
-    reference_between_signs(base.as_str(), &mut text)?;
+    reference_between_signs(base, &mut text)?;
     text.extend_from_slice(b" .");
     Ok(text)
 }

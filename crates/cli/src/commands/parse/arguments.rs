@@ -12,6 +12,7 @@ use crate::ranges::RangeArgument;
 use crate::reporting::{ErrorFormat, ReportSink};
 use anyhow::Context;
 use clap::ValueEnum;
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use turtle_peg::Dialect;
 use turtle_peg::oxrdf::NamedNode;
@@ -53,7 +54,7 @@ each line is once, in the order of code points. It holds all triples in memory, 
 which RDFC-1.0 does not have, or are so much alike that labels take too many steps. It is made to sign and to hash data, and not for \
 version control: one more triple may change the labels of all blank nodes. `turtle-peg diff` shows what two documents differ in.
 
-Turtle and TriG keep the documents' prefixes, collections, property lists and annotations, but in statements that are read part by part; neighbours with one subject become one statement. One thread writes them. \
+Turtle and TriG keep the documents' bases, prefixes, collections, property lists and annotations, but in statements that are read part by part; neighbours with one subject become one statement. One thread writes them. \
 A prefix is declared where its document declares it, or before all statements with --merge; one that has several namespaces is declared anew \
 before the statements of each further one.
 
@@ -126,9 +127,11 @@ pub struct ParseArguments {
     #[arg(long, value_name = "TEXT", value_parser = LabelPrefix::read, conflicts_with = "canonical")]
     pub(super) blank_node_prefix: Option<LabelPrefix>,
 
-    /// In turtle and trig, declare this base, and write IRIs without a prefixed name relative to it, where that is the end of the IRI
-    #[arg(long, value_name = "IRI")]
-    pub(super) relative: Option<String>,
+    /// In turtle and trig, declare this base in place of those of documents, and write IRIs of its document and below its folder
+    /// relative to it, where they have no name; or `document`, to declare none: references to the document and below its folder
+    /// stay relative, and mean the place where the output is kept
+    #[arg(long, value_name = "IRI", value_parser = RelativeTo::read)]
+    pub(super) relative: Option<RelativeTo>,
 
     /// In turtle and trig, write literals with line ends between """, over several lines
     #[arg(long)]
@@ -180,6 +183,23 @@ impl AnnouncePlace {
             Self::First => VersionDue::First,
             Self::Nowhere => VersionDue::Never,
         }
+    }
+}
+
+/// The base that references are relative to.
+#[derive(Clone, Debug)]
+pub(super) enum RelativeTo {
+    Iri(String),
+    /// The place of the document, which is not declared.
+    Document,
+}
+
+impl RelativeTo {
+    fn read(text: &str) -> Result<Self, Infallible> {
+        Ok(match text {
+            "document" => Self::Document,
+            iri => Self::Iri(iri.to_owned()),
+        })
     }
 }
 
@@ -251,6 +271,11 @@ impl ParseArguments {
             Some(_) => QuadFormat::NQuads,
             None => QuadFormat::of(dialect),
         })
+    }
+
+    /// Whether references stay relative to the place of the document.
+    pub(super) fn is_relative_to_document(&self) -> bool {
+        matches!(self.relative, Some(RelativeTo::Document))
     }
 
     /// Whether triples are written: not amid errors.

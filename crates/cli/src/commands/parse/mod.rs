@@ -18,6 +18,7 @@ use crate::arguments::going_on;
 use crate::input::{self, GrammarParser, InputSource};
 use crate::status::Status;
 use crate::{diagnostics, output, progress, reporting};
+use anyhow::bail;
 #[cfg(feature = "columns")]
 use columns::ColumnPart;
 use labels::LabelPrefix;
@@ -35,6 +36,11 @@ pub fn run(
     let sink = arguments.sink()?;
     let output = arguments.output()?;
     let sources = InputSource::all(&arguments.input)?;
+    if arguments.is_relative_to_document() && sources.len() > 1 {
+        bail!(
+            "--relative document is for one document: of several, references to each would mean the same place"
+        );
+    }
     let mut outputs = Outputs::new(output, arguments)?;
     reporting::configure(arguments.format, sink);
     if outputs.output.is_file() {
@@ -141,7 +147,13 @@ fn parse(
             let beginning = parser.start();
             let from = range.as_ref().map_or(&beginning, |(range, _)| &range.from);
             let is_whole = range.is_none() && arguments.labels_after.is_none();
-            locked(turtle).begin_document(from, is_whole);
+            let mut turtle = locked(turtle);
+            if arguments.is_relative_to_document()
+                && let Some(place) = beginning.base_iri()
+            {
+                turtle.set_place(place)?;
+            }
+            turtle.begin_document(from, is_whole);
             NonZeroUsize::MIN
         }
     };

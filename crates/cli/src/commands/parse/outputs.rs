@@ -1,6 +1,6 @@
 //! The outputs of `turtle-peg parse`: lines, one document of Turtle or TriG, or columns.
 
-use super::arguments::{AnnouncePlace, ParseArguments};
+use super::arguments::{AnnouncePlace, ParseArguments, RelativeTo};
 use super::canonical::write_canonical_form;
 #[cfg(feature = "columns")]
 use super::columns::ColumnOutput;
@@ -133,7 +133,7 @@ fn turtle_output(arguments: &ParseArguments) -> anyhow::Result<Option<Mutex<Turt
     if arguments.escaped_names {
         output.has_escapes_in_names();
     }
-    if let Some(base) = &arguments.relative {
+    if let Some(RelativeTo::Iri(base)) = &arguments.relative {
         output.set_base(base)?;
     }
     if arguments.merge {

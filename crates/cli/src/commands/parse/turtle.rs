@@ -31,6 +31,8 @@ pub struct TurtleOutput {
 #[derive(Default)]
 struct HeldStatements {
     quads: HeldQuads,
+    /// The bases that documents declare, in their order.
+    bases: Vec<String>,
     /// How many came before each.
     prefixes: HashMap<HeldPrefix, usize>,
 }
@@ -91,10 +93,15 @@ impl TurtleOutput {
         self.together.is_some()
     }
 
-    /// Declares this base IRI, and writes IRIs relative to it.
+    /// Declares this base IRI, and none of documents, and writes IRIs relative to it.
     pub fn set_base(&mut self, base: &str) -> anyhow::Result<()> {
-        let set = self.statements.set_base(base.to_owned());
+        let set = self.statements.set_base(base);
         set.with_context(|| format!("--relative <{base}>"))
+    }
+
+    /// Writes IRIs of the document at this place, and of what is below its folder, relative to the place.
+    pub fn set_place(&mut self, place: &str) -> anyhow::Result<()> {
+        Ok(self.statements.set_place(place)?)
     }
 
     /// Declares all prefixes before all statements. If one has several namespaces, each but the first is declared where it comes.
@@ -126,6 +133,18 @@ impl TurtleOutput {
                 self.statements.uses_if_possible(prefix, namespace);
             }
             _ => self.statements.declare_if_possible(prefix, namespace),
+        }
+    }
+
+    /// Declares a document's base IRI. One that not all readers know how to resolve references against is not used.
+    pub fn declare_base(&mut self, base: &str) {
+        match (&mut self.together, &mut self.beginning) {
+            (Some(together), _) => together.bases.push(base.to_owned()),
+            (None, Some(beginning)) if !beginning.declares_base() => {
+                beginning.declare_base_if_possible(base);
+                self.statements.uses_base_if_possible(base);
+            }
+            (None, _) => self.statements.declare_base_if_possible(base),
         }
     }
 
@@ -195,6 +214,13 @@ impl TurtleOutput {
         match arguments.order() {
             StatementOrder::AsGiven => prefixes.sort_by_key(|(_, place)| *place),
             StatementOrder::ByText => prefixes.sort(),
+        }
+        let base = match arguments.order() {
+            StatementOrder::AsGiven => held.bases.first(),
+            StatementOrder::ByText => held.bases.iter().min(),
+        };
+        if let Some(base) = base {
+            self.statements.declare_base_if_possible(base);
         }
         // All are declared at the beginning: of several namespaces of a prefix, the first counts.
         let mut namespaces = HashSet::new();

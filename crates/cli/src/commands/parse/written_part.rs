@@ -234,6 +234,9 @@ impl<'a> PartWriter<'a> {
         ) {
             self.statement.misses(self.statement.position, &error);
         }
+        if let Some(base) = part.declared_base() {
+            turtle.declare_base(base);
+        }
         if let Some((prefix, namespace)) = part.declared_prefix() {
             turtle.declare(prefix, namespace);
         }
