@@ -65,6 +65,12 @@ impl Normalisation {
         ]
     }
 
+    /// The changes of documents with a triple a line, which say it in one way.
+    pub fn of_lines(&self) -> Self {
+        let [_, order] = self.in_two();
+        order
+    }
+
     pub fn removes_unused_prefixes(&self) -> bool {
         self.unused_prefixes == UnusedPrefixes::Remove
     }

@@ -50,7 +50,7 @@ pub struct LayoutSettings {
 }
 
 const CHANGES: &str =
-    "Changes of tokens, for which the document is held in memory and its triples are compared";
+    "Changes of tokens, for which triples are compared; Turtle and TriG are held in memory";
 
 impl LayoutSettings {
     /// These, and what they do not say by others.
@@ -79,6 +79,18 @@ impl LayoutSettings {
             writes_a: self.a,
             unused_prefixes: self.unused_prefixes.unwrap_or(UnusedPrefixes::Keep),
         }
+    }
+
+    /// The keys that ask for changes of tokens.
+    pub fn keys_of_changes(&self) -> Vec<&'static str> {
+        let keys = [
+            ("sort", !self.sort.is_empty()),
+            ("directives", self.directives.is_some()),
+            ("a", self.a),
+            ("unused-prefixes", self.unused_prefixes.is_some()),
+        ];
+        let keys = keys.into_iter().filter(|(_, is_set)| *is_set);
+        keys.map(|(key, _)| key).collect()
     }
 
     /// A style with what these say.

@@ -135,6 +135,11 @@ pub struct FixSettings {
 }
 
 impl ProjectSettings {
+    /// How messages call the file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The settings of the nearest file, from a folder upwards; if there is none, nothing is set.
     ///
     /// # Errors

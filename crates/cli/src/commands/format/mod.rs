@@ -9,11 +9,15 @@ use crate::arguments::{DialectArguments, InputArguments};
 use crate::changed::{self, ChangeArguments, ChangeTally, Original, Revision};
 use crate::input::{self, InputSource, Strange};
 use crate::output::Output;
-use crate::reporting;
+use crate::settings::changes::Normalisation;
 use crate::settings::layout::LayoutSettings;
 use crate::status::Status;
+use crate::{diagnostics, reporting};
+use anyhow::bail;
+use bytesize::ByteSize;
+use normalise::{NormalisationError, write_sorted};
 use std::io::Read;
-use turtle_peg::format::{FormatError, LineEnd, Style};
+use turtle_peg::format::{LineEnd, Style};
 use turtle_peg::{Error, Parser};
 
 /// Lay out documents: change white space and needless semicolons, and nothing else
@@ -47,6 +51,10 @@ pub struct LayoutArguments {
 
     #[command(flatten)]
     layout: LayoutSettings,
+
+    /// Most memory for the statements of N-Triples and N-Quads that are put in order, before temporary files are used; for tests
+    #[arg(long, value_name = "SIZE", default_value = "64MiB", hide = true)]
+    sort_memory: ByteSize,
 }
 
 pub fn run(arguments: &LayoutArguments) -> anyhow::Result<Status> {
@@ -64,45 +72,101 @@ fn lay_out(
 ) -> anyhow::Result<Status> {
     let change = &arguments.change;
     let settings = change.settings(source, &arguments.input)?;
-    let settings = arguments.layout.or(&settings.format);
+    let layout = arguments.layout.or(&settings.format);
     let dialect = change.dialect(source, arguments.dialect.dialect, &arguments.input)?;
-    let parser = change.parser(source, dialect, &arguments.input)?;
     reporting::dialect(dialect.name());
     let before = Original::of(source)?;
     before.refuse_packed("lay that out")?;
-    let mut after = Revision::of(&before, change)?;
-    let mut style = settings.style(Style::default());
-    let normalisation = settings.changes();
-    let laid_out = if normalisation.changes_anything() {
-        let mut text = String::new();
-        before.read()?.read_to_string(&mut text)?;
-        match normalise::verified(&parser, &text, &normalisation).map_err(Strange::from)? {
-            Ok(changed) => {
-                if style.line_end == LineEnd::Auto {
-                    style.line_end = changed.line_end;
-                }
-                let layout = parser.format_str(&changed.text, &style);
-                layout.write_to(&mut after)
-            }
-            Err(error) => Err(error.into()),
-        }
-    } else {
-        // Only this reader shows progress.
-        let reader: Box<dyn Read + '_> = match &before {
-            Original::File(..) => source.open()?,
-            bytes => bytes.read()?,
-        };
-        parser.format_reader(reader, &style).write_to(&mut after)
+    let changes = |layout: &LayoutSettings| match dialect.is_line_based() {
+        true => layout.changes().of_lines(),
+        false => layout.changes(),
     };
+    let document = LaidOutDocument {
+        parser: change.parser(source, dialect, &arguments.input)?,
+        source,
+        before: &before,
+        style: layout.style(Style::default()),
+        memory: usize::try_from(arguments.sort_memory.as_u64()).unwrap_or(usize::MAX),
+    };
+    let mut after = Revision::of(&before, change)?;
+    let mut laid_out = document.write(&changes(&layout), &mut after);
+    let is_asked = changes(&arguments.layout).changes_anything();
+    if !is_asked && matches!(laid_out, Err(NormalisationError::Stays)) {
+        let keys = settings.format.keys_of_changes().join(", ");
+        let why = format!(
+            "{STAYS}, so it is laid out without changes that {} asks for: {keys}",
+            settings.name()
+        );
+        diagnostics::warn(&change.name(source), &why);
+        after = Revision::of(&before, change)?;
+        laid_out = document.write(&changes(&LayoutSettings::default()), &mut after);
+    }
     match laid_out {
         Ok(()) => after.settle(&change.name(source), tally, output)?,
-        Err(FormatError::Read(error)) => {
-            let error = as_checked(&parser, &before, error)?;
+        Err(NormalisationError::Fault(error)) => {
+            let error = as_checked(&document.parser, &before, error)?;
             return Ok(input::fault(source, &error));
         }
-        Err(error) => return Err(error.into()),
+        Err(NormalisationError::Stays) => {
+            let options = "--sort, --directives, --a and --unused-prefixes";
+            bail!(Strange(format!(
+                "{STAYS}, which {options} would change, too"
+            )));
+        }
+        Err(NormalisationError::Failed(error)) => bail!(Strange::from(error)),
     }
     Ok(Status::Fine)
+}
+
+const STAYS: &str = "it has a part with `# format: off`";
+
+/// A document, and how it is laid out.
+struct LaidOutDocument<'d> {
+    parser: Parser,
+    source: &'d InputSource,
+    before: &'d Original<'d>,
+    style: Style,
+    /// How many bytes of statements are in memory while they are put in order.
+    memory: usize,
+}
+
+impl LaidOutDocument<'_> {
+    /// Writes the document with these changes, laid out.
+    fn write(
+        &self,
+        changes: &Normalisation,
+        after: &mut Revision<'_>,
+    ) -> Result<(), NormalisationError> {
+        let Self {
+            parser,
+            before,
+            style,
+            ..
+        } = self;
+        if !changes.changes_anything() {
+            let laid_out = parser.format_reader(self.read()?, style);
+            return Ok(laid_out.write_to(after)?);
+        }
+        if parser.dialect().is_line_based() {
+            return write_sorted(parser, before, self.read()?, self.memory, style, after);
+        }
+        let mut text = String::new();
+        before.read()?.read_to_string(&mut text)?;
+        let changed = normalise::verified(parser, &text, changes)?;
+        let mut style = style.clone();
+        if style.line_end == LineEnd::Auto {
+            style.line_end = changed.line_end;
+        }
+        Ok(parser.format_str(&changed.text, &style).write_to(after)?)
+    }
+
+    /// Reads the document once, and shows progress.
+    fn read(&self) -> anyhow::Result<Box<dyn Read + '_>> {
+        Ok(match self.before {
+            Original::File(..) => self.source.open()?,
+            bytes => bytes.read()?,
+        })
+    }
 }
 
 /// The fault of grammar that a document could not be laid out for, as `check` reports it.

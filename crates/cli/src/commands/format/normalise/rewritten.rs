@@ -1,7 +1,7 @@
 //! The text of changed directives and statements.
 
 use super::changes::ChangedUnit;
-use super::commented::CommentedToken;
+use super::commented::{CommentedToken, LINE_ENDS, blank_line};
 use crate::settings::changes::{Normalisation, Sorted};
 use std::collections::HashSet;
 use std::mem;
@@ -104,7 +104,7 @@ impl<'t, 'n> RewrittenText<'t, 'n> {
 
     /// Keeps a declaration or a statement to be put in order.
     fn keep(&mut self, mut words: Vec<CommentedToken<'t>>) {
-        if let Some(blank_line) = words[0].blank_line()
+        if let Some(blank_line) = blank_line(words[0].before)
             && (!self.sorts_statements() || words[0].before[..blank_line].contains('#'))
         {
             self.leave_run();
@@ -122,7 +122,7 @@ impl<'t, 'n> RewrittenText<'t, 'n> {
         let has_comments =
             |word: &CommentedToken<'_>| word.before.contains('#') || !word.remark.is_empty();
         if !words.iter().any(has_comments) {
-            if words[0].blank_line().is_some() {
+            if blank_line(words[0].before).is_some() {
                 self.leave_run();
                 self.written.push('\n');
             }
@@ -138,15 +138,13 @@ impl<'t, 'n> RewrittenText<'t, 'n> {
         }
     }
 
-    /// Whether a statement has to stay where it is: `# lint: allow` says something of it by its place, in a comment before it, or
-    /// on the last line of the statement before.
+    /// Whether a statement has to stay where it is, for a comment before it, or on the last line of the statement before.
     fn is_held_by_comments(&mut self, words: &[CommentedToken<'_>]) -> bool {
-        let speaks = |comments: &str| comments.contains("lint:");
         let before = mem::replace(
             &mut self.holds_next,
-            words.iter().any(|word| speaks(&word.remark)),
+            words.iter().any(|word| holds_by_place(&word.remark)),
         );
-        before || self.holds_next || words.iter().any(|word| speaks(word.before))
+        before || self.holds_next || words.iter().any(|word| holds_by_place(word.before))
     }
 
     /// Writes what was kept to be put in order.
@@ -165,11 +163,7 @@ impl<'t, 'n> RewrittenText<'t, 'n> {
     fn write_statements(&mut self, run: Vec<Vec<CommentedToken<'t>>>) {
         let mut spaced: Vec<(&'t str, Vec<CommentedToken<'t>>)> = Vec::with_capacity(run.len());
         for mut words in run {
-            let before = words[0].before;
-            let space = &before[..before.len() - before.trim_start().len()];
-            // The indentation of a comment stays before it.
-            let lines = space.rfind('\n').map_or(0, |end| end + 1);
-            let (space, rest) = before.split_at(lines);
+            let (space, rest) = leading_lines(words[0].before);
             words[0].before = rest;
             spaced.push((space, words));
         }
@@ -188,7 +182,7 @@ impl<'t, 'n> RewrittenText<'t, 'n> {
             if last != Some(place) && !words.last().is_some_and(|word| word.is(Sign::FullStop)) {
                 words.push(CommentedToken::of(Sign::FullStop));
             }
-            if space.contains('\n') {
+            if space.contains(LINE_ENDS) {
                 self.is_after_remark = false;
             }
             self.written.push_str(space);
@@ -202,7 +196,7 @@ impl<'t, 'n> RewrittenText<'t, 'n> {
         }
         for word in words {
             let space = word.before.trim_start_matches([' ', '\t']);
-            let ends_line = space.starts_with(['\n', '\r']);
+            let ends_line = space.starts_with(LINE_ENDS);
             let is_after_remark = mem::take(&mut self.is_after_remark);
             let begins_line =
                 self.written.is_empty() || self.written.ends_with(['\n', '\r', BYTE_ORDER_MARK]);
@@ -220,6 +214,17 @@ impl<'t, 'n> RewrittenText<'t, 'n> {
             }
         }
     }
+}
+
+/// Whether comments say something of a statement by its place, as `# lint: allow` does.
+pub fn holds_by_place(comments: &str) -> bool {
+    comments.contains("lint:")
+}
+
+/// The line ends that white space and comments begin with, and the rest: the indentation of a comment stays before it.
+pub fn leading_lines(before: &str) -> (&str, &str) {
+    let space = &before[..before.len() - before.trim_start().len()];
+    before.split_at(space.rfind(LINE_ENDS).map_or(0, |end| end + 1))
 }
 
 /// Whether a unit that declares no prefix is a statement with triples: no directive, and no beginning or end of a graph or of the document.
