@@ -73,30 +73,6 @@ impl<'t> CommentedToken<'t> {
     }
 }
 
-/// How many bytes of the white space and comments before a token come before the end of the last blank line; none, if there is none.
-pub fn blank_line(before: &str) -> Option<usize> {
-    let mut blank = None;
-    let mut line = 0;
-    while let Some(length) = before[line..].find(LINE_ENDS) {
-        let end = line + length;
-        let next = end
-            + if before[end..].starts_with("\r\n") {
-                2
-            } else {
-                1
-            };
-        // The first of them ends the line of the word before.
-        if line > 0 && before[line..end].trim().is_empty() {
-            blank = Some(next);
-        }
-        line = next;
-    }
-    blank
-}
-
-/// The characters that end lines.
-pub const LINE_ENDS: [char; 2] = ['\n', '\r'];
-
 /// A token, or all between two brackets with the brackets. Where brackets nest, words are added at both ends of what is within.
 pub type Atom<'t> = VecDeque<CommentedToken<'t>>;
 

@@ -6,7 +6,9 @@
 mod changes;
 mod commented;
 mod equal_statements;
+mod line_ends;
 mod lines;
+mod refusal;
 mod rewritten;
 mod separated;
 
@@ -16,52 +18,16 @@ use changes::{ChangedUnit, UnitChanges};
 use commented::CommentedToken;
 use comparison::Unmatched;
 use equal_statements::{has_equal_statements, has_same_statements_in_any_order};
+use line_ends::line_end;
 pub use lines::write_sorted;
+pub use refusal::NormalisationError;
+use refusal::{HAS_OTHERS, not_read};
 use rewritten::{RewrittenText, used_prefixes};
 use std::collections::HashSet;
-use std::io;
-use turtle_peg::format::{FormatError, LineEnd, first_line_end, switches_off};
+use turtle_peg::Parser;
+use turtle_peg::format::{LineEnd, switches_off};
 use turtle_peg::oxrdf::Quad;
 use turtle_peg::tokens::TokenKind;
-use turtle_peg::{Document, Error, Input, Parser};
-
-/// Why a document was not changed.
-#[derive(Debug)]
-pub enum NormalisationError {
-    /// The document is at fault.
-    Fault(Error),
-    /// A part of it is to stay as it is.
-    Stays,
-    /// Something else failed: its dialect does not have what was asked for, say.
-    Failed(anyhow::Error),
-}
-
-impl From<Error> for NormalisationError {
-    fn from(error: Error) -> Self {
-        Self::Fault(error)
-    }
-}
-
-impl From<anyhow::Error> for NormalisationError {
-    fn from(error: anyhow::Error) -> Self {
-        Self::Failed(error)
-    }
-}
-
-impl From<io::Error> for NormalisationError {
-    fn from(error: io::Error) -> Self {
-        Self::Failed(error.into())
-    }
-}
-
-impl From<FormatError> for NormalisationError {
-    fn from(error: FormatError) -> Self {
-        match error {
-            FormatError::Read(error) => Self::Fault(error),
-            error => Self::Failed(error.into()),
-        }
-    }
-}
 
 /// A document that was changed, and not laid out.
 pub struct NormalisedText {
@@ -143,12 +109,6 @@ fn verified_order(
     }
 }
 
-const HAS_OTHERS: &str = "the changed document would have other triples: this is a fault of turtle-peg, please report it";
-
-fn not_read(error: Error) -> anyhow::Error {
-    anyhow!("the changed document would not be read: {error}")
-}
-
 /// The document with these changes.
 fn changed(
     parser: &Parser,
@@ -167,22 +127,6 @@ fn changed(
         text: rewritten.finish(),
         line_end: line_end(&mut parser.parse_str(text))?,
     })
-}
-
-/// How the lines of a document end, by the first. All before that is read.
-fn line_end<I: Input>(document: &mut Document<I>) -> Result<LineEnd, Error> {
-    let mut follows_nothing = true;
-    while let Some(tokens) = document.next_tokens() {
-        for token in tokens? {
-            match first_line_end(token.trivia().text(), follows_nothing) {
-                Some("\r\n") => return Ok(LineEnd::CrLf),
-                Some(_) => return Ok(LineEnd::Lf),
-                None => {}
-            }
-            follows_nothing &= token.kind() == TokenKind::ByteOrderMark;
-        }
-    }
-    Ok(LineEnd::Auto)
 }
 
 /// Hands over the units of the document, each with the changes in it.

@@ -1,7 +1,8 @@
 //! The text of changed directives and statements.
 
 use super::changes::ChangedUnit;
-use super::commented::{CommentedToken, LINE_ENDS, blank_line};
+use super::commented::CommentedToken;
+use super::line_ends::{LINE_ENDS, blank_line};
 use crate::settings::changes::{Normalisation, Sorted};
 use std::collections::HashSet;
 use std::mem;

@@ -9,7 +9,8 @@ mod sorter;
 mod sum;
 mod units;
 
-use super::{HAS_OTHERS, NormalisationError, line_end, not_read};
+use super::line_ends::line_end;
+use super::refusal::{HAS_OTHERS, NormalisationError, not_read};
 use crate::changed::Original;
 use anyhow::anyhow;
 use sorted::SortedLines;

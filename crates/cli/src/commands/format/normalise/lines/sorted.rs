@@ -4,8 +4,8 @@
 
 use super::sorter::{SortedRun, SortedStatement, StatementSorter};
 use super::units::{LineUnit, LineUnits};
-use crate::commands::format::normalise::NormalisationError;
-use crate::commands::format::normalise::commented::blank_line;
+use crate::commands::format::normalise::line_ends::blank_line;
+use crate::commands::format::normalise::refusal::NormalisationError;
 use crate::commands::format::normalise::rewritten::{holds_by_place, leading_lines};
 use std::io::{self, Read};
 use std::mem;

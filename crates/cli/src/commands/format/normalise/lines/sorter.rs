@@ -62,7 +62,7 @@ pub struct SortedStatement {
 
 /// Statements in order.
 pub struct SortedRun {
-    statements: StatementOrder,
+    statements: RunStatements,
     /// The statement that was handed out last.
     statement: SortedStatement,
     has_begun: bool,
@@ -73,7 +73,7 @@ pub struct SortedRun {
 }
 
 /// Where the statements of a run come from.
-enum StatementOrder {
+enum RunStatements {
     Memory { batch: StatementBatch, next: usize },
     Files(MergedFiles),
 }
@@ -117,7 +117,7 @@ impl StatementSorter {
         Ok(())
     }
 
-    /// All that were added, in order; those that are added from here on are others.
+    /// The statements that were added, in order; those that are added from here on are others.
     ///
     /// # Errors
     ///
@@ -128,13 +128,13 @@ impl StatementSorter {
             true => {
                 let mut batch = mem::take(&mut self.memory);
                 batch.sort();
-                StatementOrder::Memory { batch, next: 0 }
+                RunStatements::Memory { batch, next: 0 }
             }
             false => {
                 self.leave_memory().with_context(not_kept)?;
                 self.memory = StatementBatch::default();
                 let files = mem::take(&mut self.files);
-                StatementOrder::Files(MergedFiles::of(files).with_context(not_kept)?)
+                RunStatements::Files(MergedFiles::of(files).with_context(not_kept)?)
             }
         };
         Ok(SortedRun {
@@ -174,7 +174,7 @@ fn temporary_file() -> io::Result<BufWriter<File>> {
     Ok(BufWriter::with_capacity(BUFFER, tempfile::tempfile()?))
 }
 
-/// What has failed, where a file could not be written or read.
+/// The failure, where a file could not be written or read.
 fn not_kept() -> String {
     format!(
         "statements cannot be kept in a temporary file in {}, which TMPDIR can name another folder for",
@@ -287,7 +287,7 @@ impl SortedRun {
     /// A temporary file could not be read.
     pub fn next(&mut self) -> anyhow::Result<Option<(&[u8], &SortedStatement)>> {
         let has_next = match &mut self.statements {
-            StatementOrder::Memory { batch, next } => {
+            RunStatements::Memory { batch, next } => {
                 let has_next = *next < batch.places.len();
                 if has_next {
                     self.statement.set(batch.statement(*next));
@@ -295,7 +295,7 @@ impl SortedRun {
                 }
                 has_next
             }
-            StatementOrder::Files(files) => {
+            RunStatements::Files(files) => {
                 let next = files.next(mem::take(&mut self.statement));
                 let next = next.with_context(not_kept)?;
                 let has_next = next.is_some();

@@ -9,7 +9,7 @@ use std::io::{self, Read, Write};
 use turtle_peg::oxrdf::QuadRef;
 use turtle_peg::{Document, Error, Parser, Pushed};
 
-/// What the numbers of statements depend on, beside the statements.
+/// The keys that the numbers of statements depend on, beside the statements.
 #[derive(Default)]
 pub struct SumKeys([RandomState; 2]);
 

@@ -3,7 +3,7 @@
 //! Invariant: one follows the other without a gap: what is before, the text and the remark of all are the document, but for white space
 //! within lines.
 
-use crate::commands::format::normalise::NormalisationError;
+use crate::commands::format::normalise::refusal::NormalisationError;
 use std::collections::VecDeque;
 use std::io::Read;
 use std::mem;
