@@ -82,6 +82,31 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! From one file to another, in the dialects that their names say:
+//!
+//! ```
+//! use std::fs::File;
+//! use std::io::{BufWriter, Write};
+//! use std::path::Path;
+//! use turtle_peg::{Dialect, Parser, Writer, file_iri};
+//!
+//! fn convert(from: &Path, to: &Path) -> Result<(), Box<dyn std::error::Error>> {
+//!     let dialect = |path| Dialect::from_path(path).ok_or("the file's name says no dialect");
+//!     let parser = Parser::new(dialect(from)?).with_base_iri(file_iri(from)?)?;
+//!     // Never over a file that is there, such as the document itself.
+//!     let mut writer = Writer::new(dialect(to)?, BufWriter::new(File::create_new(to)?));
+//!     writer.write_document(&mut parser.parse_reader(File::open(from)?))?;
+//!     Ok(writer.finish()?.flush()?)
+//! }
+//! # let folder = std::env::temp_dir().join(format!("turtle-peg-convert-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder)?;
+//! # let copy = folder.join("spiderman.nq");
+//! # let result = convert(Path::new("examples/spiderman.trig"), &copy).and_then(|()| Ok(std::fs::read_to_string(&copy)?));
+//! # std::fs::remove_dir_all(&folder)?;
+//! # assert!(result?.lines().all(|line| line.ends_with(" .")));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Compressed files, with `flate2`. Any [`Read`](std::io::Read) will do; it need not be buffered:
 //!
 //! ```
@@ -267,6 +292,8 @@
 //! | `generate` | making the engines from the grammars when the library is built; without it the library compiles those that were made before |
 //! | `index` | files of checkpoints beside documents, to read parts of these |
 //! | `tokio` | `Parser::parse_async_reader`: documents from asynchronous readers, by tokio's trait |
+//!
+//! Terms go through serde with oxrdf's own feature `serde`: `cargo add oxrdf --features serde`.
 //!
 //! `dialects` and `rdf-12` are on by default. With `default-features = false` the library needs a feature that names a language, and parses
 //! that one. With either it reports each error with its place and the tokens expected there, and has no pest in it.
