@@ -3,8 +3,9 @@
 //! `cargo run --example push`
 
 use std::collections::HashSet;
+use turtle_peg::input::Pushed;
 use turtle_peg::oxrdf::{Graph, TripleRef};
-use turtle_peg::{Dialect, Document, Error, Parser, Pushed};
+use turtle_peg::{Dialect, Document, Error, Parser};
 
 fn main() -> Result<(), Error> {
     // Interactive: a statement is read as soon as its line is there.

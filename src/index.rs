@@ -436,7 +436,7 @@ mod tests {
         seen
     }
 
-    fn places(mut document: crate::Document<impl crate::Input>) -> Vec<String> {
+    fn places(mut document: crate::Document<impl crate::input::Input>) -> Vec<String> {
         let mut seen = Vec::new();
         while let Some(result) = document.next_statement(|quad, places| {
             seen.push(format!("{} {quad}", places.position(places.statement)));

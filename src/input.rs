@@ -1,20 +1,20 @@
 //! A document's bytes, from a slice, from a reader, or pushed: the text at hand, and the bytes after it.
 //!
 //! Invariant: memory holds the text at hand and the text before it that errors show, never the document; and text is UTF-8: for
-//! bytes of the document that are not, [others stand](ill_formed).
+//! bytes of the document that are not, others stand (`ill_formed`).
 
 mod arrived;
 mod ill_formed;
 pub(crate) mod private;
 mod pushed;
 
-pub use private::Rest;
+pub(crate) use private::Rest;
 pub(crate) use private::{is_pause, pause};
 pub use pushed::Pushed;
 
 use crate::surroundings::Following;
 use arrived::Arrived;
-pub use ill_formed::IllFormed;
+pub(crate) use ill_formed::IllFormed;
 use std::fmt;
 use std::io::{self, Read};
 
@@ -24,7 +24,8 @@ use std::io::{self, Read};
 /// [`Parser::parse_reader`](crate::Parser::parse_reader).
 ///
 /// ```
-/// use turtle_peg::{Dialect, Document, Error, Input, Parser};
+/// use turtle_peg::input::Input;
+/// use turtle_peg::{Dialect, Document, Error, Parser};
 ///
 /// fn count(mut document: Document<impl Input>) -> Result<usize, Error> {
 ///     let mut count = 0;
@@ -44,7 +45,8 @@ impl<I: private::InputText + ?Sized> Input for I {}
 /// A document in memory: the [`Input`] of [`Parser::parse_str`](crate::Parser::parse_str).
 ///
 /// ```
-/// use turtle_peg::{Dialect, Document, Parser, Slice};
+/// use turtle_peg::input::Slice;
+/// use turtle_peg::{Dialect, Document, Parser};
 ///
 /// let document: Document<Slice<'_>> = Parser::new(Dialect::Turtle12).parse_str("<x:s> <x:p> 1, 2 .");
 /// assert_eq!(document.triples().count(), 2);
@@ -180,7 +182,8 @@ impl private::InputText for Slice<'_> {
 /// A document that arrives from a reader: the [`Input`] of [`Parser::parse_reader`](crate::Parser::parse_reader).
 ///
 /// ```
-/// use turtle_peg::{Dialect, Document, Parser, Stream};
+/// use turtle_peg::input::Stream;
+/// use turtle_peg::{Dialect, Document, Parser};
 ///
 /// let bytes: &[u8] = b"<x:s> <x:p> 1, 2 .";
 /// let document: Document<Stream<&[u8]>> = Parser::new(Dialect::Turtle12).parse_reader(bytes);

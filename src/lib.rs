@@ -248,7 +248,7 @@
 //! # Several threads
 //!
 //! [`Parser::parse_parallel`] shares the work on one document among threads, and hands over the results of its
-//! [parts](Part) in order. The number of threads does not change the results. Two threads make it 1.5 to 1.8 times as fast. Once
+//! [parts](parallel::Part) in order. The number of threads does not change the results. Two threads make it 1.5 to 1.8 times as fast. Once
 //! the prefixes of a document exceed 64 KiB, some three hundred of them, one thread reads the rest. [`Parser::pieces`] is for threads
 //! that are there already: an iterator of parts of a document, which rayon can drive.
 //!
@@ -303,7 +303,7 @@
 //! | to | use |
 //! |---|---|
 //! | say how to parse | [`Parser`], for a [`Dialect`] |
-//! | get quads and triples | [`Document`]; its iterators [`Quads`] and [`Triples`]; [`Part`] with several threads, [`Pieces`] with those of a pool |
+//! | get quads and triples | [`Document`]; its iterators [`Quads`] and [`Triples`]; [`Part`](parallel::Part) with several threads, [`Pieces`](parallel::Pieces) with those of a pool |
 //! | know where a quad comes from | [`Provenance`], [`Position`], [`Span`] |
 //! | know the error | [`Error`], [`SyntaxError`], [`SyntaxErrorKind`]; who [objects](Objection), by which [rule](RdfRule) |
 //! | mend it | `fix`, with the feature `advice` |
@@ -312,7 +312,7 @@
 //! | see how the grammar reads a text | [`Tree`](tree::Tree), of [productions](Production) |
 //! | have each character of a document, comments too | [`Tokens`](tokens::Tokens), from [`Document::next_tokens`] |
 //! | name a file in an IRI | [`file_iri()`] |
-//! | write code for any document | [`Input`], which is [`Slice`], [`Stream`] or [`Pushed`] |
+//! | write code for any document | [`Input`](input::Input), which is [`Slice`](input::Slice), [`Stream`](input::Stream) or [`Pushed`](input::Pushed) |
 //! | parse bytes as they come | [`Parser::parse_pushed`]; from an asynchronous reader, `Parser::parse_async_reader` with the feature `tokio` |
 //! | read a document from the middle | [`Checkpoint`], from [`Parser::checkpoints`], for [`Parser::resume`] |
 //! | run the W3C's suites | the crate `turtle-peg-conformance` |
@@ -343,10 +343,10 @@ pub mod format;
 pub mod grammars;
 #[cfg(feature = "index")]
 pub mod index;
-mod input;
+pub mod input;
 mod limits;
 mod objection;
-mod parallel;
+pub mod parallel;
 mod parser;
 mod position;
 mod production;
@@ -381,9 +381,7 @@ pub use file_iri::file_iri;
 #[cfg(feature = "advice")]
 pub use fix::fix;
 pub use format::format;
-pub use input::{Input, Pushed, Slice, Stream};
 pub use objection::Objection;
-pub use parallel::{Part, Pieces};
 pub use parser::Parser;
 pub use position::Position;
 pub use production::Production;

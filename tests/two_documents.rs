@@ -95,7 +95,7 @@ fn all(quads: impl Iterator<Item = Result<Quad, Error>>) -> Result<Vec<Quad>> {
 
 fn in_parallel(parser: &Parser, text: &str, threads: usize) -> Result<Vec<Quad>> {
     let mut quads = Vec::new();
-    let work = |part: &mut turtle_peg::Part<'_>| {
+    let work = |part: &mut turtle_peg::parallel::Part<'_>| {
         let mut quads = Vec::new();
         part.try_for_each_quad(|quad, _| {
             quads.push(quad.into_owned());

@@ -9,7 +9,8 @@ use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use std::sync::{Arc, Mutex, PoisonError};
-use turtle_peg::{Checkpoint, Document, Error, Parser, Stream};
+use turtle_peg::input::Stream;
+use turtle_peg::{Checkpoint, Document, Error, Parser};
 use turtle_peg_arrow::{ColumnOptions, QuadColumns, RowPlace};
 
 /// A document as a table. It is read each time that a consumer asks for the stream, from its beginning, with the same labels; a file

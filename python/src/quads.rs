@@ -8,7 +8,8 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 use turtle_peg::oxrdf::{BlankNodeRef, GraphNameRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef};
-use turtle_peg::{Document, Error, Stream};
+use turtle_peg::input::Stream;
+use turtle_peg::{Document, Error};
 
 /// Tuples of a document's triples, or quads.
 #[pyclass(frozen, module = "turtle_peg")]

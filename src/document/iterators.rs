@@ -3,8 +3,9 @@
 //! Invariant: of a statement that does not conform there is the error, and no quad.
 
 use super::Document;
+use crate::input::Input;
 use crate::translate::{DynamicSink, into_owned};
-use crate::{Error, Input, Provenance};
+use crate::{Error, Provenance};
 use oxrdf::{Quad, QuadRef, Triple};
 use std::collections::VecDeque;
 use std::fmt;

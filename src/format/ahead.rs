@@ -8,8 +8,9 @@ use super::comparison::LayoutComparison;
 use super::queue::{QueuedComment, TokenQueue};
 use super::text::DocumentText;
 use super::token::{Queued, TokenRole};
+use crate::input::Input;
 use crate::tokens::TokenKind;
-use crate::{Document, Error, Input};
+use crate::{Document, Error};
 
 /// The tokens that were read and not laid out, and the document.
 pub(super) struct TokensAhead<I> {

@@ -21,7 +21,8 @@ pub use queue::{first_line_end, switches_off};
 pub(crate) use style::{AFTER, INDENT, MOST_LEVELS, WIDTH};
 pub use style::{FinalSemicolon, FirstPredicate, Indentation, LineEnd, Style};
 
-use crate::{Dialect, Document, Error, Input, Parser};
+use crate::input::Input;
+use crate::{Dialect, Document, Error, Parser};
 use ahead::TokensAhead;
 use comparison::LayoutComparison;
 use layout::Layout;
@@ -67,13 +68,21 @@ impl Parser {
     /// assert_eq!(formatted, b"<x:s> <x:p> 1 .\n");
     /// # Ok::<(), turtle_peg::format::FormatError>(())
     /// ```
-    pub fn format_str<'t>(&self, text: &'t str, style: &Style) -> Formatting<crate::Slice<'t>> {
+    pub fn format_str<'t>(
+        &self,
+        text: &'t str,
+        style: &Style,
+    ) -> Formatting<crate::input::Slice<'t>> {
         self.formatting(self.parse_str(text), style)
     }
 
     /// Prepares to lay out what a reader delivers, in this style: memory follows the depth of nesting and the largest statement
     /// that the parser reads whole, not the document. See [`format_str`](Self::format_str).
-    pub fn format_reader<R: Read>(&self, reader: R, style: &Style) -> Formatting<crate::Stream<R>> {
+    pub fn format_reader<R: Read>(
+        &self,
+        reader: R,
+        style: &Style,
+    ) -> Formatting<crate::input::Stream<R>> {
         self.formatting(self.parse_reader(reader), style)
     }
 

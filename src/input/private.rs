@@ -7,7 +7,7 @@ use crate::surroundings::Following;
 use std::fmt;
 use std::io;
 
-/// The continuation of the text that an [`Input`](crate::Input) has at hand.
+/// The continuation of the text that an [`Input`](crate::input::Input) has at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
     /// Nothing.

@@ -10,10 +10,11 @@ use crate::surroundings::Following;
 use std::fmt;
 use std::io;
 
-/// A document whose bytes are pushed: the [`Input`](crate::Input) of [`Parser::parse_pushed`](crate::Parser::parse_pushed).
+/// A document whose bytes are pushed: the [`Input`](crate::input::Input) of [`Parser::parse_pushed`](crate::Parser::parse_pushed).
 ///
 /// ```
-/// use turtle_peg::{Dialect, Document, Parser, Pushed};
+/// use turtle_peg::input::Pushed;
+/// use turtle_peg::{Dialect, Document, Parser};
 ///
 /// let mut document: Document<Pushed> = Parser::new(Dialect::Turtle12).parse_pushed();
 /// document.push(b"<x:s> <x:p> 1, 2 .");

@@ -202,7 +202,8 @@ impl Parser {
     /// ```
     /// use std::io::Cursor;
     /// use turtle_peg::index::DocumentRange;
-    /// use turtle_peg::{Dialect, Error, Parser, Part};
+    /// use turtle_peg::parallel::Part;
+    /// use turtle_peg::{Dialect, Error, Parser};
     ///
     /// let text = "<x:s> <x:p> <x:a> .\n<x:s> <x:p> <x:b> .\n";
     /// let parser = Parser::new(Dialect::NTriples12).with_labels_as_written();

@@ -27,7 +27,8 @@ use std::fmt;
 ///
 /// ```
 /// use std::num::NonZeroUsize;
-/// use turtle_peg::{Dialect, Error, Parser, Part};
+/// use turtle_peg::parallel::Part;
+/// use turtle_peg::{Dialect, Error, Parser};
 ///
 /// fn count(part: &mut Part<'_>) -> Result<usize, Error> {
 ///     let mut count = 0;

@@ -116,7 +116,8 @@ impl fmt::Debug for Pieces<'_> {
 #[cfg(all(test, feature = "dialects"))]
 mod tests {
     use super::*;
-    use crate::{Dialect, Input};
+    use crate::Dialect;
+    use crate::input::Input;
 
     fn events(document: Document<impl Input>) -> Vec<String> {
         let mut events = Vec::new();

@@ -6,9 +6,10 @@
 use super::terms::TermTexts;
 use super::tokens::{WrittenKind, WrittenTokens};
 use super::{NQuadsWriter, TriGWriter, WriteError};
+use crate::input::Input;
 use crate::setting::SettingError;
 use crate::translate::triples;
-use crate::{Dialect, Document, Input};
+use crate::{Dialect, Document};
 use oxrdf::{GraphNameRef, NamedOrBlankNodeRef, QuadRef, TripleRef};
 use std::io::{self, Write};
 

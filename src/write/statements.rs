@@ -14,10 +14,11 @@ use super::together::{GroupedGraph, StatementOrder, graphs};
 use super::tokens::WrittenTokens;
 use super::version::{VERSION_DIRECTIVE, VersionDue, is_beyond_rdf_11};
 use crate::dialect::Features;
+use crate::input::Input;
 use crate::rdf12::{self, AnyTerm};
 use crate::setting::SettingError;
 use crate::translate::{Labels, blank_nodes};
-use crate::{Checkpoint, Dialect, Document, GeneratedNodes, Input};
+use crate::{Checkpoint, Dialect, Document, GeneratedNodes};
 use oxrdf::{BlankNodeRef, GraphNameRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef};
 use std::io;
 

@@ -6,8 +6,9 @@ use super::settings::settings_of_writers;
 use super::statements::StatementLines;
 use super::together::StatementOrder;
 use super::version::VersionDue;
+use crate::input::Input;
 use crate::setting::SettingError;
-use crate::{Dialect, Document, Input};
+use crate::{Dialect, Document};
 use oxrdf::{Dataset, QuadRef};
 use std::io::{self, Write};
 

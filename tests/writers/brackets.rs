@@ -13,7 +13,8 @@ use turtle_peg::oxrdf::vocab::rdf;
 use turtle_peg::oxrdf::{
     BlankNode, Dataset, GraphName, Literal, NamedNode, NamedOrBlankNode, Quad, Term, Triple,
 };
-use turtle_peg::{Dialect, Parser, Part, TriGWriter};
+use turtle_peg::parallel::Part;
+use turtle_peg::{Dialect, Parser, TriGWriter};
 
 /// A document of a depth that no stack has.
 #[test]

@@ -3,8 +3,9 @@
 use crate::stable_parser;
 use anyhow::{Context, Result, ensure};
 use comparison::are_isomorphic_datasets;
+use turtle_peg::input::Input;
 use turtle_peg::oxrdf::{Dataset, Graph, Quad, Triple};
-use turtle_peg::{Dialect, Document, Input, TriGWriter, TurtleWriter, WriteError};
+use turtle_peg::{Dialect, Document, TriGWriter, TurtleWriter, WriteError};
 
 /// Quads, and the prefixes and the base to write them with.
 #[derive(Clone, Debug, Default, PartialEq)]

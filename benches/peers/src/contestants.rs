@@ -134,7 +134,7 @@ fn is_line_based(syntax: Syntax) -> bool {
 }
 
 fn turtle_peg(engine: Engine, syntax: Syntax, task: Task, source: Source<'_>) -> Result<u64> {
-    fn run<I: turtle_peg::Input>(
+    fn run<I: turtle_peg::input::Input>(
         mut document: Document<I>,
         syntax: Syntax,
         task: Task,

@@ -19,7 +19,8 @@ use std::io::{self, IsTerminal as _, Read};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
-use turtle_peg::{Dialect, Error, Parser, Part, SyntaxError, file_iri};
+use turtle_peg::parallel::Part;
+use turtle_peg::{Dialect, Error, Parser, SyntaxError, file_iri};
 
 /// Makes the parser of an edited grammar, for the chosen dialect or for the grammar's.
 pub type GrammarParser<'g> = &'g dyn Fn(Option<Dialect>) -> Parser;

@@ -4,11 +4,11 @@
 //! with a prefix is one in Turtle, too.
 
 use std::collections::{HashMap, HashSet};
-use turtle_peg::Part;
 use turtle_peg::oxrdf::vocab::{rdf, xsd};
 use turtle_peg::oxrdf::{
     GraphNameRef, Literal, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef,
 };
+use turtle_peg::parallel::Part;
 
 /// Prefixes by their namespaces; the first of several.
 #[derive(Default)]

@@ -7,12 +7,13 @@ use std::fmt::Debug;
 use std::ops::Range;
 use turtle_peg::fix::RepairChoice;
 use turtle_peg::format::{FormatError, Style};
+use turtle_peg::input::Input;
 use turtle_peg::oxrdf::{Quad, Triple};
 use turtle_peg::tokens::{Sign, TokenKind};
 use turtle_peg::tree::NodeRef;
 use turtle_peg::write::BeyondRdf12;
 use turtle_peg::{
-    Dialect, Document, Engine, Error, Input, NQuadsWriter, NTriplesWriter, Parser, Production,
+    Dialect, Document, Engine, Error, NQuadsWriter, NTriplesWriter, Parser, Production,
 };
 
 /// A claim about a document and a parser.

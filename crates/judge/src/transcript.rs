@@ -3,11 +3,13 @@
 use crate::way::Asked;
 use std::cell::RefCell;
 use std::ops::Range;
+use turtle_peg::input::Input;
 use turtle_peg::oxrdf::{Quad, QuadRef};
+use turtle_peg::parallel::Part;
 use turtle_peg::tree::NodeRef;
 use turtle_peg::{
-    Document, Error, Input, Objection, Parser, Part, Position, Production, Provenance, Span,
-    SyntaxError, SyntaxErrorKind,
+    Document, Error, Objection, Parser, Position, Production, Provenance, Span, SyntaxError,
+    SyntaxErrorKind,
 };
 
 /// One thing that a caller sees.

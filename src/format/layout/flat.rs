@@ -3,7 +3,7 @@
 use super::super::style::{AFTER, FinalSemicolon};
 use super::super::token::{Queued, TokenRole, are_joined};
 use super::state::Layout;
-use crate::Input;
+use crate::input::Input;
 use std::io::Write;
 
 /// How far to look for what might fit on a line.

@@ -5,7 +5,7 @@ use super::super::style::LineEnd;
 use super::super::token::{TokenRole, are_joined};
 use super::flat::FlatRun;
 use super::state::{Layout, PendingComment};
-use crate::Input;
+use crate::input::Input;
 use std::io::Write;
 
 impl<I: Input, W: Write> Layout<I, W> {

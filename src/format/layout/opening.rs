@@ -3,7 +3,7 @@
 use super::super::paragraphs::LayoutUnit;
 use super::super::queue::QueuedComment;
 use super::state::{Layout, Opening};
-use crate::Input;
+use crate::input::Input;
 use std::io::Write;
 
 impl<I: Input, W: Write> Layout<I, W> {

@@ -6,7 +6,7 @@ use super::super::page::Page;
 use super::super::paragraphs::LayoutUnit;
 use super::super::queue::QueuedComment;
 use super::super::style::Style;
-use crate::Input;
+use crate::input::Input;
 use std::io::Write;
 
 /// A piece that is still to lay out; of several, the last comes first.

@@ -5,7 +5,7 @@ use super::super::style::{FinalSemicolon, FirstPredicate};
 use super::super::token::TokenRole;
 use super::flat::FlatExtent;
 use super::state::{Layout, LayoutFrame};
-use crate::Input;
+use crate::input::Input;
 use crate::tokens::{Sign, TokenKind};
 use std::io::Write;
 

@@ -4,7 +4,7 @@ use super::super::FormatError;
 use super::super::paragraphs::LayoutUnit;
 use super::super::token::{Queued, TokenRole};
 use super::state::{Layout, UnitBefore};
-use crate::Input;
+use crate::input::Input;
 use crate::tokens::{Keyword, Sign, TokenKind};
 use std::io::Write;
 

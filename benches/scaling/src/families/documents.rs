@@ -5,7 +5,8 @@ use super::{Family, fill, nested, numbered};
 use std::io::Read;
 use turtle_peg::fix::RepairChoice;
 use turtle_peg::format::Style;
-use turtle_peg::{Dialect, Document, Engine, Error, Input, NQuadsWriter, Parser};
+use turtle_peg::input::Input;
+use turtle_peg::{Dialect, Document, Engine, Error, NQuadsWriter, Parser};
 
 const FAMILIES: &str = include_str!("../../families.txt");
 

@@ -17,7 +17,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 use std::fmt;
 use std::io::Read;
-use turtle_peg::{Dialect, Error, Objection, Parser, Part, Position, SyntaxError};
+use turtle_peg::parallel::Part;
+use turtle_peg::{Dialect, Error, Objection, Parser, Position, SyntaxError};
 
 /// Check documents, and print their faults and warnings
 #[derive(Debug, clap::Args)]

@@ -6,8 +6,9 @@ use crate::input::{InputSource, PendingReport, Warnings};
 use crate::prefixes::UsefulPrefixes;
 use crate::status::Status;
 use std::num::NonZeroUsize;
+use turtle_peg::Position;
 use turtle_peg::oxrdf::Quad;
-use turtle_peg::{Part, Position};
+use turtle_peg::parallel::Part;
 
 /// A document's quads, and where the object of each is.
 #[derive(Default)]

@@ -5,9 +5,10 @@ use super::token::{ExplainedToken, TokenOrBetween, piece};
 use notation::{Grammar, ebnf, peg};
 use specification::Tables;
 use std::ops::Range;
+use turtle_peg::input::Slice;
 use turtle_peg::oxrdf::TermRef;
 use turtle_peg::tree::{NodeRef, Tree};
-use turtle_peg::{Checkpoint, Dialect, Document, Error, Parser, Slice, Span, SyntaxError};
+use turtle_peg::{Checkpoint, Dialect, Document, Error, Parser, Span, SyntaxError};
 
 /// The facts about a place.
 pub struct PlaceInStatement {

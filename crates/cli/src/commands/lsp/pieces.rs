@@ -6,7 +6,8 @@
 use super::reading::{DocumentTokens, PieceTokens};
 use super::text::{OpenDocument, TextChange};
 use std::rc::Rc;
-use turtle_peg::{Checkpoint, Document, Error, Parser, Slice, SyntaxError};
+use turtle_peg::input::Slice;
+use turtle_peg::{Checkpoint, Document, Error, Parser, SyntaxError};
 
 /// About how many bytes a piece has, unless its checkpoint is large.
 const SIZE: u64 = 64 * 1024;

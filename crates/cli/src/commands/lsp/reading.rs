@@ -5,8 +5,9 @@
 use super::text::bytes_of;
 use std::ops::Range;
 use std::rc::Rc;
+use turtle_peg::input::Input;
 use turtle_peg::tokens::{Token, TokenKind};
-use turtle_peg::{Document, Error, Input, Parser, Position, Production};
+use turtle_peg::{Document, Error, Parser, Position, Production};
 
 /// The tokens of a document, by statements.
 #[derive(Default)]

@@ -10,8 +10,9 @@ use arrow::{ColumnFile, ColumnFileFormat, ColumnOptions, QuadColumns, RecordBatc
 use std::io::{self, Write};
 use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
+use turtle_peg::Provenance;
 use turtle_peg::oxrdf::QuadRef;
-use turtle_peg::{Part, Provenance};
+use turtle_peg::parallel::Part;
 
 /// The file that is written.
 pub struct ColumnOutput {

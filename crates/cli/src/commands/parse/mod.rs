@@ -25,7 +25,7 @@ use labels::LabelPrefix;
 use lines::SpareLines;
 use outputs::{Outputs, locked};
 use std::num::NonZeroUsize;
-use turtle_peg::Part;
+use turtle_peg::parallel::Part;
 use written_part::{PartFormat, PartWriter, WrittenPart};
 
 /// Parses by a dialect's own grammar, or by the one that is given.

@@ -16,8 +16,9 @@ use std::io::Write;
 use std::ops::Range;
 use std::sync::MutexGuard;
 use turtle_peg::oxrdf::QuadRef;
+use turtle_peg::parallel::Part;
 use turtle_peg::write::{BeyondRdf12, VERSION_DIRECTIVE, VersionDue, is_beyond_rdf_11};
-use turtle_peg::{Dialect, NQuadsWriter, Part, Position, Provenance};
+use turtle_peg::{Dialect, NQuadsWriter, Position, Provenance};
 
 /// How the triples of a document are written.
 pub(super) struct PartFormat<'a> {

@@ -18,7 +18,7 @@ use counts::{CountedDocument, Largest, PartCounts, QuadTotals, StatementResult};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use tally::{Fingerprints, NameTally, Number};
-use turtle_peg::Part;
+use turtle_peg::parallel::Part;
 
 /// Count the triples, terms, predicates, namespaces, datatypes and more in documents
 #[derive(Debug, clap::Args)]

@@ -5,8 +5,9 @@
 use crate::blank_nodes::blank_nodes_of;
 use comparison::{Unmatched, map_blank_nodes};
 use std::collections::{HashMap, HashSet};
+use turtle_peg::input::Slice;
 use turtle_peg::oxrdf::{BlankNode, BlankNodeRef, GraphName, Literal, NamedNode, Quad};
-use turtle_peg::{Document, Error, Parser, Slice};
+use turtle_peg::{Document, Error, Parser};
 
 /// Whether each statement of the one document that has quads has an equal one in the other, in the order of both. Blank nodes with
 /// labels have the same label in both; those without, which only their statement can mention, may be generated in another order.
