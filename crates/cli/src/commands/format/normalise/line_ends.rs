@@ -1,8 +1,9 @@
 //! The ends of lines in documents: line feeds, carriage returns, or both together.
 
 use turtle_peg::format::{LineEnd, first_line_end};
+use turtle_peg::input::Input;
 use turtle_peg::tokens::TokenKind;
-use turtle_peg::{Document, Error, Input};
+use turtle_peg::{Document, Error};
 
 /// How many bytes of the white space and comments before a token come before the end of the last blank line; none, if there is none.
 pub fn blank_line(before: &str) -> Option<usize> {

@@ -6,8 +6,9 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Read, Write};
+use turtle_peg::input::Pushed;
 use turtle_peg::oxrdf::QuadRef;
-use turtle_peg::{Document, Error, Parser, Pushed};
+use turtle_peg::{Document, Error, Parser};
 
 /// The keys that the numbers of statements depend on, beside the statements.
 #[derive(Default)]

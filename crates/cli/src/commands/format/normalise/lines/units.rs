@@ -8,8 +8,9 @@ use std::collections::VecDeque;
 use std::io::Read;
 use std::mem;
 use turtle_peg::format::switches_off;
+use turtle_peg::input::Stream;
 use turtle_peg::tokens::{Keyword, Sign, Token, TokenKind};
-use turtle_peg::{Document, Parser, Stream};
+use turtle_peg::{Document, Parser};
 
 /// A statement, a directive, the byte order mark or the end of a document.
 #[derive(Debug, Default)]
