@@ -33,6 +33,7 @@ mod ranges;
 pub mod reporting;
 mod settings;
 pub mod status;
+mod tips;
 pub mod trees;
 pub mod trouble;
 pub mod visible;
@@ -40,16 +41,13 @@ pub mod visible;
 pub use arguments::Format;
 pub use status::{AtFault, Status, report};
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 use commands::{
     check, conformance, describe, diff, explain, fix, format, grammar, index, lsp, parse, split,
     stats, tree,
 };
 use program::{ColorArguments, CommandLine};
-use std::path::Path;
 use std::process::ExitCode;
-use turtle_peg::Dialect;
 
 /// Parses Turtle, TriG, N-Triples and N-Quads by the letter of their specifications.
 ///
@@ -103,7 +101,7 @@ pub fn main() -> ExitCode {
     let program = CommandLine {
         name: "turtle-peg",
         run: |cli| run(&cli),
-        tip: with_tip,
+        tip: tips::with_tip,
     };
     program.start()
 }
@@ -133,81 +131,4 @@ pub fn run(cli: &Cli) -> anyhow::Result<Status> {
         Command::Completions(arguments) => describe::completions(arguments, Cli::command()),
         Command::Man(arguments) => describe::man(arguments, Cli::command()),
     }
-}
-
-/// Names of commands in other programs, with the ones to type here.
-const TIPS: [(&[&str], &str); 5] = [
-    (
-        &["convert", "transform", "rdf", "to"],
-        "`turtle-peg parse FILE` writes N-Triples or N-Quads",
-    ),
-    (
-        &["validate", "lint", "verify", "test"],
-        "`turtle-peg check FILE` finds what is wrong; with --lint, what is suspicious, too",
-    ),
-    (
-        &["fmt", "pretty", "prettify", "reformat"],
-        "`turtle-peg format FILE` lays a document out, in its place",
-    ),
-    (
-        &["mend", "repair", "correct"],
-        "`turtle-peg fix FILE` mends the faults of a document, in its place",
-    ),
-    (
-        &["count", "size"],
-        "`turtle-peg parse --count FILE` counts triples, `turtle-peg stats FILE` counts more",
-    ),
-];
-
-/// Adds a tip to an error about an unknown command or another program's.
-fn with_tip(mut usage: clap::Error) -> clap::Error {
-    if usage.exit_code() != 0
-        && let Some(command) = grammar::of_lab(&usage)
-    {
-        let message =
-            format!("grammars are checked, compared and run by another program: `{command}`\n");
-        return clap::Error::raw(ErrorKind::InvalidSubcommand, message);
-    }
-    if let Some(format) = format_of_triples(&usage) {
-        let tip = format!("`--to {format}` chooses what is written");
-        return with_suggestion(usage, tip);
-    }
-    let Some(ContextValue::String(name)) = usage.get(ContextKind::InvalidSubcommand) else {
-        return usage;
-    };
-    let tip = match TIPS
-        .iter()
-        .find(|(names, _)| names.contains(&name.as_str()))
-    {
-        Some((_, tip)) => (*tip).to_owned(),
-        None if Path::new(name).exists() => {
-            format!("a command comes first: `turtle-peg check {name}`")
-        }
-        None => return usage,
-    };
-    usage.remove(ContextKind::SuggestedSubcommand);
-    with_suggestion(usage, tip)
-}
-
-/// The language that `--format` names, which is the format of messages here, and in other programs that of what is written.
-fn format_of_triples(usage: &clap::Error) -> Option<&str> {
-    match (
-        usage.get(ContextKind::InvalidArg),
-        usage.get(ContextKind::InvalidValue),
-    ) {
-        (Some(ContextValue::String(option)), Some(ContextValue::String(value)))
-            if option.starts_with("--format") && value.parse::<Dialect>().is_ok() =>
-        {
-            Some(value)
-        }
-        _ => None,
-    }
-}
-
-fn with_suggestion(mut usage: clap::Error, tip: String) -> clap::Error {
-    usage.insert(
-        ContextKind::Suggested,
-        ContextValue::StyledStrs(vec![tip.into()]),
-    );
-    usage
 }
