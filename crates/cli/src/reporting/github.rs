@@ -14,6 +14,8 @@ pub(super) fn to_github(problem: &Problem<'_>) -> String {
     let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
     let mut properties = Vec::new();
     if let Some(file) = problem.file {
+        // GitHub finds a file by its path from the repository's folder, and shows nothing at `./data.ttl`.
+        let file = file.strip_prefix("./").unwrap_or(file);
         properties.push(format!("file={}", property(file)));
     }
     if let Some(place) = &problem.place {
