@@ -240,6 +240,11 @@ impl<'d> GeneratedNodes<'d> {
         }
     }
 
+    /// The nodes that were made for the statement, or for one before it: nothing that is still to come can mention them.
+    pub fn so_far(self) -> Self {
+        Self { before: 0, ..self }
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.labels.generated <= self.before

@@ -346,13 +346,66 @@ impl StatementLines {
         &mut self,
         quads: &HeldQuads,
         order: StatementOrder,
+        give: impl FnMut(&mut Self) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.grouped(quads, order, &|_| true, give)
+    }
+
+    /// Writes the first quads of a dataset [together](Self::together); others may follow. Blank nodes have labels, as others may mention
+    /// them, but for those that were made by the parser.
+    ///
+    /// ```
+    /// use turtle_peg::write::{HeldQuads, StatementLines, StatementOrder};
+    /// use turtle_peg::{Dialect, Parser, WriteError};
+    ///
+    /// let text = "<x:s> <x:p> _:a . <x:t> <x:p> [ <x:p> 1 ] . <x:s> a <x:T> . <x:t> <x:q> _:a .";
+    /// let mut document = Parser::new(Dialect::Turtle12).parse_str(text);
+    /// let mut held = HeldQuads::default();
+    /// for _ in 0..3 {
+    ///     document.next_statement(|quad, _| held.push(quad)).unwrap()?;
+    /// }
+    /// let mut lines = StatementLines::new(Dialect::Turtle12);
+    /// let made = document.generated_nodes().so_far();
+    /// lines.first_together(&held, StatementOrder::AsGiven, made, |_| Ok::<_, WriteError>(()))?;
+    /// document.for_each_quad(|quad, _| lines.quad(quad).unwrap())?;
+    /// lines.finish()?;
+    /// let written = String::from_utf8(std::mem::take(lines.lines()))?;
+    /// assert_eq!(written, "\
+    /// <x:s> a <x:T> ;
+    ///     <x:p> _:a .
+    ///
+    /// <x:t> <x:p> [ <x:p> 1 ] ;
+    ///     <x:q> _:a .
+    /// ");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`together`](Self::together).
+    pub fn first_together<E: From<WriteError>>(
+        &mut self,
+        quads: &HeldQuads,
+        order: StatementOrder,
+        made: GeneratedNodes<'_>,
+        give: impl FnMut(&mut Self) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.grouped(quads, order, &|node| made.contains(node), give)
+    }
+
+    /// Writes quads together; `has_all_mentions` says whether only these mention a blank node.
+    fn grouped<E: From<WriteError>>(
+        &mut self,
+        quads: &HeldQuads,
+        order: StatementOrder,
+        has_all_mentions: &dyn Fn(BlankNodeRef<'_>) -> bool,
         mut give: impl FnMut(&mut Self) -> Result<(), E>,
     ) -> Result<(), E> {
         let needs_version = !self.progress.has_begun && quads.are_beyond_rdf_11();
         if needs_version && self.progress.version == VersionDue::WhereNeeded {
             self.progress.version = VersionDue::First;
         }
-        let (graphs, homes) = graphs(quads, order);
+        let (graphs, homes) = graphs(quads, order, has_all_mentions);
         for graph in graphs {
             GroupedGraph::new(quads, graph, &homes, order).each_group(|group, is_free| {
                 self.group(group, is_free)?;

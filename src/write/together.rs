@@ -1,7 +1,7 @@
 //! All quads of a dataset together: each subject once, and blank nodes in brackets wherever one place mentions them.
 //!
 //! Invariant: every quad that differs from those before it is in one group, whatever the shape of the graph. A blank node is free in its
-//! group only if nothing outside of the group mentions it. All is done by loops; sorting takes the most time.
+//! group only if nothing outside of the group mentions it, nor can: other quads may follow these. All is done by loops; sorting takes the most time.
 
 mod order;
 
@@ -63,10 +63,11 @@ enum Mention {
     Elsewhere,
 }
 
-/// The graph that a blank node is in, if it is in no other and names none. Empty, if all quads are in one graph.
-#[derive(Default)]
+/// The nodes that only one graph mentions, and no name of a graph.
 pub(super) struct Homes<'a> {
+    /// The graph that mentions a node, if it is the only one. Empty, if all quads are in one graph.
     graphs: HashMap<BlankNodeRef<'a>, Option<GraphNameRef<'a>>>,
+    has_all_mentions: &'a dyn Fn(BlankNodeRef<'_>) -> bool,
 }
 
 impl GraphNode<'_> {
@@ -88,14 +89,16 @@ impl GraphNode<'_> {
 
 impl<'a> Homes<'a> {
     fn is_home(&self, node: BlankNodeRef<'a>) -> bool {
-        self.graphs.get(&node).is_none_or(Option::is_some)
+        self.graphs.get(&node).is_none_or(Option::is_some) && (self.has_all_mentions)(node)
     }
 }
 
-/// The graphs of a dataset, in order, each with the numbers of its quads, and the homes of blank nodes.
+/// The graphs of a dataset, in order, each with the numbers of its quads, and the homes of blank nodes. `has_all_mentions` says whether
+/// only these quads mention a blank node.
 pub(super) fn graphs<'a>(
     quads: &'a HeldQuads,
     order: StatementOrder,
+    has_all_mentions: &'a dyn Fn(BlankNodeRef<'_>) -> bool,
 ) -> (Vec<Vec<usize>>, Homes<'a>) {
     let mut graphs: Vec<(GraphNameRef<'a>, Vec<usize>)> = Vec::new();
     let mut numbers: HashMap<GraphNameRef<'a>, usize> = HashMap::new();
@@ -106,7 +109,10 @@ pub(super) fn graphs<'a>(
         });
         graphs[number].1.push(place);
     }
-    let mut homes = Homes::default();
+    let mut homes = Homes {
+        graphs: HashMap::new(),
+        has_all_mentions,
+    };
     if graphs.len() > 1 {
         for quad in quads.iter() {
             for node in blank_nodes(quad.into()) {

@@ -3,6 +3,7 @@
 use crate::stable_parser;
 use anyhow::{Context, Result, ensure};
 use pretty_assertions::assert_eq;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use testing::documents::corpus;
@@ -13,8 +14,8 @@ use turtle_peg::oxrdf::vocab::rdf;
 use turtle_peg::oxrdf::{
     BlankNode, Dataset, GraphName, Literal, NamedNode, NamedOrBlankNode, Quad, Term, Triple,
 };
-use turtle_peg::write::{HeldQuads, StatementOrder};
-use turtle_peg::{Dialect, TriGWriter};
+use turtle_peg::write::{HeldQuads, StatementLines, StatementOrder};
+use turtle_peg::{Dialect, Parser, TriGWriter, WriteError};
 
 const ORDERS: [StatementOrder; 2] = [StatementOrder::AsGiven, StatementOrder::ByText];
 
@@ -83,6 +84,80 @@ fn no_document_loses_a_quad() -> Result<()> {
     }
     assert!(count > 100, "{count}");
     Ok(())
+}
+
+/// Documents whose first statements are written together, and the others as they come.
+#[test]
+fn what_follows_may_mention_what_is_written() -> Result<()> {
+    let mut random = Random::new(1);
+    let mut count = 0;
+    for path in corpus() {
+        let dialect = Dialect::from_path(&path).context("a dialect")?;
+        let bytes = fs::read(&path)?;
+        count += usize::from(is_read_again(&bytes, dialect, &mut random)?);
+    }
+    assert!(count > 100, "{count}");
+    for round in 0..soak(300, 10_000) {
+        let mut random = Random::new(round);
+        let quads = random_quads(&mut random);
+        let lines: String = quads.iter().map(|quad| format!("{quad} .\n")).collect();
+        for (text, dialect) in [
+            (written(&quads, StatementOrder::AsGiven)?, Dialect::TriG12),
+            (lines, Dialect::NQuads12),
+        ] {
+            let is_read = is_read_again(text.as_bytes(), dialect, &mut random)?;
+            ensure!(is_read, "round {round}:\n{text}");
+        }
+    }
+    Ok(())
+}
+
+/// Whether a document conforms; what is written of it then has its quads, wherever it is cut.
+fn is_read_again(bytes: &[u8], dialect: Dialect, random: &mut Random) -> Result<bool> {
+    let parser = stable_parser(dialect);
+    let quads = parser.parse_slice(bytes).quads();
+    let Ok(expected) = quads.collect::<Result<Dataset, _>>() else {
+        return Ok(false);
+    };
+    for window in [usize::MAX, 64] {
+        let parser = parser.clone().with_window(window);
+        let cut = random.below(20);
+        let text = first_together(&parser, bytes, cut)?;
+        let read = stable_parser(Dialect::TriG12).parse_str(&text).quads();
+        let read = read.collect::<Result<Dataset, _>>();
+        let read = read.with_context(|| format!("{window}, {cut}:\n{text}"))?;
+        let is_same = comparison::are_isomorphic_datasets(&read, &expected)?;
+        ensure!(is_same, "{window}, {cut}:\n{text}");
+    }
+    Ok(true)
+}
+
+/// A document of which so many statements, or parts of statements, are written together, and the others as they come.
+fn first_together(parser: &Parser, bytes: &[u8], count: usize) -> Result<String> {
+    let mut lines = StatementLines::new(Dialect::TriG12);
+    lines.begin_document(&parser.start(), true);
+    let mut document = parser.parse_slice(bytes);
+    let mut held = HeldQuads::default();
+    let mut number = 0;
+    while let Some(result) = document.next_statement(|quad, _| held.push(quad)) {
+        result?;
+        number += 1;
+        let generated = document.generated_nodes();
+        match number.cmp(&count) {
+            Ordering::Less => continue,
+            Ordering::Equal => {
+                let made = generated.so_far();
+                let give = |_: &mut StatementLines| Ok::<_, WriteError>(());
+                lines.first_together(&held, StatementOrder::AsGiven, made, give)?;
+            }
+            Ordering::Greater => lines.statement(&held, generated)?,
+        }
+        held.clear();
+    }
+    // There may be fewer.
+    held.iter().try_for_each(|quad| lines.quad(quad))?;
+    lines.finish()?;
+    Ok(String::from_utf8(std::mem::take(lines.lines()))?)
 }
 
 fn written(quads: &[Quad], order: StatementOrder) -> Result<String> {

@@ -71,7 +71,7 @@ pub fn run(
     let status = status?;
     let is_kept = status == Status::Fine || arguments.keep_going;
     if is_kept {
-        outputs.write_together(arguments)?;
+        outputs.write_together()?;
     }
     if is_kept && let Err(error) = outputs.write_canonical_form(arguments)? {
         diagnostics::warn(&arguments.output_name(), &canonical::undecided(error));
@@ -82,7 +82,7 @@ pub fn run(
     }
     if is_kept {
         outputs.output.keep()?;
-    } else if arguments.output.is_some() || arguments.canonical || arguments.pretty.pretty {
+    } else if arguments.output.is_some() || arguments.canonical || outputs.is_held_together() {
         let why = "not written, since something is wrong; with --keep-going, the rest is";
         diagnostics::warn(&arguments.output_name(), &why);
     } else {
@@ -182,6 +182,10 @@ fn parse(
         let status = part.print(&format, source, version, output)?;
         count.add(part.triples, status);
         spare.put(part.lines);
+        if turtle.is_some_and(|turtle| locked(turtle).exceeds_limit()) {
+            let warning = arguments.pretty.exceeded()?;
+            diagnostics::warn(&arguments.output_name(), &warning);
+        }
         anyhow::Ok(())
     };
     match range {

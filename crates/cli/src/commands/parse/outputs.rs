@@ -66,11 +66,17 @@ impl Outputs {
     }
 
     /// Writes all statements together, if they wait for that.
-    pub(super) fn write_together(&mut self, arguments: &ParseArguments) -> anyhow::Result<()> {
+    pub(super) fn write_together(&mut self) -> anyhow::Result<()> {
         match &self.turtle {
-            Some(turtle) => locked(turtle).write_together(&arguments.pretty, &mut self.output),
+            Some(turtle) => locked(turtle).write_together(&mut self.output),
             None => Ok(()),
         }
+    }
+
+    /// Whether all statements wait to be written together.
+    pub(super) fn is_held_together(&self) -> bool {
+        let turtle = self.turtle.as_ref().map(locked);
+        turtle.is_some_and(|turtle| turtle.is_held_together())
     }
 
     /// Writes the canonical form of the triples, if they wait for that.
@@ -140,7 +146,7 @@ fn turtle_output(arguments: &ParseArguments) -> anyhow::Result<Option<Mutex<Turt
         output.unite_prefixes();
     }
     if arguments.pretty.pretty {
-        output.holds_together();
+        output.holds_together(&arguments.pretty);
     }
     Ok(Some(Mutex::new(output)))
 }

@@ -3,6 +3,8 @@
 //! Invariant: a prefix is declared for one namespace, and only if a document or the user declares it, or if it is well-known and used.
 
 use crate::prefixes::has_short_form;
+use anyhow::bail;
+use bytesize::ByteSize;
 use clap::ValueEnum;
 use std::collections::HashMap;
 use turtle_peg::advice::WELL_KNOWN_PREFIXES;
@@ -10,13 +12,13 @@ use turtle_peg::oxrdf::vocab::{rdf, xsd};
 use turtle_peg::oxrdf::{
     GraphNameRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef, TripleRef,
 };
-use turtle_peg::write::StatementOrder;
+use turtle_peg::write::{HeldQuads, StatementOrder};
 
 /// Whether triples are written together, and how.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 pub struct PrettyArguments {
     /// Write Turtle or TriG as a person would: each subject once, rdf:type first, blank nodes that one place mentions as [ ], lists as
-    /// ( ), annotations; well-known prefixes. Holds all triples in memory
+    /// ( ), annotations; well-known prefixes. Holds all triples in memory, up to --pretty-limit
     #[arg(
         long,
         conflicts_with_all = ["provenance", "canonical", "count", "merge", "range", "labels_after"]
@@ -37,6 +39,11 @@ pub struct PrettyArguments {
         requires = "pretty"
     )]
     which_prefixes: PrettyPrefixes,
+
+    /// With --pretty, most memory for the triples, about, such as 500MB or 16GiB. Triples beyond that are written statement by statement,
+    /// with a warning; with --sort, nothing is written then, and that is an error
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", requires = "pretty")]
+    pretty_limit: ByteSize,
 }
 
 /// The prefixes that names are written with.
@@ -54,6 +61,30 @@ impl PrettyArguments {
         match self.sort {
             true => StatementOrder::ByText,
             false => StatementOrder::AsGiven,
+        }
+    }
+
+    /// Whether so many quads are held that to write them would take more memory than it should.
+    pub fn is_exceeded(&self, quads: &HeldQuads) -> bool {
+        quads.bytes_together() as u64 > self.pretty_limit.as_u64()
+    }
+
+    /// The warning about triples that are not written together, since they are too many; about the sorted order, the error.
+    ///
+    /// # Errors
+    ///
+    /// They were to be in order.
+    pub fn exceeded(&self) -> anyhow::Result<String> {
+        let limit = self.pretty_limit.display().iec();
+        match self.order() {
+            StatementOrder::AsGiven => Ok(format!(
+                "the triples take more memory than --pretty-limit {limit}: the first ones are written together, with labels for blank \
+                 nodes, and the others statement by statement; with a higher limit, all are written together"
+            )),
+            StatementOrder::ByText => bail!(
+                "--sort puts all triples in order, and these take more memory than --pretty-limit {limit}: give a higher limit; or write \
+                 N-Triples or N-Quads, which `turtle-peg format --sort statements` puts in order with little memory"
+            ),
         }
     }
 

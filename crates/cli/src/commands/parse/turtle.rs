@@ -2,12 +2,14 @@
 //!
 //! Invariant: a statement at fault leaves nothing behind. Its quads are held until it ends, unless they are so many that memory would
 //! follow them: such a statement is written as it comes, with labels in place of brackets, and the output goes back if it is at fault.
+//! Where all statements are held to be written together, and become too many, no node gets brackets that others can mention.
 
 use super::lines::Lines;
 use super::pretty::PrettyArguments;
 use crate::output::Output;
 use anyhow::Context;
 use std::collections::{HashMap, HashSet};
+use std::mem;
 use turtle_peg::oxrdf::QuadRef;
 use turtle_peg::write::{HeldQuads, StatementLines, StatementOrder, VersionDue, WrittenSoFar};
 use turtle_peg::{Checkpoint, Dialect, GeneratedNodes, WriteError};
@@ -23,13 +25,15 @@ pub struct TurtleOutput {
     held: HeldQuads,
     /// All statements, if they are written together at the end.
     together: Option<HeldStatements>,
+    /// Whether they became too many, and nobody knows it yet.
+    is_limit_exceeded: bool,
     /// How far it was written before the statement at hand, if that is written as it comes.
     before: Option<WrittenSoFar>,
 }
 
 /// Statements that are written together.
-#[derive(Default)]
 struct HeldStatements {
+    arguments: PrettyArguments,
     quads: HeldQuads,
     /// The bases that documents declare, in their order.
     bases: Vec<String>,
@@ -46,6 +50,15 @@ struct HeldPrefix {
 }
 
 impl HeldStatements {
+    fn new(arguments: &PrettyArguments) -> Self {
+        Self {
+            arguments: arguments.clone(),
+            quads: HeldQuads::default(),
+            bases: Vec::new(),
+            prefixes: HashMap::new(),
+        }
+    }
+
     fn declare(&mut self, prefix: &str, namespace: &str, is_of_document: bool) {
         let declared = HeldPrefix {
             prefix: prefix.to_owned(),
@@ -54,6 +67,37 @@ impl HeldStatements {
         };
         let place = self.prefixes.len();
         self.prefixes.entry(declared).or_insert(place);
+    }
+
+    /// Declares all at the beginning: of several namespaces of a prefix, the first counts.
+    fn declare_in(&self, statements: &mut StatementLines) {
+        let mut prefixes: Vec<(&HeldPrefix, &usize)> = self.prefixes.iter().collect();
+        let base = match self.arguments.order() {
+            StatementOrder::AsGiven => {
+                prefixes.sort_by_key(|(_, place)| **place);
+                self.bases.first()
+            }
+            StatementOrder::ByText => {
+                prefixes.sort();
+                self.bases.iter().min()
+            }
+        };
+        if let Some(base) = base {
+            statements.declare_base_if_possible(base);
+        }
+        let mut namespaces = HashSet::new();
+        let known = self.arguments.well_known(self.quads.iter()).into_iter();
+        let given = prefixes.into_iter();
+        let given = given.map(|(it, _)| (it.prefix.as_str(), it.namespace.as_str(), true));
+        for (prefix, namespace, is_given) in
+            given.chain(known.map(|(prefix, namespace)| (prefix, namespace, false)))
+        {
+            let is_wanted = is_given || !namespaces.contains(namespace);
+            if is_wanted && !statements.declares(prefix) {
+                namespaces.insert(namespace);
+                statements.declare_if_possible(prefix, namespace);
+            }
+        }
     }
 }
 
@@ -69,6 +113,7 @@ impl TurtleOutput {
             beginning: None,
             held: HeldQuads::default(),
             together: None,
+            is_limit_exceeded: false,
             before: None,
         }
     }
@@ -84,8 +129,8 @@ impl TurtleOutput {
     }
 
     /// Holds the quads of all statements, to be [written](Self::write_together) together.
-    pub fn holds_together(&mut self) {
-        self.together = Some(HeldStatements::default());
+    pub fn holds_together(&mut self, arguments: &PrettyArguments) {
+        self.together = Some(HeldStatements::new(arguments));
     }
 
     /// Whether all statements wait to be [written](Self::write_together) together.
@@ -190,7 +235,42 @@ impl TurtleOutput {
         }
         self.held.clear();
         self.give(lines);
-        result
+        result.and_then(|()| self.keep_within_limit(generated, lines))
+    }
+
+    /// Writes the statements that were to be written together, if they become too many: those to come are written as they come. If all
+    /// were to be in order, they are dropped.
+    fn keep_within_limit(
+        &mut self,
+        generated: GeneratedNodes<'_>,
+        lines: &mut Lines,
+    ) -> Result<(), WriteError> {
+        let is_exceeded = |it: &mut HeldStatements| it.arguments.is_exceeded(&it.quads);
+        let Some(mut together) = self.together.take_if(is_exceeded) else {
+            return Ok(());
+        };
+        self.is_limit_exceeded = true;
+        match together.arguments.order() {
+            StatementOrder::ByText => {
+                together.quads = HeldQuads::default();
+                self.together = Some(together);
+                Ok(())
+            }
+            order @ StatementOrder::AsGiven => {
+                together.declare_in(&mut self.statements);
+                let (quads, made) = (&together.quads, generated.so_far());
+                self.statements
+                    .first_together(quads, order, made, |statements| {
+                        give(statements, lines);
+                        Ok(())
+                    })
+            }
+        }
+    }
+
+    /// Whether the statements that were to be written together have become too many since this was last asked.
+    pub fn exceeds_limit(&mut self) -> bool {
+        mem::take(&mut self.is_limit_exceeded)
     }
 
     /// Drops the statement at hand.
@@ -202,48 +282,18 @@ impl TurtleOutput {
     }
 
     /// Writes the quads of all statements together.
-    pub fn write_together(
-        &mut self,
-        arguments: &PrettyArguments,
-        output: &mut Output,
-    ) -> anyhow::Result<()> {
+    pub fn write_together(&mut self, output: &mut Output) -> anyhow::Result<()> {
         let Some(held) = self.together.take() else {
             return Ok(());
         };
-        let mut prefixes: Vec<(HeldPrefix, usize)> = held.prefixes.into_iter().collect();
-        match arguments.order() {
-            StatementOrder::AsGiven => prefixes.sort_by_key(|(_, place)| *place),
-            StatementOrder::ByText => prefixes.sort(),
-        }
-        let base = match arguments.order() {
-            StatementOrder::AsGiven => held.bases.first(),
-            StatementOrder::ByText => held.bases.iter().min(),
-        };
-        if let Some(base) = base {
-            self.statements.declare_base_if_possible(base);
-        }
-        // All are declared at the beginning: of several namespaces of a prefix, the first counts.
-        let mut namespaces = HashSet::new();
-        let known = arguments.well_known(held.quads.iter()).into_iter();
-        let given = prefixes.iter();
-        let given = given.map(|(it, _)| (it.prefix.as_str(), it.namespace.as_str(), true));
-        for (prefix, namespace, is_given) in
-            given.chain(known.map(|(prefix, namespace)| (prefix, namespace, false)))
-        {
-            let is_wanted = is_given || !namespaces.contains(namespace);
-            if is_wanted && !self.statements.declares(prefix) {
-                namespaces.insert(namespace);
-                self.statements.declare_if_possible(prefix, namespace);
-            }
-        }
-        let quads = held.quads;
+        held.declare_in(&mut self.statements);
         let mut give = |statements: &mut StatementLines| {
             output.write(statements.lines())?;
             statements.lines().clear();
             anyhow::Ok(())
         };
         self.statements
-            .together(&quads, arguments.order(), &mut give)?;
+            .together(&held.quads, held.arguments.order(), &mut give)?;
         self.statements.finish()?;
         give(&mut self.statements)
     }
@@ -278,11 +328,15 @@ impl TurtleOutput {
         result
     }
 
-    /// Moves the lines that are complete.
     fn give(&mut self, lines: &mut Lines) {
-        let complete = self.statements.lines();
-        if !complete.is_empty() {
-            lines.add(|end| end.append(complete));
-        }
+        give(&mut self.statements, lines);
+    }
+}
+
+/// Moves the lines that are complete.
+fn give(statements: &mut StatementLines, lines: &mut Lines) {
+    let complete = statements.lines();
+    if !complete.is_empty() {
+        lines.add(|end| end.append(complete));
     }
 }
