@@ -81,7 +81,7 @@ impl HeldQuads {
     /// About how many bytes of memory it takes to hold them and to write them [together](super::StatementLines::together). A subject
     /// counts anew wherever its quads are not neighbours, so it may be less.
     pub fn bytes_together(&self) -> usize {
-        /// What grouping took for each of 4 million subjects.
+        /// The bytes that grouping took for each of 4 million subjects.
         const SUBJECT: usize = 290;
         self.bytes() + self.subjects * SUBJECT
     }
