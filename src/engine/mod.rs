@@ -20,6 +20,7 @@ mod trivia;
 
 #[cfg(feature = "advice")]
 pub(crate) use ::specification::TokenWalk;
+pub(crate) use ::specification::is_word;
 pub use engines::Engine;
 #[cfg(feature = "reference")]
 pub use own_grammar::OwnGrammar;
@@ -33,6 +34,7 @@ pub(crate) use recovery::{
 #[cfg(feature = "reference")]
 pub(crate) use reference::LARGEST_DOCUMENT;
 pub(crate) use settings::{MUCH_TRIVIA, Settings};
+pub(crate) use specification::BegunToken;
 #[cfg(feature = "reference")]
 pub use specification::Specification;
 #[cfg(feature = "advice")]
@@ -225,29 +227,27 @@ pub(crate) fn trivia_of(dialect: Dialect, text: &str) -> LeadingTrivia {
 pub(crate) fn is_token(dialect: Dialect, text: &str, production: Production) -> bool {
     let specification = specification::with_tokens(dialect);
     specification
-        .check_token(specification.state_after(""), text, |found| {
-            found == production
-        })
+        .check_token(specification.begun(""), text, |found| found == production)
         .is_ok()
 }
 
-/// The state of the scanner after a text that a token may begin with; `None` where a dialect names no tokens.
-pub(crate) fn state_after(dialect: Dialect, text: &str) -> Option<usize> {
+/// How far the scanner is after a text that a token may begin with; `None` where a dialect names no tokens.
+pub(crate) fn begun_token(dialect: Dialect, text: &str) -> Option<BegunToken> {
     let specification = specification::of(dialect);
     specification.tables.trivia.as_ref()?;
-    Some(specification.state_after(text))
+    Some(specification.begun(text))
 }
 
-/// Makes sure that the whole of a text, read on from a [state](state_after), ends one token of a production that is wanted.
+/// Makes sure that the whole of a text, behind the [beginning of a token](begun_token), ends one token of a production that is wanted.
 ///
 /// # Errors
 ///
 /// It does not: how far it could have gone on with a token.
 pub(crate) fn check_token(
     dialect: Dialect,
-    state: usize,
+    begun: BegunToken,
     text: &str,
     is_wanted: impl Fn(Production) -> bool,
 ) -> Result<(), usize> {
-    specification::of(dialect).check_token(state, text, is_wanted)
+    specification::of(dialect).check_token(begun, text, is_wanted)
 }

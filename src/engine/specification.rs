@@ -27,6 +27,14 @@ pub struct Specification {
     tokens: Vec<NamedToken>,
 }
 
+/// How far the scanner is in a token.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BegunToken {
+    state: usize,
+    /// The terminal that it has read with any [word](specification::is_word) behind it, as most names go on, if it is one for all words.
+    pub(crate) with_word: Option<Production>,
+}
+
 impl Specification {
     /// Takes a grammar's tables, of which [names](Production::from_name) are looked up.
     pub fn new(tables: Tables) -> Self {
@@ -142,24 +150,35 @@ pub(super) fn may_cut_token(dialect: Dialect, text: &str, follows: Follows, foun
 }
 
 impl Specification {
-    /// The state of the scanner after a text that a token may begin with.
-    pub(super) fn state_after(&self, text: &str) -> usize {
-        self.tables.scanner.go_on(Scanner::FIRST, text).unwrap_or(0)
+    /// How far the scanner is after a text that a token may begin with.
+    pub(super) fn begun(&self, text: &str) -> BegunToken {
+        let scanner = &self.tables.scanner;
+        let state = scanner.go_on(Scanner::FIRST, text).unwrap_or(0);
+        let accepted = scanner
+            .after_words(state)
+            .map(|after| scanner.accepted(after));
+        BegunToken {
+            state,
+            with_word: match accepted {
+                Some(&[token]) => self.terminal(token),
+                _ => None,
+            },
+        }
     }
 
-    /// Makes sure that the whole of `text`, read on from a state, ends one token of a production that is wanted.
+    /// Makes sure that the whole of `text`, behind the beginning of a token, ends one token of a production that is wanted.
     ///
     /// # Errors
     ///
     /// It does not: how far it could have gone on with a token.
     pub(super) fn check_token(
         &self,
-        state: usize,
+        begun: BegunToken,
         text: &str,
         is_wanted: impl Fn(Production) -> bool,
     ) -> Result<(), usize> {
         let scanner = &self.tables.scanner;
-        let mut tokens = scanner.accepted(scanner.go_on(state, text)?).iter();
+        let mut tokens = scanner.accepted(scanner.go_on(begun.state, text)?).iter();
         let is_wanted = |&token: &u16| self.terminal(token).is_some_and(&is_wanted);
         match tokens.any(is_wanted) {
             true => Ok(()),

@@ -37,6 +37,7 @@ pub(crate) use fault::{Fault, Lenience, OnWarning};
 pub(crate) use literals::check_language_tag;
 pub(crate) use meaning::{Meaning, meaning};
 pub(crate) use names::check_absolute_iri;
+pub(crate) use namespaces::takes_plain_names;
 pub use nested::blank_nodes;
 pub(crate) use nested::{into_owned, triples};
 pub(crate) use parts::Parts;

@@ -223,7 +223,7 @@ impl Namespaces {
 /// it makes longer, or which it is if the IRI has neither path nor authority. A segment may be of any length and
 /// hold any `ipchar`; and a name without `/` makes no path that begins with `//`. But after an authority and nothing else it
 /// would be part of the authority, which allows fewer characters.
-fn takes_plain_names(namespace: &str) -> bool {
+pub(crate) fn takes_plain_names(namespace: &str) -> bool {
     Iri::parse(namespace).is_ok_and(|iri| {
         iri.authority().is_none()
             || !iri.path().is_empty()

@@ -4,6 +4,7 @@
 
 use super::readings::TermBeginning;
 use super::recent::Recent;
+use crate::translate::{Meaning, takes_plain_names};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
@@ -18,7 +19,15 @@ pub(super) struct WritablePrefixes {
     /// The prefixes of each namespace, the first declared first, as names begin with them.
     prefixes: BTreeMap<String, Vec<TermBeginning>>,
     /// Namespaces that names were made with lately, if no other namespace begins with one.
-    alone: Recent<Option<TermBeginning>>,
+    alone: Recent<Option<KnownPrefix>>,
+}
+
+/// The prefix of a namespace that no other namespace begins with.
+#[derive(Clone, Debug)]
+pub(super) struct KnownPrefix {
+    pub(super) beginning: TermBeginning,
+    /// Whether the prefix with any word is a name of an IRI.
+    pub(super) takes_words: bool,
 }
 
 impl WritablePrefixes {
@@ -59,7 +68,7 @@ impl WritablePrefixes {
 
     /// The prefix of the longest namespace that an IRI begins with, and the rest of the IRI, if that is known from an IRI with an equal
     /// beginning.
-    pub(super) fn known<'p>(&'p self, iri: &'p str) -> Option<(&'p TermBeginning, &'p str)> {
+    pub(super) fn known<'p>(&'p self, iri: &'p str) -> Option<(&'p KnownPrefix, &'p str)> {
         let (namespace, rest) = cut(iri)?;
         Some((self.alone.get(namespace)?.as_ref()?, rest))
     }
@@ -74,8 +83,12 @@ impl WritablePrefixes {
         if next.is_none_or(|(next, _)| !next.starts_with(namespace))
             && let Some(known) = self.alone.keep(namespace)
         {
-            let prefixes = self.prefixes.get(namespace);
-            *known = prefixes.and_then(|prefixes| prefixes.first().cloned());
+            let prefix = self.prefixes.get(namespace).and_then(|it| it.first());
+            *known = prefix.map(|beginning| KnownPrefix {
+                beginning: beginning.clone(),
+                takes_words: takes_plain_names(namespace)
+                    && beginning.is_with_words(Meaning::PrefixedName),
+            });
         }
     }
 
@@ -196,7 +209,11 @@ mod tests {
                 prefixes.know(iri, &iri[..iri.len() - length]);
             }
         }
-        let known = iris.map(|iri| prefixes.known(iri).map(|(prefix, _)| prefix.text()));
+        let known = iris.map(|iri| {
+            prefixes
+                .known(iri)
+                .map(|(prefix, _)| prefix.beginning.text())
+        });
         let expected = [None, None, Some("c"), Some("c"), None, Some("c"), None];
         assert_eq!(known, expected);
     }

@@ -11,6 +11,7 @@ use super::readings::TermBeginning;
 use super::recent::Recent;
 use super::tokens::{WrittenKind, WrittenTokens};
 use crate::dialect::{Concepts, IriSyntax};
+use crate::engine::is_word;
 use crate::rdf12::{self, AnyTerm, BaseDirection};
 use crate::setting::{self, SettingError};
 use crate::translate::{Meaning, check_absolute_iri, check_language_tag};
@@ -257,6 +258,15 @@ impl TermTexts {
 
     /// Writes an IRI that was not written lately.
     fn new_iri(&mut self, iri: &str, output: &mut Vec<u8>) -> Result<(), WriteError> {
+        // Most are a namespace and a word, which is an IRI, and has a name.
+        if let Some((prefix, word)) = self.prefixes.known(iri)
+            && prefix.takes_words
+            && is_word(word)
+        {
+            output.extend_from_slice(prefix.beginning.text().as_bytes());
+            output.extend_from_slice(word.as_bytes());
+            return Ok(());
+        }
         if !self.is_lenient
             && let Err(reason) = check_absolute_iri(self.dialect.features().iris, iri)
         {
@@ -281,6 +291,7 @@ impl TermTexts {
             return false;
         }
         let known = self.prefixes.known(iri);
+        let known = known.map(|(prefix, rest)| (&prefix.beginning, rest));
         let is_known = known.is_some();
         let prefixes = known.into_iter().chain(self.prefixes.of(iri));
         let namespace = { prefixes }.find_map(|(prefix, rest)| {

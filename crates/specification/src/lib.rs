@@ -40,7 +40,7 @@ pub use machine::Machine;
 pub use open_lists::OpenLists;
 pub use rejection::{EarleyRefusal, Finished, Found, Open, Rejection};
 pub use request::{Reply, Request, Scope};
-pub use scanner::{Scan, Scanner};
+pub use scanner::{Scan, Scanner, is_word};
 pub use sink::TreeSink;
 pub use tables::{GraphTables, ListTables, Nonterminal, SpecifiedToken, State, Symbol, Tables};
 pub use token_cuts::TokenCuts;

@@ -40,6 +40,38 @@ pub struct Scanner {
     pub lists: Data<u16>,
 }
 
+/// The role of a byte at the beginning of a word.
+const IN_FRONT: u8 = 1;
+/// The role of a byte in a word, behind its first.
+const BEHIND: u8 = 2;
+
+/// The roles that each byte can have in a word.
+const WORD_ROLES: [u8; 256] = {
+    let mut roles = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        roles[byte] = match byte as u8 {
+            b'-' => BEHIND,
+            b'_' => IN_FRONT | BEHIND,
+            letter if letter.is_ascii_alphanumeric() => IN_FRONT | BEHIND,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    roles
+};
+
+/// Whether a text is a word: letters, digits and `_` of ASCII, and hyphens, but not in front.
+#[inline]
+pub fn is_word(text: &str) -> bool {
+    let Some((&first, rest)) = text.as_bytes().split_first() else {
+        return false;
+    };
+    let roles = |byte: u8| WORD_ROLES[usize::from(byte)];
+    let rest = rest.iter().fold(BEHIND, |all, &byte| all & roles(byte));
+    rest != 0 && roles(first) & IN_FRONT != 0
+}
+
 /// The tokens that begin at a place of a text.
 ///
 /// See [`Scanner`] for an example.
@@ -93,6 +125,17 @@ impl Scanner {
             }
             (state, at) = (next, at + length);
         }
+    }
+
+    /// The state after each [word](is_word) that is read on from a state, if it is one for all.
+    pub fn after_words(&self, state: usize) -> Option<usize> {
+        let after = self.next_state(state, 'a');
+        let leads_there = |from: usize, role: u8| {
+            let mut characters =
+                (0..=127).filter(|&byte| WORD_ROLES[usize::from(byte)] & role != 0);
+            characters.all(|byte| self.next_state(from, byte.into()) == after)
+        };
+        (after != 0 && leads_there(state, IN_FRONT) && leads_there(after, BEHIND)).then_some(after)
     }
 
     /// How many characters of ASCII at the beginning of a text lead from a state to itself, as most of a name do: the processor looks
