@@ -20,6 +20,7 @@ if shutil.which("java") is None:
     pytest.skip("Spark needs Java", allow_module_level=True)
 
 from pyspark.sql import SparkSession  # noqa: E402
+from turtle_peg import _lines  # noqa: E402
 from turtle_peg import spark as source  # noqa: E402
 from turtle_peg._packed import ZSTD  # noqa: E402
 
@@ -205,6 +206,185 @@ def test_modes(spark, tmp_path, name):
             load(spark, path, **option).count()
     with pytest.raises(Exception, match="another name"):
         load(spark, path, mode="PERMISSIVE", columnNameOfCorruptRecord="object").count()
+
+
+def quads_of(folder):
+    """The rows of a written folder, by another reader of its files; labels are as they were written."""
+    found = []
+    for path in sorted(Path(folder).iterdir()):
+        if path.name.startswith("part-"):
+            stream = turtle_peg.parse_arrow(path, encoding="plain", blank_node_prefix="")
+            found += [tuple(row.values()) for row in pyarrow.table(stream).to_pylist()]
+    return sorted(found, key=repr)
+
+
+@pytest.mark.parametrize("compression", ["none", "gzip", "bzip2", "xz", "zstd"])
+def test_a_partition_is_a_file_that_reads_as_its_rows(spark, tmp_path, compression):
+    path, folder = tmp_path / "a.trig", tmp_path / "out"
+    path.write_text(TRIG)
+    frame = load(spark, path, split=5_000)
+    frame.write.format("turtle-peg").mode("append").option("compression", compression).save(str(folder))
+    parts = [one for one in folder.iterdir() if one.name.startswith("part-")]
+    assert len(parts) > 1
+    assert {"".join(one.suffixes) for one in parts} == {".nq" + source.COMPRESSIONS[compression][0]}
+    assert sorted(one.name for one in folder.iterdir() if one not in parts) == ["_SUCCESS"]
+    assert quads_of(folder) == expected(path)
+    assert load(spark, folder).count() == frame.count()
+
+
+def test_modes_of_writing(spark, tmp_path):
+    folder = tmp_path / "out"
+    folder.mkdir()
+    (folder / "notes.md").write_text("mine")
+    (tmp_path / "a.nt").write_text(LINES)
+    frame = load(spark, tmp_path / "a.nt").drop("graph").coalesce(1)
+    for mode in None, "errorifexists", "ignore":
+        with pytest.raises(Exception, match="(?i)append|overwrite"):
+            (frame.write.mode(mode) if mode else frame.write).format("turtle-peg").save(str(folder))
+        assert [one.name for one in folder.iterdir()] == ["notes.md"]
+    for mode, files in [("append", 1), ("append", 2), ("overwrite", 1), ("append", 2)]:
+        frame.write.format("turtle-peg").mode(mode).save(str(folder))
+        assert len(list(folder.glob("part-*.nt"))) == files
+    assert (folder / "notes.md").read_text() == "mine"
+    before = {one: one.read_bytes() for one in folder.iterdir()}
+    faulty = frame.selectExpr("subject", "predicate", "if(object = 'é 499', 'x y', object) as object", "0 as object_kind")
+    for mode in "append", "overwrite":
+        with pytest.raises(Exception, match="no quad"):
+            faulty.repartition(3).write.format("turtle-peg").mode(mode).save(str(folder))
+        assert {one: one.read_bytes() for one in folder.iterdir()} == before
+    empty = tmp_path / "empty"
+    frame.where("false").write.format("turtle-peg").mode("append").save(str(empty))
+    assert load(spark, empty).count() == 0
+
+
+def test_what_cannot_be_written(spark, tmp_path):
+    (tmp_path / "a.nq").write_text(QUADS)
+    frame = load(spark, tmp_path / "a.nq", mode="PERMISSIVE")
+    frame.write.format("turtle-peg").mode("append").save(str(tmp_path / "fine"))
+    assert len(quads_of(tmp_path / "fine")) == 300
+    columns = ("subject", "predicate", "object", "object_kind")
+    for written, options, why in [
+        (frame.selectExpr("*", "1 as more"), {}, "the column more is no part of a quad"),
+        (frame.drop("object_kind"), {}, "the column object_kind is missing"),
+        (frame.selectExpr(*columns[:3], "'0' as object_kind"), {}, "object_kind cannot have the type string"),
+        (frame.selectExpr(*columns, "'why' as _corrupt_record"), {}, "a row is no quad, but a fault"),
+        (frame, {"dialect": "turtle"}, "parts are N-Triples or N-Quads, not turtle"),
+        (frame, {"dialect": "n-triples"}, "no quad"),
+        (frame, {"compression": "lzo"}, "the compression is none, gzip"),
+        (frame, {"split": 7}, "there is no option split"),
+    ]:
+        with pytest.raises(Exception, match=why):
+            written.write.format("turtle-peg").mode("append").options(**options).save(str(tmp_path / "out"))
+        assert not (tmp_path / "out").exists() or not list((tmp_path / "out").iterdir())
+
+
+def test_writing_through_fsspec(spark, tmp_path):
+    pytest.importorskip("fsspec")
+    (tmp_path / "a.nt").write_text(LINES)
+    frame = load(spark, tmp_path / "a.nt").repartition(2)
+    for mode in "append", "overwrite":
+        frame.write.format("turtle-peg").mode(mode).option("compression", "gzip").save(f"file://{tmp_path}/out")
+        assert len(list((tmp_path / "out").iterdir())) == 3
+        assert quads_of(tmp_path / "out") == expected(tmp_path / "a.nt")
+
+
+TERMS = [
+    ("x:s", 0, None, None, None),
+    ("_:b", 1, None, None, None),
+    ("_:anon1", 1, None, None, None),
+    ("_:_anon1", 1, None, None, None),
+    ("_:anon1", 2, _lines.XSD_STRING, None, None),
+    ("".join(map(chr, range(128))) + "é\U0001f600", 2, _lines.XSD_STRING, None, None),
+    ("", 2, "x:d", None, None),
+    ("a\\", 2, _lines.LANG_STRING, "de-CH", None),
+    ("a", 2, _lines.DIRECTED, "ar", "rtl"),
+    ('<<( _:anon1 <x:p> <<( <x:s> <x:p> "a\\n"@en )>> )>>', 3, None, None, None),
+]
+
+
+def batch(*rows):
+    """Rows of the columns from subject to graph."""
+    names = source.COLUMNS
+    kinds = [pyarrow.int8() if name == "object_kind" else pyarrow.utf8() for name in names]
+    columns = [pyarrow.array(values, kind) for values, kind in zip(zip(*rows, strict=True), kinds, strict=True)]
+    return pyarrow.RecordBatch.from_arrays(columns, list(names))
+
+
+def test_lines_are_those_of_serialize():
+    made = [(subject, "x:p", *term, graph) for term in TERMS for subject in ("x:s", "_:anon1") for graph in (None, "x:g", "_:g")]
+    buffer, needs_rdf12 = _lines.lines(batch(*made), "n-quads-1.2")
+    text = memoryview(buffer).tobytes().decode()
+    assert needs_rdf12 and text.count("\n") == len(made)
+    read = turtle_peg.parse(text.encode(), dialect="n-quads", blank_node_prefix="")
+    assert turtle_peg.serialize(read, "n-quads", announce="nowhere") == text
+    implied = [(*row[:4], None, *row[5:]) if row[4] != "x:d" else row for row in made]
+    assert _lines.lines(batch(*implied), "n-quads-1.2")[0] == buffer
+    plain = batch(("x:s", "x:p", "x:o", 0, None, None, None, None))
+    assert not _lines.lines(plain, "n-triples-1.1")[1]
+    assert not _lines.lines(plain.slice(0, 0), "n-triples-1.1")[0].to_pybytes()
+    assert _lines.lines(batch(*made).slice(7, 3), "n-quads-1.2")[0].to_pybytes().decode() == "".join(text.splitlines(True)[7:10])
+
+
+FINE = ("x:s", "x:p", "x:o", 0, None, None, None, None)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {0: "x:s> <x:p> <x:o> .\n<x:s"},
+        {0: "x:s> <x:p> <x:o> . # "},
+        {0: "_:a<x:p>"},
+        {0: "_:a <x:p>"},
+        {0: "_:"},
+        {0: "relative"},
+        {0: "x y"},
+        {0: None},
+        {1: "_:b"},
+        {1: None},
+        {2: None},
+        {2: "_:b"},
+        {2: "x:o", 3: 1},
+        {2: "<<( <x:s> <x:p> <x:o> )>> . #", 3: 3},
+        {2: "<x:o> <x:g>", 3: 3},
+        {3: 7},
+        {3: None},
+        {3: 2, 5: "en .\n#"},
+        {3: 2, 5: "no tag"},
+        {3: 2, 5: "en", 6: "up"},
+        {3: 2, 6: "rtl"},
+        {3: 2, 4: _lines.LANG_STRING},
+        {3: 2, 4: "x:d", 5: "en"},
+        {3: 2, 4: "x:d> <x:g"},
+        {4: "x:d"},
+        {5: "en"},
+        {7: "x:g> . #"},
+        {7: '"a"'},
+    ],
+)
+def test_a_row_that_is_no_quad_is_refused(changed):
+    row = tuple(changed.get(number, value) for number, value in enumerate(FINE))
+    with pytest.raises(ValueError, match="no quad"):
+        _lines.lines(batch(FINE, row, FINE), "n-quads-1.2")
+
+
+def test_options_select_rows(spark, tmp_path):
+    path = tmp_path / "a.trig"
+    path.write_text('GRAPH <x:g> { <x:s> <x:p> "a"@de, "b", 7 ; no: 1 . <x:t> <x:q> "c"@en . }\n<x:s> <x:q> <x:o>, "d"@de .\n')
+    frame = load(spark, path, mode="PERMISSIVE").cache()
+    for options, condition in [
+        ({"predicate": "x:q"}, "predicate = 'x:q'"),
+        ({"predicate": "x:p x:q"}, "predicate in ('x:p', 'x:q')"),
+        ({"predicate": "x:r"}, "false"),
+        ({"language": "de", "graph": "x:g x:h"}, "language = 'de' and graph = 'x:g'"),
+        ({"subject": "x:t", "datatype": _lines.LANG_STRING}, f"subject = 'x:t' and datatype = '{_lines.LANG_STRING}'"),
+    ]:
+        found = load(spark, path, mode="PERMISSIVE", **options)
+        assert rows(found) == rows(frame.where(f"_corrupt_record is not null or ({condition})")), condition
+    narrow = spark.read.format("turtle-peg").option("predicate", "x:q").option("mode", "DROPMALFORMED").schema("object string")
+    assert rows(narrow.load(str(path))) == [("c",), ("d",), ("x:o",)]
+    # A frame joined with itself, of which each place has conditions of its own.
+    one, other = load(spark, path, mode="DROPMALFORMED", predicate="x:p"), load(spark, path, mode="DROPMALFORMED", predicate="x:q")
+    assert one.join(other, "subject").count() == one.count() * 2
 
 
 def holding(folder):

@@ -1,4 +1,4 @@
-"""A data source of Spark 4: rows of Turtle, TriG, N-Triples and N-Quads, read in partitions.
+"""A data source of Spark 4: rows of Turtle, TriG, N-Triples and N-Quads, read in partitions; and written, as N-Triples or N-Quads.
 
 ::
 
@@ -17,13 +17,26 @@ Options, besides ``dialect``, ``base`` and ``lenient`` as everywhere:
 - ``mode``: ``PERMISSIVE``, where a statement at fault is a row with nothing but its place, what is wrong, and its text, in the
   column ``_corrupt_record`` (``columnNameOfCorruptRecord``); ``DROPMALFORMED``, where it gives no row; or ``FAILFAST``, where it
   ends the job.
-- ``split``: about how many bytes a partition has, 32 MiB unless given.
+- ``split``: about how many bytes a partition has, 128 MiB unless given, as of Spark's own sources.
+- ``subject``, ``predicate``, ``graph``, ``datatype``, ``language``: rows with one of these values alone, which stand between spaces. What is
+  left out never gets to Spark. Rows of statements at fault stay.
 - ``labels``: ``name`` or ``content``. Blank node labels begin with a hash of the file's path or URL, or of its bytes: so they
   differ from file to file, and are the same in each run. By ``content``, the driver reads each file once more.
 
 N-Triples and N-Quads are cut where a line ends that conforms. Turtle and TriG are cut at checkpoints: those of ``FILE.checkpoints`` beside the file, as
 ``turtle-peg index`` or ``index`` makes it, if it is of a file of this size and no ``base`` is given; or else those that the driver finds when it
 reads the file. A range whose bytes are not those of the index ends the job. Compressed files (.gz, .bz2, .xz, .zst) are one range each.
+
+Writing::
+
+    quads.write.format("turtle-peg").mode("append").save("folder")
+
+A partition becomes a file, ``part-00000-….nq``, and the columns are those above; ``datatype`` to ``graph`` may be missing. ``mode("append")`` adds
+files, and ``mode("overwrite")`` takes the place of those of earlier jobs; without a mode Spark writes nothing. Options are ``dialect``,
+``n-quads`` unless given, or ``n-triples`` if there is no column ``graph``, and ``compression``: ``none``, ``gzip``, ``bzip2``, ``xz`` or
+``zstd``. Each batch of lines is parsed again and compared with its rows, so a row that is no quad ends the job. Until all tasks have
+ended, files have names that no reader takes for documents. Then the driver renames them, removes those that an ``overwrite`` replaces,
+and writes ``_SUCCESS``; a job that fails leaves no file behind. Renaming is not one step: who reads meanwhile waits for ``_SUCCESS``.
 
 The invariant: rows do not depend on the partitions. One kind of document is an exception: where a fault in N-Triples or N-Quads goes
 on over several lines, as a string that is not closed can, a partition that begins within it reads its lines as lines, and the
@@ -32,26 +45,37 @@ statement after them can be in two partitions.
 
 import contextlib
 import glob
+import gzip
 import hashlib
+import importlib
+import itertools
 import json
 import os
+import uuid
 from dataclasses import dataclass
 
 import pyarrow
-from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
-from pyspark.sql.types import ByteType, StringType, StructField, StructType
+import pyarrow.compute as compute
+from pyspark import TaskContext
+from pyspark.sql.datasource import DataSource, DataSourceArrowWriter, DataSourceReader, InputPartition, WriterCommitMessage
+from pyspark.sql.types import ByteType, IntegralType, StringType, StructField, StructType
 
-from . import Checkpoint, ParseError, checkpoints, indexed_checkpoints, parse, parse_arrow
+from . import Checkpoint, ParseError, _lines, checkpoints, indexed_checkpoints, parse, parse_arrow
 from ._native import _dialect
-from ._packed import is_packed, unpacked
+from ._packed import ZSTD, is_packed, unpacked
 
 COLUMNS = ("subject", "predicate", "object", "object_kind", "datatype", "language", "direction", "graph")
 REQUIRED = 4
 MODES = ("PERMISSIVE", "DROPMALFORMED", "FAILFAST")
+#: Columns that options can ask values of.
+SELECTING = ("subject", "predicate", "graph", "datatype", "language")
 OPTIONS = {
     name.lower(): name
     for name in ("path", "paths", "dialect", "base", "lenient", "mode", "columnNameOfCorruptRecord", "split", "labels")
+    + SELECTING
 }
+WRITING_OPTIONS = {name.lower(): name for name in ("path", "dialect", "compression", "columnNameOfCorruptRecord")}
+SUCCESS = "_SUCCESS"
 PIECE = 1 << 20
 END = (1 << 64) - 1
 
@@ -82,6 +106,10 @@ class TurtlePeg(DataSource):
         check_columns(schema, self.schema())
         return QuadReader(self.options, schema)
 
+    def writer(self, schema, overwrite):
+        check_options(self.options, WRITING_OPTIONS)
+        return QuadWriter(self.options, schema, overwrite)
+
 
 def check_columns(asked, offered):
     """Makes sure that a schema is made of columns that there are."""
@@ -96,11 +124,11 @@ def check_columns(asked, offered):
             raise ValueError(f"the column {field.name} can be null: leave out NOT NULL")
 
 
-def check_options(options):
+def check_options(options, known=OPTIONS):
     """Makes sure that no option is misspelt."""
-    unknown = [name for name in options if name.lower() not in OPTIONS]
+    unknown = [name for name in options if name.lower() not in known]
     if unknown:
-        raise ValueError(f"there is no option {unknown[0]}: the options are {', '.join(sorted(OPTIONS.values()))}")
+        raise ValueError(f"there is no option {unknown[0]}: the options are {', '.join(sorted(known.values()))}")
 
 
 def paths_of(options):
@@ -157,18 +185,25 @@ class FileRanges(InputPartition):
 
 
 class QuadReader(DataSourceReader):
+    """Reads quads.
+
+    It has no ``pushFilters``: Spark 4.3 pushes the filters of a query into one reader for all places that a frame has in the query, so that a
+    frame that is joined with itself loses rows. Options select rows instead.
+    """
+
     def __init__(self, options, schema):
         self.schema = pyarrow.schema([arrow_field(field) for field in schema])
         self.paths = paths_of(options)
         self.mode = mode_of(options)
         self.corrupt_column = corrupt_column(options)
         self.dialect = options.get("dialect")
-        self.split = int(options.get("split", 32 << 20))
+        self.split = int(options.get("split", 128 << 20))
         if self.split < 1:
             raise ValueError(f"a partition has one byte at least, not {self.split}: mend the option split")
         self.labels = options.get("labels", "name")
         if self.labels not in ("name", "content"):
             raise ValueError(f"labels are by name or by content, not by {self.labels}")
+        self.selected = {name: options[name].split() for name in SELECTING if name in options}
         self.options = {"lenient": is_true(options, "lenient")}
         if "base" in options:
             self.options["base"] = options["base"]
@@ -280,6 +315,8 @@ class QuadReader(DataSourceReader):
                 yield self.corrupt([place.describe(fault) for fault in faults])
 
     def batch(self, batch):
+        for name, values in self.selected.items():
+            batch = batch.filter(compute.is_in(batch.column(name), value_set=pyarrow.array(values, pyarrow.utf8())))
         columns = dict(zip(batch.schema.names, batch.columns, strict=True))
         # Spark has no byte without a sign.
         columns["object_kind"] = columns["object_kind"].view(pyarrow.int8())
@@ -291,6 +328,165 @@ class QuadReader(DataSourceReader):
         if self.corrupt_column in columns:
             columns[self.corrupt_column] = pyarrow.array(texts, pyarrow.utf8())
         return pyarrow.RecordBatch.from_arrays(list(columns.values()), schema=self.schema)
+
+
+@dataclass
+class WrittenFile(WriterCommitMessage):
+    """What a task has written: the file's name until the job ends, and then; none if the partition has no rows."""
+
+    hidden: str | None = None
+    name: str | None = None
+
+
+class QuadWriter(DataSourceArrowWriter):
+    """Writes each partition into a file of its own, which readers see when all are written."""
+
+    def __init__(self, options, schema, overwrite):
+        if "path" not in options:
+            raise ValueError("no path is given: save(PATH)")
+        self.folder = OutputFolder(options["path"])
+        self.overwrite = overwrite
+        self.corrupt_column = corrupt_column(options)
+        check_written_columns(schema, self.corrupt_column)
+        given = options.get("dialect", "n-quads" if "graph" in schema.fieldNames() else "n-triples")
+        self.dialect, is_line_based = _dialect("", given)
+        if not is_line_based:
+            raise ValueError(f"parts are N-Triples or N-Quads, not {given}: the dialect is n-triples or n-quads")
+        compression = options.get("compression", "none").lower()
+        if compression not in COMPRESSIONS:
+            raise ValueError(f"the compression is {', '.join(COMPRESSIONS)}, not {compression}")
+        ending, self.packer = COMPRESSIONS[compression]
+        self.suffix = (".nq" if self.dialect.startswith("n-quads") else ".nt") + ending
+        self.job = uuid.uuid4().hex
+
+    # On executors.
+
+    def write(self, iterator):
+        partition = TaskContext.get().partitionId()
+        batches = (batch for batch in iterator if batch.num_rows)
+        first = next(batches, None)
+        # A folder without any file could not be read.
+        if first is None and partition:
+            return WrittenFile()
+        name = f"part-{partition:05}-{self.job}{self.suffix}"
+        # A task may run twice, at once even.
+        hidden = f".{self.job}-{uuid.uuid4().hex}{self.suffix}"
+        self.folder.make()
+        with self.folder.create(hidden) as file, packing(self.packer, file) as output:
+            is_announced = not self.dialect.endswith("-1.2")
+            for batch in itertools.chain([first] if first else [], batches):
+                lines, needs_rdf12 = _lines.lines(self.quads(batch), self.dialect)
+                if needs_rdf12 and not is_announced:
+                    output.write(_lines.VERSION)
+                    is_announced = True
+                output.write(lines)
+        return WrittenFile(hidden, name)
+
+    def quads(self, batch):
+        """The batch without the column of faults, which has to be empty."""
+        if self.corrupt_column not in batch.schema.names:
+            return batch
+        if batch.column(self.corrupt_column).null_count < batch.num_rows:
+            raise ValueError(f"a row is no quad, but a fault: leave out the rows where {self.corrupt_column} is not null")
+        return batch.drop_columns([self.corrupt_column])
+
+    # On the driver.
+
+    def commit(self, messages):
+        written = [one for one in messages if one and one.name]
+        self.folder.make()
+        replaced = [name for name in self.folder.names() if is_part(name)] if self.overwrite else []
+        self.folder.remove(SUCCESS)
+        for one in written:
+            self.folder.rename(one.hidden, one.name)
+        for name in replaced:
+            self.folder.remove(name)
+        self.remove_hidden()
+        with self.folder.create(SUCCESS):
+            pass
+
+    def abort(self, messages):
+        self.remove_hidden()
+
+    def remove_hidden(self):
+        """Removes what tasks of this job have left that ran twice, or failed."""
+        for name in self.folder.names():
+            if name.startswith(f".{self.job}-"):
+                self.folder.remove(name)
+
+
+#: By its name, the end of a file's name and the module that packs.
+COMPRESSIONS = {"none": ("", None), "gzip": (".gz", "gzip"), "bzip2": (".bz2", "bz2"), "xz": (".xz", "lzma"), "zstd": (".zst", ZSTD)}
+
+
+@contextlib.contextmanager
+def packing(packer, file):
+    """The file object, or one that packs into it."""
+    if packer is None:
+        yield file
+    elif packer == "gzip":
+        # At the level of gzip itself; and without the time of day.
+        with gzip.GzipFile("", "wb", compresslevel=6, fileobj=file, mtime=0) as packed:
+            yield packed
+    else:
+        with importlib.import_module(packer).open(file, "wb") as packed:
+            yield packed
+
+
+def check_written_columns(schema, corrupt_column):
+    """Makes sure that a frame has quads."""
+    for name in COLUMNS[:REQUIRED]:
+        if name not in schema.fieldNames():
+            raise ValueError(f"the column {name} is missing: a quad has {', '.join(COLUMNS[:REQUIRED])}")
+    for field in schema:
+        if field.name not in COLUMNS and field.name != corrupt_column:
+            raise ValueError(f"the column {field.name} is no part of a quad: select {', '.join(COLUMNS)}")
+        expected = IntegralType if field.name == "object_kind" else StringType
+        if not isinstance(field.dataType, expected):
+            raise ValueError(f"the column {field.name} cannot have the type {field.dataType.simpleString()}")
+
+
+def is_part(name):
+    """Whether a file has a name that a job gives."""
+    return name.startswith("part-") and is_document(name, None)
+
+
+class OutputFolder:
+    """A folder on this machine, or one that fsspec reaches."""
+
+    def __init__(self, path):
+        self.path = path if "://" in path else os.path.abspath(path)
+
+    def _system(self):
+        return fsspec_of(self.path) if "://" in self.path else (None, self.path)
+
+    def make(self):
+        system, path = self._system()
+        system.makedirs(path, exist_ok=True) if system else os.makedirs(path, exist_ok=True)
+
+    def names(self):
+        system, path = self._system()
+        try:
+            paths = system.ls(path, detail=False) if system else os.listdir(path)
+            return [one.rstrip("/").rpartition("/")[2] for one in paths]
+        except FileNotFoundError:
+            return []
+
+    def create(self, name):
+        system, path = self._system()
+        return system.open(f"{path}/{name}", "wb") if system else open(os.path.join(path, name), "xb")
+
+    def rename(self, old, new):
+        system, path = self._system()
+        if system:
+            system.mv(f"{path}/{old}", f"{path}/{new}")
+        else:
+            os.rename(os.path.join(path, old), os.path.join(path, new))
+
+    def remove(self, name):
+        system, path = self._system()
+        with contextlib.suppress(FileNotFoundError):
+            system.rm_file(f"{path}/{name}") if system else os.remove(os.path.join(path, name))
 
 
 def arrow_field(field):
