@@ -44,10 +44,10 @@ impl WrittenBase {
         })
     }
 
-    /// Whether readers know how references are resolved against this IRI: many have a list of schemes.
+    /// Whether readers know how references are resolved against this IRI: many have a list of schemes, and want `//` behind them.
     pub(super) fn is_known_to_readers(iri: &str) -> bool {
         const KNOWN: [&str; 4] = ["http", "https", "file", "ftp"];
-        let scheme = iri.split_once(':').map_or("", |(scheme, _)| scheme);
+        let scheme = iri.split_once("://").map_or("", |(scheme, _)| scheme);
         KNOWN.iter().any(|known| scheme.eq_ignore_ascii_case(known))
     }
 
@@ -55,9 +55,25 @@ impl WrittenBase {
         self.iri.as_str()
     }
 
-    /// The relative reference to an IRI of the document itself, or of what is below its folder. Others (`?` …, `/` …) are resolved
-    /// in several ways by those who read them, or would hide where an IRI belongs.
+    /// The relative reference to an IRI of the document itself, or of what is below its folder, if all readers resolve it so.
     pub(super) fn reference_to<'i>(&self, iri: &'i str) -> Option<&'i str> {
-        self.iri.reference_below(iri).filter(|_| self.is_used)
+        let reference = self.iri.reference_below(iri).filter(|_| self.is_used)?;
+        let is_of_document = reference.is_empty() || reference.starts_with('#');
+        // rdflib cuts behind a `/` in the base's query, too.
+        let has_query = || self.as_str().contains('?');
+        (is_of_document || (is_plain_path(reference) && !has_query())).then_some(reference)
     }
+}
+
+/// Whether a path means itself to all readers: rdflib takes `<=` for a sign of Notation3, and serd `<base>` for a keyword.
+fn is_plain_path(reference: &str) -> bool {
+    const KEYWORDS: [&str; 4] = ["base", "graph", "prefix", "version"];
+    let is_keyword = || {
+        KEYWORDS
+            .iter()
+            .any(|word| reference.eq_ignore_ascii_case(word))
+    };
+    let begins_as_name =
+        |first: char| !first.is_ascii_punctuation() || matches!(first, '_' | '.' | '%');
+    reference.starts_with(begins_as_name) && !is_keyword()
 }

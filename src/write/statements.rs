@@ -201,6 +201,11 @@ impl StatementLines {
         self.terms.base().is_some_and(|base| base.is_declared)
     }
 
+    /// Whether references are relative to the [place](Self::set_place) of a document.
+    pub fn has_place(&self) -> bool {
+        self.terms.base().is_some_and(|base| !base.is_declared)
+    }
+
     /// Sets where the version is announced: nowhere, if the dialect has no directive for it.
     pub fn set_version(&mut self, version: VersionDue) {
         self.progress.version = match self.dialect().has_version_directive() {

@@ -2,7 +2,9 @@
 //!
 //! Invariant: an error gets a tip only where what is typed has no meaning here.
 
+use crate::Cli;
 use crate::commands::grammar;
+use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::env;
 use std::path::Path;
@@ -32,11 +34,11 @@ const COMMANDS: [(&[&str], &str); 5] = [
     ),
 ];
 
-/// Names of options in other programs, with the commands that they are given to here (all, if there are none), and what to type.
-const OPTIONS: [(&[&str], &[&str], &str); 7] = [
+/// Names of options in other programs, with the commands that they are given to here, and what to type.
+const OPTIONS: [(&[&str], &[&str], &str); 8] = [
     (
         &["--json", "--output-format", "--reporter"],
-        &[],
+        &["parse", "check", "diff", "stats", "tree", "explain"],
         "`--format json` chooses how messages are written; `--help` lists the other formats",
     ),
     (
@@ -59,9 +61,13 @@ const OPTIONS: [(&[&str], &[&str], &str); 7] = [
     (
         &["-o", "--output", "--stdout"],
         &["fix", "format"],
-        "a document from standard input goes to standard output: `turtle-peg COMMAND - < FILE`",
+        "a document from standard input goes to standard output: `turtle-peg COMMAND --stdin-filepath FILE - < FILE`",
     ),
-    (&["--fix"], &["check"], "`turtle-peg fix FILE` mends faults"),
+    (
+        &["--fix"],
+        &["parse", "check"],
+        "`turtle-peg fix FILE` mends faults",
+    ),
     (
         &[
             "--skip-errors",
@@ -73,9 +79,14 @@ const OPTIONS: [(&[&str], &[&str], &str); 7] = [
         "`--keep-going` leaves out each statement at fault and goes on; `--lenient` lets pass what only RDF objects to",
     ),
     (
-        &["-i", "--input"],
-        &["parse", "check", "diff", "stats", "tree"],
+        &["-i"],
+        &["parse", "check", "stats", "tree"],
         "`--from DIALECT` says what is read; a file's extension does, too",
+    ),
+    (
+        &["--input", "--file"],
+        &["parse", "check", "stats", "tree", "fix", "format"],
+        "files are named without an option: `turtle-peg COMMAND FILE`",
     ),
 ];
 
@@ -105,7 +116,10 @@ fn format_of_triples(usage: &clap::Error) -> Option<String> {
     let option = text(usage, ContextKind::InvalidArg)?;
     let format = text(usage, ContextKind::InvalidValue)?;
     let is_language = option.starts_with("--format") && format.parse::<Dialect>().is_ok();
-    is_language.then(|| format!("`--to {format}` chooses what is written"))
+    is_language.then(|| match command().as_deref() {
+        Some("parse") => format!("`--to {format}` chooses what is written"),
+        _ => format!("`--from {format}` says what is read"),
+    })
 }
 
 fn of_command(usage: &clap::Error) -> Option<String> {
@@ -125,17 +139,19 @@ fn of_option(usage: &clap::Error) -> Option<String> {
     }
     let option = text(usage, ContextKind::InvalidArg)?;
     let name = option.split_once('=').map_or(option, |(name, _)| name);
-    let words: Vec<_> = env::args_os().skip(1).collect();
-    let is_given = |command: &&str| words.iter().any(|word| word == command);
-    let command = *COMMANDS_WITH_FILES.iter().find(|it| is_given(it))?;
-    let (.., tip) = OPTIONS.iter().find(|(names, commands, _)| {
-        names.contains(&name) && (commands.is_empty() || commands.contains(&command))
-    })?;
-    Some(tip.replace("COMMAND", command))
+    let command = command()?;
+    let (.., tip) = OPTIONS
+        .iter()
+        .find(|(names, commands, _)| names.contains(&name) && commands.contains(&&*command))?;
+    Some(tip.replace("COMMAND", &command))
 }
 
-/// The commands whose options people know from other programs.
-const COMMANDS_WITH_FILES: [&str; 7] = ["parse", "check", "fix", "format", "diff", "stats", "tree"];
+/// The command that was typed.
+fn command() -> Option<String> {
+    let words = env::args_os().skip(1);
+    let mut words = words.filter_map(|word| word.into_string().ok());
+    words.find(|word| Cli::command().find_subcommand(word).is_some())
+}
 
 fn text(usage: &clap::Error, kind: ContextKind) -> Option<&str> {
     match usage.get(kind)? {

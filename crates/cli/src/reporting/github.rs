@@ -2,6 +2,7 @@
 
 use super::problem::{Problem, Spot};
 use crate::visible::{message, visible};
+use std::path::{Component, Path, PathBuf};
 
 /// `::error file=…,line=…,col=…,title=…::…`
 pub(super) fn to_github(problem: &Problem<'_>) -> String {
@@ -14,9 +15,7 @@ pub(super) fn to_github(problem: &Problem<'_>) -> String {
     let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
     let mut properties = Vec::new();
     if let Some(file) = problem.file {
-        // GitHub finds a file by its path from the repository's folder, and shows nothing at `./data.ttl`.
-        let file = file.strip_prefix("./").unwrap_or(file);
-        properties.push(format!("file={}", property(file)));
+        properties.push(format!("file={}", property(&from_repository(file))));
     }
     if let Some(place) = &problem.place {
         let Spot {
@@ -37,4 +36,12 @@ pub(super) fn to_github(problem: &Problem<'_>) -> String {
         properties.join(","),
         data(&problem.text())
     )
+}
+
+/// A path as GitHub finds files, from the repository's folder: it shows nothing at `./data.ttl`.
+fn from_repository(path: &str) -> String {
+    let mut names = Path::new(path).components().peekable();
+    while names.next_if_eq(&Component::CurDir).is_some() {}
+    let names: PathBuf = names.collect();
+    names.to_string_lossy().into_owned()
 }

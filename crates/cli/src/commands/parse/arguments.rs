@@ -60,7 +60,7 @@ before the statements of each further one.
 
 --pretty gives readable Turtle, or TriG, of any triples, and loses none: a blank node has its label if several places mention it, if it \
 is on a circle, or if it is more than 30 levels deep; a list that is not well-formed is written with rdf:first and rdf:rest. Triples that \
-are equal are written once; comments are not kept (`turtle-peg format` keeps them). With --sort, the result depends on the triples, the \
+are equal are written once; comments are not kept (`turtle-peg format` keeps them). With --sort, the result depends on the triples, the bases, the \
 prefixes, and the labels that are left; for exports whose labels differ each time, make these canonical first: \
 `turtle-peg parse --canonical -o data.nq export.nt && turtle-peg parse --pretty --sort data.nq`. A prefix of --prefix counts more than \
 the documents'; of several namespaces, the first counts, or, with --sort, the first by its text.")]
@@ -128,8 +128,8 @@ pub struct ParseArguments {
     pub(super) blank_node_prefix: Option<LabelPrefix>,
 
     /// In turtle and trig, declare this base in place of those of documents, and write IRIs of its document and below its folder
-    /// relative to it, where they have no name; or `document`, to declare none: references to the document and below its folder
-    /// stay relative, and mean the place where the output is kept
+    /// relative to it, where they have no name; or `document`, to declare none for references to the document and below its
+    /// folder, which stay relative and mean the place where the output is kept
     #[arg(long, value_name = "IRI", value_parser = RelativeTo::read)]
     pub(super) relative: Option<RelativeTo>,
 

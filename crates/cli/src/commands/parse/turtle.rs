@@ -72,18 +72,18 @@ impl HeldStatements {
     /// Declares all at the beginning: of several namespaces of a prefix, the first counts.
     fn declare_in(&self, statements: &mut StatementLines) {
         let mut prefixes: Vec<(&HeldPrefix, &usize)> = self.prefixes.iter().collect();
-        let base = match self.arguments.order() {
-            StatementOrder::AsGiven => {
-                prefixes.sort_by_key(|(_, place)| **place);
-                self.bases.first()
-            }
+        let mut bases: Vec<&String> = self.bases.iter().collect();
+        match self.arguments.order() {
+            StatementOrder::AsGiven => prefixes.sort_by_key(|(_, place)| **place),
             StatementOrder::ByText => {
                 prefixes.sort();
-                self.bases.iter().min()
+                bases.sort();
             }
-        };
-        if let Some(base) = base {
-            statements.declare_base_if_possible(base);
+        }
+        for base in bases {
+            if !statements.declares_base() {
+                statements.declare_base_if_possible(base);
+            }
         }
         let mut namespaces = HashSet::new();
         let known = self.arguments.well_known(self.quads.iter()).into_iter();
@@ -146,6 +146,9 @@ impl TurtleOutput {
 
     /// Writes IRIs of the document at this place, and of what is below its folder, relative to the place.
     pub fn set_place(&mut self, place: &str) -> anyhow::Result<()> {
+        if let Some(beginning) = &mut self.beginning {
+            beginning.set_place(place)?;
+        }
         Ok(self.statements.set_place(place)?)
     }
 
@@ -185,7 +188,8 @@ impl TurtleOutput {
     pub fn declare_base(&mut self, base: &str) {
         match (&mut self.together, &mut self.beginning) {
             (Some(together), _) => together.bases.push(base.to_owned()),
-            (None, Some(beginning)) if !beginning.declares_base() => {
+            // What is relative to a place stays so: a base is declared where it comes, then.
+            (None, Some(beginning)) if !beginning.declares_base() && !beginning.has_place() => {
                 beginning.declare_base_if_possible(base);
                 self.statements.uses_base_if_possible(base);
             }
