@@ -2,9 +2,7 @@
 //!
 //! Invariant: an error gets a tip only where what is typed has no meaning here.
 
-use crate::Cli;
 use crate::commands::grammar;
-use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::env;
 use std::path::Path;
@@ -146,11 +144,11 @@ fn of_option(usage: &clap::Error) -> Option<String> {
     Some(tip.replace("COMMAND", &command))
 }
 
-/// The command that was typed.
+/// The command that was typed: the first word that is no option. After an option with a value of its own, nothing is known.
 fn command() -> Option<String> {
     let words = env::args_os().skip(1);
     let mut words = words.filter_map(|word| word.into_string().ok());
-    words.find(|word| Cli::command().find_subcommand(word).is_some())
+    words.find(|word| !word.starts_with('-'))
 }
 
 fn text(usage: &clap::Error, kind: ContextKind) -> Option<&str> {
