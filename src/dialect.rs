@@ -420,7 +420,8 @@ impl FromStr for Dialect {
     type Err = UnknownDialect;
 
     /// Reads a dialect's [name](Dialect::name); a language's name or [extension](Dialect::extension), in any case, stands for the
-    /// newest of its dialects. N-Triples and N-Quads may lack their hyphens, as other programs have them.
+    /// newest of its dialects, and so does its [media type](Dialect::from_media_type). N-Triples and N-Quads may lack their hyphens, as
+    /// other programs have them.
     ///
     /// ```
     /// use turtle_peg::Dialect;
@@ -429,11 +430,13 @@ impl FromStr for Dialect {
     ///     assert_eq!(name.parse(), Ok(Dialect::Turtle12));
     /// }
     /// assert_eq!("ntriples".parse(), Ok(Dialect::NTriples12));
+    /// assert_eq!("text/turtle; charset=utf-8".parse(), Ok(Dialect::Turtle12));
     /// ```
     fn from_str(name: &str) -> Result<Self, UnknownDialect> {
         Self::all()
             .filter(|dialect| dialect.name() == name || dialect.is_of_language(name))
             .last()
+            .or_else(|| Self::from_media_type(name))
             .ok_or_else(|| UnknownDialect(name.to_owned()))
     }
 }

@@ -3,7 +3,7 @@
 use crate::errors::{OnError, exception};
 use crate::source::{Origin, ParserOptions, value_error};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyString};
 use std::fs::File;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -92,17 +92,18 @@ impl PyCheckpoint {
 /// >>> len(first) + len(list(parse(text, start=points[1])))
 /// 50000
 #[pyfunction]
-#[pyo3(signature = (source, *, every=CheckpointIndex::EVERY, on_error=None, threads=1, **options))]
+#[pyo3(signature = (source=None, *, text=None, every=CheckpointIndex::EVERY, on_error=None, threads=1, **options))]
 #[allow(clippy::too_many_arguments)]
 pub fn checkpoints(
     py: Python<'_>,
-    source: &Bound<'_, PyAny>,
+    source: Option<&Bound<'_, PyAny>>,
+    text: Option<&Bound<'_, PyString>>,
     every: u64,
     on_error: Option<&Bound<'_, PyAny>>,
     threads: usize,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<PyCheckpoint>> {
-    let origin = Origin::of(source)?;
+    let origin = Origin::of(source, text)?;
     origin.check_whole()?;
     let options = ParserOptions::of(options)?;
     let parser = OnError::of_pass(on_error)?.apply(options.parser(&origin, None)?);

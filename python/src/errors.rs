@@ -103,8 +103,8 @@ pub fn parse_error<'py>(
     let (place, end) = (advice.position(), advice.labels()[0].end);
     let help: Vec<&str> = advice.help().iter().map(Help::text).collect();
     let details = PyDict::new(py);
-    details.set_item("title", advice.title())?;
     details.set_item("help", help)?;
+    details.set_item("detail", error.to_string())?;
     details.set_item("end_line", end.line)?;
     details.set_item("end_column", end.column)?;
     details.set_item("byte", place.byte)?;
@@ -114,6 +114,6 @@ pub fn parse_error<'py>(
     let is_line = place.line == error.position().line && !excerpt.text().starts_with('…');
     let line = is_line.then(|| excerpt.text());
     let class = py.import("turtle_peg._errors")?.getattr("ParseError")?;
-    let arguments = (error.to_string(), name, place.line, place.column, line);
+    let arguments = (advice.title(), name, place.line, place.column, line);
     class.call(arguments, Some(&details))
 }

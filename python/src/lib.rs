@@ -6,16 +6,18 @@ mod errors;
 mod quads;
 mod source;
 mod tools;
+mod write;
 
 use arrow::ArrowQuads;
 use checkpoints::PyCheckpoint;
 use errors::OnError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 use quads::Quads;
 use source::{Origin, ParserOptions, value_error};
 use std::sync::Arc;
+use turtle_peg::Dialect;
 use turtle_peg_arrow::{ColumnEncoding, ColumnOptions};
 
 /// Tuples of a document's triples, as they are read; of a document with graphs, of its quads.
@@ -26,17 +28,18 @@ use turtle_peg_arrow::{ColumnEncoding, ColumnOptions};
 /// >>> [term for _, _, term in parse(b'<x:s> <x:p> "a", <x:o> .', dialect="turtle")]
 /// ['"a"', '<x:o>']
 #[pyfunction]
-#[pyo3(signature = (source, *, on_error=None, start=None, until=None, **options))]
+#[pyo3(signature = (source=None, *, text=None, on_error=None, start=None, until=None, **options))]
 #[allow(clippy::too_many_arguments)]
 fn parse(
     py: Python<'_>,
-    source: &Bound<'_, PyAny>,
+    source: Option<&Bound<'_, PyAny>>,
+    text: Option<&Bound<'_, PyString>>,
     on_error: Option<&Bound<'_, PyAny>>,
     start: Option<&Bound<'_, PyCheckpoint>>,
     until: Option<u64>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Quads> {
-    let origin = Origin::of(source)?;
+    let origin = Origin::of(source, text)?;
     let options = ParserOptions::of(options)?;
     let from = start.map(|start| &start.get().0);
     let on_error = OnError::of(on_error)?;
@@ -64,10 +67,11 @@ fn parse(
 /// >>> pyarrow.table(parse_arrow(b"<x:s> <x:p> 1, 2 .", dialect="turtle"))["object"].to_pylist()
 /// ['1', '2']
 #[pyfunction]
-#[pyo3(signature = (source, *, encoding="dictionary", line=false, statement=false, rows=65536, on_error=None, start=None, until=None, **options))]
+#[pyo3(signature = (source=None, *, text=None, encoding="dictionary", line=false, statement=false, rows=65536, on_error=None, start=None, until=None, **options))]
 #[allow(clippy::too_many_arguments)]
 fn parse_arrow(
-    source: &Bound<'_, PyAny>,
+    source: Option<&Bound<'_, PyAny>>,
+    text: Option<&Bound<'_, PyString>>,
     encoding: &str,
     line: bool,
     statement: bool,
@@ -77,7 +81,7 @@ fn parse_arrow(
     until: Option<u64>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<ArrowQuads> {
-    let origin = Origin::of(source)?;
+    let origin = Origin::of(source, text)?;
     let options = ParserOptions::of(options)?;
     let from = start.map(|start| start.get().0.clone());
     let encoding = match encoding {
@@ -117,6 +121,12 @@ fn _panic(py: Python<'_>) {
 
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let dialects = PyDict::new(module.py());
+    for dialect in Dialect::all() {
+        dialects.set_item(dialect.name(), dialect.title())?;
+    }
+    module.add("dialects", dialects)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<Quads>()?;
     module.add_class::<ArrowQuads>()?;
     module.add_class::<PyCheckpoint>()?;
@@ -133,7 +143,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tools::canonicalize, module)?)?;
     module.add_function(wrap_pyfunction!(tools::canonical_labels, module)?)?;
     module.add_function(wrap_pyfunction!(tools::conformance, module)?)?;
-    module.add_function(wrap_pyfunction!(tools::serialize, module)?)?;
+    module.add_function(wrap_pyfunction!(write::_serialize, module)?)?;
     module.add_function(wrap_pyfunction!(tools::literal_parts, module)?)?;
     module.add_function(wrap_pyfunction!(_panic, module)?)
 }

@@ -7,14 +7,14 @@ use comparison::Difference;
 use comparison::{CanonicalForm, CanonicalHash, Canonicalizer};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyString};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use turtle_peg::fix::RepairChoice;
 use turtle_peg::format::{FormatError, Indentation, Style};
 use turtle_peg::oxrdf::vocab::{rdf, xsd};
 use turtle_peg::oxrdf::{Dataset, Quad, Term};
-use turtle_peg::{Dialect, Error, Parser, Writer};
+use turtle_peg::{Dialect, Error, Parser};
 
 /// The faults of a document, all of them, as exceptions that are not raised.
 ///
@@ -22,13 +22,14 @@ use turtle_peg::{Dialect, Error, Parser, Writer};
 /// >>> [str(fault.title) for fault in check(b"<x:s> ex:p 1 .", dialect="turtle")]
 /// ['the prefix `ex:` is not declared']
 #[pyfunction]
-#[pyo3(signature = (source, **options))]
+#[pyo3(signature = (source=None, *, text=None, **options))]
 pub fn check<'py>(
     py: Python<'py>,
-    source: &Bound<'py, PyAny>,
+    source: Option<&Bound<'py, PyAny>>,
+    text: Option<&Bound<'py, PyString>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let (parser, reader, name) = open(py, source, options)?;
+    let (parser, reader, name) = open(py, Origin::of(source, text)?, options)?;
     let mut document = parser.with_recovery().parse_reader(reader);
     let faults = PyList::empty(py);
     loop {
@@ -47,10 +48,9 @@ pub fn check<'py>(
 
 fn open(
     py: Python<'_>,
-    source: &Bound<'_, PyAny>,
+    origin: Origin,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<(Parser, Source, Option<String>)> {
-    let origin = Origin::of(source)?;
     // Faults and differences show labels as they are written.
     let options = ParserOptions::of(options)?.or_labels_as_written();
     Ok((
@@ -63,44 +63,56 @@ fn open(
 /// A document laid out: tokens and comments stay.
 ///
 /// >>> from turtle_peg import format
-/// >>> print(format("<x:s><x:p>1 ."), end="")
+/// >>> print(format(text="<x:s><x:p>1 .", dialect="turtle"), end="")
 /// <x:s> <x:p> 1 .
 #[pyfunction]
-#[pyo3(signature = (text, dialect="turtle", *, width=100, indent=4))]
+#[pyo3(signature = (source=None, *, text=None, width=100, indent=4, **options))]
 pub fn format(
     py: Python<'_>,
-    text: PyBackedStr,
-    dialect: &str,
+    source: Option<&Bound<'_, PyAny>>,
+    text: Option<&Bound<'_, PyString>>,
     width: usize,
     indent: u8,
+    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<String> {
-    let dialect: Dialect = dialect.parse().map_err(value_error)?;
+    let (parser, reader, name) = open(py, Origin::of(source, text)?, options)?;
     let style = Style::default()
         .with_width(width)
         .with_indentation(Indentation::Spaces(indent));
-    let formatted = py.detach(|| turtle_peg::format(&text, dialect, &style));
-    formatted.map_err(|error| match error {
-        FormatError::Read(error) => exception(py, error, None),
+    let mut formatted = Vec::new();
+    let formatting = parser.format_reader(reader, &style);
+    let result = py.detach(|| formatting.write_to(&mut formatted));
+    result.map_err(|error| match error {
+        FormatError::Read(error) => exception(py, error, name.as_deref()),
         error => value_error(error),
-    })
+    })?;
+    String::from_utf8(formatted).map_err(value_error)
 }
 
 /// A document whose faults are mended, as far as repairs go: those that are certain, or with `unsafe` the first of each fault. All
 /// else is as it was. What is left, `check` tells.
 ///
 /// >>> from turtle_peg import fix
-/// >>> print(fix("<x:s> <x:p> 1\n    <x:q> 2 .\n"), end="")
+/// >>> print(fix(text="<x:s> <x:p> 1\n    <x:q> 2 .\n", dialect="turtle"), end="")
 /// <x:s> <x:p> 1 ;
 ///     <x:q> 2 .
 #[pyfunction]
-#[pyo3(signature = (text, dialect="turtle", *, r#unsafe=false))]
-pub fn fix(py: Python<'_>, text: PyBackedStr, dialect: &str, r#unsafe: bool) -> PyResult<String> {
-    let dialect: Dialect = dialect.parse().map_err(value_error)?;
+#[pyo3(signature = (source=None, *, text=None, r#unsafe=false, **options))]
+pub fn fix(
+    py: Python<'_>,
+    source: Option<&Bound<'_, PyAny>>,
+    text: Option<&Bound<'_, PyString>>,
+    r#unsafe: bool,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<String> {
+    let origin = Origin::of(source, text)?;
+    let parser = ParserOptions::of(options)?.parser(&origin, None)?;
     let choice = match r#unsafe {
         true => RepairChoice::Likely,
         false => RepairChoice::Certain,
     };
-    Ok(py.detach(|| Parser::new(dialect).fix_str(&text, choice).text))
+    let text = origin.read_text(py)?;
+    Ok(py.detach(|| parser.fix_str(&text, choice).text))
 }
 
 /// The lexical form, the datatype, the language and the base direction of a literal in N-Triples.
@@ -163,34 +175,38 @@ fn texts(quad: &Quad) -> QuadTexts {
     )
 }
 
-/// The quads that only the first document has, and those that only the second has; blank nodes are matched.
+/// The quads that only the first document has, as `removed`, and those that only the second has, as `added`; blank nodes are matched.
+/// It is false if there are none.
 ///
 /// >>> from turtle_peg import diff
 /// >>> diff(b"_:a <x:p> <x:o> .", b"[] <x:p> <x:o>, <x:r> .", dialect="turtle")
-/// ([], [('_:anon1', '<x:p>', '<x:r>', None)])
+/// Difference(removed=[], added=[('_:anon1', '<x:p>', '<x:r>', None)])
 #[pyfunction]
 #[pyo3(signature = (first, second, **options))]
-pub fn diff(
-    py: Python<'_>,
+pub fn diff<'py>(
+    py: Python<'py>,
     first: &Bound<'_, PyAny>,
     second: &Bound<'_, PyAny>,
     options: Option<&Bound<'_, PyDict>>,
-) -> PyResult<(Vec<QuadTexts>, Vec<QuadTexts>)> {
+) -> PyResult<Bound<'py, PyAny>> {
     let read = |source| {
-        let (parser, reader, name) = open(py, source, options)?;
+        let (parser, reader, name) = open(py, Origin::of_source(source)?, options)?;
         let dataset: Result<Dataset, Error> =
             py.detach(|| parser.parse_reader(reader).quads().collect());
         dataset.map_err(|error| exception(py, error, name.as_deref()))
     };
     let (first, second) = (read(first)?, read(second)?);
     let difference = py.detach(|| Difference::between(&first, &second));
-    Ok(match difference.map_err(value_error)? {
-        None => Default::default(),
-        Some(difference) => (
-            difference.missing().iter().map(texts).collect(),
-            difference.unexpected().iter().map(texts).collect(),
-        ),
-    })
+    let (removed, added): (Vec<QuadTexts>, Vec<QuadTexts>) =
+        match difference.map_err(value_error)? {
+            None => Default::default(),
+            Some(difference) => (
+                difference.missing().iter().map(texts).collect(),
+                difference.unexpected().iter().map(texts).collect(),
+            ),
+        };
+    let class = py.import("turtle_peg._difference")?.getattr("Difference")?;
+    class.call1((removed, added))
 }
 
 /// The canonical form of a document, by RDFC-1.0: lines of N-Quads, the same for all documents with the same meaning. `hash` is
@@ -201,15 +217,16 @@ pub fn diff(
 /// >>> canonicalize(b"_:a <x:p> _:b . _:b <x:p> 'c' .", dialect="turtle")
 /// '_:c14n0 <x:p> _:c14n1 .\n_:c14n1 <x:p> "c" .\n'
 #[pyfunction]
-#[pyo3(signature = (source, *, hash="sha256", step_limit=Canonicalizer::DEFAULT_STEP_LIMIT, **options))]
+#[pyo3(signature = (source=None, *, text=None, hash="sha256", step_limit=Canonicalizer::DEFAULT_STEP_LIMIT, **options))]
 pub fn canonicalize(
     py: Python<'_>,
-    source: &Bound<'_, PyAny>,
+    source: Option<&Bound<'_, PyAny>>,
+    text: Option<&Bound<'_, PyString>>,
     hash: &str,
     step_limit: u64,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<String> {
-    Ok(canonical_form(py, source, hash, step_limit, options)?.to_string())
+    Ok(canonical_form(py, Origin::of(source, text)?, hash, step_limit, options)?.to_string())
 }
 
 /// The issued identifiers map of `canonicalize`: for each blank node of the document its label in the canonical form.
@@ -218,15 +235,16 @@ pub fn canonicalize(
 /// >>> canonical_labels(b"_:a <x:p> <x:o> .", dialect="nt")
 /// {'a': 'c14n0'}
 #[pyfunction]
-#[pyo3(signature = (source, *, hash="sha256", step_limit=Canonicalizer::DEFAULT_STEP_LIMIT, **options))]
+#[pyo3(signature = (source=None, *, text=None, hash="sha256", step_limit=Canonicalizer::DEFAULT_STEP_LIMIT, **options))]
 pub fn canonical_labels(
     py: Python<'_>,
-    source: &Bound<'_, PyAny>,
+    source: Option<&Bound<'_, PyAny>>,
+    text: Option<&Bound<'_, PyString>>,
     hash: &str,
     step_limit: u64,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<HashMap<String, String>> {
-    let form = canonical_form(py, source, hash, step_limit, options)?;
+    let form = canonical_form(py, Origin::of(source, text)?, hash, step_limit, options)?;
     let issued = form.identifiers();
     let issued =
         issued.map(|(node, issued)| (node.as_str().to_owned(), issued.as_str().to_owned()));
@@ -235,7 +253,7 @@ pub fn canonical_labels(
 
 fn canonical_form(
     py: Python<'_>,
-    source: &Bound<'_, PyAny>,
+    origin: Origin,
     hash: &str,
     step_limit: u64,
     options: Option<&Bound<'_, PyDict>>,
@@ -245,7 +263,7 @@ fn canonical_form(
         "sha384" => CanonicalHash::Sha384,
         _ => return Err(value_error("hash is \"sha256\" or \"sha384\"")),
     };
-    let (parser, reader, name) = open(py, source, options)?;
+    let (parser, reader, name) = open(py, origin, options)?;
     let quads: Result<Vec<Quad>, Error> =
         py.detach(|| parser.parse_reader(reader).quads().collect());
     let quads = quads.map_err(|error| exception(py, error, name.as_deref()))?;
@@ -290,100 +308,4 @@ pub fn conformance<'py>(
         results.append(entry)?;
     }
     Ok(results)
-}
-
-/// Tuples of terms, as N-Triples has them, as a document in a dialect.
-///
-/// ``VERSION "1.2"``, which readers of RDF 1.1 refuse, comes where it is ``needed``, before the first triple term or base direction;
-/// ``first``, whatever follows; or ``nowhere``.
-///
-/// >>> from turtle_peg import serialize
-/// >>> print(serialize([("<x:a>", "<x:p>", '"o"')], "turtle-1.1", prefixes={"x": "x:"}), end="")
-/// @prefix x: <x:> .
-/// <BLANKLINE>
-/// x:a x:p "o" .
-#[pyfunction]
-#[pyo3(signature = (quads, format="n-quads", *, prefixes=HashMap::new(), announce="needed"))]
-pub fn serialize(
-    py: Python<'_>,
-    quads: &Bound<'_, PyAny>,
-    format: &str,
-    prefixes: HashMap<String, String>,
-    announce: &str,
-) -> PyResult<String> {
-    let dialect: Dialect = format.parse().map_err(value_error)?;
-    let announce = AnnouncePlace::named(announce)?;
-    let (mut lines, mut count) = (String::new(), 0);
-    for quad in quads.try_iter()? {
-        count += 1;
-        for term in quad?.try_iter()? {
-            let term = term?;
-            if !term.is_none() {
-                lines.push_str(&term.extract::<PyBackedStr>()?);
-                lines.push(' ');
-            }
-        }
-        lines.push_str(".\n");
-    }
-    py.detach(|| {
-        let parser = Parser::new(Dialect::NQuads12).with_blank_node_prefix("");
-        let quads: Result<Vec<Quad>, Error> = parser
-            .map_err(value_error)?
-            .parse_str(&lines)
-            .quads()
-            .collect();
-        match quads {
-            Ok(quads) if quads.len() == count => write(dialect, &quads, prefixes, announce),
-            Ok(_) => Err(value_error("a tuple has to be one quad")),
-            Err(error) => Err(value_error(std::format!("a tuple is not a quad: {error}"))),
-        }
-    })
-}
-
-/// Where the version is announced.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum AnnouncePlace {
-    Needed,
-    First,
-    Nowhere,
-}
-
-impl AnnouncePlace {
-    fn named(name: &str) -> PyResult<Self> {
-        match name {
-            "needed" => Ok(Self::Needed),
-            "first" => Ok(Self::First),
-            "nowhere" => Ok(Self::Nowhere),
-            _ => Err(value_error("announce is needed, first or nowhere")),
-        }
-    }
-}
-
-fn write(
-    dialect: Dialect,
-    quads: &[Quad],
-    prefixes: HashMap<String, String>,
-    announce: AnnouncePlace,
-) -> PyResult<String> {
-    let mut prefixes: Vec<_> = prefixes.into_iter().collect();
-    prefixes.sort_unstable();
-    if announce == AnnouncePlace::First && !dialect.has_version_directive() {
-        return Err(value_error(std::format!(
-            "{dialect} cannot announce the version"
-        )));
-    }
-    let writer = Writer::new(dialect, Vec::new());
-    let mut writer = match announce {
-        AnnouncePlace::Needed => writer,
-        AnnouncePlace::First => writer.with_version_first(),
-        AnnouncePlace::Nowhere => writer.without_version(),
-    };
-    for (prefix, namespace) in &prefixes {
-        writer = writer.with_prefix(prefix, namespace).map_err(value_error)?;
-    }
-    for quad in quads {
-        writer.write_quad(quad).map_err(value_error)?;
-    }
-    let bytes = writer.finish()?;
-    String::from_utf8(bytes).map_err(value_error)
 }

@@ -37,11 +37,12 @@ def test_sources(tmp_path):
     for source in path, str(path):
         assert list(turtle_peg.parse(source, **STABLE)) == expected
     assert list(turtle_peg.parse(io.BytesIO(TEXT), dialect="ttl", **STABLE)) == expected
+    for wrong in [(3,), (), (TEXT, TEXT)]:
+        with pytest.raises(TypeError):
+            turtle_peg.parse(*wrong, dialect="ttl")
     with pytest.raises(TypeError):
-        turtle_peg.parse(3, dialect="ttl")
-    with pytest.raises(TypeError, match="rb"):
-        list(turtle_peg.parse(io.StringIO("text"), dialect="ttl"))
-    with pytest.raises(ValueError):
+        turtle_peg.parse(TEXT, text="", dialect="ttl")
+    with pytest.raises(ValueError, match='dialect="turtle"'):
         turtle_peg.parse(TEXT)
     with pytest.raises(ValueError):
         turtle_peg.parse(TEXT, dialect="rdfxml")
@@ -55,11 +56,70 @@ def test_sources(tmp_path):
     assert unreadable.value.filename == str(folder)
 
 
+def test_all_functions_take_the_same_sources(tmp_path):
+    path = tmp_path / "data.ttl"
+    path.write_bytes(TEXT)
+    ways = [
+        turtle_peg.check,
+        turtle_peg.fix,
+        turtle_peg.format,
+        turtle_peg.canonicalize,
+        turtle_peg.checkpoints,
+        lambda *source, **options: list(turtle_peg.parse(*source, **options)),
+        lambda *source, **options: pyarrow.table(turtle_peg.parse_arrow(*source, **options)),
+    ]
+    for way in ways:
+        expected = way(path, **STABLE, base="x:")
+        options = {"dialect": "turtle", "base": "x:", **STABLE}
+        for source in str(path), TEXT, bytearray(TEXT), memoryview(TEXT), gzip.compress(TEXT):
+            assert way(source, **options) == expected
+        for source in io.BytesIO(TEXT), io.StringIO(TEXT.decode()), io.BytesIO(bz2.compress(TEXT)):
+            assert way(source, **options) == expected
+        assert way(text=TEXT.decode(), **options) == expected
+        # The name of a file object tells its dialect.
+        del options["dialect"]
+        with open(path, "rb") as binary, open(path, encoding="utf-8") as text:
+            assert way(binary, **options) == expected == way(text, **options)
+
+
+def test_streams_of_text_are_read_as_the_bytes_beneath(tmp_path):
+    path = tmp_path / "data.ttl"
+    path.write_bytes(b'<x:s> <x:p> """\r\n\xC3\xA9""" .')
+    with open(path, encoding="utf-8") as text:
+        assert [term for _, _, term in turtle_peg.parse(text)] == ['"\\r\\n\u00e9"']
+    path.write_bytes("<x:s> <x:p> '\u00e9' .".encode("latin-1"))
+    with open(path, encoding="latin-1") as text:
+        assert [term for _, _, term in turtle_peg.parse(text)] == ['"\u00e9"']
+    with pytest.raises(UnicodeDecodeError):
+        turtle_peg.fix(path)
+    start = turtle_peg.Checkpoint.at_line("nt", 3, **STABLE)
+    with pytest.raises(ValueError, match="rb"):
+        list(turtle_peg.parse(io.StringIO("<x:s> <x:p> <x:o> .\n" * 2), start=start))
+
+
+def test_other_names_of_dialects():
+    for name in "ntriples", "N-Triples", "application/n-triples", "text/turtle; charset=utf-8":
+        assert len(list(turtle_peg.parse(text="<x:s> <x:p> <x:o> .", dialect=name))) == 1
+    assert {"turtle-1.2", "n-quads-1.1"} <= set(turtle_peg.dialects)
+
+
+def test_what_a_document_declares_is_known_from_its_head():
+    text = "PREFIX : <http://example.org/>\nVERSION '1.2' :s :p 1 . BASE <x:> PREFIX b: <x:b>"
+    quads = turtle_peg.parse(text=text + " :s :p 2 ." * 5_000 + "PREFIX c: <x:c>", dialect="turtle")
+    assert (quads.prefixes, quads.base_iri, quads.version) == ({"": "http://example.org/", "b": "x:b"}, "x:", "1.2")
+    assert len(list(quads)) == 5_001 and "c" in quads.prefixes
+    # What is wrong is told where it is read, and not by the prefixes.
+    wrong = turtle_peg.parse(text="PREFIX : <x:> :s :p o", dialect="turtle")
+    assert wrong.prefixes == {"": "x:"}
+    with pytest.raises(turtle_peg.ParseError):
+        next(wrong)
+
+
 PACKED = {"gz": gzip.compress, "BZ2": bz2.compress, "xz": lzma.compress, "zst": zstd.compress}
 
 
 def test_a_text_is_not_taken_for_a_path():
-    for text in ["@prefix e: <http://e.org/> .\ne:s e:p e:o .\n", "<a> <b> <c> . " * 1000]:
+    for text in ["@prefix e: <http://e.org/> .\ne:s e:p e:o .\n", "<a> <b> <c> . " * 1000, "<a> <b> <c> ."]:
         for dialect in [None, "turtle"]:
             with pytest.raises(ValueError, match="looks like a document's text") as raised:
                 list(turtle_peg.parse(text, dialect=dialect))
@@ -74,6 +134,13 @@ def test_compressed_files_are_unpacked(tmp_path, ending):
     expected = list(turtle_peg.parse(TEXT + b":s :p 3 .", dialect="turtle", **STABLE))
     assert list(turtle_peg.parse(path, **STABLE)) == expected
     assert turtle_peg.check(path) == []
+    # The first bytes tell that it is compressed, and not the name.
+    other = tmp_path / "other.ttl"
+    other.write_bytes(path.read_bytes())
+    assert list(turtle_peg.parse(other, **STABLE)) == expected
+    tuples = turtle_peg.parse(other, **STABLE)
+    turtle_peg.serialize(tuples, file=path, prefixes=tuples)
+    assert TEXT[:6] not in path.read_bytes() and not turtle_peg.diff(path, other)
     stream = turtle_peg.parse_arrow(path)
     assert pyarrow.table(stream).num_rows == len(expected)
     with pytest.raises(ValueError, match="no middle"):
@@ -83,10 +150,11 @@ def test_compressed_files_are_unpacked(tmp_path, ending):
         list(turtle_peg.parse(path))
 
 
-def test_a_module_that_is_missing_is_told(tmp_path, monkeypatch):
+def test_a_module_that_is_missing_is_told(monkeypatch):
+    zstd_of_nothing = zstd.compress(b"")
     monkeypatch.setitem(sys.modules, zstd.__name__, None)
     with pytest.raises(ImportError, match="pip install"):
-        turtle_peg.parse(tmp_path / "data.nt.zst")
+        list(turtle_peg.parse(zstd_of_nothing, dialect="nt"))
 
 
 def test_graphs_are_a_fourth():
@@ -188,6 +256,70 @@ def test_an_index_has_the_checkpoints_with_hashes(tmp_path):
     assert turtle_peg.indexed_checkpoints(turtle_peg.index(path, on_error="skip"))[0] == size + 12
 
 
+def test_what_is_written_to_a_file_is_whole(tmp_path):
+    path = tmp_path / "data.ttl"
+    path.write_bytes(TEXT)
+    quads = turtle_peg.parse(path, **STABLE)
+    expected = list(turtle_peg.parse(path, **STABLE))
+    # In the place of what is read.
+    assert turtle_peg.serialize(quads, file=path, prefixes=quads) is None
+    assert path.read_text().startswith("@prefix : <http://example.org/> .\n")
+    assert not turtle_peg.diff(path, TEXT, dialect="turtle")
+    before = path.read_bytes()
+    path.chmod(0o640)
+    for wrong in expected + [("a", "b", "c")], turtle_peg.parse(text="<x:s> <x:p> 1 . <x:s>", dialect="turtle"):
+        with pytest.raises((ValueError, SyntaxError)):
+            turtle_peg.serialize(wrong, file=path)
+    assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
+    turtle_peg.serialize(expected, file=str(path))
+    assert path.stat().st_mode & 0o777 == 0o640 and len(list(turtle_peg.parse(path))) == 4
+    with pytest.raises(ValueError, match="dialect"):
+        turtle_peg.serialize(expected, file=tmp_path / "data")
+    written = io.BytesIO()
+    turtle_peg.serialize(iter(expected * 2_000), "nt", file=written)
+    assert written.getvalue().decode() == turtle_peg.serialize(expected, "nt") * 2_000
+
+    class Full:
+        def write(self, data):
+            raise OSError(28, "on purpose")
+
+    with pytest.raises(OSError, match="on purpose"):
+        turtle_peg.serialize(expected * 10_000, "nt", file=Full())
+
+
+def test_terms_have_parts():
+    def parts(text):
+        term = turtle_peg.Term(text)
+        return term.kind, term.value, term.datatype, term.language, term.direction
+
+    xsd = "http://www.w3.org/2001/XMLSchema#"
+    assert parts("<x:s>") == ("iri", "x:s", None, None, None)
+    assert parts("_:b") == ("blank", "b", None, None, None)
+    assert parts('"a\\n\\"b"') == ("literal", 'a\n"b', xsd + "string", None, None)
+    assert parts('"1"^^<x:d>') == ("literal", "1", "x:d", None, None)
+    assert parts('"a"@en--rtl')[3:] == ("en", "rtl")
+    triple = turtle_peg.Term('<<( _:a <x:p> <<( <x:s> <x:p> "a b" )>> )>>')
+    assert triple.kind == "triple" and triple.triple[2].triple[2] == '"a b"' and triple.triple[0] == "_:a"
+    assert turtle_peg.Term("<x:s>").triple is None
+    with pytest.raises(ValueError, match="not a term"):
+        turtle_peg.Term("x:s").kind
+
+
+def test_errors_are_told_as_people_read_them(tmp_path):
+    (tmp_path / "data.ttl").write_text("\n<x:s> <x:p> 1 <x:q> 2 .\n")
+    program = "import turtle_peg; list(turtle_peg.parse('data.ttl'))"
+    run = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True)
+    assert run.stderr.count("<x:q> 2 .") == run.stderr.count("line 2") == 1
+    lines = run.stderr.splitlines()
+    place = lines.index("turtle_peg.ParseError: `;` is missing after `1`")
+    if sys.version_info >= (3, 11):
+        assert lines[place + 1] == "help: insert `;` after `1`" and lines[place + 2].startswith("in detail: 2:15: unexpected")
+    (fault,) = turtle_peg.check(text="<x:a&b> ex:p 1 .", dialect="turtle")
+    assert repr(fault) == "<turtle_peg.ParseError 1:9: the prefix `ex:` is not declared>"
+    page = fault._repr_html_()
+    assert "&lt;x:a&amp;b&gt; <mark>ex:" in page and "help: " in page
+
+
 def test_serialize_is_the_way_back():
     rows = list(turtle_peg.parse(QUADS, dialect="trig"))
     for dialect in "trig", "nq":
@@ -219,12 +351,15 @@ def test_the_version_is_announced_where_it_is_needed():
 
 
 def test_format_and_diff():
-    assert turtle_peg.format("<x:s><x:p>1 .") == "<x:s> <x:p> 1 .\n"
+    assert turtle_peg.format(text="<x:s><x:p>1 .", dialect="turtle") == "<x:s> <x:p> 1 .\n"
     with pytest.raises(turtle_peg.ParseError):
-        turtle_peg.format("<x:s> <x:p> .")
+        turtle_peg.format(text="<x:s> <x:p> .", dialect="turtle")
     assert turtle_peg.diff(b"_:a <x:p> 1 .", b"_:b <x:p> 1 .", dialect="turtle") == ([], [])
     only_first, only_second = turtle_peg.diff(b"<x:s> <x:p> 1, 2 .", b"<x:s> <x:p> 2 .", dialect="turtle")
     assert len(only_first) == 1 and only_second == []
+    difference = turtle_peg.diff(b"<x:s> <x:p> 1 .", io.StringIO("<x:s> <x:p> 2 ."), dialect="turtle")
+    assert difference and not turtle_peg.diff(TEXT, TEXT, dialect="turtle")
+    assert difference._repr_html_().count("&lt;x:s&gt;") == 2
 
 
 def test_canonical_form():

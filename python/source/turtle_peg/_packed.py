@@ -1,26 +1,44 @@
-"""Compressed files, by the ends of their names."""
+"""Compressed documents: unpacked if their first bytes say so, and packed if the name of a file does."""
 
 import importlib
 import os
+import re
 import sys
 
 ZSTD = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
 _MODULES = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma", ".zst": ZSTD}
+# No document begins with any of them. Output of zstd can begin with a frame that is to be skipped.
+_SIGNATURES = {
+    "gzip": rb"\x1F\x8B",
+    "bz2": rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)",
+    "lzma": rb"\xFD7zXZ\0",
+    ZSTD: rb"\x28\xB5\x2F\xFD|\x50\x2A\x4D\x18",
+}
+
+
+def packing(start):
+    """The module that unpacks a document which begins with these bytes, or ``None``."""
+    return next((module for module, signature in _SIGNATURES.items() if re.match(signature, start)), None)
+
+
+def packing_of_name(path):
+    """The module that packs a file of this name, or ``None``."""
+    return _MODULES.get(os.path.splitext(path)[1].lower())
+
+
+def opened(module, file, mode="rb"):
+    """The document in a file object of compressed bytes."""
+    try:
+        return importlib.import_module(module).open(file, mode)
+    except ImportError as error:
+        raise ImportError(f"the document is packed by {module}, which is missing: pip install {module}") from error
 
 
 def is_packed(path):
     """Whether a file of this name is compressed."""
-    return _ending(path) in _MODULES
+    return packing_of_name(path) is not None
 
 
-def unpacked(path, file=None):
-    """The bytes of a compressed file as they are unpacked: of this path, or of this file object."""
-    module = _MODULES[_ending(path)]
-    try:
-        return importlib.import_module(module).open(file or path, "rb")
-    except ImportError as error:
-        raise ImportError(f"{path} is unpacked by {module}, which is missing: pip install {module}") from error
-
-
-def _ending(path):
-    return os.path.splitext(path)[1].lower()
+def unpacked(path, file):
+    """The bytes of this file object, whose name says that it is compressed."""
+    return opened(packing_of_name(path), file)
