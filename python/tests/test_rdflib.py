@@ -90,3 +90,46 @@ def test_names_of_graphs_and_prefixes_of_xml():
     text = dataset.serialize(format="turtle-peg", dialect="nq")
     assert text == "<x:s> <x:p> <x:o> <x:g> .\n"
     assert "<x:g>" in dataset.serialize(format="turtle-peg")
+
+
+LINES = "<x:s> <x:p> _:b <x:g> .\n<x:s> <x:p> <x:o> .\n"
+
+
+def test_prefixes_are_bound():
+    graph = rdflib.Graph().parse(data="PREFIX foo: <http://foo.example/> foo:s foo:p foo:o .", format="turtle-peg")
+    assert "foo:s foo:p foo:o ." in graph.serialize(format="turtle")
+    dataset = rdflib.Dataset()
+    dataset.parse(data="PREFIX foo: <http://foo.example/> foo:g { foo:s foo:p foo:o }", format="turtle-peg")
+    assert ("foo", rdflib.URIRef("http://foo.example/")) in list(dataset.namespaces())
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_all_kinds_of_datasets_are_read_into():
+    for kind in rdflib.Dataset, rdflib.ConjunctiveGraph:
+        dataset = kind()
+        dataset.parse(data=LINES, format="turtle-peg", dialect="nq")
+        assert len(dataset.get_context(rdflib.URIRef("x:g"))) == len(dataset.default_context) == 1
+    with pytest.raises(ValueError, match="Dataset"):
+        rdflib.Graph().parse(data=LINES, format="turtle-peg", dialect="nq")
+
+
+def test_options_of_parsers():
+    read = {"format": "turtle-peg", "dialect": "nq"}
+    dataset, nodes = rdflib.Dataset(), {}
+    for _ in range(2):
+        dataset.parse(data=LINES, bnode_context=nodes, encoding="utf-8", **read)
+    assert len(list(dataset.quads())) == 2 and list(nodes) == ["b"]
+    dataset.parse(data=LINES, bnode_context={}, **read)
+    assert len(list(dataset.quads())) == 3
+    skolemized = rdflib.Dataset()
+    skolemized.parse(data=LINES, skolemize=True, **read)
+    genid = rdflib.BNode("b").skolemize()
+    assert (None, None, genid) in skolemized.get_context(rdflib.URIRef("x:g"))
+    # Nodes of two documents without labels stay two.
+    graph = rdflib.Graph()
+    for _ in range(2):
+        graph.parse(data="[] <x:p> 1 .", format="turtle-peg", skolemize=True)
+    assert len(graph) == 2 and all(isinstance(node, rdflib.URIRef) for node in graph.subjects())
+    for options in {"encoding": "latin-1"}, {"bnode_context": {}}:
+        with pytest.raises(ValueError):
+            rdflib.Graph().parse(data="[] <x:p> 1 .", format="turtle-peg", **options)
