@@ -116,6 +116,7 @@ impl<'py> Rows<'py> {
             Self::Document(quads) => return quads.get().next_lines(py, lines),
             Self::Tuples(tuples) => tuples,
         };
+        py.check_signals()?;
         let mut count = 0;
         for tuple in tuples.take(TUPLES) {
             for term in tuple?.try_iter()? {
