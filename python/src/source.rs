@@ -108,7 +108,7 @@ impl Origin {
         }
         match source.extract::<PathBuf>() {
             Ok(path) if is_text(&path) => Err(PyValueError::new_err(
-                "a str is a path, and this one looks like a document's text: give it as text=",
+                "a str is a path, and this one looks like a document's text: give it as text=, or as io.StringIO",
             )),
             Ok(path) => Ok(Self::Path(path)),
             Err(_) => Err(PyTypeError::new_err(

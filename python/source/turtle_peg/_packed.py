@@ -8,17 +8,15 @@ import sys
 ZSTD = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"
 _MODULES = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma", ".zst": ZSTD}
 # No document begins with any of them. Output of zstd can begin with a frame that is to be skipped.
-_SIGNATURES = {
-    "gzip": rb"\x1F\x8B",
-    "bz2": rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)",
-    "lzma": rb"\xFD7zXZ\0",
-    ZSTD: rb"\x28\xB5\x2F\xFD|\x50\x2A\x4D\x18",
-}
+_SIGNATURE = re.compile(
+    rb"(?P<gz>\x1F\x8B)|(?P<bz2>BZh[1-9](?:1AY&SY|\x17rE8P\x90))|(?P<xz>\xFD7zXZ\0)|(?P<zst>\x28\xB5\x2F\xFD|\x50\x2A\x4D\x18)"
+)
 
 
 def packing(start):
     """The module that unpacks a document which begins with these bytes, or ``None``."""
-    return next((module for module, signature in _SIGNATURES.items() if re.match(signature, start)), None)
+    found = _SIGNATURE.match(start)
+    return found and _MODULES[f".{found.lastgroup}"]
 
 
 def packing_of_name(path):
