@@ -36,7 +36,8 @@ files, and ``mode("overwrite")`` takes the place of those of earlier jobs; witho
 ``n-quads`` unless given, or ``n-triples`` if there is no column ``graph``, and ``compression``: ``none``, ``gzip``, ``bzip2``, ``xz`` or
 ``zstd``. Each batch of lines is parsed again and compared with its rows, so a row that is no quad ends the job. Until all tasks have
 ended, files have names that no reader takes for documents. Then the driver renames them, removes those that an ``overwrite`` replaces,
-and writes ``_SUCCESS``; a job that fails leaves no file behind. Renaming is not one step: who reads meanwhile waits for ``_SUCCESS``.
+and writes ``_SUCCESS``. A job that fails changes nothing that readers see; a task that runs on meanwhile can leave a file behind whose name begins
+with a full stop. Renaming is not one step: who reads meanwhile waits for ``_SUCCESS``.
 
 The invariant: rows do not depend on the partitions. One kind of document is an exception: where a fault in N-Triples or N-Quads goes
 on over several lines, as a string that is not closed can, a partition that begins within it reads its lines as lines, and the
@@ -51,6 +52,7 @@ import importlib
 import itertools
 import json
 import os
+import re
 import uuid
 from dataclasses import dataclass
 
@@ -447,8 +449,8 @@ def check_written_columns(schema, corrupt_column):
 
 
 def is_part(name):
-    """Whether a file has a name that a job gives."""
-    return name.startswith("part-") and is_document(name, None)
+    """Whether a file has a name that a job gives: no other is ever removed."""
+    return re.fullmatch(r"part-\d{5,}-[0-9a-f]{32}\.n[tq](\.gz|\.bz2|\.xz|\.zst)?", name) is not None
 
 
 class OutputFolder:
