@@ -364,7 +364,8 @@ impl StatementLines {
     /// use turtle_peg::{Dialect, Parser, WriteError};
     ///
     /// let text = "<x:s> <x:p> _:a . <x:t> <x:p> [ <x:p> 1 ] . <x:s> a <x:T> . <x:t> <x:q> _:a .";
-    /// let mut document = Parser::new(Dialect::Turtle12).parse_str(text);
+    /// let parser = Parser::new(Dialect::Turtle12).with_blank_node_prefix("")?;
+    /// let mut document = parser.parse_str(text);
     /// let mut held = HeldQuads::default();
     /// for _ in 0..3 {
     ///     document.next_statement(|quad, _| held.push(quad)).unwrap()?;
