@@ -189,6 +189,11 @@ impl StatementLines {
         }
     }
 
+    /// Whether a document's base IRI [can be declared](Self::declare_base_if_possible).
+    pub fn can_declare_base(base: &str) -> bool {
+        WrittenBase::is_known_to_readers(base) && WrittenBase::declared(base).is_ok()
+    }
+
     /// Writes IRIs in full from here on, if a document has declared the base IRI.
     fn leave_base(&mut self) {
         if !self.has_chosen_base && self.declares_base() {

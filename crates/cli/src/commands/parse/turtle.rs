@@ -35,9 +35,9 @@ pub struct TurtleOutput {
 struct HeldStatements {
     arguments: PrettyArguments,
     quads: HeldQuads,
-    /// The bases that documents declare, in their order.
-    bases: Vec<String>,
-    /// How many came before each.
+    /// The base that is declared: of those of documents, the first, or the first by its text.
+    base: Option<String>,
+    /// The prefixes, each with the number of those before it.
     prefixes: HashMap<HeldPrefix, usize>,
 }
 
@@ -54,8 +54,19 @@ impl HeldStatements {
         Self {
             arguments: arguments.clone(),
             quads: HeldQuads::default(),
-            bases: Vec::new(),
+            base: None,
             prefixes: HashMap::new(),
+        }
+    }
+
+    fn declare_base(&mut self, base: &str) {
+        let is_first = match (self.arguments.order(), &self.base) {
+            (_, None) => true,
+            (StatementOrder::AsGiven, Some(_)) => false,
+            (StatementOrder::ByText, Some(other)) => base < other.as_str(),
+        };
+        if is_first && StatementLines::can_declare_base(base) {
+            self.base = Some(base.to_owned());
         }
     }
 
@@ -72,18 +83,12 @@ impl HeldStatements {
     /// Declares all at the beginning: of several namespaces of a prefix, the first counts.
     fn declare_in(&self, statements: &mut StatementLines) {
         let mut prefixes: Vec<(&HeldPrefix, &usize)> = self.prefixes.iter().collect();
-        let mut bases: Vec<&String> = self.bases.iter().collect();
         match self.arguments.order() {
             StatementOrder::AsGiven => prefixes.sort_by_key(|(_, place)| **place),
-            StatementOrder::ByText => {
-                prefixes.sort();
-                bases.sort();
-            }
+            StatementOrder::ByText => prefixes.sort(),
         }
-        for base in bases {
-            if !statements.declares_base() {
-                statements.declare_base_if_possible(base);
-            }
+        if let Some(base) = &self.base {
+            statements.declare_base_if_possible(base);
         }
         let mut namespaces = HashSet::new();
         let known = self.arguments.well_known(self.quads.iter()).into_iter();
@@ -187,7 +192,7 @@ impl TurtleOutput {
     /// Declares a document's base IRI. One that not all readers know how to resolve references against is not used.
     pub fn declare_base(&mut self, base: &str) {
         match (&mut self.together, &mut self.beginning) {
-            (Some(together), _) => together.bases.push(base.to_owned()),
+            (Some(together), _) => together.declare_base(base),
             // What is relative to a place stays so: a base is declared where it comes, then.
             (None, Some(beginning)) if !beginning.declares_base() && !beginning.has_place() => {
                 beginning.declare_base_if_possible(base);
