@@ -1,0 +1,2 @@
+/** turtle-peg/tools: what explains and mends. */
+export { Reading } from "#tools";
