@@ -476,7 +476,6 @@ impl<I: Input> Document<I> {
             }
             return error.into();
         }
-        #[cfg(feature = "advice")]
         let fault = self.with_namespace(fault);
         let error = Error::Syntax(fault);
         self.go_on_after(&error);
@@ -484,7 +483,6 @@ impl<I: Input> Document<I> {
     }
 
     /// The error with the namespace of the name at the fault: advice may have to write the IRI in full.
-    #[cfg(feature = "advice")]
     fn with_namespace(&self, mut fault: Box<SyntaxError>) -> Box<SyntaxError> {
         /// The longest that is kept with each error.
         const LONGEST: usize = 256;

@@ -9,8 +9,7 @@ mod kind;
 
 pub use context::{Context, OpenProduction, Unfinished};
 pub use excerpt::Excerpt;
-pub(crate) use kind::MOST_PREFIXES;
-pub use kind::SyntaxErrorKind;
+pub use kind::{MOST_PREFIXES, SyntaxErrorKind};
 
 use crate::surroundings::{AtHand, Surroundings, legible};
 use crate::{Dialect, Position, Production};
@@ -183,7 +182,7 @@ impl SyntaxError {
 
     /// Where the parser noticed the fault: where the token or the character begins that cannot be there, which
     /// [`message`](Self::message) and [`context`](Self::context) are about. The mistake may be before it, as a missing
-    /// full stop is: with the feature `advice`, `advice().position()` is the place for people.
+    /// full stop is: the crate `turtle-peg-advice` has the place for people.
     pub fn position(&self) -> Position {
         self.start
     }
@@ -213,16 +212,9 @@ impl SyntaxError {
         self.is_of_dialect.then_some(self.around.dialect)
     }
 
-    /// A piece of the document around the fault: its text, and the position where that begins.
-    ///
-    /// All places that `advice` names are in it, except those far before the fault, where a bracket or a graph was opened, say. It
-    /// begins with the line in which the statement does, or that in which the statement before it ends, if only white space
-    /// and comments are between; and with the statement, if the line is very long. A statement that begins more than 512 KiB before a fault of
-    /// grammar, or 4 KiB before another, is in it in part. It goes on for at most 2 KiB after the fault; of an
-    /// [interactive](crate::Parser::with_early_results) parser it ends with a line. Where bytes are at fault that are not UTF-8, U+FFFD
-    /// stands for them and for others in their line: after the first, offsets differ from those in the document.
-    pub fn surroundings(&self) -> (&str, Position) {
-        (&self.around.text, self.around.start)
+    /// The piece of the document around the fault that the error keeps.
+    pub fn surroundings(&self) -> &Surroundings {
+        &self.around
     }
 
     /// The error in words, without the place.
@@ -290,7 +282,7 @@ mod tests {
     fn what_is_printed_for_programmers_is_short() {
         let text = ["<x:s> <x:p> \x1B .".to_owned(), "# more\n".repeat(1000)].concat();
         let error = error(&text);
-        assert!(error.surroundings().0.len() > 2000);
+        assert!(error.surroundings().text.len() > 2000);
         let printed = format!("{error:?}");
         assert!(printed.contains("U+001B"), "{printed}");
         assert!(!printed.contains("more"), "{printed}");

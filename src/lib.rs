@@ -53,8 +53,8 @@
 //!
 //! # Cookbook
 //!
-//! Whole programs are in `examples/`, and run with the tests: from files to one dataset, an early stop, errors as the program shows
-//! them, pushed bytes, an asynchronous reader, many threads. Each recipe that keeps terms reads two documents, with a blank node each:
+//! Whole programs are in `examples/`, and run with the tests: from files to one dataset, an early stop, pushed bytes, an asynchronous
+//! reader, many threads. Each recipe that keeps terms reads two documents, with a blank node each:
 //! the two stay two, whatever their labels are.
 //!
 //! From a file to a graph, and two documents into one:
@@ -159,7 +159,7 @@
 //!         match triple {
 //!             Ok(triple) => _ = graph.insert(&triple),
 //!             Err(Error::Syntax(error)) => {
-//!                 errors.push(format!("{name}:{}: {}", error.position(), error.advice().title()));
+//!                 errors.push(format!("{name}:{}: {}", error.position(), error.message()));
 //!             }
 //!             Err(error) => return Err(error),
 //!         }
@@ -286,7 +286,6 @@
 //! | `turtle`, `trig`, `n-triples`, `n-quads` | the dialects of a language: without its feature, a [`Dialect`] does not exist |
 //! | `dialects` | the four above |
 //! | `rdf-12` | triple terms and base directions, in oxrdf, too; without it, a document that has them is refused, with the place, and the library is compiled beside crates that know the terms of RDF 1.1 alone |
-//! | `advice` | `SyntaxError::advice`: an error in plain words for people, with remedies; without it, an error lists the tokens that the grammar expected |
 //! | `reference` | the reference engine: the parsers that pest derives from the grammars, to compare with; and grammars of your own in their place |
 //! | `deep-nesting` | nesting of more than 64 levels, for which the stack grows |
 //! | `generate` | making the engines from the grammars when the library is built; without it the library compiles those that were made before |
@@ -306,8 +305,8 @@
 //! | get quads and triples | [`Document`]; its iterators [`Quads`] and [`Triples`]; [`Part`](parallel::Part) with several threads, [`Pieces`](parallel::Pieces) with those of a pool |
 //! | know where a quad comes from | [`Provenance`], [`Position`], [`Span`] |
 //! | know the error | [`Error`], [`SyntaxError`], [`SyntaxErrorKind`]; who [objects](Objection), by which [rule](RdfRule) |
-//! | mend it | `fix`, with the feature `advice` |
-//! | explain it to people | `SyntaxError::advice`, with the feature `advice`; [`SyntaxError::excerpt`], [`SyntaxError::context`] |
+//! | explain it to people, mend it | the crate `turtle-peg-advice`; [`SyntaxError::excerpt`], [`SyntaxError::context`] |
+//! | explain it in words of your own | [`diagnosis`] |
 //! | write triples and quads | [`Writer`], for a [`Dialect`]; [`TurtleWriter`], [`TriGWriter`], [`NTriplesWriter`], [`NQuadsWriter`] |
 //! | see how the grammar reads a text | [`Tree`](tree::Tree), of [productions](Production) |
 //! | have each character of a document, comments too | [`Tokens`](tokens::Tokens), from [`Document::next_tokens`] |
@@ -325,19 +324,16 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
-#[cfg(feature = "advice")]
-pub mod advice;
 #[cfg(feature = "tokio")]
 mod async_document;
 mod checkpoint;
+pub mod diagnosis;
 mod dialect;
 mod document;
 mod engine;
 pub mod error;
 mod fields;
 mod file_iri;
-#[cfg(feature = "advice")]
-pub mod fix;
 pub mod format;
 #[cfg(feature = "reference")]
 pub mod grammars;
@@ -357,10 +353,6 @@ mod rdf_rule;
 mod scheme;
 mod setting;
 mod statements;
-#[cfg_attr(
-    not(feature = "advice"),
-    expect(dead_code, reason = "advice asks for more of it")
-)]
 mod surroundings;
 pub mod tokens;
 mod translate;
@@ -378,8 +370,6 @@ pub use engine::Engine;
 pub use error::{Error, SyntaxError, SyntaxErrorKind};
 pub use fields::CheckpointError;
 pub use file_iri::file_iri;
-#[cfg(feature = "advice")]
-pub use fix::fix;
 pub use format::format;
 pub use objection::Objection;
 pub use parser::Parser;

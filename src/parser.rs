@@ -389,7 +389,7 @@ impl Parser {
     /// let surroundings = |parser: Parser| {
     ///     let text = "<x:s> <x:p> .\n<x:s> <x:p> <x:o> .\n";
     ///     let error = parser.parse_reader(text.as_bytes()).triples().find_map(Result::err);
-    ///     error.and_then(|error| Some(error.as_syntax()?.surroundings().0.to_owned()))
+    ///     error.and_then(|error| Some(error.as_syntax()?.surroundings().text.clone()))
     /// };
     /// let parser = Parser::new(Dialect::Turtle12);
     /// assert_eq!(surroundings(parser.clone()).unwrap().lines().count(), 2);

@@ -108,7 +108,13 @@ impl fmt::Display for Production {
 
 impl Production {
     /// Whether this production begins with a bracket and ends with another; a graph's braces do not count.
-    pub(crate) fn is_bracketed(self) -> bool {
+    ///
+    /// ```
+    /// use turtle_peg::Production;
+    ///
+    /// assert!(Production::collection.is_bracketed());
+    /// ```
+    pub fn is_bracketed(self) -> bool {
         matches!(
             self,
             Self::blankNodePropertyList

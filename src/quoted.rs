@@ -3,7 +3,6 @@
 //! Invariant: no character gets into a message that a terminal obeys instead of showing it, that changes the order of others,
 //! or of which nothing is seen.
 
-#[cfg(any(test, feature = "advice"))]
 use std::borrow::Cow;
 use std::fmt;
 
@@ -27,7 +26,17 @@ impl fmt::Display for Printable<'_> {
 }
 
 /// The token that was found, as an error message shows it: between backquotes, or its code point if it cannot be seen.
-pub(crate) struct Backquoted<'a>(pub(crate) &'a str);
+///
+/// ```
+/// use turtle_peg::diagnosis::Backquoted;
+///
+/// assert_eq!(Backquoted("\u{1B}").to_string(), "U+001B");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Backquoted<'a>(
+    /// The token's text.
+    pub &'a str,
+);
 
 impl fmt::Display for Backquoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -41,8 +50,11 @@ impl fmt::Display for Backquoted<'_> {
 }
 
 /// A sentence that quotes a document, with invisible characters escaped.
-#[cfg(any(test, feature = "advice"))]
-pub(crate) fn visible(sentence: &str) -> Cow<'_, str> {
+///
+/// ```
+/// assert_eq!(turtle_peg::diagnosis::visible("expected `\u{200B}`"), "expected `<U+200B>`");
+/// ```
+pub fn visible(sentence: &str) -> Cow<'_, str> {
     if !sentence.contains(is_unseen) {
         return Cow::Borrowed(sentence);
     }

@@ -3,6 +3,12 @@
 const SCHEMES: &[&str] = &["file", "ftp", "http", "https", "mailto", "tel", "urn"];
 
 /// Whether an apparent prefix is more likely the scheme of an IRI.
-pub(crate) fn is_scheme(prefix: &str) -> bool {
+///
+/// ```
+/// use turtle_peg::diagnosis::is_scheme;
+///
+/// assert!(is_scheme("https") && !is_scheme("foaf"));
+/// ```
+pub fn is_scheme(prefix: &str) -> bool {
     SCHEMES.contains(&prefix)
 }

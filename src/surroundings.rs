@@ -43,23 +43,42 @@ impl AtHand<'_> {
     }
 }
 
-/// A piece of a document around a fault.
+/// A piece of a document around a fault, from [`SyntaxError::surroundings`](crate::SyntaxError::surroundings).
+///
+/// All places that advice names are in it, except those far before the fault, where a bracket or a graph was opened, say. It
+/// begins with the line in which the statement does, or that in which the statement before it ends, if only white space
+/// and comments are between; and with the statement, if the line is very long. A statement that begins more than 512 KiB before a fault of
+/// grammar, or 4 KiB before another, is in it in part. It goes on for at most 2 KiB after the fault; of an
+/// [interactive](crate::Parser::with_early_results) parser it ends with a line. Where bytes are at fault that are not UTF-8, U+FFFD
+/// stands for them and for others in their line: after the first, offsets differ from those in the document.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser};
+///
+/// let error = Parser::new(Dialect::Turtle12).parse_str("# one\n<x:s> <x:p> ;").check().unwrap_err();
+/// let around = error.as_syntax().unwrap().surroundings();
+/// assert_eq!((around.text.as_str(), around.start.line), ("<x:s> <x:p> ;", 2));
+/// assert_eq!((around.fault.clone(), around.statement), (12..13, Some(0)));
+/// ```
 #[derive(Clone, Debug)]
-pub(crate) struct Surroundings {
-    pub(crate) dialect: Dialect,
-    pub(crate) text: String,
+#[non_exhaustive]
+pub struct Surroundings {
+    /// The dialect that the document was read as; [`SyntaxError::dialect`](crate::SyntaxError::dialect) says whether it was.
+    pub dialect: Dialect,
+    /// The text.
+    pub text: String,
     /// Where the text begins.
-    pub(crate) start: Position,
+    pub start: Position,
     /// Which bytes of the text are at fault.
-    pub(crate) fault: Range<usize>,
+    pub fault: Range<usize>,
     /// Where in the text the statement begins; `None` if that is left out.
-    pub(crate) statement: Option<usize>,
+    pub statement: Option<usize>,
     /// The first bytes that are not text, at most four, the length of the longest character.
-    pub(crate) not_text: Vec<u8>,
+    pub not_text: Vec<u8>,
     /// The namespace of the name that the fault ends, or is in, if its prefix is declared.
-    pub(crate) namespace: Option<String>,
+    pub namespace: Option<String>,
     /// Where the graph was opened in which the document ends. That may be far before the text.
-    pub(crate) graph: Option<Position>,
+    pub graph: Option<Position>,
 }
 
 impl Surroundings {
@@ -148,19 +167,19 @@ impl Surroundings {
     }
 
     /// The bytes of the text that are at these bytes of the document; `None` if not all of them are in it.
-    pub(crate) fn range(&self, bytes: Range<u64>) -> Option<Range<usize>> {
+    pub fn range(&self, bytes: Range<u64>) -> Option<Range<usize>> {
         let start = usize::try_from(bytes.start.checked_sub(self.start.byte)?).ok()?;
         let end = usize::try_from(bytes.end.checked_sub(self.start.byte)?).ok()?;
         self.text.get(start..end).map(|_| start..end)
     }
 
     /// Whether the text was cut after the fault: the document may go on.
-    pub(crate) fn is_cut(&self) -> bool {
+    pub fn is_cut(&self) -> bool {
         self.text.len() - self.fault.end + Self::CHARACTER > Self::AFTER
     }
 
     /// The position of a place in the text.
-    pub(crate) fn position(&self, offset: usize) -> Position {
+    pub fn position(&self, offset: usize) -> Position {
         self.start.after(&self.text[..offset])
     }
 }
@@ -282,7 +301,7 @@ fn ceiling(text: &str, offset: usize) -> usize {
     place.unwrap_or(text.len())
 }
 
-#[cfg(all(test, feature = "advice"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

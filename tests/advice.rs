@@ -1,13 +1,13 @@
 //! Advice on any document: it has places and words, of the document alone, however its bytes arrive. `crates/cli/tests/messages.rs` has
 //! the words for each mistake.
 
+use advice::{Advice, Advise, Help, Setting};
 use anyhow::ensure;
 use std::fs;
 use std::io::Read;
 use std::path::Path;
 use testing::documents::documents_in;
 use testing::soak;
-use turtle_peg::advice::{Advice, Help, Setting};
 use turtle_peg::{Dialect, Error, Parser, Position};
 
 /// Advice on any document has places in it, between characters, and something to say.

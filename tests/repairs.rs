@@ -6,13 +6,13 @@
 //! REPAIR_DOCUMENTS=vocabularies cargo test --release --test repairs -- --nocapture
 //! ```
 
+use advice::{Advise, Help};
 use std::env;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use testing::documents::documents_in;
 use testing::random::Random;
-use turtle_peg::advice::Help;
 use turtle_peg::oxrdf::Quad;
 use turtle_peg::tokens::TokenKind;
 use turtle_peg::{Dialect, Parser};

@@ -9,6 +9,7 @@
 //! REPAIR_DOCUMENTS=vocabularies REPAIR_SLIPS=10000 cargo test --release --test slips -- --nocapture
 //! ```
 
+use advice::fix::{FixedText, RepairChoice, fix_str};
 use std::collections::{BTreeMap, HashMap};
 use std::env;
 use std::fs;
@@ -16,7 +17,6 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use testing::documents::documents_in;
 use testing::random::Random;
-use turtle_peg::fix::{FixedText, RepairChoice};
 use turtle_peg::tokens::TokenKind;
 use turtle_peg::{Dialect, Error, Parser};
 
@@ -284,7 +284,7 @@ impl Tables {
     }
 
     fn add(&mut self, parser: &Parser, text: &str, slips: &[Slip], damaged: &str, right: &Triples) {
-        let fixed = parser.fix_str(damaged, self.choice);
+        let fixed = fix_str(parser, damaged, self.choice);
         let made_up = match fixed.text == damaged {
             true => Vec::new(),
             false => made_up(&read(parser, &fixed.text).0, right),
@@ -298,7 +298,7 @@ impl Tables {
             let of_repair = self.by_repair.entry(kind_of(&fixed)).or_default();
             of_repair.add(fixed.repairs.len(), made_up.len());
         }
-        let again = parser.fix_str(&fixed.text, self.choice);
+        let again = fix_str(parser, &fixed.text, self.choice);
         self.unsettled += u32::from(again.text != fixed.text);
         if again.text != fixed.text && env::var_os("REPAIR_SHOW").is_some() {
             println!("---- unsettled: {:?}", again.repairs);

@@ -4,8 +4,8 @@ use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::io;
-use turtle_peg::advice::Help;
 use turtle_peg::{Error, Parser, SyntaxError};
+use turtle_peg_advice::{Advise, Help};
 
 /// The action after a fault.
 pub enum OnError {

@@ -10,11 +10,11 @@ use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyDict, PyList, PyString};
 use std::collections::HashMap;
 use std::path::PathBuf;
-use turtle_peg::fix::RepairChoice;
 use turtle_peg::format::{FormatError, Indentation, Style};
 use turtle_peg::oxrdf::vocab::{rdf, xsd};
 use turtle_peg::oxrdf::{Dataset, Quad, Term};
 use turtle_peg::{Dialect, Error, Parser};
+use turtle_peg_advice::fix::{RepairChoice, fix_str};
 
 /// The faults of a document, all of them, as exceptions that are not raised.
 ///
@@ -112,7 +112,7 @@ pub fn fix(
         false => RepairChoice::Certain,
     };
     let text = origin.read_text(py)?;
-    Ok(py.detach(|| parser.fix_str(&text, choice).text))
+    Ok(py.detach(|| fix_str(&parser, &text, choice).text))
 }
 
 /// The lexical form, the datatype, the language and the base direction of a literal in N-Triples.

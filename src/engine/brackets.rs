@@ -23,7 +23,13 @@ pub(crate) fn follows_bracket(token: &str) -> bool {
 }
 
 /// Whether this token, where a statement can begin with it, begins a directive: then nothing before it can ask for it.
-pub(crate) fn is_of_directive(token: &str) -> bool {
+///
+/// ```
+/// use turtle_peg::diagnosis::is_of_directive;
+///
+/// assert!(is_of_directive("@prefix") && is_of_directive("Base"));
+/// ```
+pub fn is_of_directive(token: &str) -> bool {
     let keywords = [Keyword::Prefix, Keyword::Base, Keyword::Version];
     token.starts_with('@')
         || keywords

@@ -18,18 +18,18 @@ mod settings;
 mod specification;
 mod trivia;
 
-#[cfg(feature = "advice")]
-pub(crate) use ::specification::TokenWalk;
+pub use ::specification::TokenWalk;
 pub(crate) use ::specification::is_word;
+pub use brackets::is_of_directive;
 pub use engines::Engine;
 #[cfg(feature = "reference")]
 pub use own_grammar::OwnGrammar;
-pub(crate) use reading::{EngineFailure, Follows, OpenTriples, Reply, Request, Scope, beginning};
-#[cfg(feature = "advice")]
-pub(crate) use recovery::{Ahead, rest_in_lines};
+pub use reading::Scope;
+pub(crate) use reading::{EngineFailure, Follows, OpenTriples, Reply, Request, beginning};
+pub use recovery::LeftoverLines;
 pub(crate) use recovery::{
-    BrokenDirective, Declared, LeftoverLines, LineTerms, NextPart, PartSearch, Strings,
-    UnfinishedLine, broken_directive, declared_in, next_line,
+    Ahead, BrokenDirective, Declared, LineTerms, NextPart, PartSearch, Strings, UnfinishedLine,
+    broken_directive, declared_in, next_line, rest_in_lines,
 };
 #[cfg(feature = "reference")]
 pub(crate) use reference::LARGEST_DOCUMENT;
@@ -37,8 +37,7 @@ pub(crate) use settings::{MUCH_TRIVIA, Settings};
 pub(crate) use specification::BegunToken;
 #[cfg(feature = "reference")]
 pub use specification::Specification;
-#[cfg(feature = "advice")]
-pub(crate) use specification::{token, tokens, walk};
+pub use specification::{token, tokens, walk};
 pub(crate) use trivia::LeadingTrivia;
 
 #[cfg(feature = "reference")]

@@ -1,6 +1,7 @@
 //! What engines share: requests and replies, which are the specification engine's words, and failures.
 
-pub(crate) use ::specification::{Reply, Request, Scope};
+pub use ::specification::Scope;
+pub(crate) use ::specification::{Reply, Request};
 
 use crate::error::{Context, OpenProduction};
 use crate::{Production, SyntaxErrorKind};

@@ -16,10 +16,8 @@ mod strings;
 use ahead::begins_statement;
 pub(crate) use ahead::{Ahead, NextPart};
 pub(crate) use directive::{BrokenDirective, Declared, broken_directive, declared_in};
-pub(crate) use leftover::LeftoverLines;
-#[cfg(feature = "advice")]
-pub(crate) use lines::rest_in_lines;
-pub(crate) use lines::{LineTerms, UnfinishedLine, next_line};
+pub use leftover::LeftoverLines;
+pub(crate) use lines::{LineTerms, UnfinishedLine, next_line, rest_in_lines};
 pub(crate) use strings::Strings;
 
 use super::brackets::{self, Content, StopVerdict, Stray, is_of_directive};

@@ -43,10 +43,11 @@ impl Settings {
     const SHALLOW: usize = 64;
 
     /// How many levels of nesting are allowed, if the caller wants these.
-    pub(crate) fn nesting(levels: usize) -> usize {
+    pub(crate) const fn nesting(levels: usize) -> usize {
         match cfg!(feature = "deep-nesting") {
             true => levels,
-            false => levels.min(Self::SHALLOW),
+            false if levels > Self::SHALLOW => Self::SHALLOW,
+            false => levels,
         }
     }
 

@@ -11,11 +11,9 @@ use crate::error::{Context, OpenProduction, Unfinished};
 use crate::tokens::{NamedToken, TokenKind};
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Position, Production, SyntaxErrorKind};
-#[cfg(feature = "advice")]
-use specification::TokenWalk;
 use specification::{
     EarleyRefusal, Found as Instead, Machine, Open, Rejection, Scanner, Symbol, Tables, TokenSet,
-    TreeSink,
+    TokenWalk, TreeSink,
 };
 use std::sync::LazyLock;
 
@@ -101,8 +99,18 @@ pub(super) fn with_tokens(dialect: Dialect) -> &'static Specification {
     }
 }
 
-/// The tokens of a text from a byte on, as far as it has tokens.
-pub(crate) fn tokens(
+/// Where the tokens of a text are, from a byte on, as far as it has tokens. The longest one counts, whatever is before it; where a
+/// dialect names no tokens, its successor's count.
+///
+/// ```
+/// use turtle_peg::Dialect;
+/// use turtle_peg::diagnosis::tokens;
+///
+/// let text = "<x:s> # who\n a ex:T ; @";
+/// let places = tokens(Dialect::Turtle12, text, 0);
+/// assert_eq!(places.map(|place| &text[place]).collect::<Vec<_>>(), ["<x:s>", "a", "ex:T", ";"]);
+/// ```
+pub fn tokens(
     dialect: Dialect,
     text: &str,
     from: usize,
@@ -116,9 +124,9 @@ pub(crate) fn tokens(
     .fuse()
 }
 
-/// Where the next token of a text is, from a byte on, and its numbers. Where no token begins after the white space and the
-/// comments, the place is empty and there are no numbers.
-pub(crate) fn token(
+/// Where the next token of a text is, from a byte on, and its numbers, for a [`walk`]: one for each terminal that it can be. Where no
+/// token begins after the white space and the comments, the place is empty and there are no numbers.
+pub fn token(
     dialect: Dialect,
     text: &str,
     from: usize,
@@ -133,8 +141,18 @@ pub(crate) fn token(
 }
 
 /// A walk over tokens that begins with a statement; `None` where one token of lookahead does not always tell.
-#[cfg(feature = "advice")]
-pub(crate) fn walk(dialect: Dialect, scope: Scope) -> Option<TokenWalk<'static>> {
+///
+/// ```
+/// use turtle_peg::Dialect;
+/// use turtle_peg::diagnosis::{Scope, token, walk};
+///
+/// let numbers = |text| token(Dialect::Turtle12, text, 0).1;
+/// let mut walk = walk(Dialect::Turtle12, Scope::Outside).unwrap();
+/// assert!(["<x:s>", "a", "ex:T"].iter().all(|text| walk.take(numbers(text))));
+/// assert!(!walk.clone().take(numbers("<x:s>")) && walk.take(numbers(".")));
+/// assert_eq!(walk.statements(), 1);
+/// ```
+pub fn walk(dialect: Dialect, scope: Scope) -> Option<TokenWalk<'static>> {
     let tables = &of(dialect).tables;
     let is_read = tables.are_deterministic() && tables.trivia.is_some();
     is_read.then(|| TokenWalk::new(tables, scope))

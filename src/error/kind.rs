@@ -7,7 +7,7 @@ use crate::quoted::{Backquoted, Printable};
 use std::fmt;
 
 /// How many of the declared prefixes an [`UndeclaredPrefix`](SyntaxErrorKind::UndeclaredPrefix) has.
-pub(crate) const MOST_PREFIXES: usize = 50;
+pub const MOST_PREFIXES: usize = 50;
 
 /// The ways in which a document can fail to conform.
 ///

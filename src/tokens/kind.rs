@@ -250,7 +250,7 @@ literals! {
 
 impl Sign {
     /// The signs that begin something, each with the one that ends it; those that documents have most come first.
-    pub(crate) const PAIRS: [(Self, Self); 6] = [
+    pub const PAIRS: [(Self, Self); 6] = [
         (Self::BracketBegin, Self::BracketEnd),
         (Self::ParenthesisBegin, Self::ParenthesisEnd),
         (Self::BraceBegin, Self::BraceEnd),
@@ -259,28 +259,26 @@ impl Sign {
         (Self::ReifiedTripleBegin, Self::ReifiedTripleEnd),
     ];
     /// The signs that end a statement, or separate its parts.
-    #[cfg(feature = "advice")]
-    pub(crate) const SEPARATORS: [Self; 3] = [Self::FullStop, Self::Semicolon, Self::Comma];
+    pub const SEPARATORS: [Self; 3] = [Self::FullStop, Self::Semicolon, Self::Comma];
 
     /// Whether it ends a statement, or separates its parts.
-    #[cfg(feature = "advice")]
-    pub(crate) fn is_separator(self) -> bool {
+    pub fn is_separator(self) -> bool {
         Self::SEPARATORS.contains(&self)
     }
 
     /// The sign that is this text.
-    pub(crate) fn of(text: &str) -> Option<Self> {
+    pub fn of(text: &str) -> Option<Self> {
         sign(text.as_bytes()).filter(|sign| sign.text() == text)
     }
 
     /// The sign that ends what this one begins.
-    pub(crate) fn closing(self) -> Option<Self> {
+    pub fn closing(self) -> Option<Self> {
         let pair = Self::PAIRS.iter().find(|(opens, _)| *opens == self);
         pair.map(|&(_, closes)| closes)
     }
 
     /// Whether it ends what another sign begins.
-    pub(crate) fn closes(self) -> bool {
+    pub fn closes(self) -> bool {
         Self::PAIRS.iter().any(|&(_, closes)| closes == self)
     }
 

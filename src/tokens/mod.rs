@@ -11,7 +11,8 @@ mod tests;
 mod trivia;
 
 pub use kind::{Keyword, NamedToken, Sign, TokenKind, TokenSort};
-pub(crate) use terms::{TermKind, is_iri};
+pub use terms::TermKind;
+pub(crate) use terms::is_iri;
 pub use trivia::{Comment, Trivia};
 pub(crate) use trivia::{SPACES, comment_length};
 

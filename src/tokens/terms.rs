@@ -4,24 +4,42 @@ use super::{Keyword, Sign};
 use std::fmt;
 
 /// The kind of a term, or of what belongs to a directive or a literal; shown as people call it.
+///
+/// ```
+/// use turtle_peg::tokens::TermKind;
+///
+/// assert_eq!(TermKind::of("ex:a"), Some(TermKind::Name));
+/// assert_eq!(TermKind::of("4.2").map(|kind| kind.to_string()).as_deref(), Some("a number"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TermKind {
+pub enum TermKind {
+    /// `<http://example.org/>`
     Iri,
+    /// `ex:a`
     Name,
+    /// `_:a`, and a bracket
     BlankNode,
+    /// `"text"`
     String,
+    /// `4.2`
     Number,
+    /// `true`
     Boolean,
+    /// `( … )`
     Collection,
+    /// `<<( … )>>`
     TripleTerm,
+    /// `<< … >>`
     ReifiedTriple,
+    /// `@en`
     LanguageTag,
+    /// `@prefix`
     Directive,
 }
 
 impl TermKind {
     /// The kind of the term that a token is, or begins; `None` for other signs, for `a`, and for words without a colon.
-    pub(crate) fn of(token: &str) -> Option<Self> {
+    pub fn of(token: &str) -> Option<Self> {
         let is = |keyword: Keyword| token == keyword.text();
         Some(match token.as_bytes() {
             [b'"' | b'\'', ..] => Self::String,
@@ -43,16 +61,18 @@ impl TermKind {
         })
     }
 
-    pub(crate) fn is_iri(self) -> bool {
+    /// Whether it is an IRI or a prefixed name.
+    pub fn is_iri(self) -> bool {
         matches!(self, Self::Iri | Self::Name)
     }
 
-    pub(crate) fn is_literal(self) -> bool {
+    /// Whether it is a literal, or the string in one.
+    pub fn is_literal(self) -> bool {
         self == Self::String || self.is_shorthand()
     }
 
     /// Whether it is a literal without quotation marks.
-    pub(crate) fn is_shorthand(self) -> bool {
+    pub fn is_shorthand(self) -> bool {
         matches!(self, Self::Number | Self::Boolean)
     }
 }

@@ -44,8 +44,16 @@ pub(super) fn into_owned_term(term: TermRef<'_>) -> Term {
     }
 }
 
-/// A triple, and those in it, from the outermost to the innermost.
-pub(crate) fn triples(outermost: TripleRef<'_>) -> impl Iterator<Item = TripleRef<'_>> {
+/// A triple, and those in it, from the outermost to the innermost. With it, code needs not know whether triples can be terms.
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser, diagnosis};
+///
+/// let triple = Parser::new(Dialect::NTriples12).parse_str("<x:s> <x:p> <x:o> .").triples().next().unwrap()?;
+/// assert_eq!(diagnosis::triples(triple.as_ref()).count(), 1);
+/// # Ok::<(), turtle_peg::Error>(())
+/// ```
+pub fn triples(outermost: TripleRef<'_>) -> impl Iterator<Item = TripleRef<'_>> {
     std::iter::successors(Some(outermost), |triple| match rdf12::kind(triple.object) {
         AnyTerm::Triple(inner) => Some(rdf12::triple(inner)),
         _ => None,

@@ -14,7 +14,8 @@ use std::fs;
 use std::path::Path;
 
 /// Where there may be no circle: a crate's source, and a folder in it.
-const ROOMS: [(&str, &str); 10] = [
+const ROOMS: [(&str, &str); 11] = [
+    ("crates/advice/src", ""),
     ("crates/cli/src", ""),
     ("crates/comparison/src", ""),
     ("crates/conformance/src", ""),
@@ -39,12 +40,14 @@ const TOOLKIT: [&str; 7] = [
 ];
 
 /// Which crates of the workspace a crate may use.
-const CRATES: [(&str, &[&str]); 12] = [
+const CRATES: [(&str, &[&str]); 13] = [
+    ("advice", &["testing", "turtle-peg"]),
     // The library is for its tests.
     ("arrow", &["testing", "turtle-peg"]),
     (
         "cli",
         &[
+            "advice",
             "arrow",
             "comparison",
             "conformance",

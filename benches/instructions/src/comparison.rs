@@ -8,7 +8,7 @@ use std::io::{self, Write};
 /// folders, differ by up to 3.1 %, since the compiler orders and inlines functions by hashes of their paths.
 const TOLERANCE: f64 = 5.0;
 
-/// What all workloads may take more on average, in percent: the layout of the code makes some faster and others slower, so that
+/// The percentage that all workloads may take more on average: the layout of the code makes some faster and others slower, so that
 /// their average shows what creeps in.
 const MEAN_TOLERANCE: f64 = 1.0;
 

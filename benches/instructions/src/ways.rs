@@ -3,8 +3,8 @@
 //! Invariant: neither making the document or the quads that are written, nor giving them back, is counted: only the instructions that a
 //! user's program would spend in the library, to the end of the document.
 
+use advice::fix::{RepairChoice, fix_str};
 use std::hint::black_box;
-use turtle_peg::fix::RepairChoice;
 use turtle_peg::format::Style;
 use turtle_peg::oxrdf::Quad;
 use turtle_peg::{Dialect, NQuadsWriter, Parser, TriGWriter};
@@ -178,7 +178,7 @@ pub const WAYS: &[Way] = &[
         make: valid,
         read: |work| {
             let text = str::from_utf8(&work.bytes).expect("it is text");
-            black_box(work.parser.fix_str(text, RepairChoice::Certain));
+            black_box(fix_str(&work.parser, text, RepairChoice::Certain));
         },
     },
 ];

@@ -5,6 +5,7 @@
 use crate::reporting::advised::help;
 use crate::reporting::{self, Problem, ProblemPlace, Severity, Spot};
 use crate::visible::{is_unseen, message, visible, visible_line};
+use advice::{Advice, Advise, Help, Label};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Effects, Style};
 use notation::GrammarError;
@@ -12,7 +13,7 @@ use std::fmt::{self, Display};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use terminal_size::Width;
-use turtle_peg::advice::{Advice, Help, Label};
+use turtle_peg::diagnosis::Surroundings;
 use turtle_peg::error::Excerpt;
 use turtle_peg::tokens::NamedToken;
 use turtle_peg::{Error, Position, SyntaxError};
@@ -77,7 +78,7 @@ fn report_with_place(file: &str, severity: Severity, error: &SyntaxError) {
 
 /// The line of a place that the advice on an error names.
 fn excerpt_at(error: &SyntaxError, place: &Label) -> Excerpt {
-    let (text, start) = error.surroundings();
+    let Surroundings { text, start, .. } = error.surroundings();
     let within = [place.bytes.start, place.bytes.end]
         .map(|byte| usize::try_from(byte.checked_sub(start.byte)?).ok());
     match within {
@@ -105,7 +106,7 @@ pub fn report_beyond(file: &str, severity: Severity, position: Position, reason:
 
 /// The lines of the error with its labels, the help, and the specification's place.
 fn snippet(error: &SyntaxError, advice: &Advice, severity: Severity) -> String {
-    let (text, start) = error.surroundings();
+    let Surroundings { text, start, .. } = error.surroundings();
     let end = start.byte + text.len() as u64;
     // A place far before the text is named in the title, and not drawn.
     let is_near = |label: &&Label| (start.byte..=end).contains(&label.bytes.start);
@@ -144,7 +145,7 @@ fn snippet(error: &SyntaxError, advice: &Advice, severity: Severity) -> String {
     let drawing = SnippetDrawing {
         severity,
         text,
-        start,
+        start: *start,
         labels: labels.collect(),
         help: advice.help().iter().map(help).collect(),
         notes: beside

@@ -1,12 +1,12 @@
 //! OUTPUT.md names every key of the JSON that a page in `consoles/` and of `crates/lab/tests/consoles` shows: a key of an object in the
 //! section on that object, a key within it anywhere; and every mistake.
 
+use advice::Mistake;
 use anyhow::{Context, Result};
 use serde_json::{Deserializer, Value};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use turtle_peg::advice::Mistake;
 
 /// The sections on objects that have no `type`, by the command that prints them.
 const SECTIONS: [(&str, &str); 4] = [

@@ -2,10 +2,10 @@
 
 use crate::transcript::{Event, EventFault, EventNode, EventPlace, nodes};
 use crate::way::{Arrival, Asked, PieceSizes, Way};
+use advice::fix::{RepairChoice, fix_str};
 use anyhow::{Result, bail, ensure};
 use std::fmt::Debug;
 use std::ops::Range;
-use turtle_peg::fix::RepairChoice;
 use turtle_peg::format::{FormatError, Style};
 use turtle_peg::input::Input;
 use turtle_peg::oxrdf::{Quad, Triple};
@@ -442,7 +442,7 @@ fn fixed(parser: &Parser, text: &str) -> Result<ComparedCounts> {
     let (before, faults) = sound_statements(parser, text);
     let has_fault = faults > 0;
     for choice in [RepairChoice::Certain, RepairChoice::Likely] {
-        let fixed = parser.fix_str(text, choice);
+        let fixed = fix_str(parser, text, choice);
         ensure!(
             has_fault || fixed.text == text,
             "it has no fault, and changes"
@@ -454,7 +454,7 @@ fn fixed(parser: &Parser, text: &str) -> Result<ComparedCounts> {
             fixed.faults().count()
         );
         ensure!(left <= faults, "{left} faults are more than {faults}");
-        let again = parser.fix_str(&fixed.text, choice);
+        let again = fix_str(parser, &fixed.text, choice);
         ensure!(
             again.text == fixed.text,
             "mended again, {:?} is {:?}",

@@ -1,6 +1,7 @@
 //! A transcript of a document: everything that a caller sees of it, in order.
 
 use crate::way::Asked;
+use advice::Advise;
 use std::cell::RefCell;
 use std::ops::Range;
 use turtle_peg::input::Input;
@@ -93,6 +94,7 @@ impl EventFault {
             };
         };
         let advice = (asked == Asked::Messages).then(|| error.advice());
+        let around = error.surroundings();
         let is_of_grammar = error.kind().objection() == Objection::Grammar;
         let is_too_deep = matches!(error.kind(), SyntaxErrorKind::NestingLimit { .. });
         Self {
@@ -107,7 +109,7 @@ impl EventFault {
                 error.context(),
                 error.excerpt(),
             ),
-            around: format!("{error:?} {:?} {advice:?}", error.surroundings()),
+            around: format!("{error:?} {:?} {advice:?}", (&around.text, around.start)),
         }
     }
 }

@@ -7,8 +7,14 @@
 use crate::engine::beginning;
 
 /// The kind of lines that another tool has left in a document, told by the line at fault.
+///
+/// ```
+/// use turtle_peg::diagnosis::LeftoverLines;
+///
+/// assert_eq!(LeftoverLines::of("<<<<<<< HEAD\n", 0), Some(LeftoverLines::Conflict));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum LeftoverLines {
+pub enum LeftoverLines {
     /// `<<<<<<< HEAD`, and all up to `>>>>>>> branch`.
     Conflict,
     /// Lines that begin with `+`, `-` or `@@`.
@@ -35,7 +41,7 @@ impl LeftoverLines {
     pub(crate) const MOST: usize = 64 * 1024;
 
     /// The kind of lines that begin `text`; its first line is at fault, at whose byte `fault` no token can be.
-    pub(crate) fn of(text: &str, fault: usize) -> Option<Self> {
+    pub fn of(text: &str, fault: usize) -> Option<Self> {
         let mut lines = text.split('\n');
         let (line, next) = (lines.next()?, lines.next().unwrap_or_default());
         if SIDES.iter().chain([&END]).any(|mark| is_marked(line, mark)) {

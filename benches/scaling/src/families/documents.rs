@@ -2,8 +2,9 @@
 
 use super::commands::command;
 use super::{Family, fill, nested, numbered};
+use advice::Advise;
+use advice::fix::{RepairChoice, fix_str};
 use std::io::Read;
-use turtle_peg::fix::RepairChoice;
 use turtle_peg::format::Style;
 use turtle_peg::input::Input;
 use turtle_peg::{Dialect, Document, Engine, Error, NQuadsWriter, Parser};
@@ -181,7 +182,7 @@ fn gone_on(parser: Parser, text: &[u8]) -> usize {
 /// Mends what is certain; returns the length of the document then.
 fn fix(parser: Parser, text: &[u8]) -> usize {
     let text = str::from_utf8(text).expect("it is a text");
-    let fixed = parser.fix_str(text, RepairChoice::Certain);
+    let fixed = fix_str(&parser, text, RepairChoice::Certain);
     assert!(
         fixed.faults().next().is_some() || !fixed.repairs.is_empty(),
         "there is a fault in it"

@@ -3,10 +3,10 @@
 use super::allowed::AllowedLints;
 use crate::diagnostics;
 use crate::input::InputSource;
+use advice::{Advice, Confidence, Help, Label, Replacement};
 use std::collections::HashMap;
 use std::ops::Range;
 use turtle_peg::Position;
-use turtle_peg::advice::{Advice, Confidence, Help, Label, Replacement};
 
 /// Suspicious data, with a place at least and perhaps with remedies.
 pub struct Lint {

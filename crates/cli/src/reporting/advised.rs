@@ -1,6 +1,6 @@
 //! Help of advice, in the program's words: with the option that does it.
 
-use turtle_peg::advice::{Help, Setting};
+use advice::{Help, Setting};
 
 /// The help, and the option that does it, if there is one.
 pub fn help(help: &Help) -> String {

@@ -2,8 +2,8 @@
 //!
 //! Invariant: OUTPUT.md has a row for each, and no other.
 
+use advice::Mistake;
 use serde_json::{Value, json};
-use turtle_peg::advice::Mistake;
 
 /// A kind of problem, by the name that JSON and SARIF have for it.
 pub struct ProblemKind {

@@ -2,8 +2,9 @@
 
 use super::advised;
 use crate::visible::message;
+use advice::{Advice, Label, Mistake, Replacement};
 use std::ops::Range;
-use turtle_peg::advice::{Advice, Label, Mistake, Replacement};
+use turtle_peg::diagnosis::Surroundings;
 use turtle_peg::{Position, SyntaxError};
 
 /// One thing that is wrong.
@@ -110,7 +111,7 @@ impl<'a> Problem<'a> {
             let place = self.place.as_ref()?;
             return place.excerpt.0.get(place.excerpt.1.clone());
         };
-        let (text, start) = error.surroundings();
+        let Surroundings { text, start, .. } = error.surroundings();
         let [begin, end] = [spot.bytes.start, spot.bytes.end]
             .map(|byte| usize::try_from(byte.checked_sub(start.byte)?).ok());
         text.get(begin?..end?)

@@ -7,9 +7,10 @@
 //! that seems to be in another language.
 
 use crate::counted::counted;
+use advice::Advice;
 use std::collections::HashMap;
 use std::ops::Range;
-use turtle_peg::advice::Advice;
+use turtle_peg::diagnosis::Surroundings;
 use turtle_peg::error::Context;
 use turtle_peg::{Objection, Position, Production, SyntaxError, SyntaxErrorKind};
 
@@ -238,7 +239,7 @@ fn prefix_of(text: &str) -> Option<&str> {
 
 /// The prefixes that are told of together with the one that the fault is about: the advice has a place for each.
 fn also_undeclared(error: &SyntaxError, advice: &Advice) -> impl Iterator<Item = String> {
-    let (text, start) = error.surroundings();
+    let Surroundings { text, start, .. } = error.surroundings();
     let places = advice.labels().iter().skip(1);
     places.filter_map(move |label| {
         let [begin, end] = [label.bytes.start, label.bytes.end]
@@ -256,7 +257,7 @@ fn declared_in_vain(error: &SyntaxError) -> Option<String> {
             Production::prefixID | Production::sparqlPrefix
         )
     });
-    let (text, start) = error.surroundings();
+    let Surroundings { text, start, .. } = error.surroundings();
     let directive = match directive {
         Some(open) => {
             text.get(usize::try_from(open.start.byte.checked_sub(start.byte)?).ok()?..)?
@@ -293,7 +294,7 @@ fn is_like_keyword(word: &str) -> bool {
 
 /// The text from where the token at fault begins.
 fn begun(error: &SyntaxError) -> Option<&str> {
-    let (text, start) = error.surroundings();
+    let Surroundings { text, start, .. } = error.surroundings();
     text.get(usize::try_from(begin(error).checked_sub(start.byte)?).ok()?..)
 }
 

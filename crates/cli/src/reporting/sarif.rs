@@ -5,10 +5,10 @@ use super::problem::{Problem, ProblemPlace, Spot};
 use super::program::program;
 use crate::json;
 use crate::visible::message;
+use advice::{Advice, Help};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use turtle_peg::advice::{Advice, Help};
 
 /// A SARIF document of the run. The text before and after its results is written around them, so that no more than one
 /// result is held.

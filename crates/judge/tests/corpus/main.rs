@@ -22,6 +22,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use testing::random::Random;
 use testing::soak;
+use turtle_peg::diagnosis::Surroundings;
 use turtle_peg::oxrdf::{Dataset, Quad};
 use turtle_peg::write::BeyondRdf12;
 use turtle_peg::{Dialect, Engine, Error, NQuadsWriter, Parser};
@@ -467,7 +468,7 @@ fn a_fault_waits_for_no_other_line() {
             let mut document = parser.parse_reader(Lines { bytes, delivered });
             while let Some(result) = document.check_statement() {
                 if let Err(Error::Syntax(error)) = result {
-                    let (text, start) = error.surroundings();
+                    let Surroundings { text, start, .. } = error.surroundings();
                     let end = start.byte as usize + text.len();
                     let most = end + line(bytes.get(end..).unwrap_or_default()).len();
                     let count = delivered.get();

@@ -11,10 +11,10 @@ use crate::input::{self, InputSource, Strange};
 use crate::output::Output;
 use crate::status::Status;
 use crate::{diagnostics, lint, reporting};
+use advice::Help;
+use advice::fix::{AppliedRepair, RepairChoice, fix_str};
 use encoding::from_utf16;
 use std::io::Write;
-use turtle_peg::advice::Help;
-use turtle_peg::fix::{AppliedRepair, RepairChoice};
 use turtle_peg::tokens::Tokens;
 use turtle_peg::{Dialect, Error, Parser};
 
@@ -100,10 +100,10 @@ fn mend(
             true => RepairChoice::Likely,
             false => RepairChoice::Certain,
         };
-        let mut fixed = parser.fix_str(text, choice);
+        let mut fixed = fix_str(&parser, text, choice);
         has_faults = fixed.faults().next().is_some();
         if has_faults && choice == RepairChoice::Certain {
-            let likely = parser.fix_str(&fixed.text, RepairChoice::Likely);
+            let likely = fix_str(&parser, &fixed.text, RepairChoice::Likely);
             tally.add_more(likely.repairs.len() as u64, "--unsafe");
         }
         // A part may be needless only once another is left out.

@@ -243,7 +243,7 @@ impl Items<'_> {
             keyword if keyword.eq_ignore_ascii_case("prefix") => Some(""),
             _ => None,
         };
-        let others = turtle_peg::advice::WELL_KNOWN_PREFIXES.iter();
+        let others = advice::WELL_KNOWN_PREFIXES.iter();
         let others = others.filter(|(prefix, _)| {
             !known.prefixes.contains_key(*prefix) && prefix.starts_with(typed)
         });

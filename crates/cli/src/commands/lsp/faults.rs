@@ -8,12 +8,12 @@ use super::pieces::{DocumentPieces, MOST_FAULTS};
 use super::server::changes;
 use super::text::OpenDocument;
 use crate::lint::{self, Lint};
+use advice::fix::{RepairChoice, fix_str};
+use advice::{Advice, Advise, Help};
 use lsp_types::{
     CodeAction, CodeActionKind, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity,
     DiagnosticTag, Location, Range, TextEdit,
 };
-use turtle_peg::advice::{Advice, Help};
-use turtle_peg::fix::RepairChoice;
 use turtle_peg::{Parser, SyntaxError};
 
 /// The faults of a document, or its doubts but for those that are off.
@@ -40,7 +40,7 @@ const LINTED: usize = 1 << 20;
 
 /// All repairs that are certain, in one action; none if there are none.
 pub fn fix_all(document: &OpenDocument, parser: &Parser) -> Option<CodeAction> {
-    let fixed = parser.fix_str(document.text(), RepairChoice::Certain);
+    let fixed = fix_str(parser, document.text(), RepairChoice::Certain);
     let edit = layout::edit(document, 0..document.text().len(), &fixed.text)?;
     Some(CodeAction {
         title: match fixed.repairs.len() {

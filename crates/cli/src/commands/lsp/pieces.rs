@@ -281,7 +281,7 @@ mod tests {
     fn said(pieces: &mut DocumentPieces, text: &str) -> Said {
         let mut faults = Vec::new();
         pieces.each_fault(text, |error| {
-            faults.push((error.to_string(), error.surroundings().0.to_owned()));
+            faults.push((error.to_string(), error.surroundings().text.clone()));
             faults.len() < MOST_FAULTS
         });
         let read = pieces.tokens(text);

@@ -3,11 +3,11 @@
 //! Invariant: a prefix is declared for one namespace, and only if a document or the user declares it, or if it is well-known and used.
 
 use crate::prefixes::has_short_form;
+use advice::WELL_KNOWN_PREFIXES;
 use anyhow::bail;
 use bytesize::ByteSize;
 use clap::ValueEnum;
 use std::collections::HashMap;
-use turtle_peg::advice::WELL_KNOWN_PREFIXES;
 use turtle_peg::oxrdf::vocab::{rdf, xsd};
 use turtle_peg::oxrdf::{
     GraphNameRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef, TripleRef,
