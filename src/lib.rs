@@ -256,7 +256,8 @@
 //!
 //! Parsing has one type of error, [`Error`]: reading failed, or the document is at fault. A [`SyntaxError`] says where
 //! (bytes, line, column), in which [`Production`], and which tokens the grammar expected, in its own words. A parser stops at
-//! the first, or [goes on](Parser::with_recovery) with the next statement.
+//! the first, or [goes on](Parser::with_recovery) with the next statement. The crate `turtle-peg-advice` puts errors into plain
+//! words for people, with remedies.
 //!
 //! Errors before a document is read have types of their own: [`SettingError`], of a base IRI or a prefix that a parser is given;
 //! [`UnknownDialect`], of a name.
