@@ -1,2 +1,8 @@
 /** turtle-peg: reads and writes Turtle, TriG, N-Triples and N-Quads. */
-export { Reading } from "#reading";
+export { BlankNode, DataFactory, DefaultGraph, type Factory, Literal, NamedNode, Quad } from "./data.js";
+export { ParseError } from "./errors.js";
+export type { Arriving, Chunk, Stream, Text } from "./input.js";
+export { count, parse, type ParseOptions, Quads } from "./parse.js";
+export type { ReadOptions } from "./reading.js";
+export { StreamParser, StreamWriter } from "./stream.js";
+export { serialize, type WriteOptions, Writer } from "./write.js";

@@ -31,3 +31,9 @@ impl From<Error> for Fault {
         }
     }
 }
+
+/// Panics, to show what becomes of that.
+#[wasm_bindgen]
+pub fn panic_on_purpose() {
+    panic!("on purpose");
+}

@@ -4,6 +4,8 @@
 //!
 //! The feature `tools` adds what explains and mends; without it, this is what a page needs that reads and writes.
 
+#[cfg(feature = "tools")]
+mod convert;
 mod fault;
 mod formats;
 mod reading;

@@ -5,7 +5,7 @@
 
 use crate::fault::Fault;
 use crate::formats::dialect;
-use crate::terms::TermTable;
+use crate::terms::{MOST_UNITS, TermTable};
 use js_sys::Uint32Array;
 use turtle_peg::input::Pushed;
 use turtle_peg::{Document, Error, Parser};
@@ -37,7 +37,9 @@ impl Reading {
         blank_node_prefix: String,
         seed: f64,
     ) -> Result<Self, JsError> {
-        let mut parser = Parser::new(dialect(format)?).with_blank_node_prefix(blank_node_prefix)?;
+        let mut parser = Parser::new(dialect(format)?)
+            .with_blank_node_prefix(blank_node_prefix)?
+            .with_statement_limit(MOST_UNITS);
         if let Some(base) = base {
             parser = parser.with_base_iri(base)?;
         }
@@ -71,10 +73,10 @@ impl Reading {
         while self.rows.len() < 4 * BATCH {
             let before = self.rows.len();
             let (terms, rows) = (&mut self.terms, &mut self.rows);
-            match self
-                .document
-                .next_statement(|quad, _| rows.extend(terms.quad(quad)))
-            {
+            let statement = self.document.next_statement_dyn(&mut |quad, _| {
+                rows.extend(terms.quad(quad));
+            });
+            match statement {
                 None => return Ok(false),
                 Some(Ok(())) => {
                     if let Some((prefix, namespace)) = self.document.declared_prefix() {
@@ -95,7 +97,9 @@ impl Reading {
     /// Reads what the bytes so far say, and counts the quads.
     pub fn count(&mut self) -> Result<f64, Fault> {
         let mut count = 0u32;
-        self.document.for_each_quad(|_, _| count += 1)?;
+        while let Some(result) = self.document.next_statement_dyn(&mut |_, _| count += 1) {
+            result?;
+        }
         Ok(count.into())
     }
 
@@ -106,17 +110,22 @@ impl Reading {
 
     /// The number of the first term that is new in this batch. The caller keeps those before it, and no others.
     pub fn first_term(&self) -> u32 {
-        self.terms.first_of_batch()
+        self.terms.batch().first
     }
 
-    /// The terms that are new in this batch: `TermTable` says how they are written.
+    /// The terms that are new in this batch: `terms.rs` says how they are written.
     pub fn terms(&self) -> Uint32Array {
-        self.terms.words_of_batch().into()
+        self.terms.batch().words.as_slice().into()
     }
 
-    /// The texts of these terms, one after the other.
-    pub fn text(&self) -> String {
-        self.terms.text_of_batch().to_owned()
+    /// Their texts that are ASCII, one after the other.
+    pub fn ascii_text(&self) -> String {
+        self.terms.batch().ascii.clone()
+    }
+
+    /// Their other texts.
+    pub fn wide_text(&self) -> String {
+        self.terms.batch().wide.clone()
     }
 
     /// The prefixes that were declared with this batch, each with its namespace after it.

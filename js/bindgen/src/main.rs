@@ -16,6 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .out_name(name)
         .web(true)?
         .typescript(true)
+        .omit_default_module_path(false)
         .reset_state_function(true)
         .remove_name_section(true)
         .remove_producers_section(true)

@@ -1,0 +1,102 @@
+/** Where documents come from, as chunks of bytes. */
+
+/** A piece of a document: a string may end within a character, bytes too. */
+export type Chunk = string | Uint8Array;
+
+/** A document that is here. */
+export type Text = string | ArrayBuffer | ArrayBufferView | Iterable<Chunk>;
+
+/** A document that is to come: a file of a form, the answer of `fetch`, a stream of the web or of Node, chunks. */
+export type Arriving = Stream | Response | PromiseLike<Text | Stream | Response>;
+
+export type Stream = Blob | ReadableStream<Chunk> | AsyncIterable<Chunk>;
+
+/** Longer strings are taken in pieces, so that no second copy of them is made. */
+const PIECE = 256 * 1024;
+
+const encoder = new TextEncoder();
+
+/** Chunks as bytes. The two halves of a character beyond U+FFFF may be in different strings. */
+export class Bytes {
+  #half = "";
+
+  of(chunk: Chunk | ArrayBuffer | ArrayBufferView): Uint8Array {
+    if (chunk instanceof Uint8Array) return chunk;
+    if (chunk instanceof ArrayBuffer) return new Uint8Array(chunk);
+    if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    if (typeof chunk !== "string") throw new TypeError("a document comes in strings or in bytes");
+    const text = this.#half + chunk;
+    const last = text.charCodeAt(text.length - 1);
+    const isHalf = last >= 0xd800 && last < 0xdc00;
+    this.#half = isHalf ? text.slice(-1) : "";
+    return encoder.encode(isHalf ? text.slice(0, -1) : text);
+  }
+
+  rest(): Uint8Array {
+    return encoder.encode(this.#half);
+  }
+}
+
+export function isHere(input: Text | Arriving): input is Text {
+  return (
+    typeof input === "string" || input instanceof ArrayBuffer || ArrayBuffer.isView(input) || Symbol.iterator in input
+  );
+}
+
+/** The bytes of a document that is here. */
+export function* chunksOf(input: Text): Generator<Uint8Array> {
+  const bytes = new Bytes();
+  if (typeof input === "string") {
+    for (let at = 0; at < input.length; at += PIECE) yield bytes.of(input.slice(at, at + PIECE));
+  } else if (input instanceof ArrayBuffer || ArrayBuffer.isView(input)) {
+    const all = bytes.of(input);
+    for (let at = 0; at < all.length; at += PIECE) yield all.subarray(at, at + PIECE);
+  } else {
+    for (const chunk of input) yield bytes.of(chunk);
+  }
+  yield bytes.rest();
+}
+
+/** The bytes of a document that is to come. What brings them is told if nobody wants more. */
+export async function* arrivingChunks(
+  input: Stream,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const bytes = new Bytes();
+  const iterator = iterate(input instanceof Blob ? (input.stream() as ReadableStream<Chunk>) : input);
+  try {
+    for (;;) {
+      const { value, done } = await unlessAborted(iterator.next(), signal);
+      if (done) break;
+      yield bytes.of(value);
+    }
+    yield bytes.rest();
+  } finally {
+    // It may be waiting for the next chunk: nobody waits for it.
+    iterator.return?.()?.catch(() => {});
+  }
+}
+
+function iterate(input: ReadableStream<Chunk> | AsyncIterable<Chunk>): AsyncIterator<Chunk> {
+  if (Symbol.asyncIterator in input && !("getReader" in input)) return input[Symbol.asyncIterator]();
+  if (!("getReader" in input)) throw new TypeError("a document is a string, bytes, a Blob, a Response, or a stream of chunks");
+  // Not all browsers can iterate over streams.
+  const reader = input.getReader();
+  return {
+    next: () => reader.read() as Promise<IteratorResult<Chunk>>,
+    return: async () => {
+      await reader.cancel();
+      return { value: undefined, done: true };
+    },
+  };
+}
+
+function unlessAborted<Result>(promise: Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) return abort();
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

@@ -1,0 +1,2 @@
+// Node's own streams, in Node.
+export { Transform } from "node:stream";

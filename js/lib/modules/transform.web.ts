@@ -1,0 +1,86 @@
+// What is needed of Node's `Transform` elsewhere: its events, `write` and `end`, and nothing that holds the writer back.
+
+type Listener = (...values: never[]) => void;
+type Done = (error?: Error | null) => void;
+
+export abstract class Transform {
+  readonly #listeners = new Map<string | symbol, Set<Listener>>();
+  /** What nobody has taken yet. */
+  readonly #waiting: unknown[] = [];
+  #hasEnded = false;
+  destroyed = false;
+
+  // The options are those of Node's streams.
+  constructor(_options?: object) {}
+
+  abstract _transform(chunk: unknown, encoding: string, done: Done): void;
+  abstract _flush(done: Done): void;
+
+  on(event: string | symbol, listener: Listener): this {
+    this.#listeners.set(event, (this.#listeners.get(event) ?? new Set()).add(listener));
+    if (event === "data" || event === "end") queueMicrotask(() => this.#flow());
+    return this;
+  }
+
+  once(event: string | symbol, listener: Listener): this {
+    const once: Listener = (...values) => {
+      this.off(event, once);
+      listener(...values);
+    };
+    return this.on(event, once);
+  }
+
+  off(event: string | symbol, listener: Listener): this {
+    this.#listeners.get(event)?.delete(listener);
+    return this;
+  }
+
+  addListener = this.on;
+  removeListener = this.off;
+
+  emit(event: string | symbol, ...values: unknown[]): boolean {
+    const listeners = [...(this.#listeners.get(event) ?? [])];
+    if (event === "error" && listeners.length === 0) throw values[0];
+    for (const listener of listeners) listener(...(values as never[]));
+    return listeners.length > 0;
+  }
+
+  /** The next that nobody has taken, or null. */
+  read(): unknown {
+    return this.#waiting.shift() ?? null;
+  }
+
+  push(value: unknown): boolean {
+    if (value === null) this.#hasEnded = true;
+    else this.#waiting.push(value);
+    this.#flow();
+    return true;
+  }
+
+  write(chunk: unknown): boolean {
+    if (!this.destroyed) this._transform(chunk, "utf8", (error) => error && this.destroy(error));
+    return true;
+  }
+
+  end(chunk?: unknown): this {
+    if (chunk !== undefined) this.write(chunk);
+    if (!this.destroyed) this._flush((error) => (error ? this.destroy(error) : this.push(null)));
+    return this;
+  }
+
+  destroy(error?: Error): this {
+    if (this.destroyed) return this;
+    this.destroyed = true;
+    if (error) this.emit("error", error);
+    return this;
+  }
+
+  /** Hands over what is there, if somebody listens. */
+  #flow(): void {
+    if (!this.#listeners.get("data")?.size) return;
+    for (const value of this.#waiting.splice(0)) this.emit("data", value);
+    if (!this.#hasEnded || this.destroyed) return;
+    this.destroyed = true;
+    this.emit("end");
+  }
+}

@@ -1,0 +1,112 @@
+/** Streams with events, as RDF/JS has them and as N3.js does: in Node they are Node's streams. */
+import type * as RDF from "@rdfjs/types";
+import { Transform } from "#transform";
+import { arrivingChunks, Bytes, type Chunk, type Stream } from "./input.js";
+import { Reading, type ReadOptions } from "./reading.js";
+import { Writer, type WriteOptions } from "./write.js";
+
+type Done = (error?: Error | null) => void;
+
+/** A stream with events, of which `import` takes what it needs. */
+interface EventStream {
+  on(event: string, listener: (value: never, more: never) => void): unknown;
+  pipe?: unknown;
+}
+
+/** Calls what may fail, and says how it went. */
+function attempt(done: Done, call: () => void): void {
+  try {
+    call();
+  } catch (error) {
+    return done(error as Error);
+  }
+  done();
+}
+
+/** Text or bytes in, quads out: `data` for each, `prefix` for each prefix with its namespace, `error`, `end`. */
+export class StreamParser extends Transform {
+  readonly #reading: Reading;
+  readonly #bytes = new Bytes();
+
+  constructor(options: ReadOptions = {}) {
+    super({ readableObjectMode: true });
+    this.#reading = new Reading({
+      ...options,
+      onPrefix: (prefix, namespace) => {
+        options.onPrefix?.(prefix, namespace);
+        this.emit("prefix", prefix, namespace);
+      },
+    });
+  }
+
+  /** Reads a stream, with events or of the web, and returns this one. */
+  import(stream: EventStream | Stream): this {
+    if ("pipe" in stream && "on" in stream) {
+      stream.on("error", (error: Error) => this.destroy(error));
+      (stream as unknown as NodeJS.ReadableStream).pipe(this as never);
+    } else if ("on" in stream) {
+      stream.on("data", (chunk: Chunk) => this.write(chunk));
+      stream.on("error", (error: Error) => this.destroy(error));
+      stream.on("end", () => this.end());
+    } else {
+      this.#take(stream).catch((error) => this.destroy(error));
+    }
+    return this;
+  }
+
+  async #take(stream: Stream): Promise<void> {
+    for await (const chunk of arrivingChunks(stream)) {
+      if (this.destroyed) return;
+      this.write(chunk);
+    }
+    this.end();
+  }
+
+  override _transform(chunk: Chunk, _encoding: string, done: Done): void {
+    attempt(done, () => {
+      this.#reading.push(this.#bytes.of(chunk));
+      this.#handOver();
+    });
+  }
+
+  override _flush(done: Done): void {
+    attempt(done, () => {
+      this.#reading.push(this.#bytes.rest());
+      this.#reading.end();
+      this.#handOver();
+      this.#reading.free();
+    });
+  }
+
+  #handOver(): void {
+    for (const batch of this.#reading.batches()) for (const quad of batch) this.push(quad);
+  }
+}
+
+/** Quads in, text out. */
+export class StreamWriter extends Transform {
+  readonly #writer: Writer;
+
+  constructor(options: WriteOptions = {}) {
+    super({ writableObjectMode: true, encoding: "utf8" });
+    this.#writer = new Writer(options);
+  }
+
+  /** Writes a stream of quads, and returns this one. */
+  import(quads: EventStream): this {
+    quads.on("data", (quad: RDF.Quad) => this.write(quad));
+    quads.on("error", (error: Error) => this.destroy(error));
+    quads.on("end", () => this.end());
+    return this;
+  }
+
+  override _transform(quad: RDF.Quad, _encoding: string, done: Done): void {
+    attempt(done, () => {
+      if (this.#writer.addQuad(quad)) this.push(this.#writer.take());
+    });
+  }
+
+  override _flush(done: Done): void {
+    attempt(done, () => this.push(this.#writer.end()));
+  }
+}

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
+import { Readable } from "node:stream";
+import { test } from "node:test";
+import N3 from "n3";
+import { parse, StreamParser, StreamWriter } from "turtle-peg";
+import { Transform as LightTransform } from "../dist/modules/transform.web.js";
+
+const document = "PREFIX e: <http://e/> e:s e:p 1, 2 .";
+
+test("a stream into N3.js's store", async () => {
+  const store = new N3.Store();
+  await once(store.import(Readable.from([document]).pipe(new StreamParser())), "end");
+  assert.equal(store.size, 2);
+});
+
+test("import, of streams with events and of the web; prefixes", async () => {
+  const emitter = new EventEmitter();
+  const inputs = [Readable.from([document]), new Blob([document]).stream(), emitter];
+  for (const input of inputs) {
+    const parser = new StreamParser();
+    const prefixes = [];
+    const values = [];
+    parser.on("prefix", (prefix, iri) => prefixes.push([prefix, iri.value]));
+    parser.on("data", (quad) => values.push(quad.object.value));
+    const ended = once(parser.import(input), "end");
+    if (input === emitter) {
+      emitter.emit("data", document);
+      emitter.emit("end");
+    }
+    await ended;
+    assert.deepEqual([prefixes, values], [[["e", "http://e/"]], ["1", "2"]]);
+  }
+});
+
+test("an error of the document, and one of its source", async () => {
+  const parser = Readable.from(["<x:s> no:pe 1 ."]).pipe(new StreamParser());
+  await assert.rejects(once(parser.resume(), "end"), { name: "ParseError" });
+  const source = new Readable({ read() {} });
+  const broken = new StreamParser().import(source);
+  source.destroy(new Error("broken"));
+  await assert.rejects(once(broken.resume(), "end"), /broken/);
+});
+
+test("quads are written as they come", async () => {
+  const text = "<x:s> <x:p> 1, 2 .\n".repeat(10_000);
+  const writer = Readable.from(parse(text)).pipe(new StreamWriter({ format: "N-Triples" }));
+  const chunks = await writer.toArray();
+  assert(chunks.length > 2);
+  assert.deepEqual(parse(chunks.join("")).toArray(), parse(text).toArray());
+});
+
+test("where Node's streams are not, lighter ones do", async () => {
+  class Doubled extends LightTransform {
+    _transform(chunk, _encoding, done) {
+      if (chunk === "bad") return done(new Error("bad"));
+      this.push(chunk);
+      this.push(chunk);
+      done();
+    }
+    _flush(done) {
+      this.push("last");
+      done();
+    }
+  }
+  const stream = new Doubled();
+  stream.write("a");
+  stream.end();
+  assert.equal(stream.read(), "a");
+  const values = [];
+  stream.on("data", (value) => values.push(value));
+  await new Promise((resolve) => stream.once("end", resolve));
+  assert.deepEqual(values, ["a", "last"]);
+  const failed = new Doubled();
+  const error = new Promise((resolve) => failed.on("error", resolve));
+  failed.write("bad");
+  assert.match((await error).message, /bad/);
+});
