@@ -54,7 +54,8 @@ export function* chunksOf(input: Text): Generator<Uint8Array> {
   } else {
     for (const chunk of input) yield bytes.of(chunk);
   }
-  yield bytes.rest();
+  const rest = bytes.rest();
+  if (rest.length > 0) yield rest;
 }
 
 /** The bytes of a document that is to come. What brings them is told if nobody wants more. */

@@ -94,15 +94,30 @@ export function readHere<Taken>(
   return (function* () {
     try {
       for (const chunk of chunksOf(input)) {
-        reading.push(chunk);
         yield* take(reading);
+        reading.push(chunk);
       }
       reading.end();
-      yield* take(reading);
+      // All at once: who asks for the first quad of a small document, and for no more, keeps no memory.
+      const { taken, failure } = takeAll(take(reading));
+      reading.free();
+      yield* taken;
+      if (failure) throw failure.error;
     } finally {
       reading.free();
     }
   })();
+}
+
+/** What comes, and the error after it. */
+function takeAll<Taken>(from: Iterable<Taken>): { taken: Taken[]; failure?: { error: unknown } } {
+  const taken: Taken[] = [];
+  try {
+    for (const one of from) taken.push(one);
+  } catch (error) {
+    return { taken, failure: { error } };
+  }
+  return { taken };
 }
 
 /** How long others wait for the event loop, in milliseconds, while a document is read. */

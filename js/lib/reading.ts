@@ -29,6 +29,7 @@ export class Reading {
   readonly #onPrefix: ReadOptions["onPrefix"];
   readonly #text: string | undefined;
   readonly #failures = failures;
+  #isFree = false;
   readonly #terms: TermList;
 
   /** `text` is the document, if it is a string: places in errors are places in it. */
@@ -68,7 +69,8 @@ export class Reading {
 
   /** Gives the memory back. */
   free(): void {
-    if (this.#failures === failures) this.#reading.free();
+    if (!this.#isFree && this.#failures === failures) this.#reading.free();
+    this.#isFree = true;
   }
 
   #batch(): RDF.Quad[] {
