@@ -12,7 +12,6 @@ interface FaultFields {
   column: number;
   start: number;
   end: number;
-  free(): void;
 }
 
 /** How many instances of compiled modules have failed. What is older than the latest of these is not to be given back. */
@@ -49,7 +48,7 @@ export function guarded<Result>(compiled: Compiled, text: string | undefined, ca
   try {
     return call();
   } catch (error) {
-    if (error instanceof compiled.Fault) throw parseError(error as unknown as FaultFields, text);
+    if (error instanceof compiled.Fault) throw parseError(error as unknown as FaultFields & { free(): void }, text);
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
     compiled.__wbg_reset_state();
     failures++;
@@ -57,7 +56,7 @@ export function guarded<Result>(compiled: Compiled, text: string | undefined, ca
   }
 }
 
-function parseError(fault: FaultFields, text?: string): ParseError {
+function parseError(fault: FaultFields & { free(): void }, text?: string): ParseError {
   const error = new ParseError(fault, text);
   fault.free();
   return error;

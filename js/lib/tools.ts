@@ -1,2 +1,200 @@
-/** turtle-peg/tools: what explains and mends. */
-export { Reading } from "#tools";
+/**
+ * turtle-peg/tools: what explains, mends and converts documents. Each function takes a whole document as a string.
+ *
+ * Places are in UTF-16 code units, as JavaScript counts in strings, and half open; lines and columns count from 1.
+ */
+import * as compiled from "#tools";
+import { guarded, ParseError } from "./errors.js";
+
+/** How a document is read. */
+export interface ToolOptions {
+  /** A dialect (`turtle-1.1`), a media type, or a name as N3.js has it. By default TriG of RDF 1.2, which has all of Turtle. */
+  format?: string;
+  /** What relative IRI references are resolved against. */
+  baseIRI?: string;
+}
+
+/** A place in a document. */
+export interface Place {
+  line: number;
+  column: number;
+  endLine: number;
+  endColumn: number;
+  start: number;
+  end: number;
+}
+
+/** A place with words about it. */
+export interface Label extends Place {
+  text: string;
+}
+
+/** A text for a place. With it, the parser finds no fault in the statement. */
+export interface Replacement extends Place {
+  text: string;
+  /** What it does, in words. */
+  help: string;
+  /** Whether nothing else comes into question, so that a program may write it unasked. */
+  certain: boolean;
+}
+
+/** A fault of a document. */
+export interface Fault extends Place {
+  /** The fault in a few words. */
+  title: string;
+  /** What the grammar or RDF says of it. */
+  detail: string;
+  /** The kind of error: `Unexpected`. */
+  kind: string;
+  /** The name of the mistake, if it is one that is known. */
+  mistake?: string;
+  /** The production within which it is. */
+  production?: string;
+  /** What to do, in words. */
+  help: string[];
+  /** Places that have to do with it; the first is the fault's own. */
+  labels: Label[];
+  replacements: Replacement[];
+}
+
+/** Thrown where a document is at fault and must not be: a `ParseError` that has all of a `Fault`. */
+export interface FaultError extends ParseError, Fault {
+  title: string;
+  line: number;
+  column: number;
+  end: number;
+}
+
+export { ParseError };
+
+/**
+ * All faults of a document; none, if it conforms.
+ *
+ *     check("<x:s> ex:p 1 .")[0].title    // "the prefix `ex:` is not declared"
+ */
+export function check(text: string, { format = "", baseIRI }: ToolOptions = {}): Fault[] {
+  return run(() => compiled.check(text, format, baseIRI));
+}
+
+/** How a document is laid out. */
+export interface Style extends ToolOptions {
+  /** The columns of a line; 100 by default. */
+  width?: number;
+  /** The spaces of a level; 4 by default. */
+  indent?: number;
+}
+
+/**
+ * The document laid out: all its tokens and comments stay.
+ *
+ * @throws {FaultError} if it is at fault
+ */
+export function format(text: string, { format = "", baseIRI, width = 100, indent = 4 }: Style = {}): string {
+  return run(() => compiled.format(text, format, baseIRI, width, indent));
+}
+
+/** A document with its repairs. */
+export interface Fixed {
+  text: string;
+  /** The repairs, and where each was made. */
+  repairs: { title: string; help: string; line: number; column: number }[];
+  /** The faults that are left in `text`. */
+  faults: Fault[];
+}
+
+/**
+ * The document with the repairs that are certain, or, if `likely`, with the first that is offered for each fault: what the author meant
+ * may be something else. All else is as it was.
+ */
+export function fix(text: string, { format = "", baseIRI, likely = false }: ToolOptions & { likely?: boolean } = {}): Fixed {
+  return run(() => compiled.fix(text, format, baseIRI, likely));
+}
+
+/**
+ * The document in another format, with its prefixes and brackets where that has them.
+ *
+ * @throws {FaultError} if it is at fault; an `Error` if the format cannot say what it says, as N-Triples cannot name graphs
+ */
+export function convert(text: string, { format = "", baseIRI, to }: ToolOptions & { to: string }): string {
+  return run(() => compiled.convert(text, format, baseIRI, to));
+}
+
+/**
+ * The quads that only the first document has, as `removed`, and those that only the second has, as `added`: lines of N-Quads. Blank nodes
+ * are matched. Both are empty if the documents mean the same.
+ *
+ * @throws {FaultError} if one is at fault
+ */
+export function diff(first: string, second: string, { format = "", baseIRI }: ToolOptions = {}): { removed: string; added: string } {
+  return run(() => compiled.diff(first, second, format, baseIRI));
+}
+
+/**
+ * The canonical form of a document, by RDFC-1.0: lines of N-Quads, which are the same for all documents that mean the same.
+ *
+ * @throws {FaultError} if it is at fault; an `Error` if RDFC-1.0 would take too many steps
+ */
+export function canonicalize(text: string, { format = "", baseIRI, hash = "sha256" }: ToolOptions & { hash?: "sha256" | "sha384" } = {}): string {
+  return run(() => compiled.canonicalize(text, format, baseIRI, hash === "sha384"));
+}
+
+/** A token of a document. */
+export interface Token {
+  kind: "terminal" | "keyword" | "sign";
+  /** The production of a terminal: `IRIREF`. */
+  production?: string;
+  start: number;
+  end: number;
+}
+
+/** The tokens of a document, for colours: those of the statements that follow the grammar. */
+export function tokens(text: string, { format = "" }: { format?: string } = {}): Token[] {
+  return run(() => compiled.tokens(text, format));
+}
+
+/** A version of a language. */
+export interface Dialect {
+  /** What `format` takes: `turtle-1.2`. */
+  name: string;
+  title: string;
+  /** The status and the date of its specification. */
+  specification: string;
+  url: string;
+  mediaType: string;
+  extension: string;
+}
+
+/** All dialects, the oldest of each language first. */
+export function dialects(): Dialect[] {
+  return run(() => compiled.dialects());
+}
+
+/** A production of a specification, and the rule that mirrors it. */
+export interface Production {
+  name: string;
+  /** The number that the specification gives it. */
+  number?: string;
+  ebnf: string;
+  rule: string;
+  /** Where the rule says it otherwise, and why. */
+  departures: string[];
+}
+
+/** The productions of a dialect, in the specification's order; or one of them. */
+export function grammar(dialect: string): Production[];
+export function grammar(dialect: string, production: string): Production;
+export function grammar(dialect: string, production?: string): Production | Production[] {
+  return run(() => compiled.grammar(dialect, production));
+}
+
+/** The compiled part throws a fault as an object, or words. */
+function run(call: () => any): any {
+  try {
+    return guarded(compiled, undefined, call);
+  } catch (thrown) {
+    if (typeof thrown === "string") throw new Error(thrown);
+    if (thrown instanceof Error) throw thrown;
+    const fault = thrown as Fault;
+    throw Object.assign(new ParseError({ ...fault, message: fault.title }), fault);
+  }
+}

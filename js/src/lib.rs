@@ -2,12 +2,16 @@
 //!
 //! Invariant: what crosses over is bytes, numbers, and one string a batch, never a term or a quad by itself: each crossing has its price.
 //!
-//! The feature `tools` adds what explains and mends; without it, this is what a page needs that reads and writes.
+//! Each of the two features makes a module of its own: `reading` what reads and writes, `tools` what explains, mends and converts. They
+//! share errors and the names of formats.
 
-#[cfg(feature = "tools")]
-mod convert;
 mod fault;
 mod formats;
+#[cfg(feature = "reading")]
 mod reading;
+#[cfg(feature = "reading")]
 mod terms;
+#[cfg(feature = "tools")]
+mod tools;
+#[cfg(feature = "reading")]
 mod writing;

@@ -1,0 +1,129 @@
+// What `turtle-peg/tools` says is what the program says.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+import * as tools from "../dist/tools.js";
+
+const messages = new URL("../../tests/messages/", import.meta.url);
+const program = process.env.TURTLE_PEG ?? new URL("../../target/release/turtle-peg", import.meta.url).pathname;
+
+/** Turns bytes of a text into UTF-16 code units. */
+const units = (bytes, byte) => bytes.subarray(0, byte).toString().length;
+
+test("faults and replacements are the program's", { skip: !existsSync(program) }, () => {
+  const files = readdirSync(messages).filter((name) => {
+    // Lone surrogates and what is not UTF-8 are no strings of JavaScript; a first line may give options.
+    const bytes = readFileSync(new URL(name, messages));
+    return /\.(ttl|trig|nt|nq)$/.test(name) && Buffer.from(bytes.toString()).equals(bytes) && !bytes.toString().startsWith("# check");
+  });
+  assert.ok(files.length > 350, `${files.length} files`);
+  let output;
+  try {
+    output = execFileSync(program, ["check", "--format", "json", "--max-errors", "1000000", ...files], { cwd: messages, maxBuffer: 2 ** 28 });
+  } catch (error) {
+    output = error.stdout;
+  }
+  const expected = Map.groupBy?.(lines(output), (it) => it.file) ?? groupBy(lines(output));
+  for (const file of files) {
+    const bytes = readFileSync(new URL(file, messages));
+    const place = (it) => [it.line, units(bytes, it.start), units(bytes, it.end)];
+    const faults = tools.check(bytes.toString(), { format: format(file), baseIRI: new URL(file, messages).href });
+    assert.deepEqual(
+      faults.map((it) => ({
+        title: it.title,
+        kind: it.kind,
+        mistake: it.mistake ?? null,
+        production: it.production ?? null,
+        place: [it.line, it.start, it.end],
+        labels: it.labels.map((it) => [it.line, it.start, it.end]),
+        replacements: it.replacements.map((it) => [it.line, it.start, it.end, it.text, it.certain]),
+      })),
+      (expected.get(file) ?? []).map((it) => ({
+        title: it.title,
+        kind: it.kind,
+        mistake: it.mistake,
+        production: it.production,
+        place: place(it),
+        labels: it.labels.map(place),
+        replacements: it.replacements.map((it) => [...place(it), it.text, it.certain]),
+      })),
+      file,
+    );
+    for (const { replacements } of faults) {
+      for (const { line, column, start } of replacements) assert.equal(offset(bytes.toString(), line, column), start, file);
+    }
+  }
+});
+
+const format = (file) => ({ ttl: "turtle-1.2", trig: "trig-1.2", nt: "n-triples-1.2", nq: "n-quads-1.2" })[file.split(".").at(-1)];
+
+const lines = (output) =>
+  output.toString().trimEnd().split("\n").map((line) => JSON.parse(line)).filter((it) => it.type === "fault");
+
+function groupBy(faults) {
+  const groups = new Map();
+  for (const it of faults) groups.set(it.file, [...(groups.get(it.file) ?? []), it]);
+  return groups;
+}
+
+/** The place of a line and a column, counted by the test itself. */
+function offset(text, line, column) {
+  const ends = [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map((end) => end.index + end[0].length)];
+  return ends[line - 1] + column - 1 + (line === 1 && text.startsWith("\uFEFF") ? 1 : 0);
+}
+
+test("places are those of JavaScript's strings", () => {
+  const text = '<x:s> <x:p> "é😀" .\n<x:s> <x:q> "😀" , p:a .';
+  const [fault] = tools.check(text);
+  assert.equal(text.slice(fault.start, fault.end), "p:");
+  assert.deepEqual([fault.line, fault.column], [2, 20]);
+});
+
+test("a replacement mends the document", () => {
+  const text = "<x:s> <x:p> 1\n    <x:q> 2 .";
+  const [{ replacements: [it] }] = tools.check(text);
+  assert.ok(it.certain);
+  const mended = text.slice(0, it.start) + it.text + text.slice(it.end);
+  assert.deepEqual(tools.check(mended), []);
+  assert.deepEqual(tools.fix(text), { text: mended, repairs: [{ title: "`;` is missing after `1`", help: it.help, line: 1, column: 14 }], faults: [] });
+});
+
+test("a document is laid out, and one at fault is not", () => {
+  assert.equal(tools.format("<x:s><x:p> 1;<x:q> 2."), "<x:s> <x:p> 1 ;\n    <x:q> 2 .\n");
+  assert.throws(
+    () => tools.format("\n <x:s> <x:p> ."),
+    (error) => error instanceof tools.ParseError && error instanceof SyntaxError && error.offset === error.start && error.line === 2 && /^2:\d+: /.test(error.message) && error.help.length > 0,
+  );
+});
+
+test("a document is written in another format", () => {
+  const text = "@prefix ex: <http://e/> . ex:a ex:b [ ex:c 1 ] .";
+  assert.equal(tools.convert(text, { to: "N-Triples" }).split("\n").length, 3);
+  assert.equal(tools.convert(text, { to: "TriG" }), "@prefix ex: <http://e/> .\n\nex:a ex:b [ ex:c 1 ] .\n");
+  assert.throws(() => tools.convert("<x:g> { <x:s> <x:p> 1 }", { to: "text/turtle" }), /graph/);
+});
+
+test("documents are compared by what they mean", () => {
+  const [first, second] = ["_:a <x:p> <x:o> .", "[] <x:p> <x:o>, <x:r> ."];
+  const { removed, added } = tools.diff(first, second);
+  assert.equal(removed, "");
+  assert.match(added, /^_:\w+ <x:p> <x:r> \.\n$/);
+  assert.deepEqual(tools.diff(first, "[] <x:p> <x:o> ."), { removed: "", added: "" });
+  assert.equal(tools.canonicalize("_:a <x:p> _:b . _:b <x:p> 'c' ."), '_:c14n0 <x:p> _:c14n1 .\n_:c14n1 <x:p> "c" .\n');
+});
+
+test("tokens, dialects and productions", () => {
+  const text = "<x:s> a '😀' .";
+  assert.deepEqual(tools.tokens(text).map((it) => [it.kind, it.production, text.slice(it.start, it.end)]), [
+    ["terminal", "IRIREF", "<x:s>"],
+    ["keyword", undefined, "a"],
+    ["terminal", "STRING_LITERAL_SINGLE_QUOTE", "'😀'"],
+    ["sign", undefined, "."],
+  ]);
+  assert.equal(tools.dialects().length, 11);
+  for (const { name } of tools.dialects()) assert.ok(tools.grammar(name).length > 10, name);
+  assert.equal(tools.grammar("turtle-1.2", "objectList").ebnf, "[13] objectList ::= object annotation (',' object annotation)*");
+  assert.throws(() => tools.grammar("turtle-1.2", "objectlist"), /turtle-1.2 has no production `objectlist`/);
+  assert.throws(() => tools.check("", { format: "html" }), /html/);
+});
