@@ -14,6 +14,8 @@ export type Stream = Blob | ReadableStream<Chunk> | AsyncIterable<Chunk>;
 /** Longer strings are taken in pieces, so that no second copy of them is made. */
 const PIECE = 256 * 1024;
 
+const WHAT_DOCUMENTS_ARE = "a document is a string, bytes, a Blob, a Response, or a stream of chunks";
+
 const encoder = new TextEncoder();
 
 /** Chunks as bytes. The two halves of a character beyond U+FFFF may be in different strings. */
@@ -38,6 +40,9 @@ export class Bytes {
 }
 
 export function isHere(input: Text | Arriving): input is Text {
+  if (typeof input !== "string" && (typeof input !== "object" || input === null)) {
+    throw new TypeError(WHAT_DOCUMENTS_ARE);
+  }
   return (
     typeof input === "string" || input instanceof ArrayBuffer || ArrayBuffer.isView(input) || Symbol.iterator in input
   );
@@ -74,13 +79,13 @@ export async function* arrivingChunks(
     yield bytes.rest();
   } finally {
     // It may be waiting for the next chunk: nobody waits for it.
-    iterator.return?.()?.catch(() => {});
+    Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }
 
 function iterate(input: ReadableStream<Chunk> | AsyncIterable<Chunk>): AsyncIterator<Chunk> {
   if (Symbol.asyncIterator in input && !("getReader" in input)) return input[Symbol.asyncIterator]();
-  if (!("getReader" in input)) throw new TypeError("a document is a string, bytes, a Blob, a Response, or a stream of chunks");
+  if (!("getReader" in input)) throw new TypeError(WHAT_DOCUMENTS_ARE);
   // Not all browsers can iterate over streams.
   const reader = input.getReader();
   return {
@@ -92,7 +97,7 @@ function iterate(input: ReadableStream<Chunk> | AsyncIterable<Chunk>): AsyncIter
   };
 }
 
-function unlessAborted<Result>(promise: Promise<Result>, signal?: AbortSignal): Promise<Result> {
+export function unlessAborted<Result>(promise: Promise<Result>, signal?: AbortSignal): Promise<Result> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

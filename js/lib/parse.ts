@@ -1,6 +1,6 @@
 /** Documents in, quads out. */
 import type * as RDF from "@rdfjs/types";
-import { arrivingChunks, type Arriving, chunksOf, isHere, type Text } from "./input.js";
+import { arrivingChunks, type Arriving, chunksOf, isHere, type Text, unlessAborted } from "./input.js";
 import { Reading, type ReadOptions } from "./reading.js";
 
 export interface ParseOptions extends ReadOptions {
@@ -130,10 +130,11 @@ export async function* readArriving<Taken>(
   take: (reading: Reading) => Iterable<Taken>,
 ): AsyncGenerator<Taken, void> {
   const { signal } = options;
-  const here = "then" in input ? await input : input;
+  const here = "then" in input ? await unlessAborted(Promise.resolve(input), signal) : input;
+  signal?.throwIfAborted();
   if (isHere(here)) return yield* readHere(here, options, take);
   if (here instanceof Response && !here.ok) throw new Error(`${here.url} answered ${here.status} ${here.statusText}`);
-  const reading = new Reading({ ...optionsOf(here), ...options });
+  const reading = new Reading({ ...options, ...optionsOf(here, options) });
   let paused = performance.now();
   try {
     for await (const chunk of arrivingChunks(here instanceof Response ? (here.body ?? new Blob()) : here, signal)) {
@@ -155,10 +156,10 @@ export async function* readArriving<Taken>(
 }
 
 /** What a Response or a Blob says of its document. A type that is not one of ours means nothing: servers call anything `text/plain`. */
-function optionsOf(input: object): ReadOptions {
+function optionsOf(input: object, options: ReadOptions): ReadOptions {
   const type = input instanceof Response ? input.headers.get("content-type") : input instanceof Blob ? input.type : "";
   return {
-    format: /turtle|trig|n-triples|n-?quads/.test(type ?? "") ? type! : undefined,
-    baseIRI: input instanceof Response ? input.url : undefined,
+    format: options.format ?? (/\b(turtle|trig|n-triples|n-?quads)\b/i.test(type ?? "") ? type! : undefined),
+    baseIRI: options.baseIRI ?? (input instanceof Response ? input.url : undefined),
   };
 }

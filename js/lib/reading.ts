@@ -2,7 +2,7 @@
 import * as compiled from "#reading";
 import type * as RDF from "@rdfjs/types";
 import { DataFactory, type Factory } from "./data.js";
-import { failures, guarded } from "./errors.js";
+import { failures, guarded, string } from "./errors.js";
 import { TermList } from "./terms.js";
 
 export interface ReadOptions {
@@ -12,15 +12,17 @@ export interface ReadOptions {
    */
   format?: string;
   /** What relative IRIs are resolved against. Without it, that is the address of a Response, or they are errors. */
-  baseIRI?: string;
+  baseIRI?: string | URL;
   /** Makes the terms and quads, in place of `DataFactory`. */
   factory?: Factory;
-  /** Comes before all labels of blank nodes. Without it, each document has one of its own, as with N3.js: `b0_`, `b1_`, … */
+  /** Comes before all labels of blank nodes. Without it, each document has one of its own, which no other program has. */
   blankNodePrefix?: string;
   /** Is told each prefix that is declared, before the quads of the batch with its declaration. */
   onPrefix?: (prefix: string, namespace: RDF.NamedNode) => void;
 }
 
+/** What no other parser, and no other copy of this one, begins labels with. */
+const stem = `t${Math.random().toString(36).slice(2, 8)}`;
 let documents = 0;
 
 export class Reading {
@@ -34,8 +36,10 @@ export class Reading {
 
   /** `text` is the document, if it is a string: places in errors are places in it. */
   constructor(options: ReadOptions, text?: string) {
-    const { format = "", baseIRI, factory = DataFactory, blankNodePrefix = `b${documents++}_` } = options;
-    const prefix = blankNodePrefix.replace(/^_:/, "");
+    const { factory = DataFactory, blankNodePrefix = `${stem}b${documents++}_` } = options;
+    const format = string("format", options.format);
+    const baseIRI = string("baseIRI", options.baseIRI);
+    const prefix = string("blankNodePrefix", blankNodePrefix).replace(/^_:/, "");
     this.#reading = guarded(compiled, text, () => new compiled.Reading(format, baseIRI || undefined, prefix, Math.random()));
     this.#factory = factory;
     this.#onPrefix = options.onPrefix;

@@ -29,7 +29,8 @@ export class StreamParser extends Transform {
   readonly #bytes = new Bytes();
 
   constructor(options: ReadOptions = {}) {
-    super({ readableObjectMode: true });
+    // Strings come as they are: a character may be cut into two.
+    super({ readableObjectMode: true, decodeStrings: false });
     this.#reading = new Reading({
       ...options,
       onPrefix: (prefix, namespace) => {
@@ -76,6 +77,11 @@ export class StreamParser extends Transform {
       this.#handOver();
       this.#reading.free();
     });
+  }
+
+  override _destroy(error: Error | null, done: Done): void {
+    this.#reading.free();
+    done(error);
   }
 
   #handOver(): void {

@@ -62,6 +62,13 @@ export class TermList {
   }
 }
 
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** A text with U+FFFD in the place of half characters, as UTF-8 has them. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\uFFFD");
+}
+
 /** Terms that are to be written: each gets a number, and comes once, if it can be told at once that it is known. */
 export class TermBatch {
   readonly words: number[] = [];
@@ -108,7 +115,10 @@ export class TermBatch {
     return number;
   }
 
-  #add(kind: number, text: string, ...others: number[]): number {
+  #add(kind: number, value: string, ...others: number[]): number {
+    if (typeof value !== "string") throw new TypeError(`the value of a term is a string, and not ${String(value)}`);
+    // Two halves of characters, at the end of one text and at the beginning of the next, would become one.
+    const text = LONE_SURROGATE.test(value) ? wellFormed(value) : value;
     if (text.length >= 1 << (32 - LENGTH_SHIFT)) throw new RangeError("a term has more than 128 Mi characters");
     this.words.push(((text.length << LENGTH_SHIFT) | kind) >>> 0, ...others);
     this.text += text;

@@ -4,14 +4,14 @@
  * Places are in UTF-16 code units, as JavaScript counts in strings, and half open; lines and columns count from 1.
  */
 import * as compiled from "#tools";
-import { guarded, ParseError } from "./errors.js";
+import { guarded, ParseError, string } from "./errors.js";
 
 /** How a document is read. */
 export interface ToolOptions {
   /** A dialect (`turtle-1.1`), a media type, or a name as N3.js has it. By default TriG of RDF 1.2, which has all of Turtle. */
   format?: string;
   /** What relative IRI references are resolved against. */
-  baseIRI?: string;
+  baseIRI?: string | URL;
 }
 
 /** A place in a document. */
@@ -72,8 +72,8 @@ export { ParseError };
  *
  *     check("<x:s> ex:p 1 .")[0].title    // "the prefix `ex:` is not declared"
  */
-export function check(text: string, { format = "", baseIRI }: ToolOptions = {}): Fault[] {
-  return run(() => compiled.check(text, format, baseIRI));
+export function check(text: string, { format, baseIRI }: ToolOptions = {}): Fault[] {
+  return run(() => compiled.check(string("a document", text), ...read(format, baseIRI)));
 }
 
 /** How a document is laid out. */
@@ -89,8 +89,8 @@ export interface Style extends ToolOptions {
  *
  * @throws {FaultError} if it is at fault
  */
-export function format(text: string, { format = "", baseIRI, width = 100, indent = 4 }: Style = {}): string {
-  return run(() => compiled.format(text, format, baseIRI, width, indent));
+export function format(text: string, { format, baseIRI, width = 100, indent = 4 }: Style = {}): string {
+  return run(() => compiled.format(string("a document", text), ...read(format, baseIRI), width, indent));
 }
 
 /** A document with its repairs. */
@@ -106,8 +106,8 @@ export interface Fixed {
  * The document with the repairs that are certain, or, if `likely`, with the first that is offered for each fault: what the author meant
  * may be something else. All else is as it was.
  */
-export function fix(text: string, { format = "", baseIRI, likely = false }: ToolOptions & { likely?: boolean } = {}): Fixed {
-  return run(() => compiled.fix(text, format, baseIRI, likely));
+export function fix(text: string, { format, baseIRI, likely = false }: ToolOptions & { likely?: boolean } = {}): Fixed {
+  return run(() => compiled.fix(string("a document", text), ...read(format, baseIRI), likely));
 }
 
 /**
@@ -115,8 +115,8 @@ export function fix(text: string, { format = "", baseIRI, likely = false }: Tool
  *
  * @throws {FaultError} if it is at fault; an `Error` if the format cannot say what it says, as N-Triples cannot name graphs
  */
-export function convert(text: string, { format = "", baseIRI, to }: ToolOptions & { to: string }): string {
-  return run(() => compiled.convert(text, format, baseIRI, to));
+export function convert(text: string, { format, baseIRI, to }: ToolOptions & { to: string }): string {
+  return run(() => compiled.convert(string("a document", text), ...read(format, baseIRI), string("to", to)));
 }
 
 /**
@@ -125,8 +125,8 @@ export function convert(text: string, { format = "", baseIRI, to }: ToolOptions 
  *
  * @throws {FaultError} if one is at fault
  */
-export function diff(first: string, second: string, { format = "", baseIRI }: ToolOptions = {}): { removed: string; added: string } {
-  return run(() => compiled.diff(first, second, format, baseIRI));
+export function diff(first: string, second: string, { format, baseIRI }: ToolOptions = {}): { removed: string; added: string } {
+  return run(() => compiled.diff(string("a document", first), string("a document", second), ...read(format, baseIRI)));
 }
 
 /**
@@ -134,8 +134,9 @@ export function diff(first: string, second: string, { format = "", baseIRI }: To
  *
  * @throws {FaultError} if it is at fault; an `Error` if RDFC-1.0 would take too many steps
  */
-export function canonicalize(text: string, { format = "", baseIRI, hash = "sha256" }: ToolOptions & { hash?: "sha256" | "sha384" } = {}): string {
-  return run(() => compiled.canonicalize(text, format, baseIRI, hash === "sha384"));
+export function canonicalize(text: string, { format, baseIRI, hash = "sha256" }: ToolOptions & { hash?: "sha256" | "sha384" } = {}): string {
+  if (hash !== "sha256" && hash !== "sha384") throw new TypeError('hash is to be "sha256" or "sha384"');
+  return run(() => compiled.canonicalize(string("a document", text), ...read(format, baseIRI), hash === "sha384"));
 }
 
 /** A token of a document. */
@@ -148,8 +149,8 @@ export interface Token {
 }
 
 /** The tokens of a document, for colours: those of the statements that follow the grammar. */
-export function tokens(text: string, { format = "" }: { format?: string } = {}): Token[] {
-  return run(() => compiled.tokens(text, format));
+export function tokens(text: string, { format }: { format?: string } = {}): Token[] {
+  return run(() => compiled.tokens(string("a document", text), string("format", format)));
 }
 
 /** A version of a language. */
@@ -184,7 +185,12 @@ export interface Production {
 export function grammar(dialect: string): Production[];
 export function grammar(dialect: string, production: string): Production;
 export function grammar(dialect: string, production?: string): Production | Production[] {
-  return run(() => compiled.grammar(dialect, production));
+  return run(() => compiled.grammar(string("dialect", dialect), string("production", production) || undefined));
+}
+
+/** The options for reading, as the compiled part takes them. */
+function read(format: unknown, baseIRI: unknown): [string, string | undefined] {
+  return [string("format", format), string("baseIRI", baseIRI) || undefined];
 }
 
 /** The compiled part throws a fault as an object, or words. */

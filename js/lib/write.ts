@@ -1,7 +1,7 @@
 /** Quads in, documents out. */
 import * as compiled from "#reading";
 import type * as RDF from "@rdfjs/types";
-import { guarded } from "./errors.js";
+import { guarded, string } from "./errors.js";
 import { TermBatch } from "./terms.js";
 
 export interface WriteOptions {
@@ -10,11 +10,11 @@ export interface WriteOptions {
   /** The prefixes that names are made with, which Turtle and TriG have. */
   prefixes?: Record<string, string | RDF.NamedNode>;
   /** What IRIs are written relative to, in Turtle and TriG. */
-  baseIRI?: string;
+  baseIRI?: string | URL;
 }
 
-/** How many quads go over at once. */
-const BATCH = 4096;
+/** How many quads go over at once, and how many characters of their terms. */
+const [BATCH, BATCH_TEXT] = [4096, 1 << 20];
 
 /** A document that is written quad by quad. Neighbours that share a subject are joined; nothing is reordered. */
 export class Writer {
@@ -23,8 +23,8 @@ export class Writer {
   #rows: number[] = [];
 
   constructor({ format = "", prefixes = {}, baseIRI }: WriteOptions = {}) {
-    const pairs = Object.entries(prefixes).flatMap(([prefix, iri]) => [prefix, typeof iri === "string" ? iri : iri.value]);
-    this.#writing = guarded(compiled, undefined, () => new compiled.Writing(format, pairs, baseIRI || undefined));
+    const pairs = Object.entries(prefixes).flatMap(([prefix, iri]) => [prefix, typeof iri === "string" ? iri : String(iri.value)]);
+    this.#writing = guarded(compiled, undefined, () => new compiled.Writing(string("format", format), pairs, string("baseIRI", baseIRI) || undefined));
   }
 
   /**
@@ -44,7 +44,7 @@ export class Writer {
         terms.number(first.graph),
       );
     } else throw new TypeError("a quad has a subject, a predicate and an object");
-    const isFull = this.#rows.length >= 4 * BATCH;
+    const isFull = this.#rows.length >= 4 * BATCH || terms.text.length >= BATCH_TEXT;
     if (isFull) this.#send();
     return isFull;
   }

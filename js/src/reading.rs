@@ -14,6 +14,9 @@ use wasm_bindgen::prelude::*;
 /// How many quads make a batch, but for those of its last statement.
 const BATCH: usize = 4096;
 
+/// How many bytes of texts make one, where terms are long.
+const BATCH_TEXT: usize = 4 << 20;
+
 /// A document that is read as its bytes come.
 #[wasm_bindgen]
 pub struct Reading {
@@ -70,7 +73,7 @@ impl Reading {
         if let Some(error) = self.failure.take() {
             return Err(error.into());
         }
-        while self.rows.len() < 4 * BATCH {
+        while self.rows.len() < 4 * BATCH && self.terms.batch().text_length() < BATCH_TEXT {
             let before = self.rows.len();
             let (terms, rows) = (&mut self.terms, &mut self.rows);
             let statement = self.document.next_statement_dyn(&mut |quad, _| {

@@ -96,6 +96,13 @@ pub struct TermBatch {
     pub wide: String,
 }
 
+impl TermBatch {
+    /// How many bytes their texts have.
+    pub fn text_length(&self) -> usize {
+        self.ascii.len() + self.wide.len()
+    }
+}
+
 impl TermTable {
     /// With none. Who does not know the seed cannot write a document whose terms have one hash.
     pub fn new(seed: u64) -> Self {

@@ -71,8 +71,14 @@ export abstract class Transform {
   destroy(error?: Error): this {
     if (this.destroyed) return this;
     this.destroyed = true;
+    this._destroy(error ?? null, () => {});
     if (error) this.emit("error", error);
     return this;
+  }
+
+  /** Gives back what is held. */
+  _destroy(_error: Error | null, done: Done): void {
+    done();
   }
 
   /** Hands over what is there, if somebody listens. */

@@ -1,4 +1,4 @@
-//! What explains, mends and converts, for `lib/tools.ts`: each function takes a whole document as text, and gives plain objects.
+//! Functions that explain, mend and convert, for `lib/tools.ts`: each takes a whole document as text, and gives plain objects.
 //!
 //! Invariant: places are in UTF-16 code units, as JavaScript counts in strings; lines and columns count from 1.
 
@@ -21,7 +21,7 @@ use turtle_peg::tokens::{Token, TokenKind};
 use turtle_peg::{Error, Parser, WriteError, Writer};
 use wasm_bindgen::prelude::*;
 
-/// What a function throws: a [`Fault`] as an object, or words.
+/// A result, or what is thrown: a [`Fault`] as an object, or words.
 type Result<T> = std::result::Result<T, JsValue>;
 
 /// All faults of a document.
