@@ -65,9 +65,13 @@ function parseError(fault: FaultFields & { free(): void }, text?: string): Parse
 /** A string, or the address of a URL, for the compiled part: anything else would end its instance. `name` is what users call it. */
 export function string(name: string, value: unknown): string {
   if (typeof value === "string") return value;
-  if (value === undefined || value === null) return "";
   if (value instanceof URL) return value.href;
   throw new TypeError(`${name} is to be a string, and is ${typeof value === "object" ? "an object" : String(value)}`);
+}
+
+/** The string of an option; nothing, if it is not given. */
+export function optional(name: string, value: unknown): string | undefined {
+  return value === undefined || value === null ? undefined : string(name, value);
 }
 
 /** How many UTF-16 code units of a text take so many bytes in UTF-8. */

@@ -2,7 +2,7 @@
 import * as compiled from "#reading";
 import type * as RDF from "@rdfjs/types";
 import { DataFactory, type Factory } from "./data.js";
-import { failures, guarded, string } from "./errors.js";
+import { failures, guarded, optional, string } from "./errors.js";
 import { TermList } from "./terms.js";
 
 export interface ReadOptions {
@@ -37,10 +37,10 @@ export class Reading {
   /** `text` is the document, if it is a string: places in errors are places in it. */
   constructor(options: ReadOptions, text?: string) {
     const { factory = DataFactory, blankNodePrefix = `${stem}b${documents++}_` } = options;
-    const format = string("format", options.format);
-    const baseIRI = string("baseIRI", options.baseIRI);
+    const format = optional("format", options.format) ?? "";
+    const baseIRI = optional("baseIRI", options.baseIRI) || undefined;
     const prefix = string("blankNodePrefix", blankNodePrefix).replace(/^_:/, "");
-    this.#reading = guarded(compiled, text, () => new compiled.Reading(format, baseIRI || undefined, prefix, Math.random()));
+    this.#reading = guarded(compiled, text, () => new compiled.Reading(format, baseIRI, prefix, Math.random()));
     this.#factory = factory;
     this.#onPrefix = options.onPrefix;
     this.#text = text;

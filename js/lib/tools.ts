@@ -4,7 +4,7 @@
  * Places are in UTF-16 code units, as JavaScript counts in strings, and half open; lines and columns count from 1.
  */
 import * as compiled from "#tools";
-import { guarded, ParseError, string } from "./errors.js";
+import { guarded, optional, ParseError, string } from "./errors.js";
 
 /** How a document is read. */
 export interface ToolOptions {
@@ -150,7 +150,7 @@ export interface Token {
 
 /** The tokens of a document, for colours: those of the statements that follow the grammar. */
 export function tokens(text: string, { format }: { format?: string } = {}): Token[] {
-  return run(() => compiled.tokens(string("a document", text), string("format", format)));
+  return run(() => compiled.tokens(string("a document", text), optional("format", format) ?? ""));
 }
 
 /** A version of a language. */
@@ -185,12 +185,12 @@ export interface Production {
 export function grammar(dialect: string): Production[];
 export function grammar(dialect: string, production: string): Production;
 export function grammar(dialect: string, production?: string): Production | Production[] {
-  return run(() => compiled.grammar(string("dialect", dialect), string("production", production) || undefined));
+  return run(() => compiled.grammar(string("dialect", dialect), optional("production", production)));
 }
 
 /** The options for reading, as the compiled part takes them. */
 function read(format: unknown, baseIRI: unknown): [string, string | undefined] {
-  return [string("format", format), string("baseIRI", baseIRI) || undefined];
+  return [optional("format", format) ?? "", optional("baseIRI", baseIRI) || undefined];
 }
 
 /** The compiled part throws a fault as an object, or words. */

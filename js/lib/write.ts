@@ -1,7 +1,7 @@
 /** Quads in, documents out. */
 import * as compiled from "#reading";
 import type * as RDF from "@rdfjs/types";
-import { guarded, string } from "./errors.js";
+import { guarded, optional } from "./errors.js";
 import { TermBatch } from "./terms.js";
 
 export interface WriteOptions {
@@ -22,9 +22,9 @@ export class Writer {
   #terms = new TermBatch();
   #rows: number[] = [];
 
-  constructor({ format = "", prefixes = {}, baseIRI }: WriteOptions = {}) {
+  constructor({ format, prefixes = {}, baseIRI }: WriteOptions = {}) {
     const pairs = Object.entries(prefixes).flatMap(([prefix, iri]) => [prefix, typeof iri === "string" ? iri : String(iri.value)]);
-    this.#writing = guarded(compiled, undefined, () => new compiled.Writing(string("format", format), pairs, string("baseIRI", baseIRI) || undefined));
+    this.#writing = guarded(compiled, undefined, () => new compiled.Writing(optional("format", format) ?? "", pairs, optional("baseIRI", baseIRI) || undefined));
   }
 
   /**

@@ -6,13 +6,16 @@ use wasm_bindgen::JsError;
 /// The dialect that a name means: one of the project's own (`turtle-1.1`, `nt`), a media type with or without parameters, or a name as
 /// N3.js has them (`N-Triples`, `TriG*`).
 pub fn dialect(name: &str) -> Result<Dialect, JsError> {
+    if let Some(dialect) = Dialect::from_media_type(name) {
+        return Ok(dialect);
+    }
     let bare = name.split(';').next().unwrap_or_default().trim();
     let bare = bare.trim_end_matches('*').to_ascii_lowercase();
     let short = match bare.as_str() {
-        "" | "application/trig" | "application/x-trig" => "trig",
-        "text/turtle" | "application/turtle" | "application/x-turtle" => "turtle",
-        "application/n-triples" | "text/plain" => "n-triples",
-        "application/n-quads" | "text/x-nquads" => "n-quads",
+        "" | "application/x-trig" => "trig",
+        "application/turtle" | "application/x-turtle" => "turtle",
+        "text/plain" => "n-triples",
+        "text/x-nquads" => "n-quads",
         other => other,
     };
     short

@@ -28,6 +28,8 @@ test("options of other types are refused or understood, and others go on reading
   others.next();
   assert.throws(() => parse("", { format: 5 }), /format is to be a string/);
   assert.throws(() => parse(null), /a document is a string/);
+  assert.throws(() => tools.check(undefined), /a document is to be a string/);
+  assert.throws(() => tools.convert("", { to: undefined }), /to is to be a string/);
   assert.throws(() => tools.check({}), /a document is to be a string/);
   assert.equal(parse("<a> <b> <c> .", { baseIRI: new URL("http://e/") }).next().value.subject.value, "http://e/a");
   assert.equal(others.next().value.object.value, "2");

@@ -127,13 +127,13 @@ impl Mended {
                 column: place.utf16_column(),
             }
         };
+        let repairs = fixed.repairs.iter().map(repair).collect();
+        let faults = fixed.faults().map(|error| Fault::new(&error, &places));
+        let faults = faults.collect();
         Self {
-            repairs: fixed.repairs.iter().map(repair).collect(),
-            faults: fixed
-                .faults()
-                .map(|error| Fault::new(&error, &places))
-                .collect(),
-            text: fixed.text.clone(),
+            text: fixed.text,
+            repairs,
+            faults,
         }
     }
 }

@@ -14,7 +14,6 @@ use grammar::{DialectFacts, ProductionFacts};
 use places::Places;
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
-
 use turtle_peg::format::{FormatError, Indentation, Style};
 use turtle_peg::oxrdf::{Dataset, Quad};
 use turtle_peg::tokens::{Token, TokenKind};
@@ -95,21 +94,16 @@ struct OnlyInOne {
 #[wasm_bindgen]
 pub fn diff(first: &str, second: &str, format: &str, base: Option<String>) -> Result<JsValue> {
     let parser = parser(format, base)?.with_labels_as_written();
-    let dataset = |text| -> Result<Dataset> {
-        let quads = parser.parse_str(text).quads();
-        quads
-            .collect::<std::result::Result<_, _>>()
-            .map_err(|error| thrown(error, text))
+    let (first, second): (Dataset, Dataset) = (quads(&parser, first)?, quads(&parser, second)?);
+    let difference = Difference::between(&first, &second).map_err(words)?;
+    let (removed, added) = match &difference {
+        Some(difference) => (difference.missing(), difference.unexpected()),
+        None => Default::default(),
     };
-    let difference = Difference::between(&dataset(first)?, &dataset(second)?).map_err(words)?;
     let lines = |quads: &[Quad]| quads.iter().map(|quad| format!("{quad} .\n")).collect();
     object(&OnlyInOne {
-        removed: difference
-            .as_ref()
-            .map_or_else(String::new, |it| lines(it.missing())),
-        added: difference
-            .as_ref()
-            .map_or_else(String::new, |it| lines(it.unexpected())),
+        removed: lines(removed),
+        added: lines(added),
     })
 }
 
@@ -122,14 +116,13 @@ pub fn canonicalize(
     sha384: bool,
 ) -> Result<String> {
     let parser = parser(format, base)?.with_labels_as_written();
-    let quads: std::result::Result<Vec<Quad>, Error> = parser.parse_str(text).quads().collect();
     let hash = match sha384 {
         true => CanonicalHash::Sha384,
         false => CanonicalHash::Sha256,
     };
     let form = Canonicalizer::new()
         .with_hash(hash)
-        .canonicalize(quads.map_err(|error| thrown(error, text))?);
+        .canonicalize(quads::<Vec<_>>(&parser, text)?);
     Ok(form.map_err(words)?.to_string())
 }
 
@@ -199,6 +192,11 @@ fn parser(format: &str, base: Option<String>) -> Result<Parser> {
         Some(base) => parser.with_base_iri(base).map_err(words),
         None => Ok(parser),
     }
+}
+
+fn quads<C: FromIterator<Quad>>(parser: &Parser, text: &str) -> Result<C> {
+    let quads: std::result::Result<C, Error> = parser.parse_str(text).quads().collect();
+    quads.map_err(|error| thrown(error, text))
 }
 
 fn object(value: &impl Serialize) -> Result<JsValue> {
