@@ -198,6 +198,9 @@ impl Site {
                 (StatusCode::OK, HTML, page.replace("{nonce}", nonce))
             }
             (&Method::GET, "explore.js") => file(SCRIPT, include_str!("page/explore.js")),
+            (&Method::GET, "editors.js") => file(SCRIPT, include_str!("page/editors.js")),
+            (&Method::GET, "elements.js") => file(SCRIPT, include_str!("page/elements.js")),
+            (&Method::GET, "link.js") => file(SCRIPT, include_str!("page/link.js")),
             (&Method::GET, "panels.js") => file(SCRIPT, include_str!("page/panels.js")),
             (&Method::GET, "notation.js") => file(SCRIPT, include_str!("page/notation.js")),
             (&Method::GET, "editor.js") => file(SCRIPT, include_str!("page/editor.js")),

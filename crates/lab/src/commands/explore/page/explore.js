@@ -2,12 +2,12 @@
 //
 // Invariant: no result is shown as that of another text than it is of. While newer ones are awaited, the older are dimmed.
 
-import {
-  bracketMatching, Decoration, defaultKeymap, EditorState, EditorView, highlightActiveLine, HighlightStyle, history, historyKeymap, keymap,
-  lineNumbers, lintKeymap, searchKeymap, setDiagnostics, StateEffect, StateField, syntaxHighlighting, tags,
-} from "./editor.js";
+import { EditorView, setDiagnostics } from "./editor.js";
+import { editor, head, light, replace } from "./editors.js";
+import { h, tabKeys } from "./elements.js";
+import { fold, unfold } from "./link.js";
 import { definitions, documentLanguage, grammarLanguage, nameAt } from "./notation.js";
-import { h, issue, PANELS } from "./panels.js";
+import { issue, PANELS } from "./panels.js";
 
 const $ = (id) => document.getElementById(id);
 const start = await (await fetch("start")).json();
@@ -28,79 +28,28 @@ const state = {
 
 // ── Editors ────────────────────────────────────────────────────────────────────────────────────
 
-const light = StateEffect.define();
-const lit = StateField.define({
-  create: () => Decoration.none,
-  update(marks, transaction) {
-    marks = marks.map(transaction.changes);
-    for (const effect of transaction.effects) {
-      if (!effect.is(light)) continue;
-      const ranges = effect.value.filter(([from, to]) => from < to && to <= transaction.newDoc.length);
-      marks = Decoration.set(ranges.map(([from, to]) => Decoration.mark({ class: "cm-lit" }).range(from, to)), true);
-    }
-    return marks;
-  },
-  provide: (field) => EditorView.decorations.from(field),
-});
-
-const theme = EditorView.theme({
-  "&": { height: "100%", fontSize: "0.8125rem" },
-  "&.cm-focused": { outline: "none" },
-  ".cm-scroller": { fontFamily: "var(--code)", lineHeight: "1.6" },
-  ".cm-content": { caretColor: "var(--text)", padding: "0.5rem 0" },
-  ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--faint)", border: "none" },
-  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
-  "&.cm-focused .cm-activeLine, &.cm-focused .cm-activeLineGutter": { backgroundColor: "var(--sunk)" },
-  ".cm-lit": { backgroundColor: "var(--mark)", borderRadius: "2px" },
-  "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--nonterminal)", outline: "1px solid var(--edge)" },
-  ".cm-panels, .cm-tooltip": { backgroundColor: "var(--sunk)", color: "var(--text)", borderColor: "var(--line)" },
-  ".cm-textfield, .cm-button": { backgroundColor: "var(--panel)", backgroundImage: "none", color: "var(--text)", borderColor: "var(--edge)" },
-  ".cm-panel.cm-panel-lint ul [aria-selected]": { backgroundColor: "var(--nonterminal)" },
-});
-const colours = HighlightStyle.define([
-  { tag: tags.comment, color: "var(--faint)" },
-  { tag: tags.meta, color: "var(--faint)" },
-  { tag: tags.string, color: "var(--characters)" },
-  { tag: tags.url, color: "var(--link)" },
-  { tag: tags.keyword, color: "var(--keyword)" },
-  { tag: tags.number, color: "var(--faint)" },
-  { tag: tags.heading, fontWeight: "600" },
-  { tag: tags.operator, color: "var(--faint)" },
-]);
-
-function editor(parent, label, text, language, changed, moved) {
-  return new EditorView({
-    parent: $(parent),
-    state: EditorState.create({
-      doc: text,
-      extensions: [
-        EditorView.cspNonce.of(document.querySelector("meta[name=style-nonce]").content),
-        lineNumbers(), history(), bracketMatching(), highlightActiveLine(), EditorView.lineWrapping, language, syntaxHighlighting(colours), theme, lit,
-        keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
-        EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
-        EditorView.updateListener.of((update) => {
-          if (update.docChanged) changed(update);
-          if (update.selectionSet && !update.docChanged && update.transactions.some((one) => one.isUserEvent("select"))) moved(update);
-        }),
-      ],
-    }),
-  });
-}
-
-const head = (view) => view.state.selection.main.head;
-const replace = (view, text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, userEvent: "input" });
 const text = () => documentEditor.state.doc.toString();
 
-const grammarEditor = editor("grammar", "Grammar", "", grammarLanguage, () => {
-  state.grammar.text = grammarEditor.state.doc.toString();
-  state.definitions = definitions(state.grammar.text, state.grammar.kind);
-  ask(GRAMMAR, 250);
-  ask(DOCUMENT, 250);
-}, () => choose(nameAt(state.grammar.text, head(grammarEditor), state.definitions), null, "grammar"));
-const documentEditor = editor("document", "Document", "", documentLanguage, () => ask(DOCUMENT, 150), () => {
-  ask(["document"], 150);
-  const node = nodeAt(head(documentEditor));
-  if (node) choose(node.production, node.span.utf16, "document");
+const grammarEditor = editor($("grammar"), {
+  label: "Grammar",
+  language: grammarLanguage,
+  changed() {
+    state.grammar.text = grammarEditor.state.doc.toString();
+    state.definitions = definitions(state.grammar.text, state.grammar.kind);
+    ask(GRAMMAR, 250);
+    ask(DOCUMENT, 250);
+  },
+  moved: () => choose(nameAt(state.grammar.text, head(grammarEditor), state.definitions), null, "grammar"),
+});
+const documentEditor = editor($("document"), {
+  label: "Document",
+  language: documentLanguage,
+  changed: () => ask(DOCUMENT, 150),
+  moved() {
+    ask(["document"], 150);
+    const node = nodeAt(head(documentEditor));
+    if (node) choose(node.production, node.span.utf16, "document");
+  },
 });
 
 /** The tree's nodes, if they are of the texts as they are now, wherever the cursor is. */
@@ -276,18 +225,7 @@ const views = PANELS.map((panel) => {
   return { panel, tab, brief, body, shown: null };
 });
 
-for (const side of ["grammar", "document"]) {
-  $(`${side}-tabs`).addEventListener("keydown", (event) => {
-    const all = views.filter((view) => view.panel.side === side);
-    const at = all.findIndex((view) => view.tab === document.activeElement);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 }[event.key];
-    if (to === undefined || at < 0) return;
-    event.preventDefault();
-    const next = all[(to + all.length) % all.length];
-    openTab(next.panel);
-    next.tab.focus();
-  });
-}
+for (const side of ["grammar", "document"]) tabKeys($(`${side}-tabs`));
 
 function openTab(panel) {
   state.tabs[panel.side] = panel.id;
@@ -350,21 +288,13 @@ function reason(answer, panel) {
 
 // ── The link ───────────────────────────────────────────────────────────────────────────────────
 
-async function through(bytes, stream) {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
-}
-
-async function fragment() {
+function fragment() {
   const { grammar, original, dialect, production, tabs } = state;
-  const kept = JSON.stringify({ version: 1, grammar, original, document: text(), dialect, production, tabs });
-  const bytes = await through(new TextEncoder().encode(kept), new CompressionStream("deflate-raw"));
-  return `#${bytes.toBase64?.({ alphabet: "base64url", omitPadding: true }) ?? btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
+  return fold({ version: 1, grammar, original, document: text(), dialect, production, tabs });
 }
 
-async function unfold(hash) {
-  const encoded = hash.slice(1).replaceAll("-", "+").replaceAll("_", "/");
-  const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
-  const kept = JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
+async function stateOf(hash) {
+  const kept = await unfold(hash);
   const isGrammar = (it) => typeof it?.text === "string" && typeof it.name === "string" && ["pest", "ebnf"].includes(it.kind);
   if (!isGrammar(kept.grammar) || !isGrammar(kept.original) || typeof kept.document !== "string") throw new Error("it has no grammar or no document");
   if (kept.dialect && !start.dialects.includes(kept.dialect)) throw new Error(`no dialect is called ${kept.dialect}`);
@@ -405,7 +335,7 @@ function load({ grammar, original, document: given, dialect = null, production =
 async function loadLink() {
   if (location.hash.length < 2 || location.hash === ownHash) return false;
   try {
-    load(await unfold(location.hash));
+    load(await stateOf(location.hash));
     return true;
   } catch (error) {
     say(`The link cannot be read: ${error.message}`);

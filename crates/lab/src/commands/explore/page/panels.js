@@ -1,15 +1,6 @@
 // What the panels show: each has the sections of an answer that it needs, a word or two for its tab, and its contents.
 
-/** An element. Text goes in as text, never as markup. */
-export function h(name, attributes = {}, ...children) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key === "onclick") element.addEventListener("click", value);
-    else if (value !== null && value !== undefined && value !== false) element.setAttribute(key, value === true ? "" : value);
-  }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
-  return element;
-}
+import { code, counted, facts, h, more, note, rove, words } from "./elements.js";
 
 const MOST_ROWS = 600;
 const VERDICTS = {
@@ -20,14 +11,7 @@ const VERDICTS = {
   parser: ["not decided: given up", "open"],
   "not run": ["not run", "faint"],
 };
-const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
-const note = (...text) => h("p", { class: "note" }, ...text);
-const code = (text) => h("code", {}, text);
-const words = (all) => h("span", { class: "words" }, all.map(code));
 const sample = (text) => h("code", { class: "text" }, text === "" ? "(the empty document)" : text);
-const more = (count, what) => (count > 0 ? note(`${count} more ${what} are not shown.`) : null);
-const facts = (...pairs) =>
-  h("dl", { class: "facts" }, pairs.filter(([, value]) => value).map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
 const toName = (name, act) => h("button", { type: "button", class: "go", onclick: () => act.production(name) }, name);
 const toText = (text, span, act) => h("button", { type: "button", class: "go", onclick: () => act.text(span.utf16) }, text);
 const verdictOf = (said) => h("span", { class: VERDICTS[said.verdict][1] }, VERDICTS[said.verdict][0]);
@@ -80,25 +64,6 @@ function diagram(side, label, act) {
   const group = h("div", { class: "diagram", role: "group", tabindex: "0", "aria-label": label });
   group.append(document.importNode(parsed, true));
   return [h("code", { class: "text" }, side.ebnf), group];
-}
-
-/** A list of which one is reached with the Tab key, and the others with the arrow keys. */
-function rove(list, selector) {
-  const items = () => [...list.querySelectorAll(selector)];
-  items().forEach((item, at) => (item.tabIndex = at === 0 ? 0 : -1));
-  list.addEventListener("keydown", (event) => {
-    const all = items();
-    const at = all.indexOf(document.activeElement);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
-    if (at < 0 || (to === undefined && event.key !== "Enter" && event.key !== " ")) return;
-    event.preventDefault();
-    if (to === undefined) return all[at].click();
-    const next = all[Math.max(0, Math.min(all.length - 1, to))];
-    all[at].tabIndex = -1;
-    next.tabIndex = 0;
-    next.focus();
-  });
-  return list;
 }
 
 function tree({ nodes, by }, text, act) {
