@@ -1,0 +1,85 @@
+// Makes target/site, a folder that any web server serves as it is: the page's files, those that it shares with the lab's page, the package
+// for JavaScript, facts about dialects with examples, and the list of files that are kept for use without a network.
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { check, dialects } from "../js/dist/tools.js";
+
+const project = new URL("../", import.meta.url);
+const made = new URL("target/site/", project);
+
+/** The files of the lab's page that the site has, too. */
+const SHARED = ["editor.js", "editors.js", "elements.js", "explore.css", "link.js", "notation.js"];
+
+/** Of tests/messages: mistakes that people make, the most common first. */
+const MISTAKES = [
+  "missing-semicolon.ttl", "full-stop-missing.ttl", "prefix-well-known.ttl", "prefix-misspelt.ttl", "prefix-no-brackets.ttl", "iri-not-closed.ttl",
+  "address-without-brackets.ttl", "class-without-colon.ttl", "comma-for-semicolon.ttl", "comma-at-end.ttl", "bracket-not-closed.ttl",
+  "collection-commas.ttl", "quotation-marks-curly.ttl", "language-tag-with-underscore.ttl", "datatype-without-prefix.ttl", "date.ttl",
+  "number-with-unit.ttl", "boolean-in-capitals.ttl", "graph.ttl", "name-in-lines.nt",
+];
+
+/** Of examples/: what a version has that the one before it rejects. */
+const VERSIONS = [
+  ["turtle-1.1.ttl", "turtle-submission", "Turtle 1.1: names, quotes, directives"],
+  ["turtle-1.2.ttl", "turtle-1.1", "Turtle 1.2: annotations, triple terms, directions"],
+  ["trig-1.2.trig", "trig-1.1", "TriG 1.2: annotations within graphs"],
+  ["n-triples-1.2.nt", "n-triples-1.1", "N-Triples 1.2: triple terms, directions"],
+];
+
+const read = (path) => readFileSync(new URL(path, project), "utf8");
+
+/** The newest dialect of a file with this name. */
+const dialectOf = (name) => dialects().findLast(({ extension }) => name.endsWith(`.${extension}`)).name;
+
+function mistake(name) {
+  const text = read(`tests/messages/${name}`);
+  const dialect = dialectOf(name);
+  const [fault] = check(text, { format: dialect });
+  if (!fault) throw new Error(`tests/messages/${name} has no mistake`);
+  return { title: fault.title, dialect, text };
+}
+
+function version([name, older, title]) {
+  const dialect = name.replace(/\.\w+$/, "");
+  const text = read(`site/examples/${name}`);
+  if (check(text, { format: dialect }).length > 0) throw new Error(`${dialect} rejects site/examples/${name}`);
+  if (check(text, { format: older }).length === 0) throw new Error(`site/examples/${name} shows nothing new: ${older} accepts it`);
+  return { title, dialect, text };
+}
+
+const examples = [
+  { group: "To begin with", entries: [{ title: "a small document with a mistake", dialect: "turtle-1.2", text: read("site/examples/first.ttl") }] },
+  { group: "New syntax", entries: VERSIONS.map(version) },
+  { group: "Common mistakes", entries: MISTAKES.map(mistake) },
+];
+
+rmSync(made, { recursive: true, force: true });
+mkdirSync(made, { recursive: true });
+for (const name of readdirSync(new URL("site/", project))) {
+  if (/\.(?:html|css|js|svg)$/.test(name)) cpSync(new URL(`site/${name}`, project), new URL(name, made));
+}
+for (const name of SHARED) cpSync(new URL(`crates/lab/src/commands/explore/page/${name}`, project), new URL(name, made));
+copyPackage();
+writeFileSync(new URL("facts.js", made), `// Made by site/build.mjs.\n\nexport const dialects = ${JSON.stringify(dialects())};\n\nexport const examples = ${JSON.stringify(examples)};\n`);
+listFiles();
+
+/** The package's names for its own modules need a map, which workers have not: they become addresses. */
+function copyPackage() {
+  const { imports } = JSON.parse(read("js/package.json"));
+  cpSync(new URL("js/dist/", project), new URL("turtle-peg/", made), { recursive: true, filter: (path) => !/\.(?:d\.ts|map)$|\.node\.js$/.test(path) });
+  for (const name of readdirSync(new URL("turtle-peg/", made))) {
+    if (!name.endsWith(".js")) continue;
+    const file = new URL(`turtle-peg/${name}`, made);
+    writeFileSync(file, readFileSync(file, "utf8").replace(/(?<=from ")#\w+(?=")/g, (of) => imports[of].default.replace("./dist/", "./")));
+  }
+}
+
+/** All files, and a name for their contents as they are now. */
+function listFiles() {
+  const files = readdirSync(made, { recursive: true, withFileTypes: true }).filter((one) => one.isFile() && one.name !== "offline.js");
+  const paths = files.map(({ parentPath, name }) => `${parentPath}/${name}`.replaceAll("//", "/").slice(made.pathname.length)).sort();
+  const hash = createHash("sha256");
+  for (const path of paths) hash.update(`${path}\n`).update(readFileSync(new URL(path, made)));
+  writeFileSync(new URL("offline-files.js", made), `// Made by site/build.mjs.\nself.kept = ${JSON.stringify({ version: hash.digest("hex").slice(0, 16), files: ["./", ...paths] })};\n`);
+  console.log(`${paths.length} files in ${made.pathname}`);
+}

@@ -1,0 +1,161 @@
+// What the tabs show: each has the section of an answer that it needs, a word or two for its tab, and its contents. Some have controls
+// above, which stay while answers come and go.
+//
+// Invariant: panels change nothing by themselves; what a click does is `act`'s, which knows whether the answer is still that of the document.
+
+import { counted, facts, h, more, note } from "./elements.js";
+
+const button = (label, onclick, attributes = {}) => h("button", { type: "button", onclick, ...attributes }, label);
+const go = (label, onclick) => button(label, onclick, { class: "go" });
+const grouped = (number) => number.toLocaleString("en");
+const many = (number, noun) => counted(number, noun).replace(/^\d+/, (digits) => grouped(Number(digits)));
+
+/** Words in which backticks stand around code. */
+const worded = (text) => text.split("`").map((part, at) => (at % 2 === 1 ? h("code", {}, part) : part));
+
+/** A place of the document, which a click selects. */
+const place = ({ line, start, end }, act) => go(`line ${grouped(line)}`, () => act.select(start, end));
+
+/** Why there is no answer. */
+export const reason = (failure, act) => h("p", { class: "partial" }, failure.line ? [place(failure, act), ": "] : "", worded(failure.title));
+
+const before = (fault, what, act) => fault && h("p", { class: "partial" }, `These are the ${what} before the first mistake, on `, place(fault, act), ".");
+const cut = ({ shown, more: left }) => [h("pre", { tabindex: "0" }, shown), left > 0 && note(`${many(left, "more character")} are not shown.`)];
+
+function message(fault, act) {
+  const [ahead, marked, behind] = fault.quoted;
+  const told = new Set(fault.replacements.map(({ help }) => help));
+  return h("li", { class: "message" },
+    h("p", {}, h("span", { class: "title-line" }, worded(fault.title)), " · ", place(fault, act)),
+    h("code", { class: "text quoted" }, ahead, h("mark", {}, marked || " "), behind),
+    h("ul", {},
+      fault.labels.slice(1).map((label) => h("li", {}, place(label, act), ": ", worded(label.text))),
+      fault.help.filter((help) => !told.has(help)).map((help) => h("li", {}, worded(help)))),
+    fault.replacements.length > 0 && h("div", { class: "repairs" }, fault.replacements.map((one) =>
+      button(worded(one.help), () => act.repair(one), { "data-repair": one.certain ? "certain" : "likely" }))));
+}
+
+function table(head, rows) {
+  return h("table", {}, h("thead", {}, h("tr", {}, head.map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, rows));
+}
+
+const term = ({ text, kind, full }) => h("code", { class: kind, title: full }, text);
+
+function ranking(title, { shown, more: left }) {
+  if (shown.length === 0) return null;
+  return [h("h3", {}, title), h("table", {}, h("tbody", {}, shown.map(([named, times]) => h("tr", {}, h("td", {}, term(named)), h("td", { class: "number" }, grouped(times)))))),
+    left > 0 && note(`${grouped(left)} more are not shown.`)];
+}
+
+export const PANELS = [
+  {
+    id: "messages",
+    name: "Messages",
+    section: "messages",
+    brief({ shown, more: left }) {
+      return shown.length === 0 ? ["none", "good"] : [many(shown.length + left, "mistake"), "bad"];
+    },
+    show({ shown, more: left, certain }, act) {
+      if (shown.length === 0) return [h("p", {}, h("strong", { class: "good" }, "No mistakes."), ` This is ${act.dialect().title}.`)];
+      return [
+        certain > 0 && h("div", { class: "bar" }, button(`Fix all that is certain (${grouped(certain)})`, () => act.fixAll(), { id: "fix-all" }),
+          h("span", { class: "faint" }, "What is certain has one meaning only. Undo takes it back.")),
+        h("ul", { class: "entries" }, shown.map((fault) => message(fault, act))),
+        more(left, "mistakes"),
+      ];
+    },
+  },
+  {
+    id: "triples",
+    name: "Triples",
+    section: "triples",
+    brief: ({ shown, more: left, fault }) => [many(shown.length + left, "triple"), fault ? "open" : ""],
+    show({ shown, more: left, hasGraphs, fault }, act) {
+      return [
+        before(fault, "triples", act),
+        shown.length === 0 ? note("None.") : h("div", { class: "triples" }, table(["subject", "predicate", "object", ...(hasGraphs ? ["graph"] : [])],
+          shown.map((terms) => h("tr", {}, terms.map((one) => h("td", {}, term(one)))))),
+        left > 0 && note(`${many(left, "more triple")} are not shown.`)),
+      ];
+    },
+  },
+  {
+    id: "tokens",
+    name: "Tokens",
+    section: "tokens",
+    brief: ({ shown, more: left }) => [many(shown.length + left, "token"), ""],
+    show({ shown, more: left }, act) {
+      return [
+        shown.length === 0 ? note("None: no statement follows the grammar.")
+          : table(["token", "what it is"], shown.map(({ text, kind, production, start, end }) => h("tr", {}, h("td", {}, go(h("code", {}, text), () => act.select(start, end))), h("td", {}, production ? h("code", {}, production) : kind)))),
+        more(left, "tokens"),
+        note("Of statements with a mistake there are none."),
+      ];
+    },
+  },
+  {
+    id: "layout",
+    name: "Layout",
+    section: "layout",
+    brief: ({ isSame }) => (isSame ? ["as it is", "good"] : ["other", ""]),
+    show(answer, act) {
+      if (answer.isSame) return [note("The document is laid out already.")];
+      return [h("div", { class: "bar" }, button("Apply", () => act.layOut(), { id: "apply-layout" }), h("span", { class: "faint" }, "Comments stay. Undo takes it back.")), cut(answer)];
+    },
+  },
+  {
+    id: "convert",
+    name: "Convert",
+    section: "converted",
+    brief: (_, { to }, act) => [act.titleOf(to), ""],
+    controls(act, settings) {
+      const select = h("select", { id: "to" }, act.targets().map(([value, title]) => h("option", { value, selected: value === settings().to }, title)));
+      select.addEventListener("change", () => act.convertTo(select.value));
+      return {
+        element: h("div", { class: "bar" }, h("label", { for: "to" }, "To"), select, button("Copy", () => act.copyConversion(), { id: "copy-conversion" }), button("Put it into the editor", () => act.editConversion(), { id: "edit-conversion" })),
+        refresh: () => (select.value = settings().to),
+      };
+    },
+    show: (answer) => cut(answer),
+  },
+  {
+    id: "difference",
+    name: "Diff",
+    section: "difference",
+    brief({ removed, added }) {
+      const count = [removed, added].reduce((sum, one) => sum + one.shown.length + one.more, 0);
+      return count === 0 ? ["the same", "good"] : [many(count, "difference"), ""];
+    },
+    controls: (act) => act.secondEditor(),
+    show({ removed, added }) {
+      const side = (title, tag, { shown, more: left }) => shown.length > 0 && [h("h3", {}, title), h("ul", {}, shown.map((line) => h("li", {}, h(tag, {}, h("code", {}, line))))), more(left, "triples")];
+      if (removed.shown.length + added.shown.length === 0) return [note("Both documents have the same triples. Names of blank nodes do not count.")];
+      return [side("Only in the document", "del", removed), side("Only in the second document", "ins", added)];
+    },
+  },
+  {
+    id: "dialects",
+    name: "All dialects",
+    section: "dialects",
+    brief: (all) => [`${all.filter(({ fault }) => !fault).length} of ${all.length}`, ""],
+    show(all, act) {
+      return [table(["read as", "verdict, and the first mistake"], all.map(({ name, title, fault, others }) => h("tr", {},
+        h("th", { scope: "row" }, go(title, () => act.readAs(name))),
+        h("td", {}, fault ? [h("span", { class: "bad" }, "rejected"), h("div", { class: "note" }, place(fault, act), ": ", worded(fault.title), others > 0 && ` (${many(others, "more mistake")})`)] : h("span", { class: "good" }, "accepted")))))];
+    },
+  },
+  {
+    id: "statistics",
+    name: "Statistics",
+    section: "statistics",
+    brief: ({ counts }) => [many(counts.predicates, "predicate"), ""],
+    show({ counts, predicates, classes, datatypes, languages, fault }, act) {
+      const names = { triples: "triples", subjects: "different subjects", predicates: "different predicates", objects: "different objects", graphs: "named graphs", iris: "different IRIs", blankNodes: "blank nodes", literals: "literals", tripleTerms: "triple terms" };
+      return [
+        before(fault, "counts", act),
+        facts(...Object.entries(names).map(([key, name]) => [name, counts[key] > 0 && grouped(counts[key])])),
+        ranking("Predicates", predicates), ranking("Classes", classes), ranking("Datatypes", datatypes), ranking("Languages", languages),
+      ];
+    },
+  },
+];

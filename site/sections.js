@@ -1,0 +1,109 @@
+// What the worker answers: for each section of an answer a function of the document and the page's settings. Large results are cut, and
+// say how much more there is.
+
+import { parse } from "./turtle-peg/index.js";
+import { canonicalize, check, convert, diff, dialects, fix, format, tokens } from "./turtle-peg/tools.js";
+import { statistics } from "./statistics.js";
+import { shortener } from "./terms.js";
+
+const MOST_FAULTS = 200;
+const MOST_ROWS = 500;
+const MOST_CHARACTERS = 100_000;
+
+/** The first of a list, and how many more there are. */
+const cutList = (all, most) => ({ shown: all.slice(0, most), more: Math.max(0, all.length - most) });
+const cutText = (text, most = MOST_CHARACTERS) => ({ shown: text.slice(0, most), more: Math.max(0, text.length - most) });
+
+export const SECTIONS = {
+  messages(text, { format, baseIRI }) {
+    const faults = check(text, { format, baseIRI });
+    const certain = faults.filter(({ replacements }) => replacements.some((one) => one.certain)).length;
+    const { shown, more } = cutList(faults, MOST_FAULTS);
+    return { shown: shown.map((fault) => ({ ...fault, quoted: lineAround(text, fault) })), more, certain };
+  },
+
+  /** The document with all repairs that are certain. */
+  fixed(text, { format, baseIRI }) {
+    const { text: mended, repairs, faults } = fix(text, { format, baseIRI });
+    return { text: mended, repairs: repairs.length, left: faults.length };
+  },
+
+  triples(text, options) {
+    const prefixes = new Map();
+    const rows = [];
+    const { total, fault } = eachQuad(text, options, prefixes, (quad) => rows.length < MOST_ROWS && rows.push(quad));
+    const short = shortener(prefixes);
+    const parts = ({ subject, predicate, object, graph }) => [subject, predicate, object, ...(graph.value ? [graph] : [])].map(short);
+    return { shown: rows.map(parts), more: total - rows.length, hasGraphs: rows.some(({ graph }) => graph.value), fault };
+  },
+
+  statistics(text, options) {
+    const prefixes = new Map();
+    const counts = statistics();
+    const { fault } = eachQuad(text, options, prefixes, counts.add);
+    return { ...counts.result(shortener(prefixes)), fault };
+  },
+
+  tokens(text, { format }) {
+    const all = tokens(text, { format });
+    const { shown, more } = cutList(all, MOST_ROWS);
+    return { shown: shown.map((token) => ({ ...token, text: text.slice(token.start, token.end).slice(0, 200) })), more };
+  },
+
+  layout(text, { format: dialect, baseIRI }) {
+    const laidOut = format(text, { format: dialect, baseIRI });
+    return { isSame: laidOut === text, ...cutText(laidOut) };
+  },
+
+  /** All of it, to put it into the editor. */
+  laidOut: (text, { format: dialect, baseIRI }) => ({ text: format(text, { format: dialect, baseIRI }) }),
+
+  converted: (text, options) => cutText(conversion(text, options)),
+
+  /** All of it. */
+  conversion: (text, options) => ({ text: conversion(text, options) }),
+
+  difference(text, { format, baseIRI, second }) {
+    const { removed, added } = diff(text, second, { format, baseIRI });
+    const lines = (written) => cutList(written.split("\n").slice(0, -1), MOST_ROWS);
+    return { removed: lines(removed), added: lines(added) };
+  },
+
+  dialects(text, { baseIRI }) {
+    return dialects().map(({ name, title }) => {
+      const [first, ...others] = check(text, { format: name, baseIRI });
+      return { name, title, fault: first && { title: first.title, line: first.line, start: first.start, end: first.end }, others: others.length };
+    });
+  },
+};
+
+function conversion(text, { format, baseIRI, to }) {
+  return to === "canonical" ? canonicalize(text, { format, baseIRI }) : convert(text, { format, baseIRI, to });
+}
+
+/** Hands over each quad before the document's first fault, and says how many there were, and what the fault is. */
+function eachQuad(text, { format, baseIRI }, prefixes, take) {
+  const onPrefix = (prefix, { value }) => prefixes.set(prefix, value);
+  let total = 0;
+  try {
+    for (const quad of parse(text, { format, baseIRI, blankNodePrefix: "b", onPrefix })) {
+      total += 1;
+      take(quad);
+    }
+    return { total };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const { title, line, offset: start, end } = error;
+    return { total, fault: { title, line, start, end } };
+  }
+}
+
+/** The line of a fault: what is before it, the place itself, and what is after. */
+function lineAround(text, { start, end }) {
+  const most = 80;
+  const from = Math.max(text.lastIndexOf("\n", start - 1) + 1, start - most);
+  const newline = text.indexOf("\n", start);
+  const lineEnd = newline < 0 ? text.length : newline;
+  const to = Math.min(Math.max(end, start), lineEnd, start + most);
+  return [text.slice(from, start).trimStart(), text.slice(start, to), text.slice(to, Math.min(lineEnd, to + most)).trimEnd()];
+}
