@@ -1,17 +1,11 @@
 //! Messages of the protocol, as an editor sends them, and those that it gets.
 //!
-//! Invariant: a message that cannot be read is told to the editor, and the next one is read; half of a pair of surrogates, which
-//! an editor may have in a text and JSON cannot, is read as one other character, so that places stay what they are.
+//! Invariant: half of a pair of surrogates, which an editor may have in a text and JSON cannot, is read as one other character, so
+//! that places stay what they are.
 
-use anyhow::Context;
-use lsp_types::ErrorCodes;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::io::{self, BufRead, Write};
-
-/// The most bytes of a message: an editor that announces more is not taken at its word.
-const MOST: usize = 1 << 30;
 
 /// A message of an editor.
 #[derive(Debug)]
@@ -19,6 +13,8 @@ pub enum Message {
     /// A message that wants one answer.
     Request(RequestId, MessageContent),
     Notification(MessageContent),
+    /// What cannot be read, and why.
+    Unreadable(String),
 }
 
 #[derive(Debug)]
@@ -38,8 +34,15 @@ impl RequestId {
     }
 }
 
-/// The message of this JSON; none if it is an answer: the server asks the editor nothing.
-fn message(json: &[u8]) -> serde_json::Result<Option<Message>> {
+impl Message {
+    /// The message of this JSON; none if it is an answer: the server asks the editor nothing.
+    pub fn read(json: Vec<u8>) -> Option<Self> {
+        let read = read(&json).or_else(|_| read(&without_half_pairs(json)));
+        read.unwrap_or_else(|error| Some(Self::Unreadable(error.to_string())))
+    }
+}
+
+fn read(json: &[u8]) -> serde_json::Result<Option<Message>> {
     let mut members: BTreeMap<String, Box<RawValue>> = serde_json::from_slice(json)?;
     let Some(method) = members.get("method") else {
         return Ok(None);
@@ -52,53 +55,6 @@ fn message(json: &[u8]) -> serde_json::Result<Option<Message>> {
         Some(id) => Message::Request(RequestId(id), content),
         None => Message::Notification(content),
     }))
-}
-
-/// The next message that can be read; `None` at the end.
-pub fn read(input: &mut impl BufRead) -> anyhow::Result<Option<Message>> {
-    loop {
-        let Some(length) = length(input)? else {
-            return Ok(None);
-        };
-        let mut body = vec![0; length];
-        input.read_exact(&mut body)?;
-        match message(&body).or_else(|_| message(&without_half_pairs(body))) {
-            Ok(Some(message)) => return Ok(Some(message)),
-            Ok(None) => {}
-            Err(error) => {
-                let AnswerMember(name, error) =
-                    AnswerMember::refused(ErrorCodes::ParseError, &error.to_string());
-                send(&[("id", "null".to_owned()), (name, error)])?;
-            }
-        }
-    }
-}
-
-/// How many bytes the next message has, by its headers.
-fn length(input: &mut impl BufRead) -> io::Result<Option<usize>> {
-    let strange = |what: &str| io::Error::new(io::ErrorKind::InvalidData, what.to_owned());
-    let (mut length, mut line) = (None, String::new());
-    loop {
-        line.clear();
-        if input.read_line(&mut line)? == 0 {
-            return Ok(None);
-        }
-        let header = line.trim_end();
-        if header.is_empty() {
-            let length = length.ok_or_else(|| strange("a message has no header Content-Length"))?;
-            return Ok(Some(length));
-        }
-        let (name, value) = header
-            .split_once(':')
-            .ok_or_else(|| strange("a header of a message has no colon"))?;
-        if name.eq_ignore_ascii_case("content-length") {
-            let found = value.trim().parse().ok().filter(|bytes| *bytes <= MOST);
-            length =
-                Some(found.ok_or_else(|| {
-                    strange("a message has too many bytes, or no number of them")
-                })?);
-        }
-    }
 }
 
 /// JSON with U+FFFD for each escaped half of a pair of surrogates that has no other half.
@@ -136,24 +92,31 @@ impl AnswerMember {
         let error = json!({ "code": code.into(), "message": why });
         Self("error", error.to_string())
     }
+
+    /// The answer to a request.
+    pub fn to(&self, id: &RequestId) -> String {
+        self.with_id(id.0.get())
+    }
+
+    /// The answer to what cannot be read: who asked is not known.
+    pub fn to_nobody(&self) -> String {
+        self.with_id("null")
+    }
+
+    fn with_id(&self, id: &str) -> String {
+        with_members(&[("id", id), (self.0, &self.1)])
+    }
 }
 
-pub fn send_answer(id: &RequestId, AnswerMember(name, value): AnswerMember) -> anyhow::Result<()> {
-    send(&[("id", id.0.get().to_owned()), (name, value)])
-}
-
-/// Sends a message with these members, each with its value in JSON. The outline of a large document has megabytes: as a value of
+/// A message with these members, each with its value in JSON. The outline of a large document has megabytes: as a value of
 /// `serde_json` it takes many times as long.
-pub fn send(members: &[(&str, String)]) -> anyhow::Result<()> {
+pub fn with_members(members: &[(&str, &str)]) -> String {
     let mut text = r#"{"jsonrpc":"2.0""#.to_owned();
     for (name, value) in members {
         text.extend([",\"", name, "\":", value]);
     }
     text.push('}');
-    let mut output = io::stdout().lock();
-    write!(output, "Content-Length: {}\r\n\r\n{text}", text.len())
-        .and_then(|()| output.flush())
-        .context("the editor does not read any more")
+    text
 }
 
 #[cfg(test)]
@@ -161,14 +124,14 @@ mod tests {
     use super::*;
     use pretty_assertions::assert_eq;
 
-    fn framed(body: &str) -> String {
-        format!("Content-Length: {}\r\n\r\n{body}", body.len())
+    fn read(json: &str) -> Message {
+        Message::read(json.as_bytes().to_vec()).expect("a question")
     }
 
     #[test]
     fn half_a_pair_is_another_character() {
         let body = r#"{"jsonrpc":"2.0","method":"m","params":["\ud83d","\ud83d\ude00","\\ud83d"]}"#;
-        let read = read(&mut framed(body).as_bytes()).unwrap().unwrap();
+        let read = read(body);
         let Message::Notification(notification) = read else {
             panic!("{read:?}");
         };
@@ -189,7 +152,7 @@ mod tests {
             "null",
         ] {
             let body = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"m"}}"#);
-            let read = read(&mut framed(&body).as_bytes()).unwrap().unwrap();
+            let read = read(&body);
             let Message::Request(read, content) = read else {
                 panic!("{read:?}");
             };
@@ -199,13 +162,5 @@ mod tests {
             }
             assert!(!read.is(&json!(7)));
         }
-    }
-
-    #[test]
-    fn what_announces_too_much_is_refused() {
-        let error = read(&mut "Content-Length: 99999999999999\r\n\r\n".as_bytes()).unwrap_err();
-        let error = error.downcast::<io::Error>().unwrap();
-        assert_eq!(error.kind(), io::ErrorKind::InvalidData);
-        assert!(read(&mut "".as_bytes()).unwrap().is_none());
     }
 }

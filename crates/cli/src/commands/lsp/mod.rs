@@ -16,6 +16,7 @@ mod outline;
 mod pieces;
 mod reading;
 pub mod server;
+mod streams;
 #[cfg(test)]
 mod tests;
 pub mod text;
@@ -25,10 +26,10 @@ use anyhow::{anyhow, bail};
 use documents::TurtleDocuments;
 pub use editors::editors;
 use messages::Message;
-use server::LanguageService;
+use server::{Conversation, LanguageService, NextStep};
 use std::io::{self, IsTerminal};
 use std::panic::resume_unwind;
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
 /// Serve an editor: faults as you type and their repairs, layout, meaning, completion, renaming
@@ -48,7 +49,7 @@ pub struct LanguageServerArguments {
 }
 
 pub fn run(_: &LanguageServerArguments) -> anyhow::Result<Status> {
-    speak("turtle-peg", &mut TurtleDocuments::default())
+    speak("turtle-peg", Box::<TurtleDocuments>::default())
 }
 
 /// Speaks with the editor that started a program of this name, over standard input and output, until it ends.
@@ -56,7 +57,7 @@ pub fn run(_: &LanguageServerArguments) -> anyhow::Result<Status> {
 /// # Errors
 ///
 /// A person started the program, or the editor breaks the protocol.
-pub fn speak(program: &str, service: &mut dyn LanguageService) -> anyhow::Result<Status> {
+pub fn speak(program: &str, service: Box<dyn LanguageService>) -> anyhow::Result<Status> {
     if io::stdin().is_terminal() {
         bail!(
             "an editor starts this command, and speaks with it: `{program} lsp --help` has lines for several"
@@ -64,7 +65,7 @@ pub fn speak(program: &str, service: &mut dyn LanguageService) -> anyhow::Result
     }
     let (sender, receiver) = mpsc::channel();
     let reader = thread::spawn(|| read(sender));
-    let ended_well = server::serve(receiver, program, service)?;
+    let ended_well = converse(Conversation::new(program, service), &receiver)?;
     match reader.join() {
         Ok(result) => result?,
         Err(panic) => resume_unwind(panic),
@@ -75,9 +76,26 @@ pub fn speak(program: &str, service: &mut dyn LanguageService) -> anyhow::Result
     }
 }
 
+/// Goes through a conversation, of which these messages come; whether it ended as the protocol has it.
+fn converse(mut conversation: Conversation, messages: &Receiver<Message>) -> anyhow::Result<bool> {
+    loop {
+        for message in messages.try_iter() {
+            conversation.take(message);
+        }
+        match conversation.step(&mut streams::send)? {
+            NextStep::AtOnce => {}
+            NextStep::WithAMessage => match messages.recv() {
+                Ok(message) => conversation.take(message),
+                Err(_) => return Ok(false),
+            },
+            NextStep::NeverAgain { ended_well } => return Ok(ended_well),
+        }
+    }
+}
+
 /// Hands on the messages that come over standard input, up to the last.
 fn read(sender: Sender<Message>) -> anyhow::Result<()> {
-    while let Some(message) = messages::read(&mut io::stdin().lock())? {
+    while let Some(message) = streams::read(&mut io::stdin().lock())? {
         let is_last = matches!(&message, Message::Notification(it) if it.method == "exit");
         if sender.send(message).is_err() || is_last {
             break;

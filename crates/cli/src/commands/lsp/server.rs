@@ -1,10 +1,12 @@
 //! The conversation with an editor: messages in, answers and diagnostics out.
 //!
+//! It is driven from outside: by the program that reads standard input, or by the worker of an editor in a browser.
+//!
 //! Invariant: messages are answered in their order, and each request gets exactly one answer. The diagnostics of a document are
-//! made when no message waits, of its newest version; those that take longer come later. Only documents that the editor has open are known. Nothing is written to a
-//! file: the editor applies what it asked for.
+//! made when no message waits, of its newest version; those that take longer come later. Only documents that the editor has open are
+//! known. Nothing is written to a file: the editor applies what it asked for.
 
-use super::messages::{AnswerMember, Message, MessageContent, RequestId, send, send_answer};
+use super::messages::{AnswerMember, Message, MessageContent, RequestId, with_members};
 use super::text::{OpenDocument, TextChange};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOptions, CodeActionRequest, CompletionItem,
@@ -22,7 +24,6 @@ use lsp_types::{
 };
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, VecDeque};
-use std::sync::mpsc::Receiver;
 
 /// A server's answers about one kind of documents. Editors do not ask what it does not announce in its capabilities.
 pub trait LanguageService {
@@ -102,71 +103,27 @@ pub struct NameMention {
     pub is_asked: bool,
 }
 
-/// Answers an editor, which sends these messages, until it says that it ends; whether it ended as the protocol has it.
-///
-/// # Errors
-///
-/// The editor's settings are not allowed, which it is told, too; or it does not read any more.
-pub fn serve(
-    messages: Receiver<Message>,
-    name: &str,
-    service: &mut dyn LanguageService,
-) -> anyhow::Result<bool> {
-    let Some((id, settings)) = beginning(&messages)? else {
-        return Ok(false);
-    };
-    let capabilities = match service.begin(settings) {
-        Ok(capabilities) => capabilities,
-        Err(error) => {
-            let refused = AnswerMember::refused(ErrorCodes::InvalidParams, &error.to_string());
-            send_answer(&id, refused)?;
-            return Err(error);
-        }
-    };
-    let result = InitializeResult {
-        capabilities,
-        server_info: Some(ServerInfo {
-            name: name.to_owned(),
-            version: Some(env!("CARGO_PKG_VERSION").into()),
-        }),
-    };
-    send_answer(&id, AnswerMember("result", serde_json::to_string(&result)?))?;
-    let server = Server {
-        messages,
-        service,
-        documents: BTreeMap::new(),
-        waiting: VecDeque::new(),
-        unexamined: Vec::new(),
-        half_examined: Vec::new(),
-        is_shut_down: false,
-    };
-    server.run()
+/// Who hands a message to the editor: the message is JSON.
+pub type SendMessage<'s> = &'s mut dyn FnMut(&str) -> anyhow::Result<()>;
+
+/// What there is to do after a step of a conversation.
+#[derive(Debug, PartialEq, Eq)]
+pub enum NextStep {
+    /// There may be another step.
+    AtOnce,
+    /// Nothing, until the editor sends a message.
+    WithAMessage,
+    /// Nothing any more: the editor has said that it ends; whether it did as the protocol has it.
+    NeverAgain { ended_well: bool },
 }
 
-/// The request that a conversation begins with, and the settings in it; none if it ends before. Nothing else is answered before.
-fn beginning(messages: &Receiver<Message>) -> anyhow::Result<Option<(RequestId, Option<Value>)>> {
-    while let Ok(message) = messages.recv() {
-        match message {
-            Message::Request(id, mut content) if content.method == "initialize" => {
-                // The rest says what the editor can do, of which nothing is asked.
-                let settings = content.params.get_mut("initializationOptions");
-                return Ok(Some((id, settings.map(Value::take))));
-            }
-            Message::Request(id, _) => {
-                let why = "the first request has to be `initialize`";
-                let refused = AnswerMember::refused(ErrorCodes::ServerNotInitialized, why);
-                send_answer(&id, refused)?;
-            }
-            Message::Notification(content) if content.method == "exit" => break,
-            Message::Notification(_) => {}
-        }
-    }
-    Ok(None)
-}
-
-struct Server<'s> {
-    messages: Receiver<Message>,
-    service: &'s mut dyn LanguageService,
+/// A conversation with one editor. Who has the connection [hands over](Self::take) each message that comes, and lets the conversation
+/// take one [step](Self::step) after the other.
+pub struct Conversation {
+    /// The server's name, as editors show it.
+    name: String,
+    service: Box<dyn LanguageService>,
+    phase: ConversationPhase,
     documents: BTreeMap<String, OpenDocument>,
     /// Messages that came and were not answered.
     waiting: VecDeque<Message>,
@@ -174,52 +131,67 @@ struct Server<'s> {
     unexamined: Vec<Uri>,
     /// The documents that may have further diagnostics, with those that were sent.
     half_examined: Vec<(Uri, Vec<Diagnostic>)>,
-    /// Whether the editor has said that it will end.
-    is_shut_down: bool,
 }
 
-impl Server<'_> {
-    fn run(mut self) -> anyhow::Result<bool> {
-        loop {
-            self.fetch()?;
-            match self.waiting.pop_front() {
-                Some(Message::Request(id, content)) => {
-                    let answer = match content.method.as_str() {
-                        "shutdown" => {
-                            self.is_shut_down = true;
-                            AnswerMember("result", "null".to_owned())
-                        }
-                        _ if self.is_shut_down => {
-                            let why = "the editor has asked the server to shut down";
-                            AnswerMember::refused(ErrorCodes::InvalidRequest, why)
-                        }
-                        _ => self.answer(content)?,
-                    };
-                    send_answer(&id, answer)?;
-                }
-                Some(Message::Notification(content)) => {
-                    if content.method == "exit" {
-                        return Ok(self.is_shut_down);
-                    }
-                    self.note(content)?;
-                }
-                None if self.publish()? => {}
-                None => match self.messages.recv() {
-                    Ok(message) => self.waiting.push_back(message),
-                    Err(_) => return Ok(false),
-                },
-            }
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ConversationPhase {
+    /// The editor has not said who it is: no other request is answered before.
+    Beginning,
+    Open,
+    /// The editor has said that it will end.
+    ShutDown,
+}
+
+impl Conversation {
+    pub fn new(name: &str, service: Box<dyn LanguageService>) -> Self {
+        Self {
+            name: name.to_owned(),
+            service,
+            phase: ConversationPhase::Beginning,
+            documents: BTreeMap::new(),
+            waiting: VecDeque::new(),
+            unexamined: Vec::new(),
+            half_examined: Vec::new(),
         }
     }
 
-    /// Takes all messages that have come, and answers the requests among them that the editor does not want answered any more.
-    fn fetch(&mut self) -> anyhow::Result<()> {
-        self.waiting.extend(self.messages.try_iter());
+    /// Takes a message that came. All that have come are to be taken before the next step: one may cancel another.
+    pub fn take(&mut self, message: Message) {
+        self.waiting.push_back(message);
+    }
+
+    /// Does what is next: answers the message that has waited longest, or sends the diagnostics of a document.
+    ///
+    /// # Errors
+    ///
+    /// The editor's settings are not allowed, which it is told, too; or it does not read any more.
+    pub fn step(&mut self, send: SendMessage<'_>) -> anyhow::Result<NextStep> {
+        if self.phase != ConversationPhase::Beginning {
+            self.cancel(send)?;
+        }
+        match self.waiting.pop_front() {
+            Some(Message::Request(id, content)) => self.answer(&id, content, send)?,
+            Some(Message::Notification(content)) if content.method == "exit" => {
+                let ended_well = self.phase == ConversationPhase::ShutDown;
+                return Ok(NextStep::NeverAgain { ended_well });
+            }
+            Some(Message::Notification(content)) => self.note(&content, send)?,
+            Some(Message::Unreadable(why)) => {
+                send(&AnswerMember::refused(ErrorCodes::ParseError, &why).to_nobody())?;
+            }
+            None if self.publish(send)? => {}
+            None => return Ok(NextStep::WithAMessage),
+        }
+        Ok(NextStep::AtOnce)
+    }
+
+    /// Answers the requests that wait and that the editor does not want answered any more.
+    fn cancel(&mut self, send: SendMessage<'_>) -> anyhow::Result<()> {
         let cancelled = self.waiting.iter().filter_map(|message| match message {
             Message::Notification(it) if it.method == "$/cancelRequest" => {
                 it.params.get("id").cloned()
             }
-            Message::Request(..) | Message::Notification(_) => None,
+            Message::Request(..) | Message::Notification(_) | Message::Unreadable(_) => None,
         });
         let cancelled: Vec<Value> = cancelled.collect();
         for value in cancelled {
@@ -230,18 +202,67 @@ impl Server<'_> {
             if let Some(Message::Request(id, _)) = message {
                 let why = "the editor has cancelled the request";
                 let refused = AnswerMember::refused(LspErrorCodes::RequestCancelled, why);
-                send_answer(&id, refused)?;
+                send(&refused.to(&id))?;
             }
         }
         Ok(())
     }
 
+    fn answer(
+        &mut self,
+        id: &RequestId,
+        mut request: MessageContent,
+        send: SendMessage<'_>,
+    ) -> anyhow::Result<()> {
+        let refused = |code: ErrorCodes, why: &str| AnswerMember::refused(code, why);
+        let answer = match (self.phase, request.method.as_str()) {
+            (ConversationPhase::Beginning, "initialize") => {
+                // The rest says what the editor can do, of which nothing is asked.
+                let settings = request.params.get_mut("initializationOptions");
+                match self.service.begin(settings.map(Value::take)) {
+                    Ok(capabilities) => self.begin(capabilities)?,
+                    Err(error) => {
+                        send(&refused(ErrorCodes::InvalidParams, &error.to_string()).to(id))?;
+                        return Err(error);
+                    }
+                }
+            }
+            (ConversationPhase::Beginning, _) => {
+                let why = "the first request has to be `initialize`";
+                refused(ErrorCodes::ServerNotInitialized, why)
+            }
+            (_, "shutdown") => {
+                self.phase = ConversationPhase::ShutDown;
+                AnswerMember("result", "null".to_owned())
+            }
+            (ConversationPhase::ShutDown, _) => {
+                let why = "the editor has asked the server to shut down";
+                refused(ErrorCodes::InvalidRequest, why)
+            }
+            (ConversationPhase::Open, _) => self.answer_of_service(request)?,
+        };
+        send(&answer.to(id))
+    }
+
+    /// Begins, and says what the editor may ask.
+    fn begin(&mut self, capabilities: ServerCapabilities) -> anyhow::Result<AnswerMember> {
+        let result = InitializeResult {
+            capabilities,
+            server_info: Some(ServerInfo {
+                name: self.name.clone(),
+                version: Some(env!("CARGO_PKG_VERSION").into()),
+            }),
+        };
+        self.phase = ConversationPhase::Open;
+        Ok(AnswerMember("result", serde_json::to_string(&result)?))
+    }
+
     /// Sends the diagnostics of a document, or further ones once all documents have theirs; whether there were any to send.
-    fn publish(&mut self) -> anyhow::Result<bool> {
+    fn publish(&mut self, send: SendMessage<'_>) -> anyhow::Result<bool> {
         if let Some(uri) = self.unexamined.pop() {
             if let Some(document) = self.documents.get(&uri.0) {
                 let found = self.service.diagnostics(document);
-                send_diagnostics(&uri, Some(document.version), found.clone())?;
+                send(&diagnostics(&uri, Some(document.version), found.clone())?)?;
                 self.half_examined.push((uri, found));
             }
             return Ok(true);
@@ -253,20 +274,23 @@ impl Server<'_> {
             && let Some(further) = self.service.further_diagnostics(document)
         {
             found.extend(further);
-            send_diagnostics(&uri, Some(document.version), found)?;
+            send(&diagnostics(&uri, Some(document.version), found)?)?;
         }
         Ok(true)
     }
 
     /// Takes over what the editor tells of its documents.
-    fn note(&mut self, notification: MessageContent) -> anyhow::Result<()> {
-        if let Some(it) = parameters::<DidOpenTextDocumentNotification>(&notification) {
+    fn note(&mut self, notification: &MessageContent, send: SendMessage<'_>) -> anyhow::Result<()> {
+        if self.phase == ConversationPhase::Beginning {
+            return Ok(());
+        }
+        if let Some(it) = parameters::<DidOpenTextDocumentNotification>(notification) {
             let it = it.text_document;
             let (uri, language) = (it.uri, String::from(it.language_id));
             let document = OpenDocument::new(uri.clone(), language, it.version, it.text);
             self.documents.insert(uri.0.clone(), document);
             self.examine(uri);
-        } else if let Some(it) = parameters::<DidChangeTextDocumentNotification>(&notification) {
+        } else if let Some(it) = parameters::<DidChangeTextDocumentNotification>(notification) {
             let uri = it.text_document.text_document_identifier.uri;
             if let Some(document) = self.documents.get_mut(&uri.0) {
                 document.version = it.text_document.version;
@@ -276,13 +300,13 @@ impl Server<'_> {
                 }
                 self.examine(uri);
             }
-        } else if let Some(it) = parameters::<DidCloseTextDocumentNotification>(&notification) {
+        } else if let Some(it) = parameters::<DidCloseTextDocumentNotification>(notification) {
             let uri = it.text_document.uri;
             self.documents.remove(&uri.0);
             self.unexamined.retain(|other| *other != uri);
             self.half_examined.retain(|(other, _)| *other != uri);
             // What is not open has none.
-            send_diagnostics(&uri, None, Vec::new())?;
+            send(&diagnostics(&uri, None, Vec::new())?)?;
         }
         Ok(())
     }
@@ -294,13 +318,13 @@ impl Server<'_> {
         }
     }
 
-    fn answer(&mut self, request: MessageContent) -> anyhow::Result<AnswerMember> {
+    fn answer_of_service(&mut self, request: MessageContent) -> anyhow::Result<AnswerMember> {
         let mut asked = AskedQuestion {
             request,
             documents: &self.documents,
             answer: None,
         };
-        let service = &mut *self.service;
+        let service = self.service.as_mut();
         asked.on::<HoverRequest>(|document, it| {
             Ok(service.hover(document, it.text_document_position_params.position))
         });
@@ -379,21 +403,22 @@ impl Server<'_> {
     }
 }
 
-fn send_diagnostics(
+/// The message with the diagnostics of a document.
+fn diagnostics(
     uri: &Uri,
     version: Option<i32>,
     diagnostics: Vec<Diagnostic>,
-) -> anyhow::Result<()> {
+) -> serde_json::Result<String> {
     let method = PublishDiagnosticsNotification::METHOD.as_str();
     let parameters = PublishDiagnosticsParams {
         uri: uri.clone(),
         version,
         diagnostics,
     };
-    send(&[
-        ("method", serde_json::to_string(method)?),
-        ("params", serde_json::to_string(&parameters)?),
-    ])
+    Ok(with_members(&[
+        ("method", &serde_json::to_string(method)?),
+        ("params", &serde_json::to_string(&parameters)?),
+    ]))
 }
 
 /// A request, and its answer once somebody has it.
