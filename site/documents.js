@@ -11,7 +11,7 @@ import { dialects, examples } from "./facts.js";
 import { open, pour } from "./files.js";
 import { fold, unfold } from "./link.js";
 import { documentLanguage } from "./notation.js";
-import { PANELS, reason } from "./panels.js";
+import { PANELS, reason, worded } from "./panels.js";
 
 /** In documents with more characters, what is not on the screen is not asked for. */
 const LARGE = 100_000;
@@ -33,6 +33,7 @@ const state = {
   /** By section: the number of the newest question for it, and what came. */
   asked: {},
   answers: {},
+  round: 0,
   isPouring: false,
 };
 const settings = () => ({ format: state.dialect, baseIRI: $("base").value.trim() || undefined, to: state.to, second: second.state.doc.toString() });
@@ -72,18 +73,14 @@ const secondPlace = h("div", { class: "editor second" });
 const second = editor(secondPlace, {
   label: "Second document",
   language: documentLanguage,
-  changed: () => ask(200, ["difference"]),
+  changed: () => (sections().includes("difference") ? askAlso("difference", 200) : ask(0)),
   moved() {},
   extensions: [exactly],
 });
 
 const engine = new Engine(() => view.state.doc, (round, section, said) => {
-  if (waiting.get(section)) {
-    waiting.get(section)({ ...said, isCurrent: round === state.round });
-    waiting.delete(section);
-    return;
-  }
   if (state.asked[section] !== round) return;
+  if (waiting.has(section)) return waiting.get(section)(said);
   state.answers[section] = { ...said, round };
   if (section === "messages") mark();
   render();
@@ -95,16 +92,30 @@ const engine = new Engine(() => view.state.doc, (round, section, said) => {
 const waiting = new Map();
 let timer;
 
-/** Asks for what is on the screen, and in small documents for all, once nothing has been typed for so many milliseconds. */
-function ask(milliseconds, only = sections()) {
-  state.round = (state.round ?? 0) + 1;
-  // What is not asked for now was of an older text.
-  const all = new Set([...only, ...Object.keys(state.asked).filter((section) => !current(section))].filter((section) => sections().includes(section)));
-  if (only.length > 1) for (const section of Object.keys(state.asked)) if (!all.has(section)) delete state.asked[section], delete state.answers[section];
-  for (const section of all) state.asked[section] = state.round;
+/** Asks anew, once nothing has been typed for so many milliseconds: for what is on the screen, and in small documents for all. */
+function ask(milliseconds) {
+  const wanted = sections();
+  for (const section of Object.keys(state.asked)) {
+    if (wanted.includes(section)) continue;
+    delete state.asked[section];
+    delete state.answers[section];
+    waiting.get(section)?.({});
+  }
+  send(wanted, milliseconds);
+}
+
+/** Asks for one more section of the same text. */
+function askAlso(section, milliseconds) {
+  const open = Object.keys(state.asked).filter((other) => other !== section && !current(other));
+  send([section, ...open], milliseconds);
+}
+
+function send(wanted, milliseconds) {
+  state.round += 1;
+  for (const section of wanted) state.asked[section] = state.round;
   clearTimeout(timer);
   timer = setTimeout(() => {
-    engine.ask(state.round, settings(), [...all]);
+    engine.ask(state.round, settings(), wanted);
     keepLink();
   }, milliseconds);
   render();
@@ -115,7 +126,7 @@ function sections() {
   const open = PANELS.find(({ id }) => id === state.tab).section;
   const all = PANELS.map(({ section }) => section);
   const wanted = view.state.doc.length > LARGE ? ["messages", open] : ["messages", open, ...all];
-  return [...new Set(wanted)].filter((section) => section !== "difference" || open === section || second.state.doc.length > 0);
+  return [...new Set(wanted)].filter((section) => section !== "difference" || second.state.doc.length > 0);
 }
 
 /** Whether the answer is of the text as it is now. */
@@ -123,17 +134,17 @@ function current(section) {
   return state.asked[section] !== undefined && state.answers[section]?.round === state.asked[section];
 }
 
-/** The answer of a section that is on no tab, if the document is still the same then. */
+/** The answer of a section that is on no tab; none, if the document changes before it comes. */
 async function once(section) {
-  const said = await new Promise((resolve) => {
+  const { answer, failure } = await new Promise((resolve) => {
     waiting.set(section, resolve);
-    state.round += 1;
-    const open = Object.keys(state.asked).filter((one) => !current(one));
-    for (const one of open) state.asked[one] = state.round;
-    engine.ask(state.round, settings(), [section, ...open]);
+    askAlso(section, 0);
   });
-  if (said.failure) say(said.failure.title);
-  return said.isCurrent ? said.answer : undefined;
+  waiting.delete(section);
+  delete state.asked[section];
+  render();
+  if (failure) say(failure.title);
+  return answer;
 }
 
 function mark() {
@@ -186,7 +197,7 @@ const act = {
   },
   convertTo(dialect) {
     state.to = dialect;
-    ask(0, ["converted"]);
+    askAlso("converted", 0);
   },
   async copyConversion() {
     const conversion = await once("conversion");
@@ -216,7 +227,7 @@ async function copy(text, words) {
 
 /** Words for whoever sees, and for whoever hears. */
 function say(words) {
-  $("document-state").textContent = words;
+  $("document-state").replaceChildren(...worded(words));
 }
 
 // ── Tabs ─────────────────────────────────────────────────────────────────────────────────────────
@@ -236,10 +247,10 @@ tabKeys($("tabs"));
 function openTab(id) {
   state.tab = id;
   const { section } = PANELS.find((panel) => panel.id === id);
-  if (current(section)) {
+  if (current(section) || !sections().includes(section)) {
     render();
     keepLink();
-  } else ask(0, [section]);
+  } else askAlso(section, 0);
 }
 
 function render() {
@@ -261,6 +272,7 @@ function renderOne(one) {
   const said = state.answers[panel.section];
   const isBusy = state.asked[panel.section] !== undefined && !current(panel.section);
   answer.setAttribute("aria-busy", String(isBusy));
+  brief.toggleAttribute("data-old", isBusy);
   if (isBusy && said) return;
   const key = said ? String(said.round) : "none";
   // What is not seen is made once it is.
@@ -318,6 +330,7 @@ async function loadLink() {
     if (act.targets().some(([name]) => name === kept.to)) state.to = kept.to;
     if (typeof kept.second === "string") replace(second, kept.second);
     load(kept.document, kept.dialect, typeof kept.base === "string" ? kept.base : "");
+    say("");
     return true;
   } catch (error) {
     say(`The link cannot be read: ${error.message}`);
@@ -335,7 +348,6 @@ function setDialect(dialect) {
 function load(text, dialect, base = "") {
   setDialect(dialect);
   $("base").value = base;
-  say("");
   replace(view, text);
   ask(0);
 }
@@ -343,6 +355,8 @@ function load(text, dialect, base = "") {
 /** Waits while a document is put into the editor by slices, and asks then. */
 async function fill(pouring) {
   state.isPouring = true;
+  // No answer is of what is there from now on.
+  for (const section of Object.keys(state.asked)) state.asked[section] = 0;
   say("Reading…");
   render();
   try {
@@ -377,13 +391,14 @@ $("file").addEventListener("change", async () => {
   $("file").value = "";
 });
 $("examples").querySelector(".menu").append(...examples.flatMap(({ group, entries }) => [
-  h("h3", {}, group),
+  h("p", { class: "group" }, group),
   ...entries.map(({ title, dialect, text }) => h("button", {
     type: "button",
     onclick() {
       closeMenu();
-      openTab("messages");
+      state.tab = "messages";
       load(text, dialect);
+      say("");
     },
   }, title)),
 ]));

@@ -4,7 +4,7 @@
 import { replace } from "./editors.js";
 
 /** How many characters go into the editor at a time. */
-const SLICE = 1 << 18;
+const SLICE = 1 << 17;
 
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 

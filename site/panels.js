@@ -11,7 +11,7 @@ const grouped = (number) => number.toLocaleString("en");
 const many = (number, noun) => counted(number, noun).replace(/^\d+/, (digits) => grouped(Number(digits)));
 
 /** Words in which backticks stand around code. */
-const worded = (text) => text.split("`").map((part, at) => (at % 2 === 1 ? h("code", {}, part) : part));
+export const worded = (text) => text.split("`").map((part, at) => (at % 2 === 1 ? h("code", {}, part) : part));
 
 /** A place of the document, which a click selects. */
 const place = ({ line, start, end }, act) => go(`line ${grouped(line)}`, () => act.select(start, end));
@@ -107,7 +107,7 @@ export const PANELS = [
     id: "convert",
     name: "Convert",
     section: "converted",
-    brief: (_, { to }, act) => [act.titleOf(to), ""],
+    brief: (_, { to }, act) => [act.titleOf(to).replace(/^RDF [\d.]+ /, ""), ""],
     controls(act, settings) {
       const select = h("select", { id: "to" }, act.targets().map(([value, title]) => h("option", { value, selected: value === settings().to }, title)));
       select.addEventListener("change", () => act.convertTo(select.value));
@@ -148,7 +148,7 @@ export const PANELS = [
     id: "statistics",
     name: "Statistics",
     section: "statistics",
-    brief: ({ counts }) => [many(counts.predicates, "predicate"), ""],
+    brief: ({ counts }) => [many(counts.subjects, "subject"), ""],
     show({ counts, predicates, classes, datatypes, languages, fault }, act) {
       const names = { triples: "triples", subjects: "different subjects", predicates: "different predicates", objects: "different objects", graphs: "named graphs", iris: "different IRIs", blankNodes: "blank nodes", literals: "literals", tripleTerms: "triple terms" };
       return [

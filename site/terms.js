@@ -2,11 +2,16 @@
 
 const XSD_STRING = "http://www.w3.org/2001/XMLSchema#string";
 const LANG_STRINGS = /^http:\/\/www\.w3\.org\/1999\/02\/22-rdf-syntax-ns#(?:dirL|l)angString$/;
+
+/** Prefixes that every reader of RDF knows: names are made with them where a document declares none for these. */
+const WELL_KNOWN = [["rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"], ["xsd", "http://www.w3.org/2001/XMLSchema#"]];
+
 const MOST_CHARACTERS = 300;
 
 /** A function from a term to its text, its kind, and all of an IRI that was cut to a name. `prefixes` has namespaces by prefix. */
 export function shortener(prefixes) {
-  const namespaces = [...prefixes].sort(([, one], [, other]) => other.length - one.length);
+  const known = WELL_KNOWN.filter(([prefix]) => !prefixes.has(prefix));
+  const namespaces = [...prefixes, ...known].sort(([, one], [, other]) => other.length - one.length);
   const name = (iri) => {
     for (const [prefix, namespace] of namespaces) {
       if (namespace && iri.startsWith(namespace) && /^[\w-]*$/.test(iri.slice(namespace.length))) return `${prefix}:${iri.slice(namespace.length)}`;

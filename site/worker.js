@@ -14,7 +14,11 @@ const receivers = {
   },
   /** Changes of the same text, the first place first. */
   edit({ changes }) {
-    for (const { from, to, insert } of changes.toReversed()) text = text.slice(0, from) + insert + text.slice(to);
+    for (const { from, to, insert } of changes.toReversed()) {
+      // A text that has only grown is put together once, and not whenever it grows.
+      if (from === text.length) text += insert;
+      else text = text.slice(0, from) + insert + text.slice(to);
+    }
   },
   async ask({ round, settings, sections }) {
     newest = round;

@@ -1,9 +1,12 @@
 // Sessions on the view Documents, in a browser. With SCREENSHOTS, the name of a folder, they leave pictures there.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { brief, contents, launch, open, settled, tab } from "../../crates/lab/explore/test/page.mjs";
 import { serve } from "./server.mjs";
 
+const axe = readFileSync(createRequire(new URL("../../crates/lab/explore/test/page.mjs", import.meta.url)).resolve("axe-core/axe.min.js"), "utf8");
 const folder = new URL("../../target/site/", import.meta.url).pathname;
 let browser;
 let server;
@@ -22,6 +25,27 @@ const picture = async (page, name) => {
 };
 const text = (page, id = "document") => page.$eval(`#${id} .cm-content`, (element) => element.innerText.replace(/\n$/, ""));
 
+const click = async (page, selector) => {
+  await page.click(selector);
+  await settled(page);
+};
+
+/** Drops a file on the page: its text is `unit`, so many times. */
+async function drop(page, name, unit, { times = 1, gzip = false } = {}) {
+  await page.evaluate(async (name, unit, times, gzip) => {
+    const blob = new Blob(Array(times).fill(unit));
+    const bytes = gzip ? await new Response(blob.stream().pipeThrough(new CompressionStream("gzip"))).blob() : blob;
+    window.dropped = new DataTransfer();
+    window.dropped.items.add(new File([bytes], name));
+    window.longTasks = [];
+    // What was before belongs to the test.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: window.dropped, bubbles: true, cancelable: true }));
+  }, name, unit, times, gzip);
+  await settled(page);
+}
+
 /** Puts a document into the editor, by the keyboard. */
 async function write(page, written) {
   await page.focus("#document .cm-content");
@@ -39,7 +63,8 @@ test("a mistake is seen, and repaired by a click; what is typed is checked", asy
   assert.equal(await brief(page, "triples"), "3 triples");
   assert.match(await contents(page, "messages"), /`?;`? is missing after "Green Goblin".*line 9/);
   assert.ok(await page.$("#document .cm-lintPoint-error"), "the mistake is marked at its place");
-  await picture(page, "mistake");
+  await page.setViewport({ width: 1200, height: 560 });
+  await picture(page, "documents");
   await page.click("#panel-messages [data-repair=certain]");
   await settled(page);
   assert.equal(await brief(page, "messages"), "none");
@@ -47,4 +72,170 @@ test("a mistake is seen, and repaired by a click; what is typed is checked", asy
   await write(page, "<http://example.org/a> a <http://example.org/B> .");
   assert.equal(await brief(page, "triples"), "1 triple");
   assert.deepEqual(page.faults, []);
+});
+
+test("all that is certain is fixed by a click", async () => {
+  const page = await open(browser, server.address);
+  await write(page, "@prefix e: <http://example.org/> .\ne:a e:p \"1\"\ne:q 2 .\ne:b e:p TRUE .\ne:c e:p unknown .\n");
+  assert.equal(await brief(page, "messages"), "3 mistakes");
+  await click(page, "#fix-all");
+  assert.match(await text(page), /e:a e:p "1" ;\ne:q 2 \.\ne:b e:p true \./);
+  assert.equal(await brief(page, "messages"), "1 mistake");
+  await page.focus("#document .cm-content");
+  await page.keyboard.down("Control");
+  await page.keyboard.press("z");
+  await page.keyboard.up("Control");
+  await settled(page);
+  assert.equal(await brief(page, "messages"), "3 mistakes");
+  await page.click("#panel-messages .go");
+  assert.equal(await page.evaluate(() => document.activeElement.closest("#document") !== null), true, "a place leads into the editor");
+  assert.deepEqual(page.faults, []);
+});
+
+test("each tab says what it is for", async () => {
+  const page = await open(browser, server.address);
+  await write(page, 'PREFIX : <http://example.org/>\n:a :p "x"@en, 1; a :C .');
+  const read = async (id) => {
+    await tab(page, id);
+    await settled(page);
+    return contents(page, id);
+  };
+  assert.match(await read("messages"), /No mistakes. This is RDF 1.2 Turtle/);
+  assert.match(await read("triples"), /:a:p"x"@en:a:p"1"\^\^xsd:integer/);
+  assert.match(await read("tokens"), /PREFIXkeyword:PNAME_NS<http:\/\/example.org\/>IRIREF/);
+  assert.match(await read("layout"), /:a :p "x"@en, 1 ;\n    a :C \./);
+  await click(page, "#apply-layout");
+  assert.match(await text(page), /:a :p "x"@en, 1 ;\n    a :C \./);
+  assert.equal(await brief(page, "layout"), "as it is");
+  assert.match(await read("convert"), /<http:\/\/example.org\/a> <http:\/\/example.org\/p> "x"@en \./);
+  await page.select("#to", "canonical");
+  await settled(page);
+  assert.equal(await brief(page, "convert"), "canonical");
+  await page.select("#to", "n-triples-1.2");
+  await settled(page);
+  await read("difference");
+  await page.focus("#panel-difference .cm-content");
+  await page.keyboard.type('<http://example.org/a> <http://example.org/p> "x"@en, 2 .');
+  await settled(page);
+  assert.equal(await brief(page, "difference"), "3 differences");
+  assert.match(await contents(page, "difference"), /Only in the document.*"1".*Only in the second document.*"2"/s);
+  assert.match(await read("dialects"), /RDF 1.1 Turtleaccepted.*N-Triplesrejectedline 1/s);
+  assert.match(await read("statistics"), /triples3.*different predicates2.*Classes:C1/s);
+  await read("convert");
+  await click(page, "#edit-conversion");
+  assert.equal(await page.$eval("#dialect", (select) => select.value), "n-triples-1.2");
+  assert.equal(await brief(page, "messages"), "none");
+  assert.deepEqual(page.faults, []);
+});
+
+test("a link holds the document, its dialect, the base, and the tab", async () => {
+  const page = await open(browser, server.address);
+  await browser.defaultBrowserContext().setPermission(server.address, { permission: { name: "clipboard-write" }, state: "granted" });
+  await write(page, "<a> <b> <c>, \"\u{1F422}\" .");
+  assert.equal(await brief(page, "messages"), "1 mistake");
+  await page.select("#dialect", "trig-1.1");
+  await page.type("#base", "http://example.org/base/");
+  await tab(page, "triples");
+  await settled(page);
+  assert.equal(await brief(page, "messages"), "none");
+  await page.click("#link");
+  await page.waitForFunction(() => document.querySelector("#document-state").textContent.startsWith("The link is copied"));
+  const again = await open(browser, page.url());
+  assert.equal(await text(again), "<a> <b> <c>, \"\u{1F422}\" .");
+  assert.equal(await again.$eval("#dialect", (select) => select.value), "trig-1.1");
+  assert.equal(await again.$eval("#tab-triples", (one) => one.getAttribute("aria-selected")), "true");
+  assert.match(await contents(again, "triples"), /<http:\/\/example.org\/base\/a>/);
+  assert.ok(page.url().length < 400);
+  const broken = await open(browser, `${server.address}#nonsense`);
+  assert.match(await broken.$eval("#document-state", (one) => one.textContent), /cannot be read/);
+  assert.equal(await brief(broken, "messages"), "1 mistake");
+  assert.deepEqual([...page.faults, ...again.faults, ...broken.faults], []);
+});
+
+test("examples are chosen by the keyboard", async () => {
+  const page = await open(browser, server.address);
+  const count = await page.$$eval("#examples .menu button", (all) => all.length);
+  assert.ok(count >= 25);
+  await page.focus("#examples summary");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await settled(page);
+  assert.match(await text(page), /^# Directives as SPARQL has them/);
+  assert.equal(await page.$eval("#dialect", (select) => select.value), "turtle-1.1");
+  assert.equal(await brief(page, "messages"), "none");
+  assert.deepEqual(page.faults, []);
+});
+
+test("a compressed file is dropped; its name tells the language", async () => {
+  const page = await open(browser, server.address);
+  await drop(page, "data.nq.gz", "<http://example.org/a> <http://example.org/b> \"1\" <http://example.org/g> .\r\n", { times: 3, gzip: true });
+  assert.equal(await page.$eval("#dialect", (select) => select.value), "n-quads-1.2");
+  assert.equal(await brief(page, "messages"), "none");
+  assert.equal(await brief(page, "triples"), "3 triples");
+  assert.deepEqual(page.faults, []);
+});
+
+test("20 MB do not stall the page", async () => {
+  const unit = '<http://example.org/someone> <http://xmlns.com/foaf/0.1/name> "Some One" ;\n    <http://xmlns.com/foaf/0.1/knows> [ <http://xmlns.com/foaf/0.1/age> 41 ] .\n'.repeat(700);
+  let longest = Infinity;
+  // By the clock: where others use the machine, it is tried again.
+  for (let tries = 0; tries < 3 && longest >= 200; tries++) {
+    const page = await open(browser, server.address);
+    await drop(page, "large.ttl", unit, { times: Math.ceil(20e6 / unit.length) });
+    assert.equal(await brief(page, "messages"), "none");
+    await tab(page, "triples");
+    await settled(page);
+    assert.match(await brief(page, "triples"), /^39\d,\d{3} triples$/);
+    await page.focus("#document .cm-content");
+    await page.keyboard.type("?");
+    await settled(page);
+    assert.equal(await brief(page, "messages"), "1 mistake");
+    longest = Math.max(0, ...(await page.evaluate(() => window.longTasks)));
+    console.log(`20 MB: the longest task took ${longest} ms`);
+    assert.deepEqual(page.faults, []);
+    await page.close();
+  }
+  assert.ok(longest < 200, `a task took ${longest} ms`);
+});
+
+test("it works without a network, once it was seen", async () => {
+  const context = await browser.createBrowserContext();
+  const other = await serve(folder);
+  const page = await open(context, other.address);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  other.end();
+  const again = await open(context, other.address);
+  assert.equal(await brief(again, "messages"), "1 mistake");
+  assert.deepEqual(again.faults, []);
+  await context.close();
+});
+
+test("axe finds nothing, in light and dark, on a desk and on a phone, in any panel", async () => {
+  for (const [width, height, dark] of [[1440, 900, false], [1440, 900, true], [360, 780, true], [360, 780, false]]) {
+    const page = await open(browser, server.address, { width, height, dark });
+    // Not by a script element, which the page's policy forbids.
+    await page.evaluate(axe);
+    const find = async (what) => {
+      const { violations } = await page.evaluate(() => window.axe.run());
+      const said = violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 200)).join(" ")}`);
+      assert.deepEqual(said, [], `${what}, ${width} px, ${dark ? "dark" : "light"}`);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, `${what}: wider than ${width} px`);
+    };
+    await find("with a mistake");
+    if (width === 360) await picture(page, dark ? "phone-dark" : "phone");
+    if (width > 360 && dark) await picture(page, "dark");
+    await click(page, "#panel-messages [data-repair=certain]");
+    for (const id of await page.$$eval("[role=tab]", (tabs) => tabs.map((one) => one.id.slice(4)))) {
+      await tab(page, id);
+      await settled(page);
+      await find(id);
+      if (width > 360 && !dark) await picture(page, id);
+    }
+    await page.click("#examples summary");
+    await find("examples");
+    assert.deepEqual(page.faults, []);
+    await page.close();
+  }
 });
