@@ -153,6 +153,65 @@ export function tokens(text: string, { format }: { format?: string } = {}): Toke
   return run(() => compiled.tokens(string("a document", text), optional("format", format) ?? ""));
 }
 
+/** What stands at a place. */
+export interface Explanation extends Place {
+  /** The name of the dialect that the document is read by. */
+  dialect: string;
+  /** The token, or the innermost production, or what is between two tokens: the text from `start` to `end`. */
+  text: string;
+  /** Whether it is white space or a comment. */
+  isWhiteSpace: boolean;
+  isInStatement: boolean;
+  /** The token: the names of the terminals that match all of it, and those that match only a beginning of it, which is shorter. */
+  token?: { names: string[]; shorter: { name: string; text: string }[] };
+  /** The productions that the place is in, outermost first. */
+  path: { production: string; start: number; end: number }[];
+  /** The term that it stands for, or is a part of, as N-Triples has it. */
+  term?: string;
+  isPartOfTerm: boolean;
+  /** What the statement declares, if it is a declaration: the namespace of a prefix, or, without one, the base IRI. */
+  declares?: { prefix?: string; iri: string };
+  /** The triples that have this term from this place. */
+  triples: { role: "subject" | "predicate" | "object" | "graph"; triple: string }[];
+  triplesOfStatement: number;
+  /** The specification's rules for the productions, in short, the innermost first. */
+  rules: { production: string; section: string; rule: string }[];
+  /** The fault of the statement: all that is known of it, but for a token before the fault. */
+  fault?: Fault;
+}
+
+/**
+ * Explains a place in a document, which is counted in UTF-16 code units: its productions, its token, its term and triples, and the
+ * specification's rules for it. Statements at fault before the place are passed over.
+ *
+ *     explain("<x:s> <x:p> 1.5 .", 12).token.names    // ["DECIMAL"]
+ */
+export function explain(text: string, place: number, { format, baseIRI }: ToolOptions = {}): Explanation {
+  const document = string("a document", text);
+  whole("place", place, 0, document.length);
+  return run(() => compiled.explain(document, place, ...read(format, baseIRI)));
+}
+
+/** A production, and what it matches. */
+export interface TreeNode {
+  production: string;
+  /** How deep it is in its statement, which has 0. */
+  depth: number;
+  /** Whether no production is within it. */
+  isLeaf: boolean;
+  start: number;
+  end: number;
+}
+
+/**
+ * How the grammar reads a document: the productions of its statements, each before those within it. `limit` is how many are given, 4000 by
+ * default; `more` how many are left. A statement at fault has none.
+ */
+export function tree(text: string, { format, limit = 4000 }: { format?: string; limit?: number } = {}): { nodes: TreeNode[]; more: number } {
+  whole("limit", limit, 0, 2 ** 32 - 1);
+  return run(() => compiled.tree(string("a document", text), optional("format", format) ?? "", limit));
+}
+
 /** A version of a language. */
 export interface Dialect {
   /** What `format` takes: `turtle-1.2`. */
@@ -191,6 +250,12 @@ export function grammar(dialect: string, production?: string): Production | Prod
 /** The options for reading, as the compiled part takes them. */
 function read(format: unknown, baseIRI: unknown): [string, string | undefined] {
   return [optional("format", format) ?? "", optional("baseIRI", baseIRI) || undefined];
+}
+
+/** Refuses what is not a whole number between two. */
+function whole(name: string, value: unknown, least: number, most: number): void {
+  if (Number.isInteger(value) && least <= (value as number) && (value as number) <= most) return;
+  throw new RangeError(`${name} is to be a whole number from ${least} to ${most}, and is ${String(value)}`);
 }
 
 /** The compiled part throws a fault as an object, or words. */

@@ -1,6 +1,6 @@
 // What `turtle-peg/tools` says is what the program says.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import * as tools from "../dist/tools.js";
@@ -126,4 +126,88 @@ test("tokens, dialects and productions", () => {
   assert.equal(tools.grammar("turtle-1.2", "objectList").ebnf, "[13] objectList ::= object annotation (',' object annotation)*");
   assert.throws(() => tools.grammar("turtle-1.2", "objectlist"), /turtle-1.2 has no production `objectlist`/);
   assert.throws(() => tools.check("", { format: "html" }), /html/);
+});
+
+const document = `@prefix ex: <http://e/ns#> .
+# a comment 😀
+ex:a a ex:C ;
+  ex:p 'é😀'@EN, 1.5 , ( ex:b _:c ) , "4"^^ex:dt ;
+  ex:q [ ex:r ex:s ] {| ex:since 2020 |} .
+BASE <http://base/x/>
+<../rel> ex:p << ex:a ex:b ex:c >> .
+<bad> nope:x 3 .
+<x:s> ex:p .
+ex:g { ex:s ex:p 1 }
+`;
+
+test("a place is explained as the program does", { skip: !existsSync(program) }, () => {
+  const places = [];
+  const characters = [...document];
+  for (let at = 0, unit = 0, line = 1, column = 1; at < characters.length; unit += characters[at++].length) {
+    if (characters[at] !== "\n") places.push({ unit, name: `-:${line}:${column++}` });
+    else (line++, (column = 1));
+  }
+  // Standard input can be read once: a call for each place, so not for all.
+  for (const { unit, name } of places.filter((_, number) => number % 7 === 0)) {
+    const { status, stdout } = spawnSync(program, ["explain", "--dialect", "trig-1.2", "--format", "json", name], { input: document });
+    const ours = tools.explain(document, unit);
+    if (status !== 0 || stdout.length === 0) {
+      assert.ok(ours.fault, name);
+      continue;
+    }
+    const { file, line, column, start, end, ...theirs } = JSON.parse(stdout);
+    const bytes = Buffer.from(document);
+    if (ours.isInStatement) {
+      assert.deepEqual([ours.start, ours.end], [units(bytes, start), units(bytes, end)], name);
+      assert.deepEqual(
+        {
+          dialect: ours.dialect,
+          text: ours.text,
+          is_white_space: ours.isWhiteSpace,
+          token: ours.token ?? null,
+          path: ours.path,
+          term: ours.term ?? null,
+          is_part_of_term: ours.isPartOfTerm,
+          declares: ours.declares ? { prefix: ours.declares.prefix ?? null, iri: ours.declares.iri } : null,
+          triples: ours.triples,
+          triples_of_statement: ours.triplesOfStatement,
+          rules: ours.rules,
+        },
+        { ...theirs, path: theirs.path.map((it) => ({ ...it, start: units(bytes, it.start), end: units(bytes, it.end) })) },
+        name,
+      );
+    } else {
+      assert.deepEqual([ours.isWhiteSpace, ours.isWhiteSpace ? null : ours.text], [theirs.is_white_space, theirs.text], name);
+    }
+  }
+});
+
+test("a place is explained", () => {
+  const at = document.indexOf("1.5");
+  const { start, end, line, column, token, path, term } = tools.explain(document, at + 1);
+  assert.deepEqual([start, end, line, column], [at, at + 3, 4, 18]);
+  assert.deepEqual(token, { names: ["DECIMAL"], shorter: [{ name: "INTEGER", text: "1" }] });
+  assert.equal(path.at(-1).production, "DECIMAL");
+  assert.equal(term, '"1.5"^^<http://www.w3.org/2001/XMLSchema#decimal>');
+  // Either half of a character is the character.
+  const emoji = document.indexOf("😀'");
+  assert.deepEqual(tools.explain(document, emoji), tools.explain(document, emoji + 1));
+  const fault = tools.explain(document, document.indexOf(". \n", document.indexOf("<x:s>")));
+  assert.ok(fault.isInStatement === false || fault.fault);
+  const afterEnd = tools.explain(document, document.length);
+  assert.deepEqual([afterEnd.start, afterEnd.end, afterEnd.isWhiteSpace], [document.length, document.length, true]);
+  for (const place of [-1, 1.5, document.length + 1, Number.NaN, "1"]) assert.throws(() => tools.explain(document, place), RangeError);
+});
+
+test("the tree of a document", () => {
+  const text = "<x:s> <x:p> '😀', 1 .\n<x:s> <x:p> <x:o> .";
+  const { nodes, more } = tools.tree(text, { format: "turtle" });
+  assert.equal(more, 0);
+  assert.deepEqual(nodes[0], { production: "statement", depth: 0, isLeaf: false, start: 0, end: 21 });
+  const leaves = nodes.filter((it) => it.isLeaf).map((it) => `${it.production} ${text.slice(it.start, it.end)}`);
+  assert.deepEqual(leaves.slice(0, 4), ["IRIREF <x:s>", "IRIREF <x:p>", "STRING_LITERAL_SINGLE_QUOTE '😀'", "INTEGER 1"]);
+  const beginning = tools.tree(text, { format: "turtle", limit: 5 });
+  assert.deepEqual(beginning, { nodes: nodes.slice(0, 5), more: nodes.length - 5 });
+  assert.deepEqual(tools.tree("<x:s> .\n<x:s> a <x:o> .").nodes[0].start, 8);
+  assert.throws(() => tools.tree(text, { limit: -1 }), RangeError);
 });

@@ -37,7 +37,7 @@ pub(crate) use settings::{MUCH_TRIVIA, Settings};
 pub(crate) use specification::BegunToken;
 #[cfg(feature = "reference")]
 pub use specification::Specification;
-pub use specification::{token, tokens, walk};
+pub use specification::{tables, token, tokens, walk};
 pub(crate) use trivia::LeadingTrivia;
 
 #[cfg(feature = "reference")]

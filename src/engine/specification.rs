@@ -60,8 +60,17 @@ impl Specification {
 
 macro_rules! specifications {
     ($($family:literal $dialect:ident $module:ident $name:literal $row:tt)*) => {
-        /// The tables of a dialect: nothing has to be made first.
-        fn tables(dialect: Dialect) -> &'static Tables {
+        /// The tables of a dialect's productions: its tokens, and how they follow one another. Nothing has to be made first.
+        ///
+        /// ```
+        /// use turtle_peg::Dialect;
+        /// use turtle_peg::diagnosis::tables;
+        ///
+        /// let tables = tables(Dialect::Turtle12);
+        /// let scan = tables.scanner.scan("1.5 .", 0);
+        /// assert_eq!(tables.tokens[usize::from(scan.tokens[0])].name, "DECIMAL");
+        /// ```
+        pub fn tables(dialect: Dialect) -> &'static Tables {
             match dialect {
                 $(
                 #[cfg(feature = $family)]

@@ -39,6 +39,7 @@ mod formats;
 mod help;
 mod mistake;
 mod others;
+pub mod place;
 mod prefixes;
 mod remedies;
 mod repairs;

@@ -1,6 +1,6 @@
 //! Faults and repairs as plain objects, as `lib/tools.ts` describes them.
 
-use super::places::Places;
+use super::places::{Place, Places};
 use advice::fix::{AppliedRepair, FixedText};
 use advice::{Advise, Help, Label, Mistake};
 use serde::Serialize;
@@ -19,17 +19,6 @@ pub struct Fault {
     help: Vec<String>,
     labels: Vec<Marked>,
     replacements: Vec<Replacement>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Place {
-    line: u64,
-    column: u64,
-    end_line: u64,
-    end_column: u64,
-    start: usize,
-    end: usize,
 }
 
 /// A place with words about it.
@@ -83,19 +72,6 @@ fn replacements(help: &[Help], places: &Places<'_>) -> impl Iterator<Item = Repl
             certain: help.is_certain(),
         })
     })
-}
-
-impl Place {
-    fn new(start: Position, end: Position, places: &Places<'_>) -> Self {
-        Self {
-            line: start.line,
-            column: start.utf16_column(),
-            end_line: end.line,
-            end_column: end.utf16_column(),
-            start: places.of_byte(start.byte),
-            end: places.of_byte(end.byte),
-        }
-    }
 }
 
 /// A document with its repairs.

@@ -2,18 +2,22 @@
 //!
 //! Invariant: places are in UTF-16 code units, as JavaScript counts in strings; lines and columns count from 1.
 
+mod explanation;
 mod faults;
 mod grammar;
 mod places;
+mod tree;
 
 use crate::formats::dialect;
 use advice::fix::{RepairChoice, fix_str};
 use comparison::{CanonicalHash, Canonicalizer, Difference};
+use explanation::Explanation;
 use faults::{Fault, Mended};
 use grammar::{DialectFacts, ProductionFacts};
 use places::Places;
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
+use tree::DocumentTree;
 use turtle_peg::format::{FormatError, Indentation, Style};
 use turtle_peg::oxrdf::{Dataset, Quad};
 use turtle_peg::tokens::{Token, TokenKind};
@@ -35,6 +39,19 @@ pub fn check(text: &str, format: &str, base: Option<String>) -> Result<JsValue> 
         }
     }
     object(&faults)
+}
+
+/// What stands at a place, which is a code unit.
+#[wasm_bindgen]
+pub fn explain(text: &str, place: usize, format: &str, base: Option<String>) -> Result<JsValue> {
+    let parser = parser(format, base)?.with_labels_as_written();
+    object(&Explanation::new(text, place, &parser))
+}
+
+/// The productions of a document's statements, up to so many.
+#[wasm_bindgen]
+pub fn tree(text: &str, format: &str, limit: usize) -> Result<JsValue> {
+    object(&DocumentTree::new(text, parser(format, None)?, limit))
 }
 
 /// The document laid out.

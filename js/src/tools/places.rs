@@ -1,7 +1,41 @@
 //! Places of a text, counted as JavaScript does.
 
+use serde::Serialize;
 use std::cell::Cell;
 use std::ops::Range;
+use turtle_peg::Position;
+
+/// A place, as `lib/tools.ts` describes it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Place {
+    line: u64,
+    column: u64,
+    end_line: u64,
+    end_column: u64,
+    start: usize,
+    end: usize,
+}
+
+impl Place {
+    pub fn new(start: Position, end: Position, places: &Places<'_>) -> Self {
+        Self {
+            line: start.line,
+            column: start.utf16_column(),
+            end_line: end.line,
+            end_column: end.utf16_column(),
+            start: places.of_byte(start.byte),
+            end: places.of_byte(end.byte),
+        }
+    }
+
+    /// The place of these bytes, whose lines have to be counted first.
+    pub fn of_bytes(bytes: Range<usize>, places: &Places<'_>) -> Self {
+        let start = Position::START.after(&places.text[..bytes.start]);
+        let end = start.after(&places.text[bytes]);
+        Self::new(start, end, places)
+    }
+}
 
 /// Turns bytes of a text into UTF-16 code units.
 ///
@@ -21,6 +55,10 @@ impl<'t> Places<'t> {
         }
     }
 
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+
     /// The code units before this byte, which begins a character.
     pub fn of_byte(&self, byte: u64) -> usize {
         let byte = usize::try_from(byte).map_or(self.text.len(), |byte| byte.min(self.text.len()));
@@ -33,5 +71,15 @@ impl<'t> Places<'t> {
         };
         self.latest.set((byte, units));
         units
+    }
+
+    /// The byte at which the character begins that has this code unit; the end, if there are not as many.
+    pub fn byte_of(&self, units: usize) -> usize {
+        let mut before = 0;
+        let character = self.text.char_indices().find(|(_, character)| {
+            before += character.len_utf16();
+            before > units
+        });
+        character.map_or(self.text.len(), |(byte, _)| byte)
     }
 }

@@ -1,9 +1,9 @@
 //! `turtle-peg explain`: explains a place in a document.
 
-pub mod found;
-mod place;
-mod rules;
-pub mod token;
+mod argument;
+mod published;
+
+pub use published::Published;
 
 use crate::arguments::{DialectArguments, Format, InputArguments};
 use crate::input::{self, InputSource, Strange};
@@ -11,12 +11,12 @@ use crate::output::Output;
 use crate::status::Status;
 use crate::visible::message;
 use crate::{json, reporting};
-use found::{PlaceContent, PlaceInStatement, find, specified};
-use place::PlaceArgument;
+use advice::place::{self, Declaration, ExplainedToken, PlaceContent, PlaceInStatement};
+use argument::PlaceArgument;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::ops::Range;
-use turtle_peg::{Dialect, Position};
+use turtle_peg::{Dialect, Error, Position};
 
 /// How many triples are shown; the others are counted.
 const SHOWN: usize = 10;
@@ -91,15 +91,7 @@ fn explain(
         Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()])?,
     };
     let position = place.find(text).map_err(Strange::from)?;
-    let tables = token::tables(dialect)?;
-    let found = find(
-        text,
-        position.byte as usize,
-        &parser.start(),
-        &parser,
-        tables.as_ref(),
-    )?;
-    match found {
+    match place::explain(text, position.byte as usize, &parser.start(), &parser) {
         PlaceContent::InStatement(found) => {
             let explanation = Explanation {
                 source,
@@ -114,17 +106,17 @@ fn explain(
             }
             output.flush()?;
             Ok(match &found.fault {
-                Some(fault) => input::fault(source, &fault.clone().into()),
+                Some(fault) => input::fault(source, &Error::Syntax(fault.clone())),
                 None => Status::Fine,
             })
         }
-        PlaceContent::Fault(error, token) => {
+        PlaceContent::Fault(fault, token) => {
             if let Some(token) = token.filter(|_| arguments.format == Format::Text) {
                 let place = format!("{}:{position}", source.name());
                 output.show(&in_statement_at_fault(&place, text, &token))?;
                 output.flush()?;
             }
-            Ok(input::fault(source, &error))
+            Ok(input::fault(source, &Error::Syntax(fault)))
         }
         PlaceContent::Outside(token) => {
             let name = source.name();
@@ -161,7 +153,7 @@ fn explain(
 }
 
 /// The explanation of a token without a known term.
-fn in_statement_at_fault(place: &str, text: &str, token: &token::ExplainedToken) -> String {
+fn in_statement_at_fault(place: &str, text: &str, token: &ExplainedToken) -> String {
     format!(
         "{place}: {}\n{:<10} {}\n{:<10} {}\n{:<10} a statement at fault, whose terms are not known\n",
         quoted(text, &token.bytes),
@@ -210,7 +202,7 @@ impl Explanation<'_> {
                 &format!("{:indent$}{} {line} {shown}", "", node.production),
             );
         }
-        if let Some(rule) = found.published(&specified(self.dialect)?) {
+        if let Some(rule) = Published::of(self.dialect)?.innermost(found) {
             add("grammar", &rule);
         }
         if let Some(term) = &found.term {
@@ -222,18 +214,19 @@ impl Explanation<'_> {
             add(label, &message(term));
         }
         match &found.declared {
-            Some((Some(prefix), namespace)) => {
+            Some(Declaration::Prefix { prefix, namespace }) => {
                 add(
                     "declares",
                     &format!("{prefix}: as <{}>", message(namespace)),
                 );
             }
-            Some((None, base)) => add("base", &format!("<{}>", message(base))),
+            Some(Declaration::Base(base)) => add("base", &format!("<{}>", message(base))),
             None => {}
         }
-        for (number, (role, triple)) in found.triples.iter().take(SHOWN).enumerate() {
+        for (number, it) in found.triples.iter().take(SHOWN).enumerate() {
             let label = if number == 0 { "triples" } else { "" };
-            add(label, &format!("as {role}: {} .", message(triple)));
+            let (role, triple) = (it.role.name(), message(&it.triple));
+            add(label, &format!("as {role}: {triple} ."));
         }
         if let Some(others @ 1..) = found.triples.len().checked_sub(SHOWN) {
             add("", &format!("and {others} more"));
@@ -245,9 +238,10 @@ impl Explanation<'_> {
                 &format!("none of its own; its statement gives {given}"),
             );
         }
-        for (number, (production, section, words)) in found.rules.iter().enumerate() {
+        for (number, rule) in found.rules.iter().enumerate() {
             let label = if number == 0 { "because" } else { "" };
-            add(label, &format!("{production}: {words} ({section})"));
+            let why = format!("{}: {} ({})", rule.production, rule.words, rule.section);
+            add(label, &why);
         }
         let specification = format!(
             "{}, {}",
@@ -267,7 +261,7 @@ impl Explanation<'_> {
         let text = |bytes: &Range<usize>| &self.text[bytes.clone()];
         let path = found.path.iter().map(|node| {
             json!({
-                "production": node.production,
+                "production": node.production.name(),
                 "start": node.bytes.start,
                 "end": node.bytes.end,
             })
@@ -282,9 +276,15 @@ impl Explanation<'_> {
         let triples = found
             .triples
             .iter()
-            .map(|(role, triple)| json!({"role": role, "triple": format!("{triple} .")}));
-        let rules = found.rules.iter().map(|(production, section, words)| {
-            json!({"production": production, "section": section, "rule": words})
+            .map(|it| json!({"role": it.role.name(), "triple": format!("{} .", it.triple)}));
+        let rules = found.rules.iter().map(|rule| {
+            json!({"production": rule.production.name(), "section": rule.section, "rule": rule.words})
+        });
+        let declares = found.declared.as_ref().map(|declared| match declared {
+            Declaration::Prefix { prefix, namespace } => {
+                json!({"prefix": prefix, "iri": namespace})
+            }
+            Declaration::Base(iri) => json!({"prefix": null, "iri": iri}),
         });
         json!({
             "file": self.source.name(),
@@ -299,7 +299,7 @@ impl Explanation<'_> {
             "path": path.collect::<Vec<_>>(),
             "term": found.term,
             "is_part_of_term": found.is_part,
-            "declares": found.declared.as_ref().map(|(prefix, iri)| json!({"prefix": prefix, "iri": iri})),
+            "declares": declares,
             "triples": triples.collect::<Vec<_>>(),
             "triples_of_statement": found.in_statement,
             "rules": rules.collect::<Vec<_>>(),
@@ -308,7 +308,7 @@ impl Explanation<'_> {
 }
 
 /// The reason for this token: all others that begin here are shorter.
-fn why(text: &str, token: &token::ExplainedToken) -> String {
+fn why(text: &str, token: &ExplainedToken) -> String {
     if token.shorter.is_empty() {
         return "no other token begins here".to_owned();
     }

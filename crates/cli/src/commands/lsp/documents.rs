@@ -6,7 +6,7 @@ use super::reading::DocumentTokens;
 use super::server::{self, LanguageService, NameMention};
 use super::text::{OpenDocument, TextChange};
 use super::{colours, faults, hover, layout, mentions, outline};
-use crate::commands::explain::{found::specified, token};
+use crate::commands::explain::Published;
 use crate::files::find::file_of_iri;
 use crate::settings::ProjectSettings;
 use anyhow::anyhow;
@@ -15,9 +15,7 @@ use lsp_types::{
     FoldingRange, FormattingOptions, Hover, Position, Range, SemanticToken, ServerCapabilities,
     TextEdit,
 };
-use notation::Grammar;
 use serde_json::Value;
-use specification::Tables;
 use std::collections::HashMap;
 use std::path::Path;
 use std::rc::Rc;
@@ -30,8 +28,8 @@ pub struct TurtleDocuments {
     /// The dialect of documents that are Turtle, if the editor's settings say it.
     turtle: Option<Dialect>,
     style: Style,
-    /// The tokens and the grammars of the dialects that somebody asked about, which take milliseconds to read.
-    grammars: HashMap<Dialect, (Option<Tables>, Option<Grammar>)>,
+    /// The productions of the dialects that somebody asked about.
+    published: HashMap<Dialect, Option<Published>>,
     names: KnownNames,
     /// The pieces of the document that was asked about last.
     pieces: Option<DocumentPieces>,
@@ -130,12 +128,9 @@ impl LanguageService for TurtleDocuments {
         let parser = self.parser(document);
         let dialect = parser.dialect();
         let pieces = DocumentPieces::of(&mut self.pieces, document, parser);
-        let known = self.grammars.entry(dialect);
-        let (tables, grammar) = known.or_insert_with(|| {
-            let tables = token::tables(dialect).ok().flatten();
-            (tables, specified(dialect).ok())
-        });
-        hover::hover(document, pieces, place, tables.as_ref(), grammar.as_ref())
+        let known = self.published.entry(dialect);
+        let published = known.or_insert_with(|| Published::of(dialect).ok());
+        hover::hover(document, pieces, place, published.as_ref())
     }
 
     fn mentions(&mut self, document: &OpenDocument, place: Position) -> Vec<NameMention> {

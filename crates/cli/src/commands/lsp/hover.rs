@@ -2,11 +2,10 @@
 
 use super::pieces::DocumentPieces;
 use super::text::OpenDocument;
-use crate::commands::explain::found::{PlaceContent, PlaceInStatement, find};
+use crate::commands::explain::Published;
 use crate::visible::message;
+use advice::place::{self, Declaration, PlaceContent, PlaceInStatement};
 use lsp_types::{Hover, MarkupContent, MarkupKind, Position};
-use notation::Grammar;
-use specification::Tables;
 use std::fmt::Write as _;
 use turtle_peg::Parser;
 
@@ -17,13 +16,12 @@ const SHOWN: usize = 5;
 pub fn hover(
     document: &OpenDocument,
     pieces: &DocumentPieces,
-    place: Position,
-    tables: Option<&Tables>,
-    grammar: Option<&Grammar>,
+    at: Position,
+    published: Option<&Published>,
 ) -> Option<Hover> {
-    let byte = document.byte(place);
+    let byte = document.byte(at);
     let (from, parser) = (pieces.checkpoint(byte), pieces.parser());
-    let found = find(document.text(), byte, &from, parser, tables).ok()?;
+    let found = place::explain(document.text(), byte, &from, parser);
     let PlaceContent::InStatement(found) = found else {
         return None;
     };
@@ -31,13 +29,13 @@ pub fn hover(
         return None;
     }
     Some(Hover {
-        contents: MarkupContent::new(MarkupKind::Markdown, in_markdown(&found, parser, grammar))
+        contents: MarkupContent::new(MarkupKind::Markdown, in_markdown(&found, parser, published))
             .into(),
         range: Some(document.range(found.bytes.clone())),
     })
 }
 
-fn in_markdown(found: &PlaceInStatement, parser: &Parser, grammar: Option<&Grammar>) -> String {
+fn in_markdown(found: &PlaceInStatement, parser: &Parser, published: Option<&Published>) -> String {
     let mut text = String::new();
     // Writing to memory never fails.
     let mut add = |paragraph: String| {
@@ -48,26 +46,30 @@ fn in_markdown(found: &PlaceInStatement, parser: &Parser, grammar: Option<&Gramm
         add(format!("{what}{}", code(term)));
     }
     match &found.declared {
-        Some((Some(prefix), namespace)) => {
+        Some(Declaration::Prefix { prefix, namespace }) => {
             add(format!(
                 "declares `{prefix}:` as {}",
                 code(&format!("<{namespace}>"))
             ));
         }
-        Some((None, base)) => add(format!("the base IRI is {}", code(&format!("<{base}>")))),
+        Some(Declaration::Base(base)) => {
+            add(format!("the base IRI is {}", code(&format!("<{base}>"))))
+        }
         None => {}
     }
-    for (role, triple) in found.triples.iter().take(SHOWN) {
-        add(format!("as {role}: {}", code(&format!("{triple} ."))));
+    for it in found.triples.iter().take(SHOWN) {
+        let triple = code(&format!("{} .", it.triple));
+        add(format!("as {}: {triple}", it.role.name()));
     }
     if let Some(others @ 1..) = found.triples.len().checked_sub(SHOWN) {
         add(format!("and {others} more triples"));
     }
-    for (production, section, words) in &found.rules {
-        add(format!("{production}: {words} ({section})"));
+    for rule in &found.rules {
+        let (production, words) = (rule.production, rule.words);
+        add(format!("{production}: {words} ({})", rule.section));
     }
     let dialect = parser.dialect();
-    if let Some(rule) = grammar.and_then(|grammar| found.published(grammar)) {
+    if let Some(rule) = published.and_then(|published| published.innermost(found)) {
         add(format!("```ebnf\n{rule}\n```"));
     }
     add(format!(

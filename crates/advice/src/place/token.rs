@@ -2,39 +2,33 @@
 //!
 //! Invariant: the specification's productions define the tokens; nothing here knows any.
 
-use anyhow::anyhow;
-use notation::peg;
-use specification::Tables;
-use specification::compile::{Productions, compile};
+use specification::{Tables, TokenSet};
 use std::ops::Range;
-use turtle_peg::Dialect;
 
 /// The token at a place, or the text between tokens.
-pub enum TokenOrBetween {
+pub(super) enum TokenOrBetween {
     Token(ExplainedToken),
     /// White space or a comment.
     Between(Range<usize>),
 }
 
+/// A token, and the shorter ones that also begin where it does.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExplainedToken {
     /// Where it stands.
     pub bytes: Range<usize>,
     /// The tokens that match all of it: terminals by name, others in quotes.
     pub names: Vec<String>,
-    /// The tokens that match a beginning of it, and how long that is.
+    /// The tokens that match a beginning of it, and how many bytes that has.
     pub shorter: Vec<(String, usize)>,
 }
 
-/// The tokens of a dialect; none if its grammar has no terminals that are told apart without their context.
-pub fn tables(dialect: Dialect) -> anyhow::Result<Option<Tables>> {
-    let literate = peg::read(dialect.grammar())?;
-    let productions = Productions::of_literate(&literate).map_err(|error| anyhow!("{error}"))?;
-    let compiled = compile(&productions).map_err(|error| anyhow!("{error}"))?;
-    Ok(compiled.conflicts.is_empty().then_some(compiled.tables))
-}
-
-/// The token or the text between tokens at `at`, in a text that begins with either.
-pub fn piece(tables: &Tables, text: &str, at: usize) -> Option<TokenOrBetween> {
+/// The token or the text between tokens at `at`, in a text that begins with either. `None` if a grammar has no terminals that are told
+/// apart without their context.
+pub(super) fn piece(tables: &Tables, text: &str, at: usize) -> Option<TokenOrBetween> {
+    if !tables.are_deterministic() {
+        return None;
+    }
     let mut start = 0;
     while start <= at {
         let between = tables.trivia.as_ref().map(|it| it.scan(text, start).end);
@@ -66,7 +60,7 @@ fn token(tables: &Tables, text: &str, start: usize, longest: &[u16], end: usize)
     let name = |token: usize| tables.tokens[token].name.to_string();
     let others = (0..tables.tokens.len()).filter(|&token| !longest.contains(&(token as u16)));
     let shorter = others.filter_map(|token| {
-        let mut alone = specification::TokenSet::new();
+        let mut alone = TokenSet::new();
         alone.insert(token);
         let end = tables.scanner.scan_among(text, start, &alone).end;
         (end > start).then(|| (name(token), end - start))

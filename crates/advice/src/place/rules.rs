@@ -2,13 +2,24 @@
 //!
 //! Invariant: these are tables, one for each section. Which rules hold at a place is decided by the productions that the place is in.
 
-use turtle_peg::Dialect;
+use turtle_peg::{Dialect, Production};
+
+/// A specification's rule for the meaning of a production.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParsingRule {
+    /// The production.
+    pub production: Production,
+    /// The section that has the rule.
+    pub section: &'static str,
+    /// The rule in short.
+    pub words: &'static str,
+}
 
 /// Productions, and the rule for their meaning in short.
-type ParsingRule = (&'static [&'static str], &'static str);
+type RuleOfProductions = (&'static [&'static str], &'static str);
 
 /// The rules by which a production changes the state that the parser keeps from one statement to the next.
-const STATE: &[ParsingRule] = &[
+const STATE: &[RuleOfProductions] = &[
     (
         &["base", "sparqlBase"],
         "relative IRI references are resolved against this IRI from here on",
@@ -28,7 +39,7 @@ const STATE: &[ParsingRule] = &[
 ];
 
 /// Which terms productions stand for.
-const TERMS: &[ParsingRule] = &[
+const TERMS: &[RuleOfProductions] = &[
     (
         &["IRIREF"],
         "the characters between `<` and `>`, with numeric escapes replaced, are an IRI; a relative reference is resolved against the base IRI",
@@ -98,7 +109,7 @@ const TERMS: &[ParsingRule] = &[
 ];
 
 /// Which triples they make.
-const TRIPLES: &[ParsingRule] = &[
+const TRIPLES: &[RuleOfProductions] = &[
     (
         &["object"],
         "each object gives a triple, with the subject and the predicate as they stand",
@@ -133,26 +144,29 @@ const TRIPLES: &[ParsingRule] = &[
     ),
 ];
 
-/// The specification's rule for a production: its section, and the rule in short. The drafts and the submission before
-/// RDF 1.1 are not in the table.
-pub fn of(dialect: Dialect, production: &str) -> Option<(&'static str, &'static str)> {
+/// The specification's rule for a production. The drafts and the submission before RDF 1.1 are not in the table.
+pub(super) fn of(dialect: Dialect, production: Production) -> Option<ParsingRule> {
+    let name = production.name();
     let sections = dialect.parsing_sections()?;
     // Where a statement is a line, it is the line that gives a triple; elsewhere, `literal` is only a choice.
     let (is_elsewhere, state) = match dialect.is_line_based() {
-        true => (production == "object", None),
-        false => (production == "literal", Some((sections.state, STATE))),
+        true => (name == "object", None),
+        false => (name == "literal", Some((sections.state, STATE))),
     };
     let tables = [(sections.terms, TERMS), (sections.triples, TRIPLES)];
     let tables = state.into_iter().chain(tables).filter(|_| !is_elsewhere);
     let mut rows = tables.flat_map(|(section, rules)| rules.iter().map(move |row| (section, row)));
-    let (section, (_, words)) = rows.find(|(_, (names, _))| names.contains(&production))?;
-    Some((section, words))
+    let (section, (_, words)) = rows.find(|(_, (names, _))| names.contains(&name))?;
+    Some(ParsingRule {
+        production,
+        section,
+        words,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use turtle_peg::Production;
 
     #[test]
     fn the_table_names_productions_once_and_as_they_are_spelt() {

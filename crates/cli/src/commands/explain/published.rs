@@ -1,0 +1,20 @@
+//! The productions of a dialect as its specification prints them, to be shown beside a place.
+
+use advice::place::PlaceInStatement;
+use notation::{Grammar, GrammarError, ebnf, peg};
+use turtle_peg::Dialect;
+
+/// A dialect's grammar as its specification has it, which takes milliseconds to read.
+pub struct Published(Grammar);
+
+impl Published {
+    pub fn of(dialect: Dialect) -> Result<Self, GrammarError> {
+        Ok(Self(peg::read(dialect.grammar())?.specified()?))
+    }
+
+    /// The production of the innermost nonterminal, or of the terminal that is the token.
+    pub fn innermost(&self, found: &PlaceInStatement) -> Option<String> {
+        let rule = self.0.rule(found.path.last()?.production.name());
+        rule.map(ebnf::print_rule)
+    }
+}
