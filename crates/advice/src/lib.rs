@@ -1,5 +1,5 @@
-//! Errors of [`turtle_peg`] in plain words for people: the mistake, the places that have to do with it, the remedies; and documents that
-//! are mended by these.
+//! Errors of [`turtle_peg`] in plain words for people: the mistake, the places that have to do with it, the remedies; documents that
+//! are mended by these; and what stands at a [place] in a document.
 //!
 //! ```
 //! use turtle_peg::{Dialect, Parser};

@@ -1,6 +1,6 @@
 //! The commands, a module each. A folder has what only its command needs.
 //!
-//! Invariant: a command uses no other, but that the language server explains as `explain` does. What several commands need is beside
+//! Invariant: a command uses no other, but that the language server prints productions as `explain` does. What several commands need is beside
 //! this folder.
 
 pub mod check;
