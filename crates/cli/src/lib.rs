@@ -23,7 +23,7 @@ pub mod diagnostics;
 pub mod files;
 pub mod input;
 pub mod json;
-mod lint;
+pub mod lint;
 pub mod output;
 mod prefixes;
 pub mod productions;

@@ -32,7 +32,19 @@ fn fresh(name: &str) -> anyhow::Result<PathBuf> {
 static SITE: LazyLock<PathBuf> = LazyLock::new(|| {
     let directory = fresh("report-of-all").unwrap();
     let tests = format!("n-triples-1.1={}", suite("report-suite").unwrap().display());
-    let output = report(&directory, &["--pairs", "next", "--tests", &tests]).unwrap();
+    let [messages, lints] = ["tests/messages", "crates/cli/tests/lints"]
+        .map(|folder| format!("{}/../../{folder}", env!("CARGO_MANIFEST_DIR")));
+    let arguments = [
+        "--pairs",
+        "next",
+        "--tests",
+        &tests,
+        "--messages",
+        &messages,
+        "--messages",
+        &lints,
+    ];
+    let output = report(&directory, &arguments).unwrap();
     assert!(output.status.success(), "{output:?}");
     directory
 });
@@ -297,6 +309,34 @@ fn tests_tell_what_they_exercise() -> anyhow::Result<()> {
     assert_eq!(literals, 1, "{document}");
     let stop = "<dt>Where the negative tests stop</dt>";
     assert!(section(page, "IRIREF")?.contains(stop));
+    Ok(())
+}
+
+#[test]
+fn each_message_has_a_page_with_its_examples() -> anyhow::Result<()> {
+    let pages = pages(&SITE)?;
+    let list = &pages["messages.html"];
+    assert!(pages["index.html"].contains("href=\"messages.html\""));
+    for mistake in advice::Mistake::all() {
+        let file = format!("mistake-{}.html", mistake.name());
+        assert!(pages.contains_key(&file), "{file}");
+        assert!(list.contains(&format!("href=\"{file}\"")), "{file}");
+    }
+    let page = &pages["mistake-missing-full-stop.html"];
+    for expected in [
+        "directives-without-full-stop.ttl",
+        "<mark>",
+        "After <code>turtle-peg fix</code>",
+        "href=\"turtle-1.2.html#",
+        "help: insert <code>.</code> after",
+    ] {
+        assert!(page.contains(expected), "{expected}: {page}");
+    }
+    let page = &pages["lint-unused-prefix.html"];
+    assert!(page.contains("# lint: allow unused-prefix"), "{page}");
+    // No page tells where the documents were.
+    let folder = env!("CARGO_MANIFEST_DIR");
+    assert!(pages.values().all(|page| !page.contains(folder)));
     Ok(())
 }
 

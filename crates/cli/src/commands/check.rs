@@ -161,17 +161,7 @@ fn check(
     grammar: Option<GrammarParser<'_>>,
     source: &InputSource,
 ) -> anyhow::Result<Status> {
-    let dialect = match arguments.dialect {
-        Some(CheckedDialects::One(dialect)) => Some(dialect),
-        _ => None,
-    };
-    let parser = source.begin(dialect, grammar, &arguments.input)?;
-    let parser = arguments.lenience.apply(parser);
-    let parser = match arguments.keep_going {
-        true => going_on(parser, true)?,
-        false if arguments.first || parser.reads_whole_documents() => parser,
-        false => parser.with_recovery(),
-    };
+    let parser = parser(arguments, grammar, source)?;
     let mut reader = source.open()?;
     let is_by_default = arguments.dialect.is_none() && grammar.is_none();
     let find = |reader: &mut dyn Read| find(arguments, &parser, source, is_by_default, reader);
@@ -193,6 +183,25 @@ fn check(
         lint::report(&parser, source, text, &off);
     }
     Ok(status)
+}
+
+/// The parser of a document, by these arguments: it goes on after faults, unless they say otherwise.
+pub fn parser(
+    arguments: &CheckArguments,
+    grammar: Option<GrammarParser<'_>>,
+    source: &InputSource,
+) -> anyhow::Result<Parser> {
+    let dialect = match arguments.dialect {
+        Some(CheckedDialects::One(dialect)) => Some(dialect),
+        _ => None,
+    };
+    let parser = source.begin(dialect, grammar, &arguments.input)?;
+    let parser = arguments.lenience.apply(parser);
+    match arguments.keep_going {
+        true => going_on(parser, true),
+        false if arguments.first || parser.reads_whole_documents() => Ok(parser),
+        false => Ok(parser.with_recovery()),
+    }
 }
 
 /// The problems of a part of a document.

@@ -44,7 +44,7 @@ const fn kind(name: &'static str, description: &'static str, help: &'static str)
 }
 
 /// Faults, and problems with files.
-const FAULTS: &[ProblemKind] = &[
+pub const FAULTS: &[ProblemKind] = &[
     kind(
         "Unexpected",
         "The document breaks the grammar.",

@@ -5,20 +5,48 @@
 //! [called so](EMPTY).
 
 use crate::analyses::sought::EMPTY;
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
+use std::ops::Range;
 
 /// A document in a box of its own: its lines, and signs for invisible characters. In place of an empty one there are words.
 pub fn document(text: &str) -> Markup {
     html! { @if text.is_empty() { p { (EMPTY) } } @else {
         pre.document { code {
-            @for piece in pieces(text) {
-                @match piece {
-                    DocumentPiece::Visible(text) => (text),
-                    DocumentPiece::Sign(sign, layout) => { span.sign.doubled[!layout.is_empty()] { (sign) } (layout) },
-                }
-            }
+            @for piece in pieces(text) { (piece) }
         } }
     } }
+}
+
+/// A document of several lines in a box of its own, with marks on these of its bytes, which are half open and in any order; an empty
+/// mark is a line between two characters. Line ends have no signs; bytes that are not UTF-8 are U+FFFD.
+pub fn marked(document: &[u8], marks: &[Range<usize>]) -> Markup {
+    let ends = marks.iter().flat_map(|mark| [mark.start, mark.end]);
+    let mut cuts: Vec<usize> = ends.chain([0, document.len()]).collect();
+    cuts.sort_unstable();
+    cuts.dedup();
+    cuts.retain(|&cut| cut <= document.len());
+    let text = |part: &[usize]| String::from_utf8_lossy(&document[part[0]..part[1]]).into_owned();
+    let is_marked = |part: &[usize]| {
+        let mut marks = marks.iter();
+        marks.any(|mark| mark.start <= part[0] && part[1] <= mark.end)
+    };
+    html! { pre.document { code {
+        @for (place, cut) in cuts.iter().enumerate() {
+            @if marks.contains(&(*cut..*cut)) { mark.between {} }
+            @if let Some(part) = cuts.get(place..place + 2) {
+                @if is_marked(part) { mark { (lines(&text(part))) } } @else { (lines(&text(part))) }
+            }
+        }
+    } } }
+}
+
+fn lines(text: &str) -> Markup {
+    html! {
+        @for (number, line) in text.split('\n').enumerate() {
+            @if number > 0 { "\n" }
+            @for piece in pieces(line) { (piece) }
+        }
+    }
 }
 
 /// In one line: as it is, or as `$'…'`, if there is a character that a line cannot hold.
@@ -59,6 +87,17 @@ enum DocumentPiece<'t> {
     Sign(String, &'static str),
 }
 
+impl Render for DocumentPiece<'_> {
+    fn render(&self) -> Markup {
+        html! {
+            @match self {
+                Self::Visible(text) => (text),
+                Self::Sign(sign, layout) => { span.sign.doubled[!layout.is_empty()] { (sign) } (layout) },
+            }
+        }
+    }
+}
+
 fn pieces(text: &str) -> Vec<DocumentPiece<'_>> {
     let mut pieces = Vec::new();
     for part in text.split_inclusive(is_unseen) {
@@ -94,6 +133,21 @@ mod tests {
         assert_eq!(visible("a\nb'\\\u{1}"), "$'a\\nb\\'\\\\\\u0001'");
         assert_eq!(visible(""), EMPTY);
         assert_eq!(visible("_:\u{200C}\u{E0001}"), "$'_:\\u200c\\U000e0001'");
+    }
+
+    #[test]
+    fn marks_are_on_bytes() {
+        let page = marked("é: a\n\tb\r\n".as_bytes(), &[5..6, 0..2, 7..7, 20..21]).into_string();
+        let expected = "<mark>é</mark>: a<mark>\n</mark><span class=\"sign doubled\">TAB</span>\t<mark class=\"between\"></mark>b<span class=\"sign\">CR</span>\n";
+        assert_eq!(
+            page,
+            format!("<pre class=\"document\"><code>{expected}</code></pre>")
+        );
+        let page = marked(b"a\xFFb", &[1..2, 3..3]).into_string();
+        assert!(
+            page.contains("a<mark>\u{FFFD}</mark>b<mark class="),
+            "{page}"
+        );
     }
 
     #[test]

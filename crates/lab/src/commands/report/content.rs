@@ -2,6 +2,7 @@
 //!
 //! Invariant: all that is computed is computed here; the pages only say it.
 
+use super::told::ToldDocument;
 use crate::analyses::{suite::SuiteCoverage, suite::measure};
 use crate::commands::ll1::Ll1Answer;
 use crate::commands::{impact::Impact, impact::JudgedGrammar, impact::SuiteDocument};
@@ -15,6 +16,8 @@ use toolkit::{Analyses, Check, ProductionSummary, Summary, check};
 pub struct Website<'r> {
     pub grammars: &'r [GrammarReport],
     pub pairs: Vec<Pair<'r>>,
+    /// Documents with mistakes, as examples of messages.
+    pub documents: Vec<ToldDocument>,
 }
 
 /// Two of the grammars: the one that is earlier among them, and the other.

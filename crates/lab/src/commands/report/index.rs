@@ -2,9 +2,9 @@
 
 use super::anchors::INDEX;
 use super::content::{GrammarReport, Website};
-use super::matrix;
 use super::page::ReportPage;
 use super::verdicts::verdicts;
+use super::{matrix, messages};
 use maud::{Markup, html};
 
 pub fn page(site: &Website<'_>) -> ReportPage {
@@ -25,6 +25,9 @@ pub fn page(site: &Website<'_>) -> ReportPage {
                 } }
                 tbody { @for report in site.grammars { (row(report, site)) } }
             } }
+            @if !site.documents.is_empty() {
+                p { a href=(messages::LIST) { "Messages" } ": each mistake, fault and lint, with examples" }
+            }
             (legend(site))
             @if let Some(matrix) = matrix::markup(site) { (matrix) }
         },

@@ -1,7 +1,7 @@
 //! `turtle-lab report`: all that is known of grammars, as pages to read in a browser.
 //!
 //! From grammars to facts about them ([`content`]), from these to pages ([`index`], [`grammar`], [`pair`]), from these
-//! to files.
+//! to files. Likewise from documents to what is said of them ([`told`]), and to its pages ([`messages`]).
 //!
 //! Invariants: the pages need no network, and but for the search no script. The same grammars give the same files, to the
 //! letter. Whatever a grammar says is escaped. An address has an anchor; a name that has no production is not a link.
@@ -12,12 +12,14 @@ mod coverage;
 mod grammar;
 mod index;
 mod matrix;
+mod messages;
 mod page;
 mod pair;
 mod production;
 mod search;
 mod sections;
 mod suites;
+mod told;
 mod verdicts;
 
 use crate::commands::survey::ask_all;
@@ -33,6 +35,7 @@ use page::ReportPage;
 pub use sections::{UNUSED, of as sections, unused};
 use std::path::{Path, PathBuf};
 use suites::{Suite, Suites};
+use told::ToldDocument;
 pub use verdicts::verdicts;
 
 /// Write the results of all analyses of grammars as pages for a browser
@@ -44,12 +47,15 @@ Examples:
   turtle-lab report -o report edited.ebnf
   turtle-lab report -o report turtle-1.1 turtle-1.2 \\
       --allow . --tests turtle-1.1=rdf11/rdf-turtle/manifest.ttl --tests turtle-1.2=rdf12/rdf-turtle/manifest.ttl
+  turtle-lab report -o report --messages tests/messages --messages crates/cli/tests/lints
 
 There is an index, and a page for each grammar: every production with its EBNF, railroad diagram, PEG, departures, uses, \
 FIRST, FOLLOW and conflicts, each name a link to its production; then the results of `check`, `ll1`, `lint` and \
 `overlaps`, and with --tests those of `coverage`. Each pair of grammars has a page with the results of `diff`; the first \
 in the list is the earlier. All pairs are the default, so that you can compare any two; for all \
-dialects this takes some seconds. The pages need no network, and no script but for the search by name.
+dialects this takes some seconds. With --messages, there is a page for each mistake, kind of fault and lint, with what \
+`turtle-peg check --lint` says of the documents; a document's first line can name options: `# check --dialect turtle-1.1`. \
+The pages need no network, and no script but for the search by name.
 
 The directory is created if it does not exist. Files of an earlier report are replaced, others are left alone.")]
 pub struct ReportArguments {
@@ -63,6 +69,10 @@ pub struct ReportArguments {
 
     #[command(flatten)]
     files: ManifestArguments,
+
+    /// Add pages about all messages, with the documents in this folder as examples; may be given several times
+    #[arg(long, value_name = "DIR")]
+    messages: Vec<PathBuf>,
 
     /// Pairs of grammars to compare
     #[arg(long, value_enum, value_name = "WHICH", default_value_t)]
@@ -113,6 +123,7 @@ pub fn run(arguments: &ReportArguments) -> anyhow::Result<Status> {
     let site = Website {
         grammars: &reports,
         pairs,
+        documents: ToldDocument::all_in(&arguments.messages)?,
     };
     write(&arguments.output, &files(&site))?;
     Ok(status)
@@ -160,6 +171,7 @@ fn pages(site: &Website<'_>) -> Vec<ReportPage> {
     let mut pages = vec![index::page(site)];
     pages.extend(grammars.map(|one| grammar::page(one, site)));
     pages.extend(site.pairs.iter().map(pair::page));
+    pages.extend(messages::pages(site));
     pages
 }
 
