@@ -50,8 +50,10 @@ const pasting = EditorView.domEventHandlers({
     if (text.length < LARGE_PASTE) return false;
     event.preventDefault();
     const { from, to } = view.state.selection.main;
-    view.dispatch({ changes: { from, to } });
-    fill(pour(view, from, [text]));
+    fill(() => {
+      view.dispatch({ changes: { from, to } });
+      return pour(view, from, [text]);
+    });
     return true;
   },
 });
@@ -360,7 +362,7 @@ async function fill(pouring) {
   say("Reading…");
   render();
   try {
-    say((await pouring) ?? "");
+    say((await pouring()) ?? "");
   } catch (error) {
     say(`The file cannot be read: ${error.message}`);
   }
@@ -373,9 +375,9 @@ async function take([first, other]) {
   if (!first) return;
   const named = dialects.findLast(({ extension }) => first.name.replace(/\.gz$/i, "").toLowerCase().endsWith(`.${extension}`));
   if (named && named.extension !== act.dialect().extension) setDialect(named.name);
-  await fill(open(first, view));
+  await fill(() => open(first, view));
   if (!other) return;
-  await fill(open(other, second));
+  await fill(() => open(other, second));
   openTab("difference");
 }
 

@@ -7,10 +7,10 @@
 const PATIENCE = 1000;
 
 /** How long any section may take. */
-const LONGEST = 60_000;
+const LONGEST = 30_000;
 
 /** How many characters are sent at a time, so that the page has its turn between. */
-const SLICE = 1 << 20;
+const SLICE = 1 << 18;
 
 export class Engine {
   #worker;

@@ -52,16 +52,16 @@ export const PANELS = [
     id: "messages",
     name: "Messages",
     section: "messages",
-    brief({ shown, more: left }) {
-      return shown.length === 0 ? ["none", "good"] : [many(shown.length + left, "mistake"), "bad"];
+    brief({ shown, areMore }) {
+      return shown.length === 0 ? ["none", "good"] : [areMore ? `over ${shown.length} mistakes` : many(shown.length, "mistake"), "bad"];
     },
-    show({ shown, more: left, certain }, act) {
+    show({ shown, areMore, certain }, act) {
       if (shown.length === 0) return [h("p", {}, h("strong", { class: "good" }, "No mistakes."), ` This is ${act.dialect().title}.`)];
       return [
-        certain > 0 && h("div", { class: "bar" }, button(`Fix all that is certain (${grouped(certain)})`, () => act.fixAll(), { id: "fix-all" }),
+        certain > 0 && h("div", { class: "bar" }, button(areMore ? "Fix all that is certain" : `Fix all that is certain (${grouped(certain)})`, () => act.fixAll(), { id: "fix-all" }),
           h("span", { class: "faint" }, "What is certain has one meaning only. Undo takes it back.")),
         h("ul", { class: "entries" }, shown.map((fault) => message(fault, act))),
-        more(left, "mistakes"),
+        areMore && note(`The first ${shown.length} are shown: there are more.`),
       ];
     },
   },
@@ -139,9 +139,9 @@ export const PANELS = [
     section: "dialects",
     brief: (all) => [`${all.filter(({ fault }) => !fault).length} of ${all.length}`, ""],
     show(all, act) {
-      return [table(["read as", "verdict, and the first mistake"], all.map(({ name, title, fault, others }) => h("tr", {},
+      return [table(["read as", "verdict, and the first mistake"], all.map(({ name, title, fault }) => h("tr", {},
         h("th", { scope: "row" }, go(title, () => act.readAs(name))),
-        h("td", {}, fault ? [h("span", { class: "bad" }, "rejected"), h("div", { class: "note" }, place(fault, act), ": ", worded(fault.title), others > 0 && ` (${many(others, "more mistake")})`)] : h("span", { class: "good" }, "accepted")))))];
+        h("td", {}, fault ? [h("span", { class: "bad" }, "rejected"), h("div", { class: "note" }, place(fault, act), ": ", worded(fault.title))] : h("span", { class: "good" }, "accepted")))))];
     },
   },
   {

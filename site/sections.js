@@ -16,10 +16,11 @@ const cutText = (text, most = MOST_CHARACTERS) => ({ shown: text.slice(0, most),
 
 export const SECTIONS = {
   messages(text, { format, baseIRI }) {
-    const faults = check(text, { format, baseIRI });
+    // One more than is shown: to know whether there are more, and no longer than that.
+    const faults = check(text, { format, baseIRI, most: MOST_FAULTS + 1 });
     const certain = faults.filter(({ replacements }) => replacements.some((one) => one.certain)).length;
-    const { shown, more } = cutList(faults, MOST_FAULTS);
-    return { shown: shown.map((fault) => ({ ...fault, quoted: lineAround(text, fault) })), more, certain };
+    const shown = faults.slice(0, MOST_FAULTS);
+    return { shown: shown.map((fault) => ({ ...fault, quoted: lineAround(text, fault) })), areMore: faults.length > MOST_FAULTS, certain };
   },
 
   /** The document with all repairs that are certain. */
@@ -71,8 +72,8 @@ export const SECTIONS = {
 
   dialects(text, { baseIRI }) {
     return dialects().map(({ name, title }) => {
-      const [first, ...others] = check(text, { format: name, baseIRI });
-      return { name, title, fault: first && { title: first.title, line: first.line, start: first.start, end: first.end }, others: others.length };
+      const [fault] = check(text, { format: name, baseIRI, most: 1 });
+      return { name, title, fault: fault && { title: fault.title, line: fault.line, start: fault.start, end: fault.end } };
     });
   },
 };

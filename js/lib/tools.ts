@@ -67,13 +67,19 @@ export interface FaultError extends ParseError, Fault {
 
 export { ParseError };
 
+/** How a document is checked. */
+export interface CheckOptions extends ToolOptions {
+  /** How many faults are looked for; all by default. */
+  most?: number;
+}
+
 /**
- * All faults of a document; none, if it conforms.
+ * All faults of a document, or the first of them; none, if it conforms.
  *
  *     check("<x:s> ex:p 1 .")[0].title    // "the prefix `ex:` is not declared"
  */
-export function check(text: string, { format, baseIRI }: ToolOptions = {}): Fault[] {
-  return run(() => compiled.check(string("a document", text), ...read(format, baseIRI)));
+export function check(text: string, { format, baseIRI, most }: CheckOptions = {}): Fault[] {
+  return run(() => compiled.check(string("a document", text), ...read(format, baseIRI), most));
 }
 
 /** How a document is laid out. */

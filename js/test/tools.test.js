@@ -89,6 +89,12 @@ test("a replacement mends the document", () => {
   assert.deepEqual(tools.fix(text), { text: mended, repairs: [{ title: "`;` is missing after `1`", help: it.help, line: 1, column: 14 }], faults: [] });
 });
 
+test("no more faults are looked for than were asked for", () => {
+  const text = "<x:s> <x:p> TRUE .\n".repeat(5);
+  assert.equal(tools.check(text).length, 5);
+  assert.deepEqual(tools.check(text, { most: 2 }).map(({ line }) => line), [1, 2]);
+});
+
 test("a document is laid out, and one at fault is not", () => {
   assert.equal(tools.format("<x:s><x:p> 1;<x:q> 2."), "<x:s> <x:p> 1 ;\n    <x:q> 2 .\n");
   assert.throws(

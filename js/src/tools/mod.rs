@@ -27,13 +27,21 @@ use wasm_bindgen::prelude::*;
 /// A result, or what is thrown: a [`Fault`] as an object, or words.
 type Result<T> = std::result::Result<T, JsValue>;
 
-/// All faults of a document.
+/// The faults of a document: all, or the first of them.
 #[wasm_bindgen]
-pub fn check(text: &str, format: &str, base: Option<String>) -> Result<JsValue> {
+pub fn check(
+    text: &str,
+    format: &str,
+    base: Option<String>,
+    most: Option<usize>,
+) -> Result<JsValue> {
     let mut document = parser(format, base)?.with_recovery().parse_str(text);
     let places = Places::new(text);
+    let most = most.unwrap_or(usize::MAX);
     let mut faults = Vec::new();
-    while let Some(result) = document.check_statement() {
+    while faults.len() < most
+        && let Some(result) = document.check_statement()
+    {
         if let Err(Error::Syntax(error)) = result {
             faults.push(Fault::new(&error, &places));
         }
