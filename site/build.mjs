@@ -8,7 +8,7 @@ const project = new URL("../", import.meta.url);
 const made = new URL("target/site/", project);
 
 /** The files of the lab's page that the site has, too. */
-const SHARED = ["editor.js", "editors.js", "elements.js", "explore.css", "link.js", "notation.js"];
+const SHARED = ["editor.js", "editors.js", "elements.js", "explore.css", "link.js", "notation.js", "tree.js"];
 
 /** Of tests/messages: mistakes that people make, the most common first. */
 const MISTAKES = [

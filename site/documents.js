@@ -4,14 +4,16 @@
 // repairs and places do nothing.
 
 import { EditorState, EditorView, setDiagnostics } from "./editor.js";
-import { editor, replace } from "./editors.js";
+import { editor, head, light, replace } from "./editors.js";
 import { h, tabKeys } from "./elements.js";
 import { Engine } from "./engine.js";
 import { dialects, examples } from "./facts.js";
 import { open, pour } from "./files.js";
 import { fold, unfold } from "./link.js";
 import { documentLanguage } from "./notation.js";
-import { PANELS, reason, worded } from "./panels.js";
+import { PANELS, reason } from "./panels.js";
+import { lightTree } from "./tree.js";
+import { worded } from "./words.js";
 
 /** In documents with more characters, what is not on the screen is not asked for. */
 const LARGE = 100_000;
@@ -30,13 +32,17 @@ const state = {
   dialect: "turtle-1.2",
   tab: "messages",
   to: "n-triples-1.2",
+  /** What is lit: a production; its one range, if it is one; the place that is explained. */
+  production: null,
+  range: null,
+  place: null,
   /** By section: the number of the newest question for it, and what came. */
   asked: {},
   answers: {},
   round: 0,
   isPouring: false,
 };
-const settings = () => ({ format: state.dialect, baseIRI: $("base").value.trim() || undefined, to: state.to, second: second.state.doc.toString() });
+const settings = () => ({ format: state.dialect, baseIRI: $("base").value.trim() || undefined, to: state.to, place: state.place, second: second.state.doc.toString() });
 const titles = new Map(dialects.map(({ name, title }) => [name, title]));
 
 // ── Editors ────────────────────────────────────────────────────────────────────────────────────
@@ -65,9 +71,12 @@ const view = editor($("document"), {
     const sent = [];
     changes.iterChanges((from, to, _, __, inserted) => sent.push({ from, to, insert: inserted.toString() }));
     engine.edit(sent);
+    // What was chosen may be no more: what is at the cursor is chosen anew.
+    [state.production, state.range] = [null, null];
+    if (state.place !== null) state.place = head(view);
     if (!state.isPouring) ask(view.state.doc.length > LARGE ? 400 : 120);
   },
-  moved() {},
+  moved: () => state.tab === "tree" && explainPlace(head(view)),
   extensions: [exactly, pasting],
 });
 
@@ -85,6 +94,7 @@ const engine = new Engine(() => view.state.doc, (round, section, said) => {
   if (waiting.has(section)) return waiting.get(section)(said);
   state.answers[section] = { ...said, round };
   if (section === "messages") mark();
+  if (section === "place") lightPlace(said.answer);
   render();
 });
 
@@ -128,6 +138,7 @@ function sections() {
   const open = PANELS.find(({ id }) => id === state.tab).section;
   const all = PANELS.map(({ section }) => section);
   const wanted = view.state.doc.length > LARGE ? ["messages", open] : ["messages", open, ...all];
+  if (open === "tree" && state.place !== null) wanted.push("place");
   return [...new Set(wanted)].filter((section) => section !== "difference" || second.state.doc.length > 0);
 }
 
@@ -158,6 +169,46 @@ function mark() {
   }))));
 }
 
+// ── What belongs together lights up together ─────────────────────────────────────────────────────────
+
+/** Asks what stands at a place; what is found there is lit then. */
+function explainPlace(place) {
+  state.place = place;
+  askAlso("place", 150);
+}
+
+/** Nothing is lit. */
+function forgetPlace() {
+  if (state.place === null && state.production === null) return;
+  state.place = null;
+  delete state.asked.place;
+  delete state.answers.place;
+  choose(null, null, false);
+}
+
+/** Lights the innermost production at the place, unless a row was chosen. */
+function lightPlace(found) {
+  if (state.range?.[0] === state.place && state.production) return;
+  const innermost = found?.path.at(-1);
+  choose(innermost?.production ?? null, innermost ? [innermost.start, innermost.end] : null, false);
+}
+
+/** Lights a production: its row and its text, or, without a range, all of its rows and texts. */
+function choose(production, range, isShown) {
+  state.production = production;
+  state.range = range;
+  const nodes = current("tree") ? (state.answers.tree.answer?.shown ?? []) : [];
+  const texts = range ? [range] : nodes.filter((node) => node.production === production).map((node) => node.range);
+  const seen = isShown && texts.length > 0 ? [EditorView.scrollIntoView(texts[0][0], { y: "nearest" })] : [];
+  view.dispatch({ effects: [light.of(production ? texts.map(withoutSpace) : []), ...seen] });
+  lightTree(production, range);
+}
+
+/** A range without the white space at its end, which rules read with what comes before. */
+function withoutSpace([from, to]) {
+  return [from, from + view.state.sliceDoc(from, to).trimEnd().length];
+}
+
 // ── What a click does ────────────────────────────────────────────────────────────────────────────
 
 /** Puts a text in the place of all, and touches only what differs, so that the cursor stays where it was. */
@@ -171,6 +222,12 @@ function exchange(text) {
 }
 
 const act = {
+  node(production, range) {
+    if (!current("tree")) return;
+    choose(production, range, true);
+    if (range) explainPlace(range[0]);
+    render();
+  },
   dialect: () => dialects.find(({ name }) => name === state.dialect),
   titleOf: (name) => titles.get(name) ?? "canonical",
   targets: () => [...titles, ["canonical", "Canonical N-Quads (RDFC-1.0)"]],
@@ -239,15 +296,17 @@ const views = PANELS.map((panel) => {
   const tab = h("button", { type: "button", role: "tab", id: `tab-${panel.id}`, "aria-controls": `panel-${panel.id}`, onclick: () => openTab(panel.id) }, h("span", { class: "name" }, panel.name), brief);
   const controls = panel.controls?.(act, () => state);
   const answer = h("div", { class: "answer" });
-  const body = h("div", { role: "tabpanel", id: `panel-${panel.id}`, "aria-labelledby": `tab-${panel.id}`, tabindex: "0" }, controls?.element, answer);
+  const aside = panel.aside && h("div", { class: "aside" });
+  const body = h("div", { role: "tabpanel", id: `panel-${panel.id}`, "aria-labelledby": `tab-${panel.id}`, tabindex: "0" }, controls?.element, answer, aside);
   $("tabs").append(tab);
   $("panels").append(body);
-  return { panel, tab, brief, body, controls, answer, shown: null };
+  return { panel, tab, brief, body, controls, answer, aside, shown: null };
 });
 tabKeys($("tabs"));
 
 function openTab(id) {
   state.tab = id;
+  if (id !== "tree") forgetPlace();
   const { section } = PANELS.find((panel) => panel.id === id);
   if (current(section) || !sections().includes(section)) {
     render();
@@ -265,12 +324,13 @@ function render() {
 }
 
 function renderOne(one) {
-  const { panel, tab, brief, body, controls, answer } = one;
+  const { panel, tab, brief, body, controls, answer, aside } = one;
   const isOpen = state.tab === panel.id;
   tab.setAttribute("aria-selected", String(isOpen));
   tab.tabIndex = isOpen ? 0 : -1;
   body.hidden = !isOpen;
   controls?.refresh();
+  if (isOpen && aside && current(panel.section)) renderAside(one);
   const said = state.answers[panel.section];
   const isBusy = state.asked[panel.section] !== undefined && !current(panel.section);
   answer.setAttribute("aria-busy", String(isBusy));
@@ -284,6 +344,14 @@ function renderOne(one) {
   if (!isOpen) return;
   one.shown = key;
   answer.replaceChildren(...contentsOf(panel, said).flat(Infinity).filter(Boolean));
+  if (panel.id === "tree" && state.production) lightTree(state.production, state.range);
+}
+
+/** What is beside an answer depends on what is chosen, too. */
+function renderAside({ panel, aside }) {
+  const { answer } = state.answers[panel.section];
+  if (state.asked.place !== undefined && !current("place")) return;
+  aside.replaceChildren(...[answer ? panel.aside(answer, state, act) : []].flat(Infinity).filter(Boolean));
 }
 
 function briefOf(panel, said, isBusy) {
@@ -298,7 +366,7 @@ function contentsOf(panel, said) {
 
 // ── The link ─────────────────────────────────────────────────────────────────────────────────────
 
-const fragment = () => fold({ version: 1, document: view.state.doc.toString(), dialect: state.dialect, base: $("base").value.trim(), tab: state.tab, to: state.to, second: second.state.doc.toString() });
+const fragment = () => fold({ version: 1, document: view.state.doc.toString(), dialect: state.dialect, base: $("base").value.trim(), tab: state.tab, to: state.to, place: state.place, second: second.state.doc.toString() });
 
 let linkTimer;
 let ownHash = null;

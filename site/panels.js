@@ -3,15 +3,10 @@
 //
 // Invariant: panels change nothing by themselves; what a click does is `act`'s, which knows whether the answer is still that of the document.
 
-import { counted, facts, h, more, note } from "./elements.js";
-
-const button = (label, onclick, attributes = {}) => h("button", { type: "button", onclick, ...attributes }, label);
-const go = (label, onclick) => button(label, onclick, { class: "go" });
-const grouped = (number) => number.toLocaleString("en");
-const many = (number, noun) => counted(number, noun).replace(/^\d+/, (digits) => grouped(Number(digits)));
-
-/** Words in which backticks stand around code. */
-export const worded = (text) => text.split("`").map((part, at) => (at % 2 === 1 ? h("code", {}, part) : part));
+import { facts, h, more, note } from "./elements.js";
+import { chosen } from "./place.js";
+import { tree } from "./tree.js";
+import { button, go, grouped, many, worded } from "./words.js";
 
 /** A place of the document, which a click selects. */
 const place = ({ line, start, end }, act) => go(`line ${grouped(line)}`, () => act.select(start, end));
@@ -77,6 +72,21 @@ export const PANELS = [
           shown.map((terms) => h("tr", {}, terms.map((one) => h("td", {}, term(one)))))),
         left > 0 && note(`${many(left, "more triple")} are not shown.`)),
       ];
+    },
+  },
+  {
+    id: "tree",
+    name: "Tree",
+    section: "tree",
+    brief: ({ shown, more: left }) => [many(shown.length + left, "node"), ""],
+    show({ shown, more: left }, act) {
+      if (shown.length === 0) return [note("There is no tree: no statement follows the grammar.")];
+      return [tree(shown, "The tree, by the grammar", act.node), more(left, "nodes")];
+    },
+    /** What is chosen; it follows the cursor as well. */
+    aside({ productions }, { production, answers }, act) {
+      if (!production) return [note("Choose a row, or put the cursor into the document.")];
+      return chosen(production, productions, answers.place?.answer, act);
     },
   },
   {

@@ -2,13 +2,14 @@
 // say how much more there is.
 
 import { parse } from "./turtle-peg/index.js";
-import { canonicalize, check, convert, diff, dialects, fix, format, tokens } from "./turtle-peg/tools.js";
+import { canonicalize, check, convert, diff, dialects, explain, fix, format, grammar, tokens, tree } from "./turtle-peg/tools.js";
 import { statistics } from "./statistics.js";
 import { shortener } from "./terms.js";
 
 const MOST_FAULTS = 200;
 const MOST_ROWS = 500;
 const MOST_CHARACTERS = 100_000;
+const MOST_OF_LEAF = 200;
 
 /** The first of a list, and how many more there are. */
 const cutList = (all, most) => ({ shown: all.slice(0, most), more: Math.max(0, all.length - most) });
@@ -45,10 +46,22 @@ export const SECTIONS = {
     return { ...counts.result(shortener(prefixes)), fault };
   },
 
+  tree(text, { format }) {
+    const { nodes, more } = tree(text, { format, limit: MOST_ROWS });
+    return {
+      shown: nodes.map(({ production, depth, isLeaf, start, end }) => ({ production, depth, range: [start, end], leaf: isLeaf && text.slice(start, end).slice(0, MOST_OF_LEAF) })),
+      more,
+      productions: grammar(format),
+    };
+  },
+
+  /** What stands at the place that the page has chosen. */
+  place: (text, { format, baseIRI, place }) => explain(text, Math.min(place, text.length), { format, baseIRI }),
+
   tokens(text, { format }) {
     const all = tokens(text, { format });
     const { shown, more } = cutList(all, MOST_ROWS);
-    return { shown: shown.map((token) => ({ ...token, text: text.slice(token.start, token.end).slice(0, 200) })), more };
+    return { shown: shown.map((token) => ({ ...token, text: text.slice(token.start, token.end).slice(0, MOST_OF_LEAF) })), more };
   },
 
   layout(text, { format: dialect, baseIRI }) {

@@ -128,6 +128,39 @@ test("each tab says what it is for", async () => {
   assert.deepEqual(page.faults, []);
 });
 
+test("tree, production, rule and text light up together", async () => {
+  const page = await open(browser, server.address);
+  const lit = () => page.$$eval("#document .cm-lit", (marks) => marks.map((mark) => mark.textContent).join(""));
+  const rows = () => page.$$eval("[role=treeitem].lit", (all) => all.map((row) => row.dataset.production));
+  await write(page, 'PREFIX : <http://example.org/>\n:a :p "one", [ :q 1.5 ] .');
+  await tab(page, "tree");
+  await settled(page);
+  await click(page, "[role=treeitem][data-production=blankNodePropertyList]");
+  assert.equal(await lit(), "[ :q 1.5 ]");
+  assert.deepEqual(await rows(), ["blankNodePropertyList"]);
+  assert.match(await contents(page, "tree"), /\[\d+\w*\] blankNodePropertyList ::= '\[' predicateObjectList '\]'.*blankNodePropertyList = /s);
+  // The other way: from the text.
+  await page.focus("#document .cm-content");
+  await page.keyboard.down("Control");
+  await page.keyboard.press("Home");
+  await page.keyboard.up("Control");
+  await page.keyboard.press("End");
+  for (let presses = 0; presses < 9; presses++) await page.keyboard.press("ArrowRight");
+  await settled(page);
+  assert.equal(await lit(), '"one"');
+  assert.deepEqual(await rows(), ["STRING_LITERAL_QUOTE"]);
+  assert.match(await contents(page, "tree"), /object of/);
+  await picture(page, "tree-chosen");
+  // A production's name lights all of its texts.
+  await page.click("#panel-tree .aside .text .go, #panel-tree .aside dd .go");
+  await settled(page);
+  assert.ok((await rows()).length >= 1);
+  await tab(page, "messages");
+  await settled(page);
+  assert.equal(await lit(), "");
+  assert.deepEqual(page.faults, []);
+});
+
 test("a link holds the document, its dialect, the base, and the tab", async () => {
   const page = await open(browser, server.address);
   await browser.defaultBrowserContext().setPermission(server.address, { permission: { name: "clipboard-write" }, state: "granted" });

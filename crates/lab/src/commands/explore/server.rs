@@ -202,6 +202,7 @@ impl Site {
             (&Method::GET, "elements.js") => file(SCRIPT, include_str!("page/elements.js")),
             (&Method::GET, "link.js") => file(SCRIPT, include_str!("page/link.js")),
             (&Method::GET, "panels.js") => file(SCRIPT, include_str!("page/panels.js")),
+            (&Method::GET, "tree.js") => file(SCRIPT, include_str!("page/tree.js")),
             (&Method::GET, "notation.js") => file(SCRIPT, include_str!("page/notation.js")),
             (&Method::GET, "editor.js") => file(SCRIPT, include_str!("page/editor.js")),
             (&Method::GET, "explore.css") => {

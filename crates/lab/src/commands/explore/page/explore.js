@@ -8,6 +8,7 @@ import { h, tabKeys } from "./elements.js";
 import { fold, unfold } from "./link.js";
 import { definitions, documentLanguage, grammarLanguage, nameAt } from "./notation.js";
 import { issue, PANELS } from "./panels.js";
+import { lightTree } from "./tree.js";
 
 const $ = (id) => document.getElementById(id);
 const start = await (await fetch("start")).json();
@@ -185,17 +186,6 @@ function choose(production, range, from) {
 /** A range without the white space at its end, which rules read with what comes before. */
 function withoutSpace([from, to]) {
   return [from, from + documentEditor.state.sliceDoc(from, to).trimEnd().length];
-}
-
-function lightTree(production, range) {
-  let first = null;
-  for (const row of document.querySelectorAll("[role=treeitem]")) {
-    const isLit = row.dataset.production === production && (!range || (Number(row.dataset.from) === range[0] && Number(row.dataset.to) === range[1]));
-    row.classList.toggle("lit", isLit);
-    row.setAttribute("aria-selected", String(isLit));
-    first ??= isLit ? row : null;
-  }
-  if (first && !first.contains(document.activeElement)) first.scrollIntoView({ block: "nearest" });
 }
 
 const act = {

@@ -1,6 +1,7 @@
 // What the panels show: each has the sections of an answer that it needs, a word or two for its tab, and its contents.
 
 import { code, counted, facts, h, more, note, rove, words } from "./elements.js";
+import { tree } from "./tree.js";
 
 const MOST_ROWS = 600;
 const VERDICTS = {
@@ -66,27 +67,10 @@ function diagram(side, label, act) {
   return [h("code", { class: "text" }, side.ebnf), group];
 }
 
-function tree({ nodes, by }, text, act) {
-  const rows = nodes.shown.slice(0, MOST_ROWS).map((node) => {
-    const [from, to] = node.span.utf16;
-    const row = h("div", {
-      role: "treeitem",
-      tabindex: "-1",
-      "aria-level": node.depth + 1,
-      "aria-selected": "false",
-      "data-production": node.production,
-      "data-from": from,
-      "data-to": to,
-      onclick: () => act.node(node.production, [from, to]),
-    }, h("span", {}, node.production), node.is_leaf && h("span", { class: "leaf" }, text.slice(from, to)));
-    row.style.setProperty("--depth", node.depth);
-    return row;
-  });
-  if (rows.length === 0) return [note("There is no tree: the document is empty, or nothing of it was read.")];
-  return [
-    rove(h("div", { class: "tree", role: "tree", "aria-label": `The tree, by the ${by}` }, rows), "[role=treeitem]"),
-    more(nodes.more + nodes.shown.length - rows.length, "nodes"),
-  ];
+function treeOf({ nodes, by }, text, act) {
+  const shown = nodes.shown.slice(0, MOST_ROWS).map(({ production, depth, is_leaf: isLeaf, span: { utf16: range } }) => ({ production, depth, range, leaf: isLeaf && text.slice(...range) }));
+  if (shown.length === 0) return [note("There is no tree: the document is empty, or nothing of it was read.")];
+  return [tree(shown, `The tree, by the ${by}`, act.node), more(nodes.more + nodes.shown.length - shown.length, "nodes")];
 }
 
 function tokens(list, text, act) {
@@ -281,7 +265,7 @@ export const PANELS = [
     name: "Tree",
     needs: ["document"],
     brief: ({ document: { tree } }) => [tree ? counted(tree.nodes.shown.length + tree.nodes.more, "node") : "not run", tree ? "" : "faint"],
-    show: ({ document: { tree: read } }, act, text) => (read ? tree(read, text, act) : [note("The grammar does not run.")]),
+    show: ({ document: { tree: read } }, act, text) => (read ? treeOf(read, text, act) : [note("The grammar does not run.")]),
   },
   {
     id: "tokens",
