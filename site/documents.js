@@ -21,11 +21,12 @@ const LARGE = 100_000;
 /** Links with more are cut by some programs. */
 const LONG_LINK = 2000;
 
-/** The most that the address takes. */
+/** The most that an address takes, and the most of a document for which that is tried. */
 const LONGEST_LINK = 1_000_000;
+const MOST_OF_LINK = 4_000_000;
 
-/** Texts that are pasted and have more characters are put into the editor by slices. */
-const LARGE_PASTE = 500_000;
+/** Texts with more characters are put into the editor by slices. */
+const MOST_AT_ONCE = 500_000;
 
 const $ = (id) => document.getElementById(id);
 const state = {
@@ -42,7 +43,13 @@ const state = {
   round: 0,
   isPouring: false,
 };
-const settings = () => ({ format: state.dialect, baseIRI: $("base").value.trim() || undefined, to: state.to, place: state.place, second: second.state.doc.toString() });
+const settings = (sections) => ({
+  format: state.dialect,
+  baseIRI: $("base").value.trim() || undefined,
+  to: state.to,
+  place: state.place,
+  second: sections.includes("difference") ? second.state.doc.toString() : "",
+});
 const titles = new Map(dialects.map(({ name, title }) => [name, title]));
 
 // ── Editors ────────────────────────────────────────────────────────────────────────────────────
@@ -53,7 +60,7 @@ const exactly = EditorState.lineSeparator.of("\n");
 const pasting = EditorView.domEventHandlers({
   paste(event, view) {
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (text.length < LARGE_PASTE) return false;
+    if (text.length < MOST_AT_ONCE) return false;
     event.preventDefault();
     const { from, to } = view.state.selection.main;
     fill(() => {
@@ -127,7 +134,7 @@ function send(wanted, milliseconds) {
   for (const section of wanted) state.asked[section] = state.round;
   clearTimeout(timer);
   timer = setTimeout(() => {
-    engine.ask(state.round, settings(), wanted);
+    engine.ask(state.round, settings(wanted), wanted);
     keepLink();
   }, milliseconds);
   render();
@@ -213,6 +220,12 @@ function withoutSpace([from, to]) {
 
 /** Puts a text in the place of all, and touches only what differs, so that the cursor stays where it was. */
 function exchange(text) {
+  if (text.length > MOST_AT_ONCE) {
+    return fill(() => {
+      replace(view, "");
+      return pour(view, 0, [text]);
+    });
+  }
   const old = view.state.doc.toString();
   let [from, end] = [0, 0];
   const most = Math.min(old.length, text.length);
@@ -381,6 +394,7 @@ function keepLink() {
 }
 
 async function copyLink() {
+  if (view.state.doc.length > MOST_OF_LINK) return say("The document is too large for a link.");
   const hash = await fragment();
   const link = location.href.replace(/#.*/s, "") + hash;
   if (link.length > LONGEST_LINK) return say("The document is too large for a link.");

@@ -15,6 +15,8 @@ const SLICE = 1 << 18;
 export class Engine {
   #worker;
   #isReady = false;
+  /** Why no worker runs, if none does. */
+  #broken = null;
   #tellReady;
   /** What has to wait until the worker hears, and has a document whole. */
   #queue;
@@ -45,9 +47,10 @@ export class Engine {
     this.#question = { kind: "ask", round, settings, sections };
     this.#isBegun = false;
     this.#answered = new Set();
-    this.#send(this.#question);
     clearTimeout(this.#impatience);
     clearTimeout(this.#limit);
+    if (this.#broken) return this.#giveUp();
+    this.#send(this.#question);
     if (isBusy) this.#impatience = setTimeout(() => this.#isReady && !this.#isBegun && this.#beginAnew(), PATIENCE);
   }
 
@@ -60,7 +63,8 @@ export class Engine {
     this.#worker.onmessage = ({ data }) => this.#receive(data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      for (const section of this.#left()) this.#give(section, { failure: { title: `the checker could not be started: ${event.message ?? "its files cannot be had"}` } });
+      this.#broken = `the checker does not run here: ${event.message ?? "its files cannot be had"}`;
+      this.#giveUp();
     };
   }
 
@@ -111,6 +115,10 @@ export class Engine {
       this.#answered = new Set();
       this.#beginAnew();
     }, LONGEST);
+  }
+
+  #giveUp() {
+    for (const section of this.#left()) this.#give(section, { failure: { title: this.#broken } });
   }
 
   #left() {

@@ -233,6 +233,43 @@ test("20 MB do not stall the page", async () => {
   assert.ok(longest < 200, `a task took ${longest} ms`);
 });
 
+test("who types while the worker is busy gets the answer for what is there at last", async () => {
+  const page = await open(browser, server.address);
+  await drop(page, "large.ttl", "<http://example.org/a> <http://example.org/b> TRUE .\n", { times: 200_000 });
+  await tab(page, "tokens");
+  await page.focus("#document .cm-content");
+  for (const key of "#?!. ") {
+    await page.keyboard.type(key);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+  }
+  await tab(page, "messages");
+  await page.keyboard.down("Control");
+  await page.focus("#document .cm-content");
+  await page.keyboard.press("a");
+  await page.keyboard.up("Control");
+  await page.keyboard.press("Delete");
+  await page.keyboard.type("<http://example.org/a> a <http://example.org/b> .");
+  await settled(page);
+  assert.equal(await brief(page, "messages"), "none");
+  assert.equal(await brief(page, "tokens"), "4 tokens");
+  assert.deepEqual(page.faults, []);
+});
+
+test("what does not work is said in words: a base that is none, a checker that cannot be had", async () => {
+  const page = await open(browser, server.address);
+  await page.type("#base", "nonsense");
+  await settled(page);
+  assert.match(await contents(page, "messages"), /nonsense|IRI/);
+  assert.deepEqual(page.faults, []);
+
+  const context = await browser.createBrowserContext();
+  const other = await serve(folder, "/", (path) => !path.endsWith(".wasm"));
+  const broken = await open(context, other.address);
+  assert.match(await contents(broken, "messages"), /the checker does not run here/);
+  other.end();
+  await context.close();
+});
+
 test("it works without a network, once it was seen", async () => {
   const context = await browser.createBrowserContext();
   const other = await serve(folder);
@@ -263,6 +300,7 @@ test("axe finds nothing, in light and dark, on a desk and on a phone, in any pan
     for (const id of await page.$$eval("[role=tab]", (tabs) => tabs.map((one) => one.id.slice(4)))) {
       await tab(page, id);
       await settled(page);
+      if (id === "tree") await click(page, "[role=treeitem][data-production=triples]");
       await find(id);
       if (width > 360 && !dark) await picture(page, id);
     }
