@@ -1,29 +1,24 @@
 // The view Documents: an editor, what is known of its text, and a link that holds both.
 //
 // Invariant: no result is shown as that of another text than it is of. While newer ones are awaited, the older are dimmed, and their
-// repairs and places do nothing.
+// repairs do nothing.
 
+import { Address } from "./address.js";
 import { EditorState, EditorView, setDiagnostics } from "./editor.js";
 import { editor, head, light, replace } from "./editors.js";
-import { h, tabKeys } from "./elements.js";
+import { h } from "./elements.js";
 import { Engine } from "./engine.js";
 import { dialects, examples } from "./facts.js";
-import { open, pour } from "./files.js";
-import { fold, unfold } from "./link.js";
+import { exchangeAtOnce, open, pour } from "./files.js";
+import { listen } from "./intake.js";
 import { documentLanguage } from "./notation.js";
-import { PANELS, reason } from "./panels.js";
+import { PANELS } from "./panels.js";
+import { makeTabs } from "./tabs.js";
 import { lightTree } from "./tree.js";
 import { worded } from "./words.js";
 
 /** In documents with more characters, what is not on the screen is not asked for. */
 const LARGE = 100_000;
-
-/** Links with more are cut by some programs. */
-const LONG_LINK = 2000;
-
-/** The most that an address takes, and the most of a document for which that is tried. */
-const LONGEST_LINK = 1_000_000;
-const MOST_OF_LINK = 4_000_000;
 
 /** Texts with more characters are put into the editor by slices. */
 const MOST_AT_ONCE = 500_000;
@@ -63,9 +58,9 @@ const pasting = EditorView.domEventHandlers({
     if (text.length < MOST_AT_ONCE) return false;
     event.preventDefault();
     const { from, to } = view.state.selection.main;
-    fill(() => {
+    fill((signal) => {
       view.dispatch({ changes: { from, to } });
-      return pour(view, from, [text]);
+      return pour(view, from, [text], signal);
     });
     return true;
   },
@@ -218,20 +213,13 @@ function withoutSpace([from, to]) {
 
 // ── What a click does ────────────────────────────────────────────────────────────────────────────
 
-/** Puts a text in the place of all, and touches only what differs, so that the cursor stays where it was. */
-function exchange(text) {
-  if (text.length > MOST_AT_ONCE) {
-    return fill(() => {
-      replace(view, "");
-      return pour(view, 0, [text]);
-    });
-  }
-  const old = view.state.doc.toString();
-  let [from, end] = [0, 0];
-  const most = Math.min(old.length, text.length);
-  while (from < most && old[from] === text[from]) from += 1;
-  while (end < most - from && old[old.length - 1 - end] === text[text.length - 1 - end]) end += 1;
-  view.dispatch({ changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) }, userEvent: "input" });
+/** Puts a text in the place of all. */
+async function exchange(text) {
+  if (text.length < MOST_AT_ONCE) return exchangeAtOnce(view, text);
+  await fill((signal) => {
+    replace(view, "");
+    return pour(view, 0, [text], signal);
+  });
 }
 
 const act = {
@@ -258,13 +246,13 @@ const act = {
   async fixAll() {
     const fixed = await once("fixed");
     if (!fixed) return;
-    exchange(fixed.text);
+    await exchange(fixed.text);
     say(`${fixed.repairs} repaired, ${fixed.left} left`);
     $("panel-messages").focus({ preventScroll: true });
   },
   async layOut() {
     const laidOut = await once("laidOut");
-    if (laidOut) exchange(laidOut.text);
+    if (laidOut) await exchange(laidOut.text);
     $("panel-layout").focus({ preventScroll: true });
   },
   convertTo(dialect) {
@@ -279,7 +267,7 @@ const act = {
     const conversion = await once("conversion");
     if (!conversion) return;
     setDialect(state.to === "canonical" ? "n-quads-1.2" : state.to);
-    exchange(conversion.text);
+    await exchange(conversion.text);
   },
   readAs(dialect) {
     setDialect(dialect);
@@ -302,20 +290,9 @@ function say(words) {
   $("document-state").replaceChildren(...worded(words));
 }
 
-// ── Tabs ─────────────────────────────────────────────────────────────────────────────────────────
+// ── Tabs, and the address ──────────────────────────────────────────────────────────────────────────
 
-const views = PANELS.map((panel) => {
-  const brief = h("span", { class: "brief" });
-  const tab = h("button", { type: "button", role: "tab", id: `tab-${panel.id}`, "aria-controls": `panel-${panel.id}`, onclick: () => openTab(panel.id) }, h("span", { class: "name" }, panel.name), brief);
-  const controls = panel.controls?.(act, () => state);
-  const answer = h("div", { class: "answer" });
-  const aside = panel.aside && h("div", { class: "aside" });
-  const body = h("div", { role: "tabpanel", id: `panel-${panel.id}`, "aria-labelledby": `tab-${panel.id}`, tabindex: "0" }, controls?.element, answer, aside);
-  $("tabs").append(tab);
-  $("panels").append(body);
-  return { panel, tab, brief, body, controls, answer, aside, shown: null };
-});
-tabKeys($("tabs"));
+const tabs = makeTabs({ state, act, current, open: openTab });
 
 function openTab(id) {
   state.tab = id;
@@ -328,97 +305,39 @@ function openTab(id) {
 }
 
 function render() {
-  views.forEach(renderOne);
+  tabs.show();
   const isBusy = state.isPouring || Object.keys(state.asked).some((section) => !current(section));
   document.body.dataset.state = isBusy ? "busy" : "done";
-  const [messages, triples] = ["messages", "triples"].map((id) => views.find(({ panel }) => panel.id === id).brief.textContent);
-  const said = `Mistakes: ${messages}. ${triples}.`;
+  const said = `Mistakes: ${tabs.brief("messages")}. ${tabs.brief("triples")}.`;
   if (!isBusy && $("said").textContent !== said) $("said").textContent = said;
 }
 
-function renderOne(one) {
-  const { panel, tab, brief, body, controls, answer, aside } = one;
-  const isOpen = state.tab === panel.id;
-  tab.setAttribute("aria-selected", String(isOpen));
-  tab.tabIndex = isOpen ? 0 : -1;
-  body.hidden = !isOpen;
-  controls?.refresh();
-  if (isOpen && aside && current(panel.section)) renderAside(one);
-  const said = state.answers[panel.section];
-  const isBusy = state.asked[panel.section] !== undefined && !current(panel.section);
-  answer.setAttribute("aria-busy", String(isBusy));
-  brief.toggleAttribute("data-old", isBusy);
-  if (isBusy && said) return;
-  const key = said ? String(said.round) : "none";
-  // What is not seen is made once it is.
-  if (key === one.shown || (!isOpen && said && key === one.told)) return;
-  [brief.textContent, brief.className] = briefOf(panel, said, isBusy);
-  one.told = key;
-  if (!isOpen) return;
-  one.shown = key;
-  answer.replaceChildren(...contentsOf(panel, said).flat(Infinity).filter(Boolean));
-  if (panel.id === "tree" && state.production) lightTree(state.production, state.range);
-}
-
-/** What is beside an answer depends on what is chosen, too. */
-function renderAside({ panel, aside }) {
-  const { answer } = state.answers[panel.section];
-  if (state.asked.place !== undefined && !current("place")) return;
-  aside.replaceChildren(...[answer ? panel.aside(answer, state, act) : []].flat(Infinity).filter(Boolean));
-}
-
-function briefOf(panel, said, isBusy) {
-  const [words, colour] = said?.answer ? panel.brief(said.answer, state, act) : said ? ["at fault", said.failure.line ? "faint" : "bad"] : [isBusy ? "…" : "–", "faint"];
-  return [words, `brief ${colour}`];
-}
-
-function contentsOf(panel, said) {
-  if (said?.answer) return [panel.show(said.answer, act)];
-  return said ? [reason(said.failure, act)] : [];
-}
-
-// ── The link ─────────────────────────────────────────────────────────────────────────────────────
-
-const fragment = () => fold({ version: 1, document: view.state.doc.toString(), dialect: state.dialect, base: $("base").value.trim(), tab: state.tab, to: state.to, place: state.place, second: second.state.doc.toString() });
-
-let linkTimer;
-let ownHash = null;
-
-/** Keeps the state in the address; not that of a large document, which would take longer than a key. */
-function keepLink() {
-  clearTimeout(linkTimer);
-  linkTimer = setTimeout(async () => {
-    ownHash = view.state.doc.length > LARGE ? "" : await fragment();
-    window.history.replaceState(null, "", ownHash || location.pathname + location.search);
-  }, 300);
-}
+const address = new Address({
+  state: () => ({ version: 1, document: view.state.doc.toString(), dialect: state.dialect, base: $("base").value.trim(), tab: state.tab, to: state.to, second: second.state.doc.toString() }),
+  load({ document, dialect, base, tab, to, second: other }) {
+    if (typeof document !== "string") throw new Error("it has no document");
+    if (!titles.has(dialect)) throw new Error("it names no dialect that is known");
+    if (PANELS.some(({ id }) => id === tab)) state.tab = tab;
+    if (act.targets().some(([name]) => name === to)) state.to = to;
+    if (typeof other === "string") replace(second, other);
+    load(document, dialect, typeof base === "string" ? base : "");
+  },
+});
+const keepLink = () => address.keep(view.state.doc.length > LARGE);
 
 async function copyLink() {
-  if (view.state.doc.length > MOST_OF_LINK) return say("The document is too large for a link.");
-  const hash = await fragment();
-  const link = location.href.replace(/#.*/s, "") + hash;
-  if (link.length > LONGEST_LINK) return say("The document is too large for a link.");
-  ownHash = hash;
-  window.history.replaceState(null, "", hash);
-  const length = link.length.toLocaleString("en");
-  await copy(link, link.length > LONG_LINK ? `The link is copied. It has ${length} characters; some programs cut links longer than 2,000.` : `The link is copied: ${length} characters.`);
+  const { link, words } = await address.link();
+  if (link) await copy(link, words);
+  else say(words);
 }
 
-async function loadLink() {
-  if (location.hash.length < 2 || location.hash === ownHash) return false;
+/** Takes what the address holds, if it holds something; or else the words why it cannot. */
+async function readAddress(otherwise = () => {}) {
   try {
-    const kept = await unfold(location.hash);
-    if (typeof kept.document !== "string") throw new Error("it has no document");
-    if (!titles.has(kept.dialect)) throw new Error("it names no dialect that is known");
-    if (PANELS.some(({ id }) => id === kept.tab)) state.tab = kept.tab;
-    if (act.targets().some(([name]) => name === kept.to)) state.to = kept.to;
-    if (typeof kept.second === "string") replace(second, kept.second);
-    load(kept.document, kept.dialect, typeof kept.base === "string" ? kept.base : "");
-    say("");
-    return true;
+    if (!(await address.read())) otherwise();
   } catch (error) {
+    otherwise();
     say(`The link cannot be read: ${error.message}`);
-    return false;
   }
 }
 
@@ -432,22 +351,32 @@ function setDialect(dialect) {
 function load(text, dialect, base = "") {
   setDialect(dialect);
   $("base").value = base;
+  filling.abort();
+  state.isPouring = false;
   replace(view, text);
+  say("");
   ask(0);
 }
 
-/** Waits while a document is put into the editor by slices, and asks then. */
+let filling = new AbortController();
+
+/** Waits while a document is put into an editor by slices, and asks then. What comes meanwhile takes its place. */
 async function fill(pouring) {
+  filling.abort();
+  const { signal } = (filling = new AbortController());
   state.isPouring = true;
   // No answer is of what is there from now on.
   for (const section of Object.keys(state.asked)) state.asked[section] = 0;
   say("Reading…");
   render();
+  let words = "";
   try {
-    say((await pouring()) ?? "");
+    words = (await pouring(signal)) ?? "";
   } catch (error) {
-    say(`The file cannot be read: ${error.message}`);
+    words = `The file cannot be read: ${error.message}`;
   }
+  if (signal.aborted) return;
+  say(words);
   state.isPouring = false;
   ask(0);
 }
@@ -457,9 +386,9 @@ async function take([first, other]) {
   if (!first) return;
   const named = dialects.findLast(({ extension }) => first.name.replace(/\.gz$/i, "").toLowerCase().endsWith(`.${extension}`));
   if (named && named.extension !== act.dialect().extension) setDialect(named.name);
-  await fill(() => open(first, view));
+  await fill((signal) => open(first, view, signal));
   if (!other) return;
-  await fill(() => open(other, second));
+  await fill((signal) => open(other, second, signal));
   openTab("difference");
 }
 
@@ -469,31 +398,12 @@ $("dialect").append(...dialects.map(({ name, title }) => h("option", { value: na
 $("dialect").addEventListener("change", () => act.readAs($("dialect").value));
 $("base").addEventListener("input", () => ask(200));
 $("link").addEventListener("click", copyLink);
-$("choose").addEventListener("click", () => $("file").click());
-$("file").addEventListener("change", async () => {
-  await take([...$("file").files]);
-  $("file").value = "";
-});
-$("examples").querySelector(".menu").append(...examples.flatMap(({ group, entries }) => [
-  h("p", { class: "group" }, group),
-  ...entries.map(({ title, dialect, text }) => h("button", {
-    type: "button",
-    onclick() {
-      closeMenu();
-      state.tab = "messages";
-      load(text, dialect);
-      say("");
-    },
-  }, title)),
-]));
-
-function closeMenu() {
-  $("examples").open = false;
-  $("examples").querySelector("summary").focus();
-}
-$("examples").addEventListener("keydown", (event) => event.key === "Escape" && closeMenu());
-document.addEventListener("click", (event) => {
-  if (!$("examples").contains(event.target)) $("examples").open = false;
+listen({
+  takeFiles: take,
+  takeExample({ text, dialect }) {
+    state.tab = "messages";
+    load(text, dialect);
+  },
 });
 for (const [id, to] of [["document", () => view.focus()], ["tabs", () => $(`tab-${state.tab}`).focus()]]) {
   document.querySelector(`.skip[href="#${id}"]`).addEventListener("click", (event) => {
@@ -501,25 +411,9 @@ for (const [id, to] of [["document", () => view.focus()], ["tabs", () => $(`tab-
     to();
   });
 }
-
-// Before the editor sees it: it would take a file's text for what is typed.
-const drops = { capture: true };
-window.addEventListener("dragover", (event) => {
-  if (!event.dataTransfer.types.includes("Files")) return;
-  event.preventDefault();
-  document.body.classList.add("dropping");
-}, drops);
-window.addEventListener("dragleave", (event) => !event.relatedTarget && document.body.classList.remove("dropping"), drops);
-window.addEventListener("drop", (event) => {
-  document.body.classList.remove("dropping");
-  if (event.dataTransfer.files.length === 0) return;
-  event.preventDefault();
-  event.stopPropagation();
-  take([...event.dataTransfer.files]);
-}, drops);
-
-window.addEventListener("hashchange", loadLink);
-if (!(await loadLink())) load(examples[0].entries[0].text, examples[0].entries[0].dialect);
+window.addEventListener("hashchange", () => readAddress());
+const [{ entries: [first] }] = examples;
+await readAddress(() => load(first.text, first.dialect));
 
 // For the next visit, without a network. Where the address is not a safe one, browsers have no such worker.
 navigator.serviceWorker?.register("offline.js").catch(() => {});

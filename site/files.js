@@ -1,4 +1,4 @@
-// Documents of any size into an editor, without a pause that is felt: by slices, between which the page has its turn. Files may be
+// Texts of any size into an editor, without a pause that is felt: by slices, between which the page has its turn. Files may be
 // compressed by gzip.
 
 import { replace } from "./editors.js";
@@ -8,10 +8,21 @@ const SLICE = 1 << 17;
 
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 
-/** Puts texts into an editor from a place on. */
-export async function pour(view, at, texts) {
+/** Puts a text in the place of an editor's, and touches only what differs, so that the cursor stays where it was. */
+export function exchangeAtOnce(view, text) {
+  const old = view.state.doc.toString();
+  let [from, end] = [0, 0];
+  const most = Math.min(old.length, text.length);
+  while (from < most && old[from] === text[from]) from += 1;
+  while (end < most - from && old[old.length - 1 - end] === text[text.length - 1 - end]) end += 1;
+  view.dispatch({ changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) }, userEvent: "input" });
+}
+
+/** Puts texts into an editor from a place on, until the signal. */
+export async function pour(view, at, texts, signal) {
   for await (const text of texts) {
     for (let from = 0; from < text.length; from += SLICE) {
+      if (signal.aborted) return;
       const insert = text.slice(from, from + SLICE);
       view.dispatch({ changes: { from: Math.min(at, view.state.doc.length), insert }, userEvent: "input.paste" });
       at += insert.length;
@@ -20,23 +31,29 @@ export async function pour(view, at, texts) {
   }
 }
 
-/** Puts a file in the place of an editor's text. Gives words about what the file has that the editor has not. */
-export async function open(file, view) {
+/** Puts a file in the place of an editor's text, until the signal. Gives words about what the file has that the editor has not. */
+export async function open(file, view, signal) {
   try {
-    await pourFile(file, view, new TextDecoderStream("utf-8", { fatal: true }));
+    await pourFile(file, view, new TextDecoderStream("utf-8", { fatal: true }), signal);
   } catch (error) {
     if (!(error instanceof TypeError) || !(await isReadable(file))) throw error;
-    await pourFile(file, view, new TextDecoderStream());
+    await pourFile(file, view, new TextDecoderStream(), signal);
     return "The file is not all UTF-8: what is not is shown as �.";
   }
 }
 
-async function pourFile(file, view, decoder) {
+async function pourFile(file, view, decoder, signal) {
+  const isCompressed = await isGzip(file);
+  if (signal.aborted) return;
   replace(view, "");
-  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  const isCompressed = first === 0x1f && second === 0x8b;
   const bytes = isCompressed ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream();
-  await pour(view, 0, joined(bytes.pipeThrough(decoder)));
+  await pour(view, 0, joined(bytes.pipeThrough(decoder)), signal);
+}
+
+/** By the first two bytes: names may say anything. */
+async function isGzip(file) {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  return first === 0x1f && second === 0x8b;
 }
 
 /** Pieces of a stream, joined to slices. */
@@ -61,8 +78,7 @@ async function* joined(stream) {
 
 /** Whether it can be read as bytes: what is compressed may be damaged. */
 async function isReadable(file) {
-  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  if (first !== 0x1f || second !== 0x8b) return true;
+  if (!(await isGzip(file))) return true;
   try {
     await file.stream().pipeThrough(new DecompressionStream("gzip")).pipeTo(new WritableStream());
     return true;

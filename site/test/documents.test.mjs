@@ -210,6 +210,23 @@ test("a compressed file is dropped; its name tells the language", async () => {
   assert.deepEqual(page.faults, []);
 });
 
+test("a file that is dropped while another is read takes its place", async () => {
+  const page = await open(browser, server.address);
+  await page.evaluate(() => {
+    const drop = (text, name) => {
+      const dropped = new DataTransfer();
+      dropped.items.add(new File([text], name));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, bubbles: true, cancelable: true }));
+    };
+    drop("<http://example.org/a> a <http://example.org/b> .\n".repeat(100_000), "large.ttl");
+    setTimeout(() => drop("<http://example.org/c> a <http://example.org/d> .", "small.ttl"), 100);
+  });
+  await settled(page);
+  assert.equal(await text(page), "<http://example.org/c> a <http://example.org/d> .");
+  assert.equal(await brief(page, "triples"), "1 triple");
+  assert.deepEqual(page.faults, []);
+});
+
 test("20 MB do not stall the page", async () => {
   const unit = '<http://example.org/someone> <http://xmlns.com/foaf/0.1/name> "Some One" ;\n    <http://xmlns.com/foaf/0.1/knows> [ <http://xmlns.com/foaf/0.1/age> 41 ] .\n'.repeat(700);
   let longest = Infinity;
