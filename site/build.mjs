@@ -28,6 +28,9 @@ const VERSIONS = [
 
 const read = (path) => readFileSync(new URL(path, project), "utf8");
 
+/** The title of a dialect, with its year where a version of the language has another dialect, too: `turtle-1.2-wd2024`. */
+const label = ({ name, title, specification }) => (/-\d\.\d$/.test(name) ? title : `${title} of ${specification.match(/\d{4}/)[0]}`);
+
 /** The newest dialect of a file with this name. */
 const dialectOf = (name) => dialects().findLast(({ extension }) => name.endsWith(`.${extension}`)).name;
 
@@ -60,7 +63,7 @@ for (const name of readdirSync(new URL("site/", project))) {
 }
 for (const name of SHARED) cpSync(new URL(`crates/lab/src/commands/explore/page/${name}`, project), new URL(name, made));
 copyPackage();
-writeFileSync(new URL("facts.js", made), `// Made by site/build.mjs.\n\nexport const dialects = ${JSON.stringify(dialects())};\n\nexport const examples = ${JSON.stringify(examples)};\n`);
+writeFileSync(new URL("facts.js", made), `// Made by site/build.mjs.\n\nexport const dialects = ${JSON.stringify(dialects().map((one) => ({ ...one, label: label(one) })))};\n\nexport const examples = ${JSON.stringify(examples)};\n`);
 listFiles();
 
 /** The package's names for its own modules need a map, which workers have not: they become addresses. */

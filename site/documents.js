@@ -45,7 +45,7 @@ const settings = (sections) => ({
   place: state.place,
   second: sections.includes("difference") ? second.state.doc.toString() : "",
 });
-const titles = new Map(dialects.map(({ name, title }) => [name, title]));
+const labels = new Map(dialects.map(({ name, label }) => [name, label]));
 
 // ── Editors ────────────────────────────────────────────────────────────────────────────────────
 
@@ -230,8 +230,8 @@ const act = {
     render();
   },
   dialect: () => dialects.find(({ name }) => name === state.dialect),
-  titleOf: (name) => titles.get(name) ?? "canonical",
-  targets: () => [...titles, ["canonical", "Canonical N-Quads (RDFC-1.0)"]],
+  labelOf: (name) => labels.get(name) ?? "canonical",
+  targets: () => [...labels, ["canonical", "Canonical N-Quads (RDFC-1.0)"]],
   select(start, end) {
     const { length } = view.state.doc;
     view.dispatch({ selection: { anchor: Math.min(start, length), head: Math.min(end ?? start, length) }, effects: EditorView.scrollIntoView(Math.min(start, length), { y: "center" }) });
@@ -316,7 +316,7 @@ const address = new Address({
   state: () => ({ version: 1, document: view.state.doc.toString(), dialect: state.dialect, base: $("base").value.trim(), tab: state.tab, to: state.to, second: second.state.doc.toString() }),
   load({ document, dialect, base, tab, to, second: other }) {
     if (typeof document !== "string") throw new Error("it has no document");
-    if (!titles.has(dialect)) throw new Error("it names no dialect that is known");
+    if (!labels.has(dialect)) throw new Error("it names no dialect that is known");
     if (PANELS.some(({ id }) => id === tab)) state.tab = tab;
     if (act.targets().some(([name]) => name === to)) state.to = to;
     if (typeof other === "string") replace(second, other);
@@ -394,7 +394,7 @@ async function take([first, other]) {
 
 // ── The head ─────────────────────────────────────────────────────────────────────────────────────
 
-$("dialect").append(...dialects.map(({ name, title }) => h("option", { value: name }, title)));
+$("dialect").append(...[...labels].map(([value, label]) => h("option", { value }, label)));
 $("dialect").addEventListener("change", () => act.readAs($("dialect").value));
 $("base").addEventListener("input", () => ask(200));
 $("link").addEventListener("click", copyLink);

@@ -51,7 +51,7 @@ export const PANELS = [
       return shown.length === 0 ? ["none", "good"] : [areMore ? `over ${shown.length} mistakes` : many(shown.length, "mistake"), "bad"];
     },
     show({ shown, areMore, certain }, act) {
-      if (shown.length === 0) return [h("p", {}, h("strong", { class: "good" }, "No mistakes."), ` This is ${act.dialect().title}.`)];
+      if (shown.length === 0) return [h("p", {}, h("strong", { class: "good" }, "No mistakes."), ` This is ${act.dialect().label}.`)];
       return [
         certain > 0 && h("div", { class: "bar" }, button(areMore ? "Fix all that is certain" : `Fix all that is certain (${grouped(certain)})`, () => act.fixAll(), { id: "fix-all" }),
           h("span", { class: "faint" }, "What is certain has one meaning only. Undo takes it back.")),
@@ -117,9 +117,9 @@ export const PANELS = [
     id: "convert",
     name: "Convert",
     section: "converted",
-    brief: (_, { to }, act) => [act.titleOf(to).replace(/^RDF [\d.]+ /, ""), ""],
+    brief: (_, { to }, act) => [act.labelOf(to).replace(/^RDF [\d.]+ /, ""), ""],
     controls(act, settings) {
-      const select = h("select", { id: "to" }, act.targets().map(([value, title]) => h("option", { value, selected: value === settings().to }, title)));
+      const select = h("select", { id: "to" }, act.targets().map(([value, label]) => h("option", { value, selected: value === settings().to }, label)));
       select.addEventListener("change", () => act.convertTo(select.value));
       return {
         element: h("div", { class: "bar" }, h("label", { for: "to" }, "To"), select, button("Copy", () => act.copyConversion(), { id: "copy-conversion" }), button("Put it into the editor", () => act.editConversion(), { id: "edit-conversion" })),
@@ -149,8 +149,8 @@ export const PANELS = [
     section: "dialects",
     brief: (all) => [`${all.filter(({ fault }) => !fault).length} of ${all.length}`, ""],
     show(all, act) {
-      return [table(["read as", "verdict, and the first mistake"], all.map(({ name, title, fault }) => h("tr", {},
-        h("th", { scope: "row" }, go(title, () => act.readAs(name))),
+      return [table(["read as", "verdict, and the first mistake"], all.map(({ name, fault }) => h("tr", {},
+        h("th", { scope: "row" }, go(act.labelOf(name), () => act.readAs(name))),
         h("td", {}, fault ? [h("span", { class: "bad" }, "rejected"), h("div", { class: "note" }, place(fault, act), ": ", worded(fault.title))] : h("span", { class: "good" }, "accepted")))))];
     },
   },

@@ -84,9 +84,9 @@ export const SECTIONS = {
   },
 
   dialects(text, { baseIRI }) {
-    return dialects().map(({ name, title }) => {
+    return dialects().map(({ name }) => {
       const [fault] = check(text, { format: name, baseIRI, most: 1 });
-      return { name, title, fault: fault && { title: fault.title, line: fault.line, start: fault.start, end: fault.end } };
+      return { name, fault: fault && { title: fault.title, line: fault.line, start: fault.start, end: fault.end } };
     });
   },
 };
