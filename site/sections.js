@@ -107,7 +107,7 @@ function eachQuad(text, { format, baseIRI }, prefixes, take) {
     return { total };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    const { title, line, offset: start, end } = error;
+    const { title, line, start, end } = error;
     return { total, fault: { title, line, start, end } };
   }
 }

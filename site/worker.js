@@ -37,7 +37,7 @@ function answered(section, settings) {
     return { answer: SECTIONS[section](text, settings) };
   } catch (error) {
     // A fault of a document has a place; anything else is words.
-    const { title, line, offset: start, end } = error;
+    const { title, line, start, end } = error;
     return { failure: title ? { title, line, start, end } : { title: error.message } };
   }
 }

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | know the text around a fault | [`Surroundings`] |
 //! | find its tokens | [`tokens`], [`token`]; [`TermKind`](crate::tokens::TermKind), [`is_of_directive`], [`is_scheme`] |
-//! | know which tokens could begin at a place | [`tables`] |
+//! | know which tokens could begin at a place | [`tables`], whose scanner finds all, or those of a [`TokenSet`] |
 //! | know which tokens can follow | [`walk`], a [`TokenWalk`] from a [`Scope`] |
 //! | know how far a text is read | [`read_statements`] |
 //! | know what recovery passes over | [`LeftoverLines`], [`is_between_brackets`], [`ends_in_later_line`] |
@@ -18,7 +18,7 @@
 //! | look into triple terms, if there are any | [`triples`] |
 
 pub use crate::engine::{
-    LeftoverLines, Scope, TokenWalk, is_of_directive, tables, token, tokens, walk,
+    LeftoverLines, Scope, Tables, TokenSet, TokenWalk, is_of_directive, tables, token, tokens, walk,
 };
 pub use crate::quoted::{Backquoted, visible};
 pub use crate::scheme::is_scheme;

@@ -122,8 +122,10 @@ export const DataFactory = {
     if (!kind) return new Literal(value, "", string, "");
     if (typeof kind === "string") return new Literal(value, kind.toLowerCase(), langString, "");
     if ("termType" in kind) return new Literal(value, "", kind, "");
-    const datatype = kind.direction ? dirLangString : langString;
-    return new Literal(value, kind.language.toLowerCase(), datatype, kind.direction || "");
+    const { direction } = kind;
+    if (direction && direction !== "ltr" && direction !== "rtl") throw new TypeError(`a direction is "ltr" or "rtl", and not ${String(direction)}`);
+    const datatype = direction ? dirLangString : langString;
+    return new Literal(value, kind.language.toLowerCase(), datatype, direction || "");
   },
   defaultGraph: () => defaultGraph,
   quad: (
@@ -132,7 +134,30 @@ export const DataFactory = {
     object: RDF.Quad_Object,
     graph: RDF.Quad_Graph = defaultGraph,
   ) => new Quad(subject, predicate, object, graph),
+  /** A copy of a term, which may be of another library. */
+  fromTerm: copy as RDF.DataFactory<RDF.Quad>["fromTerm"],
+  /** A copy of a quad, and of its terms. */
+  fromQuad: (quad: RDF.BaseQuad) => copy(quad) as Quad,
 };
+
+function copy(term: RDF.Term): RDF.Term {
+  switch (term.termType) {
+    case "NamedNode":
+      return new NamedNode(term.value);
+    case "BlankNode":
+      return new BlankNode(term.value);
+    case "DefaultGraph":
+      return defaultGraph;
+    case "Literal":
+      return DataFactory.literal(term.value, term.language ? { language: term.language, direction: term.direction } : new NamedNode(term.datatype.value));
+    case "Quad": {
+      const terms = [term.subject, term.predicate, term.object, term.graph].map(copy) as [RDF.Quad_Subject, RDF.Quad_Predicate, RDF.Quad_Object, RDF.Quad_Graph];
+      return new Quad(...terms);
+    }
+    default:
+      throw new TypeError(`documents have no terms of type ${term.termType}`);
+  }
+}
 
 /** The functions of a factory that reading calls: own ones, or those of any library that follows RDF/JS. */
 export type Factory = Pick<

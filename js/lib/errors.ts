@@ -14,8 +14,8 @@ interface FaultFields {
   end: number;
 }
 
-/** How many instances of compiled modules have failed. What is older than the latest of these is not to be given back. */
-export let failures = 0;
+/** How many instances of each compiled module have failed. */
+const failures = new Map<Compiled, number>();
 
 /** A document does not conform: where, and why. */
 export class ParseError extends SyntaxError {
@@ -27,7 +27,7 @@ export class ParseError extends SyntaxError {
   /** The column, from 1, in UTF-16 code units. */
   readonly column: number;
   /** Where the fault begins and ends: in a string, in UTF-16 code units; in anything else, in bytes. */
-  readonly offset: number;
+  readonly start: number;
   readonly end: number;
 
   constructor(fault: FaultFields, text?: string) {
@@ -35,7 +35,7 @@ export class ParseError extends SyntaxError {
     this.title = fault.message;
     this.line = fault.line;
     this.column = fault.column;
-    this.offset = text === undefined ? fault.start : unitsOfBytes(text, fault.start);
+    this.start = text === undefined ? fault.start : unitsOfBytes(text, fault.start);
     this.end = text === undefined ? fault.end : unitsOfBytes(text, fault.end);
   }
 }
@@ -51,8 +51,33 @@ export function guarded<Result>(compiled: Compiled, text: string | undefined, ca
     if (error instanceof compiled.Fault) throw parseError(error as unknown as FaultFields & { free(): void }, text);
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
     compiled.__wbg_reset_state();
-    failures++;
-    throw new Error("turtle-peg has failed, which is a mistake in it; other documents can be read", { cause: error });
+    failures.set(compiled, failuresOf(compiled) + 1);
+    throw new Error("turtle-peg has failed, which is a mistake in it; other documents can be read, but not those that were begun before", { cause: error });
+  }
+}
+
+const failuresOf = (compiled: Compiled): number => failures.get(compiled) ?? 0;
+
+/** The instance of a compiled module in which objects are. If it fails, they are lost with it, and not to be given back. */
+export class Instance {
+  readonly #compiled: Compiled;
+  readonly #failures: number;
+
+  constructor(compiled: Compiled) {
+    this.#compiled = compiled;
+    this.#failures = failuresOf(compiled);
+  }
+
+  get isLost(): boolean {
+    return this.#failures !== failuresOf(this.#compiled);
+  }
+
+  /** Calls into it, for a document that is read or written: `text`, if that is a string. */
+  call<Result>(text: string | undefined, call: () => Result): Result {
+    if (this.isLost) {
+      throw new Error("turtle-peg has failed at another document, which is a mistake in it, and what was begun before that is lost: begin this document again");
+    }
+    return guarded(this.#compiled, text, call);
   }
 }
 
@@ -60,18 +85,6 @@ function parseError(fault: FaultFields & { free(): void }, text?: string): Parse
   const error = new ParseError(fault, text);
   fault.free();
   return error;
-}
-
-/** A string, or the address of a URL, for the compiled part: anything else would end its instance. `name` is what users call it. */
-export function string(name: string, value: unknown): string {
-  if (typeof value === "string") return value;
-  if (value instanceof URL) return value.href;
-  throw new TypeError(`${name} is to be a string, and is ${typeof value === "object" ? "an object" : String(value)}`);
-}
-
-/** The string of an option; nothing, if it is not given. */
-export function optional(name: string, value: unknown): string | undefined {
-  return value === undefined || value === null ? undefined : string(name, value);
 }
 
 /** How many UTF-16 code units of a text take so many bytes in UTF-8. */

@@ -5,4 +5,5 @@ export type { Arriving, Chunk, Stream, Text } from "./input.js";
 export { count, parse, type ParseOptions, Quads } from "./parse.js";
 export type { ReadOptions } from "./reading.js";
 export { StreamParser, StreamWriter } from "./stream.js";
-export { serialize, type WriteOptions, Writer } from "./write.js";
+export type { Prefixes } from "./options.js";
+export { serialize, WriteError, type WriteOptions, Writer } from "./write.js";

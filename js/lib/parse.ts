@@ -57,6 +57,7 @@ export class Quads implements IterableIterator<RDF.Quad, undefined> {
  */
 export function parse(input: Text, options?: ParseOptions): Quads;
 export function parse(input: Arriving, options?: ParseOptions): AsyncGenerator<RDF.Quad, void>;
+export function parse(input: Text | Arriving, options?: ParseOptions): Quads | AsyncGenerator<RDF.Quad, void>;
 export function parse(input: Text | Arriving, options: ParseOptions = {}): Quads | AsyncGenerator<RDF.Quad, void> {
   if (isHere(input)) return new Quads(readHere(input, options, (reading) => reading.batches()));
   return oneByOne(readArriving(input, options, (reading) => reading.batches()));
@@ -69,6 +70,7 @@ async function* oneByOne(batches: AsyncIterable<RDF.Quad[]>): AsyncGenerator<RDF
 /** How many quads a document has: without making them, in a fraction of the time. */
 export function count(input: Text, options?: ParseOptions): number;
 export function count(input: Arriving, options?: ParseOptions): Promise<number>;
+export function count(input: Text | Arriving, options?: ParseOptions): number | Promise<number>;
 export function count(input: Text | Arriving, options: ParseOptions = {}): number | Promise<number> {
   const counted = (reading: Reading) => [reading.count()];
   if (!isHere(input)) return sum(readArriving(input, options, counted));

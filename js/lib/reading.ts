@@ -2,7 +2,8 @@
 import * as compiled from "#reading";
 import type * as RDF from "@rdfjs/types";
 import { DataFactory, type Factory } from "./data.js";
-import { failures, guarded, optional, string } from "./errors.js";
+import { Instance } from "./errors.js";
+import { optional, prefixPairs, type Prefixes, string } from "./options.js";
 import { TermList } from "./terms.js";
 
 export interface ReadOptions {
@@ -15,6 +16,8 @@ export interface ReadOptions {
   baseIRI?: string | URL;
   /** Makes the terms and quads, in place of `DataFactory`. */
   factory?: Factory;
+  /** Prefixes that are declared before the document begins; it may declare them anew. */
+  prefixes?: Prefixes;
   /** Comes before all labels of blank nodes. Without it, each document has one of its own, which no other program has. */
   blankNodePrefix?: string;
   /** Is told each prefix that is declared, before the quads of the batch with its declaration. */
@@ -30,7 +33,7 @@ export class Reading {
   readonly #factory: Factory;
   readonly #onPrefix: ReadOptions["onPrefix"];
   readonly #text: string | undefined;
-  readonly #failures = failures;
+  readonly #instance = new Instance(compiled);
   #isFree = false;
   readonly #terms: TermList;
 
@@ -40,7 +43,8 @@ export class Reading {
     const format = optional("format", options.format) ?? "";
     const baseIRI = optional("baseIRI", options.baseIRI) || undefined;
     const prefix = string("blankNodePrefix", blankNodePrefix).replace(/^_:/, "");
-    this.#reading = guarded(compiled, text, () => new compiled.Reading(format, baseIRI, prefix, Math.random()));
+    const prefixes = prefixPairs(options.prefixes);
+    this.#reading = this.#instance.call(text, () => new compiled.Reading(format, baseIRI, prefixes, prefix, Math.random()));
     this.#factory = factory;
     this.#onPrefix = options.onPrefix;
     this.#text = text;
@@ -49,18 +53,18 @@ export class Reading {
 
   /** Takes more bytes. */
   push(bytes: Uint8Array): void {
-    guarded(compiled, this.#text, () => this.#reading.push(bytes));
+    this.#instance.call(this.#text, () => this.#reading.push(bytes));
   }
 
   /** No more bytes come. */
   end(): void {
-    guarded(compiled, this.#text, () => this.#reading.end());
+    this.#instance.call(this.#text, () => this.#reading.end());
   }
 
   /** The quads that the bytes so far say, and that were not handed over. */
   *batches(): Generator<RDF.Quad[]> {
     for (let isFull = true; isFull; ) {
-      isFull = guarded(compiled, this.#text, () => this.#reading.read());
+      isFull = this.#instance.call(this.#text, () => this.#reading.read());
       const batch = this.#batch();
       if (batch.length > 0) yield batch;
     }
@@ -68,12 +72,12 @@ export class Reading {
 
   /** How many quads the bytes so far say, instead of these. */
   count(): number {
-    return guarded(compiled, this.#text, () => this.#reading.count());
+    return this.#instance.call(this.#text, () => this.#reading.count());
   }
 
   /** Gives the memory back. */
   free(): void {
-    if (!this.#isFree && this.#failures === failures) this.#reading.free();
+    if (!this.#isFree && !this.#instance.isLost) this.#reading.free();
     this.#isFree = true;
   }
 

@@ -23,6 +23,27 @@ function attempt(done: Done, call: () => void): void {
   done();
 }
 
+/** What one stream gives, the other takes: no faster than it can, if the first knows how. */
+function pour(from: EventStream, to: Transform): void {
+  from.on("error", (error: Error) => to.destroy(error));
+  if ("pipe" in from) return void (from as unknown as NodeJS.ReadableStream).pipe(to as never);
+  from.on("data", (one: unknown) => to.write(one));
+  from.on("end", () => to.end());
+}
+
+/** When a stream takes more, or no more at all. */
+function drained(stream: Transform): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      stream.off("drain", go);
+      stream.off("close", go);
+      resolve();
+    };
+    stream.on("drain", go);
+    stream.on("close", go);
+  });
+}
+
 /** Text or bytes in, quads out: `data` for each, `prefix` for each prefix with its namespace, `error`, `end`. */
 export class StreamParser extends Transform {
   readonly #reading: Reading;
@@ -42,25 +63,17 @@ export class StreamParser extends Transform {
 
   /** Reads a stream, with events or of the web, and returns this one. */
   import(stream: EventStream | Stream): this {
-    if ("pipe" in stream && "on" in stream) {
-      stream.on("error", (error: Error) => this.destroy(error));
-      (stream as unknown as NodeJS.ReadableStream).pipe(this as never);
-    } else if ("on" in stream) {
-      stream.on("data", (chunk: Chunk) => this.write(chunk));
-      stream.on("error", (error: Error) => this.destroy(error));
-      stream.on("end", () => this.end());
-    } else {
-      this.#take(stream).catch((error) => this.destroy(error));
-    }
+    if ("on" in stream) pour(stream, this);
+    else this.#take(stream).catch((error) => this.destroy(error));
     return this;
   }
 
   async #take(stream: Stream): Promise<void> {
     for await (const chunk of arrivingChunks(stream)) {
       if (this.destroyed) return;
-      this.write(chunk);
+      if (!this.write(chunk)) await drained(this);
     }
-    this.end();
+    if (!this.destroyed) this.end();
   }
 
   override _transform(chunk: Chunk, _encoding: string, done: Done): void {
@@ -98,11 +111,10 @@ export class StreamWriter extends Transform {
     this.#writer = new Writer(options);
   }
 
-  /** Writes a stream of quads, and returns this one. */
+  /** Writes a stream of quads, with the prefixes that it tells, and returns this one. */
   import(quads: EventStream): this {
-    quads.on("data", (quad: RDF.Quad) => this.write(quad));
-    quads.on("error", (error: Error) => this.destroy(error));
-    quads.on("end", () => this.end());
+    quads.on("prefix", (prefix: string, namespace: RDF.NamedNode) => attempt((error) => error && this.destroy(error), () => this.#writer.addPrefix(prefix, namespace)));
+    pour(quads, this);
     return this;
   }
 

@@ -62,6 +62,9 @@ export class TermList {
   }
 }
 
+/** How many levels of nesting parsers read. */
+const DEEPEST = 64;
+
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** A text with U+FFFD in the place of half characters, as UTF-8 has them. */
@@ -79,8 +82,8 @@ export class TermBatch {
   readonly #tags = new Map<string, number>();
   #count = 0;
 
-  /** The number of a term, which is 0 for the default graph. */
-  number(term: RDF.Term | null | undefined): number {
+  /** The number of a term, which is 0 for the default graph. `depth` is how many triple terms it is in. */
+  number(term: RDF.Term | null | undefined, depth = 0): number {
     if (!term) return 0;
     switch (term.termType) {
       case "DefaultGraph":
@@ -92,7 +95,9 @@ export class TermBatch {
       case "Literal":
         return this.#literal(term);
       case "Quad": {
-        const parts = [this.number(term.subject), this.number(term.predicate), this.number(term.object)];
+        if (depth === DEEPEST) throw new RangeError(`triple terms are nested more than ${DEEPEST} levels, which no parser of this package reads`);
+        if (term.graph && term.graph.termType !== "DefaultGraph") throw new TypeError("a triple term is in no graph");
+        const parts = [this.number(term.subject, depth + 1), this.number(term.predicate), this.number(term.object, depth + 1)];
         return this.#add(TRIPLE, "", ...parts);
       }
       default:
@@ -102,6 +107,7 @@ export class TermBatch {
 
   #literal({ value, language, direction, datatype }: RDF.Literal): number {
     if (language) {
+      if (direction && direction !== "ltr" && direction !== "rtl") throw new TypeError(`a direction is "ltr" or "rtl", and not ${String(direction)}`);
       const kind = direction === "ltr" ? LTR : direction === "rtl" ? RTL : LANGUAGE;
       return this.#add(kind, value, this.#known(this.#tags, TAG, language));
     }

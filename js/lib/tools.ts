@@ -1,10 +1,12 @@
 /**
  * turtle-peg/tools: what explains, mends and converts documents. Each function takes a whole document as a string.
  *
- * Places are in UTF-16 code units, as JavaScript counts in strings, and half open; lines and columns count from 1.
+ * Places are in UTF-16 code units, as JavaScript counts in strings, and half open; lines and columns count from 1. A string with half of
+ * a character is no document: that is a `ParseError`.
  */
 import * as compiled from "#tools";
-import { guarded, optional, ParseError, string } from "./errors.js";
+import { guarded, ParseError } from "./errors.js";
+import { optional, string, whole } from "./options.js";
 
 /** How a document is read. */
 export interface ToolOptions {
@@ -62,6 +64,7 @@ export interface FaultError extends ParseError, Fault {
   title: string;
   line: number;
   column: number;
+  start: number;
   end: number;
 }
 
@@ -79,24 +82,27 @@ export interface CheckOptions extends ToolOptions {
  *     check("<x:s> ex:p 1 .")[0].title    // "the prefix `ex:` is not declared"
  */
 export function check(text: string, { format, baseIRI, most }: CheckOptions = {}): Fault[] {
-  return run(() => compiled.check(string("a document", text), ...read(format, baseIRI), most));
+  const limit = most === undefined ? undefined : whole("most", most, 0, 2 ** 32 - 1);
+  return run(() => compiled.check(document(text), ...read(format, baseIRI), limit));
 }
 
 /** How a document is laid out. */
 export interface Style extends ToolOptions {
-  /** The columns of a line; 100 by default. */
+  /** The columns of a line, from 1 on; 100 by default. */
   width?: number;
-  /** The spaces of a level; 4 by default. */
+  /** The spaces of a level, up to 16; 4 by default. */
   indent?: number;
 }
 
 /**
- * The document laid out: all its tokens and comments stay.
+ * The document laid out: all its tokens and comments stay. One that only RDF objects to, as to a prefix that is not declared, is laid out
+ * as well.
  *
- * @throws {FaultError} if it is at fault
+ * @throws {FaultError} if it breaks the grammar; a `RangeError` if `width` or `indent` is out of range
  */
 export function format(text: string, { format, baseIRI, width = 100, indent = 4 }: Style = {}): string {
-  return run(() => compiled.format(string("a document", text), ...read(format, baseIRI), width, indent));
+  const [columns, spaces] = [whole("width", width, 1, 2 ** 32 - 1), whole("indent", indent, 0, 16)];
+  return run(() => compiled.format(document(text), ...read(format, baseIRI), columns, spaces));
 }
 
 /** A document with its repairs. */
@@ -113,7 +119,7 @@ export interface Fixed {
  * may be something else. All else is as it was.
  */
 export function fix(text: string, { format, baseIRI, likely = false }: ToolOptions & { likely?: boolean } = {}): Fixed {
-  return run(() => compiled.fix(string("a document", text), ...read(format, baseIRI), likely));
+  return run(() => compiled.fix(document(text), ...read(format, baseIRI), likely));
 }
 
 /**
@@ -122,7 +128,7 @@ export function fix(text: string, { format, baseIRI, likely = false }: ToolOptio
  * @throws {FaultError} if it is at fault; an `Error` if the format cannot say what it says, as N-Triples cannot name graphs
  */
 export function convert(text: string, { format, baseIRI, to }: ToolOptions & { to: string }): string {
-  return run(() => compiled.convert(string("a document", text), ...read(format, baseIRI), string("to", to)));
+  return run(() => compiled.convert(document(text), ...read(format, baseIRI), string("to", to)));
 }
 
 /**
@@ -132,7 +138,7 @@ export function convert(text: string, { format, baseIRI, to }: ToolOptions & { t
  * @throws {FaultError} if one is at fault
  */
 export function diff(first: string, second: string, { format, baseIRI }: ToolOptions = {}): { removed: string; added: string } {
-  return run(() => compiled.diff(string("a document", first), string("a document", second), ...read(format, baseIRI)));
+  return run(() => compiled.diff(document(first), document(second), ...read(format, baseIRI)));
 }
 
 /**
@@ -142,7 +148,7 @@ export function diff(first: string, second: string, { format, baseIRI }: ToolOpt
  */
 export function canonicalize(text: string, { format, baseIRI, hash = "sha256" }: ToolOptions & { hash?: "sha256" | "sha384" } = {}): string {
   if (hash !== "sha256" && hash !== "sha384") throw new TypeError('hash is to be "sha256" or "sha384"');
-  return run(() => compiled.canonicalize(string("a document", text), ...read(format, baseIRI), hash === "sha384"));
+  return run(() => compiled.canonicalize(document(text), ...read(format, baseIRI), hash === "sha384"));
 }
 
 /** A token of a document. */
@@ -156,7 +162,7 @@ export interface Token {
 
 /** The tokens of a document, for colours: those of the statements that follow the grammar. */
 export function tokens(text: string, { format }: { format?: string } = {}): Token[] {
-  return run(() => compiled.tokens(string("a document", text), optional("format", format) ?? ""));
+  return run(() => compiled.tokens(document(text), optional("format", format) ?? ""));
 }
 
 /** What stands at a place. */
@@ -193,9 +199,9 @@ export interface Explanation extends Place {
  *     explain("<x:s> <x:p> 1.5 .", 12).token.names    // ["DECIMAL"]
  */
 export function explain(text: string, place: number, { format, baseIRI }: ToolOptions = {}): Explanation {
-  const document = string("a document", text);
-  whole("place", place, 0, document.length);
-  return run(() => compiled.explain(document, place, ...read(format, baseIRI)));
+  const known = document(text);
+  whole("place", place, 0, known.length);
+  return run(() => compiled.explain(known, place, ...read(format, baseIRI)));
 }
 
 /** A production, and what it matches. */
@@ -215,7 +221,7 @@ export interface TreeNode {
  */
 export function tree(text: string, { format, limit = 4000 }: { format?: string; limit?: number } = {}): { nodes: TreeNode[]; more: number } {
   whole("limit", limit, 0, 2 ** 32 - 1);
-  return run(() => compiled.tree(string("a document", text), optional("format", format) ?? "", limit));
+  return run(() => compiled.tree(document(text), optional("format", format) ?? "", limit));
 }
 
 /** A version of a language. */
@@ -258,10 +264,14 @@ function read(format: unknown, baseIRI: unknown): [string, string | undefined] {
   return [optional("format", format) ?? "", optional("baseIRI", baseIRI) || undefined];
 }
 
-/** Refuses what is not a whole number between two. */
-function whole(name: string, value: unknown, least: number, most: number): void {
-  if (Number.isInteger(value) && least <= (value as number) && (value as number) <= most) return;
-  throw new RangeError(`${name} is to be a whole number from ${least} to ${most}, and is ${String(value)}`);
+/** A document, which a string is that can be UTF-8. */
+function document(text: unknown): string {
+  const whole = string("a document", text);
+  const start = whole.search(/\p{Surrogate}/u);
+  if (start < 0) return whole;
+  const before = whole.slice(0, start).split(/\r\n|\n|\r/);
+  const message = "half of a character: a surrogate without the other";
+  throw new ParseError({ message, line: before.length, column: before.at(-1)!.length + 1, start, end: start + 1 });
 }
 
 /** The compiled part throws a fault as an object, or words. */

@@ -31,9 +31,3 @@ impl From<Error> for Fault {
         }
     }
 }
-
-/// Panics, to show what becomes of that.
-#[wasm_bindgen]
-pub fn panic_on_purpose() {
-    panic!("on purpose");
-}

@@ -32,11 +32,12 @@ pub struct Reading {
 
 #[wasm_bindgen]
 impl Reading {
-    /// A document of which nothing has come yet. `seed` is a random number.
+    /// A document of which nothing has come yet. Each prefix has its namespace after it. `seed` is a random number.
     #[wasm_bindgen(constructor)]
     pub fn new(
         format: &str,
         base: Option<String>,
+        prefixes: Vec<String>,
         blank_node_prefix: String,
         seed: f64,
     ) -> Result<Self, JsError> {
@@ -45,6 +46,9 @@ impl Reading {
             .with_statement_limit(MOST_UNITS);
         if let Some(base) = base {
             parser = parser.with_base_iri(base)?;
+        }
+        for pair in prefixes.chunks_exact(2) {
+            parser = parser.with_prefix(&pair[0], &pair[1])?;
         }
         Ok(Self {
             document: parser.parse_pushed(),

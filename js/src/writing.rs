@@ -1,6 +1,6 @@
 //! Documents that are written: quads come as `terms.rs` hands them over, and text goes out.
 //!
-//! Invariant: a quad that the dialect has no place for is an error, and nothing of it is written.
+//! Invariant: a quad that the dialect has no place for is refused: nothing of it is written, and all others are.
 
 use crate::formats::dialect;
 use crate::terms::{
@@ -54,13 +54,31 @@ impl Writing {
         Ok(Self { writer, written })
     }
 
-    /// Writes quads: the words and texts of their terms, and their rows, as `Reading` has them.
-    pub fn write(&mut self, words: &[u32], text: &[u8], rows: &[u32]) -> Result<(), JsError> {
+    /// Declares a prefix from here on.
+    pub fn declare_prefix(&mut self, prefix: &str, namespace: &str) -> Result<(), JsError> {
+        Ok(self.writer.declare_prefix(prefix, namespace)?)
+    }
+
+    /// Writes quads: the words and texts of their terms, and their rows, as `Reading` has them. Of each quad that is refused, the number
+    /// of its row, and why.
+    pub fn write(
+        &mut self,
+        words: &[u32],
+        text: &[u8],
+        rows: &[u32],
+    ) -> Result<Vec<String>, JsError> {
         let terms = TermList::read(words, std::str::from_utf8(text)?)?;
-        for row in rows.chunks_exact(4) {
-            self.writer.write_quad(terms.quad(row)?)?;
+        let mut refused = Vec::new();
+        for (number, row) in rows.chunks_exact(4).enumerate() {
+            let written = match terms.quad(row) {
+                Some(quad) => self.writer.write_quad(quad).map_err(|it| it.to_string()),
+                None => Err(MISPLACED.to_owned()),
+            };
+            if let Err(why) = written {
+                refused.extend([number.to_string(), why]);
+            }
         }
-        Ok(())
+        Ok(refused)
     }
 
     /// The text since the last time.
@@ -83,6 +101,8 @@ enum Sent<'t> {
     Literal(LiteralRef<'t>),
     Tag(&'t str),
     Triple(Box<Triple>),
+    /// It has a term in a place where RDF has none of its kind.
+    Misplaced,
 }
 
 /// Terms by their numbers.
@@ -95,71 +115,71 @@ impl<'t> TermList<'t> {
         while let Some(word) = words.next() {
             let kind = word & KIND;
             let value = take_units(&mut text, word >> LENGTH_SHIFT);
-            let mut number = || words.next().ok_or_else(misplaced);
+            let mut number = || words.next().ok_or_else(cut_short);
             list.0.push(match kind {
                 IRI => Sent::Iri(NamedNodeRef::new_unchecked(value)),
                 BLANK_NODE => Sent::BlankNode(BlankNodeRef::new_unchecked(value)),
                 STRING => Sent::Literal(LiteralRef::new_simple_literal(value)),
-                TYPED => {
-                    let datatype = list.iri(number()?)?;
-                    Sent::Literal(LiteralRef::new_typed_literal(value, datatype))
-                }
+                TYPED => match list.iri(number()?) {
+                    Some(datatype) => Sent::Literal(LiteralRef::new_typed_literal(value, datatype)),
+                    None => Sent::Misplaced,
+                },
                 TAG => Sent::Tag(value),
-                LANGUAGE | LTR | RTL => {
-                    let tag = list.tag(number()?)?;
-                    Sent::Literal(match kind {
-                        LTR => directional(value, tag, BaseDirection::Ltr),
-                        RTL => directional(value, tag, BaseDirection::Rtl),
-                        _ => LiteralRef::new_language_tagged_literal_unchecked(value, tag),
-                    })
-                }
-                TRIPLE => {
-                    let (subject, predicate) = (list.node(number()?)?, list.iri(number()?)?);
-                    let triple = TripleRef::new(subject, predicate, list.term(number()?)?);
-                    Sent::Triple(Box::new(triple.into_owned()))
-                }
-                _ => return Err(misplaced()),
+                LANGUAGE | LTR | RTL => match list.0.get(number()? as usize) {
+                    Some(Sent::Tag(tag)) => Sent::Literal(tagged(kind, value, tag)),
+                    _ => Sent::Misplaced,
+                },
+                TRIPLE => match list.triple(number()?, number()?, number()?) {
+                    Some(triple) => Sent::Triple(Box::new(triple.into_owned())),
+                    None => Sent::Misplaced,
+                },
+                _ => return Err(cut_short()),
             });
         }
         Ok(list)
     }
 
-    fn quad(&self, row: &[u32]) -> Result<QuadRef<'_>, JsError> {
-        let graph = match self.0.get(row[3] as usize) {
-            Some(Sent::DefaultGraph) => GraphNameRef::DefaultGraph,
+    fn quad(&self, row: &[u32]) -> Option<QuadRef<'_>> {
+        let graph = match self.0.get(row[3] as usize)? {
+            Sent::DefaultGraph => GraphNameRef::DefaultGraph,
             _ => self.node(row[3])?.into(),
         };
-        let (subject, predicate) = (self.node(row[0])?, self.iri(row[1])?);
-        Ok(QuadRef::new(subject, predicate, self.term(row[2])?, graph))
+        Some(self.triple(row[0], row[1], row[2])?.in_graph(graph))
     }
 
-    fn term(&self, number: u32) -> Result<TermRef<'_>, JsError> {
-        match self.0.get(number as usize) {
-            Some(Sent::Literal(literal)) => Ok(TermRef::Literal(*literal)),
-            Some(Sent::Triple(triple)) => Ok(TermRef::Triple(triple)),
-            _ => Ok(self.node(number)?.into()),
+    fn triple(&self, subject: u32, predicate: u32, object: u32) -> Option<TripleRef<'_>> {
+        let (subject, predicate) = (self.node(subject)?, self.iri(predicate)?);
+        Some(TripleRef::new(subject, predicate, self.term(object)?))
+    }
+
+    fn term(&self, number: u32) -> Option<TermRef<'_>> {
+        match self.0.get(number as usize)? {
+            Sent::Literal(literal) => Some(TermRef::Literal(*literal)),
+            Sent::Triple(triple) => Some(TermRef::Triple(triple)),
+            _ => Some(self.node(number)?.into()),
         }
     }
 
-    fn node(&self, number: u32) -> Result<NamedOrBlankNodeRef<'t>, JsError> {
-        match self.0.get(number as usize) {
-            Some(Sent::BlankNode(node)) => Ok(NamedOrBlankNodeRef::BlankNode(*node)),
-            _ => Ok(self.iri(number)?.into()),
+    fn node(&self, number: u32) -> Option<NamedOrBlankNodeRef<'t>> {
+        match self.0.get(number as usize)? {
+            Sent::BlankNode(node) => Some(NamedOrBlankNodeRef::BlankNode(*node)),
+            _ => Some(self.iri(number)?.into()),
         }
     }
 
-    fn iri(&self, number: u32) -> Result<NamedNodeRef<'t>, JsError> {
-        match self.0.get(number as usize) {
-            Some(Sent::Iri(iri)) => Ok(*iri),
-            _ => Err(misplaced()),
+    fn iri(&self, number: u32) -> Option<NamedNodeRef<'t>> {
+        match self.0.get(number as usize)? {
+            Sent::Iri(iri) => Some(*iri),
+            _ => None,
         }
     }
+}
 
-    fn tag(&self, number: u32) -> Result<&'t str, JsError> {
-        match self.0.get(number as usize) {
-            Some(Sent::Tag(tag)) => Ok(tag),
-            _ => Err(misplaced()),
-        }
+fn tagged<'t>(kind: u32, value: &'t str, tag: &'t str) -> LiteralRef<'t> {
+    match kind {
+        LTR => directional(value, tag, BaseDirection::Ltr),
+        RTL => directional(value, tag, BaseDirection::Rtl),
+        _ => LiteralRef::new_language_tagged_literal_unchecked(value, tag),
     }
 }
 
@@ -167,9 +187,10 @@ fn directional<'t>(value: &'t str, tag: &'t str, direction: BaseDirection) -> Li
     LiteralRef::new_directional_language_tagged_literal_unchecked(value, tag, direction)
 }
 
-/// A term is in a place where RDF has none of its kind.
-fn misplaced() -> JsError {
-    JsError::new("a quad has a term in a place where RDF has none of its kind")
+const MISPLACED: &str = "a quad has a term in a place where RDF has none of its kind";
+
+fn cut_short() -> JsError {
+    JsError::new("the words of terms are cut short, which is a mistake in turtle-peg")
 }
 
 /// Takes so many UTF-16 code units off the text; the whole text, if it has fewer.

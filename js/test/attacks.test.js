@@ -1,8 +1,9 @@
 // Inputs that once gave wrong quads, or took too much.
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { Readable } from "node:stream";
 import { test } from "node:test";
-import { DataFactory, parse, serialize, StreamParser, Writer } from "turtle-peg";
+import { DataFactory, parse, ParseError, serialize, StreamParser, WriteError, Writer } from "turtle-peg";
 import * as tools from "turtle-peg/tools";
 
 const { namedNode, literal, quad } = DataFactory;
@@ -59,4 +60,87 @@ test("a promise ends with its signal", async () => {
   setTimeout(() => controller.abort(), 10);
   const endless = parse(new Promise(() => {}), { signal: controller.signal });
   await assert.rejects(() => endless.next(), { name: "AbortError" });
+});
+
+test("a quad that is refused takes no others with it, and is named", () => {
+  const [good, iri] = [lines(["1", "2"]), namedNode("a:a")];
+  const bad = [quad(iri, literal("x"), iri), quad(iri, iri, quad(literal("x"), iri, iri)), quad(namedNode("a:b c"), iri, iri), quad(iri, iri, iri, iri)];
+  const writer = new Writer({ format: "N-Triples" });
+  writer.addQuads([good[0], ...bad, good[1]]);
+  assert.throws(
+    () => writer.end(),
+    (error) => error instanceof WriteError && error.refused.every(({ quad }, at) => quad === bad[at]) && error.refused.length === 4 && /and 3 more/.test(error.message),
+  );
+  assert.equal(writer.end(), write(["1", "2"]));
+  const many = lines(Array.from({ length: 10_000 }, (_, at) => String(at)));
+  const other = new Writer({ format: "N-Triples" });
+  assert.throws(() => other.addQuads([bad[0], ...many]), WriteError);
+  assert.equal(other.end(), serialize(many, { format: "N-Triples" }));
+});
+
+test("triple terms are written as deep as they are read", () => {
+  const nested = (levels) => (levels === 0 ? namedNode("a:o") : quad(namedNode("a:s"), namedNode("a:p"), nested(levels - 1)));
+  const text = (levels) => serialize([nested(levels + 1)], { format: "N-Triples" });
+  assert.equal(parse(text(64), { format: "N-Triples" }).toArray().length, 1);
+  assert.throws(() => text(65), /64 levels/);
+  const deeper = text(64).replace("<a:o>", "<<( <a:s> <a:p> <a:o> )>>");
+  assert.throws(() => parse(deeper, { format: "N-Triples" }).toArray(), ParseError);
+});
+
+test("a triple term that is in a graph is refused", () => {
+  const inGraph = quad(namedNode("a:a"), namedNode("a:b"), namedNode("a:c"), namedNode("a:g"));
+  assert.throws(() => serialize([quad(namedNode("a:a"), namedNode("a:b"), inGraph)]), /no graph/);
+});
+
+test("a document that has ended is told", () => {
+  const writer = new Writer();
+  assert.equal(writer.end(), "");
+  for (const call of [() => writer.addQuad(lines(["1"])[0]), () => writer.take(), () => writer.end()]) assert.throws(call, /has ended/);
+});
+
+test("directions and prefixes that are none are refused", () => {
+  const foo = { language: "en", direction: "foo" };
+  assert.throws(() => literal("x", foo), /direction/);
+  const term = { ...literal("x", "en"), termType: "Literal", value: "x", language: "en", direction: "foo", datatype: namedNode("a:a") };
+  assert.throws(() => serialize([quad(namedNode("a:a"), namedNode("a:b"), term)]), /direction/);
+  assert.throws(() => serialize([], { prefixes: { ex: 5 } }), /namespace/);
+  assert.throws(() => serialize([], { prefixes: "ex" }), /prefixes/);
+  assert.throws(() => parse("", { prefixes: new Map([[5, "a:"]]) }), /prefix/);
+});
+
+test("prefixes may be a Map, for reading and for writing", () => {
+  const prefixes = new Map([["ex", "http://e/"], ["t", namedNode("http://t/")]]);
+  const quads = parse("ex:a ex:b t:c .", { prefixes }).toArray();
+  assert.equal(serialize(quads, { prefixes, format: "Turtle" }), "@prefix ex: <http://e/> .\n@prefix t: <http://t/> .\n\nex:a ex:b t:c .\n");
+});
+
+test("what is out of range is refused, and not cut", () => {
+  for (const style of [{ indent: 300 }, { indent: -1 }, { indent: 1.5 }, { width: 0 }, { width: Infinity }, { width: "80" }]) {
+    assert.throws(() => tools.format("<a:a> <a:b> <a:c> .", style), RangeError);
+  }
+});
+
+test("a document with half of a character is no document", () => {
+  const text = "<a:a> <a:b>\r\n '\ud83d' .";
+  for (const call of [tools.check, tools.fix, tools.format, tools.tokens]) {
+    assert.throws(() => call(text), (error) => error instanceof ParseError && error.line === 2 && error.column === 3 && error.start === 15 && error.end === 16);
+  }
+});
+
+test("a prefix that is not declared does not keep a document from being laid out", () => {
+  assert.equal(tools.format("ex:a   ex:b 1."), "ex:a ex:b 1 .\n");
+  assert.equal(tools.check("ex:a ex:b 1 .").length > 0, true);
+});
+
+test("a stream of the web waits until its quads are taken", async () => {
+  let chunks = 0;
+  const endless = new ReadableStream({ pull: (controller) => controller.enqueue(`<a:a> <a:b> ${chunks++} .\n`.repeat(1000)) });
+  const parser = new StreamParser().import(endless);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.ok(chunks < 50, `${chunks} chunks`);
+  const before = chunks;
+  for (let taken = 0; taken < 100_000; ) if (parser.read()) taken++;
+  else await once(parser, "readable");
+  assert.ok(chunks > before);
+  parser.destroy();
 });

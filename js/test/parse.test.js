@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { test } from "node:test";
 import * as compiled from "#reading";
+import * as compiledTools from "#tools";
 import N3 from "n3";
-import { count, DataFactory, parse, ParseError } from "turtle-peg";
+import { count, DataFactory, parse, ParseError, Writer } from "turtle-peg";
 import { guarded } from "../dist/errors.js";
 import { initSync } from "../dist/wasm/reading.js";
 
@@ -130,14 +131,14 @@ test("a fault has its place: in a string in UTF-16, in bytes in bytes", () => {
       parse(input).toArray();
     } catch (error) {
       assert(error instanceof ParseError && error instanceof SyntaxError);
-      const { title, line, column, offset, end } = error;
-      return { title, line, column, offset, end };
+      const { title, line, column, start, end } = error;
+      return { title, line, column, start, end };
     }
   };
   const title = "the prefix `no:` is not declared";
   const offset = text.indexOf("no:pe");
-  assert.deepEqual(fault(text), { title, line: 2, column: 19, offset, end: offset + 5 });
-  assert.deepEqual(fault(Buffer.from(text)), { title, line: 2, column: 19, offset: offset + 2, end: offset + 7 });
+  assert.deepEqual(fault(text), { title, line: 2, column: 19, start: offset, end: offset + 5 });
+  assert.deepEqual(fault(Buffer.from(text)), { title, line: 2, column: 19, start: offset + 2, end: offset + 7 });
 });
 
 test("what comes before a fault is handed over, and of its statement nothing", () => {
@@ -209,8 +210,19 @@ test("memory follows a statement, not the document", async () => {
 test("after a mistake of ours, other documents are read", () => {
   const begun = parse("<x:s> <x:p> 1 . ".repeat(100_000));
   begun.next();
-  assert.throws(() => guarded(compiled, undefined, () => compiled.panic_on_purpose()), /mistake/);
+  const writer = new Writer();
+  // What a panic is to the caller.
+  const panic = () => {
+    throw new WebAssembly.RuntimeError("unreachable");
+  };
+  assert.throws(() => guarded(compiled, undefined, panic), /mistake/);
   assert.equal(count(document), 6);
-  assert.throws(() => [...begun], /stale|mistake/);
+  for (const lost of [() => [...begun], () => writer.end()]) assert.throws(lost, /lost: begin this document again/);
   assert.equal(count(document), 6);
+  assert.equal(new Writer().end(), "");
+  // The other module has an instance of its own.
+  const going = parse(document);
+  going.next();
+  assert.throws(() => guarded(compiledTools, undefined, panic), /mistake/);
+  assert.equal([...going].length, 5);
 });

@@ -33,6 +33,17 @@ test("import, of streams with events and of the web; prefixes", async () => {
   }
 });
 
+test("import of quads takes prefixes, and waits", async () => {
+  const text = "PREFIX e: <http://e/> e:s e:p 1, 2 .";
+  const written = (await new StreamWriter({ format: "Turtle" }).import(Readable.from([text]).pipe(new StreamParser())).toArray()).join("");
+  assert.equal(written, "@prefix e: <http://e/> .\n\ne:s e:p 1, 2 .\n");
+  const bad = new EventEmitter();
+  const writer = new StreamWriter().import(bad);
+  const failed = once(writer, "error");
+  bad.emit("prefix", "no pe", { termType: "NamedNode", value: "http://e/" });
+  assert.match((await failed)[0].message, /no pe/);
+});
+
 test("an error of the document, and one of its source", async () => {
   const parser = Readable.from(["<x:s> no:pe 1 ."]).pipe(new StreamParser());
   await assert.rejects(once(parser.resume(), "end"), { name: "ParseError" });
@@ -71,6 +82,13 @@ test("where Node's streams are not, lighter ones do", async () => {
   stream.on("data", (value) => values.push(value));
   await new Promise((resolve) => stream.once("end", resolve));
   assert.deepEqual(values, ["a", "last"]);
+  const held = new Doubled();
+  for (let at = 0; at < 7; at++) assert.equal(held.write("a"), true);
+  assert.equal(held.write("a"), false);
+  const drained = new Promise((resolve) => held.on("drain", resolve));
+  held.on("data", () => {});
+  await drained;
+  assert.equal(held.write("a"), true);
   const failed = new Doubled();
   const error = new Promise((resolve) => failed.on("error", resolve));
   failed.write("bad");

@@ -47,6 +47,22 @@ test("text can be taken as it is written", () => {
   assert.equal(writer.end(), '<x:s> <x:p> "2" .\n');
 });
 
+test("prefixes can be declared as one writes", () => {
+  const writer = new Writer({ format: "Turtle" });
+  writer.addQuad(namedNode("http://e/s"), namedNode("http://e/p"), literal("1"));
+  writer.addPrefix("e", "http://e/");
+  writer.addQuad(namedNode("http://e/t"), namedNode("http://e/p"), literal("2"));
+  assert.equal(writer.end(), '<http://e/s> <http://e/p> "1" .\n\n@prefix e: <http://e/> .\n\ne:t e:p "2" .\n');
+  assert.throws(() => new Writer().addPrefix("e", "relative"), /relative/);
+});
+
+test("terms and quads are copied", () => {
+  const quads = new N3.Parser().parse(document + '<x:s> <x:p> <<( <x:s> <x:p> "a"@en--ltr )>>, true .');
+  assert.equal(serialize(quads.map(DataFactory.fromQuad)), serialize(quads));
+  for (const term of quads.map(({ object }) => object)) assert.ok(DataFactory.fromTerm(term).equals(term));
+  assert.throws(() => DataFactory.fromTerm(N3.DataFactory.variable("x")), /Variable/);
+});
+
 test("what no document has is an error", () => {
   const [iri, bad] = [namedNode("x:s"), namedNode("x:a b")];
   assert.throws(() => serialize([quad(bad, iri, iri)]), /x:a b/);

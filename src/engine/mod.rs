@@ -18,8 +18,8 @@ mod settings;
 mod specification;
 mod trivia;
 
-pub use ::specification::TokenWalk;
 pub(crate) use ::specification::is_word;
+pub use ::specification::{Tables, TokenSet, TokenWalk};
 pub use brackets::is_of_directive;
 pub use engines::Engine;
 #[cfg(feature = "reference")]

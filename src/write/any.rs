@@ -107,10 +107,20 @@ impl<W> Writer<W> {
     ///
     /// No document of the dialect could write the prefix, or `namespace` is not an absolute IRI.
     pub fn with_prefix(mut self, prefix: &str, namespace: &str) -> Result<Self, SettingError> {
-        if let ChosenWriter::Statements(writer) = &mut self.syntax {
-            writer.declare_prefix(prefix, namespace)?;
-        }
+        self.declare_prefix(prefix, namespace)?;
         Ok(self)
+    }
+
+    /// Declares a prefix from here on: its directive is before the next statement, which the next quad begins. Lines have none.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`with_prefix`](Self::with_prefix).
+    pub fn declare_prefix(&mut self, prefix: &str, namespace: &str) -> Result<(), SettingError> {
+        match &mut self.syntax {
+            ChosenWriter::Statements(writer) => writer.declare_prefix(prefix, namespace),
+            ChosenWriter::Lines(..) => Ok(()),
+        }
     }
 
     /// Chooses the base IRI, and writes references to the base's document and to what is below its folder relative to it; lines have

@@ -1,13 +1,18 @@
-// What is needed of Node's `Transform` elsewhere: its events, `write` and `end`, and nothing that holds the writer back.
+// What is needed of Node's `Transform` elsewhere: its events, `write` and `end`. A writer is told to wait while nobody takes what is there.
 
 type Listener = (...values: never[]) => void;
 type Done = (error?: Error | null) => void;
+
+/** How much may wait before writers do. */
+const MOST_WAITING = 16;
 
 export abstract class Transform {
   readonly #listeners = new Map<string | symbol, Set<Listener>>();
   /** What nobody has taken yet. */
   readonly #waiting: unknown[] = [];
   #hasEnded = false;
+  /** Whether who writes was told to wait. */
+  #isHeldBack = false;
   destroyed = false;
 
   // The options are those of Node's streams.
@@ -47,7 +52,9 @@ export abstract class Transform {
 
   /** The next that nobody has taken, or null. */
   read(): unknown {
-    return this.#waiting.shift() ?? null;
+    const next = this.#waiting.shift() ?? null;
+    this.#tellDrained();
+    return next;
   }
 
   push(value: unknown): boolean {
@@ -59,7 +66,8 @@ export abstract class Transform {
 
   write(chunk: unknown): boolean {
     if (!this.destroyed) this._transform(chunk, "utf8", (error) => error && this.destroy(error));
-    return true;
+    this.#isHeldBack = this.#waiting.length >= MOST_WAITING;
+    return !this.#isHeldBack;
   }
 
   end(chunk?: unknown): this {
@@ -73,6 +81,7 @@ export abstract class Transform {
     this.destroyed = true;
     this._destroy(error ?? null, () => {});
     if (error) this.emit("error", error);
+    this.emit("close");
     return this;
   }
 
@@ -85,8 +94,16 @@ export abstract class Transform {
   #flow(): void {
     if (!this.#listeners.get("data")?.size) return;
     for (const value of this.#waiting.splice(0)) this.emit("data", value);
+    this.#tellDrained();
     if (!this.#hasEnded || this.destroyed) return;
     this.destroyed = true;
     this.emit("end");
+    this.emit("close");
+  }
+
+  #tellDrained(): void {
+    if (!this.#isHeldBack || this.#waiting.length > 0) return;
+    this.#isHeldBack = false;
+    this.emit("drain");
   }
 }

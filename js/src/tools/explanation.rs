@@ -1,4 +1,4 @@
-//! What stands at a place, as a plain object, as `lib/tools.ts` describes it.
+//! A place explained, as a plain object, as `lib/tools.ts` describes it.
 
 use super::faults::Fault;
 use super::places::{Place, Places};

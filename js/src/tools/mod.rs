@@ -49,7 +49,7 @@ pub fn check(
     object(&faults)
 }
 
-/// What stands at a place, which is a code unit.
+/// A place explained, which is a code unit.
 #[wasm_bindgen]
 pub fn explain(text: &str, place: usize, format: &str, base: Option<String>) -> Result<JsValue> {
     let parser = parser(format, base)?.with_labels_as_written();

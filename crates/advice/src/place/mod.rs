@@ -1,4 +1,4 @@
-//! What stands at a place in a document, and why: its productions, its token, its term, and the specification's rules for it.
+//! A place in a document: what stands there, and why: its productions, its token, its term, and the specification's rules for it.
 //!
 //! ```
 //! use turtle_peg::{Dialect, Parser};
@@ -25,7 +25,7 @@ mod statement;
 mod token;
 
 pub use rules::ParsingRule;
-pub use statement::{Declaration, MatchedProduction, PlaceInStatement, TermRole, TripleOfTerm};
+pub use statement::{Declaration, MatchedProduction, PlaceInStatement, RoleInTriple, TripleOfTerm};
 pub use token::ExplainedToken;
 
 use part::DocumentPart;

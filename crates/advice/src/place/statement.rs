@@ -30,7 +30,7 @@ pub struct PlaceInStatement {
     pub triples: Vec<TripleOfTerm>,
     /// How many triples its statement gives.
     pub in_statement: usize,
-    /// What the statement declares, if the place is in a declaration.
+    /// The declaration that the place is in.
     pub declared: Option<Declaration>,
     /// The specification's rules for the productions, the innermost first.
     pub rules: Vec<ParsingRule>,
@@ -51,14 +51,14 @@ pub struct MatchedProduction {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TripleOfTerm {
     /// The term's role.
-    pub role: TermRole,
+    pub role: RoleInTriple,
     /// The triple in N-Triples or N-Quads, without the full stop.
     pub triple: String,
 }
 
 /// The role of a term in a triple.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TermRole {
+pub enum RoleInTriple {
     /// The subject.
     Subject,
     /// The predicate.
@@ -69,7 +69,7 @@ pub enum TermRole {
     Graph,
 }
 
-impl TermRole {
+impl RoleInTriple {
     /// Its name, such as `subject`.
     pub fn name(self) -> &'static str {
         match self {
@@ -234,23 +234,23 @@ impl PlaceInStatement {
                 if names_graph {
                     self.term = Some(quad.graph_name.to_string());
                     self.triples.push(TripleOfTerm {
-                        role: TermRole::Graph,
+                        role: RoleInTriple::Graph,
                         triple: quad.to_string(),
                     });
                     return;
                 }
                 for (role, span, term) in [
                     (
-                        TermRole::Subject,
+                        RoleInTriple::Subject,
                         provenance.subject,
                         TermRef::from(quad.subject),
                     ),
                     (
-                        TermRole::Predicate,
+                        RoleInTriple::Predicate,
                         provenance.predicate,
                         quad.predicate.into(),
                     ),
-                    (TermRole::Object, provenance.object, quad.object),
+                    (RoleInTriple::Object, provenance.object, quad.object),
                 ] {
                     let bytes = of(span);
                     let holds = bytes.contains(&at) && self.is_about(&bytes);

@@ -2,8 +2,8 @@
 //!
 //! Invariant: the specification's productions define the tokens; nothing here knows any.
 
-use specification::{Tables, TokenSet};
 use std::ops::Range;
+use turtle_peg::diagnosis::{Tables, TokenSet};
 
 /// The token at a place, or the text between tokens.
 pub(super) enum TokenOrBetween {
