@@ -24,7 +24,8 @@ export async function pour(view, at, texts, signal) {
     for (let from = 0; from < text.length; from += SLICE) {
       if (signal.aborted) return;
       const insert = text.slice(from, from + SLICE);
-      view.dispatch({ changes: { from: Math.min(at, view.state.doc.length), insert }, userEvent: "input.paste" });
+      // As typed text, whose pieces are undone together.
+      view.dispatch({ changes: { from: Math.min(at, view.state.doc.length), insert }, userEvent: "input.type.pour" });
       at += insert.length;
       await turn();
     }
