@@ -66,14 +66,10 @@ copyPackage();
 writeFileSync(new URL("facts.js", made), `// Made by site/build.mjs.\n\nexport const dialects = ${JSON.stringify(dialects().map((one) => ({ ...one, label: label(one) })))};\n\nexport const examples = ${JSON.stringify(examples)};\n`);
 listFiles();
 
-/** The package's names for its own modules need a map, which workers have not: they become addresses. */
+/** What of the package is for pages. */
 function copyPackage() {
-  const { imports } = JSON.parse(read("js/package.json"));
-  cpSync(new URL("js/dist/", project), new URL("turtle-peg/", made), { recursive: true, filter: (path) => !/\.(?:d\.ts|map)$|\.node\.js$/.test(path) });
-  for (const name of readdirSync(new URL("turtle-peg/", made))) {
-    if (!name.endsWith(".js")) continue;
-    const file = new URL(`turtle-peg/${name}`, made);
-    writeFileSync(file, readFileSync(file, "utf8").replace(/(?<=from ")#\w+(?=")/g, (of) => imports[of].default.replace("./dist/", "./")));
+  for (const part of ["web", "modules", "wasm"]) {
+    cpSync(new URL(`js/dist/${part}/`, project), new URL(`turtle-peg/${part}/`, made), { recursive: true, filter: (path) => !/\.d\.ts$|\.node\.js$/.test(path) });
   }
 }
 

@@ -1,8 +1,8 @@
 // What the worker answers: for each section of an answer a function of the document and the page's settings. Large results are cut, and
 // say how much more there is.
 
-import { parse } from "./turtle-peg/index.js";
-import { canonicalize, check, convert, diff, dialects, explain, fix, format, grammar, tokens, tree } from "./turtle-peg/tools.js";
+import { parse } from "./turtle-peg/web/index.js";
+import { canonicalize, check, convert, diff, dialects, explain, fix, format, grammar, tokens, tree } from "./turtle-peg/web/tools.js";
 import { statistics } from "./statistics.js";
 import { shortener } from "./terms.js";
 

@@ -1,6 +1,6 @@
 // Counts of a document's triples and of what they are made of.
 
-import { DataFactory } from "./turtle-peg/index.js";
+import { DataFactory } from "./turtle-peg/web/index.js";
 
 const TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
 const MOST_ROWS = 12;

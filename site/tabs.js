@@ -58,7 +58,7 @@ export function makeTabs({ state, act, current, open }) {
   }
 
   function briefOf(panel, said, isBusy) {
-    const [words, colour] = said?.answer ? panel.brief(said.answer, state, act) : said ? ["at fault", said.failure.line ? "faint" : "bad"] : [isBusy ? "…" : "–", "faint"];
+    const [words, colour] = said?.answer ? panel.brief(said.answer, state, act) : said ? ["at fault", said.failure.line && panel.id !== "messages" ? "faint" : "bad"] : [isBusy ? "…" : "–", "faint"];
     return [words, `brief ${colour}`];
   }
 
