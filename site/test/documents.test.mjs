@@ -201,6 +201,42 @@ test("examples are chosen by the keyboard", async () => {
   assert.deepEqual(page.faults, []);
 });
 
+test("the keyboard alone suffices", async () => {
+  const page = await open(browser, server.address);
+  const focus = () => page.evaluate(() => document.activeElement.id || document.activeElement.textContent);
+  const until = async (name) => {
+    for (let presses = 0; presses < 40; presses++) {
+      await page.keyboard.press("Tab");
+      if ((await focus()).startsWith(name)) return;
+    }
+    assert.fail(`the Tab key does not lead to ${name}`);
+  };
+  await page.keyboard.press("Tab");
+  assert.equal(await focus(), "Skip to the document");
+  await page.keyboard.press("Enter");
+  assert.ok(await page.evaluate(() => document.activeElement.matches("#document .cm-content")));
+  await until("tab-messages");
+  await page.keyboard.press("Tab");
+  assert.equal(await focus(), "panel-messages");
+  await until("insert ;");
+  await page.keyboard.press("Enter");
+  await settled(page);
+  assert.equal(await brief(page, "messages"), "none");
+  assert.equal(await focus(), "panel-messages", "the focus is not lost with the button");
+  await page.focus("#tab-messages");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await focus(), "tab-triples");
+  await page.keyboard.press("ArrowRight");
+  await settled(page);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await settled(page);
+  assert.equal(await page.$eval("[role=treeitem].lit", (row) => row.dataset.production), "directive");
+  assert.deepEqual(page.faults, []);
+});
+
 test("a compressed file is dropped; its name tells the language", async () => {
   const page = await open(browser, server.address);
   await drop(page, "data.nq.gz", "<http://example.org/a> <http://example.org/b> \"1\" <http://example.org/g> .\r\n", { times: 3, gzip: true });
