@@ -1,7 +1,9 @@
 // Makes target/site, a folder that any web server serves as it is: the page's files, those that it shares with the lab's page, the package
-// for JavaScript, facts about dialects with examples, and the list of files that are kept for use without a network.
+// for JavaScript, facts about dialects with examples, the lab's report as the folder docs, and the list of files that are kept for use
+// without a network.
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { check, dialects } from "../js/dist/tools.js";
 
 const project = new URL("../", import.meta.url);
@@ -63,6 +65,7 @@ for (const name of readdirSync(new URL("site/", project))) {
 }
 for (const name of SHARED) cpSync(new URL(`crates/lab/src/commands/explore/page/${name}`, project), new URL(name, made));
 copyPackage();
+writeReport();
 writeFileSync(new URL("facts.js", made), `// Made by site/build.mjs.\n\nexport const dialects = ${JSON.stringify(dialects().map((one) => ({ ...one, label: label(one) })))};\n\nexport const examples = ${JSON.stringify(examples)};\n`);
 listFiles();
 
@@ -73,10 +76,20 @@ function copyPackage() {
   }
 }
 
-/** All files, and a name for their contents as they are now. */
+/** The pages about messages and grammars. */
+function writeReport() {
+  const built = ["target/release/turtle-lab", "target/debug/turtle-lab"].map((name) => new URL(name, project).pathname);
+  const program = process.env.TURTLE_LAB ?? built.find(existsSync);
+  if (!program) throw new Error("turtle-lab is not built: `cargo build -p turtle-lab` builds it, or TURTLE_LAB names it");
+  const examples = ["tests/messages", "crates/cli/tests/lints"].flatMap((folder) => ["--messages", new URL(folder, project).pathname]);
+  execFileSync(program, ["report", "--output", new URL("docs", made).pathname, "--pairs", "next", ...examples], { stdio: "inherit" });
+}
+
+/** All files but the report's, which are many and read one at a time, and a name for their contents as they are now. */
 function listFiles() {
   const files = readdirSync(made, { recursive: true, withFileTypes: true }).filter((one) => one.isFile() && one.name !== "offline.js");
-  const paths = files.map(({ parentPath, name }) => `${parentPath}/${name}`.replaceAll("//", "/").slice(made.pathname.length)).sort();
+  const all = files.map(({ parentPath, name }) => `${parentPath}/${name}`.replaceAll("//", "/").slice(made.pathname.length));
+  const paths = all.filter((path) => !path.startsWith("docs/")).sort();
   const hash = createHash("sha256");
   for (const path of paths) hash.update(`${path}\n`).update(readFileSync(new URL(path, made)));
   writeFileSync(new URL("offline-files.js", made), `// Made by site/build.mjs.\nself.kept = ${JSON.stringify({ version: hash.digest("hex").slice(0, 16), files: ["./", ...paths] })};\n`);

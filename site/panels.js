@@ -17,11 +17,14 @@ export const reason = (failure, act) => h("p", { class: "partial" }, failure.lin
 const before = (fault, what, act) => fault && h("p", { class: "partial" }, `These are the ${what} before the first mistake, on `, place(fault, act), ".");
 const cut = ({ shown, more: left }) => [h("pre", { tabindex: "0" }, shown), left > 0 && note(`${many(left, "more character")} are not shown.`)];
 
+/** The page with examples of a mistake, or of a kind of fault. */
+const about = ({ mistake, kind }) => `docs/${mistake ? `mistake-${mistake}` : `fault-${kind}`}.html`;
+
 function message(fault, act) {
   const [ahead, marked, behind] = fault.quoted;
   const told = new Set(fault.replacements.map(({ help }) => help));
   return h("li", { class: "message" },
-    h("p", {}, h("span", { class: "title-line" }, worded(fault.title)), " · ", place(fault, act)),
+    h("p", {}, h("span", { class: "title-line" }, worded(fault.title)), " · ", place(fault, act), " · ", h("a", { href: about(fault), target: "_blank" }, "examples")),
     h("code", { class: "text quoted" }, ahead, h("mark", {}, marked || " "), behind),
     h("ul", {},
       fault.labels.slice(1).map((label) => h("li", {}, place(label, act), ": ", worded(label.text))),

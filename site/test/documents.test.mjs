@@ -74,6 +74,18 @@ test("a mistake is seen, and repaired by a click; what is typed is checked", asy
   assert.deepEqual(page.faults, []);
 });
 
+test("a mistake leads to its page of examples, from which grammars can be reached", async () => {
+  const page = await open(browser, server.address);
+  const address = await page.$eval("#panel-messages .message a", ({ href }) => href);
+  await page.goto(address);
+  assert.equal(await page.$eval("h1", (element) => element.innerText), "missing-semicolon mistake");
+  await Promise.all([page.waitForNavigation(), page.click('dd a[href^="turtle-1.2.html#"]')]);
+  assert.ok(await page.$(":target .diagram svg"), "a production with its diagram");
+  await page.goto(new URL("docs/messages.html", server.address));
+  const found = await page.$$eval("tbody a", (links) => links.length);
+  assert.ok(found > 150, `${found} messages`);
+});
+
 test("all that is certain is fixed by a click", async () => {
   const page = await open(browser, server.address);
   await write(page, "@prefix e: <http://example.org/> .\ne:a e:p \"1\"\ne:q 2 .\ne:b e:p TRUE .\ne:c e:p unknown .\n");
