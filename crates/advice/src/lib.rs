@@ -37,6 +37,7 @@ mod fault;
 pub mod fix;
 mod formats;
 mod help;
+pub mod lint;
 mod mistake;
 mod others;
 pub mod place;
@@ -45,6 +46,7 @@ mod remedies;
 mod repairs;
 mod rows;
 mod slips;
+pub mod visible;
 mod words;
 
 pub use draft::{Advice, Label};

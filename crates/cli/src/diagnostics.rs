@@ -1,10 +1,10 @@
 //! The words for faults in documents, with their lines, and for failures.
 //!
-//! Invariant: text from elsewhere is [made visible](crate::visible) before a person sees it.
+//! Invariant: text from elsewhere is [made visible](advice::visible) before a person sees it.
 
 use crate::reporting::advised::help;
 use crate::reporting::{self, Problem, ProblemPlace, Severity, Spot};
-use crate::visible::{is_unseen, message, visible, visible_line};
+use advice::visible::{is_unseen, message, visible, visible_line};
 use advice::{Advice, Advise, Help, Label};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Effects, Style};

@@ -3,7 +3,7 @@
 //! Invariant: every character of a value can be read back, and none is harmful at a terminal: those that
 //! [are not seen](is_unseen) are escaped. Such characters are only in strings, so the finished text can be searched for them.
 
-use crate::visible::is_unseen;
+use advice::visible::is_unseen;
 use serde_json::Value;
 use std::fmt::Write as _;
 

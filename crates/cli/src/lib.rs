@@ -23,7 +23,7 @@ pub mod diagnostics;
 pub mod files;
 pub mod input;
 pub mod json;
-pub mod lint;
+mod lint;
 pub mod output;
 mod prefixes;
 pub mod productions;
@@ -36,7 +36,6 @@ pub mod status;
 mod tips;
 pub mod trees;
 pub mod trouble;
-pub mod visible;
 
 pub use arguments::Format;
 pub use status::{AtFault, Status, report};

@@ -1,7 +1,7 @@
 //! Where results go: standard output, or a file.
 
 use crate::files::whole::{FinishedFile, WholeFile};
-use crate::visible::{escaped, visible};
+use advice::visible::{escaped, visible};
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use std::fmt;
@@ -224,7 +224,7 @@ impl Output {
         }))
     }
 
-    /// Writes a text for people, with control characters [made visible](crate::visible).
+    /// Writes a text for people, with control characters [made visible](advice::visible).
     pub fn show(&mut self, text: &str) -> Result<(), Failed> {
         self.write(visible(text).as_bytes())
     }
@@ -234,7 +234,7 @@ impl Output {
         !self.is_file() && AutoStream::choice(&io::stdout()) != ColorChoice::Never
     }
 
-    /// Writes a line for people, with control characters [made visible](crate::visible), and in a style where standard output has
+    /// Writes a line for people, with control characters [made visible](advice::visible), and in a style where standard output has
     /// colours.
     pub fn show_styled(&mut self, style: Style, line: &str) -> Result<(), Failed> {
         if !self.has_colours() {

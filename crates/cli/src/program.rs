@@ -1,8 +1,9 @@
 //! How a program of ours runs: its arguments, its stack, and how it ends.
 
+use crate::output;
 use crate::reporting::{self, ErrorFormat};
 use crate::status::{Status, report};
-use crate::{output, visible};
+use advice::visible;
 use anstream::ColorChoice;
 use clap::{Args, Parser, ValueEnum};
 use std::borrow::Cow;

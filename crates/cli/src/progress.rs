@@ -4,7 +4,7 @@
 //! error does it by way of [`suspended`], so that no line ends up in the middle of a bar.
 
 use crate::counted::counted;
-use crate::visible::visible_line;
+use advice::visible::visible_line;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Read};
 use std::sync::Mutex;

@@ -4,8 +4,8 @@ use crate::arguments::{EngineName, FormatArguments, ManifestArguments, dialect_p
 use crate::output::{Failed, Output};
 use crate::progress::{self, while_counting};
 use crate::reporting::{self, ErrorFormat, Problem, Severity};
-use crate::visible::message;
 use crate::{Status, diagnostics, trouble};
+use advice::visible::message;
 use conformance::{
     Failure, Manifest, ManifestError, ManifestErrorKind, Options, Report, Test, TestKind, Verdict,
     run_test, write_earl,

@@ -1,7 +1,7 @@
 //! Problems as workflow commands of GitHub.
 
 use super::problem::{Problem, Spot};
-use crate::visible::{message, visible};
+use advice::visible::{message, visible};
 use std::path::{Component, Path, PathBuf};
 
 /// `::error file=…,line=…,col=…,title=…::…`

@@ -3,7 +3,7 @@
 use super::advised;
 use super::problem::{Problem, Spot};
 use crate::files::found::{PassedOver, WhyNotRead};
-use crate::visible::message;
+use advice::visible::message;
 use advice::{Help, Label, Mistake};
 use serde_json::{Value, json};
 use turtle_peg::error::Context;

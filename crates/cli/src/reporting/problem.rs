@@ -1,7 +1,7 @@
 //! Problems that are reported, and where people see them.
 
 use super::advised;
-use crate::visible::message;
+use advice::visible::message;
 use advice::{Advice, Label, Mistake, Replacement};
 use std::ops::Range;
 use turtle_peg::diagnosis::Surroundings;

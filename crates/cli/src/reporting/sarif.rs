@@ -4,7 +4,7 @@ use super::kinds;
 use super::problem::{Problem, ProblemPlace, Spot};
 use super::program::program;
 use crate::json;
-use crate::visible::message;
+use advice::visible::message;
 use advice::{Advice, Help};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Value, json};

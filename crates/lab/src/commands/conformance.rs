@@ -3,12 +3,12 @@
 use crate::grammars::source::GrammarSource;
 use crate::grammars::{loaded, specified};
 use ::conformance::{Change, Manifest, Observation, Options, TestFile, Verdict};
+use advice::visible::message;
 use cli::Status;
 use cli::arguments::EngineName;
 use cli::commands::conformance::{self, outcome, problem, with_progress};
 use cli::output::Output;
 use cli::reporting::{self, ErrorFormat};
-use cli::visible::message;
 use interpreter::SpecifiedGrammar;
 use serde_json::json;
 use std::path::{Path, PathBuf};

@@ -11,7 +11,7 @@ use crate::input::{self, InputSource};
 use crate::output::{ADDED, LEFT_OUT, Output};
 use crate::prefixes::UsefulPrefixes;
 use crate::status::Status;
-use crate::visible::visible_line;
+use advice::visible::visible_line;
 use comparison::Unmatched;
 use serde_json::{Value, json};
 use turtle_peg::oxrdf::Quad;

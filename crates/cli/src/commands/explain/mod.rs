@@ -1,18 +1,16 @@
 //! `turtle-peg explain`: explains a place in a document.
 
 mod argument;
-mod published;
-
-pub use published::Published;
 
 use crate::arguments::{DialectArguments, Format, InputArguments};
 use crate::input::{self, InputSource, Strange};
 use crate::output::Output;
 use crate::status::Status;
-use crate::visible::message;
 use crate::{json, reporting};
 use advice::place::{self, Declaration, ExplainedToken, PlaceContent, PlaceInStatement};
+use advice::visible::message;
 use argument::PlaceArgument;
+use language_server::Published;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::ops::Range;

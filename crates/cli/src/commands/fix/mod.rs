@@ -10,7 +10,7 @@ use crate::changed::{self, ChangeArguments, ChangeTally, Original, Revision};
 use crate::input::{self, InputSource, Strange};
 use crate::output::Output;
 use crate::status::Status;
-use crate::{diagnostics, lint, reporting};
+use crate::{diagnostics, reporting};
 use advice::Help;
 use advice::fix::{AppliedRepair, RepairChoice, fix_str};
 use encoding::from_utf16;
@@ -154,7 +154,7 @@ fn without_needless(
 ) -> Option<(String, Vec<AppliedRepair>)> {
     let (mut kept, mut at) = (String::new(), 0);
     let mut repairs = Vec::new();
-    for lint in lint::find(parser, text, off) {
+    for lint in advice::lint::find(parser, text, off) {
         let certain = lint.advice.help().iter().find(|help| help.is_certain());
         let Some((help, it)) = certain.and_then(|help| Some((help, help.replacement()?))) else {
             continue;

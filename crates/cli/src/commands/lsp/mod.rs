@@ -1,32 +1,14 @@
-//! `turtle-peg lsp`: a language server, for editors.
-//!
-//! Invariant: what an editor shows is what the other commands say: the faults of `check`, the layout of `format`, the meaning of
-//! `explain`. A change that is offered was tried. Where a fault keeps something from being known, nothing is said of it.
+//! `turtle-peg lsp`: a language server, for editors, over standard input and output. What it answers is in the crate `language-server`.
 
-mod colours;
-mod completion;
-mod documents;
 mod editors;
-mod faults;
-pub mod hover;
-mod layout;
-mod mentions;
-mod messages;
-mod outline;
-mod pieces;
-mod reading;
-pub mod server;
+mod project;
 mod streams;
-#[cfg(test)]
-mod tests;
-pub mod text;
 
 use crate::status::Status;
 use anyhow::{anyhow, bail};
-use documents::TurtleDocuments;
 pub use editors::editors;
-use messages::Message;
-use server::{Conversation, LanguageService, NextStep};
+use language_server::service::LanguageService;
+use language_server::{Conversation, Message, NextStep, TurtleDocuments};
 use std::io::{self, IsTerminal};
 use std::panic::resume_unwind;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -49,7 +31,8 @@ pub struct LanguageServerArguments {
 }
 
 pub fn run(_: &LanguageServerArguments) -> anyhow::Result<Status> {
-    speak("turtle-peg", Box::<TurtleDocuments>::default())
+    let service = TurtleDocuments::new(project::settings);
+    speak("turtle-peg", Box::new(service))
 }
 
 /// Speaks with the editor that started a program of this name, over standard input and output, until it ends.

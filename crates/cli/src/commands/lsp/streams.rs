@@ -2,8 +2,8 @@
 //!
 //! Invariant: what breaks the protocol here ends the conversation: nobody knows where the next message begins.
 
-use super::messages::Message;
 use anyhow::Context;
+use language_server::Message;
 use std::io::{self, BufRead, Write};
 
 /// The most bytes of a message: an editor that announces more is not taken at its word.

@@ -3,9 +3,9 @@
 //! Invariant: a change was tried: the grammar with it is read, and lacks the finding.
 
 use super::reading::{GrammarNotation, ReadGrammar};
-use cli::commands::lsp::server::changes;
-use cli::commands::lsp::text::OpenDocument;
 use cli::productions::similar;
+use language_server::service::changes;
+use language_server::text::OpenDocument;
 use lsp_types::{CodeAction, CodeActionKind, Range, TextEdit};
 use toolkit::hygiene::{self, Flaw};
 use toolkit::{FindingKind, check, peg};

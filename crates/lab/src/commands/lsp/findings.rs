@@ -4,7 +4,7 @@
 
 use super::reading::{ReadGrammar, byte};
 use crate::grammars::published::Publication;
-use cli::commands::lsp::text::OpenDocument;
+use language_server::text::OpenDocument;
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
 };

@@ -2,8 +2,8 @@
 
 use super::reading::{GrammarNotation, ReadGrammar};
 use super::{actions, findings, hover, layout, names};
-use cli::commands::lsp::server::{self, LanguageService, NameMention};
-use cli::commands::lsp::text::OpenDocument;
+use language_server::service::{self, LanguageService, NameMention};
+use language_server::text::OpenDocument;
 use lsp_types::{
     CodeAction, CodeActionKind, Diagnostic, DocumentSymbol, FormattingOptions, Hover, Position,
     Range, ServerCapabilities, SymbolKind, TextEdit,
@@ -47,7 +47,7 @@ impl GrammarFiles {
 
 impl LanguageService for GrammarFiles {
     fn begin(&mut self, _: Option<Value>) -> anyhow::Result<ServerCapabilities> {
-        Ok(server::capabilities(vec![CodeActionKind::QuickFix]))
+        Ok(service::capabilities(vec![CodeActionKind::QuickFix]))
     }
 
     fn diagnostics(&mut self, document: &OpenDocument) -> Vec<Diagnostic> {

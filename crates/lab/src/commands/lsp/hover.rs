@@ -3,8 +3,8 @@
 use super::reading::ReadGrammar;
 use crate::commands::show;
 use crate::grammars::published::Publication;
-use cli::commands::lsp::hover::code;
-use cli::commands::lsp::text::OpenDocument;
+use language_server::hover::code;
+use language_server::text::OpenDocument;
 use lsp_types::{Hover, MarkupContent, MarkupKind, Position};
 
 pub fn hover(document: &OpenDocument, grammar: &ReadGrammar, place: Position) -> Option<Hover> {

@@ -5,7 +5,7 @@
 
 use super::reading::{GrammarNotation, ReadGrammar};
 use crate::grammars::published::Publication;
-use cli::commands::lsp::text::OpenDocument;
+use language_server::text::OpenDocument;
 use lsp_types::{Range, TextEdit};
 use toolkit::ebnf;
 

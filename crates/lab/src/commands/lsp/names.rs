@@ -3,8 +3,8 @@
 //! Invariant: a grammar with another name is what it was, but for the name: it is read again, and compared.
 
 use super::reading::{GrammarNotation, ReadGrammar};
-use cli::commands::lsp::server::NameMention;
-use cli::commands::lsp::text::OpenDocument;
+use language_server::service::NameMention;
+use language_server::text::OpenDocument;
 use lsp_types::{Position, TextEdit};
 use toolkit::{Expression, Grammar, ebnf, unfit_name};
 

@@ -1,6 +1,6 @@
 //! A grammar as an editor has it, read once for each text.
 
-use cli::commands::lsp::text::OpenDocument;
+use language_server::text::OpenDocument;
 use lsp_types::Position;
 use std::ops::Range;
 use toolkit::peg::Literate;

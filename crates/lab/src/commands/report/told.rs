@@ -3,11 +3,11 @@
 //! Invariant: what a page says of a document was said of it while the pages were made; and what stands there as mended was read.
 
 use advice::fix::{FixedText, RepairChoice, fix_str};
+use advice::lint;
 use advice::{Advice, Advise, Mistake};
 use anyhow::{Context, ensure};
 use cli::commands::check::{self, CheckArguments};
 use cli::input::InputSource;
-use cli::lint;
 use cli::reporting::kinds::{FAULTS, LINTS};
 use std::fs;
 use std::path::{Path, PathBuf};

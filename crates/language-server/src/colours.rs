@@ -3,8 +3,8 @@
 //! Invariant: kinds come from the grammar: from the token's terminal, and from whether it is a predicate in the tree of its
 //! statement. The tokens of a statement at fault have none.
 
-use super::reading::DocumentTokens;
-use super::text::{OpenDocument, bytes_of};
+use crate::reading::DocumentTokens;
+use crate::text::{OpenDocument, bytes_of};
 use lsp_types::{Range, SemanticToken, SemanticTokensLegend, SemanticTokensOptions};
 use std::ops;
 use turtle_peg::tokens::TokenSort;

@@ -1,8 +1,8 @@
 //! Every question at every place of documents, most of them at fault: each has an answer, which a byte order mark does not change.
 
-use super::documents::TurtleDocuments;
-use super::server::{LanguageService, semantic_tokens};
-use super::text::OpenDocument;
+use crate::documents::{TurtleDocuments, without_project};
+use crate::service::{LanguageService, semantic_tokens};
+use crate::text::OpenDocument;
 use lsp_types::{FormattingOptions, Range};
 use pretty_assertions::assert_eq;
 use serde_json::{Value, json};
@@ -18,7 +18,11 @@ fn documents() -> Vec<(String, String)> {
     const EVERY: usize = 24;
     const MOST: usize = 300;
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = ["../../tests/corpus", "../../tests/messages", "tests/lints"];
+    let folders = [
+        "../../tests/corpus",
+        "../../tests/messages",
+        "../cli/tests/lints",
+    ];
     let folders = folders.map(|folder| package.join(folder));
     let paths = folders.iter().flat_map(|it| documents_in(it));
     let document = |path: PathBuf| {
@@ -127,7 +131,7 @@ fn without_mark(answer: &mut Value) {
 fn every_question_at_every_place_has_an_answer_that_a_mark_does_not_change() {
     let documents = documents();
     assert!(documents.len() > 50, "{}", documents.len());
-    let mut service = TurtleDocuments::default();
+    let mut service = TurtleDocuments::new(without_project);
     for (number, (name, text)) in documents.iter().enumerate() {
         let text = variant(text, number);
         let expected = answers(&mut service, name, &text);
@@ -139,47 +143,11 @@ fn every_question_at_every_place_has_an_answer_that_a_mark_does_not_change() {
 
 #[test]
 fn a_place_in_a_document_of_a_mark_and_a_fault_has_an_answer() {
-    let mut service = TurtleDocuments::default();
+    let mut service = TurtleDocuments::new(without_project);
     for text in ["", "<a", ".", "<a> .\n<b> <c> <d> .", "\u{FEFF}"] {
         let text = format!("{MARK}{text}");
         let document = OpenDocument::new("file:///a.ttl".into(), String::new(), 1, text);
         let first = lsp_types::Position::default();
         assert!(service.mentions(&document, first).is_empty());
     }
-}
-
-#[test]
-fn the_settings_of_the_project_count_more_than_those_of_the_editor() -> anyhow::Result<()> {
-    let folder = tempfile::tempdir()?;
-    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text);
-    let iri = turtle_peg::file_iri(folder.path().join("a.ttl"))?;
-    let text = "PREFIX ex: <http://e/>\n<a>\n  <b> <c>, <d>;\n <e> \"aaaaaaaaaaaaaaaaaaaa\" .\n";
-    let document = OpenDocument::new(iri.as_str().into(), String::new(), 1, text.to_owned());
-    let indented = |tab_size| FormattingOptions {
-        tab_size,
-        insert_spaces: true,
-        ..FormattingOptions::default()
-    };
-    let mut service = TurtleDocuments::default();
-    let told = |service: &mut TurtleDocuments| json!(service.diagnostics(&document)).to_string();
-    let laid_out = |service: &mut TurtleDocuments, tab_size| {
-        json!(service.layout(&document, None, &indented(tab_size)))
-    };
-    let [by_8, by_3] = [8, 3].map(|spaces| laid_out(&mut service, spaces));
-    assert_ne!(by_8, by_3);
-    assert!(told(&mut service).contains("unused-prefix"));
-    write(
-        "turtle-peg.toml",
-        "[format]\nindent = 3\n[check]\nlint-off = [\"unused-prefix\"]\n",
-    )?;
-    assert_eq!(laid_out(&mut service, 8), by_3);
-    assert_eq!(told(&mut service), "[]");
-    write(
-        "turtle-peg.toml",
-        "[dialects]\n\"turtle-submission\" = [\"*.ttl\"]\n",
-    )?;
-    assert!(told(&mut service).contains("PREFIX"));
-    write("turtle-peg.toml", "[formt]\n")?;
-    assert!(told(&mut service).contains("turtle-peg.toml:1:2: unknown field `formt`"));
-    Ok(())
 }

@@ -13,7 +13,7 @@ pub enum Message {
     /// A message that wants one answer.
     Request(RequestId, MessageContent),
     Notification(MessageContent),
-    /// What cannot be read, and why.
+    /// A text that is no message, with the reason.
     Unreadable(String),
 }
 

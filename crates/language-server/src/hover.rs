@@ -1,10 +1,10 @@
 //! The meaning of a place, as `explain` tells it, in Markdown.
 
-use super::pieces::DocumentPieces;
-use super::text::OpenDocument;
-use crate::commands::explain::Published;
-use crate::visible::message;
+use crate::pieces::DocumentPieces;
+use crate::published::Published;
+use crate::text::OpenDocument;
 use advice::place::{self, Declaration, PlaceContent, PlaceInStatement};
+use advice::visible::message;
 use lsp_types::{Hover, MarkupContent, MarkupKind, Position};
 use std::fmt::Write as _;
 use turtle_peg::Parser;

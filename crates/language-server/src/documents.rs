@@ -1,14 +1,12 @@
 //! A language server's knowledge of Turtle, TriG, N-Triples and N-Quads: the questions, and who answers them.
 
-use super::completion::{self, KnownNames};
-use super::pieces::DocumentPieces;
-use super::reading::DocumentTokens;
-use super::server::{self, LanguageService, NameMention};
-use super::text::{OpenDocument, TextChange};
-use super::{colours, faults, hover, layout, mentions, outline};
-use crate::commands::explain::Published;
-use crate::files::find::file_of_iri;
-use crate::settings::ProjectSettings;
+use crate::completion::{self, KnownNames};
+use crate::pieces::DocumentPieces;
+use crate::published::Published;
+use crate::reading::DocumentTokens;
+use crate::service::{self, LanguageService, NameMention};
+use crate::text::{OpenDocument, TextChange};
+use crate::{colours, faults, hover, layout, mentions, outline};
 use anyhow::anyhow;
 use lsp_types::{
     CodeAction, CodeActionKind, CompletionItem, CompletionOptions, Diagnostic, DocumentSymbol,
@@ -17,14 +15,36 @@ use lsp_types::{
 };
 use serde_json::Value;
 use std::collections::HashMap;
-use std::path::Path;
 use std::rc::Rc;
 use turtle_peg::format::Style;
 use turtle_peg::{Dialect, Parser};
 
+/// The settings that count for a document.
+#[derive(Clone, Debug, Default)]
+pub struct DocumentSettings {
+    /// The dialect, if somebody has said it.
+    pub dialect: Option<Dialect>,
+    /// The names of lints that are off.
+    pub lint_off: Vec<String>,
+    pub style: Style,
+}
+
+/// Settings of the project that the document of an IRI is in, put over those of its editor. Who has no files has
+/// [none](without_project).
+pub type SettingsOverlay = fn(&str, DocumentSettings) -> anyhow::Result<DocumentSettings>;
+
+/// Settings where there is no project: the editor's.
+///
+/// # Errors
+///
+/// Never.
+pub fn without_project(_: &str, editors: DocumentSettings) -> anyhow::Result<DocumentSettings> {
+    Ok(editors)
+}
+
 /// The dialects' answers.
-#[derive(Default)]
 pub struct TurtleDocuments {
+    project: SettingsOverlay,
     /// The dialect of documents that are Turtle, if the editor's settings say it.
     turtle: Option<Dialect>,
     style: Style,
@@ -36,6 +56,17 @@ pub struct TurtleDocuments {
 }
 
 impl TurtleDocuments {
+    pub fn new(project: SettingsOverlay) -> Self {
+        Self {
+            project,
+            turtle: None,
+            style: Style::default(),
+            published: HashMap::new(),
+            names: KnownNames::default(),
+            pieces: None,
+        }
+    }
+
     /// The parser of a document: relative references are resolved against its own IRI.
     fn parser(&self, document: &OpenDocument) -> Parser {
         let parser = Parser::new(self.dialect(document)).with_labels_as_written();
@@ -52,24 +83,18 @@ impl TurtleDocuments {
         self.pieces(document).tokens(document.text())
     }
 
-    /// The project's settings for a document, if it is a file.
-    fn settings(document: &OpenDocument) -> anyhow::Result<ProjectSettings> {
-        let path = file_of_iri(Path::new(document.uri.0.as_str()));
-        match path.as_deref().and_then(Path::parent) {
-            Some(folder) => ProjectSettings::nearest(folder),
-            None => Ok(ProjectSettings::default()),
-        }
-    }
-
-    /// The dialect that the project's settings give a document.
-    fn dialect_by_settings(document: &OpenDocument) -> Option<Dialect> {
-        let path = file_of_iri(Path::new(document.uri.0.as_str()))?;
-        let settings = Self::settings(document).ok()?;
-        settings.dialect_of(&path).ok()?
+    /// The settings for a document, where the editor's style is this one.
+    fn settings(&self, document: &OpenDocument, style: Style) -> anyhow::Result<DocumentSettings> {
+        let editors = DocumentSettings {
+            style,
+            ..DocumentSettings::default()
+        };
+        (self.project)(document.uri.0.as_str(), editors)
     }
 
     fn dialect(&self, document: &OpenDocument) -> Dialect {
-        if let Some(dialect) = Self::dialect_by_settings(document) {
+        let settings = self.settings(document, self.style.clone());
+        if let Some(dialect) = settings.ok().and_then(|settings| settings.dialect) {
             return dialect;
         }
         let of_name = || Dialect::from_path(document.uri.0.as_str());
@@ -106,8 +131,8 @@ impl LanguageService for TurtleDocuments {
     }
 
     fn diagnostics(&mut self, document: &OpenDocument) -> Vec<Diagnostic> {
-        let settings = Self::settings(document);
-        let off = settings.as_ref().map(|it| it.check.lint_off.clone());
+        let settings = self.settings(document, self.style.clone());
+        let off = settings.as_ref().map(|it| it.lint_off.clone());
         let mut found =
             faults::diagnostics(document, self.pieces(document), &off.unwrap_or_default());
         found.extend(settings.err().map(|error| faults::of_settings(&error)));
@@ -115,9 +140,9 @@ impl LanguageService for TurtleDocuments {
     }
 
     fn actions(&mut self, document: &OpenDocument, range: Range) -> Vec<CodeAction> {
-        let settings = Self::settings(document).unwrap_or_default();
-        let off = &settings.check.lint_off;
-        faults::actions(document, self.pieces(document), range, off)
+        let settings = self.settings(document, self.style.clone());
+        let off = settings.unwrap_or_default().lint_off;
+        faults::actions(document, self.pieces(document), range, &off)
     }
 
     fn fix_all(&mut self, document: &OpenDocument) -> Option<CodeAction> {
@@ -177,7 +202,7 @@ impl LanguageService for TurtleDocuments {
         options: &FormattingOptions,
     ) -> Option<Vec<TextEdit>> {
         let style = layout::style(&self.style, options);
-        let style = Self::settings(document).ok()?.format.style(style);
+        let style = self.settings(document, style).ok()?.style;
         layout::layout(document, self.dialect(document), range, &style)
     }
 }
@@ -190,6 +215,6 @@ fn capabilities() -> ServerCapabilities {
         }),
         folding_range_provider: Some(true.into()),
         semantic_tokens_provider: Some(colours::options().into()),
-        ..server::capabilities(vec![CodeActionKind::QuickFix, CodeActionKind::SourceFixAll])
+        ..service::capabilities(vec![CodeActionKind::QuickFix, CodeActionKind::SourceFixAll])
     }
 }

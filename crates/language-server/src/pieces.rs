@@ -3,8 +3,8 @@
 //! Invariant: what is said of a document does not depend on how it came to be. A piece is kept only if its text is the same, and
 //! that of the piece after it, and all that it depends on before it, which its checkpoint has. One with faults is read anew.
 
-use super::reading::{DocumentTokens, PieceTokens};
-use super::text::{OpenDocument, TextChange};
+use crate::reading::{DocumentTokens, PieceTokens};
+use crate::text::{OpenDocument, TextChange};
 use std::rc::Rc;
 use turtle_peg::input::Slice;
 use turtle_peg::{Checkpoint, Document, Error, Parser, SyntaxError};

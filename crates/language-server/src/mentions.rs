@@ -3,9 +3,9 @@
 //! Invariant: a document with other names is what it was, but for the names: its tokens are the same otherwise, and so are its
 //! mentions. If that cannot be shown, nothing is renamed.
 
-use super::reading::DocumentTokens;
-use super::server::NameMention;
-use super::text::{OpenDocument, bytes_of};
+use crate::reading::DocumentTokens;
+use crate::service::NameMention;
+use crate::text::{OpenDocument, bytes_of};
 use lsp_types::TextEdit;
 use std::collections::HashSet;
 use std::ops::Range;

@@ -1,4 +1,13 @@
-//! `check --lint`: data that conforms to its specification, and may be a mistake.
+//! Suspicious data: a document conforms to its specification, and may not say what was meant.
+//!
+//! ```
+//! use turtle_peg::{Dialect, Parser};
+//! use turtle_peg_advice::lint;
+//!
+//! let text = "<http://x.org/s> <http://x.org/p> \"1\"@english .";
+//! let lints = lint::find(&Parser::new(Dialect::Turtle12), text, &[]);
+//! assert_eq!(lints[0].kind, "language-name");
+//! ```
 //!
 //! Invariant: each warning is of a fact, which its title states; that it is a mistake is for the reader to say. Nothing is said
 //! twice of the same thing.
@@ -12,7 +21,6 @@ mod names;
 mod numbers;
 mod prefixes;
 
-use crate::input::InputSource;
 use allowed::AllowedLints;
 use datatypes::Datatype;
 use iris::IriLints;
@@ -24,12 +32,10 @@ use turtle_peg::oxrdf::{GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef};
 use turtle_peg::tree::{NodeRef, Tree};
 use turtle_peg::{Parser, Production};
 
-/// Warns of suspicious data in a document that conforms, but for these lints.
-pub fn report(parser: &Parser, source: &InputSource, text: &str, off: &[String]) {
-    lints::show(&find(parser, text, off), source, text);
-}
-
-/// The suspicious data in a document that conforms, in its order, but for these lints.
+/// The suspicious data in a document that conforms, in its order, but for the lints of these names, and those that a comment in the
+/// document allows.
+///
+/// See the [module](self) for an example.
 pub fn find(parser: &Parser, text: &str, off: &[String]) -> Vec<Lint> {
     let mut lints = Lints::default();
     let mut prefixes = PrefixLints::new(parser);

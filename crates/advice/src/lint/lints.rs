@@ -1,17 +1,17 @@
 //! Suspicious data of a document, in its order, with its lines.
 
 use super::allowed::AllowedLints;
-use crate::diagnostics;
-use crate::input::InputSource;
-use advice::{Advice, Confidence, Help, Label, Replacement};
+use crate::{Advice, Confidence, Help, Label, Replacement};
 use std::collections::HashMap;
 use std::ops::Range;
 use turtle_peg::Position;
 
-/// Suspicious data, with a place at least and perhaps with remedies.
+/// Suspicious data.
+#[derive(Clone, Debug)]
 pub struct Lint {
-    /// Its name.
+    /// The name of the lint.
     pub kind: &'static str,
+    /// A place at least, and perhaps remedies.
     pub advice: Advice,
 }
 
@@ -126,18 +126,6 @@ fn with_line(text: &str, bytes: &Range<u64>) -> Range<u64> {
     }
 }
 
-/// Shows suspicious data, which is in the order of the document.
-pub fn show(lints: &[Lint], source: &InputSource, text: &str) {
-    let file = source.name();
-    for lint in lints {
-        let place = &lint.advice.labels()[0];
-        let line = line_around(text, &place.bytes);
-        let before = &text[line.start..place.bytes.start as usize];
-        let start = place.position.before(before);
-        diagnostics::report_lint(&file, lint.kind, &lint.advice, (&text[line], start));
-    }
-}
-
 /// Where a document begins: after a byte order mark, if there is one.
 fn beginning(text: &str) -> usize {
     const MARK: char = '\u{FEFF}';
@@ -146,23 +134,6 @@ fn beginning(text: &str) -> usize {
     } else {
         0
     }
-}
-
-/// The lines of these bytes, or their part near the first of these bytes.
-fn line_around(text: &str, bytes: &Range<u64>) -> Range<usize> {
-    /// Bytes on each side: enough to see the context.
-    const FAR: usize = 1024;
-    let is_line_end = |c| matches!(c, '\n' | '\r');
-    let start = bytes.start as usize;
-    let first = (start.saturating_sub(FAR)..=start).find(|&byte| text.is_char_boundary(byte));
-    let last = (start + FAR..).find(|&byte| byte >= text.len() || text.is_char_boundary(byte));
-    let first = first.unwrap_or(start);
-    let last = last.unwrap_or(text.len()).min(text.len());
-    let end = (bytes.end as usize).min(last);
-    let line_start = text[first..start].rfind(is_line_end);
-    let line_end = text[end..last].find(is_line_end);
-    line_start.map_or(first.max(beginning(text)), |line_end| first + line_end + 1)
-        ..line_end.map_or(last, |offset| end + offset)
 }
 
 /// Where in a text these bytes are.

@@ -3,7 +3,7 @@
 //! Invariant: what the edits make of a document is what `format` makes of it, or, within a range, what that makes of the
 //! statements there; tokens and comments stay in either case.
 
-use super::text::{OpenDocument, bytes_of};
+use crate::text::{OpenDocument, bytes_of};
 use lsp_types::{FormattingOptions, TextEdit};
 use std::ops::Range;
 use turtle_peg::format::{Indentation, Style};

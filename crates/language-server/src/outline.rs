@@ -2,8 +2,8 @@
 //!
 //! Invariant: an entry is a statement or a graph as the tokens of the document have it; a statement at fault is not among them.
 
-use super::reading::DocumentTokens;
-use super::text::{OpenDocument, bytes_of};
+use crate::reading::DocumentTokens;
+use crate::text::{OpenDocument, bytes_of};
 use lsp_types::{DocumentSymbol, FoldingRange, FoldingRangeKind, SymbolKind};
 use std::ops::Range;
 use turtle_peg::tokens::{Keyword, Sign, Token, TokenKind};

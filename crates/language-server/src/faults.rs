@@ -3,12 +3,12 @@
 //! Invariant: these are the faults that `check` reports, in its words, and the doubts of `--lint` where there are no
 //! faults. An action is a remedy that was tried.
 
-use super::layout;
-use super::pieces::{DocumentPieces, MOST_FAULTS};
-use super::server::changes;
-use super::text::OpenDocument;
-use crate::lint::{self, Lint};
+use crate::layout;
+use crate::pieces::{DocumentPieces, MOST_FAULTS};
+use crate::service::changes;
+use crate::text::OpenDocument;
 use advice::fix::{RepairChoice, fix_str};
+use advice::lint::{self, Lint};
 use advice::{Advice, Advise, Help};
 use lsp_types::{
     CodeAction, CodeActionKind, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity,

@@ -2,7 +2,7 @@
 //!
 //! Invariant: these are the tokens that the parser reads, in order. 24 bytes are kept for each, and those of one document only.
 
-use super::text::bytes_of;
+use crate::text::bytes_of;
 use std::ops::Range;
 use std::rc::Rc;
 use turtle_peg::input::Input;

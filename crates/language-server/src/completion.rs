@@ -3,9 +3,9 @@
 //! Invariant: the grammar decides what is offered: only tokens that can come after all that is before the place. A namespace is
 //! offered with its declaration, if the document does not declare it.
 
-use super::outline::begins_directive;
-use super::pieces::DocumentPieces;
-use super::text::OpenDocument;
+use crate::outline::begins_directive;
+use crate::pieces::DocumentPieces;
+use crate::text::OpenDocument;
 use lsp_types::{CompletionItem, CompletionItemKind, Position, TextEdit, Uri};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -1,0 +1,141 @@
+//! The questions of an editor, and who answers them.
+
+use crate::text::{OpenDocument, TextChange};
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOptions, CompletionItem, Diagnostic, DocumentSymbol,
+    FoldingRange, FormattingOptions, Hover, Position, PositionEncodingKind, Range, RenameOptions,
+    SemanticToken, SemanticTokens, ServerCapabilities, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextEdit, WorkspaceEdit,
+};
+use serde_json::Value;
+use std::collections::HashMap;
+
+/// A server's answers about one kind of documents. Editors do not ask what it does not announce in its capabilities.
+pub trait LanguageService {
+    /// Takes the editor's settings, and says which questions it answers.
+    fn begin(&mut self, settings: Option<Value>) -> anyhow::Result<ServerCapabilities>;
+
+    /// Takes over that a document was changed: it may keep what it has read of the rest.
+    fn changed(&mut self, _: &TextChange) {}
+
+    /// The faults and doubts of a document that are found at once.
+    fn diagnostics(&mut self, document: &OpenDocument) -> Vec<Diagnostic>;
+
+    /// Diagnostics that take longer to find, if there are such: they are asked for when no message waits, and sent with the others.
+    fn further_diagnostics(&mut self, _: &OpenDocument) -> Option<Vec<Diagnostic>> {
+        None
+    }
+
+    /// Changes that mend the faults within a range.
+    fn actions(&mut self, document: &OpenDocument, range: Range) -> Vec<CodeAction>;
+
+    /// A change that mends all that can be mended for certain.
+    fn fix_all(&mut self, _: &OpenDocument) -> Option<CodeAction> {
+        None
+    }
+
+    /// The meaning of a place.
+    fn hover(&mut self, document: &OpenDocument, place: Position) -> Option<Hover>;
+
+    /// Where the name at a place is mentioned, the place itself included.
+    fn mentions(&mut self, document: &OpenDocument, place: Position) -> Vec<NameMention>;
+
+    /// The changes after which the name at a place is another one.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be renamed so; the words say why.
+    fn rename(
+        &mut self,
+        document: &OpenDocument,
+        place: Position,
+        name: &str,
+    ) -> Result<Vec<TextEdit>, String>;
+
+    /// Texts that can be written at a place; signs, too, if somebody asked for it: then the last argument is true.
+    fn completion(&mut self, _: &OpenDocument, _: Position, _: bool) -> Vec<CompletionItem> {
+        Vec::new()
+    }
+
+    /// The parts that the document consists of.
+    fn outline(&mut self, document: &OpenDocument) -> Vec<DocumentSymbol>;
+
+    /// Ranges that can be folded away.
+    fn folding(&mut self, _: &OpenDocument) -> Vec<FoldingRange> {
+        Vec::new()
+    }
+
+    /// The kinds of the tokens, or of those within a range.
+    fn colours(&mut self, _: &OpenDocument, _: Option<Range>) -> Vec<SemanticToken> {
+        Vec::new()
+    }
+
+    /// The changes of layout, or those within a range; none if a fault keeps the document from being laid out.
+    fn layout(
+        &mut self,
+        document: &OpenDocument,
+        range: Option<Range>,
+        options: &FormattingOptions,
+    ) -> Option<Vec<TextEdit>>;
+}
+
+/// A place where a name is written.
+pub struct NameMention {
+    pub range: Range,
+    /// Whether it says what the name stands for.
+    pub is_declaration: bool,
+    /// Whether it is the place that was asked about.
+    pub is_asked: bool,
+}
+
+pub fn semantic_tokens(data: Vec<SemanticToken>) -> SemanticTokens {
+    SemanticTokens {
+        result_id: None,
+        data,
+    }
+}
+
+/// Capabilities of every service, with code actions of these kinds.
+pub fn capabilities(actions: Vec<CodeActionKind>) -> ServerCapabilities {
+    ServerCapabilities {
+        position_encoding: Some(PositionEncodingKind::UTF16),
+        text_document_sync: Some(
+            TextDocumentSyncOptions {
+                open_close: Some(true),
+                change: Some(TextDocumentSyncKind::Incremental),
+                ..TextDocumentSyncOptions::default()
+            }
+            .into(),
+        ),
+        hover_provider: Some(true.into()),
+        definition_provider: Some(true.into()),
+        references_provider: Some(true.into()),
+        document_highlight_provider: Some(true.into()),
+        document_symbol_provider: Some(true.into()),
+        code_action_provider: Some(
+            CodeActionOptions {
+                code_action_kinds: Some(actions),
+                ..CodeActionOptions::default()
+            }
+            .into(),
+        ),
+        document_formatting_provider: Some(true.into()),
+        document_range_formatting_provider: Some(true.into()),
+        rename_provider: Some(
+            RenameOptions {
+                prepare_provider: Some(true),
+                ..RenameOptions::default()
+            }
+            .into(),
+        ),
+        ..ServerCapabilities::default()
+    }
+}
+
+/// Edits of one document, as a change that an editor applies.
+pub fn changes(document: &OpenDocument, edits: Vec<TextEdit>) -> WorkspaceEdit {
+    WorkspaceEdit {
+        changes: Some(HashMap::from([(document.uri.clone(), edits)])),
+        ..WorkspaceEdit::default()
+    }
+}
