@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
 
 const require = createRequire(import.meta.url);
 const {
-    createProtocolConnection, StreamMessageReader, StreamMessageWriter,
+    createProtocolConnection, PortMessageReader, PortMessageWriter, StreamMessageReader, StreamMessageWriter,
 } = require('vscode-languageserver-protocol/node');
 
 /// The programs to test.
@@ -22,26 +24,43 @@ export function random(seed) {
     };
 }
 
+/// Starts a program as a server.
+export function program(...command) {
+    const child = spawn(command[0], command.slice(1), { stdio: ['pipe', 'pipe', 'inherit'] });
+    const [reader, writer] = [new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin)];
+    return { reader, writer, exit: once(child, 'exit'), kill: () => child.kill(), pid: child.pid };
+}
+
+/// Starts the server that the extension brings, in a thread, which is Node's worker.
+export function thread() {
+    const made = (name) => new URL(`../dist/${name}`, import.meta.url);
+    const worker = new Worker(made('server.js'));
+    worker.postMessage(readFileSync(made('server.wasm')));
+    const [reader, writer] = [new PortMessageReader(worker), new PortMessageWriter(worker)];
+    return { reader, writer, exit: once(worker, 'exit'), kill: () => worker.terminate() };
+}
+
+/// How the server for documents is started: as a program, unless a test says otherwise.
+export const documents = { server: () => program(PROGRAM, 'lsp') };
+
 /// Runs a session in an editor of its own, which ends well.
-export async function session(command, work, settings) {
-    const editor = new Editor(command);
+export async function session(server, work, settings) {
+    const editor = new Editor(server);
     try {
         await editor.begin(settings);
         await work(editor);
         assert.equal(await editor.end(), 0);
     } finally {
         // A server that goes on after a failure would keep the tests from their end.
-        editor.process.kill();
+        editor.server.kill();
     }
 }
 
 /// An editor with a server of its own.
 export class Editor {
-    constructor(command = [PROGRAM, 'lsp']) {
-        this.process = spawn(command[0], command.slice(1), { stdio: ['pipe', 'pipe', 'inherit'] });
-        this.connection = createProtocolConnection(
-            new StreamMessageReader(this.process.stdout), new StreamMessageWriter(this.process.stdin),
-        );
+    constructor(server = documents.server()) {
+        this.server = server;
+        this.connection = createProtocolConnection(server.reader, server.writer);
         this.published = new Map();
         this.waiting = [];
         this.connection.onNotification('textDocument/publishDiagnostics', (it) => {
@@ -92,9 +111,8 @@ export class Editor {
     /// Ends the server; its exit status.
     async end() {
         await this.request('shutdown');
-        const exit = once(this.process, 'exit');
         await this.notify('exit');
-        const [status] = await exit;
+        const [status] = await this.server.exit;
         this.connection.dispose();
         return status;
     }

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Editor, LAB, random, session as begin } from './editor.mjs';
+import { Editor, LAB, program, random, session as begin } from './editor.mjs';
 
-const session = (work) => begin([LAB, 'lsp'], work);
+const session = (work) => begin(program(LAB, 'lsp'), work);
 const PEST = 'file:///folder/list.pest';
 const EBNF = 'file:///folder/list.ebnf';
 const OPTIONS = { tabSize: 4, insertSpaces: true };
@@ -132,7 +132,7 @@ test('the project\'s grammars have no findings that `check` has not, and are lai
 
 test('after random edits the diagnostics are those of a document that is opened anew', () => session(async (editor) => {
     const pieces = [' ', '\n', '|', '*', '?', "'x'", '"y"', '(', ')', '[', ']', 'item', 'NAME', '::=', '/// ', '// order: ', '~', '𝄞', '{', '}', '#x20'];
-    const fresh = new Editor([LAB, 'lsp']);
+    const fresh = new Editor(program(LAB, 'lsp'));
     await fresh.begin();
     for (const [uri, language, text, seed] of [[PEST, 'pest', LIST, 3], [EBNF, 'ebnf', '[1] list ::= item*\n[2] item ::= NAME | NUMBER\n@terminals\n[3] NAME ::= [a-z]+\n[4] NUMBER ::= [0-9]+\n', 5]]) {
         const next = random(seed);

@@ -43,7 +43,7 @@ questions['all of these'] = Object.values(questions).flat();
 
 /// The mean of some keys at a place: one makes the name in the first column longer or shorter, and so the statement's subject.
 async function key(line, asked) {
-    const before = processorTime(editor.process.pid);
+    const before = processorTime(editor.server.pid);
     for (let count = 0; count < KEYS; count += 1) {
         const start = { line, character: 3 };
         const isThere = count % 2 === 1;
@@ -56,7 +56,7 @@ async function key(line, asked) {
         await document.diagnostics();
         for (const ask of asked) await ask(start);
     }
-    return (processorTime(editor.process.pid) - before) / KEYS;
+    return (processorTime(editor.server.pid) - before) / KEYS;
 }
 
 // What is made for the first question of its kind is no key's.

@@ -1,12 +1,12 @@
 // Sessions with the language server.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Editor, PROGRAM, random, session as begin } from './editor.mjs';
+import { documents, Editor, random, session as begin } from './editor.mjs';
 
 const URI = 'file:///folder/data.ttl';
 const OPTIONS = { tabSize: 4, insertSpaces: true };
 
-const session = (work, settings) => begin([PROGRAM, 'lsp'], work, settings);
+const session = (work, settings) => begin(documents.server(), work, settings);
 
 test('a fault is shown as it is typed, and mended by an action', () => session(async (editor) => {
     const text = '<http://x.org/s> <http://x.org/p> 1 ;\n    <http://x.org/q> 2 .\n';
@@ -152,7 +152,7 @@ test('settings that are not allowed are an answer', async () => {
     try {
         await assert.rejects(editor.begin({ dialect: 'rdfxml' }), /rdfxml/);
     } finally {
-        editor.process.kill();
+        editor.server.kill();
     }
 });
 
