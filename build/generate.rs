@@ -12,6 +12,9 @@ use std::path::Path;
 /// No dialect's grammar: these rules are tried before the terminals' own.
 const PLAIN: &str = "plain";
 
+/// The feature of the dialects that are drafts.
+const DRAFTS: &str = "drafts";
+
 /// The dialect whose specification names no tokens, and whose grammar needs more than one of lookahead.
 const WITHOUT_TOKENS: &str = "turtle-submission";
 
@@ -96,11 +99,15 @@ impl Grammar {
         rule == self.document() || called.any(|entry| entry.name() == rule)
     }
 
-    /// The feature of its family, which is how the dialect's name begins: `n-quads` of `n-quads-1.2`.
+    /// The feature that it is compiled with: its family, which is how the dialect's name begins (`n-quads` of `n-quads-1.2`), or that of
+    /// drafts, whose names have more behind that than a version's number.
     fn feature(&self) -> &str {
-        let is_of = |family: &&&str| self.name.starts_with(**family);
-        let family = FAMILIES.iter().find(is_of);
-        family.unwrap_or_else(|| panic!("grammar/{}.pest is of no family", self.name))
+        let mut families = FAMILIES.iter();
+        let found = families.find_map(|family| Some((*family, self.name.strip_prefix(family)?)));
+        let (family, version) =
+            found.unwrap_or_else(|| panic!("grammar/{}.pest is of no family", self.name));
+        let is_number = !version.contains(|it: char| it.is_ascii_alphabetic());
+        if is_number { family } else { DRAFTS }
     }
 
     /// The name of the grammar's module in the library.

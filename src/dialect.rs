@@ -28,6 +28,8 @@ pub(crate) struct Features {
     pub(crate) line_based: bool,
     /// Whether a document is a dataset: its triples can be in named graphs.
     pub(crate) has_named_graphs: bool,
+    /// Whether a directive of its grammar announces the version.
+    pub(crate) has_version_directive: bool,
     /// Whether its grammar has rules that read a large statement part by part.
     pub(crate) has_parts: bool,
     /// The datatype IRIs that only a language tag (and base direction) can give a literal.
@@ -105,7 +107,6 @@ struct DialectRow {
     title: &'static str,
     specification: &'static str,
     address: &'static str,
-    grammar: &'static str,
     /// The start symbol of the specification's grammar.
     start: Production,
     features: Features,
@@ -117,6 +118,7 @@ const TURTLE: Features = Features {
     generates_blank_nodes: true,
     line_based: false,
     has_named_graphs: false,
+    has_version_directive: true,
     has_parts: true,
     language_datatypes: RDF_1_2_LANGUAGE_DATATYPES,
     language_tags: LanguageTags::Bcp47,
@@ -129,6 +131,7 @@ const N_TRIPLES: Features = Features {
     generates_blank_nodes: false,
     line_based: true,
     has_named_graphs: false,
+    has_version_directive: true,
     has_parts: false,
     language_datatypes: RDF_1_2_LANGUAGE_DATATYPES,
     language_tags: LanguageTags::Bcp47,
@@ -183,12 +186,21 @@ macro_rules! dialects {
                     title: $title,
                     specification: $specification,
                     address: $address,
-                    grammar: include_str!(concat!("../grammar/", $name, ".pest")),
                     start: Production::$start,
                     features: $features,
                 },
             )*
         ];
+
+        // By themselves, and not in the table: who does not ask for the texts does not have them in the program.
+        fn grammar(dialect: Dialect) -> &'static str {
+            match dialect {
+                $(
+                    #[cfg(feature = $family)]
+                    Dialect::$dialect => include_str!(concat!("../grammar/", $name, ".pest")),
+                )*
+            }
+        }
     };
 }
 
@@ -237,7 +249,7 @@ impl Dialect {
 
     /// The text of the `.pest` file that mirrors the specification, and that the parser is generated from.
     pub fn grammar(self) -> &'static str {
-        self.row().grammar
+        grammar(self)
     }
 
     /// The number that the specification gives a production; `None` without a number, or without such a production.
@@ -385,10 +397,11 @@ impl Dialect {
     /// assert!(!Dialect::Turtle11.has_version_directive());
     /// ```
     pub fn has_version_directive(self) -> bool {
-        let directives = [Production::sparqlVersion, Production::versionDirective];
-        directives
-            .into_iter()
-            .any(|it| self.production_number(it).is_some())
+        self.features().has_version_directive
+    }
+
+    pub(crate) fn has_triple_terms(self) -> bool {
+        self.features().concepts == Concepts::Rdf12
     }
 
     /// The sections that define the triples of its productions, where the specification has such sections: for programs that explain
@@ -475,6 +488,18 @@ mod tests {
         for (index, row) in TABLE.iter().enumerate() {
             assert_eq!(row.dialect as usize, index, "{}", row.name);
             assert_eq!(row.name.parse(), Ok(row.dialect));
+        }
+    }
+
+    #[test]
+    fn the_table_says_what_the_grammars_have() {
+        for dialect in Dialect::all() {
+            let has = |production| dialect.production_number(production).is_some();
+            let directives = [Production::sparqlVersion, Production::versionDirective];
+            let has_directive = directives.into_iter().any(has);
+            assert_eq!(dialect.has_version_directive(), has_directive, "{dialect}");
+            let has_triple_terms = has(Production::tripleTerm);
+            assert_eq!(dialect.has_triple_terms(), has_triple_terms, "{dialect}");
         }
     }
 }

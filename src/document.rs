@@ -399,7 +399,8 @@ impl<I: Input> Document<I> {
     /// Passes over the part at hand, in which or before which a fault is.
     fn pass_over(&mut self) {
         let parts = parts_of(&self.statements);
-        let heads = Discard.part(&mut self.translator, Step::NextParts, parts, None);
+        let mut nowhere = DynamicSink(&mut |_, _| ());
+        let heads = nowhere.part(&mut self.translator, Step::NextParts, parts, None);
         if let Ok(Some(heads)) = heads {
             self.statements.of_any_input_mut().keep(heads);
         }
@@ -579,7 +580,8 @@ impl<I: Input> Document<I> {
         let has_declared = meant.is_some_and(|text| {
             self.statements.of_any_input().read_alone(text, |tree| {
                 let step = Step::Statement;
-                Discard.step(translator, step, tree, None).is_ok()
+                let mut nowhere = DynamicSink(&mut |_, _| ());
+                nowhere.step(translator, step, tree, None).is_ok()
             })
         });
         if !has_declared {

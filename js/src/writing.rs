@@ -26,6 +26,13 @@ impl io::Write for Written {
         Ok(bytes.len())
     }
 
+    // A text comes in many small pieces: each is taken whole, at once.
+    #[inline]
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(())
+    }
+
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }

@@ -2,12 +2,12 @@
 //!
 //! Invariant: whatever there is for each dialect is made from these rows.
 
-/// Hands the rows to a macro: the feature of the family that it belongs to, its variant, its module, its name, which is also
+/// Hands the rows to a macro: the feature that it belongs to, its variant, its module, its name, which is also
 /// that of its grammar's file, and its description. Within a family, the oldest comes first.
 macro_rules! for_each_dialect {
     ($macro:ident) => {
         $macro! {
-            "turtle" TurtleSubmission turtle_submission "turtle-submission" {
+            "drafts" TurtleSubmission turtle_submission "turtle-submission" {
             title: "Turtle",
             specification: "W3C Team Submission, 14 January 2008",
             address: "https://www.w3.org/TeamSubmission/2008/SUBM-turtle-20080114/",
@@ -15,19 +15,21 @@ macro_rules! for_each_dialect {
             features: Features {
                 iris: IriSyntax::UriReferences,
                 concepts: Concepts::Rdf2004,
+                has_version_directive: false,
                 language_datatypes: &[],
                 language_tags: LanguageTags::Rfc3066,
                 parsing: None,
                 ..TURTLE
             },
             }
-            "turtle" TurtleWd2011 turtle_wd2011 "turtle-wd2011" {
+            "drafts" TurtleWd2011 turtle_wd2011 "turtle-wd2011" {
             title: "Turtle",
             specification: "W3C Working Draft, 9 August 2011",
             address: "https://www.w3.org/TR/2011/WD-turtle-20110809/",
             start: turtleDoc,
             features: Features {
                 concepts: Concepts::Drafts2011,
+                has_version_directive: false,
                 language_datatypes: &[],
                 parsing: None,
                 ..TURTLE
@@ -40,16 +42,20 @@ macro_rules! for_each_dialect {
             start: turtleDoc,
             features: Features {
                 concepts: Concepts::Rdf11,
+                has_version_directive: false,
                 language_datatypes: RDF_1_1_LANGUAGE_DATATYPES,
                 ..TURTLE
             },
             }
-            "turtle" Turtle12Wd2024 turtle_1_2_wd2024 "turtle-1.2-wd2024" {
+            "drafts" Turtle12Wd2024 turtle_1_2_wd2024 "turtle-1.2-wd2024" {
             title: "RDF 1.2 Turtle",
             specification: "W3C Working Draft of late 2024",
             address: "https://www.w3.org/TR/rdf12-turtle/",
             start: turtleDoc,
-            features: TURTLE,
+            features: Features {
+                has_version_directive: false,
+                ..TURTLE
+            },
             }
             "turtle" Turtle12 turtle_1_2 "turtle-1.2" {
             title: "RDF 1.2 Turtle",
@@ -65,6 +71,7 @@ macro_rules! for_each_dialect {
             start: ntriplesDoc,
             features: Features {
                 concepts: Concepts::Rdf11,
+                has_version_directive: false,
                 language_datatypes: RDF_1_1_LANGUAGE_DATATYPES,
                 ..N_TRIPLES
             },
@@ -85,6 +92,7 @@ macro_rules! for_each_dialect {
                 has_named_graphs: true,
                 parsing: Some(NAMED_SECTIONS),
                 concepts: Concepts::Rdf11,
+                has_version_directive: false,
                 language_datatypes: RDF_1_1_LANGUAGE_DATATYPES,
                 ..TURTLE
             },
@@ -108,6 +116,7 @@ macro_rules! for_each_dialect {
             features: Features {
                 has_named_graphs: true,
                 concepts: Concepts::Rdf11,
+                has_version_directive: false,
                 language_datatypes: RDF_1_1_LANGUAGE_DATATYPES,
                 ..N_TRIPLES
             },

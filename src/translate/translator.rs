@@ -3,7 +3,7 @@
 use super::buffers::{Roles, SpareBuffers};
 use super::fault::{Fault, Lenience, OnWarning, Result};
 use super::meaning::{Meaning, meaning};
-use super::sink::{Discard, DynamicSink, Sink};
+use super::sink::{DynamicSink, Sink};
 use super::state::DocumentState;
 use super::term::{Held, HeldTerms};
 use super::walk::{StatementWalk, is_a, written_span};
@@ -159,9 +159,9 @@ impl Translator {
         tree: Tree<'_>,
         lenience: Lenience<'_>,
     ) -> Option<Box<Fault>> {
-        let mut discard = Discard;
+        let mut nowhere = DynamicSink(&mut |_, _| ());
         let statement = Span::default();
-        let (mut walk, roles) = self.walk_in(tree, statement, None, &mut discard, lenience);
+        let (mut walk, roles) = self.walk_in(tree, statement, None, &mut nowhere, lenience);
         let buffer = &mut roles.subject;
         // A directive declares a prefix or a base, and does not use it.
         let mut directive = None;

@@ -230,7 +230,7 @@ impl<W: Write> Writer<W> {
 #[cfg(all(test, feature = "dialects", feature = "rdf-12"))]
 mod tests {
     use super::*;
-    use crate::{Parser, Production};
+    use crate::Parser;
     use oxrdf::{BlankNode, NamedNode, Quad, Term, Triple};
 
     fn quads(dialect: Dialect, text: &str) -> Vec<Quad> {
@@ -260,7 +260,7 @@ mod tests {
                 result.is_ok()
             });
             // The draft of 2024 has both, too.
-            let is_of_1_2 = dialect.production_number(Production::tripleTerm).is_some();
+            let is_of_1_2 = dialect.has_triple_terms();
             let expected = [true, is_of_1_2, is_of_1_2, dialect.has_named_graphs()];
             assert_eq!(written, expected, "{dialect}");
         }

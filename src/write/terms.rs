@@ -10,12 +10,12 @@ use super::prefixes::WritablePrefixes;
 use super::readings::TermBeginning;
 use super::recent::Recent;
 use super::tokens::{WrittenKind, WrittenTokens};
+use crate::Dialect;
 use crate::dialect::{Concepts, IriSyntax};
 use crate::engine::is_word;
 use crate::rdf12::{self, AnyTerm, BaseDirection};
 use crate::setting::{self, SettingError};
 use crate::translate::{Meaning, check_absolute_iri, check_language_tag};
-use crate::{Dialect, Production};
 use oxrdf::vocab::{rdf, xsd};
 use oxrdf::{BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TermRef, TripleRef};
 use std::borrow::Cow;
@@ -59,7 +59,7 @@ impl TermTexts {
     pub(super) fn new(dialect: Dialect) -> Self {
         Self {
             dialect,
-            has_triple_terms: dialect.production_number(Production::tripleTerm).is_some(),
+            has_triple_terms: dialect.has_triple_terms(),
             prefixes: WritablePrefixes::default(),
             base: None,
             escapes_names: false,

@@ -197,7 +197,9 @@ impl DocumentReading {
         loop {
             let begin = reading.quads.len();
             let mut labels = LabelsOfStatement::default();
-            let result = document.next_statement(|quad, _| reading.quads.push(labels.hash(quad)));
+            let result = document.next_statement_dyn(&mut |quad, _| {
+                reading.quads.push(labels.hash(quad));
+            });
             let position = match result {
                 Some(_) => document.position().byte,
                 None => text.len() as u64,

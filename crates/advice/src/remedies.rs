@@ -385,7 +385,7 @@ mod tests {
         let parser = Parser::new(dialect).with_base_iri("http://example.org/");
         let parser = parser.unwrap().with_recovery();
         let mut document = parser.parse_str(text);
-        let results = std::iter::from_fn(|| document.next_statement(|_, _| ()));
+        let results = std::iter::from_fn(|| document.next_statement_dyn(&mut |_, _| ()));
         let faults = results.filter_map(|result| match result {
             Err(Error::Syntax(fault)) => Some(*fault),
             _ => None,
