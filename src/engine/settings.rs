@@ -34,17 +34,20 @@ impl Settings {
     pub(crate) const LARGEST_STATEMENT: usize = REACH;
 
     /// How many levels of nesting are allowed by default.
-    pub(crate) const NESTING_LIMIT: usize = match cfg!(feature = "deep-nesting") {
+    pub(crate) const NESTING_LIMIT: usize = match Self::HAS_DEEP_NESTING {
         true => 1000,
         false => Self::SHALLOW,
     };
+
+    /// Whether the stack grows with the levels. In WebAssembly only what is in its memory could: the calls are the engine's.
+    const HAS_DEEP_NESTING: bool = cfg!(all(feature = "deep-nesting", not(target_family = "wasm")));
 
     /// The levels of nesting that fit into the stack of any thread.
     const SHALLOW: usize = 64;
 
     /// How many levels of nesting are allowed, if the caller wants these.
     pub(crate) const fn nesting(levels: usize) -> usize {
-        match cfg!(feature = "deep-nesting") {
+        match Self::HAS_DEEP_NESTING {
             true => levels,
             false if levels > Self::SHALLOW => Self::SHALLOW,
             false => levels,

@@ -10,6 +10,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstyle::{AnsiColor, Effects, Style};
 use notation::GrammarError;
 use std::fmt::{self, Display};
+use std::io::IsTerminal as _;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use terminal_size::Width;
@@ -249,7 +250,8 @@ fn width() -> usize {
     let told = std::env::var("COLUMNS").ok();
     let told = told.and_then(|columns| columns.parse().ok());
     let columns = told.or_else(|| {
-        let size = terminal_size::terminal_size_of(std::io::stderr());
+        let is_terminal = std::io::stderr().is_terminal();
+        let size = is_terminal.then(terminal_size::terminal_size).flatten();
         size.map(|(Width(columns), _)| columns.into())
     });
     columns.map_or(OTHERWISE, |columns: usize| columns.max(NARROWEST))

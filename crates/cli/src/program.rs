@@ -70,8 +70,17 @@ pub struct CommandLine<C> {
 /// looked at.
 const OUTPUT_CLOSED: u8 = 141;
 
-/// How many bytes the stack has on which everything runs: that of the process may be too small to read the arguments.
+/// How many bytes the stack has on which everything runs: that of the process may be too small to read the arguments. Where there
+/// are no threads, which is so in WebAssembly, the linker gives as much (`.cargo/config.toml`).
 const STACK: usize = 8 * 1024 * 1024;
+
+impl<C> Clone for CommandLine<C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C> Copy for CommandLine<C> {}
 
 impl<C: Parser + 'static> CommandLine<C> {
     /// Runs the program, on a stack of its own.
@@ -83,6 +92,7 @@ impl<C: Parser + 'static> CommandLine<C> {
         match program.map(JoinHandle::join) {
             Ok(Ok(code)) => code,
             Ok(Err(panic)) => resume_unwind(panic),
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => self.run_to_its_end(),
             Err(error) => ExitCode::from(report(&error.into()) as u8),
         }
     }

@@ -179,7 +179,7 @@ pub fn target(path: &Path) -> io::Result<PathBuf> {
     const MOST_LINKS: usize = 40;
     if path.exists() {
         // A file without a path of its own, such as a pipe that is called /dev/stdout, keeps its name.
-        return Ok(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()));
+        return Ok(full_path(path).unwrap_or_else(|_| path.to_owned()));
     }
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -193,6 +193,14 @@ pub fn target(path: &Path) -> io::Result<PathBuf> {
         }
     }
     Err(io::Error::other("its links lead to no file"))
+}
+
+/// The full path of a file, behind links. WebAssembly does not tell where links lead: there it is that of the name.
+fn full_path(path: &Path) -> io::Result<PathBuf> {
+    match fs::canonicalize(path) {
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => std::path::absolute(path),
+        found => found,
+    }
 }
 
 /// The folder that a file lies in.
@@ -211,10 +219,10 @@ impl Identity {
             #[cfg(unix)]
             Ok(metadata) => Some(Self::number(&metadata)),
             #[cfg(not(unix))]
-            Ok(_) => fs::canonicalize(path).ok().map(Self::Path),
+            Ok(_) => full_path(path).ok().map(Self::Path),
             Err(_) => {
                 let path = target(path).ok()?;
-                let folder = fs::canonicalize(folder_of(&path)).ok()?;
+                let folder = full_path(folder_of(&path)).ok()?;
                 Some(Self::Path(folder.join(path.file_name()?)))
             }
         }

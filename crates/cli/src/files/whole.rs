@@ -268,12 +268,18 @@ fn handle_signals() -> io::Result<()> {
 }
 
 /// From here on an interruption sets [`INTERRUPTED`] to the status that shells report for it, and ends the program.
-#[cfg(not(unix))]
+#[cfg(windows)]
 fn handle_signals() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(|| {
         INTERRUPTED.store(130, Ordering::SeqCst);
         end_if_interrupted();
     })
+}
+
+/// Nothing interrupts a program in WebAssembly but its end.
+#[cfg(target_family = "wasm")]
+fn handle_signals() -> io::Result<()> {
+    Ok(())
 }
 
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {

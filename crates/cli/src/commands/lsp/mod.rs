@@ -5,7 +5,7 @@ mod project;
 mod streams;
 
 use crate::status::Status;
-use anyhow::{anyhow, bail};
+use anyhow::{Context as _, anyhow, bail};
 pub use editors::editors;
 use language_server::service::LanguageService;
 use language_server::{Conversation, Message, NextStep, TurtleDocuments};
@@ -47,7 +47,8 @@ pub fn speak(program: &str, service: Box<dyn LanguageService>) -> anyhow::Result
         );
     }
     let (sender, receiver) = mpsc::channel();
-    let reader = thread::spawn(|| read(sender));
+    let reader = thread::Builder::new().spawn(|| read(sender));
+    let reader = reader.context("the messages have no thread of their own")?;
     let ended_well = converse(Conversation::new(program, service), &receiver)?;
     match reader.join() {
         Ok(result) => result?,
