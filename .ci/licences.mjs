@@ -18,7 +18,9 @@ export function licences(metafile, kinds) {
 
 function licence(folder, kinds) {
   const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
-  const file = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+  const files = readdirSync(folder).filter((file) => /^licen[cs]e/i.test(file));
+  // Of two licences to choose from, the shorter.
+  const file = files.find((file) => /mit/i.test(file)) ?? files[0];
   if (!kinds.includes(license) || !file) throw new Error(`${name}: its licence is not one that is expected`);
   return { name: `${name} ${version}`, text: readFileSync(`${folder}/${file}`, "utf8").trim() };
 }

@@ -1,16 +1,19 @@
 // Makes target/site, a folder that any web server serves as it is: the page's files, those that it shares with the lab's page, the package
-// for JavaScript, facts about dialects with examples, the lab's report as the folder docs, and the list of files that are kept for use
-// without a network.
+// for JavaScript, the lab as a program in WebAssembly and its report as the folder docs, facts about dialects with examples, and the list of
+// files that are kept for use without a network.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { check, dialects } from "../js/dist/tools.js";
+import { grammarsPage } from "./grammars.mjs";
 
 const project = new URL("../", import.meta.url);
 const made = new URL("target/site/", project);
 
 /** The files of the lab's page that the site has, too. */
-const SHARED = ["editor.js", "editors.js", "elements.js", "explore.css", "link.js", "notation.js", "tree.js"];
+const SHARED = [
+  "editor.js", "editors.js", "elements.js", "explore.css", "explore.js", "explore-panels.js", "link.js", "notation.js", "run.js", "tree.js", "wasi.js", "workers.js",
+];
 
 /** Of tests/messages: mistakes that people make, the most common first. */
 const MISTAKES = [
@@ -64,10 +67,19 @@ for (const name of readdirSync(new URL("site/", project))) {
   if (/\.(?:html|css|js|svg)$/.test(name)) cpSync(new URL(`site/${name}`, project), new URL(name, made));
 }
 for (const name of SHARED) cpSync(new URL(`crates/lab/src/commands/explore/page/${name}`, project), new URL(name, made));
+copyLab();
+writeFileSync(new URL("grammars.html", made), grammarsPage(read("crates/lab/src/commands/explore/page/explore.html"), read("site/index.html")));
 copyPackage();
 writeReport();
 writeFileSync(new URL("facts.js", made), `// Made by site/build.mjs.\n\nexport const dialects = ${JSON.stringify(dialects().map((one) => ({ ...one, label: label(one) })))};\n\nexport const examples = ${JSON.stringify(examples)};\n`);
 listFiles();
+
+/** The lab's program, which answers in the view of grammars. */
+function copyLab() {
+  const program = new URL("target/wasm32-wasip1/module/turtle-lab.wasm", project);
+  if (!existsSync(program)) throw new Error("turtle-lab.wasm is not built: `.ci/programs build turtle-lab` builds it");
+  cpSync(program, new URL("turtle-lab.wasm", made));
+}
 
 /** What of the package is for pages. */
 function copyPackage() {

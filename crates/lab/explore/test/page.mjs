@@ -20,8 +20,9 @@ export const launch = () =>
   puppeteer.launch({ executablePath: browser, args: ["--no-sandbox", "--disable-gpu", "--force-color-profile=srgb"] });
 
 /** Opens the page; it fails the test if a script of the page fails, or if the page wants something that it may not. */
-export async function open(browser, address, { width = 1440, height = 900, dark = false } = {}) {
+export async function open(browser, address, { width = 1440, height = 900, dark = false, before = () => {} } = {}) {
   const page = await browser.newPage();
+  await before(page);
   await page.setViewport({ width, height });
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }]);
   page.faults = [];

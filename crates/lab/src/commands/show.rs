@@ -81,10 +81,8 @@ pub fn run(arguments: &ShowArguments) -> anyhow::Result<Status> {
 
 /// The length of a line: without limit, if standard output is not a terminal.
 fn terminal_width() -> Option<usize> {
-    let stdout = std::io::stdout();
-    let size = stdout
-        .is_terminal()
-        .then(|| terminal_size::terminal_size_of(stdout));
+    let is_terminal = std::io::stdout().is_terminal();
+    let size = is_terminal.then(terminal_size::terminal_size);
     let (width, _) = size.flatten()?;
     Some(width.0.into())
 }

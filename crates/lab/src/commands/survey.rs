@@ -105,12 +105,15 @@ fn ask_each<A: Sync, T: Send>(
     let workers = thread::available_parallelism().map_or(1, NonZero::get);
     let mut answers: Vec<(usize, T)> = thread::scope(|scope| {
         let workers: Vec<_> = (0..workers.min(asked.len()))
-            .map(|_| scope.spawn(work))
+            .map(|_| thread::Builder::new().spawn_scoped(scope, work))
             .collect();
-        let answers = workers.into_iter().map(|worker| worker.join());
-        answers
+        let answers = workers.into_iter().flatten().map(|worker| worker.join());
+        let mut answers: Vec<(usize, T)> = answers
             .flat_map(|answers| answers.unwrap_or_else(|panic| resume_unwind(panic)))
-            .collect()
+            .collect();
+        // Where there are no threads, such as in WebAssembly, all is left.
+        answers.extend(work());
+        answers
     });
     answers.sort_by_key(|&(place, _)| place);
     answers.into_iter().map(|(_, answer)| answer).collect()

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a verdict is that of an engine that ran; what did not run says why.
 
-use super::question::{EDITED, GivenGrammar, ORIGINAL, QUESTION, Question};
+use super::question::{self, EDITED, GivenGrammar, ORIGINAL, Question};
 use super::sections::AnswerSection;
 use crate::analyses::reference::Reference;
 use crate::grammars::loaded;
@@ -13,7 +13,6 @@ use cli::Status;
 use cli::output::Output;
 use interpreter::{LoadErrorKind, LoadedGrammar, SpecifiedGrammar};
 use serde_json::{Value, json};
-use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
 use toolkit::{Case, Sentence, effort, railroad};
@@ -30,7 +29,7 @@ const MOST_DOCUMENTS: usize = 12;
 
 /// Prints the answer for a section.
 pub fn print(section: &str) -> anyhow::Result<Status> {
-    let question: Question = serde_json::from_str(&fs::read_to_string(QUESTION)?)?;
+    let question = question::read()?;
     loaded::limit_backtracking();
     let answer = match AnswerSection::named(section) {
         Some(AnswerSection::Grammar) => grammar(&question),
@@ -39,6 +38,11 @@ pub fn print(section: &str) -> anyhow::Result<Status> {
         Some(AnswerSection::Production) => effort::shared(|| production(&question))?,
         _ => bail!("the page has no section {section} of its own"),
     };
+    show(&answer)
+}
+
+/// Prints an answer.
+pub fn show(answer: &Value) -> anyhow::Result<Status> {
     let mut output = Output::new();
     output.print(&format!("{answer}\n"))?;
     output.flush()?;

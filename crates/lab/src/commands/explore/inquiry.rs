@@ -3,7 +3,7 @@
 //! Invariants: a section of a newer question ends that of an older one. A process that is no longer wanted is ended, and so is one
 //! that takes too long. A process that fails takes nothing with it: its section says what it said.
 
-use super::question::{EDITED, ORIGINAL, PageStart, QUESTION, Question};
+use super::question::{EDITED, LONGEST, ORIGINAL, PageStart, QUESTION, Question, WAIT};
 use super::sections::AnswerSection;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use std::{fs, io, thread};
 use tempfile::TempDir;
 use tokio::io::AsyncReadExt as _;
@@ -19,12 +19,6 @@ use tokio::process::Command;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
-
-/// How long an answer waits for its sections. What is left of a second is for the way to the page.
-pub const WAIT: Duration = Duration::from_millis(800);
-
-/// How long a section may take.
-const LONGEST: Duration = Duration::from_secs(20);
 
 /// How many bytes of what a process prints are read.
 const MOST_PRINTED: u64 = 16 << 20;
@@ -218,18 +212,32 @@ impl SectionProcess {
                     json!({ "state": "stopped", "why": why })
                 }
                 Ok(Err(error)) => failed(&error.to_string()),
-                Ok(Ok(printed)) => match self.section.read(&printed.output) {
+                Ok(Ok(printed)) => match read(self.section, &printed.output) {
                     Some(value) => json!({ "state": "answered", "answer": value }),
                     None => failed(&printed.why()),
                 },
             };
         answer["took"] = (begun.elapsed().as_millis() as u64).into();
-        if self.section.is_command() {
-            let words = arguments.iter().map(|it| it.to_string_lossy());
-            let words: Vec<_> = words.take_while(|it| it != "--format").collect();
-            answer["command"] = format!("turtle-lab {}", words.join(" ")).into();
+        if let Some(command) = self.section.command(&arguments) {
+            answer["command"] = command.into();
         }
         answer
+    }
+}
+
+/// The answer in what the program printed: JSON, or a line of JSON for each test; none, if it printed no answer.
+fn read(section: AnswerSection, printed: &[u8]) -> Option<Value> {
+    match section {
+        AnswerSection::Tests => {
+            let lines = serde_json::Deserializer::from_slice(printed).into_iter();
+            let lines: Result<Vec<Value>, _> = lines.collect();
+            lines.ok().map(Value::Array)
+        }
+        // A grammar that cannot be read has no answer in the list.
+        _ => {
+            let answer: Value = serde_json::from_slice(printed).ok()?;
+            (answer != Value::Array(Vec::new())).then_some(answer)
+        }
     }
 }
 

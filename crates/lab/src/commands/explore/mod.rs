@@ -4,18 +4,22 @@
 //! its own (`inquiry.rs`), so that it can be ended whenever a newer one comes, and takes nothing with it if it fails; the server
 //! (`server.rs`) only starts them and waits, and answers within a second whatever they do. Only the page that the program opened
 //! can ask.
+//!
+//! Where there is no server, a worker of the browser takes its place (`page/workers.js`): it runs this program, compiled to
+//! WebAssembly, with the same arguments in a folder with the same files. `--answer` prints what it has to know for that.
 
 mod answers;
+#[cfg(not(target_family = "wasm"))]
 mod inquiry;
 mod question;
 mod sections;
+#[cfg(not(target_family = "wasm"))]
 mod server;
 
 use crate::grammars::source::GrammarSource;
 use anyhow::Context;
-use cli::output::Output;
-use cli::{Status, diagnostics};
-use question::{GivenGrammar, GrammarKind, PageStart};
+use cli::Status;
+use question::{GivenGrammar, PageStart, sample};
 use std::path::PathBuf;
 use turtle_peg::Dialect;
 
@@ -79,23 +83,36 @@ pub struct ExploreArguments {
     #[arg(long)]
     no_open: bool,
 
-    /// Answer the question in this folder for one section, and end: what the server runs
+    /// Answer the question in this folder for one section, and end: what the server runs. `start` is the state that the page
+    /// begins with, `plan` the arguments for each section of the question
     #[arg(long, value_name = "SECTION", hide = true)]
     answer: Option<String>,
 }
 
 pub fn run(arguments: &ExploreArguments) -> anyhow::Result<Status> {
-    if let Some(section) = &arguments.answer {
-        return answers::print(section);
+    match arguments.answer.as_deref() {
+        Some("start") => answers::show(&start(arguments)?.json()),
+        Some("plan") => answers::show(&sections::plan(&question::read()?, &start(arguments)?)),
+        Some(section) => answers::print(section),
+        None => serve(arguments),
     }
+}
+
+#[cfg(target_family = "wasm")]
+fn serve(_: &ExploreArguments) -> anyhow::Result<Status> {
+    anyhow::bail!("there is no server in this build: the page has to be served by another")
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn serve(arguments: &ExploreArguments) -> anyhow::Result<Status> {
     let server = server::PageServer::bind(arguments.port, start(arguments)?)?;
-    let mut output = Output::new();
+    let mut output = cli::output::Output::new();
     output.print(&format!("{}\n", server.address()))?;
     output.flush()?;
     if !arguments.no_open
         && let Err(error) = open::that_detached(server.address())
     {
-        diagnostics::note(&format_args!("no browser could be opened: {error}"));
+        cli::diagnostics::note(&format_args!("no browser could be opened: {error}"));
     }
     server.run()?;
     Ok(Status::Fine)
@@ -104,10 +121,6 @@ pub fn run(arguments: &ExploreArguments) -> anyhow::Result<Status> {
 /// The grammar and the document that the page begins with.
 fn start(arguments: &ExploreArguments) -> anyhow::Result<PageStart> {
     let source = &arguments.grammar;
-    let kind = match source {
-        GrammarSource::Dialect(_) | GrammarSource::Peg(_) => GrammarKind::Pest,
-        GrammarSource::Ebnf(_) => GrammarKind::Ebnf,
-    };
     let document = match (&arguments.document, source) {
         (Some(path), _) => crate::grammars::loaded::text(path)?,
         (None, GrammarSource::Dialect(dialect)) => sample(*dialect).to_owned(),
@@ -116,23 +129,9 @@ fn start(arguments: &ExploreArguments) -> anyhow::Result<PageStart> {
     let absolute =
         |path: &PathBuf| std::path::absolute(path).with_context(|| path.display().to_string());
     Ok(PageStart {
-        grammar: GivenGrammar {
-            name: source.name(),
-            kind,
-            text: source.text()?.into_owned(),
-        },
+        grammar: GivenGrammar::of(source)?,
         document,
         tests: arguments.tests.as_ref().map(absolute).transpose()?,
         allow: arguments.allow.as_ref().map(absolute).transpose()?,
     })
-}
-
-/// A document to begin with, in the dialect's language.
-fn sample(dialect: Dialect) -> &'static str {
-    match dialect.extension() {
-        "nt" | "nq" => "<http://example.org/spider> <http://example.org/name> \"Spider\" .\n",
-        _ => {
-            "PREFIX : <http://example.org/>\n\n:spiderman a :Hero ;\n    :name \"Spider-Man\", \"L'homme-araignée\"@fr ;\n    :enemy [ :name \"Green Goblin\" ] .\n"
-        }
-    }
 }

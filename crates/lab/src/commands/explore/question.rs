@@ -1,7 +1,18 @@
 //! The state that the page begins with, and its questions.
 
+use crate::grammars::source::GrammarSource;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::fs;
 use std::path::PathBuf;
+use std::time::Duration;
+use turtle_peg::Dialect;
+
+/// How long an answer waits for its sections. What is left of a second is for the way to the page.
+pub const WAIT: Duration = Duration::from_millis(800);
+
+/// How long a section may take.
+pub const LONGEST: Duration = Duration::from_secs(20);
 
 /// The state that the page begins with.
 pub struct PageStart {
@@ -9,6 +20,22 @@ pub struct PageStart {
     pub document: String,
     pub tests: Option<PathBuf>,
     pub allow: Option<PathBuf>,
+}
+
+impl PageStart {
+    /// What the page is told.
+    pub fn json(&self) -> Value {
+        let tests = self.tests.as_ref();
+        json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "grammar": self.grammar,
+            "document": self.document,
+            "tests": tests.map(|path| path.display().to_string()),
+            "dialects": Dialect::all().map(Dialect::name).collect::<Vec<_>>(),
+            "wait": WAIT.as_millis() as u64,
+            "longest": LONGEST.as_millis() as u64,
+        })
+    }
 }
 
 /// A grammar, a document, and what is asked about them.
@@ -54,6 +81,17 @@ pub enum GrammarKind {
 }
 
 impl GivenGrammar {
+    pub fn of(source: &GrammarSource) -> anyhow::Result<Self> {
+        Ok(Self {
+            name: source.name(),
+            kind: match source {
+                GrammarSource::Dialect(_) | GrammarSource::Peg(_) => GrammarKind::Pest,
+                GrammarSource::Ebnf(_) => GrammarKind::Ebnf,
+            },
+            text: source.text()?.into_owned(),
+        })
+    }
+
     /// The name of its file in a question's folder.
     pub fn file(&self, stem: &str) -> String {
         match self.kind {
@@ -67,3 +105,18 @@ impl GivenGrammar {
 pub const EDITED: &str = "edited";
 pub const ORIGINAL: &str = "original";
 pub const QUESTION: &str = "question.json";
+
+/// The question in this folder.
+pub fn read() -> anyhow::Result<Question> {
+    Ok(serde_json::from_str(&fs::read_to_string(QUESTION)?)?)
+}
+
+/// A document to begin with, in the dialect's language.
+pub fn sample(dialect: Dialect) -> &'static str {
+    match dialect.extension() {
+        "nt" | "nq" => "<http://example.org/spider> <http://example.org/name> \"Spider\" .\n",
+        _ => {
+            "PREFIX : <http://example.org/>\n\n:spiderman a :Hero ;\n    :name \"Spider-Man\", \"L'homme-araignée\"@fr ;\n    :enemy [ :name \"Green Goblin\" ] .\n"
+        }
+    }
+}

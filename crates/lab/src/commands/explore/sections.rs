@@ -1,7 +1,7 @@
 //! The sections of an answer, and the command whose output each is.
 
 use super::question::{EDITED, GrammarKind, ORIGINAL, PageStart, Question};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::ffi::OsString;
 
 /// The part of an answer that one process gives.
@@ -58,12 +58,15 @@ impl AnswerSection {
         Self::ALL.into_iter().find(|section| section.name() == name)
     }
 
-    /// Whether the page has a command of the program for it; the others are made for the page.
-    pub fn is_command(self) -> bool {
-        !matches!(
+    /// The command of the program that these arguments are, for the page to name; none, if the section is made for the page.
+    pub fn command(self, arguments: &[OsString]) -> Option<String> {
+        let is_of_page = matches!(
             self,
             Of::Grammar | Of::Document | Of::Production | Of::Dialects
-        )
+        );
+        let words = arguments.iter().map(|it| it.to_string_lossy());
+        let words: Vec<_> = words.take_while(|it| it != "--format").collect();
+        (!is_of_page).then(|| format!("turtle-lab {}", words.join(" ")))
     }
 
     /// The arguments of the program that answers, in the question's folder; or why it is left out.
@@ -104,20 +107,18 @@ impl AnswerSection {
         };
         Ok(words.into_iter().map(OsString::from).collect())
     }
+}
 
-    /// The answer in what the program printed: JSON, or a line of JSON for each test; none, if it printed no answer.
-    pub fn read(self, printed: &[u8]) -> Option<Value> {
-        match self {
-            Of::Tests => {
-                let lines = serde_json::Deserializer::from_slice(printed).into_iter();
-                let lines: Result<Vec<Value>, _> = lines.collect();
-                lines.ok().map(Value::Array)
-            }
-            // A grammar that cannot be read has no answer in the list.
-            _ => {
-                let answer: Value = serde_json::from_slice(printed).ok()?;
-                (answer != Value::Array(Vec::new())).then_some(answer)
-            }
-        }
-    }
+/// For who runs the program without a server: the sections in their order, each with its arguments, and the command that they are;
+/// or why it is left out.
+pub fn plan(question: &Question, start: &PageStart) -> Value {
+    let sections = AnswerSection::ALL.map(|section| match section.arguments(question, start) {
+        Ok(arguments) => json!({
+            "section": section.name(),
+            "arguments": arguments.iter().map(|it| it.to_string_lossy()).collect::<Vec<_>>(),
+            "command": section.command(&arguments),
+        }),
+        Err(why) => json!({ "section": section.name(), "why": why }),
+    });
+    sections.into_iter().collect()
 }

@@ -4,8 +4,9 @@
 //! is a browser, comes from the page. Every answer forbids the page to load anything from elsewhere. No request is larger than
 //! [`MOST_BODY`], and none takes longer than [`SLOWEST`] to arrive.
 
-use super::inquiry::{AskFailure, Inquiries, WAIT};
-use super::question::{PageStart, Question};
+use super::inquiry::{AskFailure, Inquiries};
+use super::question::{GivenGrammar, PageStart, Question, sample};
+use crate::grammars::source::GrammarSource;
 use anyhow::Context as _;
 use http_body_util::{BodyExt as _, Full, Limited};
 use hyper::body::{Bytes, Incoming};
@@ -20,7 +21,7 @@ use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::convert::Infallible;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -201,14 +202,22 @@ impl Site {
             (&Method::GET, "editors.js") => file(SCRIPT, include_str!("page/editors.js")),
             (&Method::GET, "elements.js") => file(SCRIPT, include_str!("page/elements.js")),
             (&Method::GET, "link.js") => file(SCRIPT, include_str!("page/link.js")),
-            (&Method::GET, "panels.js") => file(SCRIPT, include_str!("page/panels.js")),
+            (&Method::GET, "server.js") => file(SCRIPT, include_str!("page/server.js")),
+            (&Method::GET, "explore-panels.js") => {
+                file(SCRIPT, include_str!("page/explore-panels.js"))
+            }
             (&Method::GET, "tree.js") => file(SCRIPT, include_str!("page/tree.js")),
             (&Method::GET, "notation.js") => file(SCRIPT, include_str!("page/notation.js")),
             (&Method::GET, "editor.js") => file(SCRIPT, include_str!("page/editor.js")),
             (&Method::GET, "explore.css") => {
                 file("text/css; charset=utf-8", include_str!("page/explore.css"))
             }
-            (&Method::GET, "start") => (StatusCode::OK, JSON, self.start().to_string()),
+            (&Method::GET, "start") => (
+                StatusCode::OK,
+                JSON,
+                self.inquiries.start().json().to_string(),
+            ),
+            (&Method::GET, path) if path.starts_with("start/") => self.start_with(&path[6..]),
             (&Method::POST, "ask") => match read(request, body).await {
                 Ok(question) => self.ask(&question).await,
                 Err(refusal) => refusal,
@@ -222,17 +231,24 @@ impl Site {
         }
     }
 
-    fn start(&self) -> Value {
+    /// What the page begins with, but for the grammar and the document, which are a dialect's.
+    fn start_with(&self, dialect: &str) -> PageReply {
+        let Ok(dialect) = dialect.parse() else {
+            return refused(StatusCode::NOT_FOUND, "no dialect has this name");
+        };
         let start = self.inquiries.start();
-        let tests = start.tests.as_ref();
-        json!({
-            "version": env!("CARGO_PKG_VERSION"),
-            "grammar": start.grammar,
-            "document": start.document,
-            "tests": tests.map(|path| path.display().to_string()),
-            "dialects": Dialect::all().map(Dialect::name).collect::<Vec<_>>(),
-            "wait": WAIT.as_millis() as u64,
-        })
+        match GivenGrammar::of(&GrammarSource::Dialect(dialect)) {
+            Ok(grammar) => {
+                let start = PageStart {
+                    grammar,
+                    document: sample(dialect).to_owned(),
+                    tests: start.tests.clone(),
+                    allow: start.allow.clone(),
+                };
+                (StatusCode::OK, JSON, start.json().to_string())
+            }
+            Err(error) => refused(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
+        }
     }
 
     async fn ask(&self, question: &Question) -> PageReply {

@@ -5,13 +5,15 @@
 import { EditorView, setDiagnostics } from "./editor.js";
 import { editor, head, light, replace } from "./editors.js";
 import { h, tabKeys } from "./elements.js";
+import { issue, PANELS } from "./explore-panels.js";
 import { fold, unfold } from "./link.js";
 import { definitions, documentLanguage, grammarLanguage, nameAt } from "./notation.js";
-import { issue, PANELS } from "./panels.js";
 import { lightTree } from "./tree.js";
 
 const $ = (id) => document.getElementById(id);
-const start = await (await fetch("start")).json();
+/** Who answers, with its functions: `server.js`, or `workers.js` where there is no server. */
+const engine = await import(document.querySelector("meta[name=engine]").content);
+const start = await engine.begin();
 const state = {
   grammar: { ...start.grammar },
   original: start.grammar,
@@ -23,7 +25,7 @@ const state = {
   /** By section: the number of the newest request for it, and what came. */
   asked: {},
   answers: {},
-  tabs: { grammar: "changes", document: "verdict" },
+  tabs: { grammar: "productions", document: "verdict" },
   definitions: new Map(),
 };
 
@@ -93,9 +95,8 @@ async function send() {
   keepLink();
   const question = { grammar: { ...state.grammar }, original: state.original, document: text(), dialect: state.dialect, cursor: head(documentEditor), production: state.production, sections };
   try {
-    let answer = await post("ask", question);
     const of = { document: question.document, grammar: question.grammar.text };
-    while (take(answer, rounds, of)) answer = await post("more", { request: answer.request });
+    await engine.ask(question, (answers) => take(answers, rounds, of));
   } catch (error) {
     for (const section of sections) {
       if (state.asked[section] === rounds[section]) state.answers[section] = { state: "failed", why: error.message, round: rounds[section] };
@@ -104,18 +105,10 @@ async function send() {
   }
 }
 
-async function post(path, body) {
-  const response = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }).catch(() => null);
-  if (!response) throw new Error("the server cannot be reached; was it ended?");
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error);
-  return answer;
-}
-
 /** Keeps what is of the newest texts; whether something of it is still to come. */
-function take(answer, rounds, of) {
+function take(answers, rounds, of) {
   let isPending = false;
-  for (const [section, said] of Object.entries(answer.sections)) {
+  for (const [section, said] of Object.entries(answers)) {
     if (state.asked[section] !== rounds[section]) continue;
     state.answers[section] = { ...said, of, round: rounds[section] };
     isPending ||= said.state === "pending";
@@ -278,18 +271,28 @@ function reason(answer, panel) {
 
 // ── The link ───────────────────────────────────────────────────────────────────────────────────
 
+/** A dialect's own grammar is only named, and one that is not edited is not there twice. */
 function fragment() {
   const { grammar, original, dialect, production, tabs } = state;
-  return fold({ version: 1, grammar, original, document: text(), dialect, production, tabs });
+  const first = original.text === dialects.get(original.name)?.text ? { name: original.name } : original;
+  const edited = grammar.text === original.text ? {} : { grammar };
+  return fold({ version: 2, original: first, ...edited, document: text(), dialect, production, tabs });
 }
 
 async function stateOf(hash) {
   const kept = await unfold(hash);
-  const isGrammar = (it) => typeof it?.text === "string" && typeof it.name === "string" && ["pest", "ebnf"].includes(it.kind);
-  if (!isGrammar(kept.grammar) || !isGrammar(kept.original) || typeof kept.document !== "string") throw new Error("it has no grammar or no document");
+  if (typeof kept.document !== "string") throw new Error("it has no document");
   if (kept.dialect && !start.dialects.includes(kept.dialect)) throw new Error(`no dialect is called ${kept.dialect}`);
-  const plain = ({ name, kind, text }) => ({ name, kind, text });
-  return { ...kept, grammar: plain(kept.grammar), original: plain(kept.original) };
+  const original = await grammarOf(kept.original);
+  return { ...kept, original, grammar: kept.grammar ? await grammarOf(kept.grammar) : original };
+}
+
+/** The grammar that a link has, or that of the dialect that it names. */
+async function grammarOf(it) {
+  if (typeof it?.name !== "string") throw new Error("it has no grammar");
+  if (it.text === undefined) return (await beginningOf(it.name)).grammar;
+  if (typeof it.text !== "string" || !["pest", "ebnf"].includes(it.kind)) throw new Error("it has no grammar");
+  return { name: it.name, kind: it.kind, text: it.text };
 }
 
 let linkTimer;
@@ -315,11 +318,19 @@ function load({ grammar, original, document: given, dialect = null, production =
     if (PANELS.some((panel) => panel.side === side && panel.id === tabs[side])) state.tabs[side] = tabs[side];
   }
   state.definitions = definitions(grammar.text, grammar.kind);
+  showName(original.name);
   $("subject").textContent = `${original.name}${start.tests ? ` · tests: ${start.tests.split("/").slice(-2).join("/")}` : ""}`;
   replace(grammarEditor, grammar.text);
   replace(documentEditor, given);
   ask(GRAMMAR, 0);
   ask(DOCUMENT, 0);
+}
+
+/** Shows which grammar it is in the list of those that can be chosen; one that was opened is there as long as it is shown. */
+function showName(name) {
+  const opened = [name, start.grammar.name].filter((one) => !isDialect(one));
+  $("choose").replaceChildren(...[...new Set(opened), ...start.dialects].map(named));
+  $("choose").value = name;
 }
 
 async function loadLink() {
@@ -338,9 +349,56 @@ function say(message) {
   $("document-state").textContent = message;
 }
 
-// ── The dialect ────────────────────────────────────────────────────────────────────────────────
+// ── The grammar, and the dialect ─────────────────────────────────────────────────────────────────
 
-$("dialect").append(...start.dialects.map((name) => h("option", {}, name)));
+/** The grammars of dialects, as far as they were asked for. */
+const dialects = new Map();
+const isDialect = (name) => start.dialects.includes(name);
+if (isDialect(start.grammar.name)) dialects.set(start.grammar.name, start.grammar);
+
+/** What the page would begin with for a dialect. */
+async function beginningOf(name) {
+  if (!isDialect(name)) throw new Error(`no dialect is called ${name}`);
+  const beginning = name === start.grammar.name ? start : await engine.begin(name);
+  dialects.set(name, beginning.grammar);
+  return beginning;
+}
+
+async function open(beginning) {
+  try {
+    const { grammar, document: given } = await beginning;
+    load({ grammar, original: grammar, document: given });
+  } catch (error) {
+    say(`The grammar cannot be opened: ${error.message}`);
+  }
+}
+
+/** Opens a file: a grammar, by its name, or else a document. */
+async function openFile(file) {
+  const contents = await file.text();
+  const kind = file.name.match(/\.(pest|ebnf)$/)?.[1];
+  if (kind) await open({ grammar: { name: file.name, kind, text: contents }, document: text() });
+  else replace(documentEditor, contents);
+}
+
+const named = (name) => h("option", {}, name);
+$("choose").addEventListener("change", () => open($("choose").value === start.grammar.name ? start : beginningOf($("choose").value)));
+$("open").addEventListener("click", () => $("file").click());
+$("file").addEventListener("change", async () => {
+  for (const file of $("file").files) await openFile(file);
+  $("file").value = "";
+});
+// Before the editor sees it: it would take a file's text for what is typed.
+window.addEventListener("dragover", (event) => event.dataTransfer.types.includes("Files") && event.preventDefault(), { capture: true });
+window.addEventListener("drop", async (event) => {
+  const files = [...event.dataTransfer.files];
+  if (files.length === 0) return;
+  event.preventDefault();
+  event.stopPropagation();
+  for (const file of files) await openFile(file);
+}, { capture: true });
+
+$("dialect").append(...start.dialects.map(named));
 $("dialect").addEventListener("change", () => {
   state.dialect = $("dialect").value || null;
   ask(["document"], 0);

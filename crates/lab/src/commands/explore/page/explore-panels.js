@@ -97,6 +97,17 @@ function tokens(list, text, act) {
 /** The panels, in the order of their tabs. `of` has the answers by section, and `text` the document. */
 export const PANELS = [
   {
+    id: "productions",
+    side: "grammar",
+    name: "Productions",
+    needs: ["show"],
+    brief: ({ show }) => [String(show.length), ""],
+    show: ({ show }, act) => [
+      rove(h("table", { class: "list" }, h("thead", {}, h("tr", {}, ["production", "what it matches"].map((name) => h("th", { scope: "col" }, name)))),
+        h("tbody", {}, show.map((one) => h("tr", {}, h("td", {}, toName(one.name, act)), h("td", {}, h("code", {}, one.ebnf?.replace(/^.*?::=\s*/s, "") ?? one.peg ?? "")))))), ".go"),
+    ],
+  },
+  {
     id: "changes",
     side: "grammar",
     name: "Changes",
