@@ -44,11 +44,13 @@ impl LanguageServer {
             Ok(())
         };
         let next = self.0.step(&mut send);
-        Ok(match next.map_err(|error| JsError::new(&error.to_string()))? {
-            NextStep::AtOnce => ServerStep::AtOnce,
-            NextStep::WithAMessage => ServerStep::WithAMessage,
-            NextStep::NeverAgain { ended_well: true } => ServerStep::EndedWell,
-            NextStep::NeverAgain { ended_well: false } => ServerStep::EndedBadly,
-        })
+        Ok(
+            match next.map_err(|error| JsError::new(&error.to_string()))? {
+                NextStep::AtOnce => ServerStep::AtOnce,
+                NextStep::WithAMessage => ServerStep::WithAMessage,
+                NextStep::NeverAgain { ended_well: true } => ServerStep::EndedWell,
+                NextStep::NeverAgain { ended_well: false } => ServerStep::EndedBadly,
+            },
+        )
     }
 }

@@ -3,7 +3,7 @@
 //! Invariant: each commit is followed by the next one that changed what it left, on the line of commits that the file comes from.
 //! Nothing is read but objects and references: no worktree, no network, no settings of the user.
 
-use super::FileCommit;
+use super::commit::FileCommit;
 use crate::grammars::loaded::FileNotation;
 use crate::grammars::source::GrammarSource;
 use anyhow::{Context, anyhow, bail};

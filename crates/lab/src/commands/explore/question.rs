@@ -23,7 +23,7 @@ pub struct PageStart {
 }
 
 impl PageStart {
-    /// What the page is told.
+    /// The answer to the page's first question.
     pub fn json(&self) -> Value {
         let tests = self.tests.as_ref();
         json!({

@@ -231,7 +231,7 @@ impl Site {
         }
     }
 
-    /// What the page begins with, but for the grammar and the document, which are a dialect's.
+    /// The page's beginning, with the grammar and the document of a dialect.
     fn start_with(&self, dialect: &str) -> PageReply {
         let Ok(dialect) = dialect.parse() else {
             return refused(StatusCode::NOT_FOUND, "no dialect has this name");

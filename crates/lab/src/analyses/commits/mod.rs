@@ -1,25 +1,12 @@
 //! The commits of a git repository that changed a file, from where it begins to HEAD.
 
+mod commit;
 #[cfg(not(target_family = "wasm"))]
 mod repository;
 
+pub use commit::FileCommit;
 #[cfg(not(target_family = "wasm"))]
 pub use repository::of;
-use std::path::PathBuf;
-
-/// A commit that changed the file.
-pub struct FileCommit {
-    /// As short as the repository allows.
-    pub hash: String,
-    /// The day on which it was written.
-    pub date: String,
-    /// The first line of its message.
-    pub title: String,
-    /// The file's name at that time.
-    pub path: PathBuf,
-    /// The file's text, or why there is none.
-    pub text: Result<String, String>,
-}
 
 /// No commits, and a word why, if the folder is a repository.
 #[cfg(target_family = "wasm")]
