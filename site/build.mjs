@@ -97,13 +97,13 @@ function writeReport() {
   execFileSync(program, ["report", "--output", new URL("docs", made).pathname, "--pairs", "next", ...examples], { stdio: "inherit" });
 }
 
-/** All files but the report's, which are many and read one at a time, and a name for their contents as they are now. */
+/** The files that are kept from the beginning, and a name for the contents of all as they are now. */
 function listFiles() {
   const files = readdirSync(made, { recursive: true, withFileTypes: true }).filter((one) => one.isFile() && one.name !== "offline.js");
   const all = files.map(({ parentPath, name }) => `${parentPath}/${name}`.replaceAll("//", "/").slice(made.pathname.length));
-  const paths = all.filter((path) => !path.startsWith("docs/")).sort();
+  const paths = all.filter((path) => !path.startsWith("docs/") && path !== "turtle-lab.wasm").sort();
   const hash = createHash("sha256");
-  for (const path of paths) hash.update(`${path}\n`).update(readFileSync(new URL(path, made)));
+  for (const path of all.sort()) hash.update(`${path}\n`).update(readFileSync(new URL(path, made)));
   writeFileSync(new URL("offline-files.js", made), `// Made by site/build.mjs.\nself.kept = ${JSON.stringify({ version: hash.digest("hex").slice(0, 16), files: ["./", ...paths] })};\n`);
-  console.log(`${paths.length} files in ${made.pathname}`);
+  console.log(`${all.length} files in ${made.pathname}`);
 }

@@ -1,6 +1,7 @@
-// The service worker: the page's files, kept for use without a network.
+// The service worker: the page's files, kept for use without a network. Files that most visitors do not need, the lab's program and the
+// reference, are kept when they are asked for.
 //
-// Invariant: a page gets all of its files from one version of the site. A new version is kept beside the old one, and takes its place
+// Invariant: a page gets its files, but for these, from one version of the site. A new version is kept beside the old one, and takes its place
 // once no page of the old is open.
 
 importScripts("offline-files.js");
@@ -26,5 +27,9 @@ async function dropOlder() {
 
 async function answer(request) {
   const cache = await caches.open(PREFIX + version);
-  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+  const kept = await cache.match(request, { ignoreSearch: true });
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(request, response.clone());
+  return response;
 }
