@@ -39,7 +39,7 @@ const LEVELS_OF_GRAPHS: usize = 30;
 /// let mut document = parser.parse_str(text);
 /// let mut lines = StatementLines::new(Dialect::Turtle12);
 /// let mut held = HeldQuads::default();
-/// while let Some(result) = document.next_statement(|quad, _| held.push(quad)) {
+/// while let Some(result) = document.next_statement_dyn(&mut |quad, _| held.push(quad)) {
 ///     if result.is_ok() {
 ///         lines.statement(&held, document.generated_nodes())?;
 ///     }
@@ -373,7 +373,7 @@ impl StatementLines {
     /// let mut document = parser.parse_str(text);
     /// let mut held = HeldQuads::default();
     /// for _ in 0..3 {
-    ///     document.next_statement(|quad, _| held.push(quad)).unwrap()?;
+    ///     document.next_statement_dyn(&mut |quad, _| held.push(quad)).unwrap()?;
     /// }
     /// let mut lines = StatementLines::new(Dialect::Turtle12);
     /// let made = document.generated_nodes().so_far();
