@@ -28,9 +28,9 @@ pub use lints::Lint;
 use lints::{LintDraft, LintHelp, Lints};
 use prefixes::PrefixLints;
 use std::ops::Range;
-use turtle_peg::oxrdf::{GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef};
+use turtle_peg::oxrdf::{GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef, TripleRef};
 use turtle_peg::tree::{NodeRef, Tree};
-use turtle_peg::{Parser, Production};
+use turtle_peg::{Parser, Production, diagnosis};
 
 /// The suspicious data in a document that conforms, in its order, but for the lints of these names, and those that a comment in the
 /// document allows.
@@ -85,26 +85,23 @@ fn graph_name(tree: Tree<'_>) -> Option<Range<u64>> {
 /// Looks at the terms of a triple, which are at these bytes; the terms of a triple term are within its bytes.
 fn look_at(quad: QuadRef<'_>, places: [Range<u64>; 3], iris: &mut IriLints, lints: &mut Lints) {
     let [subject, predicate, object] = places;
-    if let NamedOrBlankNodeRef::NamedNode(node) = quad.subject {
-        iris.add(node.as_str(), &subject, lints);
-    }
-    iris.add(quad.predicate.as_str(), &predicate, lints);
-    let mut term = quad.object;
-    while let TermRef::Triple(triple) = term {
-        if let NamedOrBlankNodeRef::NamedNode(node) = triple.subject.as_ref() {
-            iris.add(node.as_str(), &object, lints);
+    let mut places = (&subject, &predicate);
+    for triple in diagnosis::triples(TripleRef::from(quad)) {
+        if let NamedOrBlankNodeRef::NamedNode(node) = triple.subject {
+            iris.add(node.as_str(), places.0, lints);
         }
-        iris.add(triple.predicate.as_str(), &object, lints);
-        term = triple.object.as_ref();
-    }
-    match term {
-        TermRef::NamedNode(node) => iris.add(node.as_str(), &object, lints),
-        TermRef::Literal(literal) => {
-            let datatype = literal.datatype().as_str();
-            iris.add(datatype, &object, lints);
-            ill_typed(literal.value(), datatype, object, lints);
+        iris.add(triple.predicate.as_str(), places.1, lints);
+        match triple.object {
+            TermRef::NamedNode(node) => iris.add(node.as_str(), &object, lints),
+            TermRef::Literal(literal) => {
+                let datatype = literal.datatype().as_str();
+                iris.add(datatype, &object, lints);
+                ill_typed(literal.value(), datatype, object.clone(), lints);
+            }
+            // A triple term is the next of these triples; without RDF 1.2 there is none.
+            _ => {}
         }
-        TermRef::BlankNode(_) | TermRef::Triple(_) => {}
+        places = (&object, &object);
     }
 }
 
