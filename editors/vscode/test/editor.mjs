@@ -37,7 +37,10 @@ export function thread() {
     const worker = new Worker(made('server.js'));
     worker.postMessage(readFileSync(made('server.wasm')));
     const [reader, writer] = [new PortMessageReader(worker), new PortMessageWriter(worker)];
-    return { reader, writer, exit: once(worker, 'exit'), kill: () => worker.terminate() };
+    // What it throws before it ends, its status tells, too; `once` would take it for the end.
+    worker.on('error', () => {});
+    const exit = new Promise((resolve) => worker.once('exit', (status) => resolve([status])));
+    return { reader, writer, exit, kill: () => worker.terminate() };
 }
 
 /// How the server for documents is started: as a program, unless a test says otherwise.
