@@ -12,7 +12,8 @@ const made = new URL("target/site/", project);
 
 /** The files of the lab's page that the site has, too. */
 const SHARED = [
-  "editor.js", "editors.js", "elements.js", "explore.css", "explore.js", "explore-panels.js", "link.js", "notation.js", "run.js", "tree.js", "wasi.js", "workers.js",
+  "editor.js", "editors.js", "elements.js", "explore.css", "explore.js", "explore-panels.js", "intake.js", "link.js", "notation.js", "run.js", "tree.js", "wasi.js",
+  "workers.js",
 ];
 
 /** Of tests/messages: mistakes that people make, the most common first. */

@@ -5,12 +5,13 @@
 
 import { Address } from "./address.js";
 import { EditorState, EditorView, setDiagnostics } from "./editor.js";
-import { editor, head, light, replace } from "./editors.js";
+import { editor, head, light, replace, withoutSpace } from "./editors.js";
 import { h } from "./elements.js";
 import { Engine } from "./engine.js";
+import { listenForExamples } from "./examples.js";
 import { dialects, examples } from "./facts.js";
 import { exchangeAtOnce, open, pour } from "./files.js";
-import { listen } from "./intake.js";
+import { listenForFiles } from "./intake.js";
 import { documentLanguage } from "./notation.js";
 import { PANELS } from "./panels.js";
 import { makeTabs } from "./tabs.js";
@@ -202,13 +203,8 @@ function choose(production, range, isShown) {
   const nodes = current("tree") ? (state.answers.tree.answer?.shown ?? []) : [];
   const texts = range ? [range] : nodes.filter((node) => node.production === production).map((node) => node.range);
   const seen = isShown && texts.length > 0 ? [EditorView.scrollIntoView(texts[0][0], { y: "nearest" })] : [];
-  view.dispatch({ effects: [light.of(production ? texts.map(withoutSpace) : []), ...seen] });
+  view.dispatch({ effects: [light.of(production ? texts.map((text) => withoutSpace(view, text)) : []), ...seen] });
   lightTree(production, range);
-}
-
-/** A range without the white space at its end, which rules read with what comes before. */
-function withoutSpace([from, to]) {
-  return [from, from + view.state.sliceDoc(from, to).trimEnd().length];
 }
 
 // ── What a click does ────────────────────────────────────────────────────────────────────────────
@@ -398,13 +394,11 @@ $("dialect").append(...[...labels].map(([value, label]) => h("option", { value }
 $("dialect").addEventListener("change", () => act.readAs($("dialect").value));
 $("base").addEventListener("input", () => ask(200));
 $("link").addEventListener("click", copyLink);
-listen({
-  takeFiles: take,
-  takeExample({ text, dialect }) {
-    state.tab = "messages";
-    load(text, dialect);
-  },
+listenForExamples($("examples"), ({ text, dialect }) => {
+  state.tab = "messages";
+  load(text, dialect);
 });
+listenForFiles({ button: $("choose"), input: $("file"), take, over: (isOver) => document.body.classList.toggle("dropping", isOver) });
 for (const [id, to] of [["document", () => view.focus()], ["tabs", () => $(`tab-${state.tab}`).focus()]]) {
   document.querySelector(`.skip[href="#${id}"]`).addEventListener("click", (event) => {
     event.preventDefault();

@@ -1,28 +1,10 @@
-// Sessions on the view Documents, in a browser. With SCREENSHOTS, the name of a folder, they leave pictures there.
+// Sessions on the view Documents, in a browser.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import { brief, contents, launch, open, settled, tab } from "../../crates/lab/explore/test/page.mjs";
+import { test } from "node:test";
+import { brief, contents, open, openForAxe, picture, settled, tab, writeDocument as write } from "../../crates/lab/explore/test/page.mjs";
 import { serve } from "./server.mjs";
+import { browser, folder, server } from "./site.mjs";
 
-const axe = readFileSync(createRequire(new URL("../../crates/lab/explore/test/page.mjs", import.meta.url)).resolve("axe-core/axe.min.js"), "utf8");
-const folder = new URL("../../target/site/", import.meta.url).pathname;
-let browser;
-let server;
-
-before(async () => {
-  browser = await launch();
-  server = await serve(folder);
-});
-after(async () => {
-  await browser.close();
-  server.end();
-});
-
-const picture = async (page, name) => {
-  if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png` });
-};
 const text = (page, id = "document") => page.$eval(`#${id} .cm-content`, (element) => element.innerText.replace(/\n$/, ""));
 
 const click = async (page, selector) => {
@@ -43,17 +25,6 @@ async function drop(page, name, unit, { times = 1, gzip = false } = {}) {
     new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: window.dropped, bubbles: true, cancelable: true }));
   }, name, unit, times, gzip);
-  await settled(page);
-}
-
-/** Puts a document into the editor, by the keyboard. */
-async function write(page, written) {
-  await page.focus("#document .cm-content");
-  await page.keyboard.down("Control");
-  await page.keyboard.press("a");
-  await page.keyboard.up("Control");
-  await page.keyboard.press("Delete");
-  await page.keyboard.type(written);
   await settled(page);
 }
 
@@ -349,15 +320,7 @@ test("it works without a network, once it was seen", async () => {
 
 test("axe finds nothing, in light and dark, on a desk and on a phone, in any panel", async () => {
   for (const [width, height, dark] of [[1440, 900, false], [1440, 900, true], [360, 780, true], [360, 780, false]]) {
-    const page = await open(browser, server.address, { width, height, dark });
-    // Not by a script element, which the page's policy forbids.
-    await page.evaluate(axe);
-    const find = async (what) => {
-      const { violations } = await page.evaluate(() => window.axe.run());
-      const said = violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 200)).join(" ")}`);
-      assert.deepEqual(said, [], `${what}, ${width} px, ${dark ? "dark" : "light"}`);
-      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, `${what}: wider than ${width} px`);
-    };
+    const { page, find } = await openForAxe(browser, server.address, { width, height, dark });
     await find("with a mistake");
     if (width === 360) await picture(page, dark ? "phone-dark" : "phone");
     if (width > 360 && dark) await picture(page, "dark");

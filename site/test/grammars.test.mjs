@@ -1,29 +1,17 @@
 // Sessions on the view Grammars: those of the lab's page, answered by workers in place of a server.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { brief, contents, launch, open, select, settled, tab } from "../../crates/lab/explore/test/page.mjs";
+import { test } from "node:test";
+import { brief, contents, open, select, settled, tab } from "../../crates/lab/explore/test/page.mjs";
 import { sessions } from "../../crates/lab/explore/test/sessions.mjs";
-import { serve } from "./server.mjs";
+import { browser, server } from "./site.mjs";
 
-const folder = new URL("../../target/site/", import.meta.url).pathname;
-let browser;
-let server;
-const address = () => `${server.address}grammars.html`;
+const address = `${server.address}grammars.html`;
 
-before(async () => {
-  browser = await launch();
-  server = await serve(folder);
-});
-after(async () => {
-  await browser.close();
-  server.end();
-});
-
-sessions(() => ({ browser, address: address() }));
+sessions(() => ({ browser, address }));
 
 test("a section that is too slow is ended, and says so; the others are answered", async () => {
   // The program in this worker never ends for one of its commands.
-  const page = await open(browser, address(), {
+  const page = await open(browser, address, {
     before: (page) => page.evaluateOnNewDocument(() => {
       const { postMessage } = Worker.prototype;
       Worker.prototype.postMessage = function (message) {

@@ -98,7 +98,7 @@ impl AnswerMember {
         self.with_id(id.0.get())
     }
 
-    /// The answer to what cannot be read: who asked is not known.
+    /// The answer to a text that cannot be read: who asked is not known.
     pub fn to_nobody(&self) -> String {
         self.with_id("null")
     }

@@ -37,7 +37,7 @@ export function thread() {
     const worker = new Worker(made('server.js'));
     worker.postMessage(readFileSync(made('server.wasm')));
     const [reader, writer] = [new PortMessageReader(worker), new PortMessageWriter(worker)];
-    // What it throws before it ends, its status tells, too; `once` would take it for the end.
+    // An error before the end is told by the status, too; `once` would take it for the end.
     worker.on('error', () => {});
     const exit = new Promise((resolve) => worker.once('exit', (status) => resolve([status])));
     return { reader, writer, exit, kill: () => worker.terminate() };

@@ -1,11 +1,15 @@
-// A browser with the lab's page: started for a test, and ended after it.
+// A browser with the lab's page: started for a test, and ended after it. With SCREENSHOTS, the name of a folder, sessions leave pictures
+// there.
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import puppeteer from "puppeteer-core";
 
 const program = process.env.TURTLE_LAB ?? new URL("../../../../target/debug/turtle-lab", import.meta.url).pathname;
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const browser = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 
 /** Starts the program; `address` is that of the page. */
@@ -56,6 +60,36 @@ export async function select(page, id, text) {
   await page.keyboard.type(text);
   await page.keyboard.press("Enter");
   await page.keyboard.press("Escape");
+}
+
+/** Puts a document into the editor, by the keyboard. */
+export async function writeDocument(page, text) {
+  await page.focus("#document .cm-content");
+  await page.keyboard.down("Control");
+  await page.keyboard.press("a");
+  await page.keyboard.up("Control");
+  // The editor deletes. What is typed over a selection is put there by the browser, with styles that the page's policy refuses.
+  await page.keyboard.press("Delete");
+  await page.keyboard.type(text);
+  await settled(page);
+}
+
+export async function picture(page, name) {
+  if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png` });
+}
+
+/** The page as wide and as bright as these say; a function with it that fails the test, in the name of a view, if axe finds something there. */
+export async function openForAxe(browser, address, { width, height, dark }) {
+  const page = await open(browser, address, { width, height, dark });
+  // Not by a script element, which the page's policy forbids.
+  await page.evaluate(axe);
+  const find = async (view) => {
+    const { violations } = await page.evaluate(() => window.axe.run());
+    const said = violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 200)).join(" ")}`);
+    assert.deepEqual(said, [], `${view}, ${width} px, ${dark ? "dark" : "light"}`);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, `${view}: wider than ${width} px`);
+  };
+  return { page, find };
 }
 
 /** What a tab says in short, and what its panel says. */

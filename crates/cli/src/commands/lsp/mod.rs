@@ -1,4 +1,4 @@
-//! `turtle-peg lsp`: a language server, for editors, over standard input and output. What it answers is in the crate `language-server`.
+//! `turtle-peg lsp`: a language server, for editors, over standard input and output. Its answers are in the crate `language-server`.
 
 mod editors;
 mod project;

@@ -20,7 +20,7 @@ pub fn settings(iri: &str, editors: DocumentSettings) -> anyhow::Result<Document
     };
     let project = ProjectSettings::nearest(folder)?;
     Ok(DocumentSettings {
-        // What gives a document two dialects says none.
+        // Settings that give a document two dialects give it none.
         dialect: project.dialect_of(path).ok().flatten(),
         style: project.format.style(editors.style),
         lint_off: project.check.lint_off,

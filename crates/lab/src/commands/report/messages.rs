@@ -59,17 +59,12 @@ fn page(subject: &MessageSubject, site: &Website<'_>) -> ReportPage {
     let documents: Vec<&ToldDocument> = documents
         .filter(|document| document.tells_of(subject))
         .collect();
-    let kind = match subject.group {
-        SubjectGroup::Mistake => "mistake",
-        SubjectGroup::Fault => "fault",
-        SubjectGroup::Lint => "lint",
-    };
     ReportPage {
         file: subject.file(),
         title: subject.name.to_owned(),
         contents: None,
         content: html! {
-            h1 { (subject.name) " " span.kind { (kind) } }
+            h1 { (subject.name) " " span.kind { (subject.group.name()) } }
             p { (prose(subject.description)) }
             @if let Some(help) = subject.help { p { (prose(help)) } }
             @if subject.group == SubjectGroup::Lint {

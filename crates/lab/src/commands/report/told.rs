@@ -49,7 +49,7 @@ pub struct ToldDocument {
     pub messages: Vec<ToldMessage>,
     /// How many messages more there are.
     pub more: usize,
-    /// The document after the repairs that are certain; none if there are none.
+    /// The document after its certain repairs, if it has such.
     pub mended: Option<FixedText>,
 }
 
@@ -97,17 +97,22 @@ impl MessageSubject {
 
     /// The file of its page.
     pub fn file(&self) -> String {
-        let group = match self.group {
-            SubjectGroup::Mistake => "mistake",
-            SubjectGroup::Fault => "fault",
-            SubjectGroup::Lint => "lint",
-        };
-        format!("{group}-{}.html", self.name)
+        format!("{}-{}.html", self.group.name(), self.name)
+    }
+}
+
+impl SubjectGroup {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mistake => "mistake",
+            Self::Fault => "fault",
+            Self::Lint => "lint",
+        }
     }
 }
 
 impl ToldDocument {
-    /// All documents of these folders, by folder and name; texts, and what is written about the documents, are none.
+    /// The documents of these folders, by folder and name: the files that have an extension of a dialect.
     pub fn all_in(folders: &[PathBuf]) -> anyhow::Result<Vec<Self>> {
         let mut documents = Vec::new();
         for folder in folders {

@@ -74,3 +74,6 @@ export const head = (view) => view.state.selection.main.head;
 
 /** Puts a text in the place of all. */
 export const replace = (view, text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, userEvent: "input" });
+
+/** A range without the white space at its end, which rules read with what comes before. */
+export const withoutSpace = (view, [from, to]) => [from, from + view.state.sliceDoc(from, to).trimEnd().length];

@@ -53,3 +53,13 @@ export function tabKeys(list) {
     next.focus();
   });
 }
+
+/** Lets Escape close a menu. Gives a function that closes it, and takes the focus back to its button. */
+export function closable(menu) {
+  const close = () => {
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  };
+  menu.addEventListener("keydown", (event) => event.key === "Escape" && close());
+  return close;
+}

@@ -3,9 +3,10 @@
 // Invariant: no result is shown as that of another text than it is of. While newer ones are awaited, the older are dimmed.
 
 import { EditorView, setDiagnostics } from "./editor.js";
-import { editor, head, light, replace } from "./editors.js";
-import { h, tabKeys } from "./elements.js";
+import { editor, head, light, replace, withoutSpace } from "./editors.js";
+import { closable, h, tabKeys } from "./elements.js";
 import { issue, PANELS } from "./explore-panels.js";
+import { listenForFiles } from "./intake.js";
 import { fold, unfold } from "./link.js";
 import { definitions, documentLanguage, grammarLanguage, nameAt } from "./notation.js";
 import { lightTree } from "./tree.js";
@@ -171,14 +172,9 @@ function choose(production, range, from) {
   grammarEditor.dispatch({ effects: [light.of(ranges), ...shown] });
   const texts = range ? [range] : nodes().filter((node) => node.production === production).map((node) => node.span.utf16);
   const seen = from === "document" || texts.length === 0 ? [] : [EditorView.scrollIntoView(texts[0][0], { y: "nearest" })];
-  documentEditor.dispatch({ effects: [light.of(texts.map(withoutSpace)), ...seen] });
+  documentEditor.dispatch({ effects: [light.of(texts.map((text) => withoutSpace(documentEditor, text))), ...seen] });
   lightTree(production, range);
   if (isNew && production) ask(["production"], 150);
-}
-
-/** A range without the white space at its end, which rules read with what comes before. */
-function withoutSpace([from, to]) {
-  return [from, from + documentEditor.state.sliceDoc(from, to).trimEnd().length];
 }
 
 const act = {
@@ -383,20 +379,13 @@ async function openFile(file) {
 
 const named = (name) => h("option", {}, name);
 $("choose").addEventListener("change", () => open($("choose").value === start.grammar.name ? start : beginningOf($("choose").value)));
-$("open").addEventListener("click", () => $("file").click());
-$("file").addEventListener("change", async () => {
-  for (const file of $("file").files) await openFile(file);
-  $("file").value = "";
+listenForFiles({
+  button: $("open"),
+  input: $("file"),
+  async take(files) {
+    for (const file of files) await openFile(file);
+  },
 });
-// Before the editor sees it: it would take a file's text for what is typed.
-window.addEventListener("dragover", (event) => event.dataTransfer.types.includes("Files") && event.preventDefault(), { capture: true });
-window.addEventListener("drop", async (event) => {
-  const files = [...event.dataTransfer.files];
-  if (files.length === 0) return;
-  event.preventDefault();
-  event.stopPropagation();
-  for (const file of files) await openFile(file);
-}, { capture: true });
 
 $("dialect").append(...start.dialects.map(named));
 $("dialect").addEventListener("change", () => {
@@ -417,6 +406,7 @@ $("link").addEventListener("click", async () => {
   }
 });
 $("restore").addEventListener("click", () => load({ grammar: state.original, original: state.original, document: text() }));
+const closeExport = closable($("export"));
 for (const button of document.querySelectorAll("[data-export]")) {
   button.addEventListener("click", async () => {
     const { grammar, original, dialect, answers } = state;
@@ -430,16 +420,10 @@ for (const button of document.querySelectorAll("[data-export]")) {
     const address = URL.createObjectURL(new Blob([contents], { type: "text/plain" }));
     h("a", { href: address, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
-    $("export").open = false;
-    $("export").querySelector("summary").focus();
+    closeExport();
   });
 }
 const newest = (answers) => Object.fromEntries(Object.entries(answers).filter(([section]) => current(section)));
-$("export").addEventListener("keydown", (event) => {
-  if (event.key !== "Escape") return;
-  $("export").open = false;
-  $("export").querySelector("summary").focus();
-});
 for (const id of ["grammar", "document"]) {
   document.querySelector(`a[href="#${id}"]`).addEventListener("click", (event) => {
     event.preventDefault();
