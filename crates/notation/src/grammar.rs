@@ -1,6 +1,6 @@
 //! A grammar: its productions, in the order in which they are written.
 
-use crate::Expression;
+use crate::{Expression, Keywords};
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
@@ -20,6 +20,8 @@ use std::collections::{BTreeSet, HashMap};
 pub struct Grammar {
     /// In the order in which they are written; the first is the start symbol.
     pub rules: Vec<Rule>,
+    /// Its declaration about the letters in literals. It decides how these are printed: that they ignore case, they say themselves.
+    pub keywords: Option<Keywords>,
 }
 
 /// A production, or a rule of a PEG.
@@ -58,6 +60,15 @@ impl Rule {
             number: None,
             kind,
             expression,
+        }
+    }
+}
+
+impl From<Vec<Rule>> for Grammar {
+    fn from(rules: Vec<Rule>) -> Self {
+        Self {
+            rules,
+            keywords: None,
         }
     }
 }

@@ -16,6 +16,7 @@ pub mod ebnf;
 mod error;
 mod expression;
 mod grammar;
+mod keywords;
 pub mod limits;
 mod nothing;
 #[cfg(feature = "ebnf")]
@@ -31,6 +32,7 @@ pub use char_set::CharSet;
 pub use error::GrammarError;
 pub use expression::{CharacterClass, Expression};
 pub use grammar::{Grammar, Rule, RuleKind, RuleUses};
+pub use keywords::{KeywordCase, Keywords};
 pub use nothing::CanBeNothing;
 pub use pieces::{DocumentForm, EntryRule, GraphPieces, ListPieces, Statements, entry_rules};
 pub use places::NamePlace;

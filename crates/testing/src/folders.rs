@@ -31,6 +31,9 @@ pub static HISTORY: Folder = Folder::new("GRAMMAR_HISTORY", "the history of the 
 /// Edited grammars, and the good answers about each.
 pub static CASES: Folder = Folder::new("GRAMMAR_CASES", "the edited grammars", named);
 
+/// Pages and files with grammars as the groups' own repositories have them: a folder for each, `w3c+rdf-turtle`.
+pub static HEADS: Folder = Folder::new("GRAMMAR_HEADS", "the groups' own sources", named);
+
 /// A study of layouts and writers: `examples` has documents before and after, `documents` some that are hard to lay out.
 pub static LAYOUTS: Folder = Folder::new("FORMAT_STUDY", "the examples of the layout", named);
 
@@ -73,6 +76,7 @@ pub fn missing() -> impl Iterator<Item = String> {
         &SPECIFICATIONS,
         &HISTORY,
         &CASES,
+        &HEADS,
         &LAYOUTS,
     ];
     let missing = folders.into_iter().filter(|folder| folder.is_none());

@@ -97,7 +97,7 @@ fn grammar(random: &mut Random) -> Grammar {
         }
         rules.push(Rule::new(name, RuleKind::Terminal, says));
     }
-    Grammar { rules }
+    Grammar::from(rules)
 }
 
 fn examine(text: &str, comments: Comments) -> Result<bool, String> {

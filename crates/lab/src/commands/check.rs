@@ -2,7 +2,7 @@
 
 use crate::commands::certificate;
 use crate::commands::{survey::Answer, survey::SurveyArguments};
-use crate::grammars::notes::tell_of_untold_terminals;
+use crate::grammars::notes::tell_of_assumptions;
 use crate::grammars::published::Publication;
 use crate::grammars::source::GrammarSource;
 use crate::pages::json;
@@ -84,7 +84,7 @@ pub fn run(arguments: &MirrorArguments) -> anyhow::Result<Status> {
     }
     let published = arguments.ebnf.clone();
     let published = published.map(|path| GrammarSource::Ebnf(path.into()));
-    tell_of_untold_terminals(&published);
+    tell_of_assumptions(&published);
     let published = published.map(|file| file.specified()).transpose()?;
     arguments
         .survey

@@ -5,7 +5,7 @@ use crate::analyses::{
     compared::ChangedRule, compared::ComparedGrammars, compared::NO_DOCUMENT, compared::REWRITTEN,
     compared::is_rewritten, compared::names, compared::start_names,
 };
-use crate::grammars::notes::tell_of_untold_terminals;
+use crate::grammars::notes::tell_of_assumptions;
 use crate::grammars::source::GrammarSource;
 use crate::pages::document::visible;
 use crate::pages::json;
@@ -61,7 +61,7 @@ pub struct DiffArguments {
 }
 
 pub fn run(arguments: &DiffArguments) -> anyhow::Result<Status> {
-    tell_of_untold_terminals(&arguments.grammars);
+    tell_of_assumptions(&arguments.grammars);
     let mut output = Output::new();
     let mut status = Status::Fine;
     let mut compared = Vec::new();

@@ -1,7 +1,7 @@
 //! `turtle-lab ebnf`: a specification's productions, in the W3C's notation.
 
 use crate::commands::page_table;
-use crate::grammars::notes::tell_of_untold_terminals;
+use crate::grammars::notes::tell_of_assumptions;
 use crate::grammars::source::GrammarSource;
 use clap::ValueEnum;
 use cli::Status;
@@ -46,7 +46,7 @@ enum EbnfFormat {
 }
 
 pub fn run(arguments: &EbnfArguments) -> anyhow::Result<Status> {
-    tell_of_untold_terminals([&arguments.grammar]);
+    tell_of_assumptions([&arguments.grammar]);
     let grammar = arguments.grammar.specified()?;
     let mut chosen = Vec::new();
     let name = arguments.grammar.name();
@@ -58,7 +58,7 @@ pub fn run(arguments: &EbnfArguments) -> anyhow::Result<Status> {
     match (arguments.format, chosen.as_slice()) {
         (EbnfFormat::Html, []) => output.show_file(&page_table::print(&grammar))?,
         (EbnfFormat::Html, _) => {
-            output.show_file(&page_table::print(&Grammar { rules: chosen }))?;
+            output.show_file(&page_table::print(&Grammar::from(chosen)))?;
         }
         (EbnfFormat::Text, []) => output.show_file(&ebnf::print(&grammar))?,
         (EbnfFormat::Text, rules) => {

@@ -4,7 +4,7 @@
 
 use crate::analyses::{suite::SuiteCoverage, suite::measure_visibly};
 use crate::commands::impact::{Impact, JudgedGrammar, SuiteDocument, tests_of};
-use crate::grammars::notes::tell_of_untold_terminals;
+use crate::grammars::notes::tell_of_assumptions;
 use crate::grammars::source::GrammarSource;
 use crate::pages::json;
 use crate::pages::section::{Fact, Section, SectionPart, SectionTable, Words, folded, words};
@@ -75,7 +75,7 @@ pub struct ProposalArguments {
 }
 
 pub fn run(arguments: &ProposalArguments) -> anyhow::Result<Status> {
-    tell_of_untold_terminals([&arguments.old, &arguments.new]);
+    tell_of_assumptions([&arguments.old, &arguments.new]);
     let tests = tests_of(&arguments.manifests, &arguments.files)?;
     let proposal = Proposal::of(&arguments.old, &arguments.new, &tests)?;
     match &arguments.output {

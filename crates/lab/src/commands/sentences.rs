@@ -2,7 +2,7 @@
 
 use crate::analyses::reference::Reference;
 use crate::grammars::loaded;
-use crate::grammars::notes::tell_of_untold_terminals;
+use crate::grammars::notes::tell_of_assumptions;
 use crate::grammars::samples::samples;
 use crate::grammars::source::GrammarSource;
 use anyhow::{Context, bail};
@@ -72,7 +72,7 @@ struct NamedSentence {
 }
 
 pub fn run(arguments: &SentencesArguments) -> anyhow::Result<Status> {
-    tell_of_untold_terminals([&arguments.grammar]);
+    tell_of_assumptions([&arguments.grammar]);
     let reference = Reference::of(&arguments.grammar)?;
     let samples = match (&arguments.samples, arguments.syntax_only) {
         (_, true) => Samples::default(),

@@ -1,6 +1,6 @@
 //! `turtle-lab show`: all that is known of a production.
 
-use crate::grammars::notes::tell_of_untold_terminals;
+use crate::grammars::notes::tell_of_assumptions;
 use crate::grammars::source::GrammarSource;
 use crate::pages::{json, json::printed};
 use cli::output::Output;
@@ -43,7 +43,7 @@ pub struct ShowArguments {
 }
 
 pub fn run(arguments: &ShowArguments) -> anyhow::Result<Status> {
-    tell_of_untold_terminals([&arguments.grammar]);
+    tell_of_assumptions([&arguments.grammar]);
     let summary = arguments.grammar.summary()?;
     let page = arguments.grammar.page()?;
     let link = |production: &ProductionSummary| {

@@ -3,7 +3,7 @@
 //! Invariants: each grammar has its own limit of steps. The answers come in the order of the grammars, whichever is
 //! done first. A grammar that cannot be read is reported, and the others are still asked.
 
-use crate::grammars::notes::tell_of_untold_terminals;
+use crate::grammars::notes::tell_of_assumptions;
 use crate::grammars::source::GrammarSource;
 use crate::pages::json;
 use cli::output::Output;
@@ -48,7 +48,7 @@ impl SurveyArguments {
         ask: impl Fn(&GrammarSource) -> anyhow::Result<Answer> + Sync,
     ) -> anyhow::Result<Status> {
         let grammars = GrammarSource::or_all_dialects(&self.grammars);
-        tell_of_untold_terminals(&grammars);
+        tell_of_assumptions(&grammars);
         let mut status = Status::Fine;
         let mut answers = Vec::new();
         for answer in ask_all(&grammars, ask) {

@@ -5,7 +5,7 @@
 //! beginning and its end.
 
 use crate::grammars::loaded::FileNotation;
-use crate::grammars::notes::tell_of_untold_terminals;
+use crate::grammars::notes::tell_of_assumptions;
 use crate::grammars::source::GrammarSource;
 use crate::pages::json;
 use anyhow::bail;
@@ -33,7 +33,7 @@ pub struct TextmateArguments {
 }
 
 pub fn run(arguments: &TextmateArguments) -> anyhow::Result<Status> {
-    tell_of_untold_terminals([&arguments.grammar]);
+    tell_of_assumptions([&arguments.grammar]);
     let grammar = arguments.grammar.specified_once()?;
     refuse_recursion(&grammar).map_err(|error| arguments.grammar.fault_of_production(error))?;
     let name = arguments.grammar.name();

@@ -56,10 +56,10 @@ pub enum FileNotation {
 }
 
 impl FileNotation {
-    /// Told by the end of the file's name; none, if no file with a grammar is called so.
+    /// Told by the end of the file's name, which may be all of it, as of `bnf`; none, if no file with a grammar is called so.
     pub fn of(path: &Path) -> Option<Self> {
-        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        match extension.as_str() {
+        let end = path.extension().or(path.file_name())?.to_str()?;
+        match end.to_ascii_lowercase().as_str() {
             "pest" => Some(Self::Peg),
             "ebnf" | "bnf" => Some(Self::Ebnf),
             "html" | "htm" => Some(Self::Page),

@@ -1,6 +1,6 @@
 //! Grammars that the command line names: a dialect's own, or that of a file.
 
-use crate::grammars::grammar_page::GrammarPage;
+use crate::grammars::grammar_page::{GrammarPage, PageContents};
 use crate::grammars::included::grammar_file;
 use crate::grammars::untold_terminals;
 use crate::grammars::{loaded, loaded::FileNotation};
@@ -206,12 +206,36 @@ impl GrammarSource {
             .map_err(|error| self.fault_of_production(error))
     }
 
-    /// Says in which productions white space may be, if it is an EBNF that does not tell terminals from the rest.
-    pub fn note_on_terminals(&self) -> anyhow::Result<Option<String>> {
-        match self {
-            Self::Ebnf(_) => Ok(untold_terminals::note_of(&self.text()?, &self.specified()?)),
-            Self::Dialect(_) | Self::Peg(_) => Ok(None),
+    /// Notes on what is taken for granted of it, and on what of its page is not read, if it is EBNF.
+    pub fn notes(&self) -> anyhow::Result<Vec<String>> {
+        let Self::Ebnf(file) = self else {
+            return Ok(Vec::new());
+        };
+        let name = self.name();
+        let grammar = self.specified()?;
+        let mut notes = match self.page_file() {
+            Some(_) => unread(&file.read()?, &grammar),
+            None => Vec::new(),
+        };
+        if let Some(page) = self.page()?
+            && !page.repeated.is_empty()
+        {
+            notes.push(GrammarError::Syntax(format!(
+                "the page defines more than once, word for word: {}",
+                page.repeated.join(", ")
+            )));
         }
+        let text = self.text()?;
+        let constraints = ebnf::constraints(&text);
+        if !constraints.is_empty() {
+            notes.push(GrammarError::Syntax(format!(
+                "rules beside the grammar are not taken into account: {}",
+                constraints.join(", ")
+            )));
+        }
+        let told = untold_terminals::note_of(&text, &grammar);
+        notes.extend(told.map(GrammarError::Syntax));
+        Ok(notes.iter().map(|note| note.in_file(&name)).collect())
     }
 
     /// Both as EBNF, if one of them is and they have the same text between tokens: what EBNF leaves to prose is taken alike of both.
@@ -341,4 +365,13 @@ impl GrammarSource {
         let name = self.name();
         AtFault { name, error }.into()
     }
+}
+
+/// Says what of a page is not read, and is not in the grammar either.
+fn unread(html: &str, grammar: &Grammar) -> Vec<GrammarError> {
+    let contents = PageContents::of(html);
+    let outside = contents.outside.into_iter();
+    let missing = outside.filter(|production| !production.is_in(grammar));
+    let outside = missing.map(|production| production.error);
+    outside.chain(contents.remarks).collect()
 }

@@ -3,7 +3,7 @@
 //!
 //! A text is accepted or rejected; its meaning does not count, so that any grammar can be run.
 
-use crate::grammars::notes::tell_of_untold_terminals;
+use crate::grammars::notes::tell_of_assumptions;
 use crate::grammars::{loaded, source::GrammarSource};
 use anyhow::anyhow;
 use cli::arguments::{EngineName, Format};
@@ -30,7 +30,7 @@ pub fn by_productions(
     let grammar = match is_ebnf {
         true => {
             let source = GrammarSource::of(path.to_owned().into());
-            tell_of_untold_terminals([&source]);
+            tell_of_assumptions([&source]);
             // For the places in a page. The grammar is an option here, not an input that could be at fault.
             source.specified().map_err(|error| anyhow!("{error}"))?;
             SpecifiedGrammar::read_ebnf(&source.text()?)

@@ -6,26 +6,32 @@
 //! Invariants: a printed grammar reads as the grammar that was printed, in whatever accent that was written. A text that
 //! cannot be read is an error with its place, and nothing is read as something else.
 
+mod external;
+mod keywords;
+mod other_notations;
 mod parser;
 mod print;
 mod tokens;
 mod values;
 
 pub use parser::{PASS, is_in_capitals};
-pub use print::{Marked, print, print_expression, print_marked, print_rule};
+pub use print::{
+    Marked, print, print_expression, print_marked, print_rule, print_rule_with_keywords,
+};
 
 use crate::{Grammar, GrammarError, GrammarPlaces};
 
 /// Reads the productions of a specification's grammar (XML 1.0, section 6).
 ///
-/// In double quotes, letters are in either case, as the notes on Turtle's grammar say. A text that defines its
+/// In double quotes, letters are in either case, as the notes on Turtle's grammar say, unless the text declares its [`Keywords`](crate::Keywords). A text that defines its
 /// terminals as `<NAME>`, as that of 2011 does, is of JavaCC's kind: it escapes as C does, and its letters stay in their case.
 /// A text that also uses names in `<>` is BNF: there `<name>` is `name`.
 ///
 /// In a class, `\t`, `\r` and `\n` are a tab and ends of lines, as those who write them mean.
 ///
 /// Terminals follow `@terminals`; in a text without that, they are the productions whose names are in capitals. `@start` names the start symbol, which comes first in the grammar that is read.
-/// `@pass` declares the text between tokens; it becomes a silent rule with the name [`PASS`].
+/// `@pass` declares the text between tokens; it becomes a silent rule with the name [`PASS`]. A production with `/* ws: explicit */` is
+/// a terminal, if it uses nothing but terminals. `[http://www.w3.org/TR/REC-xml#NT-S]XML` is the production there.
 ///
 /// ```
 /// use turtle_peg_notation::{Expression, ebnf};
@@ -42,11 +48,36 @@ use crate::{Grammar, GrammarError, GrammarPlaces};
 ///
 /// The text is not in this notation, or too large; the error says where.
 pub fn read(text: &str) -> Result<Grammar, GrammarError> {
-    let rules = parser::parse(text)?.rules;
-    match rules.iter().all(|rule| rule.name == PASS) {
-        true => Err(GrammarError::Empty),
-        false => Ok(Grammar { rules }),
+    let parsed = parser::parse(text).map_err(|error| refused(text, error))?;
+    match parsed.rules.iter().all(|rule| rule.name == PASS) {
+        true => Err(refused(text, GrammarError::Empty)),
+        false => Ok(Grammar {
+            rules: parsed.rules,
+            keywords: parsed.keywords,
+        }),
     }
+}
+
+/// The error of a text that cannot be read: where the whole is in another notation, that one.
+fn refused(text: &str, error: GrammarError) -> GrammarError {
+    match other_notations::name(text) {
+        Some(notation) => GrammarError::Syntax(format!(
+            "this is {notation}, which is not read: productions are expected in the W3C's notation, `name ::= …`"
+        )),
+        None => error,
+    }
+}
+
+/// The names of the rules beside the grammar that a text mentions; none, if it cannot be read.
+///
+/// ```
+/// use turtle_peg_notation::ebnf;
+///
+/// let text = "path ::= '/' path? /* xgc: leading-lone-slash */";
+/// assert_eq!(ebnf::constraints(text), ["leading-lone-slash"]);
+/// ```
+pub fn constraints(text: &str) -> Vec<String> {
+    parser::parse(text).map_or(Vec::new(), |parsed| parsed.constraints)
 }
 
 /// Where the production of a name, or [`PASS`], begins: its line and its column, counted from 1; none, if the text cannot be read or
@@ -184,6 +215,20 @@ mod tests {
             ("[ ] a ::= b\n[\t]b ::= 'b'", "a ::= b\nb ::= 'b'\n"),
             ("a ::= ([a-c] - 'a' - 'b')", "a ::= ([a-c] - 'a') - 'b'\n"),
             ("a ::= (((b) (c | d)))+ (e?)*", "a ::= (b (c | d))+ (e?)*\n"),
+            // An apostrophe in single quotes, as in the source of a page.
+            (
+                "a ::= ''' [^']* ''' | 'x' '''",
+                "a ::= \"'\" [^']* \"'\" | 'x' \"'\"\n",
+            ),
+            (
+                "<A> ::= [a\\]b\\\\] 'x'\n<B> ::= 'y'",
+                "@terminals\nA ::= [a#x5D#x62\\] 'x'\nB ::= 'y'\n",
+            ),
+            // XML's productions, and one that is defined elsewhere, in XPath's way of naming them.
+            (
+                "a ::= B S\n[2] S ::= [http://www.w3.org/TR/REC-xml#NT-S]XML\nB ::= [https://example.org/#NT-B]Other\nc ::= [https://example.org/#d]Other a",
+                "a ::= B S\n[2] S ::= (#x20 | #x09 | #x0D | #x0A)+\nc ::= d a\n",
+            ),
         ] {
             assert_eq!(printed(text), expected, "{text}");
         }
@@ -204,12 +249,99 @@ mod tests {
         assert_eq!(kinds("a ::= B\n<B> ::= C\nC ::= 'c'"), expected);
     }
 
+    #[test]
+    fn white_space_may_be_explicit() {
+        let text = "a ::= b | c\nb ::= '*' ':' d /* ws: explicit */\nc ::= '(' a ')' /* ws: explicit */\nd ::= [a-z] /* ws: explicit */";
+        let grammar = read(text).unwrap();
+        let terminals = grammar
+            .rules
+            .iter()
+            .filter(|rule| rule.kind == RuleKind::Terminal);
+        assert_eq!(
+            printed(text),
+            "a ::= b | c\nb ::= '*' ':' d /* ws: explicit */\nc ::= '(' a ')'\nd ::= [a-z] /* ws: explicit */\n"
+        );
+        // White space may be within what `c` has between its parentheses.
+        assert!(terminals.map(|rule| rule.name.as_str()).eq(["b", "d"]));
+    }
+
+    #[test]
+    fn the_case_of_keywords_is_declared() {
+        for (text, expected) in [
+            ("a ::= 'if' \"IF\"", "a ::= 'if' \"IF\"\n"),
+            (
+                "a ::= 'if' \"IF\"\n@keywords by-quote",
+                "@keywords by-quote\na ::= 'if' \"IF\"\n",
+            ),
+            (
+                "@keywords as-written\na ::= 'if' \"IF\" \"it's\"",
+                "@keywords as-written\na ::= 'if' 'IF' \"it's\"\n",
+            ),
+            (
+                "A language\n@keywords any-case except 'a' \"b\" because 'the text says so'\na ::= 'a' \"b\" 'C' \"D\" '+'",
+                "@keywords any-case except 'a' 'b' because \"the text says so\"\na ::= 'a' 'b' 'C' 'D' '+'\n",
+            ),
+        ] {
+            assert_eq!(printed(text), expected, "{text}");
+        }
+        let ignoring = |text: &str| {
+            let rules = read(text).unwrap().rules;
+            let parts = rules[0].expression.in_sequence().to_vec();
+            let ignores = |part| {
+                matches!(
+                    part,
+                    crate::Expression::Literal {
+                        ignores_case: true,
+                        ..
+                    }
+                )
+            };
+            parts.into_iter().map(ignores).collect::<Vec<_>>()
+        };
+        assert_eq!(ignoring("a ::= 'if' \"IF\""), [false, true]);
+        assert_eq!(
+            ignoring("a ::= 'if' \"IF\"@keywords as-written"),
+            [false, false]
+        );
+        assert_eq!(
+            ignoring("a ::= 'if' \"IF\"@keywords any-case"),
+            [true, true]
+        );
+        assert_eq!(
+            ignoring("a ::= 'if' \"IF\"@keywords any-case except 'if'"),
+            [false, true]
+        );
+    }
+
+    #[test]
+    fn other_notations_are_named() {
+        for (text, expected) in [
+            (
+                "; comment\nkey = quoted / bare\nbare = 1*( ALPHA / %x30-39 )\n",
+                "ABNF",
+            ),
+            ("key  =  quoted\nkey =/ bare\n", "ABNF"),
+            (
+                "syntax = rule, {rule};\nrule = \"it's\" | 'x';\n",
+                "ISO 14977",
+            ),
+            ("(* a comment *)\nsyntax = 'x'\n    , 'y' ;\n", "ISO 14977"),
+            ("syntax = 'x'\n", "another notation"),
+        ] {
+            let message = read(text).unwrap_err().to_string();
+            assert!(message.contains(expected), "{text}: {message}");
+        }
+        assert_eq!(read("x: 'y';"), Err(GrammarError::Empty));
+    }
+
     /// The text of 2008 has terminals amid the rest, and no heading.
     #[test]
     fn terminals_that_are_not_listed_have_no_heading() {
-        let mut grammar = read("a ::= 'x' c\nb ::= a").unwrap();
+        let mut grammar = read("a ::= 'x' C\nb ::= a\nC ::= 'c'\nd ::= b").unwrap();
         grammar.rules[0].kind = RuleKind::Terminal;
-        assert_eq!(print(&grammar), "a ::= 'x' c\nb ::= a\n");
+        let text = "a ::= 'x' C /* ws: explicit */\nb ::= a\nC ::= 'c'\nd ::= b\n";
+        assert_eq!(print(&grammar), text);
+        assert_eq!(read(text), Ok(grammar));
     }
 
     #[test]
@@ -239,6 +371,21 @@ mod tests {
             ("a ::= 'x' /* y", "1:", "not closed"),
             ("a ::= [VC: A note]", "1:", "a note"),
             ("a ::= [a", "1:", "no `]` follows"),
+            (
+                "a ::= [http://example.org/]Other 'x'",
+                "1:",
+                "the address of a production",
+            ),
+            (
+                "a ::= 'x'\n@keywords upper-case",
+                "2:",
+                "expected `any-case`",
+            ),
+            (
+                "@keywords any-case\na ::= 'x'\n@keywords any-case",
+                "3:",
+                "another `@keywords`",
+            ),
             ("words a ::= 'x'", "1:", "a production, `name ::=`"),
         ] {
             match read(text) {

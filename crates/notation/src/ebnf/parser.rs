@@ -3,13 +3,17 @@
 //! Invariants: every word is used, or is an error with its place. Recursion here is bounded by the number of operators and
 //! parentheses that a production may have.
 
-use super::tokens::{Word, WordKind, words};
+use super::external;
+use super::keywords::DIRECTIVE as KEYWORDS;
+use super::tokens::{EbnfWords, Remark, Word, WordKind, words};
 use super::values::{Accent, character, class, literal};
 use crate::limits::{
     MOST_BYTES, MOST_OPERATORS, MOST_PARTS, MOST_PARTS_TOGETHER, MOST_RULES, TO_A_PART, too_large,
 };
 use crate::places::{GrammarPlaces, NamePlace, ProductionPlace};
-use crate::{CharacterClass, Expression, GrammarError, Rule, RuleKind, with_stack};
+use crate::{
+    CharacterClass, Expression, GrammarError, KeywordCase, Keywords, Rule, RuleKind, with_stack,
+};
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
@@ -24,6 +28,10 @@ pub(super) struct ParsedText {
     pub(super) has_title: bool,
     /// Whether it says where its terminals begin.
     pub(super) lists_terminals: bool,
+    /// Its declaration about the letters in literals.
+    pub(super) keywords: Option<Keywords>,
+    /// The names of the rules beside the grammar that it mentions: `leading-lone-slash` of `/* xgc: leading-lone-slash */`.
+    pub(super) constraints: Vec<String>,
 }
 
 pub(super) fn parse(text: &str) -> Result<ParsedText, GrammarError> {
@@ -35,19 +43,46 @@ fn parsed(text: &str) -> Result<ParsedText, GrammarError> {
         let message = too_large(MOST_BYTES, "bytes");
         return Err(GrammarError::at(text, 0, &message));
     }
-    let words = words(text)?;
+    let (EbnfWords { words, remarks }, accent) = words_and_accent(text)?;
     let mut parser = EbnfParser {
         text,
         heads: BTreeMap::new(),
         defined: HashSet::new(),
-        accent: Accent::of(&words),
+        accent,
+        keywords: Keywords {
+            case: match accent {
+                Accent::Plain => KeywordCase::ByQuote,
+                Accent::JavaCc => KeywordCase::AsWritten,
+            },
+            reason: None,
+        },
         words,
+        remarks,
         at: 0,
         operators: 0,
         places: GrammarPlaces::default(),
     };
     parser.find_heads();
-    parser.text()
+    let declared = parser.declared_keywords()?;
+    parser.keywords = declared.clone().unwrap_or(parser.keywords);
+    let mut parsed = parser.text()?;
+    parsed.keywords = declared;
+    Ok(parsed)
+}
+
+/// The words of a text in the accent that they show. Where classes may escape `]`, only the words that were read so are sure to be right.
+fn words_and_accent(text: &str) -> Result<(EbnfWords<'_>, Accent), GrammarError> {
+    let plain = words(text, false);
+    if plain
+        .as_ref()
+        .is_ok_and(|words| Accent::of(&words.words) == Accent::Plain)
+    {
+        return plain.map(|words| (words, Accent::Plain));
+    }
+    match words(text, true) {
+        Ok(words) if Accent::of(&words.words) == Accent::JavaCc => Ok((words, Accent::JavaCc)),
+        _ => plain.map(|words| (words, Accent::Plain)),
+    }
 }
 
 /// The head of a production, before `::=`.
@@ -68,6 +103,10 @@ struct EbnfParser<'t> {
     /// The names that have a production.
     defined: HashSet<String>,
     accent: Accent,
+    /// In which case the letters of literals match.
+    keywords: Keywords,
+    /// The comments that say something of productions, in the order of the text.
+    remarks: Vec<Remark<'t>>,
     /// How many operators and parentheses the production has so far.
     operators: usize,
     /// Of what was read so far.
@@ -161,11 +200,22 @@ impl<'t> EbnfParser<'t> {
             places: GrammarPlaces::default(),
             has_title: false,
             lists_terminals: false,
+            keywords: None,
+            constraints: self.constraints(),
         };
+        // The names of productions in which white space is what they say, if all that they use are tokens.
+        let mut explicit: Vec<String> = Vec::new();
         let mut parts = 0;
         while let Some(word) = self.words.get(self.at).cloned() {
             if let Some(&head) = self.heads.get(&self.at) {
+                if self.is_elsewhere(head) {
+                    self.at = head.body + 1;
+                    continue;
+                }
                 let rule = self.production(head, &mut kind)?;
+                if self.has_explicit_white_space(word.start) {
+                    explicit.push(rule.name.clone());
+                }
                 parts += size(&rule.expression);
                 self.check_sizes(&word, parsed.rules.len(), parts)?;
                 self.add_place(&word, &rule);
@@ -177,6 +227,8 @@ impl<'t> EbnfParser<'t> {
                     kind = RuleKind::Terminal;
                     self.at += 1;
                 }
+                // It was read before all else.
+                WordKind::Directive(KEYWORDS) => self.at += 1 + self.keywords_from(self.at)?.1,
                 WordKind::Directive("start") => {
                     self.at += 1;
                     if start.is_some() {
@@ -204,7 +256,7 @@ impl<'t> EbnfParser<'t> {
                 }
                 WordKind::Directive(other) => {
                     let message = format!(
-                        "no directive is called `@{other}`; there are @terminals, @pass and @start"
+                        "no directive is called `@{other}`; there are @terminals, @pass, @start and @keywords"
                     );
                     return Err(self.error(&word, &message));
                 }
@@ -226,8 +278,73 @@ impl<'t> EbnfParser<'t> {
                 }
             }
         }
+        mark_explicit(&mut parsed.rules, &explicit);
         parsed.places = std::mem::take(&mut self.places);
         Ok(parsed)
+    }
+
+    /// The declaration `@keywords`, wherever it is.
+    fn declared_keywords(&self) -> Result<Option<Keywords>, GrammarError> {
+        let mut declared = None;
+        for (at, word) in self.words.iter().enumerate() {
+            if word.kind == WordKind::Directive(KEYWORDS) {
+                if declared.is_some() {
+                    return Err(self.error(word, "another `@keywords` is before this one"));
+                }
+                declared = Some(self.keywords_from(at)?.0);
+            }
+        }
+        Ok(declared)
+    }
+
+    /// The declaration of the directive at this word, and how many words after it say so.
+    fn keywords_from(&self, at: usize) -> Result<(Keywords, usize), GrammarError> {
+        let words = &self.words[at + 1..];
+        let head = self.heads.range(at + 1..).next().map(|(&head, _)| head);
+        let own = head.map_or(words.len(), |head| head - at - 1);
+        Keywords::of(&words[..own]).map_err(|message| self.error(&self.words[at], message))
+    }
+
+    /// The names that `/* xgc: … */` gives, each once.
+    fn constraints(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for remark in self.remarks.iter().filter(|remark| remark.key != "ws") {
+            for name in remark
+                .value
+                .split([' ', ','])
+                .filter(|name| !name.is_empty())
+            {
+                if !names.iter().any(|known| known == name) {
+                    names.push(name.to_owned());
+                }
+            }
+        }
+        names
+    }
+
+    /// Whether `/* ws: explicit */` stands in or after the production that was just read, which begins here.
+    fn has_explicit_white_space(&self, start: usize) -> bool {
+        let end = self
+            .words
+            .get(self.at)
+            .map_or(self.text.len(), |word| word.start);
+        let mut remarks = self.remarks.iter();
+        remarks.any(|remark| {
+            (remark.key, remark.value) == ("ws", "explicit") && (start..end).contains(&remark.start)
+        })
+    }
+
+    /// Whether a production is nothing but a reference to another specification, which is not known.
+    fn is_elsewhere(&self, head: ProductionHead) -> bool {
+        let Some(WordKind::External(address)) = self.words.get(head.body).map(|word| word.kind)
+        else {
+            return false;
+        };
+        let is_all = match self.words.get(head.body + 1).map(|word| word.kind) {
+            None | Some(WordKind::Directive(_)) => true,
+            Some(_) => self.heads.contains_key(&(head.body + 1)),
+        };
+        is_all && external::right_side(address).is_none()
     }
 
     /// Notes where a production is, from its first word to the last one read.
@@ -461,6 +578,7 @@ impl<'t> EbnfParser<'t> {
             | WordKind::Single(_)
             | WordKind::Double(_)
             | WordKind::Square(_)
+            | WordKind::External(_)
             | WordKind::Code(_)
             | WordKind::Sign('(') => Ok(true),
             WordKind::Sign(_) | WordKind::Directive(_) => Ok(false),
@@ -485,8 +603,13 @@ impl<'t> EbnfParser<'t> {
                 self.add_name(name, bytes.start, bytes.end, false);
                 Expression::name(underscored(name))
             }
-            WordKind::Single(text) => literal(text, false, self.accent),
-            WordKind::Double(text) => literal(text, self.accent == Accent::Plain, self.accent),
+            WordKind::Single(text) => {
+                literal(text, self.keywords.case.ignores(text, false), self.accent)
+            }
+            WordKind::Double(text) => {
+                literal(text, self.keywords.case.ignores(text, true), self.accent)
+            }
+            WordKind::External(address) => self.external(address, &word)?,
             WordKind::Square(within) if is_note(within) => {
                 self.at -= 1;
                 return Err(self.error_here("expected an expression; this is a note"));
@@ -518,6 +641,22 @@ impl<'t> EbnfParser<'t> {
                 return Err(self.error_here("expected an expression"));
             }
         })
+    }
+
+    /// A production of another specification: what it says, if that is known, or else its name.
+    fn external(&self, address: &str, word: &Word<'t>) -> Result<Expression, GrammarError> {
+        if let Some(right_side) = external::right_side(address) {
+            let text = format!("external ::= {right_side}");
+            let mut parsed = parsed(&text)?;
+            return Ok(parsed.rules.remove(0).expression);
+        }
+        match external::name(address) {
+            Some(name) => Ok(Expression::name(name)),
+            None => {
+                let message = "expected the address of a production, as `[http://www.w3.org/TR/REC-xml#NT-S]`";
+                Err(self.error(word, message))
+            }
+        }
     }
 
     /// A name; or the difference of two, if the whole has no production and these have: `Char-Digit`.
@@ -564,6 +703,34 @@ impl<'t> EbnfParser<'t> {
 
     fn error(&self, word: &Word<'_>, message: &str) -> GrammarError {
         GrammarError::at(self.text, word.start, message)
+    }
+}
+
+/// Makes terminals of the productions of these names that use nothing but terminals, at any depth, and one another.
+fn mark_explicit(rules: &mut [Rule], explicit: &[String]) {
+    let is_explicit = |name: &str| explicit.iter().any(|it| it == name);
+    let mut refused: HashSet<String> = HashSet::new();
+    loop {
+        let is_token = |name: &str| {
+            let mut named = rules.iter().filter(|rule| rule.name == name);
+            named.all(|rule| {
+                rule.kind == RuleKind::Terminal || is_explicit(name) && !refused.contains(name)
+            })
+        };
+        let is_wrong = |rule: &&Rule| {
+            is_explicit(&rule.name)
+                && !refused.contains(&rule.name)
+                && !rule.expression.names().into_iter().all(is_token)
+        };
+        match rules.iter().find(is_wrong) {
+            Some(rule) => refused.insert(rule.name.clone()),
+            None => break,
+        };
+    }
+    for rule in rules.iter_mut().filter(|rule| is_explicit(&rule.name)) {
+        if !refused.contains(&rule.name) {
+            rule.kind = RuleKind::Terminal;
+        }
     }
 }
 

@@ -1,24 +1,48 @@
 //! Printing EBNF.
 
-use super::parser::PASS;
-use crate::{CharacterClass, Expression, Grammar, Rule, RuleKind};
+use super::parser::{PASS, is_in_capitals};
+use crate::{CharacterClass, Expression, Grammar, KeywordCase, Keywords, Rule, RuleKind};
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
 /// The whole grammar, a production a line, with `@terminals` on a line where these begin.
 ///
-/// A text that does not list its terminals, such as that of 2008, has no such line.
+/// A text that does not list its terminals, such as that of 2008, has no such line: `/* ws: explicit */` is behind those whose names do not
+/// tell it. Keywords that are declared are on the first line,
+/// and decide the quotes.
 pub fn print(grammar: &Grammar) -> String {
     let mut text = String::new();
     let first_terminal = listed_terminals(&grammar.rules);
+    let declared = grammar.keywords.as_ref();
+    let keywords = declared.filter(|keywords| hold_in(keywords, grammar));
+    if let Some(keywords) = keywords {
+        let _ = writeln!(text, "@keywords {keywords}");
+    }
     for (index, rule) in grammar.rules.iter().enumerate() {
         if Some(index) == first_terminal {
             text.push_str("@terminals\n");
         }
-        text.push_str(&print_rule(rule));
+        text.push_str(&print_rule_with_keywords(rule, keywords));
+        let is_told = first_terminal.is_some() || is_in_capitals(&rule.name);
+        if rule.kind == RuleKind::Terminal && !is_told {
+            text.push_str(" /* ws: explicit */");
+        }
         text.push('\n');
     }
     text
+}
+
+/// Whether a grammar's literals are as its keywords say, so that the declaration may stand for quotes that tell it.
+fn hold_in(keywords: &Keywords, grammar: &Grammar) -> bool {
+    let differs = |part: &Expression| match part {
+        Expression::Literal { text, ignores_case } => {
+            let has_letters = text.contains(|c: char| c.is_ascii_alphabetic());
+            *ignores_case != (has_letters && keywords.case.ignores(text, *ignores_case))
+        }
+        _ => false,
+    };
+    let mut rules = grammar.rules.iter();
+    !rules.any(|rule| rule.expression.has(&differs))
 }
 
 /// Where the terminals begin, if all other productions are before them.
@@ -32,20 +56,27 @@ fn listed_terminals(rules: &[Rule]) -> Option<usize> {
     are_last.then_some(first)
 }
 
-/// One production: `[16] NumericLiteral ::= INTEGER | DECIMAL | DOUBLE`.
+/// One production: `[16] NumericLiteral ::= INTEGER | DECIMAL | DOUBLE`. Double quotes tell that case does not matter.
 pub fn print_rule(rule: &Rule) -> String {
+    print_rule_with_keywords(rule, None)
+}
+
+/// One production of a grammar that declares its keywords, in quotes as its text has them.
+pub fn print_rule_with_keywords(rule: &Rule, keywords: Option<&Keywords>) -> String {
+    let mut printer = EbnfPrinter {
+        tells_case: keywords.is_none_or(|keywords| keywords.case == KeywordCase::ByQuote),
+        ..EbnfPrinter::default()
+    };
+    printer.print(&rule.expression, Level::Choice);
+    let right_side = printer.text;
     if rule.name == PASS {
-        return format!("{PASS} {}", print_expression(&rule.expression));
+        return format!("{PASS} {right_side}");
     }
     let number = match &rule.number {
         Some(number) => format!("[{number}] "),
         None => String::new(),
     };
-    format!(
-        "{number}{} ::= {}",
-        rule.name,
-        print_expression(&rule.expression)
-    )
+    format!("{number}{} ::= {right_side}", rule.name)
 }
 
 /// A right side. Constructs of PEGs alone are printed as in a PEG: `!A`, `&A`, `SOI`, `EOI`.
@@ -124,13 +155,25 @@ enum Level {
 }
 
 /// The text printed so far.
-#[derive(Default)]
 struct EbnfPrinter<'e> {
     text: String,
+    /// Whether the kind of quote tells in which case letters match.
+    tells_case: bool,
     /// The part to mark.
     part: Option<&'e Expression>,
     /// Where it is in the text.
     marked: Option<Range<usize>>,
+}
+
+impl Default for EbnfPrinter<'_> {
+    fn default() -> Self {
+        Self {
+            text: String::new(),
+            tells_case: true,
+            part: None,
+            marked: None,
+        }
+    }
 }
 
 impl EbnfPrinter<'_> {
@@ -166,7 +209,7 @@ impl EbnfPrinter<'_> {
                 self.print(body, Level::Item);
             }
             Expression::Literal { text, ignores_case } => {
-                print_literal(text, *ignores_case, &mut self.text);
+                print_literal(text, *ignores_case && self.tells_case, &mut self.text);
             }
             Expression::Class(class) => print_class(class, &mut self.text),
             Expression::Name(name) => self.text.push_str(name),

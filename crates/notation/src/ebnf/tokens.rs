@@ -33,6 +33,8 @@ pub(super) enum WordKind<'t> {
     Double(&'t str),
     /// The text between `[` and `]`: a class or a label.
     Square(&'t str),
+    /// `[http://www.w3.org/TR/REC-xml#NT-S]XML`: the address of a production in another specification, whose short name follows.
+    External(&'t str),
     /// `#xB7`, without `#` and `x`.
     Code(&'t str),
     /// `@terminals` and the like, without `@`.
@@ -45,12 +47,31 @@ pub(super) enum WordKind<'t> {
     Other(&'t str),
 }
 
-/// The words of a text.
-pub(super) fn words(text: &str) -> Result<Vec<Word<'_>>, GrammarError> {
+/// The words of a text, and the comments that say something of its productions.
+pub(super) struct EbnfWords<'t> {
+    pub(super) words: Vec<Word<'t>>,
+    pub(super) remarks: Vec<Remark<'t>>,
+}
+
+/// A comment of the form `/* ws: explicit */` or `/* xgc: leading-lone-slash */`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Remark<'t> {
+    /// The text before the colon.
+    pub(super) key: &'t str,
+    /// The text after it.
+    pub(super) value: &'t str,
+    /// Where the comment begins, in bytes.
+    pub(super) start: usize,
+}
+
+/// The words of a text. In a class, a backslash may escape the `]` that would end it, as in C; or it is a character like others.
+pub(super) fn words(text: &str, escapes: bool) -> Result<EbnfWords<'_>, GrammarError> {
     let mut reader = Reader {
         text,
+        escapes,
         at: 0,
         starts_line: true,
+        remarks: Vec::new(),
     };
     let mut words = Vec::new();
     while reader.skip()? {
@@ -64,13 +85,18 @@ pub(super) fn words(text: &str) -> Result<Vec<Word<'_>>, GrammarError> {
         });
         reader.starts_line = false;
     }
-    Ok(words)
+    Ok(EbnfWords {
+        words,
+        remarks: reader.remarks,
+    })
 }
 
 struct Reader<'t> {
     text: &'t str,
+    escapes: bool,
     at: usize,
     starts_line: bool,
+    remarks: Vec<Remark<'t>>,
 }
 
 /// A character of white space: the W3C's pages have non-breaking spaces, too.
@@ -118,6 +144,7 @@ impl<'t> Reader<'t> {
         match rest[open.len()..].find(close) {
             Some(within) => {
                 let length = open.len() + within + close.len();
+                self.add_remark(&rest[open.len()..open.len() + within]);
                 self.starts_line |= rest[..length].contains(is_line_end);
                 self.at += length;
                 Ok(())
@@ -126,6 +153,20 @@ impl<'t> Reader<'t> {
                 let message = format!("the comment is not closed: expected `{close}`");
                 Err(self.error(&message))
             }
+        }
+    }
+
+    /// Notes what a comment says that begins here, if it is a remark.
+    fn add_remark(&mut self, comment: &'t str) {
+        if let Some((key, value)) = comment.split_once(':')
+            && let key = key.trim()
+            && matches!(key, "ws" | "xgc" | "xgs")
+        {
+            self.remarks.push(Remark {
+                key,
+                value: value.trim(),
+                start: self.at,
+            });
         }
     }
 
@@ -167,7 +208,7 @@ impl<'t> Reader<'t> {
             }
             '\'' => self.enclosed('\'', WordKind::Single)?,
             '"' => self.enclosed('"', WordKind::Double)?,
-            '[' => self.enclosed(']', WordKind::Square)?,
+            '[' => self.square()?,
             '(' | ')' | '|' | '?' | '*' | '+' | '-' => (WordKind::Sign(first), 1),
             _ if rest.starts_with("::=") => (WordKind::Defines, 3),
             '<' if rest.starts_with("<?TOKENS?>") => (WordKind::Directive("terminals"), 10),
@@ -194,7 +235,20 @@ impl<'t> Reader<'t> {
         Ok(kind)
     }
 
-    /// The text between this character and the next `close` in the same line.
+    /// A class, a label, or the address of a production with the short name of its document.
+    fn square(&self) -> Result<(WordKind<'t>, usize), GrammarError> {
+        let (kind, length) = self.enclosed(']', WordKind::Square)?;
+        Ok(match kind {
+            WordKind::Square(within) if is_address(within) => {
+                let document = name(&self.rest()[length..]);
+                (WordKind::External(within), length + document.len())
+            }
+            kind => (kind, length),
+        })
+    }
+
+    /// The text between this character and the next `close` in the same line. Three single quotes enclose one, as `&apos;` does in the
+    /// source of a page.
     fn enclosed(
         &self,
         close: char,
@@ -202,9 +256,15 @@ impl<'t> Reader<'t> {
     ) -> Result<(WordKind<'t>, usize), GrammarError> {
         // Not the whole line: a long one has many of these words.
         let within = &self.rest()[1..];
-        let end = within.find(|c| c == close || is_line_end(c));
+        let mut is_escaped = false;
+        let end = within.find(|c| {
+            let is_end = !is_escaped && c == close || is_line_end(c);
+            is_escaped = self.escapes && close == ']' && c == '\\' && !is_escaped;
+            is_end
+        });
         match end.filter(|&end| within[end..].starts_with(close)) {
             Some(0) if close == ']' => Err(self.error("expected a character")),
+            Some(0) if within[1..].starts_with(close) => Ok((kind(&within[..1]), 3)),
             Some(0) => Err(self.error("expected what the quotes enclose: `''` is nothing, and what may be absent is written `A?`")),
             Some(length) => Ok((kind(&within[..length]), length + 2)),
             None => {
@@ -223,6 +283,10 @@ impl<'t> Reader<'t> {
     fn error(&self, message: &str) -> GrammarError {
         GrammarError::at(self.text, self.at, message)
     }
+}
+
+fn is_address(within: &str) -> bool {
+    within.starts_with("http://") || within.starts_with("https://")
 }
 
 /// Up to the end of the line.

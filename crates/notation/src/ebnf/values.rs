@@ -4,7 +4,7 @@
 
 use crate::{CharacterClass, Expression};
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Accent {
     /// The W3C's.
     Plain,
@@ -92,10 +92,10 @@ fn end(text: &str, accent: Accent) -> Result<(Vec<char>, &str), &'static str> {
     let mut characters = text.chars();
     let first = characters.next().unwrap_or(' ');
     let is_escape = first == '\\'
-        && characters
-            .clone()
-            .next()
-            .is_some_and(|c| "\\\"'nrt".contains(c));
+        && characters.clone().next().is_some_and(|c| match accent {
+            Accent::Plain => "\\\"'nrt".contains(c),
+            Accent::JavaCc => "\\\"'nrt[]^-/".contains(c),
+        });
     let length = match is_escape {
         true => 2,
         false => first.len_utf8(),

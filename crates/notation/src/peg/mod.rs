@@ -9,7 +9,7 @@ mod print;
 pub use print::{print, print_expression, print_rule};
 
 use crate::pest_file;
-use crate::{Grammar, GrammarError, GrammarPlaces, NamePlace, ProductionPlace, ebnf};
+use crate::{Grammar, GrammarError, GrammarPlaces, Keywords, NamePlace, ProductionPlace, ebnf};
 use conversion::{Conversion, unoptimized};
 use std::collections::HashSet;
 use std::fmt;
@@ -49,6 +49,8 @@ pub struct Literate {
     pub optimized: Grammar,
     /// The comments above each rule, in the same order.
     pub above: Vec<Above>,
+    /// The declaration in the head about the letters in the productions' literals: `//! @keywords any-case except 'a'`.
+    pub keywords: Option<Keywords>,
 }
 
 /// The comments directly above a rule.
@@ -226,19 +228,23 @@ pub fn read(text: &str) -> Result<Literate, GrammarError> {
                 message: error.message(),
             })
         })
-        .collect::<Result<_, _>>()?;
+        .collect::<Result<Vec<_>, _>>()?;
     let as_optimized = rules
         .iter()
         .zip(file.optimized())
         .map(|(rule, optimized)| conversion.rule(rule, &unoptimized(optimized.expr)))
-        .collect::<Result<_, _>>()?;
+        .collect::<Result<Vec<_>, _>>()?;
     Ok(Literate {
-        written: Grammar { rules: as_written },
-        optimized: Grammar {
-            rules: as_optimized,
-        },
+        written: Grammar::from(as_written),
+        optimized: Grammar::from(as_optimized),
         above,
+        keywords: declared_keywords(text)?,
     })
+}
+
+fn declared_keywords(text: &str) -> Result<Option<Keywords>, GrammarError> {
+    let mut declared = head(text).filter_map(|line| line.strip_prefix("@keywords"));
+    declared.next().map(str::parse).transpose()
 }
 
 impl Literate {
@@ -251,6 +257,8 @@ impl Literate {
     /// A line is not a production.
     pub fn specified(&self) -> Result<Grammar, GrammarError> {
         let (mut lines, mut places) = (Vec::new(), Vec::new());
+        let keywords = self.keywords.as_ref();
+        let declared = keywords.map(|keywords| format!("@keywords {keywords}"));
         for above in &self.above {
             if let (Some(line), Some(place)) = (&above.production, above.production_place) {
                 one_production(line).map_err(|error| in_file(error, &[place]))?;
@@ -258,6 +266,7 @@ impl Literate {
                 places.push(place);
             }
         }
+        lines.extend(declared.as_deref());
         // All together, since one of them may decide the accent of all.
         let read = ebnf::read(&lines.join("\n"));
         let mut grammar = read.map_err(|error| in_file(error, &places))?;

@@ -235,9 +235,7 @@ impl Draft {
             [&drafted.rule].into_iter().chain(helpers).cloned()
         });
         let trivia = self.trivia.rules().into_iter().map(|helper| helper.rule);
-        Grammar {
-            rules: rules.chain(trivia).collect(),
-        }
+        rules.chain(trivia).collect::<Vec<_>>().into()
     }
 
     /// The check's findings in the current file.

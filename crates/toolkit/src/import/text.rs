@@ -4,9 +4,9 @@
 
 use super::draft::Draft;
 use super::parts::{Drafted, Helper};
-use notation::RuleKind;
 use notation::ebnf;
 use notation::peg::{self, DepartureKind};
+use notation::{Keywords, RuleKind};
 use std::fmt::Write as _;
 
 const HEADER: &str = r#"//! TITLE
@@ -23,7 +23,11 @@ const HEADER: &str = r#"//! TITLE
 "#;
 
 pub(super) fn print(draft: &Draft) -> String {
-    let mut text = HEADER.to_owned();
+    let keywords = draft.specified.keywords.as_ref();
+    let mut text = match keywords {
+        Some(keywords) => HEADER.replace("\n\n", &format!("\n//! @keywords {keywords}\n\n")),
+        None => HEADER.to_owned(),
+    };
     text.push_str(&heading("Grammar"));
     let mut are_terminals = false;
     let lists_terminals = draft.trivia.is_implied();
@@ -32,7 +36,7 @@ pub(super) fn print(draft: &Draft) -> String {
             are_terminals = true;
             text.push_str(&heading("Terminals"));
         }
-        text.push_str(&print_drafted(drafted));
+        text.push_str(&print_drafted(drafted, keywords));
     }
     let trivia = draft.trivia.rules();
     if !trivia.is_empty() {
@@ -48,8 +52,9 @@ fn heading(title: &str) -> String {
     format!("\n// ── {title} {line}\n")
 }
 
-fn print_drafted(drafted: &Drafted) -> String {
-    let mut text = format!("\n/// {}\n", ebnf::print_rule(&drafted.production));
+fn print_drafted(drafted: &Drafted, keywords: Option<&Keywords>) -> String {
+    let production = ebnf::print_rule_with_keywords(&drafted.production, keywords);
+    let mut text = format!("\n/// {production}\n");
     for kind in &drafted.declared {
         let reason = drafted.reasons.get(kind).cloned();
         let reason = reason.unwrap_or_else(|| usual(*kind, drafted));

@@ -18,9 +18,7 @@ pub(crate) fn with_tokens_ahead(grammar: &Grammar) -> TokenGrammar {
         expression: replaced(&rule.expression, &taken),
         ..rule.clone()
     });
-    TokenGrammar::of_all(&Grammar {
-        rules: rules.collect(),
-    })
+    TokenGrammar::of_all(&Grammar::from(rules.collect::<Vec<_>>()))
 }
 
 /// The expression with its parts changed, where `change` gives another.

@@ -148,7 +148,7 @@ impl TokenGrammar {
             .collect();
         Self {
             nonterminals: rules.iter().map(|rule| rule.name.clone()).collect(),
-            productions: Grammar { rules },
+            productions: Grammar::from(rules),
             starts: starts.to_vec(),
         }
     }
@@ -200,9 +200,7 @@ impl TokenGrammar {
             expression: with_absent(&over_tokens(&rule.expression, grammar), &can_be_absent),
             ..rule.clone()
         });
-        let productions = Grammar {
-            rules: rules.collect(),
-        };
+        let productions = Grammar::from(rules.collect::<Vec<_>>());
         let first = productions.rules.first();
         Self {
             starts: first.map(|first| first.name.clone()).into_iter().collect(),

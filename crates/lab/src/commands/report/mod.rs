@@ -23,7 +23,7 @@ mod told;
 mod verdicts;
 
 use crate::commands::survey::ask_all;
-use crate::grammars::notes::tell_of_untold_terminals;
+use crate::grammars::notes::tell_of_assumptions;
 use crate::grammars::source::GrammarSource;
 use anyhow::Context;
 use cli::arguments::ManifestArguments;
@@ -97,7 +97,7 @@ enum Pairs {
 
 pub fn run(arguments: &ReportArguments) -> anyhow::Result<Status> {
     let grammars = GrammarSource::or_all_dialects(&arguments.grammars);
-    tell_of_untold_terminals(&grammars);
+    tell_of_assumptions(&grammars);
     let suites = Suites::read(&arguments.tests, &arguments.files, &grammars)?;
     let mut status = Status::Fine;
     let mut reports = Vec::new();

@@ -9,6 +9,7 @@ use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer};
 use std::cell::{Cell, RefCell};
+use std::ops::Range;
 
 /// A row of a table, or the text of a `pre`.
 #[derive(Debug)]
@@ -31,15 +32,26 @@ impl PageBlock {
     }
 }
 
+/// A cell of a row, and the columns that it takes.
+#[derive(Debug)]
+struct TableCell {
+    columns: Range<usize>,
+    text: PlacedText,
+}
+
 /// A table that is open.
 #[derive(Debug, Default)]
 struct OpenTable {
     is_grammar: bool,
     lines: Vec<PageLine>,
     anchor: Option<String>,
-    cells: Vec<PlacedText>,
+    cells: Vec<TableCell>,
     has_data: bool,
     is_in_cell: bool,
+    /// The column of `::=` in the last row that has it.
+    defines: Option<usize>,
+    /// The places of rows that are no part of a production.
+    remarks: Vec<usize>,
 }
 
 impl OpenTable {
@@ -48,14 +60,53 @@ impl OpenTable {
         let anchor = self.anchor.take();
         let has_data = std::mem::take(&mut self.has_data);
         self.is_in_cell = false;
+        let is_remark = self.is_remark(&cells);
         let mut text = PlacedText::default();
-        cells.iter().for_each(|cell| text.push(' ', cell));
+        cells.iter().for_each(|cell| text.push(' ', &cell.text));
         let is_heading = !has_data && self.lines.is_empty() && text.name().is_none();
-        if !is_heading {
+        if is_remark {
+            self.remarks.push(text.place());
+        } else if !is_heading {
             self.lines.push(PageLine { anchor, text });
         }
     }
+
+    /// Whether a row has something else than productions, below one: where a name would be is text, as `Language` in a row that says
+    /// which object is made of what is read, or where `::=` would be is a brace. A row that goes on with a production has neither, one
+    /// with a mistake has a number, and directives and headings are about all that is below.
+    fn is_remark(&mut self, cells: &[TableCell]) -> bool {
+        let said = |cell: &TableCell| cell.text.string().trim().to_owned();
+        if let Some(cell) = cells.iter().find(|cell| said(cell).contains(DEFINES)) {
+            self.defines = Some(cell.columns.start);
+            return false;
+        }
+        let Some(defines) = self.defines.filter(|&defines| defines > 0) else {
+            return false;
+        };
+        let at = |column: usize| {
+            let cell = cells.iter().find(|cell| cell.columns.contains(&column));
+            cell.map(said).unwrap_or_default()
+        };
+        let name = at(defines - 1);
+        let is_numbered = at(0).starts_with('[');
+        let goes_on = name.is_empty() || name.starts_with(OPERATORS);
+        let is_of_all = ["@", "<?", "Productions for terminals"]
+            .iter()
+            .any(|begin| name.starts_with(begin));
+        !is_numbered && !is_of_all && (!goes_on || at(defines) == "{")
+    }
+
+    fn add_cell(&mut self, width: usize) {
+        let start = self.cells.last().map_or(0, |cell| cell.columns.end);
+        self.cells.push(TableCell {
+            columns: start..start.saturating_add(width),
+            text: PlacedText::default(),
+        });
+    }
 }
+
+/// Signs at the beginning of a row that goes on with a production, wherever it begins.
+const OPERATORS: [char; 3] = ['|', '-', ')'];
 
 #[derive(Debug, Default)]
 pub(super) struct BlocksReader {
@@ -63,10 +114,12 @@ pub(super) struct BlocksReader {
     tables: Vec<OpenTable>,
     pre: Option<PageBlock>,
     /// Text in no table and no `pre`, since the last tag that ends a paragraph.
-    outside: PlacedText,
+    paragraph: PlacedText,
     is_in_sentence: bool,
     /// Productions in no table and no `pre`.
-    pub(super) loose: Vec<PlacedText>,
+    pub(super) outside: Vec<PlacedText>,
+    /// The places of rows that are no part of a production, in tables that have some.
+    pub(super) remarks: Vec<usize>,
     /// Files that the page includes.
     pub(super) includes: Vec<String>,
     /// The element whose text does not count.
@@ -89,21 +142,21 @@ impl BlocksReader {
                 } else {
                     character
                 };
-                cell.0.push((shown, place));
+                cell.text.0.push((shown, place));
             }
         } else {
-            self.outside.0.push((character, place));
+            self.paragraph.0.push((character, place));
         }
     }
 
-    fn end_outside(&mut self) {
-        let text = std::mem::take(&mut self.outside);
+    fn end_paragraph(&mut self) {
+        let text = std::mem::take(&mut self.paragraph);
         let is_production = match self.is_in_sentence {
             true => text.begins_with_production(),
             false => text.string().contains(DEFINES),
         };
         if is_production {
-            self.loose.push(text);
+            self.outside.push(text);
         }
     }
 
@@ -133,7 +186,7 @@ impl BlocksReader {
             }
             "br" => self.line_break(place),
             "pre" => {
-                self.end_outside();
+                self.end_paragraph();
                 self.pre.get_or_insert(PageBlock {
                     is_grammar,
                     lines: vec![PageLine {
@@ -143,20 +196,20 @@ impl BlocksReader {
                 });
             }
             "table" => {
-                self.end_outside();
+                self.end_paragraph();
                 self.tables.push(OpenTable {
                     is_grammar,
                     ..OpenTable::default()
                 });
             }
             "p" | "li" | "dd" | "dt" => {
-                self.end_outside();
+                self.end_paragraph();
                 self.is_in_sentence = true;
             }
             "div" | "section" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6"
                 if self.tables.is_empty() =>
             {
-                self.end_outside();
+                self.end_paragraph();
             }
             _ => {}
         }
@@ -178,7 +231,8 @@ impl BlocksReader {
                 return;
             }
             "td" | "th" => {
-                table.cells.push(PlacedText::default());
+                let width = attribute("colspan").and_then(|width| width.parse().ok());
+                table.add_cell(width.unwrap_or(1));
                 table.has_data |= &*tag.name == "td";
                 table.is_in_cell = true;
             }
@@ -195,8 +249,8 @@ impl BlocksReader {
     fn line_break(&mut self, place: usize) {
         let text = match (&mut self.pre, self.tables.last_mut()) {
             (Some(pre), _) => Some(&mut pre.lines[0].text),
-            (None, Some(table)) => table.cells.last_mut(),
-            (None, None) => Some(&mut self.outside),
+            (None, Some(table)) => table.cells.last_mut().map(|cell| &mut cell.text),
+            (None, None) => Some(&mut self.paragraph),
         };
         if let Some(text) = text {
             text.0.push(('\n', place));
@@ -224,11 +278,11 @@ impl BlocksReader {
                 }
             }
             "p" | "li" | "dd" | "dt" | "ul" | "ol" | "dl" => {
-                self.end_outside();
+                self.end_paragraph();
                 self.is_in_sentence = false;
             }
             "div" | "section" => {
-                self.end_outside();
+                self.end_paragraph();
                 self.is_in_sentence = false;
             }
             _ => {}
@@ -240,6 +294,7 @@ impl BlocksReader {
             if !table.cells.is_empty() {
                 table.end_row();
             }
+            self.remarks.extend(table.remarks);
             let block = PageBlock {
                 is_grammar: table.is_grammar,
                 lines: table.lines,
@@ -314,6 +369,6 @@ pub(super) fn read_blocks(html: &str) -> BlocksReader {
     while !reader.tables.is_empty() {
         reader.end_table();
     }
-    reader.end_outside();
+    reader.end_paragraph();
     reader
 }

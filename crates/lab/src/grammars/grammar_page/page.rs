@@ -3,13 +3,14 @@
 //! A production is a row of a table with a cell `::=`, or a line of a `pre`. The definitions are in a table or a `pre` of the class
 //! `grammar`, or have an anchor; if none has, all productions are definitions. The others repeat them.
 //!
-//! Invariant: each `::=` in a table or a `pre` is read. A production that repeats a definition says the same, or the page is refused;
-//! so is one in no table and no `pre`, unless it is in a sentence. Every character of the EBNF knows its place in the page.
+//! Invariant: each `::=` in a table or a `pre` is read. A production that repeats a definition says the same, or the page is refused.
+//! One in no table and no `pre` is not read, and told of, unless it is in a sentence. Every character of the EBNF knows its place in
+//! the page.
 
 use super::blocks::{PageBlock, read_blocks};
 use super::placed_text::PlacedText;
 use std::collections::BTreeMap;
-use toolkit::{GrammarError, ebnf};
+use toolkit::{Grammar, GrammarError, ebnf};
 
 /// A page's grammar.
 #[derive(Debug)]
@@ -20,21 +21,63 @@ pub struct GrammarPage {
     places: Vec<usize>,
     /// The anchor of each production, by its name.
     pub anchors: BTreeMap<String, String>,
+    /// The productions that the page defines more than once, word for word: the first counts.
+    pub repeated: Vec<String>,
 }
 
 /// The productions and the includes of a page, before they are read.
 pub struct PageContents {
-    /// Whether it has productions of its own, wherever they are.
+    /// Whether it has productions of its own, in tables or `pre`s.
     pub has_productions: bool,
+    /// Productions that are in no table and no `pre`.
+    pub outside: Vec<OutsideProduction>,
+    /// Says of the rows between productions that are no part of any that they are not read, at the first of them.
+    pub remarks: Option<GrammarError>,
     /// The files that it includes, as it names them.
     pub includes: Vec<String>,
+}
+
+/// A production that is not read, because it is in no table and no `pre`.
+pub struct OutsideProduction {
+    /// That says so, with its place.
+    pub error: GrammarError,
+    text: String,
+}
+
+impl OutsideProduction {
+    /// Whether a grammar has it, word for word: then nothing is missing.
+    pub fn is_in(&self, grammar: &Grammar) -> bool {
+        let read = ebnf::read(&self.text).map(|read| read.rules);
+        read.is_ok_and(|rules| {
+            let mut rules = rules.iter();
+            rules.all(|rule| {
+                let defined = grammar.rule(&rule.name);
+                defined.is_some_and(|defined| defined.expression == rule.expression)
+            })
+        })
+    }
 }
 
 impl PageContents {
     pub fn of(html: &str) -> Self {
         let reader = read_blocks(html);
         Self {
-            has_productions: !reader.blocks.is_empty() || !reader.loose.is_empty(),
+            has_productions: !reader.blocks.is_empty(),
+            outside: reader
+                .outside
+                .iter()
+                .map(|text| OutsideProduction {
+                    error: error_at(html, text.place(), OUTSIDE),
+                    text: text.string(),
+                })
+                .collect(),
+            remarks: reader.remarks.first().map(|&first| {
+                let message = match reader.remarks.len() {
+                    1 => REMARK.to_owned(),
+                    count => format!("{count} rows, {REMARKS}"),
+                };
+                error_at(html, first, &message)
+            }),
             includes: reader.includes,
         }
     }
@@ -43,7 +86,7 @@ impl PageContents {
 impl GrammarPage {
     /// Reads a page.
     ///
-    /// Errors: the page has no productions; or one that contradicts a definition, is none, or is where no productions are read.
+    /// Errors: the page has no productions where they are read; or one that contradicts a definition, or is none.
     pub fn read(html: &str) -> Result<Self, GrammarError> {
         let reader = read_blocks(html);
         let is_any_defined = reader.blocks.iter().any(PageBlock::is_definition);
@@ -61,8 +104,8 @@ impl GrammarPage {
             }
         }
         if text.0.is_empty() {
-            let message = match (&reader.loose.first(), reader.includes.first()) {
-                (Some(loose), _) => return Err(error_at(html, loose.place(), OUTSIDE)),
+            let message = match (reader.outside.first(), reader.includes.first()) {
+                (Some(text), _) => return Err(error_at(html, text.place(), OUTSIDE)),
                 (None, Some(file)) => {
                     format!("the page has no productions of its own, and includes {file}: name a file that has some")
                 }
@@ -73,10 +116,9 @@ impl GrammarPage {
             };
             return Err(GrammarError::Syntax(message));
         }
-        let page = Self::of(&text, anchors);
+        let mut page = Self::of(&text, anchors);
         page.check_definitions(html)?;
         page.check_repetitions(html, reader.blocks.iter().filter(|it| !is_definition(it)))?;
-        page.check_loose(html, &reader.loose)?;
         Ok(page)
     }
 
@@ -85,6 +127,7 @@ impl GrammarPage {
             ebnf: text.string(),
             places: text.0.iter().map(|(_, place)| *place).collect(),
             anchors,
+            repeated: Vec::new(),
         }
     }
 
@@ -110,18 +153,30 @@ impl GrammarPage {
         }
     }
 
-    /// Refuses definitions that contradict one another.
-    fn check_definitions(&self, html: &str) -> Result<(), GrammarError> {
+    /// Refuses definitions that contradict one another, and leaves out those that repeat one.
+    fn check_definitions(&mut self, html: &str) -> Result<(), GrammarError> {
         let places = ebnf::places(&self.ebnf).map_err(|error| self.placed(html, error))?;
         let mut known = BTreeMap::new();
+        let mut repeated = Vec::new();
         for production in &places.productions {
             let (rule, start) = (&production.rule, production.bytes.start);
-            let first = known.entry(&rule.name).or_insert(&rule.expression);
-            if **first != rule.expression {
+            let Some(first) = known.insert(&rule.name, &rule.expression) else {
+                continue;
+            };
+            if *first != rule.expression {
                 let place = self.places[self.ebnf[..start].chars().count()];
                 let message = format!("{} {CONTRADICTS}", rule.name);
                 return Err(error_at(html, place, &message));
             }
+            repeated.push((rule.name.clone(), production.bytes.clone()));
+        }
+        // From the last, so that the places of those before stay as they are.
+        for (name, bytes) in repeated.into_iter().rev() {
+            let first = self.ebnf[..bytes.start].chars().count();
+            let count = self.ebnf[bytes.clone()].chars().count();
+            self.places.drain(first..first + count);
+            self.ebnf.replace_range(bytes, "");
+            self.repeated.insert(0, name);
         }
         Ok(())
     }
@@ -166,24 +221,16 @@ impl GrammarPage {
         }
         Ok(())
     }
-
-    /// Refuses productions in no table and no `pre` that have no definition.
-    fn check_loose(&self, html: &str, loose: &[PlacedText]) -> Result<(), GrammarError> {
-        for text in loose {
-            let is_defined = text
-                .name()
-                .is_some_and(|name| ebnf::place_of(&self.ebnf, &name).is_some());
-            if !is_defined {
-                return Err(error_at(html, text.place(), OUTSIDE));
-            }
-        }
-        Ok(())
-    }
 }
 
 const CONTRADICTS: &str = "does not say here what its definition in this page says";
 
 const OUTSIDE: &str = "this production is in no table and no `pre`: it is not read";
+
+const REMARK: &str = "this row is no production, and goes on with none: it is not read";
+
+const REMARKS: &str =
+    "of which this is the first, are no productions, and go on with none: they are not read";
 
 fn error_at(html: &str, place: usize, message: &str) -> GrammarError {
     let before = &html[..place];
@@ -224,6 +271,10 @@ mod tests {
             "<pre>b ::= [x-y]</pre><table class=\"grammar\"><tr><td>[1]<td>a<td>::=<td>'x' | b<tr><td>[2]<td>b<td>::=<td>[x-y]</table>",
             // A correction.
             "<table class=grammar><tr><td>[1]<td>a<td>::=<td>'x' | <del>'y'</del> <ins>b</ins><tr><td>[2]<td>b<td>::=<td>[x-y]</table>",
+            // Rows that say what is made of what is read.
+            "<table><tr><td>[1]<td>a<td>::=<td>'x'<tr><td><td><td>| b\
+             <tr><td><td colspan=3>If 'x' matches, a returns a Stem with an empty stem:<tr><td><td>Stem<td>{<td>stem: \"\" }\
+             <tr><td>[2]<td>b<td>::=<td>[x-y]<tr><td colspan=4>Then comes \"\".</table>",
             "<!-- <table><tr><td>c<td>::=<td>a</table> --><script>c ::= '<pre>'</script><pre>[1] a ::= 'x' | b\n[2] b ::= [x-y]</pre>",
         ] {
             assert_eq!(read(html), "[1] a ::= 'x' | b\n[2] b ::= [x-y]\n", "{html}");
@@ -241,14 +292,6 @@ mod tests {
                 "4:6: b is not among the definitions",
             ),
             ("<pre>b ::= </pre>", "4:11: expected an expression"),
-            (
-                "<div><code>b ::= 'y'</code></div>",
-                "4:12: this production is in no table",
-            ),
-            (
-                "<ul><li>b ::= 'y'</li></ul>",
-                "4:9: this production is in no table",
-            ),
         ] {
             let refused = refused(&format!("{table}{more}"));
             assert!(refused.starts_with(message), "{more}: {refused}");
@@ -263,6 +306,49 @@ mod tests {
             includes.ends_with("and includes a-bnf.html: name a file that has some"),
             "{includes}"
         );
+    }
+
+    #[test]
+    fn what_is_beside_tables_is_told_of() {
+        let table = "<table><tr><td>a<td>::=<td>'x'</table>\n";
+        for (more, expected) in [
+            (
+                "<div><code>b ::= 'y'</code></div>",
+                Some("2:12: this production is in no table"),
+            ),
+            (
+                "<ul><li>b ::= 'y'</li></ul>",
+                Some("2:9: this production is in no table"),
+            ),
+            ("<p>a ::= 'y'</p>", Some("2:4: this production")),
+            ("<p>a ::= 'x'</p>", None),
+            ("<p>It is written a ::= 'x'.</p>", None),
+        ] {
+            let html = format!("{table}{more}");
+            assert_eq!(read(&html), "a ::= 'x'\n");
+            let grammar = ebnf::read("a ::= 'x'").unwrap();
+            let mut outside = PageContents::of(&html).outside.into_iter();
+            let told = outside.find(|production| !production.is_in(&grammar));
+            let told = told.map(|production| production.error.to_string());
+            assert_eq!(told.is_some(), expected.is_some(), "{more}");
+            assert!(
+                told.unwrap_or_default()
+                    .starts_with(expected.unwrap_or_default()),
+                "{more}"
+            );
+        }
+        let alone = refused("<p>a ::= 'x'</p>");
+        assert!(alone.starts_with("1:4: this production is in no table"));
+    }
+
+    #[test]
+    fn a_definition_may_be_repeated() {
+        let html = "<table><tr id=a><td>[1]<td>a<td>::=<td>b<tr id=b><td>[2]<td>b<td>::=<td>'ä'<tr id=b2><td>[3]<td>b<td>::=<td>'ä'<tr id=c><td>[4]<td>c<td>::=<td>a</table>";
+        assert_eq!(read(html), "[1] a ::= b\n[2] b ::= 'ä'\n[4] c ::= a\n");
+        let page = GrammarPage::read(html).unwrap();
+        assert_eq!(page.repeated, ["b"]);
+        let place = page.ebnf.chars().take_while(|&c| c != 'c').count();
+        assert_eq!(&html[page.places[place]..][..1], "c");
     }
 
     #[test]
