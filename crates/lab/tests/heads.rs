@@ -18,7 +18,7 @@ const HEADS_FILES: [(&str, usize, bool); 10] = [
     ("w3c+N3/spec/index.html", 63, true),
     ("w3c+N3/grammar/n3.html", 63, true),
     ("shexSpec+spec/index.html", 108, false),
-    ("shexSpec+grammar/bnf", 96, false),
+    ("shexSpec+grammar/bnf", 95, false),
     ("w3c+sparql-query/spec/index.html", 194, true),
     ("w3c+sparql-query/spec/sparql.bnf", 194, true),
 ];
