@@ -3,7 +3,7 @@
 pub(crate) mod iterators;
 
 use crate::checkpoint::Checkpoint;
-use crate::dialect::Features;
+use crate::dialect::{Concepts, Features};
 use crate::engine::{BrokenDirective, Declared};
 use crate::input::{Input, Pushed};
 use crate::scheme::is_scheme;
@@ -14,7 +14,7 @@ use crate::translate::{
     OnWarning, Parts, Recipient, Translator, until_failure,
 };
 use crate::tree::{Shape, Tree};
-use crate::{Error, GeneratedNodes, Position, Provenance, SyntaxError, SyntaxErrorKind};
+use crate::{Dialect, Error, GeneratedNodes, Position, Provenance, SyntaxError, SyntaxErrorKind};
 use oxrdf::QuadRef;
 use std::cell::Cell;
 use std::fmt;
@@ -83,6 +83,16 @@ impl<I: Input> Document<I> {
     /// The byte at which the text after the latest statement begins, white space before the next one included.
     pub fn next_byte(&self) -> u64 {
         self.statements.next_byte()
+    }
+
+    /// Whether another dialect has all that terms of this document can be, but for the labels of blank nodes: both mean terms of the same
+    /// RDF, and this document lets none pass that is not.
+    pub(crate) fn has_only_terms_of(&self, dialect: Dialect) -> bool {
+        let [own, other] = [self.statements.dialect(), dialect].map(|it| it.features().concepts);
+        own == other
+            && matches!(own, Concepts::Rdf11 | Concepts::Rdf12)
+            && !self.is_lenient
+            && !self.statements.has_own_grammar()
     }
 
     /// Where the next statement may begin, and how things stand there.

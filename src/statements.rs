@@ -179,6 +179,10 @@ impl<I: Input + ?Sized> Statements<I> {
         self.settings.dialect
     }
 
+    pub(crate) fn has_own_grammar(&self) -> bool {
+        self.settings.has_own_grammar()
+    }
+
     /// Whether it may end before the document does.
     pub(crate) fn ends_early(&self) -> bool {
         self.until < u64::MAX

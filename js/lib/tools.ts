@@ -267,8 +267,8 @@ function read(format: unknown, baseIRI: unknown): [string, string | undefined] {
 /** A document, which a string is that can be UTF-8. */
 function document(text: unknown): string {
   const whole = string("a document", text);
+  if (whole.isWellFormed()) return whole;
   const start = whole.search(/\p{Surrogate}/u);
-  if (start < 0) return whole;
   const before = whole.slice(0, start).split(/\r\n|\n|\r/);
   const message = "half of a character: a surrogate without the other";
   throw new ParseError({ message, line: before.length, column: before.at(-1)!.length + 1, start, end: start + 1 });

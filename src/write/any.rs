@@ -3,14 +3,15 @@
 //! Invariant: what it writes is a document of its dialect; a quad that the dialect has no place for is an error, and nothing of it is
 //! written.
 
-use super::terms::TermTexts;
-use super::tokens::{WrittenKind, WrittenTokens};
+use super::checks::TermChecks;
+use super::recent::Recent;
 use super::{NQuadsWriter, TriGWriter, WriteError};
 use crate::input::Input;
+use crate::rdf12::{self, AnyTerm};
 use crate::setting::SettingError;
 use crate::translate::triples;
 use crate::{Dialect, Document};
-use oxrdf::{GraphNameRef, NamedOrBlankNodeRef, QuadRef, TripleRef};
+use oxrdf::{GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef, TripleRef};
 use std::io::{self, Write};
 
 /// Writes quads in a dialect that is chosen as the program runs: as [`TurtleWriter`](crate::TurtleWriter),
@@ -48,46 +49,89 @@ enum ChosenWriter<W> {
 /// Finds out whether a dialect of lines has a quad. Its writer does not ask: it writes what RDF 1.2 has.
 #[derive(Clone, Debug)]
 struct LineCheck {
-    terms: TermTexts,
-    scratch: WrittenTokens,
+    dialect: Dialect,
+    terms: TermChecks,
+    /// IRIs that passed lately.
+    passed: Recent<()>,
+    /// The IRI of the latest subject, which passed: neighbours often share it.
+    subject: String,
 }
 
 impl LineCheck {
     fn new(dialect: Dialect) -> Self {
         Self {
-            terms: TermTexts::new(dialect),
-            scratch: WrittenTokens::default(),
+            dialect,
+            terms: TermChecks::new(dialect),
+            passed: Recent::default(),
+            subject: String::new(),
         }
     }
 
     fn quad(&mut self, quad: QuadRef<'_>) -> Result<(), WriteError> {
-        let dialect = self.terms.dialect;
-        let graph = match quad.graph_name {
-            GraphNameRef::DefaultGraph => None,
-            _ if !dialect.has_named_graphs() => return Err(WriteError::NamedGraph { dialect }),
-            GraphNameRef::NamedNode(iri) => Some(iri.into()),
-            GraphNameRef::BlankNode(node) => Some(node.into()),
-        };
-        graph.map_or(Ok(()), |name| self.node(name))?;
+        self.graph(quad.graph_name)?;
+        match quad.graph_name {
+            GraphNameRef::DefaultGraph => {}
+            GraphNameRef::NamedNode(iri) => self.iri(iri.as_str())?,
+            GraphNameRef::BlankNode(node) => self.terms.label(node.as_str())?,
+        }
         triples(quad.into()).try_for_each(|triple| self.triple(triple))
+    }
+
+    /// A quad of a document whose terms the dialect [has](Document::has_only_terms_of): only its graph and its labels are in question.
+    fn known_quad(&self, quad: QuadRef<'_>) -> Result<(), WriteError> {
+        self.graph(quad.graph_name)?;
+        if let GraphNameRef::BlankNode(node) = quad.graph_name {
+            self.terms.label(node.as_str())?;
+        }
+        triples(quad.into()).try_for_each(|triple| {
+            if let NamedOrBlankNodeRef::BlankNode(node) = triple.subject {
+                self.terms.label(node.as_str())?;
+            }
+            match triple.object {
+                TermRef::BlankNode(node) => self.terms.label(node.as_str()),
+                _ => Ok(()),
+            }
+        })
+    }
+
+    /// Makes sure that the dialect has named graphs, if a quad is in one.
+    fn graph(&self, name: GraphNameRef<'_>) -> Result<(), WriteError> {
+        let dialect = self.dialect;
+        match name.is_default_graph() || dialect.has_named_graphs() {
+            true => Ok(()),
+            false => Err(WriteError::NamedGraph { dialect }),
+        }
     }
 
     /// A triple without that in its object, if that is a triple term.
     fn triple(&mut self, triple: TripleRef<'_>) -> Result<(), WriteError> {
-        self.node(triple.subject)?;
-        self.node(triple.predicate.into())?;
-        self.scratch.clear();
-        match self.terms.term(triple.object, &mut self.scratch)? {
-            Some(_) => self.terms.check_triple_terms(),
-            None => Ok(()),
+        match triple.subject {
+            NamedOrBlankNodeRef::BlankNode(node) => self.terms.label(node.as_str())?,
+            NamedOrBlankNodeRef::NamedNode(iri) if iri.as_str() == self.subject => {}
+            NamedOrBlankNodeRef::NamedNode(iri) => {
+                self.terms.iri(iri.as_str())?;
+                self.subject.clear();
+                self.subject.push_str(iri.as_str());
+            }
+        }
+        self.iri(triple.predicate.as_str())?;
+        match rdf12::kind(triple.object) {
+            AnyTerm::NamedNode(iri) => self.iri(iri.as_str()),
+            AnyTerm::BlankNode(node) => self.terms.label(node.as_str()),
+            AnyTerm::Literal(literal) => {
+                self.terms.literal(literal)?;
+                self.iri(literal.datatype().as_str())
+            }
+            AnyTerm::Triple(_) => self.terms.triple_terms(),
         }
     }
 
-    fn node(&mut self, node: NamedOrBlankNodeRef<'_>) -> Result<(), WriteError> {
-        self.scratch.clear();
-        let terms = &mut self.terms;
-        self.scratch
-            .push(WrittenKind::Term, |text| terms.node(node, text))
+    fn iri(&mut self, iri: &str) -> Result<(), WriteError> {
+        if self.passed.get(iri).is_none() {
+            self.terms.iri(iri)?;
+            self.passed.keep(iri);
+        }
+        Ok(())
     }
 }
 
@@ -210,6 +254,15 @@ impl<W: Write> Writer<W> {
     ) -> Result<(), WriteError> {
         match &mut self.syntax {
             ChosenWriter::Statements(writer) => writer.write_document(document),
+            ChosenWriter::Lines(writer, check) if document.has_only_terms_of(self.dialect) => {
+                writer.trust_iris(true);
+                let written = document.try_for_each_quad(|quad, _| {
+                    check.known_quad(quad)?;
+                    Ok(writer.write_quad(quad)?)
+                });
+                writer.trust_iris(false);
+                written
+            }
             ChosenWriter::Lines(..) => document.try_for_each_quad(|quad, _| self.write_quad(quad)),
         }
     }
@@ -289,6 +342,42 @@ mod tests {
             writer.write_triple(&sound).unwrap();
             assert_eq!(writer.finish().unwrap(), alone.finish().unwrap());
         }
+    }
+
+    /// What a document's dialect vouches for is not looked at again, which changes nothing.
+    #[test]
+    fn a_document_is_written_as_its_quads_are() {
+        let texts = [
+            "<x:s> <x:p> <x:\\u00E9>, 'a\\\\'@en-GB, '\\u0001'^^<x:d>, _:a.b .",
+            "<x:s> <x:p> 'a'@en--ltr .",
+            "<x:s> <x:p> <<( _:b <x:p> <<( <x:s> <x:p> _:b )>> )>> .",
+            "<x:s> <x:p> 'a'^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString> .",
+            "<x:g> { <x:s> <x:p> 1 }",
+            "_:g { _:s <x:p> 1 }",
+            "_:a:b <x:p> <x:o> .",
+            "<x:s> <x:p> <x:a b>, <relative>, 'a'@en-a-b-c-d-e-f-g .",
+        ];
+        let mut written = 0;
+        let parsers = Dialect::all().map(|it| Parser::new(it).with_labels_as_written());
+        for parser in parsers.flat_map(|it| [it.clone().with_lenience(), it]) {
+            for (text, to) in texts
+                .into_iter()
+                .flat_map(|text| Dialect::all().map(move |to| (text, to)))
+                .filter(|(_, to)| to.is_line_based())
+            {
+                let mut whole = Writer::new(to, Vec::new());
+                let document = whole.write_document(&mut parser.parse_str(text));
+                let mut single = Writer::new(to, Vec::new());
+                let quads = parser
+                    .parse_str(text)
+                    .try_for_each_quad(|quad, _| single.write_quad(quad));
+                let [document, quads] = [document, quads].map(|it| it.map_err(|it| it.to_string()));
+                assert_eq!(document, quads, "{to}: {text}");
+                assert_eq!(whole.finish().unwrap(), single.finish().unwrap());
+                written += usize::from(document.is_ok());
+            }
+        }
+        assert!(written > 100, "{written}");
     }
 
     /// RDF 1.2 Turtle, "Version Announcement": the directive comes where it is needed, or where it is asked for; RDF 1.1 has none.

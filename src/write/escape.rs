@@ -1,9 +1,9 @@
 //! Text with escape sequences for the characters that cannot be written as they are.
 //!
-//! Invariant: each character has one form, that of the canonical form. Most text has nothing to escape, so it is
-//! searched 16 bytes at a time, in loops without branches that the compiler turns into vector instructions, and
-//! written as it is, in one piece.
+//! Invariant: each character has one form, that of the canonical form. Most text has nothing to escape, so it is searched a block at a
+//! time, and written as it is, in one piece.
 
+use runtime::Block;
 use std::io::{self, Write};
 
 /// Writes the text between `<` and `>`.
@@ -54,29 +54,21 @@ pub(super) fn write_long_string(text: &str, output: &mut impl Write) -> io::Resu
 /// Characters that a long string can have and a short one cannot; quotation marks up to two in a row, before something else.
 const AS_THEY_ARE: [char; 3] = ['"', '\n', '\t'];
 
-/// 0 for each first byte of a character that may need an escape sequence, and only for these.
-///
-/// The least of differences takes no branch, and few vector instructions; so it is not a `matches!`.
+/// The first bytes of characters that may need an escape sequence.
 #[inline(always)]
-fn special_in_iri(byte: u8) -> u8 {
-    // Two characters that differ in one bit are one difference: `<` and `>`, `\` and `^`.
-    let folded = byte & !0b10;
-    byte.saturating_sub(b' ')
-        .min(byte ^ b'"')
-        .min(folded ^ b'<')
-        .min(folded ^ b'\\')
-        .min(byte ^ b'`')
-        .min(byte.wrapping_sub(b'{').saturating_sub(b'}' - b'{'))
+fn special_in_iri(block: Block) -> Block {
+    block.are_up_to(b' ')
+        | block.are(b'"')
+        | block.are_either::<b'<', b'>'>()
+        | block.are_either::<b'\\', b'^'>()
+        | block.are(b'`')
+        | block.are_between(b'{', b'}')
 }
 
 /// As [`special_in_iri`]. 0xEF begins U+FFFE and U+FFFF, and others that stay as they are.
 #[inline(always)]
-fn special_in_string(byte: u8) -> u8 {
-    byte.saturating_sub(0x1F)
-        .min(byte ^ b'"')
-        .min(byte ^ b'\\')
-        .min(byte ^ 0x7F)
-        .min(byte ^ 0xEF)
+fn special_in_string(block: Block) -> Block {
+    block.are_up_to(0x1F) | block.are(b'"') | block.are(b'\\') | block.are(0x7F) | block.are(0xEF)
 }
 
 /// The letter of those characters that have an escape sequence of two characters.
@@ -97,7 +89,7 @@ fn short_escape(character: char) -> Option<u8> {
 fn write(
     text: &str,
     output: &mut impl Write,
-    special: impl Fn(u8) -> u8 + Copy,
+    special: impl Fn(Block) -> Block + Copy,
     short: impl Fn(char) -> Option<u8>,
 ) -> io::Result<()> {
     let mut rest = text;
@@ -129,48 +121,24 @@ fn long_escape(character: char) -> [u8; 6] {
 
 /// The index of the first byte that is special.
 #[inline(always)]
-fn find(bytes: &[u8], special: impl Fn(u8) -> u8 + Copy) -> Option<usize> {
-    let (chunks, _) = bytes.as_chunks::<WIDTH>();
-    let plain = chunks
-        .iter()
-        .take_while(|chunk| !any(chunk, special))
-        .count();
-    let rest = &bytes[plain * WIDTH..];
-    if rest.len() < WIDTH && !any_at_end(bytes, rest.len(), special) {
+fn find(bytes: &[u8], special: impl Fn(Block) -> Block) -> Option<usize> {
+    let (blocks, rest) = bytes.as_chunks();
+    for (number, block) in blocks.iter().enumerate() {
+        if let Some(index) = special(Block::new(*block)).first() {
+            return Some(number * Block::LENGTH + index);
+        }
+    }
+    if rest.is_empty() {
         return None;
     }
-    let index = match rest.first_chunk::<WIDTH>() {
-        Some(chunk) => chunk.map(special).iter().position(|&byte| byte == 0),
-        None => rest.iter().position(|&byte| special(byte) == 0),
+    // The end is looked at as part of a block that begins before it, if there are as many bytes.
+    let (start, last) = match bytes.last_chunk() {
+        Some(last) => (bytes.len() - Block::LENGTH, Block::new(*last)),
+        None => (0, Block::first_of(bytes)),
     };
-    index.map(|index| plain * WIDTH + index)
-}
-
-/// How many bytes are looked at together.
-const WIDTH: usize = 16;
-
-/// Whether any of the last `length` bytes is special, or those right before them: fewer bytes than a vector's width
-/// are looked at as part of one.
-#[inline(always)]
-fn any_at_end(bytes: &[u8], length: usize, special: impl Fn(u8) -> u8 + Copy) -> bool {
-    const HALF: usize = WIDTH / 2;
-    if length == 0 {
-        return false;
-    }
-    if let Some(last) = bytes.last_chunk::<WIDTH>() {
-        return any(last, special);
-    }
-    match (bytes.first_chunk::<HALF>(), bytes.last_chunk::<HALF>()) {
-        (Some(first), Some(last)) => any(first, special) | any(last, special),
-        _ => bytes.iter().any(|&byte| special(byte) == 0),
-    }
-}
-
-#[inline(always)]
-fn any<const COUNT: usize>(bytes: &[u8; COUNT], special: impl Fn(u8) -> u8) -> bool {
-    bytes
-        .iter()
-        .fold(false, |found, &byte| found | (special(byte) == 0))
+    let index = special(last).first().map(|index| start + index);
+    // What fills a block up is special.
+    index.filter(|&index| index < bytes.len())
 }
 
 #[cfg(test)]

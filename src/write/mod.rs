@@ -3,6 +3,7 @@
 mod any;
 mod base;
 mod beyond;
+mod checks;
 mod copied_labels;
 mod error;
 mod escape;

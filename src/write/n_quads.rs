@@ -74,6 +74,11 @@ impl<W> NQuadsWriter<W> {
         }
     }
 
+    /// As [`with_valid_iris`](Self::with_valid_iris), until further notice.
+    pub(super) fn trust_iris(&mut self, are_valid: bool) {
+        self.triples.trust_iris(are_valid);
+    }
+
     /// The writer that it writes to.
     pub fn get_ref(&self) -> &W {
         self.triples.get_ref()

@@ -100,6 +100,11 @@ impl<W> NTriplesWriter<W> {
         self
     }
 
+    /// As [`with_valid_iris`](Self::with_valid_iris), until further notice.
+    pub(super) fn trust_iris(&mut self, are_valid: bool) {
+        self.has_valid_iris = are_valid;
+    }
+
     /// The writer that it writes to.
     pub fn get_ref(&self) -> &W {
         &self.output

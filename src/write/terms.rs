@@ -3,6 +3,7 @@
 //! Invariant: a parser of the dialect reads the term from the text, given the prefixes and the base; or there is an error.
 
 use super::base::WrittenBase;
+use super::checks::TermChecks;
 use super::copied_labels::CopiedLabels;
 use super::error::WriteError;
 use super::escape;
@@ -11,14 +12,13 @@ use super::readings::TermBeginning;
 use super::recent::Recent;
 use super::tokens::{WrittenKind, WrittenTokens};
 use crate::Dialect;
-use crate::dialect::{Concepts, IriSyntax};
+use crate::dialect::IriSyntax;
 use crate::engine::is_word;
-use crate::rdf12::{self, AnyTerm, BaseDirection};
+use crate::rdf12::{self, AnyTerm};
 use crate::setting::{self, SettingError};
-use crate::translate::{Meaning, check_absolute_iri, check_language_tag};
+use crate::translate::Meaning;
 use oxrdf::vocab::{rdf, xsd};
 use oxrdf::{BlankNodeRef, LiteralRef, NamedNodeRef, NamedOrBlankNodeRef, TermRef, TripleRef};
-use std::borrow::Cow;
 use std::io;
 
 /// The name of a graph that nothing else mentions.
@@ -34,24 +34,20 @@ const XSD: &str = "http://www.w3.org/2001/XMLSchema#";
 #[derive(Clone, Debug)]
 pub(super) struct TermTexts {
     pub(super) dialect: Dialect,
-    has_triple_terms: bool,
+    checks: TermChecks,
     prefixes: WritablePrefixes,
     base: Option<WrittenBase>,
     /// Whether names may have escape sequences.
     escapes_names: bool,
     /// Whether literals with line ends are between three quotation marks.
     pub(super) has_long_strings: bool,
-    /// Whether terms are written that the dialect does not have.
-    is_lenient: bool,
     /// How the labels of the document at hand are written.
     pub(super) labels: CopiedLabels,
     /// The local part of a name with escape sequences, before it is known to be one.
     escaped: String,
     /// The texts of IRIs.
     recent: Recent<Vec<u8>>,
-    /// The beginnings of labels, language tags and numbers.
-    label: TermBeginning,
-    tag: TermBeginning,
+    /// The beginning of numbers.
     number: TermBeginning,
 }
 
@@ -59,17 +55,14 @@ impl TermTexts {
     pub(super) fn new(dialect: Dialect) -> Self {
         Self {
             dialect,
-            has_triple_terms: dialect.has_triple_terms(),
+            checks: TermChecks::new(dialect),
             prefixes: WritablePrefixes::default(),
             base: None,
             escapes_names: false,
             has_long_strings: false,
-            is_lenient: false,
             labels: CopiedLabels::default(),
             escaped: String::new(),
             recent: Recent::default(),
-            label: TermBeginning::new(dialect, "_:"),
-            tag: TermBeginning::new(dialect, "@"),
             number: TermBeginning::new(dialect, ""),
         }
     }
@@ -113,7 +106,7 @@ impl TermTexts {
     }
 
     pub(super) fn lenient(&mut self) {
-        self.is_lenient = true;
+        self.checks.lenient();
         self.recent.forget();
     }
 
@@ -212,11 +205,7 @@ impl TermTexts {
 
     /// Makes sure that the dialect has triple terms, and all that stands for them.
     pub(super) fn check_triple_terms(&self) -> Result<(), WriteError> {
-        let dialect = self.dialect;
-        match self.has_triple_terms {
-            true => Ok(()),
-            false => Err(WriteError::TripleTerm { dialect }),
-        }
+        self.checks.triple_terms()
     }
 
     // ── Blank nodes ──
@@ -227,14 +216,7 @@ impl TermTexts {
         output: &mut Vec<u8>,
     ) -> Result<(), WriteError> {
         let label = self.labels.text(node.as_str());
-        let check = self.label.check(&label, Meaning::BlankNodeLabel);
-        // With an escape sequence it would be another label.
-        if check.is_err() || memchr::memchr(b'\\', label.as_bytes()).is_some() {
-            return Err(WriteError::BlankNodeLabel {
-                label: label.into_owned(),
-                dialect: self.dialect,
-            });
-        }
+        self.checks.label(&label)?;
         output.extend_from_slice(b"_:");
         output.extend_from_slice(label.as_bytes());
         Ok(())
@@ -267,15 +249,7 @@ impl TermTexts {
             output.extend_from_slice(word.as_bytes());
             return Ok(());
         }
-        if !self.is_lenient
-            && let Err(reason) = check_absolute_iri(self.dialect.features().iris, iri)
-        {
-            return Err(WriteError::Iri {
-                iri: iri.to_owned(),
-                reason,
-                dialect: self.dialect,
-            });
-        }
+        self.checks.iri(iri)?;
         if self.name(iri, output) {
             return Ok(());
         }
@@ -285,7 +259,8 @@ impl TermTexts {
 
     /// Writes the name of an IRI; returns whether it has one.
     fn name(&mut self, iri: &str, output: &mut Vec<u8>) -> bool {
-        let is_iri = !self.is_lenient && self.dialect.features().iris != IriSyntax::UriReferences;
+        let is_iri =
+            !self.checks.are_lenient() && self.dialect.features().iris != IriSyntax::UriReferences;
         // An escape sequence, which no IRI has, would stand for another character.
         if !is_iri && iri.contains('\\') {
             return false;
@@ -339,22 +314,15 @@ impl TermTexts {
             output.push(b'"');
         }
         if let Some(tag) = literal.language() {
-            return self.language_tag(tag, rdf12::direction(literal), output);
+            let tag = self.checks.language_tag(tag, rdf12::direction(literal))?;
+            output.push(b'@');
+            output.extend_from_slice(tag.as_bytes());
+            return Ok(());
         }
         if datatype == xsd::STRING {
             return Ok(());
         }
-        let needs_tag = self
-            .dialect
-            .features()
-            .language_datatypes
-            .contains(&datatype);
-        if needs_tag && !self.is_lenient {
-            return Err(WriteError::LanguageDatatype {
-                datatype: datatype.as_str().to_owned(),
-                dialect: self.dialect,
-            });
-        }
+        self.checks.datatype(datatype)?;
         output.extend_from_slice(b"^^");
         self.iri(datatype.as_str(), output)
     }
@@ -369,40 +337,6 @@ impl TermTexts {
             _ => return false,
         };
         self.number.check(lexical_form, kind).is_ok()
-    }
-
-    fn language_tag(
-        &mut self,
-        tag: &str,
-        direction: Option<BaseDirection>,
-        output: &mut Vec<u8>,
-    ) -> Result<(), WriteError> {
-        let features = self.dialect.features();
-        // RDF of 2004 has tags in lower case, and so has the grammar of its dialect.
-        let written = match features.concepts {
-            Concepts::Rdf2004 => Cow::Owned(tag.to_ascii_lowercase()),
-            _ => Cow::Borrowed(tag),
-        };
-        let written = match direction {
-            None => written,
-            Some(direction) => written + rdf12::suffix(direction),
-        };
-        let is_written = self.tag.check(&written, Meaning::LanguageTag);
-        let checked = match is_written {
-            Err(_) => Err("the grammar has none of this form".to_owned()),
-            Ok(()) if self.is_lenient => Ok(()),
-            Ok(()) => check_language_tag(tag, features.language_tags),
-        };
-        if let Err(reason) = checked {
-            return Err(WriteError::LanguageTag {
-                tag: written.into_owned(),
-                reason,
-                dialect: self.dialect,
-            });
-        }
-        output.push(b'@');
-        output.extend_from_slice(written.as_bytes());
-        Ok(())
     }
 }
 

@@ -58,6 +58,13 @@ impl Block {
         Self(self.0.equal(Register::splat(byte)))
     }
 
+    /// The mask of bytes equal to one of two that differ in one bit.
+    #[inline(always)]
+    pub fn are_either<const ONE: u8, const OTHER: u8>(self) -> Self {
+        const { assert!((ONE ^ OTHER).is_power_of_two()) };
+        Self(self.0.or(Register::splat(ONE ^ OTHER))).are(ONE | OTHER)
+    }
+
     /// The mask of bytes from `first` to `last`, both included.
     #[inline(always)]
     pub fn are_between(self, first: u8, last: u8) -> Self {
