@@ -19,6 +19,7 @@
 //! | `matching` | the texts of an expression |
 //! | `tokens` | the grammar over its tokens: FIRST, FOLLOW, LL(1), LR(1) |
 //! | `mirror` | whether a PEG mirrors its specification |
+//! | `proof` | automata and tables that show it, for others to check |
 //! | `survey` | facts about one grammar |
 //! | `compare` | changes between two |
 //! | `documents` | documents of a grammar, and the cases that they use |
@@ -33,6 +34,7 @@ mod documents;
 mod import;
 mod matching;
 mod mirror;
+mod proof;
 mod survey;
 mod tokens;
 
@@ -58,6 +60,7 @@ pub use notation::{
     CharacterClass, DocumentForm, Expression, Grammar, GrammarError, GrammarPlaces, NamePlace,
     Rule, RuleKind, ebnf, peg,
 };
+pub use proof::{Proof, RuleTables, TerminalProof, Way, WayOf};
 pub use survey::analyses::Analyses;
 pub use survey::summary::{Lookaheads, ProductionKind, ProductionSummary, Summary};
 pub use survey::untold_terminals::untold_terminals;

@@ -1,6 +1,6 @@
 //! `turtle-lab check`: does a grammar mirror its specification?
 
-use crate::commands::certificate;
+use crate::commands::{certificate, proof_file};
 use crate::commands::{survey::Answer, survey::SurveyArguments};
 use crate::grammars::notes::tell_of_assumptions;
 use crate::grammars::published::Publication;
@@ -9,12 +9,13 @@ use crate::pages::json;
 use anyhow::bail;
 use cli::Status;
 use cli::counted::counted;
+use cli::output::write_file;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use toolkit::peg::DepartureKind;
 use toolkit::{
-    Check, CheckedProduction, DocumentForm, Expression, Finding, Grammar, Standing, check,
+    Check, CheckedProduction, DocumentForm, Expression, Finding, Grammar, Proof, Standing, check,
 };
 
 /// Check that grammars mirror their specifications, production by production, but for declared departures
@@ -27,6 +28,7 @@ Examples:
   turtle-lab check edited.pest --ebnf new.ebnf   also the /// lines against the specification's own text
   turtle-lab check --verbose turtle-1.2          every production, and why it departs
   turtle-lab check --certificate turtle-1.2      each obligation, and the argument that meets it
+  turtle-lab check --certificate turtle-1.2 -o turtle.json   for crates/lab/certificate/check.py, a checker of its own
   turtle-lab check --format json | jq '.[].findings[]'
 
 The check asks of each rule: does it say what its production says, or depart by just the kinds that are declared? Of each \
@@ -73,6 +75,10 @@ pub struct MirrorArguments {
     /// List each obligation, with the argument that meets it
     #[arg(long)]
     certificate: bool,
+
+    /// Write the certificate with its automata and tables, which another program can check; needs exactly one grammar
+    #[arg(short, long, value_name = "FILE.json", requires = "certificate")]
+    output: Option<PathBuf>,
 }
 
 /// An EBNF alone mirrors nothing.
@@ -81,6 +87,9 @@ const GRAMMARS: &str = "Dialects, or files: NAME.pest [default: every dialect]";
 pub fn run(arguments: &MirrorArguments) -> anyhow::Result<Status> {
     if arguments.ebnf.is_some() && arguments.survey.grammars.len() != 1 {
         bail!("--ebnf is the text of one specification, and takes exactly one grammar to compare");
+    }
+    if arguments.output.is_some() && arguments.survey.grammars.len() != 1 {
+        bail!("--output is the certificate of one grammar, and takes exactly one");
     }
     let published = arguments.ebnf.clone();
     let published = published.map(|path| GrammarSource::Ebnf(path.into()));
@@ -119,6 +128,15 @@ fn answer(
     if arguments.certificate {
         text += &certificate::text(&name, &check);
         json["obligations"] = certificate::to_json(&check);
+    }
+    if let Some(path) = &arguments.output {
+        match check.findings.as_slice() {
+            [] => {
+                let proof = Proof::of(&literate).map_err(|error| grammar.fault(error))?;
+                write_file(path, &["json"], &proof_file::text(&name, &proof))?;
+            }
+            _ => text += "  no certificate was written: there are findings\n",
+        }
     }
     Ok(Answer {
         text,

@@ -85,7 +85,7 @@ pub(crate) struct Witness {
 
 /// How a place lies to the marked position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Phase {
+pub(super) enum Phase {
     /// The marked position is further on.
     Ahead,
     Here,
@@ -351,7 +351,12 @@ impl Formulas {
     }
 
     /// The formula's claim about the text after this character, if it is the next.
-    fn derivative(&mut self, formula: Formula, character: char, phase: Phase) -> Formula {
+    pub(super) fn derivative(
+        &mut self,
+        formula: Formula,
+        character: char,
+        phase: Phase,
+    ) -> Formula {
         let key = (formula, character, phase);
         if let Some(&known) = self.derivatives.get(&key) {
             return known;
@@ -396,7 +401,7 @@ impl Formulas {
     }
 
     /// Whether it holds where the text ends.
-    fn holds_at_end(&mut self, formula: Formula, phase: Phase) -> bool {
+    pub(super) fn holds_at_end(&mut self, formula: Formula, phase: Phase) -> bool {
         if let Some(&known) = self.at_end.get(&(formula, phase)) {
             return known;
         }

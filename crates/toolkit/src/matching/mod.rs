@@ -1,5 +1,6 @@
 //! The matches of expressions, for all texts.
 
+pub(crate) mod automata;
 pub(crate) mod bits;
 pub mod effort;
 pub(crate) mod forms;
