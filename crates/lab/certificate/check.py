@@ -50,10 +50,14 @@ def complement(ranges):
 CHARACTER = r"'(?:\\u\{\w+\}|\\.|[^\\'])'"
 PEST = rf"""(?P<skip>\s | //[^\n]* | /\*.*?\*/) | (?P<text>\^?"(?:\\.|[^"\\])*") | (?P<range>{CHARACTER}\s*\.\.\s*{CHARACTER})
     | (?P<name>[A-Za-z_]\w*) | (?P<sign>[=@{{}}()~|!?*+])"""
-EBNF = r"""(?P<skip>\s | /\*.*?\*/) | (?P<text>"[^"]*"|'[^']*') | (?P<label>(?:(?<=\n)|\A)\[\w+\]) | (?P<name>@?[A-Za-z_]\w*)
-    | (?P<set>\[[^\]]+\]|\#x[0-9A-Fa-f]+) | (?P<sign>::= | [()|?*+-])"""
+EBNF = r"""(?P<skip>\s | /\*.*?\*/) | (?P<text>"[^"]*"|'[^']*') | (?P<label>(?:(?<=\n)|\A)\[\w+\]) | (?P<name>Productions\ for\ terminals|@?[A-Za-z_]\w*)
+    | (?P<set>\[[^\]]+\]|\#(?:x[0-9A-Fa-f]+|[0-9A-Fa-f]{4,6})) | (?P<sign>::= | [()|?*+-])"""
+TERMINALS = ("@terminals", "Productions for terminals")
 BUILT_IN = {"ANY": ("set", complement(())), "SOI": ("soi",), "EOI": ("eoi",)}
 ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "0": "\0", "\\": "\\", '"': '"', "'": "'"}
+
+
+CODE = r"#x[0-9A-Fa-f]+|#[0-9A-Fa-f]{4,6}"
 
 
 def unescaped(text):
@@ -61,11 +65,11 @@ def unescaped(text):
 
 
 def class_of(word):
-    """`#x20`, `[a-z]`, `[^#x0A]`."""
-    ends = re.findall(r"(#x[0-9A-Fa-f]+|\\[trn]|.)(?:-(#x[0-9A-Fa-f]+|.))?", (word[1:-1] if word[0] == "[" else word).removeprefix("^"), re.S)
+    """`#x20`, which some texts write `#0020`, `[a-z]`, `[^#x0A]`."""
+    ends = re.findall(rf"({CODE}|\\[trn]|.)(?:-({CODE}|.))?", (word[1:-1] if word[0] == "[" else word).removeprefix("^"), re.S)
 
     def code(end):
-        return int(end[2:], 16) if end.startswith("#x") and end[2:] else ord(unescaped(end) if end[1:] else end)
+        return int(end[1:].lstrip("x"), 16) if end[0] == "#" and end[1:] else ord(unescaped(end) if end[1:] else end)
     ranges = [(code(first), code(last or first)) for first, last in ends]
     demand(all(first <= last for first, last in ranges), f"the wrong way round: {word}")
     return complement(charset(ranges)) if word.startswith("[^") else charset(ranges)
@@ -94,7 +98,7 @@ class Reader:
         return self.next()[1] if self.peek()[1] in signs and self.peek()[0] in ("sign", "name") else None
 
     def at_head(self):
-        return self.peek()[0] == "label" or self.peek()[1] == "@terminals" or self.peek(1) == ("sign", "::=")
+        return self.peek()[0] == "label" or self.peek()[1] in TERMINALS or self.peek(1) == ("sign", "::=")
 
     def choice(self):
         parts = [self.sequence()]
@@ -155,9 +159,9 @@ def read_pest(text):
 def read_ebnf(text):
     """By name: (is a terminal, expression); terminals are those after `@terminals`, or else the names in capitals."""
     words, productions = Reader(EBNF, text), {}
-    is_listed, is_terminal = ("name", "@terminals") in words.words, False
+    is_listed, is_terminal = any(word in TERMINALS for _, word in words.words), False
     while words.peek()[0] != "end":
-        is_terminal = bool(words.take("@terminals")) or is_terminal
+        is_terminal = bool(words.take(*TERMINALS)) or is_terminal
         words.at += words.peek()[0] == "label"
         kind, name = words.next()
         demand(kind == "name" and words.take("::=") and name not in productions, f"no production: {name!r}")
@@ -313,13 +317,13 @@ def holds_at_end(f):
         f[0] == "and" and all(map(holds_at_end, f[1])) or f[0] == "or" and any(map(holds_at_end, f[1]))
 
 
-def walk(starts, rows, memo):
+def walk(starts, rows, letters, memo):
     """All pairs of a formula and a state that letters lead to from these; -1 is the state from which nothing is accepted."""
-    demand(all(len(row) == len(rows[0]) and all(-1 <= to < len(rows) for to in row[1:]) for row in rows), "no automaton")
+    demand(all(len(row) == letters + 1 and all(-1 <= to < len(rows) for to in row[1:]) for row in rows), "no automaton")
     seen, todo = set(starts), list(starts)
     while todo:
         f, state = todo.pop()
-        for letter in range(len(rows[0]) - 1):
+        for letter in range(letters):
             pair = (after(f, letter, memo), rows[state][letter + 1] if state >= 0 else -1)
             todo += [pair] if pair not in seen else []
             seen.add(pair)
@@ -374,7 +378,6 @@ class Checker:
         declared = self.rules[name][2]
         is_alike = self.is_token(name) == self.productions[name][0] or name in self.passed or not self.has_trivia
         demand(is_alike, "a terminal is no rule with @, or a rule with @ is no terminal")
-        demand(self.certificate["departures"].get(name, []) == sorted(declared), "other departures than the certificate says")
         demand(self.says_the_same(name, set(declared)), "it does not say what its production says")
         for kind in {"repeat"} & set(declared) or declared:
             demand(not self.says_the_same(name, set(declared) - {kind}), f"{kind} is declared without need")
@@ -383,6 +386,7 @@ class Checker:
     def letters(self):
         """The letters are all characters, each in one letter; `of_set`: every set is made of letters."""
         self.alphabet = [charset(zip(of[::2], of[1::2])) for of in self.certificate["letters"]]
+        demand([[edge for pair in letter for edge in pair] for letter in self.alphabet] == self.certificate["letters"], "no letters")
         ranges = sorted(pair for letter in self.alphabet for pair in letter)
         demand(all(one[1] < other[0] for one, other in zip(ranges, ranges[1:])), "a character in two letters")
         demand(charset(ranges) == complement(()) and all(self.alphabet), "a character without a letter")
@@ -425,11 +429,14 @@ class Checker:
         given = self.certificate["terminals"][name]
         before, behind, rows = given["rule"]["before"], given["rule"]["behind"], given["production"]
         rule = ("star", ("alt", tuple(("ref", one) for one in self.passed))) if name == "(trivia)" else self.guarded(name)[0]
-        pairs = walk([(match(self.inlined(rule, False), END), 0)], before, self.memo)
+        demand(all(-1 <= row[0] < len(behind) for row in before), "a mark that leads nowhere")
+        demand(all(row[0] in (0, 1) for row in behind + rows), "no automaton")
+        letters = len(self.alphabet)
+        pairs = walk([(match(self.inlined(rule, False), END), 0)], before, letters, self.memo)
         marks = {(after(f, None, self.memo), before[state][0] if state >= 0 else -1) for f, state in pairs}
         texts = [(match(self.inlined(self.texts(name), True), END, True), 0)]
         for starts, of, whose in ((marks, behind, "rule"), (texts, rows, "production")):
-            for f, state in walk(starts, of, self.memo):
+            for f, state in walk(starts, of, letters, self.memo):
                 demand(holds_at_end(f) == (state >= 0 and of[state][0] == 1), f"not the automaton of the {whose}")
         if given.get("shortest"):
             demand("repeat" in self.rules[name][2] and not self.has_trivia, "it matches the shortest text")
@@ -442,7 +449,7 @@ class Checker:
             needed[0] |= set(zip(before[state][1:], rows[text][1:])) - {(-1, -1)}
             needed[1] |= {(before[state][0], text)} if rows[text][0] == 1 else set()
         for state, text in related[1]:
-            nexts = zip(behind[state][1:], rows[text][1:] if text >= 0 else [-1] * len(self.alphabet))
+            nexts = zip(behind[state][1:], rows[text][1:] if text >= 0 else [-1] * letters)
             for to, text_to in nexts:
                 is_longer = text_to >= 0 and rows[text_to][0] == 1
                 demand((to == -1) == is_longer, "the rule ends before the longest text does, or fails")
@@ -677,6 +684,8 @@ class Checker:
 
         def complete():
             demand(len(rules) == len(self.productions), "a production has no rule")
+            departures = {name: sorted(rule[2]) for name, rule in self.rules.items() if rule[2]}
+            demand(departures == self.certificate["departures"], "other departures than the certificate's")
             demand(sorted(terminals) == sorted(self.certificate["terminals"]), "other terminals than the certificate's")
         good = check("complete", [()], complete) and check("letters", [()], self.letters)
         good = good and check("structure", rules, self.structure) and check("language", [(name,) for name in terminals], self.terminal)

@@ -24,6 +24,8 @@ use commands::{
 use std::process::ExitCode;
 use toolkit::effort;
 
+pub use commands::proof_file::text as certificate_file;
+
 /// Checks, compares, imports and runs grammars, in EBNF and PEG.
 #[derive(Debug, Parser)]
 #[command(name = "turtle-lab", version, max_term_width = 100, after_help = EXAMPLES)]

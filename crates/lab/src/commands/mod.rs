@@ -19,7 +19,7 @@ pub mod overlaps;
 pub mod page_table;
 pub mod parse;
 pub mod pest;
-mod proof_file;
+pub mod proof_file;
 pub mod propose;
 pub mod report;
 pub mod sentences;
