@@ -35,13 +35,13 @@ def charset(ranges):
         else:
             joined.append([first, last])
     halves = [half for first, last in joined for half in ((first, min(last, 0xD7FF)), (max(first, 0xE000), last))]
-    return tuple(half for half in halves if half[0] <= half[1])
+    return tuple((first, last) for first, last in halves if first <= last)
 
 
 def complement(ranges):
     edges = [-1] + [edge for pair in ranges for edge in pair] + [LAST + 1]
-    gaps = [(edges[at] + 1, edges[at + 1] - 1) for at in range(0, len(edges), 2)]
-    return charset(gap for gap in gaps if gap[0] <= gap[1])
+    gaps = [(after + 1, before - 1) for after, before in zip(edges[::2], edges[1::2])]
+    return charset((first, last) for first, last in gaps if first <= last)
 
 
 # ── Reading. An expression is a tuple: ("lit", text, ignores case), ("set", ranges), ("ref", name), ("seq", parts),
@@ -120,18 +120,14 @@ class Reader:
 
     def repeated(self):
         kind, word = self.next()
-        if kind == "text" and self.is_peg:
-            e = ("lit", unescaped(word.lstrip("^")[1:-1]), word[0] == "^")
-        elif kind == "text":
-            e = ("lit", word[1:-1], word[0] == '"' and re.search("[A-Za-z]", word) is not None)
+        if kind == "text":
+            any_case = word[0] == "^" if self.is_peg else word[0] == '"' and re.search("[A-Za-z]", word) is not None
+            e = ("lit", unescaped(word.lstrip("^")[1:-1]) if self.is_peg else word[1:-1], any_case)
         elif kind == "range":
-            first, last = (ord(unescaped(end[1:-1])) for end in re.findall(CHARACTER, word))
-            e = ("set", charset([(first, last)]))
-            demand(first <= last, f"the wrong way round: {word}")
-        elif kind == "set":
-            e = ("set", class_of(word))
-        elif kind == "name":
-            e = BUILT_IN[word] if self.is_peg and word in BUILT_IN else ("ref", word)
+            e = ("set", charset([tuple(ord(unescaped(end[1:-1])) for end in re.findall(CHARACTER, word))]))
+            demand(e[1], f"the wrong way round: {word}")
+        elif kind in ("set", "name"):
+            e = ("set", class_of(word)) if kind == "set" else self.is_peg and BUILT_IN.get(word) or ("ref", word)
         else:
             demand(word == "(", f"unexpected {word!r}")
             e = self.choice()
@@ -264,8 +260,6 @@ def combined(kind, parts):
 
 def match(e, then, every=False):
     """`e` matches from here, and where it ends `then` holds; as a PEG does, or in every way, as productions do."""
-    def otherwise(tried, rest):
-        return rest if every else combined("and", [rest, negated(match(tried, TRUE))])
     if then == FALSE or e[0] == "in":
         return FALSE if then == FALSE else ("m", e[1], then)
     if e[0] == "seq":
@@ -275,18 +269,21 @@ def match(e, then, every=False):
     if e[0] == "alt":
         rest = FALSE
         for part in reversed(e[1]):
-            rest = combined("or", [match(part, then, every), otherwise(part, rest)])
+            rest = either(part, then, rest, every)
         return rest
     demand(e[0] in ("opt", "star", "plus") or e[0] == "not" and not every, f"{e[0]} in a terminal")
     loop = ("loop", e[1], then, every)
     return loop if e[0] == "star" else match(e[1], loop, every) if e[0] == "plus" else \
-        otherwise(e[1], then) if e[0] == "not" else combined("or", [match(e[1], then, every), otherwise(e[1], then)])
+        either(e[1], then if e[0] == "opt" else FALSE, then, every)
+
+
+def either(e, then, otherwise, every):
+    """`e`, and then `then`; or else, and in every way as well, the other."""
+    return combined("or", [match(e, then, every), otherwise if every else combined("and", [otherwise, negated(match(e, TRUE))])])
 
 
 def unrolled(f):
-    _, e, then, every = f
-    rest = then if every else combined("and", [then, negated(match(e, TRUE))])
-    return combined("or", [match(e, f, every), rest])
+    return either(f[1], f, f[2], f[3])
 
 
 def has_end(f):
@@ -412,29 +409,28 @@ class Checker:
             return self.of_set(e) if e[0] == "set" else mapped(e, lettered)
         return lettered(normal(inline(e), True))
 
+    def own_texts(self, e):
+        return normal(self.rules[e[1]][1], True, {"class"})
+
     def guarded(self, name):
         """The rule of a terminal; and with the lookahead at its end, if it has one, as what that refuses."""
         e = normal(self.rules[name][1], True)
         has_guard = "guard" in self.rules[name][2] and e[0] == "seq" and e[1][-1][0] == "not"
         return (("seq", e[1][:-1]), ("seq", e[1][:-1] + (e[1][-1][1],))) if has_guard else (e, None)
 
-    def texts(self, name):
-        """What a terminal should match: its production; of a rule that has none, its own texts."""
-        if name == "(trivia)":
-            return ("star", ("alt", tuple(normal(self.rules[one][1], True, {"class"}) for one in self.passed)))
-        return ("ref", name)
-
     def terminal(self, name):
         """The rule matches the longest text of the production, whatever comes after it, and nothing else."""
         given = self.certificate["terminals"][name]
         before, behind, rows = given["rule"]["before"], given["rule"]["behind"], given["production"]
+        # What may stand between two tokens has no production, and should match its own texts, as has a rule without one.
         rule = ("star", ("alt", tuple(("ref", one) for one in self.passed))) if name == "(trivia)" else self.guarded(name)[0]
+        production = mapped(rule, lambda e: mapped(e, self.own_texts)) if name == "(trivia)" else ("ref", name)
         demand(all(-1 <= row[0] < len(behind) for row in before), "a mark that leads nowhere")
         demand(all(row[0] in (0, 1) for row in behind + rows), "no automaton")
         letters = len(self.alphabet)
         pairs = walk([(match(self.inlined(rule, False), END), 0)], before, letters, self.memo)
         marks = {(after(f, None, self.memo), before[state][0] if state >= 0 else -1) for f, state in pairs}
-        texts = [(match(self.inlined(self.texts(name), True), END, True), 0)]
+        texts = [(match(self.inlined(production, True), END, True), 0)]
         for starts, of, whose in ((marks, behind, "rule"), (texts, rows, "production")):
             for f, state in walk(starts, of, letters, self.memo):
                 demand(holds_at_end(f) == (state >= 0 and of[state][0] == 1), f"not the automaton of the {whose}")
@@ -449,8 +445,7 @@ class Checker:
             needed[0] |= set(zip(before[state][1:], rows[text][1:])) - {(-1, -1)}
             needed[1] |= {(before[state][0], text)} if rows[text][0] == 1 else set()
         for state, text in related[1]:
-            nexts = zip(behind[state][1:], rows[text][1:] if text >= 0 else [-1] * letters)
-            for to, text_to in nexts:
+            for to, text_to in zip(behind[state][1:], rows[text][1:] if text >= 0 else [-1] * letters):
                 is_longer = text_to >= 0 and rows[text_to][0] == 1
                 demand((to == -1) == is_longer, "the rule ends before the longest text does, or fails")
                 needed[1] |= set() if is_longer else {(to, text_to)}
@@ -558,11 +553,8 @@ class Checker:
         self.refused = {name: frozenset(self.certificate["tables"][name]["refused"]) for name in self.bodies}
         demand(set(self.certificate["tables"]) == set(self.bodies), "tables of other rules")
         for name in self.bodies:
-            self.visit(self.bodies[name], (("exit", name),), self.refused[name], self.use)
-
-    def use(self, e, rest, refused):
-        if e[0] == "ref":
-            self.sites.setdefault(e[1], []).append((rest, refused))
+            self.visit(self.bodies[name], (("exit", name),), self.refused[name], lambda e, rest, refused:
+                       e[0] == "ref" and self.sites.setdefault(e[1], []).append((rest, refused)))
 
     def visit(self, e, rest, refused, see):
         """Sees each part of a rule, with what may come after it, and the tokens that do not match where it is tried."""
