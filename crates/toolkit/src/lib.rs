@@ -60,7 +60,7 @@ pub use notation::{
     CharacterClass, DocumentForm, Expression, Grammar, GrammarError, GrammarPlaces, NamePlace,
     Rule, RuleKind, ebnf, peg,
 };
-pub use proof::{Proof, RuleTables, TerminalProof, Way, WayOf};
+pub use proof::{ChoiceTokens, PartingOf, Proof, RuleTables, TerminalProof};
 pub use survey::analyses::Analyses;
 pub use survey::summary::{Lookaheads, ProductionKind, ProductionSummary, Summary};
 pub use survey::untold_terminals::untold_terminals;

@@ -4,7 +4,7 @@
 
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use toolkit::{Proof, RuleTables, TerminalProof, Way};
+use toolkit::{ChoiceTokens, Proof, RuleTables, TerminalProof};
 
 /// The whole file.
 pub fn text(grammar: &str, proof: &Proof) -> String {
@@ -78,7 +78,7 @@ fn table(tables: &RuleTables) -> Value {
     let choices = tables
         .ways
         .iter()
-        .map(|Way { tokens, by }| json!({ "by": by.name(), "ways": tokens }));
+        .map(|ChoiceTokens { tokens, by }| json!({ "by": by.name(), "ways": tokens }));
     json!({
         "first": tables.first,
         "follow": tables.follow,

@@ -21,7 +21,7 @@ pub struct TextState {
 ///
 /// [`Proof`](crate::Proof) has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MatchState {
+pub struct MarkedState {
     /// If a match may end here, the state that reads what comes after it.
     pub mark: Option<usize>,
     /// By letter, the state after it; none, if no match goes on with it.
@@ -53,7 +53,7 @@ pub(crate) fn of_matches(
     formulas: &mut Formulas,
     formula: Formula,
     letters: &[char],
-) -> Result<(Vec<MatchState>, Vec<TextState>), Unanswered> {
+) -> Result<(Vec<MarkedState>, Vec<TextState>), Unanswered> {
     formulas.begin();
     let before = StateGraph::of(
         formulas,
@@ -79,7 +79,7 @@ pub(crate) fn of_matches(
     let of_before = NumberedStates::of(&marks, &before.next, &[0], &none);
     let reached = of_before.states.clone();
     let of_behind = NumberedStates::of(&accepts, &behind.next, &reached, &0);
-    let matches = of_before.states.iter().map(|&state| MatchState {
+    let matches = of_before.states.iter().map(|&state| MarkedState {
         mark: of_behind.number(state),
         next: of_before.next(&before.next, state),
     });
@@ -114,7 +114,7 @@ impl StateGraph {
         Self { states, next }
     }
 
-    /// What these formulas say of the text from the marked position on.
+    /// The claims of these formulas about the text from the marked position on.
     fn behind(formulas: &mut Formulas, starts: &[Formula], letters: &[char]) -> Self {
         let starts = starts.iter().map(|&formula| (formula, false)).collect();
         Self::of(

@@ -1,4 +1,4 @@
-//! What shows that a PEG accepts its specification's language, in a form that others can check without this program.
+//! Automata and tables that show that a PEG accepts its specification's language, for others to check without this program.
 //!
 //! The certificate's schema, and the argument that it is part of, are in `crates/lab/certificate/README.md`. Nothing here says whether
 //! the proof is right: it is made of any grammar, and of one that is at fault it is no proof.
@@ -12,7 +12,7 @@ use notation::peg::Literate;
 use notation::{CharSet, GrammarError};
 use std::collections::BTreeMap;
 pub use terminal::TerminalProof;
-pub use ways::{RuleTables, Way, WayOf};
+pub use ways::{ChoiceTokens, PartingOf, RuleTables};
 
 /// Automata for the terminals, and tables for the nonterminals.
 ///

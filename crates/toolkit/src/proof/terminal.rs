@@ -1,6 +1,6 @@
 //! The automata of a terminal, and how their states go together.
 
-use crate::matching::automata::{self, MatchState, TextState};
+use crate::matching::automata::{self, MarkedState, TextState};
 use crate::matching::effort::{self, Unanswered};
 use crate::matching::formulas::Formulas;
 use crate::matching::language::{COMMENT, Language, Semantics, WHITESPACE};
@@ -18,9 +18,9 @@ const TRIVIA: &str = "(trivia)";
 /// [`Proof`](crate::Proof) has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TerminalProof {
-    /// What the rule matches, up to where the match ends.
-    pub before: Vec<MatchState>,
-    /// What may come after a match.
+    /// The automaton of the rule, up to where the match ends.
+    pub before: Vec<MarkedState>,
+    /// The automaton of the texts that may come after a match.
     pub behind: Vec<TextState>,
     /// The texts of the production.
     pub production: Vec<TextState>,
@@ -123,7 +123,7 @@ fn of_trivia(mirror: &Mirror<'_>, letters: &[char]) -> Result<TerminalProof, Una
 
 impl TerminalProof {
     fn of(
-        before: Vec<MatchState>,
+        before: Vec<MarkedState>,
         behind: Vec<TextState>,
         production: Vec<TextState>,
         is_shortest: bool,

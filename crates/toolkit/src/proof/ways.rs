@@ -20,32 +20,32 @@ pub struct RuleTables {
     /// The tokens that do not match wherever the rule is tried, since ways that begin with them were tried before.
     pub refused: BTreeSet<String>,
     /// Its choices, options and repetitions, each before those within it.
-    pub ways: Vec<Way>,
+    pub ways: Vec<ChoiceTokens>,
 }
 
 /// A choice, an option or a repetition.
 ///
 /// [`Proof`](crate::Proof) has an example.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct ChoiceTokens {
     /// By alternative, or for the body and for what comes after it, the next tokens.
     pub tokens: Vec<BTreeSet<String>>,
     /// Where the ways part.
-    pub by: WayOf,
+    pub by: PartingOf,
 }
 
 /// Where the ways of a choice part.
 ///
 /// [`Proof`](crate::Proof) has an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WayOf {
+pub enum PartingOf {
     /// The next token tells.
     Ll1,
     /// Several ways go on with one token.
     FurtherOn,
 }
 
-impl WayOf {
+impl PartingOf {
     /// `LL(1)`, `further on`.
     pub fn name(self) -> &'static str {
         match self {
@@ -202,7 +202,7 @@ impl Ways {
         }
     }
 
-    fn way(&self, part: &Expression, place: &Place) -> Option<Way> {
+    fn way(&self, part: &Expression, place: &TriedAt) -> Option<ChoiceTokens> {
         let tokens: Vec<Tokens> = match part {
             Expression::Choice(parts) => {
                 let first = |part| self.first_of(std::slice::from_ref(part), &place.following);
@@ -217,10 +217,10 @@ impl Ways {
         };
         let together: Tokens = tokens.iter().flatten().cloned().collect();
         let by = match together.len() == tokens.iter().map(BTreeSet::len).sum::<usize>() {
-            true => WayOf::Ll1,
-            false => WayOf::FurtherOn,
+            true => PartingOf::Ll1,
+            false => PartingOf::FurtherOn,
         };
-        Some(Way { tokens, by })
+        Some(ChoiceTokens { tokens, by })
     }
 
     fn until_nothing_changes(&mut self, mut step: impl FnMut(&mut Self, &str, &Expression)) {
@@ -236,16 +236,21 @@ impl Ways {
         }
     }
 
-    fn place(&self, name: &str) -> Place {
+    fn place(&self, name: &str) -> TriedAt {
         let tables = self.tables.get(name).cloned().unwrap_or_default();
-        Place {
+        TriedAt {
             following: tables.follow,
             refused: tables.refused,
         }
     }
 
     /// Sees each part of an expression with its place.
-    fn visit(&self, part: &Expression, place: &Place, see: &mut dyn FnMut(&Expression, &Place)) {
+    fn visit(
+        &self,
+        part: &Expression,
+        place: &TriedAt,
+        see: &mut dyn FnMut(&Expression, &TriedAt),
+    ) {
         see(part, place);
         let mut refused = place.refused.clone();
         match part {
@@ -254,7 +259,7 @@ impl Ways {
                     let following = self.first_of(&parts[at + 1..], &place.following);
                     self.visit(
                         part,
-                        &Place {
+                        &TriedAt {
                             following,
                             refused: refused.clone(),
                         },
@@ -271,7 +276,7 @@ impl Ways {
                     let following = place.following.clone();
                     self.visit(
                         part,
-                        &Place {
+                        &TriedAt {
                             following,
                             refused: refused.clone(),
                         },
@@ -285,7 +290,7 @@ impl Ways {
                 let following = &self.first(body) | &place.following;
                 self.visit(
                     body,
-                    &Place {
+                    &TriedAt {
                         following,
                         refused: Tokens::new(),
                     },
@@ -318,8 +323,8 @@ impl Ways {
     }
 }
 
-/// What is known where a part of a rule is tried.
-struct Place {
+/// The facts about a place where a part of a rule is tried.
+struct TriedAt {
     /// The tokens that can come after it.
     following: Tokens,
     /// The tokens that do not match here.
