@@ -21,8 +21,9 @@ use commands::{
     accepts, check, conformance, coverage, diff, ebnf, explore, findings, history, import, lint,
     ll1, lsp, overlaps, parse, pest, propose, report, sentences, show, textmate, tree,
 };
+use grammars::conventions;
 use std::process::ExitCode;
-use toolkit::effort;
+use toolkit::{Keywords, effort};
 
 pub use commands::proof_file::text as certificate_file;
 
@@ -32,6 +33,10 @@ pub use commands::proof_file::text as certificate_file;
 struct LabCli {
     #[command(subcommand)]
     command: LabCommand,
+    /// In which case keywords match, in EBNF that does not declare it with @keywords: `as-written`, `by-quote` (in double quotes in
+    /// any case), `any-case`, `any-case except 'a'` [default: as the specification of a known language says; else by-quote]
+    #[arg(long, global = true, value_name = "CONVENTION")]
+    keywords: Option<Keywords>,
     #[command(flatten)]
     color: ColorArguments,
 }
@@ -104,6 +109,9 @@ pub fn main() -> ExitCode {
 
 fn run(cli: LabCli) -> anyhow::Result<Status> {
     cli.color.apply();
+    if let Some(keywords) = cli.keywords {
+        conventions::hold(keywords);
+    }
     stacker::grow(STACK, || dispatch(&cli.command))
 }
 

@@ -57,8 +57,8 @@ pub use mirror::passed_text::passes_the_same;
 pub use mirror::standing::Standing;
 pub use notation::pest_file::unfit_name;
 pub use notation::{
-    CharacterClass, DocumentForm, Expression, Grammar, GrammarError, GrammarPlaces, NamePlace,
-    Rule, RuleKind, ebnf, peg,
+    CharacterClass, DocumentForm, Expression, Grammar, GrammarError, GrammarPlaces, KeywordCase,
+    Keywords, NamePlace, Rule, RuleKind, ebnf, peg,
 };
 pub use proof::{ChoiceTokens, PartingOf, Proof, RuleTables, TerminalProof};
 pub use survey::analyses::Analyses;

@@ -1,5 +1,6 @@
 //! Grammars that the command line names, and the texts that the W3C published.
 
+pub mod conventions;
 pub mod grammar_page;
 pub mod included;
 pub mod loaded;

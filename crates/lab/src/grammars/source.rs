@@ -1,5 +1,6 @@
 //! Grammars that the command line names: a dialect's own, or that of a file.
 
+use crate::grammars::conventions::{self, ConventionalText};
 use crate::grammars::grammar_page::{GrammarPage, PageContents};
 use crate::grammars::included::grammar_file;
 use crate::grammars::untold_terminals;
@@ -116,13 +117,22 @@ impl GrammarSource {
         }
     }
 
-    /// The text, as it is; of a page, the EBNF in it.
+    /// The text, as it is; of a page, the EBNF in it. At the end of EBNF is the convention that holds in it, if it declares none.
     pub fn text(&self) -> anyhow::Result<Cow<'static, str>> {
+        Ok(match self {
+            Self::Dialect(dialect) => dialect.grammar().into(),
+            Self::Peg(file) => file.read()?.into(),
+            Self::Ebnf(_) => conventions::declared(self.own_text()?).text.into(),
+        })
+    }
+
+    /// The EBNF of its file or page, as it is.
+    fn own_text(&self) -> anyhow::Result<String> {
         let holder = self.holder()?;
         match (&*holder, holder.own_page()?) {
-            (_, Some(page)) => Ok(page.ebnf.into()),
-            (Self::Dialect(dialect), None) => Ok(dialect.grammar().into()),
-            (Self::Peg(file) | Self::Ebnf(file), None) => Ok(file.read()?.into()),
+            (_, Some(page)) => Ok(page.ebnf),
+            (Self::Dialect(dialect), None) => Ok(dialect.grammar().to_owned()),
+            (Self::Peg(file) | Self::Ebnf(file), None) => file.read(),
         }
     }
 
@@ -225,7 +235,8 @@ impl GrammarSource {
                 page.repeated.join(", ")
             )));
         }
-        let text = self.text()?;
+        let ConventionalText { text, note } = conventions::declared(self.own_text()?);
+        notes.extend(note.map(GrammarError::Syntax));
         let constraints = ebnf::constraints(&text);
         if !constraints.is_empty() {
             notes.push(GrammarError::Syntax(format!(

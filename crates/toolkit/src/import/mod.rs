@@ -24,6 +24,7 @@ use crate::mirror::finding::{Finding, FindingKind};
 use crate::mirror::grammar_pair::{Mirror, RulePair};
 use crate::mirror::standing::Standing;
 use crate::mirror::terminals;
+use crate::mirror::tie;
 use crate::mirror::token_splits::UnneededGuards;
 use draft::Draft;
 use kinds::TriviaRules;
@@ -100,6 +101,8 @@ fn imported(published: &Grammar, comments: Comments) -> Result<Import, GrammarEr
     if !repeats {
         notes.extend(read_whole(&draft.specified));
     }
+    draft.declare()?;
+    refuse(published, &draft.ties()?, REST_AFTER_TIES)?;
     draft.settle_terminals()?;
     let mut of_order = draft.order_nonterminals()?;
     if draft.trivia.is_implied() {
@@ -117,9 +120,9 @@ fn imported(published: &Grammar, comments: Comments) -> Result<Import, GrammarEr
     if !faults.is_empty() {
         // Open questions about a faulty production may be the cause.
         let is_faulty = |one: &&Finding| faults.iter().any(|fault| fault.rule == one.rule);
-        let refused = faults.iter().chain(open.iter().filter(is_faulty));
-        let refused = refused.map(|finding| refused_for(published, finding));
-        return Err(GrammarError::Several(refused.collect()));
+        let open = open.iter().filter(is_faulty).cloned();
+        let refused: Vec<Finding> = faults.iter().cloned().chain(open).collect();
+        refuse(published, &refused, None)?;
     }
     notes.extend(open.iter().map(|finding| Note {
         production: Some(finding.rule.clone()),
@@ -130,6 +133,27 @@ fn imported(published: &Grammar, comments: Comments) -> Result<Import, GrammarEr
         text: text::print(&draft),
         notes,
     })
+}
+
+/// What is not looked at where tokens tie: no rule of a PEG tells them apart, and to look for one takes long.
+const REST_AFTER_TIES: Option<&str> = Some(
+    "as long as tokens tie, it is not asked whether rules can be found for the other productions",
+);
+
+/// Refuses the productions that have these findings, if there are some, and says what was not looked at.
+fn refuse(
+    published: &Grammar,
+    findings: &[Finding],
+    rest: Option<&str>,
+) -> Result<(), GrammarError> {
+    if findings.is_empty() {
+        return Ok(());
+    }
+    let refused = findings
+        .iter()
+        .map(|finding| refused_for(published, finding));
+    let rest = rest.map(|rest| GrammarError::Syntax(rest.to_owned()));
+    Err(GrammarError::Several(refused.chain(rest).collect()))
 }
 
 /// The note that documents are read whole.
@@ -263,6 +287,18 @@ impl Draft {
             })
         });
         Ok(notes.collect())
+    }
+
+    /// The tokens that tie where the grammar is to decide between them.
+    fn ties(&self) -> Result<Vec<Finding>, GrammarError> {
+        let literate = self.literate()?;
+        let mirror = Mirror::of(&literate)?;
+        let obligations = tie::obligations(&mirror);
+        let findings = obligations
+            .iter()
+            .flat_map(|obligation| obligation.findings());
+        let ties = findings.filter(|finding| finding.standing() == Standing::AtFault);
+        Ok(ties.cloned().collect())
     }
 
     /// The file as it would be read.

@@ -17,7 +17,7 @@ mod quotation;
 pub(crate) mod standing;
 mod structure;
 pub(crate) mod terminals;
-mod tie;
+pub(crate) mod tie;
 mod token_formulas;
 mod token_places;
 mod token_questions;

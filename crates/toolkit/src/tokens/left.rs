@@ -6,6 +6,8 @@ use super::symbols::{GrammarToken, TokenGrammar};
 use crate::matching::effort;
 use foldhash::{HashSet, HashSetExt as _};
 use notation::Expression;
+use std::hash::{Hash, Hasher};
+use std::mem;
 
 /// How many ways to go on are looked at from one place.
 const MOST_WAYS: usize = 2_000;
@@ -14,11 +16,41 @@ const MOST_WAYS: usize = 2_000;
 const MOST_LEFT: usize = 200;
 
 /// The rest of a sentence.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Left<'g> {
     Phrase(&'g Expression),
     /// The phrase any number of times.
     Again(&'g Expression),
+}
+
+/// Phrases are hashed by what is written first in them: to go through each of them whole would take longer than all else.
+impl Hash for Left<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let (phrase, is_again) = match *self {
+            Left::Phrase(phrase) => (phrase, false),
+            Left::Again(phrase) => (phrase, true),
+        };
+        is_again.hash(state);
+        let mut part = phrase;
+        loop {
+            mem::discriminant(part).hash(state);
+            match part {
+                Expression::Name(name) => return name.hash(state),
+                Expression::Literal { text, .. } => return text.hash(state),
+                Expression::Sequence(parts) | Expression::Choice(parts) => {
+                    parts.len().hash(state);
+                    match parts.first() {
+                        Some(first) => part = first,
+                        None => return,
+                    }
+                }
+                Expression::Optional(body)
+                | Expression::ZeroOrMore(body)
+                | Expression::OneOrMore(body) => part = body,
+                _ => return,
+            }
+        }
+    }
 }
 
 /// How a text can go on.
