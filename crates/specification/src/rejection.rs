@@ -146,7 +146,8 @@ pub struct Finished {
 impl Rejection {
     /// The expected tokens and nonterminals, as few as are complete; white space only where nothing else is expected. Tokens
     /// come first, those that close and separate the outer productions before those that go on with the inner ones; then
-    /// nonterminals. A nonterminal that is only another one, or only one token, is replaced by that.
+    /// nonterminals. A nonterminal that is only another one, or only one token, is replaced by that; not by one that may be nothing, since
+    /// then something else can be there.
     pub fn folded(&self, tables: &Tables) -> Vec<Symbol> {
         let mut tokens = Vec::new();
         let mut rules = Vec::new();
@@ -182,7 +183,7 @@ fn shown(tables: &Tables, symbol: Symbol) -> Symbol {
         passed.push(rule);
         let called = &tables.rules[usize::from(rule)];
         match tables.edges_of(called.start) {
-            &[(only, _)] if !called.is_nullable => symbol = only,
+            &[(only, _)] if !called.is_nullable && !is_nullable(tables, only) => symbol = only,
             _ => break,
         }
     }
@@ -194,6 +195,13 @@ fn shown(tables: &Tables, symbol: Symbol) -> Symbol {
     match (first.next(), first.next()) {
         (Some(token), None) => Symbol::Token(token as u16),
         _ => symbol,
+    }
+}
+
+fn is_nullable(tables: &Tables, symbol: Symbol) -> bool {
+    match symbol {
+        Symbol::Token(_) => false,
+        Symbol::Rule(rule) => tables.rules[usize::from(rule)].is_nullable,
     }
 }
 

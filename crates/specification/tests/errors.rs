@@ -213,3 +213,19 @@ fn exactly_the_listed_tokens_lead_on() {
     let tried = dialects.len() * soak(some, all);
     assert!(rejected.into_iter().sum::<usize>() * 6 >= tried * 5);
 }
+
+/// A production that begins with one that may be nothing is named itself: another part of it may be there at once.
+#[test]
+fn a_beginning_that_may_be_nothing_is_not_all_that_is_expected() {
+    let text = "unit ::= query\nquery ::= prologue (select | ask)\nprologue ::= 'BASE'*\nselect ::= 'SELECT'\nask ::= 'ASK'";
+    let grammar = notation::ebnf::read(text).unwrap();
+    let tables = compile(&Productions::of_ebnf(&grammar)).unwrap().tables;
+    let rejection = by_machine(&tables, "x").unwrap_err();
+    let folded: TokenSet = rejection
+        .folded(&tables)
+        .into_iter()
+        .flat_map(|symbol| tables.tokens_of(symbol))
+        .collect();
+    assert_eq!(folded, rejection.expected);
+    assert_eq!(tables.names(&folded).count(), 3);
+}

@@ -135,7 +135,7 @@ fn imported(published: &Grammar, comments: Comments) -> Result<Import, GrammarEr
     })
 }
 
-/// What is not looked at where tokens tie: no rule of a PEG tells them apart, and to look for one takes long.
+/// The note on what is left where tokens tie: no rule of a PEG tells them apart, and to look for one takes long.
 const REST_AFTER_TIES: Option<&str> = Some(
     "as long as tokens tie, it is not asked whether rules can be found for the other productions",
 );
