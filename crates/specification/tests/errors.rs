@@ -8,6 +8,7 @@ use common::{DIALECTS, Rules, WITHOUT_TOKENS, compiled, documents};
 use std::collections::{HashMap, VecDeque};
 use testing::random::Random;
 use testing::{side_by_side, soak};
+use turtle_peg_specification::compile::{Productions, compile};
 use turtle_peg_specification::{
     EarleyRefusal, Found, Machine, Rejection, Scanner, Tables, TokenSet, earley,
 };
