@@ -230,6 +230,15 @@ class Propose(InFolder):
         self.assertEqual(self.tried.run(event="push")[0], 0)
         self.assertFalse(self.tried.calls.exists())
 
+    def test_who_asks_for_it_fails_with_a_grammar_that_says_something_else(self):
+        self.tried.commit(list_ebnf=self.after)
+        status, printed = self.tried.run(fail="true")
+        self.assertEqual((status, len(self.calls())), (1, 1), printed)
+        self.assertIn("::error::A grammar does not say what it said before", printed)
+        self.tried.commit(list_ebnf=self.after.replace("'a' | 'b'", "( 'a' | 'b' )"))
+        status, printed = self.tried.run(fail="true")
+        self.assertEqual(status, 0, printed)
+
     def test_a_grammar_that_cannot_be_read_fails(self):
         self.tried.commit(list_ebnf="[1] list ::= (\n")
         status, printed = self.tried.run()

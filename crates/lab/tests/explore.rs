@@ -25,9 +25,13 @@ impl Drop for Explored {
 
 impl Explored {
     fn start() -> Self {
+        Self::of("turtle-1.2")
+    }
+
+    fn of(grammar: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut program = Command::new(env!("CARGO_BIN_EXE_turtle-lab"))
-            .args(["explore", "--no-open", "turtle-1.2"])
+            .args(["explore", "--no-open", grammar])
             .env("TMPDIR", folder.path())
             .stdout(Stdio::piped())
             .spawn()
@@ -86,11 +90,16 @@ impl Explored {
         (status, answer)
     }
 
-    /// A question about the grammar that it began with, changed, and about a document.
-    fn question(&self, change: [&str; 2], document: &str) -> Value {
+    /// The state that the page begins with.
+    fn beginning(&self) -> Value {
         let host = [("Host", self.host.as_str())];
         let (_, _, start) = self.get(&format!("{}start", self.path), &host);
-        let start: Value = serde_json::from_str(&start).unwrap();
+        serde_json::from_str(&start).unwrap()
+    }
+
+    /// A question about the grammar that it began with, changed, and about a document.
+    fn question(&self, change: [&str; 2], document: &str) -> Value {
+        let start = self.beginning();
         let original = &start["grammar"];
         let mut grammar = original.clone();
         let text = grammar["text"].as_str().unwrap();
@@ -262,4 +271,45 @@ fn a_grammar_that_cannot_be_read_is_an_answer() {
         "{sections}"
     );
     assert_eq!(sections["dialects"]["state"], "answered");
+    assert_eq!(sections["grammar"]["answer"]["is_read"], false);
+}
+
+#[test]
+fn a_page_for_a_pull_request_is_made_for_who_asks_for_it() {
+    let page = Explored::start();
+    let grammar = |text: &str| json!({ "name": "list.ebnf", "kind": "ebnf", "text": text });
+    let question = json!({
+        "grammar": grammar("list ::= '(' ')'"),
+        "original": grammar("list ::= '('"),
+        "document": "",
+        "sections": ["propose"],
+    });
+    let sections = page.sections(&question);
+    let proposal = sections["propose"]["answer"].as_str().unwrap();
+    assert!(
+        proposal.starts_with("### original.ebnf → edited.ebnf\n")
+            && proposal.contains("| newly valid | `( )` |"),
+        "{proposal}"
+    );
+}
+
+/// A grammar of another family begins with a document of its own.
+#[test]
+fn a_document_to_begin_with_is_one_of_the_grammar() {
+    let page = Explored::of("tests/plain/rfc3987.ebnf");
+    let start = page.beginning();
+    let question = json!({
+        "grammar": start["grammar"],
+        "original": start["grammar"],
+        "document": start["document"],
+        "sections": ["grammar", "document"],
+    });
+    let sections = page.sections(&question);
+    let grammar = &sections["grammar"]["answer"];
+    assert_eq!(
+        *grammar,
+        json!({ "is_read": true, "is_of_turtle": false, "faults": [] })
+    );
+    let verdicts = &sections["document"]["answer"]["verdicts"];
+    assert_eq!(verdicts["productions"]["verdict"], "accepted", "{start}");
 }

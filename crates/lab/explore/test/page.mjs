@@ -62,9 +62,12 @@ export async function select(page, id, text) {
   await page.keyboard.press("Escape");
 }
 
-/** Puts a document into the editor, by the keyboard. */
-export async function writeDocument(page, text) {
-  await page.focus("#document .cm-content");
+/** Puts a document into its editor, by the keyboard. */
+export const writeDocument = (page, text) => writeAll(page, "document", text);
+
+/** Puts a text in the place of all that is in an editor, by the keyboard. */
+export async function writeAll(page, id, text) {
+  await page.focus(`#${id} .cm-content`);
   await page.keyboard.down("Control");
   await page.keyboard.press("a");
   await page.keyboard.up("Control");

@@ -1,7 +1,7 @@
 // Sessions on the lab's page, in a browser, whoever answers it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { brief, contents, open, openForAxe, picture, select, settled, tab, writeDocument } from "./page.mjs";
+import { brief, contents, open, openForAxe, picture, select, settled, tab, writeAll, writeDocument } from "./page.mjs";
 
 /** Writes behind the selected text. */
 async function write(page, text) {
@@ -222,5 +222,46 @@ export function sessions(at, { hasSuite = false } = {}) {
     assert.equal(await brief(again, "verdict"), "rejected");
     assert.equal(await brief(again, "check"), "–");
     assert.deepEqual([...page.faults, ...again.faults], []);
+  });
+
+  test("productions over rules are read as productions; nothing follows from what cannot be read; another family has no dialects of Turtle", async () => {
+    const page = await open(at().browser, at().address);
+    await writeAll(page, "grammar", "doc ::= 'a' 'b'?\n");
+    assert.equal(await brief(page, "productions"), "1");
+    assert.equal(await brief(page, "check"), "–");
+    await writeDocument(page, "a b");
+    assert.equal(await brief(page, "verdict"), "accepted");
+    await tab(page, "verdict");
+    assert.doesNotMatch(await contents(page, "verdict"), /Every dialect/);
+    assert.ok(await page.$eval("#dialect", (select) => select.disabled));
+
+    await writeAll(page, "grammar", "doc ::= 'a' (\n");
+    for (const id of ["productions", "changes", "check", "ll1", "tests"]) {
+      assert.equal(await brief(page, id), "at fault");
+      assert.match(await contents(page, id), /^The grammar cannot be read/);
+    }
+    await page.click("#restore");
+    await settled(page);
+    assert.match(await contents(page, "verdict"), /Every dialect/);
+    assert.deepEqual(page.faults, []);
+  });
+
+  test("a page for a pull request is exported", async () => {
+    const page = await open(at().browser, at().address);
+    await select(page, "grammar", "(',' object annotation)*");
+    await write(page, " ','?");
+    await tab(page, "ll1");
+    assert.match(await contents(page, "ll1"), /as in<x:a> a <x:a> , \./);
+    const saved = page.evaluate(() => new Promise((resolve) => {
+      const create = URL.createObjectURL.bind(URL);
+      URL.createObjectURL = (blob) => {
+        blob.text().then(resolve);
+        return create(blob);
+      };
+    }));
+    await page.click("#export summary");
+    await page.click("[data-export=proposal]");
+    assert.match(await saved, /^### original\.pest → edited\.pest\n[^]*\| newly valid \| `<x:a> <x:a> <x:a> , \.`/);
+    assert.deepEqual(page.faults, []);
   });
 }

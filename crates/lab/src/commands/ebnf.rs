@@ -1,8 +1,9 @@
 //! `turtle-lab ebnf`: a specification's productions, in the W3C's notation.
 
-use crate::commands::page_table;
+use crate::commands::page_table::{self, TableContents};
 use crate::grammars::notes::tell_of_assumptions;
 use crate::grammars::source::GrammarSource;
+use anyhow::bail;
 use clap::ValueEnum;
 use cli::Status;
 use cli::output::Output;
@@ -17,6 +18,7 @@ Examples:
   turtle-lab ebnf turtle-1.2 PN_LOCAL PLX     these, in this order
   turtle-lab ebnf edited.pest > edited.ebnf   the lines above the rules
   turtle-lab ebnf --format html turtle.bnf    the table of a specification's page
+  turtle-lab ebnf --format html --diagrams spec/turtle.bnf > spec/turtle-bnf.html
   turtle-lab ebnf spec/turtle-bnf.html        the productions of such a page
   diff <(turtle-lab ebnf turtle-1.1) <(turtle-lab ebnf turtle-1.2)
 
@@ -34,6 +36,10 @@ pub struct EbnfArguments {
     /// Output format
     #[arg(long, value_enum, default_value_t = EbnfFormat::Text)]
     format: EbnfFormat,
+
+    /// In HTML, put the railroad diagram of each production below it, with links to the productions that it names
+    #[arg(long)]
+    diagrams: bool,
 }
 
 /// The forms of a specification's productions.
@@ -54,11 +60,16 @@ pub fn run(arguments: &EbnfArguments) -> anyhow::Result<Status> {
         let rule = production.find(&name, &grammar.rules, |rule| &rule.name, "turtle-lab show")?;
         chosen.push(rule.clone());
     }
+    let contents = match (arguments.diagrams, arguments.format) {
+        (false, _) => TableContents::Productions,
+        (true, EbnfFormat::Html) => TableContents::ProductionsAndDiagrams,
+        (true, EbnfFormat::Text) => bail!("--diagrams needs --format html"),
+    };
     let mut output = Output::new();
     match (arguments.format, chosen.as_slice()) {
-        (EbnfFormat::Html, []) => output.show_file(&page_table::print(&grammar))?,
+        (EbnfFormat::Html, []) => output.show_file(&page_table::print(&grammar, contents))?,
         (EbnfFormat::Html, _) => {
-            output.show_file(&page_table::print(&Grammar::from(chosen)))?;
+            output.show_file(&page_table::print(&Grammar::from(chosen), contents))?;
         }
         (EbnfFormat::Text, []) => output.show_file(&ebnf::print(&grammar))?,
         (EbnfFormat::Text, rules) => {

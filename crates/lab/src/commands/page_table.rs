@@ -4,15 +4,26 @@
 
 use crate::grammars::grammar_page::DEFINES;
 use crate::pages::notation::{LinkedNotation, NotationPiece, pieces};
-use maud::{Markup, html};
-use toolkit::{Grammar, Rule, RuleKind, ebnf};
+use maud::{Markup, PreEscaped, html};
+use toolkit::{Grammar, Rule, RuleKind, ebnf, railroad};
+
+/// What is in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableContents {
+    Productions,
+    /// Below each production its railroad diagram, closed until somebody opens it.
+    ProductionsAndDiagrams,
+}
 
 /// The table, as the working group's pages have it.
-pub fn print(grammar: &Grammar) -> String {
+pub fn print(grammar: &Grammar, contents: TableContents) -> String {
+    let has_diagrams = contents == TableContents::ProductionsAndDiagrams;
     let mut has_heading = false;
-    let mut text =
-        "<table class=\"grammar\">\n  <tbody id=\"grammar-productions\" class=\"ebnf\">\n"
-            .to_owned();
+    let mut text = match has_diagrams {
+        true => html! { style { (PreEscaped(DIAGRAM_STYLE)) } }.into_string() + "\n",
+        false => String::new(),
+    };
+    text += "<table class=\"grammar\">\n  <tbody id=\"grammar-productions\" class=\"ebnf\">\n";
     let is_listed = ebnf::print(grammar).contains("\n@terminals\n");
     for rule in &grammar.rules {
         if rule.kind == RuleKind::Terminal && is_listed && !has_heading {
@@ -25,8 +36,41 @@ pub fn print(grammar: &Grammar) -> String {
             text += &format!("    {}\n", heading.into_string());
         }
         text += &format!("    {}\n", row(rule, grammar).into_string());
+        if has_diagrams && rule.name != ebnf::PASS {
+            text += &format!("    {}\n", diagram(rule, grammar).into_string());
+        }
     }
     text + "  </tbody>\n</table>\n"
+}
+
+/// The diagrams have the colours of the text around them, in the dark, too, and are not wider than the page.
+const DIAGRAM_STYLE: &str = "
+.grammar-diagram svg { max-width: 100%; height: auto; color: inherit; }
+.grammar-diagram .railroad_canvas { fill: none; stroke: none; }
+.grammar-diagram path, .grammar-diagram rect { fill: none; stroke: currentColor; stroke-width: 1.5px; }
+.grammar-diagram .labeledbox > rect { stroke-width: 1px; stroke-dasharray: 5px; }
+.grammar-diagram text { fill: currentColor; font: 14px monospace; text-anchor: middle; }
+.grammar-diagram text.comment { font: italic 12px monospace; }
+.grammar-diagram .link text { text-decoration: underline; }
+";
+
+/// A row that readers of the table pass over.
+fn diagram(rule: &Rule, grammar: &Grammar) -> Markup {
+    let address = |name: &str| {
+        grammar.rule(name)?;
+        Some(format!("#grammar-production-{name}"))
+    };
+    let svg = railroad::svg(&rule.expression, &address);
+    html! {
+        tr id={ "grammar-diagram-" (rule.name) } class="grammar-diagram" {
+            td colspan="4" {
+                details {
+                    summary { "Railroad diagram of " code { (rule.name) } }
+                    (PreEscaped(svg))
+                }
+            }
+        }
+    }
 }
 
 fn row(rule: &Rule, grammar: &Grammar) -> Markup {
@@ -96,9 +140,30 @@ mod tests {
     fn what_is_printed_is_read() {
         for dialect in Dialect::all() {
             let grammar = GrammarSource::Dialect(dialect).specified().unwrap();
-            assert_eq!(read(&print(&grammar)), ebnf::print(&grammar), "{dialect}");
+            for contents in [
+                TableContents::Productions,
+                TableContents::ProductionsAndDiagrams,
+            ] {
+                let table = print(&grammar, contents);
+                assert_eq!(read(&table), ebnf::print(&grammar), "{dialect}");
+            }
         }
         let grammar = "[1] a ::= B* \"x\" | #x20 '&amp;' undefined\n@pass [#x20<>]+\n@terminals\n[2] B ::= '<' - [^\\\"']\n";
-        assert_eq!(read(&print(&ebnf::read(grammar).unwrap())), grammar);
+        let table = print(&ebnf::read(grammar).unwrap(), TableContents::Productions);
+        assert_eq!(read(&table), grammar);
+    }
+
+    #[test]
+    fn a_diagram_leads_to_the_rows_of_its_productions() {
+        let grammar = ebnf::read("list ::= item* other\nitem ::= 'x'").unwrap();
+        let table = print(&grammar, TableContents::ProductionsAndDiagrams);
+        assert_eq!(table.matches("<svg ").count(), 2, "{table}");
+        assert_eq!(
+            table
+                .matches("xlink:href=\"#grammar-production-item\"")
+                .count(),
+            1
+        );
+        assert!(!table.contains("#grammar-production-other"), "{table}");
     }
 }

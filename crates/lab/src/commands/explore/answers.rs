@@ -2,7 +2,7 @@
 //!
 //! Invariant: a verdict is that of an engine that ran; what did not run says why.
 
-use super::question::{self, EDITED, GivenGrammar, ORIGINAL, Question};
+use super::question::{self, EDITED, GivenGrammar, ORIGINAL, Question, is_of_turtle};
 use super::sections::AnswerSection;
 use crate::analyses::reference::Reference;
 use crate::grammars::loaded;
@@ -53,36 +53,42 @@ fn source(grammar: &GivenGrammar, stem: &str) -> GrammarSource {
     GrammarSource::of(PathBuf::from(grammar.file(stem)).into())
 }
 
-/// The faults for which the grammar cannot be read or run, with their lines.
+/// The faults for which the grammar cannot be read or run, with their lines; whether it can be read at all; and whether it is of Turtle's
+/// family, so that what dialects say of its documents means something.
 fn grammar(question: &Question) -> Value {
     let source = source(&question.grammar, EDITED);
     let text = &question.grammar.text;
     let fault = |message: String, line: Option<usize>, column: Option<usize>| json!({ "message": message, "line": line, "column": column });
     let read = match source {
-        GrammarSource::Ebnf(_) => toolkit::ebnf::read(text).map(drop),
-        _ => toolkit::peg::read(text).and_then(|literate| literate.specified().map(drop)),
+        GrammarSource::Ebnf(_) => toolkit::ebnf::read(text),
+        _ => toolkit::peg::read(text).and_then(|literate| literate.specified()),
     };
     let mut faults = Vec::new();
-    if let Err(error) = read {
-        faults.extend(error.faults().iter().map(|it| {
+    match &read {
+        Err(error) => faults.extend(error.faults().iter().map(|it| {
             let place = it.place();
             fault(
                 it.message(),
                 place.map(|(line, _)| line),
                 place.map(|(_, column)| column),
             )
-        }));
-    } else {
-        if let Err(why) = source.run() {
-            faults.push(fault(why, None, None));
-        }
-        if !matches!(source, GrammarSource::Ebnf(_))
-            && let Err(error) = LoadedGrammar::read(text)
-        {
-            faults.push(fault(error.kind().to_string(), Some(error.line()), None));
+        })),
+        Ok(_) => {
+            if let Err(why) = source.run() {
+                faults.push(fault(why, None, None));
+            }
+            if !matches!(source, GrammarSource::Ebnf(_))
+                && let Err(error) = LoadedGrammar::read(text)
+            {
+                faults.push(fault(error.kind().to_string(), Some(error.line()), None));
+            }
         }
     }
-    json!({ "faults": faults })
+    json!({
+        "is_read": read.is_ok(),
+        "is_of_turtle": read.is_ok_and(|grammar| is_of_turtle(&grammar)),
+        "faults": faults,
+    })
 }
 
 /// A grammar as it is run on a document.

@@ -58,12 +58,8 @@ impl Inquiries {
 
     /// Begins to answer a question, and ends the older ones' sections that it asks for, too.
     pub fn ask(&self, question: &Question) -> Result<Arc<Inquiry>, AskFailure> {
-        let named =
-            |name: &String| AnswerSection::named(name).ok_or(AskFailure::Unknown(name.clone()));
-        let sections: Vec<AnswerSection> = match question.sections.as_slice() {
-            [] => AnswerSection::ALL.to_vec(),
-            names => names.iter().map(named).collect::<Result<_, _>>()?,
-        };
+        let sections = AnswerSection::of(&question.sections)
+            .map_err(|name| AskFailure::Unknown(name.clone()))?;
         let folder = Arc::new(folder(question)?);
         let (answers, _) = watch::channel(Map::new());
         let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
@@ -72,24 +68,21 @@ impl Inquiries {
                 .iter()
                 .for_each(|&section| older.supersede(section));
         }
-        let tasks = AnswerSection::ALL
-            .into_iter()
-            .filter(|it| sections.contains(it))
-            .map(|section| {
-                let answers = answers.clone();
-                let arguments = section.arguments(question, &self.start);
-                let process = SectionProcess {
-                    section,
-                    program: self.program.clone(),
-                    folder: folder.clone(),
-                    turns: self.turns.clone(),
-                };
-                let task = tokio::spawn(async move {
-                    let answer = process.answer(arguments).await;
-                    answers.send_modify(|all| drop(all.insert(section.name().to_owned(), answer)));
-                });
-                (section.name(), task)
+        let tasks = sections.into_iter().map(|section| {
+            let answers = answers.clone();
+            let arguments = section.arguments(question, &self.start);
+            let process = SectionProcess {
+                section,
+                program: self.program.clone(),
+                folder: folder.clone(),
+                turns: self.turns.clone(),
+            };
+            let task = tokio::spawn(async move {
+                let answer = process.answer(arguments).await;
+                answers.send_modify(|all| drop(all.insert(section.name().to_owned(), answer)));
             });
+            (section.name(), task)
+        });
         let inquiry = Arc::new(Inquiry {
             number: recent.last().map_or(1, |last| last.number + 1),
             tasks: tasks.collect(),
@@ -225,13 +218,17 @@ impl SectionProcess {
     }
 }
 
-/// The answer in what the program printed: JSON, or a line of JSON for each test; none, if it printed no answer.
+/// The answer in what the program printed: JSON, a line of JSON for each test, or a page; none, if it printed no answer.
 fn read(section: AnswerSection, printed: &[u8]) -> Option<Value> {
     match section {
         AnswerSection::Tests => {
             let lines = serde_json::Deserializer::from_slice(printed).into_iter();
             let lines: Result<Vec<Value>, _> = lines.collect();
             lines.ok().map(Value::Array)
+        }
+        AnswerSection::Propose => {
+            let page = String::from_utf8(printed.to_vec()).ok()?;
+            (!page.is_empty()).then(|| page.into())
         }
         // A grammar that cannot be read has no answer in the list.
         _ => {

@@ -19,9 +19,8 @@ mod server;
 use crate::grammars::source::GrammarSource;
 use anyhow::Context;
 use cli::Status;
-use question::{GivenGrammar, PageStart, sample};
+use question::{GivenGrammar, PageStart, first_document};
 use std::path::PathBuf;
-use turtle_peg::Dialect;
 
 /// Try a grammar on, on a page in your browser: change it, and see what follows
 #[derive(Debug, clap::Args)]
@@ -45,10 +44,10 @@ with state, command, took, and answer or why. The states are answered, pending, 
 same section), stopped and left-out. No answer takes longer than a second: what is not decided by then is pending, and POST \
 ADDRESS/more, with an object that has request, waits for it for another second. After 20 seconds a section is stopped.
 
-Sections: grammar (faults: message, line, column); document (verdicts, faults, tree, tokens, cursor, quads; places are in bytes \
+Sections: grammar (is_read; is_of_turtle, whether it has the start production of a dialect; faults: message, line, column); document (verdicts, faults, tree, tokens, cursor, quads; places are in bytes \
 and in UTF-16 code units); dialects (the verdict of each); production (diagrams, documents for its cases, near misses); show, \
 lint, ll1, overlaps, check, diff: the JSON of these commands; tests: the changes that `conformance --against` finds, \
-as JSON.
+as JSON; propose: the page that `propose` prints, as a string, if it is asked for by name.
 
 Limits: a request has at most 2 MiB; an answer shows the first 4000 nodes, tokens and quads of a document, and how many more there \
 are.
@@ -121,10 +120,9 @@ fn serve(arguments: &ExploreArguments) -> anyhow::Result<Status> {
 /// The grammar and the document that the page begins with.
 fn start(arguments: &ExploreArguments) -> anyhow::Result<PageStart> {
     let source = &arguments.grammar;
-    let document = match (&arguments.document, source) {
-        (Some(path), _) => crate::grammars::loaded::text(path)?,
-        (None, GrammarSource::Dialect(dialect)) => sample(*dialect).to_owned(),
-        (None, _) => sample(Dialect::Turtle12).to_owned(),
+    let document = match &arguments.document {
+        Some(path) => crate::grammars::loaded::text(path)?,
+        None => first_document(source)?,
     };
     let absolute =
         |path: &PathBuf| std::path::absolute(path).with_context(|| path.display().to_string());

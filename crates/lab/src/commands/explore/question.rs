@@ -1,11 +1,15 @@
 //! The state that the page begins with, and its questions.
 
+use crate::analyses::reference::Reference;
+use crate::grammars::samples::samples;
 use crate::grammars::source::GrammarSource;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
+use toolkit::{Grammar, effort};
 use turtle_peg::Dialect;
 
 /// How long an answer waits for its sections. What is left of a second is for the way to the page.
@@ -23,6 +27,14 @@ pub struct PageStart {
 }
 
 impl PageStart {
+    /// The option for the folder of the tests' files, if one was named.
+    pub fn allowed(&self) -> impl Iterator<Item = OsString> {
+        let folder = self.allow.as_ref().map(OsString::from);
+        folder
+            .into_iter()
+            .flat_map(|folder| ["--allow".into(), folder])
+    }
+
     /// The answer to the page's first question.
     pub fn json(&self) -> Value {
         let tests = self.tests.as_ref();
@@ -111,7 +123,40 @@ pub fn read() -> anyhow::Result<Question> {
     Ok(serde_json::from_str(&fs::read_to_string(QUESTION)?)?)
 }
 
-/// A document to begin with, in the dialect's language.
+/// Whether a grammar is one of Turtle's family: it has the start production of a dialect.
+pub fn is_of_turtle(grammar: &Grammar) -> bool {
+    Dialect::all().any(|dialect| grammar.rule(dialect.start().name()).is_some())
+}
+
+/// A document to begin with: one that many know, for Turtle's family; for another grammar a short one that it accepts, if one is found.
+pub fn first_document(source: &GrammarSource) -> anyhow::Result<String> {
+    if let GrammarSource::Dialect(dialect) = source {
+        return Ok(sample(*dialect).to_owned());
+    }
+    match source.specified_once() {
+        Ok(grammar) if !is_of_turtle(&grammar) => short_document(source),
+        // What is at fault in the grammar, the page says.
+        _ => Ok(sample(Dialect::Turtle12).to_owned()),
+    }
+}
+
+/// The shortest document of those that use the grammar's first cases.
+fn short_document(source: &GrammarSource) -> anyhow::Result<String> {
+    let reference = Reference::of(source)?;
+    let generator = source.generator(&samples()?)?;
+    effort::shared(|| {
+        let documents = (0..generator.cases().len().min(FIRST_CASES))
+            .filter_map(|case| generator.sentence_for(case, |it| reference.read(it, true)))
+            .map(|sentence| sentence.text)
+            .filter(|text| !text.trim().is_empty());
+        Ok(documents.min_by_key(String::len).unwrap_or_default())
+    })
+}
+
+/// How many cases a document to begin with is looked for in.
+const FIRST_CASES: usize = 40;
+
+/// A document in the dialect's language.
 pub fn sample(dialect: Dialect) -> &'static str {
     match dialect.extension() {
         "nt" | "nq" => "<http://example.org/spider> <http://example.org/name> \"Spider\" .\n",

@@ -18,13 +18,14 @@ pub enum AnswerSection {
     Check,
     Tests,
     Diff,
+    Propose,
 }
 
 use AnswerSection as Of;
 
 impl AnswerSection {
     /// In the order in which they are begun: first what takes least time.
-    pub const ALL: [Self; 11] = [
+    const ALL: [Self; 12] = [
         Of::Grammar,
         Of::Document,
         Of::Dialects,
@@ -36,6 +37,7 @@ impl AnswerSection {
         Of::Check,
         Of::Tests,
         Of::Diff,
+        Of::Propose,
     ];
 
     pub fn name(self) -> &'static str {
@@ -51,7 +53,20 @@ impl AnswerSection {
             Of::Check => "check",
             Of::Tests => "tests",
             Of::Overlaps => "overlaps",
+            Of::Propose => "propose",
         }
+    }
+
+    /// The sections of a question that names these; if it names none, all but the page to export, which nobody sees until it is wanted.
+    pub fn of(names: &[String]) -> Result<Vec<Self>, &String> {
+        for name in names {
+            Self::named(name).ok_or(name)?;
+        }
+        let is_wanted = |section: &Self| match names {
+            [] => *section != Of::Propose,
+            names => names.iter().any(|name| name == section.name()),
+        };
+        Ok(Self::ALL.into_iter().filter(is_wanted).collect())
     }
 
     pub fn named(name: &str) -> Option<Self> {
@@ -97,12 +112,19 @@ impl AnswerSection {
                     return Err("`turtle-lab explore --tests MANIFEST` runs a test suite");
                 };
                 let words = ["conformance", "--grammar", &edited, "--against", &original];
-                let mut words: Vec<OsString> = words.map(OsString::from).into();
-                if let Some(allow) = &start.allow {
-                    words.extend(["--allow".into(), allow.into()]);
-                }
-                words.extend([tests.into(), "--format".into(), "json".into()]);
-                return Ok(words);
+                let words = words.map(OsString::from).into_iter();
+                let json = ["--format", "json"].map(OsString::from);
+                let files = start.allowed().chain([tests.into()]);
+                return Ok(words.chain(files).chain(json).collect());
+            }
+            Of::Propose => {
+                let words = ["propose", &original, &edited].map(OsString::from);
+                let tests = start.tests.iter().map(Into::into);
+                let tests = tests.flat_map(|tests: OsString| ["--tests".into(), tests]);
+                return Ok({ words.into_iter() }
+                    .chain(start.allowed())
+                    .chain(tests)
+                    .collect());
             }
         };
         Ok(words.into_iter().map(OsString::from).collect())

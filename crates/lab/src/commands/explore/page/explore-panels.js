@@ -180,7 +180,7 @@ export const PANELS = [
         h("ul", { class: "entries" }, found.ll1_conflicts.map((one) =>
           h("li", {}, h("strong", { class: "bad" }, one.kind), " in ", toName(one.production, act),
             facts(["at", code(one.place)], ["either", code(one.sides[0])], ["or", code(one.sides[1])], ["on", words(one.shared)],
-              ["after", one.prefix ? words(one.prefix) : "no sentence leads there"]))),
+              ["after", one.prefix ? words(one.prefix) : "no sentence leads there"], ["as in", one.document && tried(one.document, act)]))),
           found.lr_conflicts.map((one) =>
             h("li", {}, h("strong", { class: "bad" }, one.kind), facts(["items", one.items.map((item) => h("code", { class: "text" }, item))], ["on", words(one.lookaheads)], ["after", one.prefix && words(one.prefix)])))),
         found.ties.length > 0 && [h("h3", {}, "Ties"), h("ul", { class: "entries" }, found.ties.map((tie) =>
@@ -249,13 +249,13 @@ export const PANELS = [
     id: "verdict",
     side: "document",
     name: "Verdict",
-    needs: ["document", "dialects"],
+    needs: ["document", "dialects", "grammar"],
     brief: ({ document: { verdicts } }) => {
       const said = verdicts.rules.verdict === "not run" ? verdicts.productions : verdicts.rules;
       const [text, colour] = VERDICTS[said.verdict];
       return [said.verdict === "grammar" ? "rejected" : text, colour];
     },
-    show({ document: { verdicts, faults }, dialects }, act) {
+    show({ document: { verdicts, faults }, dialects, grammar }, act) {
       const row = (name, said) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, verdictOf(said), said.is_ambiguous && h("span", { class: "bad" }, ", with more than one tree"),
         (said.fault || said.why) && h("div", { class: "note" }, placed(said.fault, act) ?? said.why)));
       const head = (first) => h("thead", {}, h("tr", {}, [first, "verdict, and the first fault"].map((name) => h("th", { scope: "col" }, name))));
@@ -265,8 +265,7 @@ export const PANELS = [
         differ && h("p", { class: "partial" }, "Rules and productions differ on this document: the grammar is at fault."),
         h("table", {}, head("this grammar"), h("tbody", {}, row("rules", rules), row("productions", productions))),
         faults.length > 1 && [h("h3", {}, counted(faults.length, "fault")), h("ul", {}, faults.map((fault) => h("li", {}, placed(fault, act))))],
-        h("h3", {}, "Every dialect"),
-        h("table", {}, head("dialect"), h("tbody", {}, dialects.map((said) => row(said.dialect, said)))),
+        (grammar.is_of_turtle || !grammar.is_read) && [h("h3", {}, "Every dialect"), h("table", {}, head("dialect"), h("tbody", {}, dialects.map((said) => row(said.dialect, said))))],
       ];
     },
   },

@@ -8,7 +8,7 @@ import { closable, h, tabKeys } from "./elements.js";
 import { issue, PANELS } from "./explore-panels.js";
 import { listenForFiles } from "./intake.js";
 import { fold, unfold } from "./link.js";
-import { definitions, documentLanguage, grammarLanguage, nameAt } from "./notation.js";
+import { definitions, documentLanguage, grammarLanguage, nameAt, notationOf } from "./notation.js";
 import { lightTree } from "./tree.js";
 
 const $ = (id) => document.getElementById(id);
@@ -39,6 +39,9 @@ const grammarEditor = editor($("grammar"), {
   language: grammarLanguage,
   changed() {
     state.grammar.text = grammarEditor.state.doc.toString();
+    // Productions that are pasted over rules are read as what they are.
+    state.grammar.kind = notationOf(state.grammar.text) ?? state.grammar.kind;
+    chooseRules();
     state.definitions = definitions(state.grammar.text, state.grammar.kind);
     ask(GRAMMAR, 250);
     ask(DOCUMENT, 250);
@@ -94,16 +97,29 @@ async function send() {
   const rounds = Object.fromEntries(sections.map((section) => [section, state.asked[section]]));
   waiting.clear();
   keepLink();
-  const question = { grammar: { ...state.grammar }, original: state.original, document: text(), dialect: state.dialect, cursor: head(documentEditor), production: state.production, sections };
+  const asked = question(sections);
   try {
-    const of = { document: question.document, grammar: question.grammar.text };
-    await engine.ask(question, (answers) => take(answers, rounds, of));
+    const of = { document: asked.document, grammar: asked.grammar.text };
+    await engine.ask(asked, (answers) => take(answers, rounds, of));
   } catch (error) {
     for (const section of sections) {
       if (state.asked[section] === rounds[section]) state.answers[section] = { state: "failed", why: error.message, round: rounds[section] };
     }
     renderAll();
   }
+}
+
+const question = (sections) => ({ grammar: { ...state.grammar }, original: state.original, document: text(), dialect: state.dialect, cursor: head(documentEditor), production: state.production, sections });
+
+/** The page for a pull request, which is only made when it is wanted. */
+async function proposal() {
+  let said;
+  await engine.ask(question(["propose"]), ({ propose }) => {
+    said = propose;
+    return said.state === "pending";
+  });
+  if (said.state !== "answered") throw new Error(said.why);
+  return said.answer;
 }
 
 /** Keeps what is of the newest texts; whether something of it is still to come. */
@@ -114,11 +130,15 @@ function take(answers, rounds, of) {
     state.answers[section] = { ...said, of, round: rounds[section] };
     isPending ||= said.state === "pending";
   }
+  chooseRules();
   markGrammar();
   markDocument();
   renderAll();
   return isPending;
 }
+
+/** Whether it is known that the grammar cannot be read: then nothing that follows from it is an answer. */
+const isUnread = () => current("grammar") && !state.answers.grammar.answer.is_read;
 
 /** Whether the answer is of the texts as they are now. */
 function current(section) {
@@ -234,9 +254,16 @@ function render(view) {
   const isBusy = panel.needs.some((section) => state.asked[section] && state.answers[section]?.round !== state.asked[section]);
   body.setAttribute("aria-busy", String(isBusy));
   if (isBusy && answers.every(Boolean)) return;
-  const key = answers.map((it) => `${it?.state} ${it?.round}`).join();
+  const unread = panel.side === "grammar" && isUnread();
+  const key = unread ? "unread" : answers.map((it) => `${it?.state} ${it?.round}`).join();
   if (key === view.shown) return;
   view.shown = key;
+  if (unread) {
+    brief.textContent = "at fault";
+    brief.className = "brief bad";
+    body.replaceChildren(h("p", { class: "note" }, "The grammar cannot be read, so nothing follows from it: F8 in the editor goes to its first fault."));
+    return;
+  }
   const all = Object.fromEntries(panel.needs.map((section) => [section, state.answers[section]?.answer]));
   const missing = answers.find((answer) => answer?.state !== "answered");
   const [said, colour] = missing !== undefined || answers.includes(undefined) ? lacking(missing) : panel.brief(all);
@@ -306,8 +333,7 @@ function load({ grammar, original, document: given, dialect = null, production =
   state.original = original;
   state.dialect = dialect;
   $("dialect").value = dialect ?? "";
-  // Productions alone have no rules, and RDF's are not asked.
-  $("dialect").disabled = grammar.kind === "ebnf";
+  chooseRules();
   state.production = typeof production === "string" ? production : null;
   state.range = null;
   for (const side of ["grammar", "document"]) {
@@ -320,6 +346,12 @@ function load({ grammar, original, document: given, dialect = null, production =
   replace(documentEditor, given);
   ask(GRAMMAR, 0);
   ask(DOCUMENT, 0);
+}
+
+/** Productions alone have no rules, and RDF's are not asked; nor are they where the grammar is of another family. */
+function chooseRules() {
+  const isForeign = current("grammar") && state.answers.grammar.answer.is_read && !state.answers.grammar.answer.is_of_turtle;
+  $("dialect").disabled = state.grammar.kind === "ebnf" || isForeign;
 }
 
 /** Shows which grammar it is in the list of those that can be chosen; one that was opened is there as long as it is shown. */
@@ -372,7 +404,7 @@ async function open(beginning) {
 /** Opens a file: a grammar, by its name, or else a document. */
 async function openFile(file) {
   const contents = await file.text();
-  const kind = file.name.match(/\.(pest|ebnf)$/)?.[1];
+  const kind = file.name.match(/\.(pest|ebnf|bnf)$/)?.[1].replace(/^bnf$/, "ebnf");
   if (kind) await open({ grammar: { name: file.name, kind, text: contents }, document: text() });
   else replace(documentEditor, contents);
 }
@@ -410,16 +442,21 @@ const closeExport = closable($("export"));
 for (const button of document.querySelectorAll("[data-export]")) {
   button.addEventListener("click", async () => {
     const { grammar, original, dialect, answers } = state;
-    const stem = original.name.split("/").at(-1).replace(/\.(pest|ebnf)$/, "");
+    const stem = original.name.split("/").at(-1).replace(/\.(pest|ebnf|bnf)$/, "");
     const files = {
       grammar: async () => [`${stem}-edited.${grammar.kind}`, grammar.text],
       document: async () => [`${stem}-document.txt`, text()],
+      proposal: async () => [`${stem}-proposal.md`, await proposal()],
       issue: async () => [`${stem}-issue.md`, issue({ grammar, original, dialect, text: text(), answers: newest(answers), fragment: await fragment(), version: start.version })],
     };
-    const [name, contents] = await files[button.dataset.export]();
-    const address = URL.createObjectURL(new Blob([contents], { type: "text/plain" }));
-    h("a", { href: address, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    try {
+      const [name, contents] = await files[button.dataset.export]();
+      const address = URL.createObjectURL(new Blob([contents], { type: "text/plain" }));
+      h("a", { href: address, download: name }).click();
+      setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    } catch (error) {
+      say(`Nothing is exported: ${error.message}`);
+    }
     closeExport();
   });
 }

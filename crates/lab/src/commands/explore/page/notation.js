@@ -62,6 +62,12 @@ export const documentLanguage = StreamLanguage.define({
   },
 });
 
+/** The notation of a grammar's text: `pest` if it has a rule, `ebnf` if it has a production outside of comments; null if it has neither. */
+export function notationOf(text) {
+  if (/^\s*[A-Za-z_]\w*\s*=\s*[@_$!]?\{/m.test(text)) return "pest";
+  return /^(?!\s*\/\/).*::=/m.test(text) ? "ebnf" : null;
+}
+
 /**
  * Where productions and rules are: by name, each with `production` and `rule`, which have `from` and `to`, in UTF-16 code units.
  */

@@ -60,7 +60,7 @@ function folder(question) {
 
 async function answer({ arguments: words, command, why }, files, newer, longest) {
   if (!words) return { state: "left-out", why };
-  const said = await run(words, files, newer, longest).then(read, (error) => ended(error, longest));
+  const said = await run(words, files, newer, longest).then(words[0] === "propose" ? readPage : read, (error) => ended(error, longest));
   return command ? { ...said, command } : said;
 }
 
@@ -75,6 +75,9 @@ function read(printed) {
   const answer = parsed(printed.output);
   return answer === undefined || (Array.isArray(answer) && answer.length === 0) ? { state: "failed", why: lack(printed) } : { state: "answered", answer };
 }
+
+/** A page is not JSON. */
+const readPage = (printed) => (printed.output === "" ? { state: "failed", why: lack(printed) } : { state: "answered", answer: printed.output });
 
 function parsed(text) {
   try {
