@@ -30,7 +30,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CanBeNothing {
     names: BTreeSet<String>,
-    /// Those that certainly can. Only a rule that excludes itself is in one of the two sets and not in the other.
+    /// The names that certainly can. Only a rule that excludes itself is in one of the two sets and not in the other.
     certain: BTreeSet<String>,
 }
 

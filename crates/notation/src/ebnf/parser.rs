@@ -109,7 +109,7 @@ struct EbnfParser<'t> {
     remarks: Vec<Remark<'t>>,
     /// How many operators and parentheses the production has so far.
     operators: usize,
-    /// Of what was read so far.
+    /// The places of what was read so far.
     places: GrammarPlaces,
 }
 
