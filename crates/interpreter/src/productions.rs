@@ -8,6 +8,7 @@ use specification::compile::{CompileError, Productions, compile};
 use specification::{EarleyRefusal, Open, Tables, TokenSet, TreeSink};
 use std::cmp::Reverse;
 use std::fmt;
+use std::sync::Arc;
 use turtle_peg::Error;
 use turtle_peg::grammars::Specification;
 
@@ -28,86 +29,68 @@ use turtle_peg::grammars::Specification;
 /// assert_eq!(grammar.read("1 + +").unwrap_err().to_string(), "1:5: unexpected `+`, expected NUMBER");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// A grammar has several start symbols if [`starts`](Self::starts) lists several: it accepts what one of them accepts.
+///
+/// ```
+/// use turtle_peg_interpreter::SpecifiedGrammar;
+///
+/// let grammar = SpecifiedGrammar::read_ebnf("query ::= 'ask'\nupdate ::= 'add'")?;
+/// assert!(grammar.read("ask").is_ok() && grammar.read("add").is_ok());
+/// let query = grammar.starting_at("query")?;
+/// assert!(query.read("ask").is_ok() && query.read("add").is_err());
+/// # Ok::<(), turtle_peg_interpreter::SpecifiedGrammarError>(())
+/// ```
 #[derive(Clone, Debug)]
-pub struct SpecifiedGrammar(Specification);
+pub struct SpecifiedGrammar {
+    productions: Arc<Productions>,
+    /// The start symbols, of which there is one at least, with the tables that begin with each.
+    first: StartTables,
+    others: Vec<StartTables>,
+}
 
-impl SpecifiedGrammar {
-    /// Reads a specification's EBNF. The first production is the start symbol.
-    ///
-    /// # Errors
-    ///
-    /// It is not in the notation of the W3C's specifications, uses a name without a production, or has a terminal that is not
-    /// regular.
-    pub fn read_ebnf(text: &str) -> Result<Self, SpecifiedGrammarError> {
-        let grammar = ebnf::read(text).map_err(CompileError::from);
-        Self::of(grammar.map(|grammar| Productions::of_ebnf(&grammar)))
-    }
+/// How many start symbols are run at most.
+const MOST_STARTS: usize = 16;
 
-    /// Reads the lines with three slashes of a `.pest` file, with the errata, white space and comments that it declares. Its
-    /// rules have no say.
-    ///
-    /// # Errors
-    ///
-    /// The errors of [`read_ebnf`](Self::read_ebnf), or the file is not a PEG.
-    pub fn read_pest(text: &str) -> Result<Self, SpecifiedGrammarError> {
-        let literate = peg::read(text).map_err(CompileError::from);
-        Self::of(literate.and_then(|literate| Productions::of_literate(&literate)))
-    }
-
-    fn of(productions: Result<Productions, CompileError>) -> Result<Self, SpecifiedGrammarError> {
-        let compiled = productions.and_then(|productions| compile(&productions));
-        let compiled = compiled.map_err(SpecifiedGrammarError)?;
-        Ok(Self(Specification::new(compiled.tables)))
-    }
-
+#[derive(Clone, Debug)]
+struct StartTables {
+    name: String,
     /// Makes errors of rejections.
-    pub(crate) fn specification(&self) -> &Specification {
-        &self.0
+    specification: Arc<Specification>,
+}
+
+impl StartTables {
+    fn of(productions: &Productions) -> Result<Self, CompileError> {
+        let tables = compile(productions)?.tables;
+        Ok(Self {
+            name: tables
+                .rules
+                .first()
+                .map_or_else(String::new, |rule| rule.name.to_string()),
+            specification: Arc::new(Specification::new(tables)),
+        })
     }
 
     fn tables(&self) -> &Tables {
-        self.0.tables()
+        self.specification.tables()
     }
 
-    /// Whether one token of lookahead always tells how to go on, so that no text has two trees.
-    pub fn is_deterministic(&self) -> bool {
-        self.tables().are_deterministic()
+    /// The error of the rejection, if a text is not read.
+    fn read(&self, text: &str, sink: &mut impl TreeSink) -> Result<bool, Error> {
+        self.tables()
+            .read_document(text, sink)
+            .map_err(|refusal| match refusal {
+                EarleyRefusal::GivenUp { at } => Specification::given_up(text, at).into(),
+                EarleyRefusal::Rejected(rejection) => {
+                    self.specification.rejected(text, &rejection).into()
+                }
+            })
     }
+}
 
-    /// Reads a whole text.
-    ///
-    /// # Errors
-    ///
-    /// The grammar rejects it, or is ambiguous and takes [too many steps](turtle_peg::SyntaxErrorKind::TooManySteps).
-    pub fn read(&self, text: &str) -> Result<ReadText, Error> {
-        let mut nodes = NodeList::default();
-        match self.tables().read_document(text, &mut nodes) {
-            Ok(is_ambiguous) => Ok(ReadText {
-                nodes: nodes.list,
-                is_ambiguous,
-            }),
-            Err(EarleyRefusal::GivenUp { at }) => Err(Specification::given_up(text, at).into()),
-            Err(EarleyRefusal::Rejected(rejection)) => {
-                Err(self.0.rejected(text, &rejection).into())
-            }
-        }
-    }
-
-    /// The tokens that can come after a text, and the productions that are open there. `None` if the text is at fault, or ends within a
-    /// token that did not come to its end.
-    ///
-    /// ```
-    /// use turtle_peg_interpreter::SpecifiedGrammar;
-    ///
-    /// let grammar = SpecifiedGrammar::read_ebnf("doc ::= list*\nlist ::= '(' NAME* ')'\n@terminals\nNAME ::= [a-z]+")?;
-    /// let inside = grammar.continuation("(a) (b").unwrap();
-    /// assert_eq!(inside.tokens, ["NAME", "')'"]);
-    /// assert_eq!(inside.open, [("doc", 0), ("list", 4)]);
-    /// assert!(!inside.can_end && grammar.continuation("(a)").unwrap().can_end);
-    /// assert_eq!(grammar.continuation("a"), None);
-    /// # Ok::<(), turtle_peg_interpreter::SpecifiedGrammarError>(())
-    /// ```
-    pub fn continuation(&self, text: &str) -> Option<Continuation<'_>> {
+impl StartTables {
+    /// What [`SpecifiedGrammar::continuation`] says of one start symbol.
+    fn continuation(&self, text: &str) -> Option<Continuation<'_>> {
         /// Hardly a token begins with it; if one does, it is as well at fault there, or nothing is said.
         const NOTHING: char = '\u{1}';
         let tables = self.tables();
@@ -134,6 +117,152 @@ impl SpecifiedGrammar {
             open: rejection.open.iter().map(name).collect(),
         })
     }
+}
+
+/// The byte where an error is.
+fn place(error: &Error) -> Option<u64> {
+    error.as_syntax().map(|error| error.bytes().start)
+}
+
+impl SpecifiedGrammar {
+    /// Reads a specification's EBNF.
+    ///
+    /// # Errors
+    ///
+    /// It is not in the notation of the W3C's specifications, uses a name without a production, or has a terminal that is not
+    /// regular.
+    pub fn read_ebnf(text: &str) -> Result<Self, SpecifiedGrammarError> {
+        let grammar = ebnf::read(text).map_err(CompileError::from);
+        Self::of(grammar.map(|grammar| Productions::of_ebnf(&grammar)))
+    }
+
+    /// Reads the lines with three slashes of a `.pest` file, with the errata, white space and comments that it declares. Its
+    /// rules have no say.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`read_ebnf`](Self::read_ebnf), or the file is not a PEG.
+    pub fn read_pest(text: &str) -> Result<Self, SpecifiedGrammarError> {
+        let literate = peg::read(text).map_err(CompileError::from);
+        Self::of(literate.and_then(|literate| Productions::of_literate(&literate)))
+    }
+
+    fn of(productions: Result<Productions, CompileError>) -> Result<Self, SpecifiedGrammarError> {
+        let run = productions.and_then(|productions| {
+            let grammar = &productions.grammar;
+            let others = grammar.starts().into_iter().take(MOST_STARTS).skip(1);
+            let others =
+                others.map(|name| StartTables::of(&productions.clone().starting_at(name)?));
+            Ok(Self {
+                first: StartTables::of(&productions)?,
+                others: others.collect::<Result<_, CompileError>>()?,
+                productions: Arc::new(productions),
+            })
+        });
+        run.map_err(SpecifiedGrammarError)
+    }
+
+    /// The grammar with this nonterminal as its only start symbol.
+    ///
+    /// # Errors
+    ///
+    /// No nonterminal has this name.
+    pub fn starting_at(&self, name: &str) -> Result<Self, SpecifiedGrammarError> {
+        if let Some(known) = self.all_tables().find(|start| start.name == name) {
+            return Ok(Self {
+                productions: Arc::clone(&self.productions),
+                first: known.clone(),
+                others: Vec::new(),
+            });
+        }
+        Self::of(Productions::clone(&self.productions).starting_at(name))
+    }
+
+    /// The names of the start symbols.
+    pub fn starts(&self) -> impl Iterator<Item = &str> {
+        self.all_tables().map(|start| start.name.as_str())
+    }
+
+    fn all_tables(&self) -> impl Iterator<Item = &StartTables> {
+        [&self.first].into_iter().chain(&self.others)
+    }
+
+    /// Makes errors of rejections, from the first start symbol.
+    pub(crate) fn specification(&self) -> &Specification {
+        &self.first.specification
+    }
+
+    /// The tables that begin with the first start symbol.
+    fn tables(&self) -> &Tables {
+        self.first.tables()
+    }
+
+    /// Whether one token of lookahead always tells how to go on, so that no text has two trees.
+    pub fn is_deterministic(&self) -> bool {
+        self.all_tables()
+            .all(|start| start.tables().are_deterministic())
+    }
+
+    /// Reads a whole text, from the first start symbol that accepts it.
+    ///
+    /// # Errors
+    ///
+    /// The grammar rejects it, or is ambiguous and takes [too many steps](turtle_peg::SyntaxErrorKind::TooManySteps). Of several
+    /// start symbols, the error is that which comes last in the text.
+    pub fn read(&self, text: &str) -> Result<ReadText, Error> {
+        let mut first = self.read_from(0, &self.first, text);
+        for (start, tables) in self.others.iter().enumerate() {
+            let Err(error) = &first else { break };
+            match self.read_from(start + 1, tables, text) {
+                Err(other) if place(&other) <= place(error) => {}
+                better => first = better,
+            }
+        }
+        first
+    }
+
+    fn read_from(&self, start: usize, tables: &StartTables, text: &str) -> Result<ReadText, Error> {
+        let mut nodes = NodeList {
+            start,
+            ..NodeList::default()
+        };
+        let is_ambiguous = tables.read(text, &mut nodes)?;
+        Ok(ReadText {
+            nodes: nodes.list,
+            is_ambiguous,
+        })
+    }
+
+    /// The tokens that can come after a text, and the productions that are open there. `None` if the text is at fault, or ends within a
+    /// token that did not come to its end.
+    ///
+    /// ```
+    /// use turtle_peg_interpreter::SpecifiedGrammar;
+    ///
+    /// let grammar = SpecifiedGrammar::read_ebnf("doc ::= list*\nlist ::= '(' NAME* ')'\n@terminals\nNAME ::= [a-z]+")?;
+    /// let inside = grammar.continuation("(a) (b").unwrap();
+    /// assert_eq!(inside.tokens, ["NAME", "')'"]);
+    /// assert_eq!(inside.open, [("doc", 0), ("list", 4)]);
+    /// assert!(!inside.can_end && grammar.continuation("(a)").unwrap().can_end);
+    /// assert_eq!(grammar.continuation("a"), None);
+    /// # Ok::<(), turtle_peg_interpreter::SpecifiedGrammarError>(())
+    /// ```
+    pub fn continuation(&self, text: &str) -> Option<Continuation<'_>> {
+        let mut all = self
+            .all_tables()
+            .filter_map(|start| start.continuation(text));
+        let mut first = all.next()?;
+        for other in all {
+            let new = other
+                .tokens
+                .into_iter()
+                .filter(|token| !first.tokens.contains(token));
+            let new: Vec<&str> = new.collect();
+            first.tokens.extend(new);
+            first.can_end |= other.can_end;
+        }
+        Some(first)
+    }
 
     /// Reads a whole text, which has to be UTF-8.
     ///
@@ -147,8 +276,8 @@ impl SpecifiedGrammar {
         }
     }
 
-    /// Looks for sentences that one of two grammars accepts and the other rejects, the shortest first, and hands each to `take`,
-    /// until that returns true, or until it has taken `most` steps. Returns how far it came; `None`, if a production begins
+    /// Looks for sentences that one of two grammars accepts from its first start symbol and the other rejects from its own, the
+    /// shortest first, and hands each to `take`, until that returns true, or until it has taken `most` steps. Returns how far it came; `None`, if a production begins
     /// with itself by way of another one, or after one that can match nothing.
     ///
     /// Sentences are made of these texts, with white space between them if grammars [have it](Self::has_white_space). All
@@ -232,9 +361,14 @@ impl SpecifiedGrammar {
 
     /// The name of a node's production.
     pub fn name(&self, node: &ReadNode) -> &str {
+        let others = node
+            .start
+            .checked_sub(1)
+            .and_then(|other| self.others.get(other));
+        let tables = others.unwrap_or(&self.first).tables();
         match node.symbol {
-            ReadSymbol::Rule(rule) => &self.tables().rules[rule].name,
-            ReadSymbol::Token(token) => &self.tables().tokens[token].name,
+            ReadSymbol::Rule(rule) => &tables.rules[rule].name,
+            ReadSymbol::Token(token) => &tables.tokens[token].name,
         }
     }
 }
@@ -315,6 +449,8 @@ pub struct ReadNode {
     /// The bytes that it matched, half open.
     pub span: std::ops::Range<usize>,
     symbol: ReadSymbol,
+    /// The place of the start symbol that the text was read from.
+    start: usize,
 }
 
 impl ReadNode {
@@ -334,6 +470,8 @@ enum ReadSymbol {
 struct NodeList {
     list: Vec<ReadNode>,
     open: Vec<usize>,
+    /// The place of the start symbol.
+    start: usize,
 }
 
 impl NodeList {
@@ -342,6 +480,7 @@ impl NodeList {
             depth: self.open.len(),
             span: start..end,
             symbol,
+            start: self.start,
         });
     }
 }

@@ -235,8 +235,30 @@ impl Language {
         Some(cut)
     }
 
-    /// Whether tokens are a document: the sets of places where each production can end grow until they stay as they are.
-    fn accepts(&self, tokens: &[Token]) -> bool {
+    /// The productions that no other uses, and the first.
+    fn starts(&self) -> Vec<usize> {
+        fn uses(item: &Item, number: usize) -> bool {
+            match item {
+                Item::Nonterminal(other) => *other == number,
+                Item::Sequence(items) | Item::Choice(items) => {
+                    items.iter().any(|item| uses(item, number))
+                }
+                Item::Optional(item) | Item::Repeated(item) => uses(item, number),
+                _ => false,
+            }
+        }
+        let is_used = |number: usize| {
+            let mut others = self.productions.iter().enumerate();
+            others.any(|(other, item)| other != number && uses(item, number))
+        };
+        let numbers = 0..self.productions.len();
+        numbers
+            .filter(|&number| number == 0 || !is_used(number))
+            .collect()
+    }
+
+    /// For each production, whether it derives the tokens: the sets of places where each can end grow until they stay as they are.
+    fn accepts(&self, tokens: &[Token]) -> Vec<bool> {
         let mut known: HashMap<(usize, usize), u32> = HashMap::new();
         loop {
             let before = known.clone();
@@ -247,7 +269,10 @@ impl Language {
                 }
             }
             if known == before {
-                return known[&(0, 0)] & (1 << tokens.len()) != 0;
+                let numbers = 0..self.productions.len();
+                return numbers
+                    .map(|number| known[&(number, 0)] & (1 << tokens.len()) != 0)
+                    .collect();
             }
         }
     }
@@ -296,11 +321,17 @@ fn after(item: &Item, tokens: &[Token], places: u32, known: &HashMap<(usize, usi
 struct Pair {
     sides: [Language; 2],
     tokens: [Vec<Item>; 2],
+    /// The start symbols of one or the other.
+    starts: Vec<usize>,
+    starts_of: [Vec<usize>; 2],
 }
 
-/// A string that only one side accepts.
+/// A string that only one side accepts from a start symbol.
 struct Difference {
     side: usize,
+    start: usize,
+    /// Whether the other side has another start symbol in the place of this one.
+    is_alone: bool,
     text: String,
     tokens: usize,
     is_cut_alike: bool,
@@ -309,31 +340,56 @@ struct Difference {
 impl Pair {
     fn new(sides: [Language; 2]) -> Self {
         let tokens = sides.each_ref().map(Language::tokens);
-        Self { sides, tokens }
+        let starts_of = sides.each_ref().map(Language::starts);
+        let mut starts = starts_of.concat();
+        starts.sort_unstable();
+        starts.dedup();
+        Self {
+            sides,
+            tokens,
+            starts,
+            starts_of,
+        }
     }
 
-    /// The difference that a string is, if it is one.
-    fn difference(&self, text: &str) -> Option<Difference> {
+    /// The differences that a string is, one for each start symbol.
+    fn differences_of(&self, text: &str) -> Vec<Difference> {
         let characters: Vec<char> = text.chars().collect();
         let cut = [0, 1].map(|side| self.sides[side].cut(&self.tokens[side], &characters));
         let accepted = [0, 1].map(|side| {
             let tokens = cut[side].as_deref();
-            tokens.is_some_and(|tokens| self.sides[side].accepts(tokens))
+            tokens.map_or_else(Vec::new, |tokens| self.sides[side].accepts(tokens))
         });
-        let side = match accepted {
-            [true, false] => 0,
-            [false, true] => 1,
-            _ => return None,
-        };
         let spans = |cut: &[Token]| cut.iter().map(|token| token.span).collect::<Vec<_>>();
-        let own = spans(cut[side].as_deref().unwrap_or_default());
-        let other = cut[1 - side].as_deref().map(spans);
-        Some(Difference {
-            side,
-            text: text.to_owned(),
-            tokens: own.len(),
-            is_cut_alike: other.is_none_or(|other| other == own),
-        })
+        let differences = self.starts.iter().filter_map(|&start| {
+            let accepts = |side: usize, start: usize| accepted[side].get(start) == Some(&true);
+            let has_start = |side: usize| self.starts_of[side].contains(&start);
+            // A start symbol that only one side has is held against all of the other's.
+            let is_alone = !has_start(0) || !has_start(1);
+            let accepted_by = |side: usize| match is_alone {
+                true => has_start(side) && accepts(side, start),
+                false => accepts(side, start),
+            };
+            let rejected_by = |side: usize| match is_alone {
+                true => !self.starts_of[side]
+                    .iter()
+                    .any(|&start| accepts(side, start)),
+                false => !accepts(side, start),
+            };
+            let mut sides = (0..2).filter(|&side| accepted_by(side) && rejected_by(1 - side));
+            let side = sides.next()?;
+            let own = spans(cut[side].as_deref().unwrap_or_default());
+            let other = cut[1 - side].as_deref().map(spans);
+            Some(Difference {
+                side,
+                start,
+                is_alone,
+                text: text.to_owned(),
+                tokens: own.len(),
+                is_cut_alike: other.is_none_or(|other| other == own),
+            })
+        });
+        differences.collect()
     }
 
     fn differences(&self) -> Vec<Difference> {
@@ -341,7 +397,7 @@ impl Pair {
         let mut found = Vec::new();
         let mut index = 0;
         while let Some(text) = texts.get(index).cloned() {
-            found.extend(self.difference(&text));
+            found.extend(self.differences_of(&text));
             if text.len() < LONGEST {
                 texts.extend(ALPHABET.iter().map(|next| format!("{text}{next}")));
             }
@@ -358,7 +414,7 @@ struct Claims {
     none: usize,
     none_cut_alike: usize,
     none_at_a_change: usize,
-    without_use: usize,
+    unreachable: usize,
     not_decided: usize,
     same: usize,
 }
@@ -370,12 +426,13 @@ fn bound(said: &str) -> Option<(usize, bool)> {
         Some(said) => (said, true),
         None => (said, false),
     };
-    let none = if is_cut_alike { "none found" } else { "none" };
-    let length = match said.strip_prefix(none)? {
-        "" if !is_cut_alike => usize::MAX,
-        " of tokens" if is_cut_alike => usize::MAX,
+    let length = match said {
+        "none" if !is_cut_alike => usize::MAX,
+        "none found of tokens" if is_cut_alike => usize::MAX,
         said => {
-            let length = said.strip_prefix(" up to ")?.strip_suffix(" tokens")?;
+            let length = said
+                .strip_prefix("not found up to ")?
+                .strip_suffix(" tokens")?;
             length.parse().ok()?
         }
     };
@@ -389,31 +446,71 @@ fn examine(pair: &Pair, found: &Value, claims: &mut Claims) -> Result<()> {
         let first = differences.first().map(|difference| &difference.text);
         ensure!(first.is_none(), "said to be the same: {first:?}");
     }
+    let is_unreachable = |said: &Value| {
+        said.as_str()
+            .is_some_and(|said| said.starts_with("none: not reachable from "))
+    };
     let productions = found["productions"].as_array().context("productions")?;
     let keys = [
-        ("only_before", "searched_before"),
-        ("only_after", "searched_after"),
+        ("only_before", "start_before", "searched_before"),
+        ("only_after", "start_after", "searched_after"),
     ];
-    for (side, (only, searched)) in keys.into_iter().enumerate() {
-        let shows = |text: &str| pair.difference(text).is_some_and(|it| it.side == side);
-        let documents = productions.iter().filter_map(|it| it[only].as_str());
-        for document in documents.clone() {
+    for (side, (only, start, searched)) in keys.into_iter().enumerate() {
+        // From the start symbol that is named; from any, where none is.
+        let shows = |text: &str, start: Option<&str>| {
+            let start = start.and_then(|name| NONTERMINALS.iter().position(|it| *it == name));
+            let mut differences = pair.differences_of(text).into_iter();
+            differences.any(|it| it.side == side && start.is_none_or(|start| it.start == start))
+        };
+        let documents = productions
+            .iter()
+            .filter_map(|it| Some((it[only].as_str()?, it[start].as_str())));
+        for (document, start) in documents.clone() {
             claims.documents += 1;
-            ensure!(shows(document), "{only}: {document:?}");
+            ensure!(
+                pair.starts.len() == 1 || start.is_some(),
+                "{only}: {document:?} is from which start symbol?"
+            );
+            ensure!(shows(document, start), "{only}: {document:?} {start:?}");
         }
-        let mut is_any = documents.count() > 0;
+        let of_start = &found["start"];
+        if let Some(document) = of_start[only].as_str() {
+            ensure!(
+                shows(document, of_start[start].as_str()),
+                "{only}: {document:?}"
+            );
+        }
+        if of_start[searched] == "none" {
+            let mut alone = differences
+                .iter()
+                .filter(|it| it.side == side && it.is_alone);
+            let counter = alone.next().map(|it| &it.text);
+            ensure!(counter.is_none(), "start symbols: {searched}: {counter:?}");
+        }
+        let mut is_any = documents.count() > 0 || of_start[only].is_string();
         let said: Vec<&str> = productions
             .iter()
             .filter_map(|it| it[searched].as_str())
             .collect();
         for said in &said {
-            if let Some((_, document)) = said.split_once("; elsewhere `") {
+            if let Some((_, found)) = said.split_once("; elsewhere ") {
                 is_any = true;
-                ensure!(shows(document.trim_end_matches('`')), "{searched}: {said}");
+                let (document, from) = match found.strip_prefix("the empty document") {
+                    Some(from) => ("", from),
+                    None => found[1..].rsplit_once('`').context("quotes")?,
+                };
+                let from = from
+                    .strip_prefix(" (from ")
+                    .and_then(|it| it.strip_suffix(')'));
+                ensure!(shows(document, from), "{searched}: {said}");
             }
         }
         for said in said {
-            let own = || differences.iter().filter(|it| it.side == side);
+            let own = || {
+                differences
+                    .iter()
+                    .filter(|it| it.side == side && !it.is_alone)
+            };
             if let Some((tokens, is_cut_alike)) = bound(said) {
                 claims.none += usize::from(!is_cut_alike);
                 claims.none_cut_alike += usize::from(is_cut_alike);
@@ -422,16 +519,17 @@ fn examine(pair: &Pair, found: &Value, claims: &mut Claims) -> Result<()> {
                     own.find(|it| it.tokens <= tokens && (it.is_cut_alike || !is_cut_alike));
                 let counter = counter.map(|it| &it.text);
                 ensure!(counter.is_none(), "{searched}: {said}: {counter:?}");
-            } else if said.starts_with("none at this change")
-                || said.starts_with("none found at this change")
+            } else if ["none at", "none found at", "not found at"]
+                .iter()
+                .any(|none| said.starts_with(&format!("{none} this change")))
             {
                 claims.none_at_a_change += 1;
                 ensure!(is_any, "{searched}: {said}");
-            } else if said == "none: no document uses it" {
-                claims.without_use += 1;
-                let is_only = productions.iter().all(|it| {
-                    it["change"] == "unchanged" || it[searched] == "none: no document uses it"
-                });
+            } else if said.starts_with("none: not reachable from ") {
+                claims.unreachable += 1;
+                let is_only = productions
+                    .iter()
+                    .all(|it| it["change"] == "unchanged" || is_unreachable(&it[searched]));
                 ensure!(!is_only || own().next().is_none(), "{searched}: {said}");
             } else {
                 claims.not_decided += 1;

@@ -59,6 +59,13 @@ impl GrammarError {
         }
     }
 
+    /// The error that no nonterminal of this name is there to start with.
+    pub fn no_start(name: &str) -> Self {
+        Self::Syntax(format!(
+            "no nonterminal is called {name}: it cannot be a start symbol"
+        ))
+    }
+
     /// Several faults without places as one error.
     pub fn several(errors: Vec<impl ToString>) -> Self {
         let faults = errors.iter().map(|error| Self::Syntax(error.to_string()));

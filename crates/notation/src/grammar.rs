@@ -1,6 +1,6 @@
 //! A grammar: its productions, in the order in which they are written.
 
-use crate::{Expression, Keywords};
+use crate::{Expression, GrammarError, Keywords};
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
@@ -18,10 +18,12 @@ use std::collections::{BTreeSet, HashMap};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Grammar {
-    /// In the order in which they are written; the first is the start symbol.
+    /// In the order in which they are written; the first is the start symbol, and others may be start symbols, too.
     pub rules: Vec<Rule>,
     /// Its declaration about the letters in literals. It decides how these are printed: that they ignore case, they say themselves.
     pub keywords: Option<Keywords>,
+    /// Whether the first is declared to be the only start symbol.
+    pub declares_start: bool,
 }
 
 /// A production, or a rule of a PEG.
@@ -77,6 +79,63 @@ impl Grammar {
     /// The rule of this name; the first, if there are several.
     pub fn rule(&self, name: &str) -> Option<&Rule> {
         self.rules.iter().find(|rule| rule.name == name)
+    }
+
+    /// The names of the start symbols: the nonterminal that is declared to be the only one; else the first, and each that no other
+    /// rule uses.
+    ///
+    /// ```
+    /// use turtle_peg_notation::ebnf;
+    ///
+    /// let text = "query ::= term\nupdate ::= '+' term\nterm ::= NAME\nNAME ::= [a-z]+";
+    /// assert_eq!(ebnf::read(text)?.starts(), ["query", "update"]);
+    /// assert_eq!(ebnf::read(&format!("@start update {text}"))?.starts(), ["update"]);
+    /// # Ok::<(), turtle_peg_notation::GrammarError>(())
+    /// ```
+    pub fn starts(&self) -> Vec<&str> {
+        let users = self.rules.iter().flat_map(|rule| {
+            let names = rule.expression.names().into_iter();
+            names.filter(|name| *name != rule.name)
+        });
+        let used: BTreeSet<&str> = users.collect();
+        let mut known = BTreeSet::new();
+        let mut starts: Vec<&str> = Vec::new();
+        for rule in &self.rules {
+            let is_first = known.insert(rule.name.as_str());
+            if rule.kind == RuleKind::Nonterminal
+                && is_first
+                && (starts.is_empty()
+                    || !(self.declares_start || used.contains(rule.name.as_str())))
+            {
+                starts.push(&rule.name);
+            }
+        }
+        starts
+    }
+
+    /// The grammar with this nonterminal as its only start symbol.
+    ///
+    /// ```
+    /// use turtle_peg_notation::ebnf;
+    ///
+    /// let grammar = ebnf::read("a ::= 'x'\nb ::= a\nc ::= b")?.starting_at("b")?;
+    /// assert_eq!((grammar.starts(), grammar.rules.len()), (vec!["b"], 3));
+    /// assert!(grammar.starting_at("d").is_err());
+    /// # Ok::<(), turtle_peg_notation::GrammarError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// No nonterminal has this name.
+    pub fn starting_at(mut self, name: &str) -> Result<Self, GrammarError> {
+        let mut rules = self.rules.iter();
+        let place = rules.position(|rule| rule.name == name && rule.kind == RuleKind::Nonterminal);
+        let Some(place) = place else {
+            return Err(GrammarError::no_start(name));
+        };
+        self.rules[..=place].rotate_right(1);
+        self.declares_start = true;
+        Ok(self)
     }
 
     /// The smallest set of names with those of all rules for whose expressions, given the set, `holds` holds.

@@ -245,7 +245,8 @@ pub fn names(change: &GrammarChange) -> String {
 
 /// `aa → bb`.
 pub fn start_names(start: &StartChange) -> String {
-    format!("{} → {}", start.before, start.after)
+    let [before, after] = [&start.before, &start.after].map(|names| names.join(", "));
+    format!("{before} → {after}")
 }
 
 /// Whether it says the same under the same name, in another way.

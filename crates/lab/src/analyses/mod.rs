@@ -9,4 +9,5 @@ pub mod partings;
 pub mod reference;
 pub mod short_documents;
 pub mod sought;
+mod start_pairs;
 pub mod suite;

@@ -7,8 +7,11 @@
 //! no document, the result has the extent of the search, or the reason why there was no search.
 
 use crate::analyses::short_documents::ShortDocuments;
-use crate::analyses::{sought::Searched, sought::Sought, sought::SoughtDocuments};
-use interpreter::{Divergence, Extent, SpecifiedGrammar};
+use crate::analyses::start_pairs::StartPair;
+use crate::analyses::{
+    sought::FoundDocument, sought::Searched, sought::Sought, sought::SoughtDocuments,
+};
+use interpreter::{Divergence, Extent, SentenceTexts, SpecifiedGrammar};
 use std::collections::BTreeSet;
 use toolkit::{
     ChangeKind, ChangedText, Diff, Expression, Grammar, GrammarChange, RuleKind, Samples,
@@ -30,68 +33,78 @@ pub struct Two<'g> {
     pub parsers: [&'g Option<Parser>; 2],
 }
 
-/// For each change, a document that only the first grammar accepts, and one that only the second accepts. Where nothing
-/// changed, nothing is searched.
+/// For each change, a document that only the first grammar accepts, and one that only the second accepts, from any start symbol.
+/// Where nothing changed, nothing is searched.
 pub fn documents(two: &Two<'_>, diff: &Diff, samples: &Samples) -> SoughtDocuments {
     if diff.says_the_same() {
-        return SoughtDocuments::all(diff, &Sought::WithoutUse);
+        return SoughtDocuments::all(diff, &Sought::Unreachable(Vec::new()));
     }
-    let mut given: Vec<String> = Vec::new();
-    for grammar in two.specified {
-        given.extend(texts(grammar, samples));
-    }
-    let plain = given.len();
-    let changed = changed_texts(two.specified[0], two.specified[1], diff, samples);
-    given.extend(changed.iter().map(|it| it.text.clone()));
-    let of_both = SpecifiedGrammar::texts(two.running, &given);
-    let of_plain = of_both.places[..plain].iter().flatten().max();
-    let of_plain = of_plain.map_or(0, |last| last + 1);
-    let mut changed_at = vec![Vec::new(); of_both.list.len()];
-    for ((number, place), text) in of_both.places[plain..].iter().enumerate().zip(&changed) {
-        // A text with the tokens of another that does not show the change shows it no better.
-        if let Some(place) = *place
-            && (place >= of_plain || text.unchanged.is_none())
-        {
-            changed_at[place].push(number);
+    let starts = StartPair::all(two.specified, diff);
+    let texts = SearchTexts::of(two, diff, samples);
+    let most = MOST / starts.len().max(1);
+    let found = starts.iter().filter_map(|start| {
+        let accepting = start.accepting(two.running)?;
+        let rejecting = start.rejecting(two.running)?;
+        let search = PartingSearch {
+            two,
+            accepting: &accepting,
+            rejecting: &rejecting,
+            diff,
+            samples,
+            is_spaced: accepting.iter().all(SpecifiedGrammar::has_white_space),
+            texts: &texts,
+            tries: vec![[0; 2]; diff.changes.len()],
+            documents: vec![[const { None }; 2]; diff.changes.len()],
+            are_there: [false; 2],
+            elsewhere: [None, None],
+            undecided: [None, None],
+            start,
+            is_named: starts.len() > 1,
+        };
+        Some(search.documents(most))
+    });
+    found
+        .reduce(SoughtDocuments::and)
+        .unwrap_or_else(|| SoughtDocuments::all(diff, &Sought::Unreachable(Vec::new())))
+}
+
+/// The texts that sentences are made of.
+struct SearchTexts {
+    of_both: SentenceTexts,
+    /// How many of them, from the first on, are samples of tokens; the others show how tokens differ.
+    plain: usize,
+    changed: Vec<ChangedText>,
+    /// For each text, the changed ones that have the same tokens.
+    changed_at: Vec<Vec<usize>>,
+}
+
+impl SearchTexts {
+    fn of(two: &Two<'_>, diff: &Diff, samples: &Samples) -> Self {
+        let mut given: Vec<String> = Vec::new();
+        for grammar in two.specified {
+            given.extend(texts(grammar, samples));
         }
-    }
-    let is_spaced = two.running.iter().all(|grammar| grammar.has_white_space());
-    let mut search = PartingSearch {
-        two,
-        diff,
-        samples,
-        is_spaced,
-        texts: of_both.list.clone(),
-        plain: of_plain,
-        changed,
-        changed_at,
-        are_cut_alike: of_both.are_cut_alike,
-        tries: vec![[0; 2]; diff.changes.len()],
-        documents: vec![[const { None }; 2]; diff.changes.len()],
-        are_there: [false; 2],
-        elsewhere: [None, None],
-        undecided: [None, None],
-    };
-    let extent = SpecifiedGrammar::partings(two.running, &of_both.list, MOST, |parting| {
-        search.take(&parting)
-    });
-    let short = || ShortDocuments::of(two.running, &search.texts, |words| search.document(words));
-    let searched = extent.ok_or_else(short);
-    let sought = |shown: Shown, side: usize| match &searched {
-        Ok(extent) => search.sought(shown, side, *extent, of_both.are_all),
-        Err(short) => search.tried(shown, side, short),
-    };
-    let changes = diff.changes.iter().enumerate();
-    let of_changes = changes.map(|(number, change)| {
-        let is_used = two.is_used(change);
-        [0, 1].map(|side| match is_used {
-            true => sought(Shown::Change(number), side),
-            false => Sought::WithoutUse,
-        })
-    });
-    SoughtDocuments {
-        of_changes: of_changes.collect(),
-        of_start: [0, 1].map(|side| sought(Shown::Start, side)),
+        let plain = given.len();
+        let changed = changed_texts(two.specified[0], two.specified[1], diff, samples);
+        given.extend(changed.iter().map(|it| it.text.clone()));
+        let of_both = SpecifiedGrammar::texts(two.running, &given);
+        let of_plain = of_both.places[..plain].iter().flatten().max();
+        let of_plain = of_plain.map_or(0, |last| last + 1);
+        let mut changed_at = vec![Vec::new(); of_both.list.len()];
+        for ((number, place), text) in of_both.places[plain..].iter().enumerate().zip(&changed) {
+            // A text with the tokens of another that does not show the change shows it no better.
+            if let Some(place) = *place
+                && (place >= of_plain || text.unchanged.is_none())
+            {
+                changed_at[place].push(number);
+            }
+        }
+        Self {
+            of_both,
+            plain: of_plain,
+            changed,
+            changed_at,
+        }
     }
 }
 
@@ -105,38 +118,52 @@ enum Shown {
 }
 
 impl Two<'_> {
-    /// Whether a document can have to do with a production: whether it is reached from the start symbol, or has tokens that
-    /// are nowhere else.
-    fn is_used(&self, change: &GrammarChange) -> bool {
+    /// What a document from these start symbols, each of its own grammar, can have to do with a production.
+    fn usage(&self, change: &GrammarChange, starts: [&str; 2]) -> Usage {
         let sides = self.specified.iter().zip([&change.before, &change.after]);
-        sides.into_iter().any(|(grammar, rule)| {
-            rule.as_ref().is_some_and(|rule| {
-                let reached = reached(grammar);
-                let tokens = |expression: &Expression| {
-                    let mut symbols = symbols(expression);
-                    symbols.retain(|symbol| !is_nonterminal(grammar, symbol));
-                    symbols
-                };
-                let of_others = grammar
-                    .rules
-                    .iter()
-                    .filter(|it| reached.contains(it.name.as_str()));
-                let known: Vec<Expression> =
-                    of_others.flat_map(|it| tokens(&it.expression)).collect();
-                let adds_tokens = rule.kind == RuleKind::Nonterminal
-                    && !tokens(&rule.expression).iter().all(|it| known.contains(it));
-                reached.contains(rule.name.as_str()) || adds_tokens
-            })
-        })
+        let usages = sides.zip(starts).map(|((grammar, rule), start)| {
+            let Some(rule) = rule else { return Usage::None };
+            let reached = reached(grammar, start);
+            if reached.contains(rule.name.as_str()) {
+                return Usage::Nodes;
+            }
+            let tokens = |expression: &Expression| {
+                let mut symbols = symbols(expression);
+                symbols.retain(|symbol| !is_nonterminal(grammar, symbol));
+                symbols
+            };
+            let of_others = grammar
+                .rules
+                .iter()
+                .filter(|it| reached.contains(it.name.as_str()));
+            let known: Vec<Expression> = of_others.flat_map(|it| tokens(&it.expression)).collect();
+            let adds_tokens = rule.kind == RuleKind::Nonterminal
+                && !tokens(&rule.expression).iter().all(|it| known.contains(it));
+            if adds_tokens {
+                Usage::Tokens
+            } else {
+                Usage::None
+            }
+        });
+        usages.max().unwrap_or(Usage::None)
     }
 }
 
+/// What documents have to do with a production.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Usage {
+    None,
+    /// The start symbol does not lead to it, but it has tokens that are nowhere else, and a text is cut into these, too.
+    Tokens,
+    /// The start symbol leads to it.
+    Nodes,
+}
+
 /// The productions that the start symbol leads to, those that other nonterminals make tokens of, and white space.
-fn reached(grammar: &Grammar) -> BTreeSet<&str> {
+fn reached<'g>(grammar: &'g Grammar, start: &'g str) -> BTreeSet<&'g str> {
     let of_kind = |kind: RuleKind| grammar.rules.iter().filter(move |rule| rule.kind == kind);
-    let first = grammar.rules.first().into_iter();
-    let roots = first.chain(of_kind(RuleKind::Silent));
-    let roots = roots.map(|rule| rule.name.as_str());
+    let silent = of_kind(RuleKind::Silent).map(|rule| rule.name.as_str());
+    let roots = [start].into_iter().chain(silent);
     let names = of_kind(RuleKind::Nonterminal).flat_map(|rule| rule.expression.names());
     let tokens = names.filter(|name| !is_nonterminal(grammar, &Expression::name(*name)));
     grammar.reached(roots.chain(tokens))
@@ -161,18 +188,15 @@ fn is_nonterminal(grammar: &Grammar, symbol: &Expression) -> bool {
 
 struct PartingSearch<'s> {
     two: &'s Two<'s>,
+    /// Both grammars, as they begin with the start symbols of the search.
+    accepting: &'s [SpecifiedGrammar; 2],
+    /// Both, as they are to reject what only the other accepts.
+    rejecting: &'s [SpecifiedGrammar; 2],
     diff: &'s Diff,
     samples: &'s Samples,
     /// Whether white space may be between any two tokens.
     is_spaced: bool,
-    texts: Vec<String>,
-    /// How many of them, from the first on, are samples of tokens; the others show how tokens differ.
-    plain: usize,
-    changed: Vec<ChangedText>,
-    /// For each text, the changed ones that have the same tokens.
-    changed_at: Vec<Vec<usize>>,
-    /// For each text, whether its tokens end at the same places on both sides, or only one side can cut it.
-    are_cut_alike: Vec<bool>,
+    texts: &'s SearchTexts,
     /// For each change and side, how many documents with such a text were tried.
     tries: Vec<[usize; 2]>,
     /// For each change and side, the best document so far.
@@ -183,6 +207,9 @@ struct PartingSearch<'s> {
     elsewhere: [Option<String>; 2],
     /// For each side, the first document that it was to accept and the other to reject, and that did not come true.
     undecided: [Option<String>; 2],
+    start: &'s StartPair,
+    /// Whether documents are said to be from the start symbol: there are others.
+    is_named: bool,
 }
 
 /// A document that shows a change.
@@ -202,23 +229,70 @@ impl ShowingDocument {
 }
 
 impl PartingSearch<'_> {
+    /// Searches, in at most this many steps.
+    fn documents(mut self, most: usize) -> SoughtDocuments {
+        let start = self.start;
+        let running = self.accepting.each_ref();
+        let list = &self.texts.of_both.list;
+        let extent = SpecifiedGrammar::partings(running, list, most, |parting| self.take(&parting));
+        let short = || ShortDocuments::of(running, list, |words| self.document(words));
+        let searched = extent.ok_or_else(short);
+        let sought = |shown: Shown, side: usize| match &searched {
+            Ok(extent) => self.sought(shown, side, *extent),
+            Err(short) => self.tried(shown, side, short),
+        };
+        let neutral = |side: usize| Sought::Unreachable(vec![start.names[side].clone()]);
+        let changes = self.diff.changes.iter().enumerate();
+        let of_changes = changes.map(|(number, change)| {
+            let usage = match start.shows(change) {
+                true => self.two.usage(change, start.names()),
+                false => Usage::None,
+            };
+            [0, 1].map(|side| match (usage, sought(Shown::Change(number), side)) {
+                (Usage::None, _) => neutral(side),
+                (Usage::Tokens, Sought::None(searched)) if searched.is_proof() => neutral(side),
+                (_, sought) => sought,
+            })
+        });
+        SoughtDocuments {
+            of_changes: of_changes.collect(),
+            of_start: [0, 1].map(|side| match start.shows_start(side) {
+                true => sought(Shown::Start, side),
+                false => Sought::None(Searched::PROOF),
+            }),
+        }
+    }
+
+    /// The document, as it was found from a side's start symbol.
+    fn found(&self, side: usize, document: &str) -> FoundDocument {
+        FoundDocument {
+            text: document.to_owned(),
+            start: self.is_named.then(|| self.start.names[side].clone()),
+        }
+    }
+
     /// The best that there is for a change and a side. What shows no change of a production shows the start symbol's.
-    fn sought(&self, shown: Shown, side: usize, extent: Extent, are_all: bool) -> Sought {
+    fn sought(&self, shown: Shown, side: usize, extent: Extent) -> Sought {
         let document = match shown {
             Shown::Change(change) => self.documents[change][side]
                 .as_ref()
                 .map(|shown| &shown.document),
-            Shown::Start => self.elsewhere[side].as_ref(),
+            Shown::Start => {
+                let others = self.documents.iter();
+                let mut others = others.filter_map(|sides| sides[side].as_ref());
+                let other = others.next().map(|shown| &shown.document);
+                self.elsewhere[side].as_ref().or(other)
+            }
         };
         match (document, &self.undecided[side]) {
-            (Some(document), _) => Sought::Document(document.clone()),
+            (Some(document), _) => Sought::Document(self.found(side, document)),
             (None, _) if !self.is_spaced => Sought::UndecidedWithoutSpace(extent),
-            (None, Some(document)) => Sought::Undecided(document.clone()),
+            (None, Some(document)) => Sought::Undecided(self.found(side, document)),
             (None, None) => Sought::None(Searched {
                 extent,
-                are_all,
+                are_all: self.texts.of_both.are_all,
                 has_others: self.are_there[side],
-                elsewhere: self.elsewhere[side].clone(),
+                elsewhere: self.elsewhere[side].as_ref().map(|it| self.found(side, it)),
             }),
         }
     }
@@ -230,10 +304,10 @@ impl PartingSearch<'_> {
             Shown::Start => self.diff.has_same_productions(),
         };
         match &short.found[side] {
-            Some(document) if is_only => Sought::Document(document.clone()),
+            Some(document) if is_only => Sought::Document(self.found(side, document)),
             other => Sought::LeftRecursive {
                 tried: short.tried,
-                other: other.clone(),
+                other: other.as_ref().map(|document| self.found(side, document)),
             },
         }
     }
@@ -254,7 +328,11 @@ impl PartingSearch<'_> {
         let words = self.words(parting);
         let document = self.document(&words);
         if !self.parts(side, &document) {
-            self.undecided[side].get_or_insert(document);
+            let is_as_sentence = self.accepting[side].read(&document).is_ok()
+                && self.accepting[1 - side].read(&document).is_err();
+            if !is_as_sentence {
+                self.undecided[side].get_or_insert(document);
+            }
             return false;
         }
         if is_elsewhere {
@@ -277,13 +355,13 @@ impl PartingSearch<'_> {
     fn take_texts(&mut self, parting: &Divergence<'_>) -> bool {
         let (side, tokens) = (parting.side, parting.sentence.len());
         let mut places = parting.sentence.iter().take(parting.before + 1);
-        let Some(place) = places.position(|&text| !self.changed_at[text].is_empty()) else {
+        let Some(place) = places.position(|&text| !self.texts.changed_at[text].is_empty()) else {
             return false;
         };
         let mut words = self.words(parting);
         let mut is_any = false;
-        for number in self.changed_at[parting.sentence[place]].clone() {
-            let changed = self.changed[number].clone();
+        for number in self.texts.changed_at[parting.sentence[place]].clone() {
+            let changed = self.texts.changed[number].clone();
             let is_wanted = self.is_wanted(changed.change, side, tokens);
             if !is_wanted || self.tries[changed.change][side] > TRIES {
                 is_any |= self.documents[changed.change][side].is_some();
@@ -313,7 +391,7 @@ impl PartingSearch<'_> {
 
     /// The changes, with those of the productions that only this side has, and that these productions use in a document.
     fn with_parts(&self, mut shown: Vec<usize>, side: usize, document: &str) -> Vec<usize> {
-        let grammar = self.two.running[side];
+        let grammar = &self.accepting[side];
         let Ok(reading) = grammar.read(document) else {
             return shown;
         };
@@ -374,8 +452,8 @@ impl PartingSearch<'_> {
 
     /// Whether this side accepts a document, and the other rejects it.
     fn parts(&self, side: usize, document: &str) -> bool {
-        let accepts = |side: usize| self.two.running[side].read(document).is_ok();
-        accepts(side) && !accepts(1 - side)
+        self.accepting[side].read(document).is_ok()
+            && self.rejecting[1 - side].read(document).is_err()
     }
 
     /// Whether the parting may show a change in a terminal's texts, or in the ends of tokens: not if it is at a
@@ -391,7 +469,9 @@ impl PartingSearch<'_> {
             .is_some_and(|name| name.starts_with(['\'', '"']));
         let place = parting.before + usize::from(!is_literal);
         let mut texts = parting.sentence.iter().take(place);
-        is_changed || texts.any(|&text| text >= self.plain || !self.are_cut_alike[text])
+        is_changed
+            || texts
+                .any(|&text| text >= self.texts.plain || !self.texts.of_both.are_cut_alike[text])
     }
 
     /// Whether each change has its documents, and those that are still to come are longer.
@@ -400,8 +480,8 @@ impl PartingSearch<'_> {
             best.as_ref()
                 .is_some_and(|best| !best.is_without_meaning && best.tokens <= before + 1)
         };
-        let is_start_shown =
-            self.diff.start.is_none() || self.elsewhere.iter().all(Option::is_some);
+        let mut sides = (0..2).filter(|&side| self.start.shows_start(side));
+        let is_start_shown = sides.all(|side| self.elsewhere[side].is_some());
         let mut changes = self.diff.changes.iter().zip(&self.documents);
         is_start_shown
             && changes.all(|(change, sides)| {
@@ -472,7 +552,7 @@ impl PartingSearch<'_> {
         let texts = parting
             .sentence
             .iter()
-            .map(|&text| self.texts[text].clone());
+            .map(|&text| self.texts.of_both.list[text].clone());
         texts.collect()
     }
 

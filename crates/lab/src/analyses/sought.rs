@@ -1,6 +1,7 @@
 //! The results of the search for documents that show changes, and the words for them.
 //!
-//! Invariant: that there is no document is never said without the extent of the search, or the reason why there was no search.
+//! Invariant: that there is no document is only said where that was proved; else the words say how far the search went, or why there
+//! was none.
 
 use interpreter::Extent;
 use std::fmt;
@@ -10,20 +11,47 @@ use toolkit::Diff;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sought {
     /// The document.
-    Document(String),
+    Document(FoundDocument),
     /// The search found no document.
     None(Searched),
-    /// No document of either side uses the production.
-    WithoutUse,
+    /// No document uses the production, from any of these start symbols.
+    Unreachable(Vec<String>),
     /// A sentence differs in its tokens from the document that was made of it: this one.
-    Undecided(String),
+    Undecided(FoundDocument),
     /// None was found, but tokens without white space between them may be read as others.
     UndecidedWithoutSpace(Extent),
     /// Nothing was searched: a grammar cannot be run, for this reason.
     NotRun(String),
     /// No document shows it for certain: a production begins with itself by way of another one, so only this many short
     /// documents were tried. One of these shows another change, or this one.
-    LeftRecursive { tried: usize, other: Option<String> },
+    LeftRecursive {
+        tried: usize,
+        other: Option<FoundDocument>,
+    },
+}
+
+/// A document that only one side accepts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundDocument {
+    pub text: String,
+    /// The start symbol that the grammar accepts it from, if there are several.
+    pub start: Option<String>,
+}
+
+impl FoundDocument {
+    /// ` (from Update)`, where there are several start symbols.
+    pub fn origin(&self) -> String {
+        let start = self.start.iter();
+        start.map(|start| format!(" (from {start})")).collect()
+    }
+
+    /// The document within a sentence, as it is.
+    fn quoted(&self) -> String {
+        match self.text.is_empty() {
+            true => EMPTY.to_owned() + &self.origin(),
+            false => format!("`{}`{}", self.text, self.origin()),
+        }
+    }
 }
 
 /// The extent of a search without success.
@@ -35,11 +63,39 @@ pub struct Searched {
     /// Whether other changes have such documents.
     pub(crate) has_others: bool,
     /// A document in this direction that shows none of the changes.
-    pub(crate) elsewhere: Option<String>,
+    pub(crate) elsewhere: Option<FoundDocument>,
+}
+
+impl Searched {
+    /// That it was proved that there is no document.
+    pub const PROOF: Self = Self {
+        extent: Extent::All,
+        are_all: true,
+        has_others: false,
+        elsewhere: None,
+    };
+
+    /// Whether the search was through all documents, and none was found at any change.
+    pub fn is_proof(&self) -> bool {
+        *self == Self::PROOF
+    }
+
+    /// The extent of two searches, from two start symbols.
+    fn and(&self, other: &Self) -> Self {
+        Self {
+            extent: match (self.extent, other.extent) {
+                (Extent::All, extent) | (extent, Extent::All) => extent,
+                (Extent::UpTo(one), Extent::UpTo(other)) => Extent::UpTo(one.min(other)),
+            },
+            are_all: self.are_all && other.are_all,
+            has_others: self.has_others || other.has_others,
+            elsewhere: self.elsewhere.clone().or_else(|| other.elsewhere.clone()),
+        }
+    }
 }
 
 impl Sought {
-    pub fn document(&self) -> Option<&str> {
+    pub fn document(&self) -> Option<&FoundDocument> {
         match self {
             Self::Document(document) => Some(document),
             _ => None,
@@ -47,12 +103,26 @@ impl Sought {
     }
 
     /// A document that only one side accepts, whether it shows this change or another one.
-    pub fn any_document(&self) -> Option<&str> {
+    pub fn any_document(&self) -> Option<&FoundDocument> {
         match self {
             Self::Document(document) => Some(document),
-            Self::None(searched) => searched.elsewhere.as_deref(),
-            Self::LeftRecursive { other, .. } => other.as_deref(),
+            Self::None(searched) => searched.elsewhere.as_ref(),
+            Self::LeftRecursive { other, .. } => other.as_ref(),
             _ => None,
+        }
+    }
+
+    /// The result of two searches for one change, from two start symbols: a document if one has found it, else all that is not
+    /// said.
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Unreachable(starts), Self::Unreachable(more)) => {
+                Self::Unreachable([starts, more].concat())
+            }
+            (Self::Unreachable(_), reached) | (reached, Self::Unreachable(_)) => reached,
+            (found @ Self::Document(_), _) | (_, found @ Self::Document(_)) => found,
+            (Self::None(one), Self::None(other)) => Self::None(one.and(&other)),
+            (Self::None(_), undecided) | (undecided, _) => undecided,
         }
     }
 }
@@ -60,14 +130,16 @@ impl Sought {
 impl fmt::Display for Sought {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Document(document) => f.write_str(document),
+            Self::Document(document) => write!(f, "{}{}", document.text, document.origin()),
             Self::None(searched) => searched.fmt(f),
-            Self::WithoutUse => f.write_str("none: no document uses it"),
+            Self::Unreachable(starts) => {
+                write!(f, "none: not reachable from {}", starts.join(", "))
+            }
             Self::Undecided(document) => {
                 write!(
                     f,
                     "not decided: {} has other tokens than the sentence it is made of",
-                    quoted(document)
+                    document.quoted()
                 )
             }
             Self::UndecidedWithoutSpace(extent) => {
@@ -84,7 +156,7 @@ impl fmt::Display for Sought {
             } => write!(
                 f,
                 "not decided: {} shows this change or another one",
-                quoted(document)
+                document.quoted()
             ),
             Self::LeftRecursive { tried, other: None } => write!(
                 f,
@@ -98,7 +170,11 @@ impl fmt::Display for Sought {
 impl fmt::Display for Searched {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Of tokens that the grammars cut otherwise, nothing is said.
-        f.write_str(if self.are_all { "none" } else { "none found" })?;
+        f.write_str(match (self.extent, self.are_all) {
+            (Extent::UpTo(_), _) => "not found",
+            (Extent::All, true) => "none",
+            (Extent::All, false) => "none found",
+        })?;
         if self.has_others || self.elsewhere.is_some() {
             f.write_str(" at this change")?;
         }
@@ -111,7 +187,7 @@ impl fmt::Display for Searched {
             (Extent::All, false) => f.write_str(" of tokens that both grammars cut alike")?,
         }
         match &self.elsewhere {
-            Some(document) if !self.has_others => write!(f, "; elsewhere {}", quoted(document)),
+            Some(document) if !self.has_others => write!(f, "; elsewhere {}", document.quoted()),
             _ => Ok(()),
         }
     }
@@ -119,14 +195,6 @@ impl fmt::Display for Searched {
 
 /// The name of the document without characters, which would not be seen.
 pub const EMPTY: &str = "the empty document";
-
-/// A document within a sentence, as it is.
-fn quoted(document: &str) -> String {
-    match document.is_empty() {
-        true => EMPTY.to_owned(),
-        false => format!("`{document}`"),
-    }
-}
 
 /// The results of the search, each for the first grammar and for the second.
 pub struct SoughtDocuments {
@@ -145,4 +213,16 @@ impl SoughtDocuments {
             of_start: both(),
         }
     }
+    /// The results of two searches, from two start symbols, for each change and the side it is on.
+    pub fn and(self, other: Self) -> Self {
+        let of_changes = self.of_changes.into_iter().zip(other.of_changes);
+        Self {
+            of_changes: of_changes.map(both).collect(),
+            of_start: both((self.of_start, other.of_start)),
+        }
+    }
+}
+
+fn both(([one, other], [first, second]): ([Sought; 2], [Sought; 2])) -> [Sought; 2] {
+    [one.and(first), other.and(second)]
 }

@@ -17,6 +17,8 @@ use toolkit::{Coverage, Generator, Samples, Sentence, effort};
 pub struct SuiteCoverage {
     /// The grammar that was measured: of an EBNF, the PEG that is imported of it.
     pub rules: GrammarSource,
+    /// The start symbol of all documents that were read.
+    pub start: String,
     pub coverage: Coverage,
     /// The positive tests whose documents the grammar rejects, with the parser's error.
     pub not_matched: Vec<(String, String)>,
@@ -62,6 +64,11 @@ pub fn measure(
     let reference = Reference::of(grammar)?;
     let mut measured = SuiteCoverage {
         rules: grammar.clone(),
+        start: grammar
+            .specified()?
+            .starts()
+            .first()
+            .map_or_else(String::new, |it| it.to_string()),
         coverage: grammar.coverage()?,
         not_matched: Vec::new(),
         stops: Vec::new(),
@@ -159,13 +166,18 @@ impl SuiteCoverage {
     }
 
     /// Remarks on the numbers: productions, and the oddity of each.
-    pub fn remarks(&self) -> impl Iterator<Item = (&str, &'static str)> {
+    pub fn remarks(&self) -> impl Iterator<Item = (&str, String)> {
         let unreached = self.coverage.unreached().iter();
-        let unreached =
-            unreached.map(|name| (name.as_str(), "is reached by no document, and has no cases"));
+        let unreached = unreached.map(|name| {
+            let start = &self.start;
+            (
+                name.as_str(),
+                format!("is not reachable from {start}, and has no cases"),
+            )
+        });
         let unread = self.coverage.unread().map(|name| {
             let remark = "does not say what its rule matched; cases of it may be missing";
-            (name, remark)
+            (name, remark.to_owned())
         });
         unreached.chain(unread)
     }

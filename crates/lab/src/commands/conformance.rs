@@ -1,6 +1,6 @@
 //! `turtle-lab conformance`: the W3C's test manifests by a grammar of one's own, and the results that differ.
 
-use crate::grammars::source::GrammarSource;
+use crate::grammars::source::{GrammarSource, StartArguments};
 use crate::grammars::{loaded, specified};
 use ::conformance::{Change, Manifest, Observation, Options, TestFile, Verdict};
 use advice::visible::message;
@@ -95,7 +95,7 @@ fn judge_by(
     engine: Option<EngineName>,
     dialect: Option<Dialect>,
 ) -> anyhow::Result<Judge> {
-    if let Some(grammar) = specified::by_productions(path, engine)? {
+    if let Some(grammar) = specified::by_productions(path, engine, &StartArguments::default())? {
         return Ok(Box::new(move |file| by_productions(file, &grammar)));
     }
     let grammar = loaded::by_rules(path, engine)?;

@@ -4,7 +4,7 @@ use crate::analyses::{missing_tests::MissingTest, missing_tests::MissingTests};
 use crate::analyses::{suite::SuiteCoverage, suite::measure_visibly};
 use crate::commands::impact::tests_of;
 use crate::commands::report::{UNUSED, unused};
-use crate::grammars::source::GrammarSource;
+use crate::grammars::source::{GrammarSource, StartArguments};
 use crate::pages::document::visible;
 use crate::pages::json;
 use crate::pages::section::{Fact, SectionTable};
@@ -34,7 +34,7 @@ Examples:
 A case is one way that a production can go: an alternative of a choice, an optional part that is taken or not, a repetition \
 that is there or not. Only the documents of positive tests count. For each case that none of them uses, the command shows a \
 document that would use it; for each negative test, it shows the production in which parsing stops. Results of tests do \
-not count, nor do documents that the grammar does not match. An EBNF is measured by the rules that `import` makes of it. In JSON, a case has the keys production, number, way, part, \
+not count, nor do documents that the grammar does not match. An EBNF is measured by the rules that `import` makes of it, from its first start symbol, or from that which --start names. In JSON, a case has the keys production, number, way, part, \
 place, documents (how many \
 use it), sentence (null if it is used, or if no document is found), and of_grammar_alone (null, or a document that would use \
 it, which the grammar accepts and RDF does not). With --production, these two are looked for in the cases of that production alone.
@@ -48,6 +48,9 @@ pub struct CoverageArguments {
     /// A dialect, or a file: NAME.pest, NAME.ebnf, NAME.html
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammar: GrammarSource,
+
+    #[command(flatten)]
+    start: StartArguments,
 
     /// Test manifests
     #[arg(value_name = "MANIFEST", required = true)]
@@ -78,7 +81,8 @@ pub fn run(arguments: &CoverageArguments) -> anyhow::Result<Status> {
         check_folder(folder)?;
     }
     let tests = tests_of(&arguments.manifests, &arguments.files)?;
-    let measured = measure_visibly(&arguments.grammar, &tests, &arguments.productions)?;
+    let grammar = arguments.start.choose(&arguments.grammar);
+    let measured = measure_visibly(&grammar, &tests, &arguments.productions)?;
     if let (0, Some((test, error))) = (measured.coverage.texts(), measured.not_matched.first()) {
         bail!(
             "{}: the grammar reads none of the {} positive documents, so there is nothing to count; of {test} it says {error}",

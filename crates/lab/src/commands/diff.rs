@@ -6,7 +6,7 @@ use crate::analyses::{
     compared::is_rewritten, compared::names, compared::start_names,
 };
 use crate::grammars::notes::tell_of_assumptions;
-use crate::grammars::source::GrammarSource;
+use crate::grammars::source::{GrammarSource, StartArguments};
 use crate::pages::document::visible;
 use crate::pages::json;
 use crate::pages::section::{Fact, SectionPart, Words, words};
@@ -23,6 +23,7 @@ Examples:
   turtle-lab diff turtle-1.1 turtle-1.2
   turtle-lab diff turtle-1.2 edited.ebnf
   turtle-lab diff --markdown turtle-wd2011 turtle-1.1 turtle-1.2    each with the next, in tables
+  turtle-lab diff --start UpdateUnit sparql.bnf edited.bnf          from one start symbol alone
   turtle-lab diff --format json trig-1.1 trig-1.2 | jq '.[].productions[] | select(.change == \"changed\")'
 
 Other notation is not a change: `[#x9]` is `[#x09]`, needless parentheses do not count, and `X | X Y` is `X Y?`. A renamed \
@@ -30,8 +31,9 @@ production is found by what it says, and by where it is used. Another start symb
 
 Each change has two answers: a document that only the first grammar accepts, and one that only the second accepts. All \
 documents were run by the productions of both; their meaning does not count. The command looks through the sentences of \
-both grammars, the shortest first, and follows all tokens that a text can be; where a direction has no document, it says up to \
-how many tokens, or why it did not look. The rules of `.pest` files are compared, too, as they are written: the command names \
+both grammars, the shortest first, and follows all tokens that a text can be. Where a direction has no document, it says \"none\" if \
+that was proved, else up to how many tokens none was found, or why it did not look. Of a grammar with several start symbols, each is \
+compared with its counterpart, and a document is said to be from its start symbol. The rules of `.pest` files are compared, too, as they are written: the command names \
 those that changed while their productions did not, with documents that the rules read differently.
 
 Where productions leave white space to prose, spaces, tabs, line ends and comments that begin with `#` may be between terminals; a \
@@ -40,7 +42,8 @@ line `@pass ::= …` names another text.
 In JSON, there is an object for each pair of grammars, with the keys before, after (names), is_same, start and productions; a \
 production has the keys change (added, removed, renamed, changed or unchanged), likeness (of the two right sides: identical, \
 notation, equivalent, different), before, after (name, number and ebnf), only_before, only_after (the documents), \
-searched_before and searched_after (the extent of the search, if there is no document); start has the last four of these, and before, after, the start symbols, \
+start_before, start_after (the start symbols that these are from, if there are several), \
+searched_before and searched_after (the extent of the search, if there is no document); start has the last six of these, and before, after, the start symbols, \
 or is null, if that is the same; rules (name, before, after); and \
 rules_only_before, \
 rules_only_after (documents that only those rules accept).
@@ -50,6 +53,9 @@ pub struct DiffArguments {
     /// Dialects, or files (NAME.pest, NAME.ebnf, NAME.html); each is compared with the next
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true, num_args = 2.., required = true)]
     grammars: Vec<GrammarSource>,
+
+    #[command(flatten)]
+    start: StartArguments,
 
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text, conflicts_with = "markdown")]
@@ -65,7 +71,10 @@ pub fn run(arguments: &DiffArguments) -> anyhow::Result<Status> {
     let mut output = Output::new();
     let mut status = Status::Fine;
     let mut compared = Vec::new();
-    for pair in arguments.grammars.windows(2) {
+    let grammars = arguments.grammars.iter();
+    let grammars = grammars.map(|grammar| arguments.start.choose(grammar));
+    let grammars: Vec<GrammarSource> = grammars.collect();
+    for pair in grammars.windows(2) {
         if let [before, after] = pair {
             compared.push(ComparedGrammars::of(before, after)?);
         }
@@ -141,7 +150,7 @@ impl ComparedGrammars {
         let mut text = String::new();
         for (label, sought) in self.labels().iter().zip(sought) {
             let said = match sought {
-                Sought::Document(document) => visible(document),
+                Sought::Document(found) => visible(&found.text) + &found.origin(),
                 other => other.to_string(),
             };
             let _ = writeln!(text, "  {label}: {said}");
@@ -172,7 +181,8 @@ impl ComparedGrammars {
             )
         });
         let start = self.start().map(|(start, sought)| {
-            let symbols = json!({ "before": start.before, "after": start.after });
+            let symbols =
+                json!({ "before": start.before.join(", "), "after": start.after.join(", ") });
             with_keys(symbols, sought_json(sought))
         });
         let rules = self
@@ -287,8 +297,13 @@ pub fn lines(change: &GrammarChange) -> Vec<String> {
 
 /// The lines of a change of the start symbol.
 pub fn start_lines(start: &StartChange) -> Vec<String> {
-    let sides = [&start.before, &start.after];
-    signed(sides.map(|name| Some(format!("@start {name}"))))
+    let lines = |sign: &'static str, names: &[String], others: &[String]| {
+        let own = names.iter().filter(|name| !others.contains(name));
+        own.map(|name| format!("{sign} @start {name}"))
+            .collect::<Vec<_>>()
+    };
+    let StartChange { before, after } = start;
+    [lines("-", before, after), lines("+", after, before)].concat()
 }
 
 /// The lines of a change of a rule.
@@ -304,13 +319,16 @@ fn signed(sides: [Option<String>; 2]) -> Vec<String> {
 
 /// The documents that were found, and the extents of the searches without one.
 fn sought_json(sought: &[Sought; 2]) -> Value {
+    let documents = sought.each_ref().map(Sought::document);
     let searched = sought.each_ref().map(|it| match it.document() {
         Some(_) => None,
         None => Some(it.to_string()),
     });
     json!({
-        "only_before": sought[0].document(),
-        "only_after": sought[1].document(),
+        "only_before": documents[0].map(|found| &found.text),
+        "only_after": documents[1].map(|found| &found.text),
+        "start_before": documents[0].and_then(|found| found.start.as_ref()),
+        "start_after": documents[1].and_then(|found| found.start.as_ref()),
         "searched_before": searched[0],
         "searched_after": searched[1],
     })

@@ -5,7 +5,7 @@
 use crate::analyses::{commits, commits::FileCommit};
 use crate::commands::diff::CHANGES;
 use crate::commands::impact::{Impact, JudgedGrammar, SuiteDocument, sections::TURNED, tests_of};
-use crate::grammars::source::GrammarSource;
+use crate::grammars::source::{GrammarSource, StartArguments};
 use crate::grammars::{loaded, loaded::FileNotation};
 use crate::pages::json;
 use crate::pages::section::{Fact, Section, SectionTable, Words, folded, words};
@@ -55,6 +55,9 @@ pub struct HistoryArguments {
     #[arg(long, value_name = "REVISION")]
     since: Option<String>,
 
+    #[command(flatten)]
+    start: StartArguments,
+
     /// Test manifests
     #[arg(long = "tests", value_name = "MANIFEST")]
     manifests: Vec<PathBuf>,
@@ -74,7 +77,9 @@ pub struct HistoryArguments {
 pub fn run(arguments: &HistoryArguments) -> anyhow::Result<Status> {
     let tests = tests_of(&arguments.manifests, &arguments.files)?;
     let documents = SuiteDocument::all_of(&tests)?;
-    let (states, status) = states(arguments, &documents)?;
+    let judge =
+        |source: GrammarSource| JudgedGrammar::of(arguments.start.choose(&source), &documents);
+    let (states, status) = states(arguments, judge)?;
     if states.len() < 2 {
         bail!("a history has two states at least");
     }
@@ -96,12 +101,12 @@ pub fn run(arguments: &HistoryArguments) -> anyhow::Result<Status> {
 /// The states that the command line names; at fault if one was passed over.
 fn states(
     arguments: &HistoryArguments,
-    documents: &[SuiteDocument],
+    judge: impl Fn(GrammarSource) -> JudgedGrammar,
 ) -> anyhow::Result<(Vec<HistoryState>, Status)> {
     if let [repository, path] = arguments.states.as_slice()
         && let Some(commits) = commits::of(repository, path, arguments.since.as_deref())?
     {
-        return HistoryState::all_of(commits, documents);
+        return HistoryState::all_of(commits, judge);
     }
     if arguments.since.is_some() {
         bail!("--since takes a git repository and a file in it");
@@ -109,8 +114,8 @@ fn states(
     let mut states = Vec::new();
     for path in &arguments.states {
         match path.is_dir() {
-            true => states.extend(HistoryState::all_in(path, documents)?),
-            false => states.push(HistoryState::read(path, &[], documents)?),
+            true => states.extend(HistoryState::all_in(path, &judge)?),
+            false => states.push(HistoryState::read(path, &[], &judge)?),
         }
     }
     Ok((states, Status::Fine))
@@ -125,7 +130,10 @@ struct HistoryState {
 }
 
 impl HistoryState {
-    fn all_in(folder: &Path, documents: &[SuiteDocument]) -> anyhow::Result<Vec<Self>> {
+    fn all_in(
+        folder: &Path,
+        judge: &impl Fn(GrammarSource) -> JudgedGrammar,
+    ) -> anyhow::Result<Vec<Self>> {
         let at = || folder.display().to_string();
         let mut paths = Vec::new();
         for entry in fs::read_dir(folder).with_context(at)? {
@@ -144,11 +152,15 @@ impl HistoryState {
             .lines()
             .map(|line| line.split_whitespace().take(3).collect())
             .collect();
-        let states = paths.iter().map(|path| Self::read(path, &lines, documents));
+        let states = paths.iter().map(|path| Self::read(path, &lines, judge));
         states.collect()
     }
 
-    fn read(path: &Path, index: &[Vec<&str>], documents: &[SuiteDocument]) -> anyhow::Result<Self> {
+    fn read(
+        path: &Path,
+        index: &[Vec<&str>],
+        judge: &impl Fn(GrammarSource) -> JudgedGrammar,
+    ) -> anyhow::Result<Self> {
         let source: GrammarSource = path.display().to_string().parse()?;
         // A file that cannot be read ends the command: it may be the file that the table would go to.
         source.text()?;
@@ -160,7 +172,7 @@ impl HistoryState {
         Ok(Self {
             origin: line.map_or(String::new(), |line| line[1..].join(" ")),
             name,
-            grammar: JudgedGrammar::of(source, documents),
+            grammar: judge(source),
         })
     }
 
@@ -175,7 +187,7 @@ impl HistoryState {
     /// The states of commits, but for the ones that left the grammar in the file as it was.
     fn all_of(
         commits: Vec<FileCommit>,
-        documents: &[SuiteDocument],
+        judge: impl Fn(GrammarSource) -> JudgedGrammar,
     ) -> anyhow::Result<(Vec<Self>, Status)> {
         let mut states: Vec<Self> = Vec::new();
         let mut status = Status::Fine;
@@ -205,7 +217,7 @@ impl HistoryState {
             states.push(Self {
                 name: commit.hash,
                 origin: format!("{} {}", commit.date, commit.title),
-                grammar: JudgedGrammar::of(source, documents),
+                grammar: judge(source),
             });
         }
         if unchanged > 0 {

@@ -5,7 +5,7 @@
 use crate::analyses::{suite::SuiteCoverage, suite::measure_visibly};
 use crate::commands::impact::{Impact, JudgedGrammar, SuiteDocument, tests_of};
 use crate::grammars::notes::tell_of_assumptions;
-use crate::grammars::source::GrammarSource;
+use crate::grammars::source::{GrammarSource, StartArguments};
 use crate::pages::json;
 use crate::pages::section::{Fact, Section, SectionPart, SectionTable, Words, folded, words};
 use anyhow::Context;
@@ -58,6 +58,9 @@ pub struct ProposalArguments {
     #[arg(value_name = "NEW", hide_possible_values = true)]
     new: GrammarSource,
 
+    #[command(flatten)]
+    start: StartArguments,
+
     /// Test manifests
     #[arg(long = "tests", value_name = "MANIFEST")]
     manifests: Vec<PathBuf>,
@@ -77,7 +80,8 @@ pub struct ProposalArguments {
 pub fn run(arguments: &ProposalArguments) -> anyhow::Result<Status> {
     tell_of_assumptions([&arguments.old, &arguments.new]);
     let tests = tests_of(&arguments.manifests, &arguments.files)?;
-    let proposal = Proposal::of(&arguments.old, &arguments.new, &tests)?;
+    let [old, new] = [&arguments.old, &arguments.new].map(|it| arguments.start.choose(it));
+    let proposal = Proposal::of(&old, &new, &tests)?;
     match &arguments.output {
         Some(folder) => proposal.write(folder)?,
         None => {

@@ -1,5 +1,6 @@
 //! `turtle-lab tree`: how a grammar of one's own reads a document.
 
+use crate::grammars::source::StartArguments;
 use crate::grammars::specified;
 use crate::grammars::{loaded, loaded::DIALECT_HELP, loaded::GrammarArguments};
 use cli::Status;
@@ -24,13 +25,18 @@ pub struct TreeByGrammarArguments {
     grammar: GrammarArguments,
 
     #[command(flatten)]
+    start: StartArguments,
+
+    #[command(flatten)]
     tree: tree::TreeArguments,
 }
 
 pub fn run(arguments: &TreeByGrammarArguments) -> anyhow::Result<Status> {
     let (path, tree) = (&arguments.grammar.path, &arguments.tree);
     let sources = InputSource::all(&tree.input)?;
-    if let Some(grammar) = specified::by_productions(path, tree.input.limits.engine)? {
+    if let Some(grammar) =
+        specified::by_productions(path, tree.input.limits.engine, &arguments.start)?
+    {
         let mut output = Output::new();
         return input::for_each(&sources, |source| {
             specified::tree(&grammar, source, tree.format, &mut output)

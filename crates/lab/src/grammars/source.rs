@@ -38,19 +38,50 @@ pub struct GrammarFile {
     pub path: PathBuf,
     /// Its text, if it is not to be read: as a commit has it, or as it was made of another grammar.
     text: Option<Arc<str>>,
+    /// The nonterminal that is chosen to be its only start symbol.
+    start: Option<Arc<str>>,
+}
+
+/// The start symbol of grammars: shared by the commands that run their productions.
+#[derive(Debug, Default, clap::Args)]
+pub struct StartArguments {
+    /// The only start symbol: the grammar is taken as its productions [default: what `@start` names; else the first
+    /// production, and each that no production refers to]
+    #[arg(long, value_name = "PRODUCTION")]
+    start: Option<String>,
+}
+
+impl StartArguments {
+    pub fn is_chosen(&self) -> bool {
+        self.start.is_some()
+    }
+
+    /// The grammar with the start symbol that was chosen.
+    pub fn choose(&self, grammar: &GrammarSource) -> GrammarSource {
+        match &self.start {
+            Some(start) => grammar.starting_at(start),
+            None => grammar.clone(),
+        }
+    }
 }
 
 impl From<PathBuf> for GrammarFile {
     fn from(path: PathBuf) -> Self {
-        Self { path, text: None }
+        Self {
+            path,
+            text: None,
+            start: None,
+        }
     }
 }
 
 impl GrammarFile {
     /// A file with this text.
     fn with_text(path: PathBuf, text: &str) -> Self {
-        let text = Some(text.into());
-        Self { path, text }
+        Self {
+            text: Some(text.into()),
+            ..Self::from(path)
+        }
     }
 
     fn read(&self) -> anyhow::Result<String> {
@@ -109,6 +140,29 @@ impl GrammarSource {
         Self::of(GrammarFile::with_text(path, text))
     }
 
+    /// Its productions, with this nonterminal as the only start symbol; if there is none of this name, they cannot be read.
+    fn starting_at(&self, start: &str) -> Self {
+        let mut chosen = match self {
+            Self::Dialect(dialect) => Self::Peg(GrammarFile::with_text(
+                self.name().into(),
+                dialect.grammar(),
+            )),
+            of_file => of_file.clone(),
+        };
+        if let Self::Peg(file) | Self::Ebnf(file) = &mut chosen {
+            file.start = Some(start.into());
+        }
+        chosen
+    }
+
+    /// The start symbol that was chosen.
+    fn chosen_start(&self) -> Option<&str> {
+        match self {
+            Self::Dialect(_) => None,
+            Self::Peg(file) | Self::Ebnf(file) => file.start.as_deref(),
+        }
+    }
+
     /// How messages call it.
     pub fn name(&self) -> String {
         match self {
@@ -153,10 +207,16 @@ impl GrammarSource {
     /// The source that has the text: of a page without productions, the file that it includes; else this one.
     fn holder(&self) -> anyhow::Result<Cow<'_, Self>> {
         // A text that was given is in no folder.
-        if let Some(file @ GrammarFile { path, text: None }) = self.page_file()
+        if let Some(
+            file @ GrammarFile {
+                path, text: None, ..
+            },
+        ) = self.page_file()
             && let Some(included) = grammar_file(path, &file.read()?)?
         {
-            return Ok(Cow::Owned(Self::of(included.into())));
+            let mut included = GrammarFile::from(included);
+            included.start.clone_from(&file.start);
+            return Ok(Cow::Owned(Self::of(included)));
         }
         Ok(Cow::Borrowed(self))
     }
@@ -176,7 +236,11 @@ impl GrammarSource {
             Self::Ebnf(_) => ebnf::read(&self.text()?),
             Self::Dialect(_) | Self::Peg(_) => self.literate()?.specified(),
         };
-        grammar.map_err(|error| self.fault(error))
+        let chosen = grammar.and_then(|grammar| match self.chosen_start() {
+            Some(start) => grammar.starting_at(start),
+            None => Ok(grammar),
+        });
+        chosen.map_err(|error| self.fault(error))
     }
 
     /// The specified grammar, with exactly one production for each name: to run a grammar, it must be clear which.
@@ -294,6 +358,8 @@ impl GrammarSource {
     pub fn parser(&self) -> Option<Parser> {
         match self {
             Self::Dialect(dialect) => Some(Parser::new(*dialect).with_engine(Engine::Reference)),
+            // Rules begin with the first.
+            Self::Peg(file) if file.start.is_some() => None,
             Self::Peg(_) => {
                 loaded::limit_backtracking();
                 let grammar = LoadedGrammar::read(&self.text().ok()?).ok()?;
@@ -311,10 +377,15 @@ impl GrammarSource {
         self.run_text(&text).map_err(|error| error.to_string())
     }
 
-    fn run_text(&self, text: &str) -> Result<SpecifiedGrammar, SpecifiedGrammarError> {
-        match self {
+    /// Its productions, ready to run, of this text, which is its own.
+    pub fn run_text(&self, text: &str) -> Result<SpecifiedGrammar, SpecifiedGrammarError> {
+        let grammar = match self {
             Self::Ebnf(_) => SpecifiedGrammar::read_ebnf(text),
             Self::Dialect(_) | Self::Peg(_) => SpecifiedGrammar::read_pest(text),
+        }?;
+        match self.chosen_start() {
+            Some(start) => grammar.starting_at(start),
+            None => Ok(grammar),
         }
     }
 

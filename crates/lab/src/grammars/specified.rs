@@ -3,8 +3,9 @@
 //!
 //! A text is accepted or rejected; its meaning does not count, so that any grammar can be run.
 
+use crate::grammars::loaded;
 use crate::grammars::notes::tell_of_assumptions;
-use crate::grammars::{loaded, source::GrammarSource};
+use crate::grammars::source::{GrammarSource, StartArguments};
 use anyhow::anyhow;
 use cli::arguments::{EngineName, Format};
 use cli::diagnostics;
@@ -15,30 +16,35 @@ use cli::trees::{Printed, Printer};
 use interpreter::{ReadText, SpecifiedGrammar};
 use std::path::Path;
 
-/// The grammar of a file, if the file or the engine that is asked for has it run by its productions.
+/// The grammar of a file, if the file, its start symbol or the engine that is asked for has it run by its productions.
 pub fn by_productions(
     path: &Path,
     engine: Option<EngineName>,
+    start: &StartArguments,
 ) -> anyhow::Result<Option<SpecifiedGrammar>> {
     let is_ebnf = loaded::is_ebnf(path);
+    let file = path.to_owned().into();
+    let source = match is_ebnf {
+        true => GrammarSource::Ebnf(file),
+        false => GrammarSource::Peg(file),
+    };
     match engine {
         Some(EngineName::Specification) => {}
-        None if is_ebnf => {}
+        None if is_ebnf || start.is_chosen() => {}
         _ => return Ok(None),
     }
-    let name = path.display().to_string();
-    let grammar = match is_ebnf {
-        true => {
-            let source = GrammarSource::of(path.to_owned().into());
-            tell_of_assumptions([&source]);
-            // For the places in a page. The grammar is an option here, not an input that could be at fault.
-            source.specified().map_err(|error| anyhow!("{error}"))?;
-            SpecifiedGrammar::read_ebnf(&source.text()?)
-        }
-        false => SpecifiedGrammar::read_pest(&loaded::text(path)?),
-    };
-    let grammar = grammar.map_err(|error| anyhow!(error.in_file(&name)))?;
-    Ok(Some(grammar))
+    // The grammar is an option here, not an input that could be at fault.
+    let no_fault = |error: anyhow::Error| anyhow!("{error}");
+    if is_ebnf {
+        tell_of_assumptions([&source]);
+    }
+    let source = start.choose(&source);
+    // For the places in a page.
+    source.specified().map_err(no_fault)?;
+    let grammar = source.run_text(&source.text()?);
+    Ok(Some(
+        grammar.map_err(|error| anyhow!(error.in_file(&source.name())))?,
+    ))
 }
 
 /// Reports each document that the grammar rejects, and each that it has two trees for: then it does not say how it reads it.

@@ -5,7 +5,7 @@
 
 use super::document::{document, visible};
 use super::notation::{Addresses, LinkedNotation, linked, prose};
-use crate::analyses::sought::{EMPTY, Sought};
+use crate::analyses::sought::{EMPTY, FoundDocument, Sought};
 use maud::{Markup, html};
 use std::fmt::Display;
 use toolkit::ebnf::Marked;
@@ -105,8 +105,19 @@ impl Words {
     /// The result of a search for a document.
     pub fn sought(sought: &Sought) -> Self {
         match sought.document() {
-            Some(document) => Self::default().document(document),
+            Some(found) => Self::default().found(found),
             None => words(sought.to_string()),
+        }
+    }
+
+    /// A document that a search found.
+    pub fn found(self, found: &FoundDocument) -> Self {
+        let origin = found.origin();
+        let words = self.document(&found.text);
+        if origin.is_empty() {
+            words
+        } else {
+            words.text(&origin)
         }
     }
 

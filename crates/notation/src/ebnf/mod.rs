@@ -29,7 +29,7 @@ use crate::{Grammar, GrammarError, GrammarPlaces};
 ///
 /// In a class, `\t`, `\r` and `\n` are a tab and ends of lines, as those who write them mean.
 ///
-/// Terminals follow `@terminals`; in a text without that, they are the productions whose names are in capitals. `@start` names the start symbol, which comes first in the grammar that is read.
+/// Terminals follow `@terminals`; in a text without that, they are the productions whose names are in capitals. `@start` names the only start symbol, which comes first in the grammar that is read.
 /// `@pass` declares the text between tokens; it becomes a silent rule with the name [`PASS`]. A production with `/* ws: explicit */` is
 /// a terminal, if it uses nothing but terminals. `[http://www.w3.org/TR/REC-xml#NT-S]XML` is the production there.
 ///
@@ -54,6 +54,7 @@ pub fn read(text: &str) -> Result<Grammar, GrammarError> {
         false => Ok(Grammar {
             rules: parsed.rules,
             keywords: parsed.keywords,
+            declares_start: parsed.declares_start,
         }),
     }
 }
@@ -198,7 +199,7 @@ mod tests {
             ),
             (
                 "@start b\na ::= 'a' @pass WS*\nb ::= a\n@terminals\nWS ::= #x20",
-                "b ::= a\na ::= 'a'\n@pass WS*\n@terminals\nWS ::= #x20\n",
+                "@start b\nb ::= a\na ::= 'a'\n@pass WS*\n@terminals\nWS ::= #x20\n",
             ),
             (
                 "<a-list> ::= <item> | \"\\\" <b.c>\n<item> ::= 'x'",

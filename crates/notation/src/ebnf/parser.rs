@@ -32,6 +32,8 @@ pub(super) struct ParsedText {
     pub(super) keywords: Option<Keywords>,
     /// The names of the rules beside the grammar that it mentions: `leading-lone-slash` of `/* xgc: leading-lone-slash */`.
     pub(super) constraints: Vec<String>,
+    /// Whether it says where documents start, which is then the first rule.
+    pub(super) declares_start: bool,
 }
 
 pub(super) fn parse(text: &str) -> Result<ParsedText, GrammarError> {
@@ -202,6 +204,7 @@ impl<'t> EbnfParser<'t> {
             lists_terminals: false,
             keywords: None,
             constraints: self.constraints(),
+            declares_start: false,
         };
         // The names of productions in which white space is what they say, if all that they use are tokens.
         let mut explicit: Vec<String> = Vec::new();
@@ -263,6 +266,7 @@ impl<'t> EbnfParser<'t> {
                 _ => return Err(self.error(&word, "expected a production, `name ::=`")),
             }
         }
+        parsed.declares_start = start.is_some();
         if let Some((name, word)) = start {
             let place = parsed.rules.iter().position(|rule| rule.name == name);
             match place {

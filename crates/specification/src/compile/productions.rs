@@ -115,6 +115,18 @@ impl Productions {
 }
 
 impl Productions {
+    /// The productions with this nonterminal as their only start symbol.
+    ///
+    /// # Errors
+    ///
+    /// No nonterminal has this name.
+    pub fn starting_at(self, name: &str) -> Result<Self, CompileError> {
+        Ok(Self {
+            grammar: self.grammar.starting_at(name)?,
+            ..self
+        })
+    }
+
     /// Whether a token is white space, or passed over like it.
     pub(super) fn is_white_space(&self, token: &Expression) -> bool {
         let Expression::Name(name) = token else {

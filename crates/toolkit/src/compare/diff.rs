@@ -36,11 +36,11 @@ use std::fmt;
 pub struct Diff {
     /// In the order of the second grammar; after these, the productions of the first alone.
     pub changes: Vec<GrammarChange>,
-    /// If another production is the start symbol.
+    /// If other productions are start symbols.
     pub start: Option<StartChange>,
 }
 
-/// The start symbols of two grammars, which are not one production.
+/// The start symbols of two grammars, which are not the same productions.
 ///
 /// ```
 /// use turtle_peg_toolkit::{Diff, Samples, ebnf};
@@ -48,15 +48,15 @@ pub struct Diff {
 /// let before = ebnf::read("a ::= 'x'\nb ::= 'y'")?;
 /// let after = ebnf::read("@start b\na ::= 'x'\nb ::= 'y'")?;
 /// let start = Diff::of(&before, &after, &Samples::default()).start.unwrap();
-/// assert_eq!((start.before.as_str(), start.after.as_str()), ("a", "b"));
+/// assert_eq!((start.before, start.after), (vec!["a".to_owned(), "b".to_owned()], vec!["b".to_owned()]));
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StartChange {
     /// In the first grammar.
-    pub before: String,
+    pub before: Vec<String>,
     /// In the second.
-    pub after: String,
+    pub after: Vec<String>,
 }
 
 /// A production, before and after; one of the two at least is there.
@@ -238,7 +238,7 @@ impl Diff {
     }
 
     /// The productions that both grammars have: the name in the first, and the name in the second.
-    pub(crate) fn names(&self) -> BTreeMap<&str, &str> {
+    pub fn names(&self) -> BTreeMap<&str, &str> {
         let both = self.changes.iter().filter_map(|change| {
             let names = (change.before.as_ref()?, change.after.as_ref()?);
             Some((names.0.name.as_str(), names.1.name.as_str()))
@@ -283,12 +283,23 @@ impl<'g> Comparison<'g> {
         comparison
     }
 
-    /// The start symbols, if they are not one another's counterparts.
+    /// The start symbols, if one has no counterpart among the other grammar's.
     fn start(&self) -> Option<StartChange> {
-        let (before, after) = (self.before.rules.first()?, self.after.rules.first()?);
-        (self.names.get(&before.name) != Some(&after.name)).then(|| StartChange {
-            before: before.name.clone(),
-            after: after.name.clone(),
+        let (before, after) = (self.before.starts(), self.after.starts());
+        let later: BTreeSet<Option<&str>> = before
+            .iter()
+            .map(|name| self.names.get(*name).map(String::as_str))
+            .collect();
+        let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
+        let is_changed = later
+            != after
+                .iter()
+                .map(|name| Some(*name))
+                .collect::<BTreeSet<_>>();
+        let are_there = !before.is_empty() && !after.is_empty();
+        (are_there && is_changed).then(|| StartChange {
+            before: names(&before),
+            after: names(&after),
         })
     }
 

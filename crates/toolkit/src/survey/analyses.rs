@@ -59,9 +59,7 @@ impl Analyses {
             return Err(GrammarError::Syntax(ALL_TERMINALS.to_owned()));
         }
         if let Some(unknown) = starts.iter().find(|start| all.phrase(start).is_none()) {
-            let message =
-                format!("no nonterminal is called {unknown}: it cannot be a start symbol");
-            return Err(GrammarError::Syntax(message));
+            return Err(GrammarError::no_start(unknown));
         }
         let flaws = match starts {
             [] => hygiene::flaws(specified),

@@ -178,7 +178,9 @@ impl fmt::Display for Flaw {
 /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
 /// ```
 pub fn flaws(grammar: &Grammar) -> Vec<Flaw> {
-    let starts = TokenGrammar::of_all(grammar).candidates();
+    let tokens = TokenGrammar::of_all(grammar);
+    let starts = tokens.productions.starts().into_iter();
+    let starts: Vec<String> = starts.map(str::to_owned).collect();
     let uses = grammar.rules.iter().flat_map(|rule| {
         let names = rule.expression.names().into_iter();
         names.filter(|name| *name != rule.name)

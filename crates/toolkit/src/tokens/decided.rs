@@ -60,7 +60,10 @@ impl DecidedGrammar {
         let markers = markers.map(|name| Rule::new(name, RuleKind::Nonterminal, nothing.clone()));
         rules.splice(after_start..after_start, markers);
         Self {
-            grammar: Grammar::from(rules),
+            grammar: Grammar {
+                declares_start: grammar.declares_start,
+                ..Grammar::from(rules)
+            },
             names: conflicts
                 .iter()
                 .map(|conflict| names[&place_of(conflict)].clone())

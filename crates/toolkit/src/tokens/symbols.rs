@@ -153,25 +153,11 @@ impl TokenGrammar {
         }
     }
 
-    /// The productions that can be start symbols: the first, and each that no other refers to.
-    pub fn candidates(&self) -> Vec<String> {
-        let rules = &self.productions.rules;
-        let users = rules.iter().flat_map(|rule| {
-            let names = rule.expression.names().into_iter();
-            names.filter(|name| *name != rule.name)
-        });
-        let referred: BTreeSet<&str> = users.collect();
-        let names = rules.iter().map(|rule| rule.name.clone()).enumerate();
-        names
-            .filter(|(at, name)| *at == 0 || !referred.contains(name.as_str()))
-            .map(|(_, name)| name)
-            .collect()
-    }
-
-    /// The candidates, with the first of each group of productions that only refer to one another: every production can be
-    /// reached from one of them.
+    /// The [start symbols](Grammar::starts), with the first of each group of productions that only refer to one another: every
+    /// production can be reached from one of them.
     pub fn all_starts(&self) -> Vec<String> {
-        let mut starts = self.candidates();
+        let starts = self.productions.starts().into_iter();
+        let mut starts: Vec<String> = starts.map(str::to_owned).collect();
         let mut reached = self.productions.reached(starts.iter().map(String::as_str));
         for rule in &self.productions.rules {
             if !reached.contains(rule.name.as_str()) {

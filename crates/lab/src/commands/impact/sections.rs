@@ -3,6 +3,7 @@
 use super::rules::RuleImpact;
 use super::{Impact, TestImpact, TurnedTest};
 use crate::analyses::compared::{ComparedGrammars, NO_DOCUMENT};
+use crate::analyses::sought::FoundDocument;
 use crate::commands::diff::{lines, rule_lines, start_lines};
 use crate::pages::section::{Fact, Section, SectionPart, Words, words};
 use toolkit::ChangeKind;
@@ -131,10 +132,15 @@ impl ComparedGrammars {
     fn shortest(&self, side: usize) -> Words {
         let documents = self
             .sought()
-            .filter_map(|sought| sought[side].any_document());
-        let documents = documents.chain(self.of_rules[side].as_deref());
-        if let Some(document) = documents.min_by_key(|document| document.chars().count()) {
-            return Words::default().document(document);
+            .filter_map(|sought| sought[side].any_document())
+            .cloned();
+        let of_rules = self.of_rules[side].iter().map(|text| FoundDocument {
+            text: text.clone(),
+            start: None,
+        });
+        let documents = documents.chain(of_rules);
+        if let Some(found) = documents.min_by_key(|found| found.text.chars().count()) {
+            return Words::default().found(&found);
         }
         let mut reasons: Vec<String> = Vec::new();
         for sought in self.sought() {

@@ -125,7 +125,7 @@ fn heading(pair: &Pair<'_>) -> Markup {
 fn documents(sought: &[Sought; 2], compared: &ComparedGrammars) -> Markup {
     html! { @for (label, sought) in compared.labels().iter().zip(sought.iter()) {
         div { dt { (label) } dd {
-            @if let Some(text) = sought.document() { (document(text)) } @else { (sought) }
+            @if let Some(found) = sought.document() { (document(&found.text)) (found.origin()) } @else { (sought) }
         } }
     } }
 }
