@@ -89,7 +89,7 @@ impl StartTables {
 }
 
 impl StartTables {
-    /// What [`SpecifiedGrammar::continuation`] says of one start symbol.
+    /// The answer of [`SpecifiedGrammar::continuation`] for one start symbol.
     fn continuation(&self, text: &str) -> Option<Continuation<'_>> {
         /// Hardly a token begins with it; if one does, it is as well at fault there, or nothing is said.
         const NOTHING: char = '\u{1}';
@@ -193,7 +193,7 @@ impl SpecifiedGrammar {
     }
 
     /// The tables that begin with the first start symbol.
-    fn tables(&self) -> &Tables {
+    pub(crate) fn tables(&self) -> &Tables {
         self.first.tables()
     }
 

@@ -70,7 +70,7 @@ impl From<Vec<Rule>> for Grammar {
     fn from(rules: Vec<Rule>) -> Self {
         Self {
             rules,
-            keywords: None,
+            ..Self::default()
         }
     }
 }

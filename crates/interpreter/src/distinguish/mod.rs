@@ -9,9 +9,12 @@
 //! Invariant: if the result says that no sentence of up to some length parts the two, the search visited each of them, or one
 //! that leaves both sides in the same states.
 
+mod around;
 mod side;
 mod texts;
+mod ways;
 
+pub use around::ChangeSearch;
 pub use texts::SentenceTexts;
 
 use foldhash::{HashMap, HashSet};
@@ -223,12 +226,16 @@ impl<'t> DivergenceWriter<'t> {
     /// A way at whose end only this side can end.
     fn end(&mut self, ways: &[SearchWay], index: usize, side: usize) -> Option<Divergence<'t>> {
         let stacks = self.stacks(ways, index)?;
-        let before = sentence(ways, index);
+        Some(self.ended(stacks, sentence(ways, index), side))
+    }
+
+    /// After a sentence, at whose end only this side can end.
+    fn ended(&mut self, stacks: [usize; 2], before: Vec<usize>, side: usize) -> Divergence<'t> {
         self.written += before.len();
         let (other_ended, other_begun) = self.could(1 - side, stacks[1 - side]);
         let moves = self.sides[side].moves(stacks[side]);
         let ended = moves.rules(moves.end.flatten());
-        Some(Divergence {
+        Divergence {
             side,
             before: before.len(),
             sentence: before,
@@ -238,7 +245,7 @@ impl<'t> DivergenceWriter<'t> {
             begun: Vec::new(),
             other_ended,
             other_begun,
-        })
+        }
     }
 
     /// A way at whose end only this side takes a text.
@@ -249,7 +256,18 @@ impl<'t> DivergenceWriter<'t> {
         (side, text): (usize, usize),
     ) -> Option<Divergence<'t>> {
         let stacks = self.stacks(ways, index)?;
-        let mut sentence = sentence(ways, index);
+        self.parted(stacks, sentence(ways, index), (side, text), None)
+    }
+
+    /// After the beginning of a sentence, where only this side takes a text; then the rest of the sentence, if it is given, or the
+    /// shortest that there is.
+    fn parted(
+        &mut self,
+        stacks: [usize; 2],
+        mut sentence: Vec<usize>,
+        (side, text): (usize, usize),
+        rest: Option<&[usize]>,
+    ) -> Option<Divergence<'t>> {
         let before = sentence.len();
         sentence.push(text);
         let (other_ended, other_begun) = self.could(1 - side, stacks[1 - side]);
@@ -264,7 +282,10 @@ impl<'t> DivergenceWriter<'t> {
             // It is white space to this side.
             None => states.extend(own.any_states(stacks[side])),
         }
-        let end = own.shortest_end(&states);
+        let end = match rest {
+            Some(rest) => Some(rest.to_vec()),
+            None => own.shortest_end(&states),
+        };
         let rules = states.iter().map(|&state| own.tables.state(state).rule);
         let open: Vec<usize> = rules.map(usize::from).collect();
         self.written += sentence.len() + open.len();
@@ -285,5 +306,30 @@ impl<'t> DivergenceWriter<'t> {
             other_ended,
             other_begun,
         })
+    }
+
+    /// Where the sides part on a sentence that only this side accepts; none, if that is not so.
+    fn follow(&mut self, side: usize, sentence: &[usize]) -> Option<Divergence<'t>> {
+        let mut stacks = self.sides.each_mut().map(Side::begin);
+        for (at, &text) in sentence.iter().enumerate() {
+            let own = self.sides[side].step(stacks[side], text)?;
+            match self.sides[1 - side].step(stacks[1 - side], text) {
+                Some(other) => {
+                    (stacks[side], stacks[1 - side]) = (own, other);
+                }
+                None => {
+                    let rest = &sentence[at + 1..];
+                    let mut last = own;
+                    for &text in rest {
+                        last = self.sides[side].step(last, text)?;
+                    }
+                    self.sides[side].moves(last).end?;
+                    return self.parted(stacks, sentence[..at].to_vec(), (side, text), Some(rest));
+                }
+            }
+        }
+        self.sides[side].moves(stacks[side]).end?;
+        let is_other_over = self.sides[1 - side].moves(stacks[1 - side]).end.is_none();
+        is_other_over.then(|| self.ended(stacks, sentence.to_vec(), side))
     }
 }

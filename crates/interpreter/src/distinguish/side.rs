@@ -64,7 +64,7 @@ pub(super) struct Side<'t> {
     costs: Option<Rc<Costs>>,
 }
 
-type Costs = Vec<Option<(usize, Option<usize>)>>;
+pub(super) type Costs = Vec<Option<(usize, Option<usize>)>>;
 
 /// The facts about a side's rules that the search needs.
 struct SideRules {
@@ -282,6 +282,14 @@ impl<'t> Side<'t> {
             }
         }
         all
+    }
+
+    /// The tokens that a text is, if it is one.
+    pub(super) fn tokens_of_text(&self, text: usize) -> Vec<u16> {
+        match self.tokens[text].as_deref() {
+            Some([only]) => only.clone(),
+            _ => Vec::new(),
+        }
     }
 
     /// How many tokens a text has.
@@ -507,7 +515,7 @@ impl<'t> Side<'t> {
     }
 
     /// The first text that is this token.
-    fn text_of(&self, token: u16) -> Option<usize> {
+    pub(super) fn text_of(&self, token: u16) -> Option<usize> {
         let mut texts = self.tokens.iter();
         texts.position(|tokens| {
             let tokens = tokens.as_deref();
@@ -624,7 +632,7 @@ fn begins_with(tables: &Tables, rule: usize, is_itself_passed: bool) -> Vec<usiz
 
 /// For each state, the fewest texts up to the end of its rule, and the edge that they begin with, if only these tokens have texts;
 /// none if there are no such texts. The states are looked at in this order; it decides among edges that cost the same.
-fn costs(
+pub(super) fn costs(
     tables: &Tables,
     order: impl Iterator<Item = usize> + Clone,
     has_text: impl Fn(u16) -> bool,

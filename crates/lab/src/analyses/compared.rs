@@ -88,6 +88,18 @@ impl ComparedGrammars {
         self.diff.is_same() && self.rules.is_empty()
     }
 
+    /// The productions that were shown to say the same in another way, under one name.
+    pub fn rewritten(&self) -> impl Iterator<Item = &GrammarChange> {
+        let changes = self.diff.changes.iter();
+        changes.filter(|change| is_rewritten(change))
+    }
+
+    /// The sentence that the change is a refactoring, if that was proved.
+    pub fn refactoring(&self) -> Option<&'static str> {
+        let is_proved = self.sought.are_the_same && self.rules.is_empty();
+        is_proved.then_some("A refactoring: proved that both accept the same documents.")
+    }
+
     /// Each change, with the results of the search for documents that only one of the grammars accepts.
     pub fn changes(&self) -> impl Iterator<Item = (&GrammarChange, &[Sought; 2])> {
         self.diff.changes.iter().zip(&self.sought.of_changes)

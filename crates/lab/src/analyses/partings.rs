@@ -1,7 +1,8 @@
 //! Documents that show changes, in both directions: one grammar accepts them, and the other does not.
 //!
-//! One search goes through the sentences of both grammars, of texts that stand for all of their tokens, and of texts that the
-//! changes of terminals concern.
+//! First the productions alone may prove that a side has none. Then sentences around each change are tried: the shortest way to it,
+//! what differs there, the shortest way out. And one search goes through the sentences of both grammars from the first token on, of
+//! texts that stand for all of their tokens, and of texts that the changes of terminals concern; it finds the shortest.
 //!
 //! Invariant: each document was run by both grammars, whole: the one accepts it, and the other rejects it. If there is
 //! no document, the result has the extent of the search, or the reason why there was no search.
@@ -11,7 +12,7 @@ use crate::analyses::start_pairs::StartPair;
 use crate::analyses::{
     sought::FoundDocument, sought::Searched, sought::Sought, sought::SoughtDocuments,
 };
-use interpreter::{Divergence, Extent, SentenceTexts, SpecifiedGrammar};
+use interpreter::{ChangeSearch, Divergence, Extent, SentenceTexts, SpecifiedGrammar};
 use std::collections::BTreeSet;
 use toolkit::{
     ChangeKind, ChangedText, Diff, Expression, Grammar, GrammarChange, RuleKind, Samples,
@@ -53,6 +54,9 @@ pub fn documents(two: &Two<'_>, diff: &Diff, samples: &Samples) -> SoughtDocumen
             samples,
             is_spaced: accepting.iter().all(SpecifiedGrammar::has_white_space),
             texts: &texts,
+            is_around: false,
+            kept_apart: 0,
+            tried_around: vec![[0; 2]; diff.changes.len()],
             tries: vec![[0; 2]; diff.changes.len()],
             documents: vec![[const { None }; 2]; diff.changes.len()],
             are_there: [false; 2],
@@ -118,7 +122,7 @@ enum Shown {
 }
 
 impl Two<'_> {
-    /// What a document from these start symbols, each of its own grammar, can have to do with a production.
+    /// The relation of documents from these start symbols, each of its own grammar, to a production.
     fn usage(&self, change: &GrammarChange, starts: [&str; 2]) -> Usage {
         let sides = self.specified.iter().zip([&change.before, &change.after]);
         let usages = sides.zip(starts).map(|((grammar, rule), start)| {
@@ -149,7 +153,7 @@ impl Two<'_> {
     }
 }
 
-/// What documents have to do with a production.
+/// The relation of documents to a production.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Usage {
     None,
@@ -190,13 +194,19 @@ struct PartingSearch<'s> {
     two: &'s Two<'s>,
     /// Both grammars, as they begin with the start symbols of the search.
     accepting: &'s [SpecifiedGrammar; 2],
-    /// Both, as they are to reject what only the other accepts.
+    /// The grammars, as they are to reject what only the other accepts.
     rejecting: &'s [SpecifiedGrammar; 2],
     diff: &'s Diff,
     samples: &'s Samples,
     /// Whether white space may be between any two tokens.
     is_spaced: bool,
     texts: &'s SearchTexts,
+    /// Whether the sentences are those around a change.
+    is_around: bool,
+    /// How many documents with a comment were tried.
+    kept_apart: usize,
+    /// For each change and side, how many sentences around it were tried.
+    tried_around: Vec<[usize; 2]>,
     /// For each change and side, how many documents with such a text were tried.
     tries: Vec<[usize; 2]>,
     /// For each change and side, the best document so far.
@@ -218,13 +228,16 @@ struct ShowingDocument {
     /// RDF objects to it, or it has no meaning.
     is_without_meaning: bool,
     tokens: usize,
+    /// It was found around its change: the search from the first token on may have one that is as short, and better to read.
+    is_provisional: bool,
     document: String,
 }
 
 impl ShowingDocument {
     /// Documents with a meaning are better, and shorter ones; of two equally good ones the first is kept.
     fn is_better_than(&self, other: &Self) -> bool {
-        (self.is_without_meaning, self.tokens) < (other.is_without_meaning, other.tokens)
+        let rank = |it: &Self| (it.is_without_meaning, it.tokens, it.is_provisional);
+        rank(self) < rank(other)
     }
 }
 
@@ -234,6 +247,22 @@ impl PartingSearch<'_> {
         let start = self.start;
         let running = self.accepting.each_ref();
         let list = &self.texts.of_both.list;
+        let usages = self
+            .diff
+            .changes
+            .iter()
+            .map(|change| match start.shows(change) {
+                true => self.two.usage(change, start.names()),
+                false => Usage::None,
+            });
+        let usages: Vec<Usage> = usages.collect();
+        self.search_around(&usages);
+        // Where each change has its documents, others could only be shorter.
+        let most = if self.is_shown(usize::MAX) {
+            most / 4
+        } else {
+            most
+        };
         let extent = SpecifiedGrammar::partings(running, list, most, |parting| self.take(&parting));
         let short = || ShortDocuments::of(running, list, |words| self.document(words));
         let searched = extent.ok_or_else(short);
@@ -242,12 +271,7 @@ impl PartingSearch<'_> {
             Err(short) => self.tried(shown, side, short),
         };
         let neutral = |side: usize| Sought::Unreachable(vec![start.names[side].clone()]);
-        let changes = self.diff.changes.iter().enumerate();
-        let of_changes = changes.map(|(number, change)| {
-            let usage = match start.shows(change) {
-                true => self.two.usage(change, start.names()),
-                false => Usage::None,
-            };
+        let of_changes = usages.into_iter().enumerate().map(|(number, usage)| {
             [0, 1].map(|side| match (usage, sought(Shown::Change(number), side)) {
                 (Usage::None, _) => neutral(side),
                 (Usage::Tokens, Sought::None(searched)) if searched.is_proof() => neutral(side),
@@ -260,7 +284,62 @@ impl PartingSearch<'_> {
                 true => sought(Shown::Start, side),
                 false => Sought::None(Searched::PROOF),
             }),
+            are_the_same: self.texts.of_both.are_all
+                && self.diff.start.is_none()
+                && [0, 1].map(|side| self.diff.is_within(side)) == [true; 2],
         }
+    }
+
+    /// Tries sentences around each change that was not shown to be without effect on a side.
+    fn search_around(&mut self, usages: &[Usage]) {
+        let (diff, texts) = (self.diff, self.texts);
+        let names: Vec<(&str, &str)> = diff.names().into_iter().collect();
+        let running = self.accepting.each_ref();
+        let Some(mut search) = ChangeSearch::of(running, &texts.of_both.list, &names) else {
+            return;
+        };
+        // A sentence that does not come true here is one of many.
+        let undecided = self.undecided.clone();
+        self.is_around = true;
+        for (number, change) in diff.changes.iter().enumerate() {
+            if usages[number] == Usage::None || change.is_renamed_or_unchanged() {
+                continue;
+            }
+            for side in 0..2 {
+                if !self.is_closed(number, side) {
+                    self.tried_around[number][side] = self.try_around(&mut search, number, side);
+                }
+            }
+        }
+        self.undecided = undecided;
+        self.is_around = false;
+    }
+
+    /// Tries sentences around a change that this side is to accept; how many those were.
+    fn try_around(&mut self, search: &mut ChangeSearch<'_>, number: usize, side: usize) -> usize {
+        let (change, texts) = (&self.diff.changes[number], self.texts);
+        let rules = [&change.before, &change.after].map(Option::as_ref);
+        let mut take = |parting: Divergence<'_>| {
+            self.take(&parting);
+            self.documents[number][side].is_some()
+        };
+        let mut kinds = rules.iter().flatten().map(|rule| rule.kind);
+        if kinds.all(|kind| kind == RuleKind::Nonterminal) {
+            let names = rules.map(|rule| rule.map(|rule| rule.name.as_str()));
+            return search.around_rule(side, names, take);
+        }
+        let shown = texts.changed_at.iter().enumerate().filter(|(_, changed)| {
+            let mut changed = changed.iter();
+            changed.any(|&changed| texts.changed[changed].change == number)
+        });
+        shown
+            .map(|(text, _)| search.around_text(side, text, &mut take))
+            .sum()
+    }
+
+    /// Whether it was proved that no document is of this side alone because of a change.
+    fn is_closed(&self, change: usize, side: usize) -> bool {
+        self.texts.of_both.are_all && self.diff.changes[change].is_within[side]
     }
 
     /// The document, as it was found from a side's start symbol.
@@ -284,8 +363,18 @@ impl PartingSearch<'_> {
                 self.elsewhere[side].as_ref().or(other)
             }
         };
+        let is_closed = matches!(shown, Shown::Change(change) if self.is_closed(change, side));
         match (document, &self.undecided[side]) {
             (Some(document), _) => Sought::Document(self.found(side, document)),
+            (None, _) if is_closed => {
+                let elsewhere = self.elsewhere[side].as_ref();
+                let is_none = elsewhere.is_none() && self.diff.is_within(side);
+                Sought::None(Searched {
+                    has_others: self.are_there[side] || (elsewhere.is_none() && !is_none),
+                    elsewhere: elsewhere.map(|document| self.found(side, document)),
+                    ..Searched::PROOF
+                })
+            }
             (None, _) if !self.is_spaced => Sought::UndecidedWithoutSpace(extent),
             (None, Some(document)) => Sought::Undecided(self.found(side, document)),
             (None, None) => Sought::None(Searched {
@@ -293,6 +382,10 @@ impl PartingSearch<'_> {
                 are_all: self.texts.of_both.are_all,
                 has_others: self.are_there[side],
                 elsewhere: self.elsewhere[side].as_ref().map(|it| self.found(side, it)),
+                around: match shown {
+                    Shown::Change(change) => self.tried_around[change][side],
+                    Shown::Start => 0,
+                },
             }),
         }
     }
@@ -326,14 +419,21 @@ impl PartingSearch<'_> {
             return false;
         }
         let words = self.words(parting);
-        let document = self.document(&words);
+        let mut document = self.document(&words);
         if !self.parts(side, &document) {
             let is_as_sentence = self.accepting[side].read(&document).is_ok()
                 && self.accepting[1 - side].read(&document).is_err();
-            if !is_as_sentence {
-                self.undecided[side].get_or_insert(document);
-            }
-            return false;
+            let kept_apart = match is_as_sentence {
+                true => None,
+                false => self.kept_apart(side, &words),
+            };
+            let Some(kept_apart) = kept_apart else {
+                if !is_as_sentence {
+                    self.undecided[side].get_or_insert(document);
+                }
+                return false;
+            };
+            document = kept_apart;
         }
         if is_elsewhere {
             self.elsewhere[side].get_or_insert(document);
@@ -348,6 +448,24 @@ impl PartingSearch<'_> {
             self.keep(change, side, &new);
         }
         self.is_over(parting.before)
+    }
+
+    /// A document with a comment between two of its texts, which white space may make one token of.
+    fn kept_apart(&mut self, side: usize, words: &[String]) -> Option<String> {
+        /// How many places are tried in all.
+        const MOST: usize = 2_000;
+        if !self.is_spaced || self.kept_apart > MOST {
+            return None;
+        }
+        let places = 0..words.len().saturating_sub(1);
+        self.kept_apart += places.len();
+        let documents = places.map(|place| {
+            let mut words = words.to_vec();
+            words[place] += " #\n";
+            self.document(&words)
+        });
+        let mut documents = documents.filter(|document| self.parts(side, document));
+        documents.next()
     }
 
     /// Keeps documents with texts that a terminal matches because it changed, in the place of the first text up to the parting
@@ -417,7 +535,11 @@ impl PartingSearch<'_> {
     /// Whether a document with this number of tokens can be better than the present one of a change.
     fn is_wanted(&self, change: usize, side: usize, tokens: usize) -> bool {
         let best = self.documents[change][side].as_ref();
-        best.is_none_or(|best| best.is_without_meaning || best.tokens > tokens)
+        best.is_none_or(|best| {
+            let is_shorter = best.tokens > tokens;
+            let is_as_short = best.tokens == tokens && best.is_provisional && !self.is_around;
+            best.is_without_meaning || is_shorter || is_as_short
+        })
     }
 
     fn keep(&mut self, change: usize, side: usize, new: &ShowingDocument) {
@@ -446,6 +568,7 @@ impl PartingSearch<'_> {
         ShowingDocument {
             is_without_meaning: !is_meant && !is_declared,
             tokens,
+            is_provisional: self.is_around,
             document: if is_declared { declared } else { document },
         }
     }
@@ -476,16 +599,25 @@ impl PartingSearch<'_> {
 
     /// Whether each change has its documents, and those that are still to come are longer.
     fn is_over(&self, before: usize) -> bool {
+        self.is_shown(before + 1)
+    }
+
+    /// Whether each change that may have documents has some of at most so many tokens, with a meaning.
+    fn is_shown(&self, most: usize) -> bool {
         let is_final = |best: &Option<ShowingDocument>| {
-            best.as_ref()
-                .is_some_and(|best| !best.is_without_meaning && best.tokens <= before + 1)
+            best.as_ref().is_some_and(|best| {
+                let tokens = best.tokens.saturating_add(best.is_provisional.into());
+                !best.is_without_meaning && tokens <= most
+            })
         };
         let mut sides = (0..2).filter(|&side| self.start.shows_start(side));
         let is_start_shown = sides.all(|side| self.elsewhere[side].is_some());
-        let mut changes = self.diff.changes.iter().zip(&self.documents);
+        let mut changes = self.diff.changes.iter().zip(&self.documents).enumerate();
         is_start_shown
-            && changes.all(|(change, sides)| {
-                change.is_renamed_or_unchanged() || sides.iter().all(is_final)
+            && changes.all(|(number, (change, sides))| {
+                let mut sides = sides.iter().enumerate();
+                change.is_renamed_or_unchanged()
+                    || sides.all(|(side, best)| is_final(best) || self.is_closed(number, side))
             })
     }
 

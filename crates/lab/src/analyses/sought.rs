@@ -3,6 +3,7 @@
 //! Invariant: that there is no document is only said where that was proved; else the words say how far the search went, or why there
 //! was none.
 
+use cli::counted::counted;
 use interpreter::Extent;
 use std::fmt;
 use toolkit::Diff;
@@ -64,15 +65,18 @@ pub struct Searched {
     pub(crate) has_others: bool,
     /// A document in this direction that shows none of the changes.
     pub(crate) elsewhere: Option<FoundDocument>,
+    /// How many sentences around the change were tried as well.
+    pub(crate) around: usize,
 }
 
 impl Searched {
-    /// That it was proved that there is no document.
+    /// A proof that there is no document.
     pub const PROOF: Self = Self {
         extent: Extent::All,
         are_all: true,
         has_others: false,
         elsewhere: None,
+        around: 0,
     };
 
     /// Whether the search was through all documents, and none was found at any change.
@@ -90,6 +94,7 @@ impl Searched {
             are_all: self.are_all && other.are_all,
             has_others: self.has_others || other.has_others,
             elsewhere: self.elsewhere.clone().or_else(|| other.elsewhere.clone()),
+            around: self.around + other.around,
         }
     }
 }
@@ -186,6 +191,9 @@ impl fmt::Display for Searched {
             (Extent::All, true) => {}
             (Extent::All, false) => f.write_str(" of tokens that both grammars cut alike")?,
         }
+        if let (1.., Extent::UpTo(_)) = (self.around, self.extent) {
+            write!(f, ", nor in {} around it", counted(self.around, "sentence"))?;
+        }
         match &self.elsewhere {
             Some(document) if !self.has_others => write!(f, "; elsewhere {}", document.quoted()),
             _ => Ok(()),
@@ -202,6 +210,8 @@ pub struct SoughtDocuments {
     pub of_changes: Vec<[Sought; 2]>,
     /// The results for the start symbol; without meaning, if that did not change.
     pub of_start: [Sought; 2],
+    /// Whether it was proved that both accept the same documents.
+    pub are_the_same: bool,
 }
 
 impl SoughtDocuments {
@@ -211,6 +221,7 @@ impl SoughtDocuments {
         Self {
             of_changes: diff.changes.iter().map(|_| both()).collect(),
             of_start: both(),
+            are_the_same: false,
         }
     }
     /// The results of two searches, from two start symbols, for each change and the side it is on.
@@ -219,6 +230,7 @@ impl SoughtDocuments {
         Self {
             of_changes: of_changes.map(both).collect(),
             of_start: both((self.of_start, other.of_start)),
+            are_the_same: self.are_the_same && other.are_the_same,
         }
     }
 }

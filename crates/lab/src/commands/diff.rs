@@ -3,7 +3,7 @@
 use crate::analyses::sought::Sought;
 use crate::analyses::{
     compared::ChangedRule, compared::ComparedGrammars, compared::NO_DOCUMENT, compared::REWRITTEN,
-    compared::is_rewritten, compared::names, compared::start_names,
+    compared::names, compared::start_names,
 };
 use crate::grammars::notes::tell_of_assumptions;
 use crate::grammars::source::{GrammarSource, StartArguments};
@@ -30,7 +30,9 @@ Other notation is not a change: `[#x9]` is `[#x09]`, needless parentheses do not
 production is found by what it says, and by where it is used. Another start symbol is a change.
 
 Each change has two answers: a document that only the first grammar accepts, and one that only the second accepts. All \
-documents were run by the productions of both; their meaning does not count. The command looks through the sentences of \
+documents were run by the productions of both; their meaning does not count. First the productions are compared, with others in \
+their places where that helps: that may prove that a side has no document, or that the change is a refactoring. Then \
+sentences around each change are tried, however far from the start it is. The command looks through the sentences of \
 both grammars, the shortest first, and follows all tokens that a text can be. Where a direction has no document, it says \"none\" if \
 that was proved, else up to how many tokens none was found, or why it did not look. Of a grammar with several start symbols, each is \
 compared with its counterpart, and a document is said to be from its start symbol. The rules of `.pest` files are compared, too, as they are written: the command names \
@@ -39,7 +41,7 @@ those that changed while their productions did not, with documents that the rule
 Where productions leave white space to prose, spaces, tabs, line ends and comments that begin with `#` may be between terminals; a \
 line `@pass ::= …` names another text.
 
-In JSON, there is an object for each pair of grammars, with the keys before, after (names), is_same, start and productions; a \
+In JSON, there is an object for each pair of grammars, with the keys before, after (names), is_same, is_refactoring (it was proved that both accept the same documents), start and productions; a \
 production has the keys change (added, removed, renamed, changed or unchanged), likeness (of the two right sides: identical, \
 notation, equivalent, different), before, after (name, number and ebnf), only_before, only_after (the documents), \
 start_before, start_after (the start symbols that these are from, if there are several), \
@@ -102,6 +104,13 @@ pub fn run(arguments: &DiffArguments) -> anyhow::Result<Status> {
 impl ComparedGrammars {
     fn text(&self) -> String {
         let mut text = format!("{} → {}: {}\n", self.before, self.after, self.counts());
+        if let Some(said) = self.refactoring() {
+            let _ = writeln!(text, "{said}");
+        }
+        let rewritten: Vec<String> = self.rewritten().map(names).collect();
+        if !rewritten.is_empty() {
+            let _ = writeln!(text, "{REWRITTEN}: {}.", rewritten.join(", "));
+        }
         if let Some((start, sought)) = self.start() {
             let _ = writeln!(text, "\nchanged start symbol {}", start_names(start));
             for line in start_lines(start) {
@@ -193,6 +202,7 @@ impl ComparedGrammars {
             "before": self.before,
             "after": self.after,
             "is_same": self.is_same(),
+            "is_refactoring": self.refactoring().is_some(),
             "start": start,
             "productions": productions.collect::<Vec<_>>(),
             "rules": rules.collect::<Vec<_>>(),
@@ -215,9 +225,13 @@ impl ComparedGrammars {
         if !changes.is_empty() {
             parts.push(SectionPart::facts(&CHANGES, changes));
         }
-        let mut rewritten = self.diff.changes.iter().filter(|it| is_rewritten(it));
-        if let Some(first) = rewritten.next() {
-            let names = [first].into_iter().chain(rewritten).map(names);
+        parts.extend(
+            self.refactoring()
+                .map(|said| SectionPart::Words(words(said))),
+        );
+        let mut rewritten = self.rewritten().peekable();
+        if rewritten.peek().is_some() {
+            let names = rewritten.map(names);
             let said = words(format!("{REWRITTEN}: ")).all(names, ", ").text(".");
             parts.push(SectionPart::Words(said));
         }

@@ -15,8 +15,7 @@ use crate::matching::language::{Language, Semantics, writes_white_space};
 use crate::matching::samples::Samples;
 use crate::mirror::align::normal;
 use crate::tokens::symbols::{TokenGrammar, over_tokens};
-use notation::Expression;
-use notation::{Grammar, Rule, RuleKind};
+use notation::{CanBeNothing, Expression, Grammar, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -78,6 +77,20 @@ pub struct GrammarChange {
     pub after: Option<Rule>,
     /// How the two right sides compare; [`Likeness::Different`], if there is only one.
     pub likeness: Likeness,
+    /// For each side, whether it was shown that no document is of that side alone because of this change: all that its right side
+    /// says the other says, too; or it has none.
+    ///
+    /// ```
+    /// use turtle_peg_toolkit::{Diff, Samples, ebnf};
+    ///
+    /// let before = ebnf::read("limit ::= 'LIMIT' [0-9] | 'ALL'")?;
+    /// let after = ebnf::read("limit ::= 'LIMIT' count\ncount ::= [0-9]")?;
+    /// let diff = Diff::of(&before, &after, &Samples::default());
+    /// let shown = diff.changes.iter().map(|change| (change.name(), change.is_within));
+    /// assert!(shown.eq([("limit", [false, true]), ("count", [true, true])]));
+    /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+    /// ```
+    pub is_within: [bool; 2],
 }
 
 /// How two right sides compare, once names are those of the second grammar.
@@ -201,11 +214,15 @@ impl Diff {
         let mut changes = Vec::new();
         for rule in each_once(after) {
             let paired = earlier(&rule.name);
-            let likeness = paired.map(|paired| comparison.likeness(paired, rule));
+            let (likeness, is_within) = match paired {
+                Some(paired) => comparison.relation(paired, rule),
+                None => (Likeness::Different, [true, false]),
+            };
             changes.push(GrammarChange {
                 before: paired.cloned(),
                 after: Some(rule.clone()),
-                likeness: likeness.unwrap_or(Likeness::Different),
+                likeness,
+                is_within,
             });
         }
         let removed = each_once(before).filter(|rule| !comparison.names.contains_key(&rule.name));
@@ -213,11 +230,11 @@ impl Diff {
             before: Some(rule.clone()),
             after: None,
             likeness: Likeness::Different,
+            is_within: [false, true],
         }));
-        Self {
-            changes,
-            start: comparison.start(),
-        }
+        let start = comparison.start();
+        note_refactored([before, after], &mut changes);
+        Self { changes, start }
     }
 
     /// Whether each production is in both, under one name, and says the same, and the start symbol is the same.
@@ -229,6 +246,29 @@ impl Diff {
     /// Whether all that changed is names.
     pub fn says_the_same(&self) -> bool {
         self.start.is_none() && self.has_same_productions()
+    }
+
+    /// Whether it was shown, from the productions, that this side has no document which the other has not, as long as both cut
+    /// texts into the same tokens.
+    pub fn is_within(&self, side: usize) -> bool {
+        let names = self.names();
+        let are_counterparts = self
+            .start
+            .as_ref()
+            .is_none_or(|StartChange { before, after }| {
+                let is_pair = |one: &String, other: &String| {
+                    names.get(one.as_str()).is_some_and(|later| later == other)
+                };
+                match side {
+                    0 => before
+                        .iter()
+                        .all(|one| after.iter().any(|other| is_pair(one, other))),
+                    _ => after
+                        .iter()
+                        .all(|other| before.iter().any(|one| is_pair(one, other))),
+                }
+            });
+        are_counterparts && self.changes.iter().all(|change| change.is_within[side])
     }
 
     /// Whether each production says the same, be it under another name.
@@ -244,6 +284,46 @@ impl Diff {
             Some((names.0.name.as_str(), names.1.name.as_str()))
         });
         both.collect()
+    }
+}
+
+/// Notes which productions of one side alone are used only where that was shown to say nothing new.
+fn note_refactored(grammars: [&Grammar; 2], changes: &mut [GrammarChange]) {
+    for (side, grammar) in grammars.into_iter().enumerate() {
+        let starts: BTreeSet<&str> = grammar.starts().into_iter().collect();
+        let own = |change: &GrammarChange| -> Option<Rule> {
+            [&change.before, &change.after][side].clone()
+        };
+        let of_terminals = grammar
+            .rules
+            .iter()
+            .filter(|it| it.kind != RuleKind::Nonterminal);
+        let in_terminals: BTreeSet<&str> =
+            of_terminals.flat_map(|it| it.expression.names()).collect();
+        loop {
+            let beyond = changes.iter().filter(|change| !change.is_within[side]);
+            let beyond: Vec<Rule> = beyond.filter_map(own).collect();
+            let is_used_beyond = |name: &str| {
+                let mut users = beyond.iter().filter(|user| user.name != name);
+                users.any(|user| user.expression.names().contains(&name))
+            };
+            let refactored = changes.iter_mut().find(|change| {
+                let rule = own(change);
+                let is_alone = matches!(change.kind(), ChangeKind::Added | ChangeKind::Removed);
+                is_alone
+                    && !change.is_within[side]
+                    && rule.is_some_and(|rule| {
+                        rule.kind == RuleKind::Nonterminal
+                            && !starts.contains(rule.name.as_str())
+                            && !in_terminals.contains(rule.name.as_str())
+                            && !is_used_beyond(&rule.name)
+                    })
+            });
+            match refactored {
+                Some(change) => change.is_within[side] = true,
+                None => break,
+            }
+        }
     }
 }
 
@@ -345,9 +425,7 @@ impl<'g> Comparison<'g> {
 
     fn are_equivalent_terminals(&self, earlier: &Rule, later: &Rule) -> bool {
         let is_terminal = |rule: &Rule| rule.kind == RuleKind::Terminal;
-        is_terminal(earlier)
-            && is_terminal(later)
-            && self.match_the_same(earlier, later) == Ok(true)
+        is_terminal(earlier) && is_terminal(later) && self.matched(earlier, later) == Ok([true; 2])
     }
 
     /// Names that are in the same place of two productions that are paired and otherwise alike.
@@ -439,27 +517,28 @@ impl<'g> Comparison<'g> {
         }
     }
 
-    fn likeness(&self, earlier: &Rule, later: &Rule) -> Likeness {
+    /// How the right sides compare, and for each of them whether the other was shown to say all that it says.
+    fn relation(&self, earlier: &Rule, later: &Rule) -> (Likeness, [bool; 2]) {
         let are_terminals = [earlier, later].map(|rule| rule.kind != RuleKind::Nonterminal);
         let is_implied = [self.before, self.after].map(implies_white_space) == [true; 2];
         // White space may be between the parts of a nonterminal, and not within a token.
         let has_parts = [earlier, later].map(|rule| has_parts(&rule.expression)) != [false; 2];
         if is_implied && has_parts && are_terminals[0] != are_terminals[1] {
-            return Likeness::Different;
+            return (Likeness::Different, [false; 2]);
         }
         if self.renamed(&earlier.expression) == later.expression {
-            return Likeness::Identical;
+            return (Likeness::Identical, [true; 2]);
         }
         if self.same_but_for_notation(earlier, later) {
-            return Likeness::Notation;
+            return (Likeness::Notation, [true; 2]);
         }
-        let is_equivalent = match (earlier.kind, later.kind) {
-            (RuleKind::Nonterminal, RuleKind::Nonterminal) => self.derive_the_same(earlier, later),
-            _ => self.match_the_same(earlier, later),
+        let is_within = match (earlier.kind, later.kind) {
+            (RuleKind::Nonterminal, RuleKind::Nonterminal) => self.derived(earlier, later),
+            _ => self.matched(earlier, later).unwrap_or_default(),
         };
-        match is_equivalent {
-            Ok(true) => Likeness::Equivalent,
-            _ => Likeness::Different,
+        match is_within {
+            [true, true] => (Likeness::Equivalent, is_within),
+            _ => (Likeness::Different, is_within),
         }
     }
 
@@ -472,8 +551,8 @@ impl<'g> Comparison<'g> {
         normal(&first, is_token) == normal(&second, is_token)
     }
 
-    /// Whether two terminals match the same texts, if common names have the second grammar's meaning.
-    fn match_the_same(&self, earlier: &Rule, later: &Rule) -> Result<bool, Unanswered> {
+    /// For each of two terminals, whether the other matches all its texts, if common names have the second grammar's meaning.
+    fn matched(&self, earlier: &Rule, later: &Rule) -> Result<[bool; 2], Unanswered> {
         let mut grammar = self.after.clone();
         let own = each_once(self.before).filter(|rule| !self.names.contains_key(&rule.name));
         grammar.rules.extend(own.map(|rule| Rule {
@@ -481,30 +560,70 @@ impl<'g> Comparison<'g> {
             ..rule.clone()
         }));
         let first = self.renamed(&earlier.expression);
-        are_equal(&grammar, &first, &later.expression)
+        are_within(&grammar, &first, &later.expression)
     }
 
-    /// Whether two nonterminals say the same sequences of symbols.
-    fn derive_the_same(&self, earlier: &Rule, later: &Rule) -> Result<bool, Unanswered> {
+    /// For each of two nonterminals, whether the other was shown to say all its sequences of symbols: as they are, or with
+    /// common nonterminals replaced by their right sides, in the first, in the second or in both.
+    fn derived(&self, earlier: &Rule, later: &Rule) -> [bool; 2] {
+        let mut is_within = [false; 2];
+        for unfolded in [[true, false], [false, true], [true, true]] {
+            for (known, found) in is_within
+                .iter_mut()
+                .zip(self.derived_with(earlier, later, unfolded))
+            {
+                *known |= found;
+            }
+            if is_within == [true; 2] {
+                break;
+            }
+        }
+        is_within
+    }
+
+    /// The answers with nonterminals replaced on some sides, if only this side uses them, or they may be nothing.
+    fn derived_with(&self, earlier: &Rule, later: &Rule, unfolded: [bool; 2]) -> [bool; 2] {
+        /// How deep nonterminals are replaced.
+        const MOST: usize = 4;
         let names = self.names.iter();
         let common = names.map(|(earlier, later)| (earlier.as_str(), later.as_str()));
-        let first = Lettering {
+        let mut first = Lettering {
             grammar: self.before,
             tokens: &self.before_tokens,
             common: common.clone().collect(),
+            unfolded: BTreeSet::new(),
         };
-        let second = Lettering {
+        let mut second = Lettering {
             grammar: self.after,
             tokens: &self.after_tokens,
             common: common.map(|(_, later)| (later, later)).collect(),
+            unfolded: BTreeSet::new(),
         };
-        let mut alphabet = Alphabet::default();
-        let first = first.expression(&earlier.name, &mut alphabet);
-        let second = second.expression(&later.name, &mut alphabet);
-        let (Some(first), Some(second)) = (first, second) else {
-            return Err(Unanswered::Undefined);
-        };
-        are_equal(&Grammar::default(), &first, &second)
+        let nothing = [self.before, self.after].map(CanBeNothing::of);
+        let may_be_nothing = |name: &str| nothing.iter().any(|nothing| nothing.name(name));
+        let mut is_within = [false; 2];
+        for _ in 0..MOST {
+            let mut alphabet = Alphabet::default();
+            let one = first.expression(&earlier.name, &mut alphabet);
+            let other = second.expression(&later.name, &mut alphabet);
+            let (Some(one), Some(other)) = (one, other) else {
+                break;
+            };
+            let found = are_within(&Grammar::default(), &one, &other).unwrap_or_default();
+            is_within = [is_within[0] || found[0], is_within[1] || found[1]];
+            let sides = [first.names(&earlier.name), second.names(&later.name)];
+            let more = |side: usize| {
+                let names = sides[side].iter().filter(|_| unfolded[side]);
+                let own =
+                    names.filter(|name| !sides[1 - side].contains(*name) || may_be_nothing(name));
+                own.cloned().collect::<BTreeSet<String>>()
+            };
+            let has_more = [first.unfold(more(0)), second.unfold(more(1))];
+            if is_within == [true; 2] || has_more == [false; 2] {
+                break;
+            }
+        }
+        is_within
     }
 }
 
@@ -539,18 +658,22 @@ fn symbols(expression: &Expression) -> Vec<Expression> {
     symbols
 }
 
-/// Whether two expressions say the same, where names have the grammar's meaning.
-fn are_equal(
+/// For each of two expressions, whether the other says all that it says, where names have the grammar's meaning.
+fn are_within(
     grammar: &Grammar,
     first: &Expression,
     second: &Expression,
-) -> Result<bool, Unanswered> {
+) -> Result<[bool; 2], Unanswered> {
     let mut formulas = Formulas::new();
     let mut language = Language::new(Semantics::Ebnf, grammar);
     let first = language.matches(&mut formulas, first, false, Formulas::END)?;
     let second = language.matches(&mut formulas, second, false, Formulas::END)?;
-    let difference = formulas.differ(first, second);
-    Ok(formulas.find(difference)?.is_none())
+    let only_first = formulas.without(first, second);
+    let only_second = formulas.without(second, first);
+    Ok([
+        formulas.find(only_first)?.is_none(),
+        formulas.find(only_second)?.is_none(),
+    ])
 }
 
 /// A right side without notation, and in a nonterminal without white space that is written out.

@@ -38,7 +38,10 @@ pub(crate) fn tokens(grammar: &Grammar) -> Vec<GrammarToken> {
             rule.kind = RuleKind::Terminal;
         }
     }
-    TokenGrammar::of(&spelled).tokens().into_iter().collect()
+    let starts = grammar.starts().into_iter().map(str::to_owned);
+    let starts: Vec<String> = starts.collect();
+    let used = TokenGrammar::of_all(&spelled).from(&starts);
+    used.tokens().into_iter().collect()
 }
 
 /// A text of this token; none, if none is found.

@@ -6,7 +6,7 @@
 
 use crate::tokens::symbols::TokenGrammar;
 use notation::{CanBeNothing, CharacterClass, Expression, Grammar};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The first letter; the rest of this private plane follows.
 const FIRST_LETTER: u32 = 0xF0000;
@@ -40,6 +40,8 @@ pub(crate) struct Lettering<'g> {
     pub(crate) tokens: &'g TokenGrammar,
     /// The common name of each name that both sides have.
     pub(crate) common: BTreeMap<&'g str, &'g str>,
+    /// The common names that stand for their expressions all the same.
+    pub(crate) unfolded: BTreeSet<String>,
 }
 
 impl Lettering<'_> {
@@ -51,6 +53,27 @@ impl Lettering<'_> {
             parts: 0,
         };
         Some(repeatable(&self.letters(phrase, alphabet, &mut open)))
+    }
+
+    /// The common names of nonterminals that are letters in the expression of a production.
+    pub(crate) fn names(&self, name: &str) -> BTreeSet<String> {
+        let mut alphabet = Alphabet::default();
+        self.expression(name, &mut alphabet);
+        let names = alphabet
+            .symbols
+            .into_iter()
+            .filter_map(|symbol| match symbol {
+                Expression::Name(name) => Some(name),
+                _ => None,
+            });
+        names.collect()
+    }
+
+    /// Lets these common names stand for their expressions, if they are nonterminals; whether any did not before.
+    pub(crate) fn unfold(&mut self, names: BTreeSet<String>) -> bool {
+        let known = self.unfolded.len();
+        self.unfolded.extend(names);
+        self.unfolded.len() > known
     }
 
     fn letters(
@@ -68,7 +91,8 @@ impl Lettering<'_> {
     }
 
     fn named(&self, name: &str, alphabet: &mut Alphabet, open: &mut OpenNames) -> Expression {
-        if let Some(&common) = self.common.get(name) {
+        let common = self.common.get(name).copied();
+        if let Some(common) = common.filter(|&common| !self.unfolded.contains(common)) {
             return alphabet.letter(&Expression::name(common));
         }
         match self.tokens.phrase(name) {
@@ -81,14 +105,15 @@ impl Lettering<'_> {
             Some(_) => {}
             // A terminal that only this side has, and that is a literal, is that literal.
             None => {
-                if let Some(literal @ Expression::Literal { .. }) =
-                    self.grammar.rule(name).map(|rule| &rule.expression)
+                if common.is_none()
+                    && let Some(literal @ Expression::Literal { .. }) =
+                        self.grammar.rule(name).map(|rule| &rule.expression)
                 {
                     return alphabet.letter(literal);
                 }
             }
         }
-        alphabet.letter(&Expression::name(name))
+        alphabet.letter(&Expression::name(common.unwrap_or(name)))
     }
 }
 
@@ -171,6 +196,7 @@ mod tests {
             grammar: &grammar,
             tokens: &TokenGrammar::of_all(&grammar),
             common: BTreeMap::new(),
+            unfolded: BTreeSet::new(),
         };
         let mut alphabet = Alphabet::default();
         assert!(lettering.expression("r0", &mut alphabet).is_some());
