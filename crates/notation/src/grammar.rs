@@ -1,6 +1,6 @@
 //! A grammar: its productions, in the order in which they are written.
 
-use crate::{Expression, GrammarError, Keywords};
+use crate::{Expression, Keywords};
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
@@ -113,29 +113,22 @@ impl Grammar {
         starts
     }
 
-    /// The grammar with this nonterminal as its only start symbol.
+    /// The grammar with this nonterminal as its only start symbol; none, if it has no nonterminal of this name.
     ///
     /// ```
     /// use turtle_peg_notation::ebnf;
     ///
-    /// let grammar = ebnf::read("a ::= 'x'\nb ::= a\nc ::= b")?.starting_at("b")?;
+    /// let grammar = ebnf::read("a ::= 'x'\nb ::= a\nc ::= b")?.starting_at("b").unwrap();
     /// assert_eq!((grammar.starts(), grammar.rules.len()), (vec!["b"], 3));
-    /// assert!(grammar.starting_at("d").is_err());
+    /// assert!(grammar.starting_at("d").is_none());
     /// # Ok::<(), turtle_peg_notation::GrammarError>(())
     /// ```
-    ///
-    /// # Errors
-    ///
-    /// No nonterminal has this name.
-    pub fn starting_at(mut self, name: &str) -> Result<Self, GrammarError> {
+    pub fn starting_at(mut self, name: &str) -> Option<Self> {
         let mut rules = self.rules.iter();
         let place = rules.position(|rule| rule.name == name && rule.kind == RuleKind::Nonterminal);
-        let Some(place) = place else {
-            return Err(GrammarError::no_start(name));
-        };
-        self.rules[..=place].rotate_right(1);
+        self.rules[..=place?].rotate_right(1);
         self.declares_start = true;
-        Ok(self)
+        Some(self)
     }
 
     /// The smallest set of names with those of all rules for whose expressions, given the set, `holds` holds.

@@ -1,6 +1,6 @@
 //! Which expressions can match the empty text.
 //!
-//! Of a grammar over characters that is the empty text; of one over tokens, in which terminals have no rules, no token.
+//! The empty text is meant of a grammar over characters; no token of one over tokens, in which terminals have no rules.
 //!
 //! Invariant: the order of the rules does not matter.
 

@@ -7,7 +7,7 @@ use crate::pages::notation::{LinkedNotation, NotationPiece, pieces};
 use maud::{Markup, PreEscaped, html};
 use toolkit::{Grammar, Rule, RuleKind, ebnf, railroad};
 
-/// What is in the table.
+/// The contents of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableContents {
     Productions,
@@ -86,7 +86,10 @@ fn row(rule: &Rule, grammar: &Grammar) -> Markup {
                 td { @if let Some(number) = &rule.number { "[" (number) "]" } }
                 td { code { (rule.name) } }
                 td { (DEFINES) }
-                td { (right_side) }
+                td {
+                    (right_side)
+                    @if ebnf::is_told_to_be_terminal(rule, grammar) { " " (ebnf::WHITE_SPACE_IS_EXPLICIT) }
+                }
             }
         }
     }

@@ -237,7 +237,9 @@ impl GrammarSource {
             Self::Dialect(_) | Self::Peg(_) => self.literate()?.specified(),
         };
         let chosen = grammar.and_then(|grammar| match self.chosen_start() {
-            Some(start) => grammar.starting_at(start),
+            Some(start) => {
+                { grammar.starting_at(start) }.ok_or_else(|| GrammarError::no_start(start))
+            }
             None => Ok(grammar),
         });
         chosen.map_err(|error| self.fault(error))

@@ -70,7 +70,7 @@ impl<'t> GrammarEdit<'t> {
     }
 }
 
-/// What was found of an edit: for each side, the documents of that side alone, each with its start symbol, and what is said of changes
+/// The findings about an edit: for each side, the documents of that side alone, each with its start symbol, and what is said of changes
 /// without one.
 #[derive(Default)]
 struct EditOutcome {

@@ -16,7 +16,8 @@ mod values;
 
 pub use parser::{PASS, is_in_capitals};
 pub use print::{
-    Marked, print, print_expression, print_marked, print_rule, print_rule_with_keywords,
+    Marked, WHITE_SPACE_IS_EXPLICIT, is_told_to_be_terminal, print, print_expression, print_marked,
+    print_rule, print_rule_with_keywords,
 };
 
 use crate::{Grammar, GrammarError, GrammarPlaces};
@@ -124,7 +125,7 @@ pub fn lists_terminals(text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// Those of [`read`].
+/// The errors of [`read`].
 pub fn places(text: &str) -> Result<GrammarPlaces, GrammarError> {
     Ok(parser::parse(text)?.places)
 }

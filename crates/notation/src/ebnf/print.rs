@@ -26,13 +26,24 @@ pub fn print(grammar: &Grammar) -> String {
             text.push_str("@terminals\n");
         }
         text.push_str(&print_rule_with_keywords(rule, keywords));
-        let is_told = first_terminal.is_some() || is_in_capitals(&rule.name);
-        if rule.kind == RuleKind::Terminal && !is_told {
-            text.push_str(" /* ws: explicit */");
+        if first_terminal.is_none() && is_unseen_terminal(rule) {
+            let _ = write!(text, " {WHITE_SPACE_IS_EXPLICIT}");
         }
         text.push('\n');
     }
     text
+}
+
+/// The comment behind a terminal that nothing else tells to be one.
+pub const WHITE_SPACE_IS_EXPLICIT: &str = "/* ws: explicit */";
+
+/// Whether a rule has that comment where its grammar is printed.
+pub fn is_told_to_be_terminal(rule: &Rule, grammar: &Grammar) -> bool {
+    is_unseen_terminal(rule) && listed_terminals(&grammar.rules).is_none()
+}
+
+fn is_unseen_terminal(rule: &Rule) -> bool {
+    rule.kind == RuleKind::Terminal && !is_in_capitals(&rule.name)
 }
 
 /// Whether a grammar's literals are as its keywords say, so that the declaration may stand for quotes that tell it.

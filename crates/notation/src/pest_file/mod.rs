@@ -99,7 +99,7 @@ pub fn read(text: &str) -> Result<PestFile, Refusal> {
 ///
 /// # Errors
 ///
-/// Those of [`read`], but for those of the rules' meaning.
+/// The errors of [`read`], but for those of the rules' meaning.
 pub fn name_places(text: &str) -> Result<Vec<NamePlace>, Refusal> {
     size::check_text(text)?;
     let pairs = with_stack(|| parse(Part::grammar_rules, text));

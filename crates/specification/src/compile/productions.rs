@@ -6,7 +6,7 @@
 
 use super::error::CompileError;
 use notation::peg::{Above, DepartureKind, Literate};
-use notation::{CharacterClass, Expression, Grammar, Rule, RuleKind, ebnf};
+use notation::{CharacterClass, Expression, Grammar, GrammarError, Rule, RuleKind, ebnf};
 use std::collections::BTreeSet;
 
 /// The rules of a `.pest` file for the text between tokens.
@@ -122,7 +122,8 @@ impl Productions {
     /// No nonterminal has this name.
     pub fn starting_at(self, name: &str) -> Result<Self, CompileError> {
         Ok(Self {
-            grammar: self.grammar.starting_at(name)?,
+            grammar: { self.grammar.starting_at(name) }
+                .ok_or_else(|| GrammarError::no_start(name))?,
             ..self
         })
     }

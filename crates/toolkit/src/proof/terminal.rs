@@ -26,7 +26,7 @@ pub struct TerminalProof {
     pub production: Vec<TextState>,
     /// The states that a text leads to: of the rule before the end of a match, and of the production.
     pub related_before: BTreeSet<(Option<usize>, Option<usize>)>,
-    /// Of the rule behind the end of a match, and of the production.
+    /// The states of the rule behind the end of a match, and of the production.
     pub related_behind: BTreeSet<(Option<usize>, Option<usize>)>,
     /// Whether the shortest text of the production is meant.
     pub is_shortest: bool,

@@ -28,10 +28,10 @@ pub(crate) struct ShortestTokens<'g> {
 }
 
 /// A nonterminal, anywhere or where something can follow it.
-type Reached<'g> = (&'g str, bool);
+type ReachedSymbol<'g> = (&'g str, bool);
 
 /// The shortest way from the beginning of a text to each: how long it is, and the place and the node that it comes from.
-type WaysTo<'g> = HashMap<Reached<'g>, (usize, Option<(usize, Reached<'g>)>)>;
+type WaysTo<'g> = HashMap<ReachedSymbol<'g>, (usize, Option<(usize, ReachedSymbol<'g>)>)>;
 
 impl<'g> ShortestTokens<'g> {
     pub(crate) fn of(grammar: &'g TokenGrammar, sets: &'g FirstSets) -> Self {
@@ -193,7 +193,8 @@ impl<'g> ShortestTokens<'g> {
 
     fn found_ways(&self, next: Option<&Lookahead>) -> WaysTo<'g> {
         // From each nonterminal to those that its production names: how far that is, and by which place.
-        let mut edges: HashMap<Reached<'g>, Vec<(usize, usize, Reached<'g>)>> = HashMap::new();
+        let mut edges: HashMap<ReachedSymbol<'g>, Vec<(usize, usize, ReachedSymbol<'g>)>> =
+            HashMap::new();
         for (at, place) in self.places.iter().enumerate() {
             let Expression::Name(name) = place.phrase else {
                 continue;
