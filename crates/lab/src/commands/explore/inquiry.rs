@@ -58,8 +58,7 @@ impl Inquiries {
 
     /// Begins to answer a question, and ends the older ones' sections that it asks for, too.
     pub fn ask(&self, question: &Question) -> Result<Arc<Inquiry>, AskFailure> {
-        let sections = AnswerSection::of(&question.sections)
-            .map_err(|name| AskFailure::Unknown(name.clone()))?;
+        let sections = wanted(&question.sections)?;
         let folder = Arc::new(folder(question)?);
         let (answers, _) = watch::channel(Map::new());
         let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
@@ -105,6 +104,18 @@ impl Inquiries {
         let recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
         recent.iter().find(|it| it.number == number).cloned()
     }
+}
+
+/// The sections that a question names; if it names none, all but the page to export, which nobody sees until it is wanted.
+fn wanted(names: &[String]) -> Result<Vec<AnswerSection>, AskFailure> {
+    for name in names {
+        AnswerSection::named(name).ok_or_else(|| AskFailure::Unknown(name.clone()))?;
+    }
+    let is_wanted = |section: &AnswerSection| match names {
+        [] => *section != AnswerSection::Propose,
+        names => names.iter().any(|name| name == section.name()),
+    };
+    Ok(AnswerSection::ALL.into_iter().filter(is_wanted).collect())
 }
 
 /// Why a question cannot be asked.

@@ -25,7 +25,7 @@ use AnswerSection as Of;
 
 impl AnswerSection {
     /// In the order in which they are begun: first what takes least time.
-    const ALL: [Self; 12] = [
+    pub const ALL: [Self; 12] = [
         Of::Grammar,
         Of::Document,
         Of::Dialects,
@@ -55,18 +55,6 @@ impl AnswerSection {
             Of::Overlaps => "overlaps",
             Of::Propose => "propose",
         }
-    }
-
-    /// The sections of a question that names these; if it names none, all but the page to export, which nobody sees until it is wanted.
-    pub fn of(names: &[String]) -> Result<Vec<Self>, &String> {
-        for name in names {
-            Self::named(name).ok_or(name)?;
-        }
-        let is_wanted = |section: &Self| match names {
-            [] => *section != Of::Propose,
-            names => names.iter().any(|name| name == section.name()),
-        };
-        Ok(Self::ALL.into_iter().filter(is_wanted).collect())
     }
 
     pub fn named(name: &str) -> Option<Self> {
