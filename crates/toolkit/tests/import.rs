@@ -105,12 +105,12 @@ fn examine(text: &str, comments: Comments) -> Result<bool, String> {
     let imported = match import(&published, comments) {
         Ok(imported) => imported,
         Err(error) => {
-            // Beside productions that are refused, it may be said what was not looked at.
-            let mut faults = error.faults().iter();
-            return match faults.any(|fault| matches!(fault, GrammarError::Production { .. })) {
-                true => Ok(false),
-                false => Err(format!("refused without a production: {error}")),
-            };
+            for fault in error.faults() {
+                if !matches!(fault, GrammarError::Production { .. }) {
+                    return Err(format!("refused without a production: {fault}"));
+                }
+            }
+            return Ok(false);
         }
     };
     let literate = peg::read(&imported.text).map_err(|error| format!("pest: {error}"))?;

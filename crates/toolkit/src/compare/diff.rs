@@ -611,6 +611,9 @@ impl<'g> Comparison<'g> {
             };
             let found = are_within(&Grammar::default(), &one, &other).unwrap_or_default();
             is_within = [is_within[0] || found[0], is_within[1] || found[1]];
+            if is_within == [true; 2] {
+                break;
+            }
             let sides = [first.names(&earlier.name), second.names(&later.name)];
             let more = |side: usize| {
                 let names = sides[side].iter().filter(|_| unfolded[side]);
@@ -619,7 +622,7 @@ impl<'g> Comparison<'g> {
                 own.cloned().collect::<BTreeSet<String>>()
             };
             let has_more = [first.unfold(more(0)), second.unfold(more(1))];
-            if is_within == [true; 2] || has_more == [false; 2] {
+            if has_more == [false; 2] {
                 break;
             }
         }

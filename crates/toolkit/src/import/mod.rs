@@ -152,8 +152,13 @@ fn refuse(
     let refused = findings
         .iter()
         .map(|finding| refused_for(published, finding));
-    let rest = rest.map(|rest| GrammarError::Syntax(rest.to_owned()));
-    Err(GrammarError::Several(refused.chain(rest).collect()))
+    let mut refused: Vec<GrammarError> = refused.collect();
+    // Each error names a production: what is left is said with the last.
+    if let (Some(rest), Some(GrammarError::Production { message, .. })) = (rest, refused.last_mut())
+    {
+        *message += &format!("; {rest}");
+    }
+    Err(GrammarError::Several(refused))
 }
 
 /// The note that documents are read whole.

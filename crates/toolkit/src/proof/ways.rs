@@ -3,7 +3,7 @@
 
 use super::terminal::has_guard_behind;
 use crate::mirror::grammar_pair::Mirror;
-use notation::{CharacterClass, Expression, Grammar, RuleKind};
+use notation::{CanBeNothing, CharacterClass, Expression, Grammar, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 type Tokens = BTreeSet<String>;
@@ -69,7 +69,7 @@ struct Ways {
     start: String,
     /// The expressions of the rules that are reached; a literal in them is a token, by its name.
     bodies: BTreeMap<String, Expression>,
-    nothing: BTreeSet<String>,
+    nothing: CanBeNothing,
     tables: BTreeMap<String, RuleTables>,
 }
 
@@ -92,16 +92,16 @@ impl Ways {
         let tables = bodies
             .keys()
             .map(|name| (name.clone(), RuleTables::default()));
+        let rules = bodies
+            .iter()
+            .map(|(name, body)| Rule::new(name, RuleKind::Nonterminal, body.clone()));
+        let of_tokens = Grammar::from(rules.collect::<Vec<_>>());
         Self {
             start,
             tables: tables.collect(),
-            nothing: can_be_nothing(&bodies),
+            nothing: CanBeNothing::of(&of_tokens),
             bodies,
         }
-    }
-
-    fn is_nothing(&self, expression: &Expression) -> bool {
-        is_nothing(expression, &self.nothing)
     }
 
     /// The first tokens of an expression.
@@ -127,7 +127,7 @@ impl Ways {
         let mut tokens = Tokens::new();
         for part in parts {
             tokens.extend(self.first(part));
-            if !self.is_nothing(part) {
+            if !self.nothing.expression(part) {
                 return tokens;
             }
         }
@@ -149,16 +149,9 @@ impl Ways {
             tables.follow.insert(String::new());
         }
         self.until_nothing_changes(|ways, name, body| {
-            let mut found: Vec<(String, Tokens)> = Vec::new();
-            let place = ways.place(name);
-            ways.visit(body, &place, &mut |part, place| {
-                if let Expression::Name(used) = part {
-                    found.push((used.clone(), place.following.clone()));
-                }
-            });
-            for (used, following) in found {
+            for (used, place) in ways.uses(name, body) {
                 if let Some(tables) = ways.tables.get_mut(&used) {
-                    tables.follow.extend(following);
+                    tables.follow.extend(place.following);
                 }
             }
         });
@@ -174,16 +167,9 @@ impl Ways {
             };
         }
         self.until_nothing_changes(|ways, name, body| {
-            let mut found: Vec<(String, Tokens)> = Vec::new();
-            let place = ways.place(name);
-            ways.visit(body, &place, &mut |part, place| {
-                if let Expression::Name(used) = part {
-                    found.push((used.clone(), place.refused.clone()));
-                }
-            });
-            for (used, refused) in found {
+            for (used, place) in ways.uses(name, body) {
                 if let Some(tables) = ways.tables.get_mut(&used) {
-                    tables.refused = &tables.refused & &refused;
+                    tables.refused = &tables.refused & &place.refused;
                 }
             }
         });
@@ -234,6 +220,17 @@ impl Ways {
                 return;
             }
         }
+    }
+
+    /// The nonterminals that a rule uses, each with the place where it is tried.
+    fn uses(&self, name: &str, body: &Expression) -> Vec<(String, TriedAt)> {
+        let mut found = Vec::new();
+        self.visit(body, &self.place(name), &mut |part, place| {
+            if let Expression::Name(used) = part {
+                found.push((used.clone(), place.clone()));
+            }
+        });
+        found
     }
 
     fn place(&self, name: &str) -> TriedAt {
@@ -324,6 +321,7 @@ impl Ways {
 }
 
 /// The facts about a place where a part of a rule is tried.
+#[derive(Clone)]
 struct TriedAt {
     /// The tokens that can come after it.
     following: Tokens,
@@ -335,32 +333,6 @@ fn tokens_of(expression: &Expression) -> Tokens {
     match expression {
         Expression::Literal { text, .. } => Tokens::from([text.clone()]),
         other => other.parts().into_iter().flat_map(tokens_of).collect(),
-    }
-}
-
-fn is_nothing(expression: &Expression, nothing: &BTreeSet<String>) -> bool {
-    match expression {
-        Expression::Name(name) => nothing.contains(name),
-        Expression::Sequence(parts) => parts.iter().all(|part| is_nothing(part, nothing)),
-        Expression::Choice(parts) => parts.iter().any(|part| is_nothing(part, nothing)),
-        Expression::OneOrMore(body) => is_nothing(body, nothing),
-        Expression::Optional(_) | Expression::ZeroOrMore(_) | Expression::Lookahead { .. } => true,
-        _ => false,
-    }
-}
-
-fn can_be_nothing(bodies: &BTreeMap<String, Expression>) -> BTreeSet<String> {
-    let mut nothing = BTreeSet::new();
-    loop {
-        let before = nothing.len();
-        for (name, body) in bodies {
-            if is_nothing(body, &nothing) {
-                nothing.insert(name.clone());
-            }
-        }
-        if nothing.len() == before {
-            return nothing;
-        }
     }
 }
 
