@@ -37,7 +37,7 @@ use turtle_peg::grammars::Specification;
 ///
 /// let grammar = SpecifiedGrammar::read_ebnf("query ::= 'ask'\nupdate ::= 'add'")?;
 /// assert!(grammar.read("ask").is_ok() && grammar.read("add").is_ok());
-/// let query = grammar.starting_at("query")?;
+/// let query = grammar.starting_at(&["query"])?;
 /// assert!(query.read("ask").is_ok() && query.read("add").is_err());
 /// # Ok::<(), turtle_peg_interpreter::SpecifiedGrammarError>(())
 /// ```
@@ -152,7 +152,7 @@ impl SpecifiedGrammar {
             let grammar = &productions.grammar;
             let others = grammar.starts().into_iter().take(MOST_STARTS).skip(1);
             let others =
-                others.map(|name| StartTables::of(&productions.clone().starting_at(name)?));
+                others.map(|name| StartTables::of(&productions.clone().starting_at([name])?));
             Ok(Self {
                 first: StartTables::of(&productions)?,
                 others: others.collect::<Result<_, CompileError>>()?,
@@ -162,20 +162,27 @@ impl SpecifiedGrammar {
         run.map_err(SpecifiedGrammarError)
     }
 
-    /// The grammar with this nonterminal as its only start symbol.
+    /// The grammar with these nonterminals as its start symbols.
     ///
     /// # Errors
     ///
-    /// No nonterminal has this name.
-    pub fn starting_at(&self, name: &str) -> Result<Self, SpecifiedGrammarError> {
-        if let Some(known) = self.all_tables().find(|start| start.name == name) {
+    /// No nonterminal has such a name.
+    pub fn starting_at(&self, names: &[&str]) -> Result<Self, SpecifiedGrammarError> {
+        let known = |name: &&str| {
+            self.all_tables()
+                .find(|start| start.name == **name)
+                .cloned()
+        };
+        let known: Option<Vec<StartTables>> = names.iter().map(known).collect();
+        if let Some([first, others @ ..]) = known.as_deref() {
             return Ok(Self {
                 productions: Arc::clone(&self.productions),
-                first: known.clone(),
-                others: Vec::new(),
+                first: first.clone(),
+                others: others.to_vec(),
             });
         }
-        Self::of(Productions::clone(&self.productions).starting_at(name))
+        let names = names.iter().copied();
+        Self::of(Productions::clone(&self.productions).starting_at(names))
     }
 
     /// The names of the start symbols.

@@ -39,7 +39,7 @@ fn each_source_is_read() -> Result<()> {
         let rules = grammar.rules.iter();
         let productions = rules.filter(|rule| rule.name != ebnf::PASS).count();
         assert_eq!(productions, count, "{name}");
-        let analyses = Analyses::from(&grammar, &[])?;
+        let analyses = Analyses::of(&grammar)?;
         assert_eq!(analyses.ll1.is_empty(), is_ll1, "{name}");
     }
     Ok(())

@@ -74,7 +74,7 @@ fn every_state_goes_through_the_toolkit() -> Result<()> {
             }
             last = Some(grammar.clone());
             let running = SpecifiedGrammar::read_ebnf(&text);
-            let analyses = Analyses::from(&grammar, &[])?;
+            let analyses = Analyses::of(&grammar)?;
             let is_undefined = analyses.gaps().next().is_some();
             assert_eq!(running.is_err(), is_undefined, "{}", at());
             let imported = match import(&grammar, Comments::FromHash) {
@@ -93,7 +93,7 @@ fn every_state_goes_through_the_toolkit() -> Result<()> {
             let literate = peg::read(&imported.text).with_context(at)?;
             let standing = check(&literate, Some(&grammar))?.overall();
             ensure!(standing != Standing::AtFault, "{}", at());
-            let of_import = Analyses::from(&literate.specified()?, &[])?;
+            let of_import = Analyses::of(&literate.specified()?)?;
             assert_eq!(of_import.ll1, analyses.ll1, "{}", at());
             let of_import = SpecifiedGrammar::read_pest(&imported.text).with_context(at)?;
             for document in documents.iter().skip(number % 3).step_by(3) {

@@ -22,8 +22,8 @@ pub struct Grammar {
     pub rules: Vec<Rule>,
     /// Its declaration about the letters in literals. It decides how these are printed: that they ignore case, they say themselves.
     pub keywords: Option<Keywords>,
-    /// Whether the first is declared to be the only start symbol.
-    pub declares_start: bool,
+    /// How many of the first are declared to be the start symbols; 0, if none is.
+    pub declared_starts: usize,
 }
 
 /// A production, or a rule of a PEG.
@@ -81,7 +81,7 @@ impl Grammar {
         self.rules.iter().find(|rule| rule.name == name)
     }
 
-    /// The names of the start symbols: the nonterminal that is declared to be the only one; else the first, and each that no other
+    /// The names of the start symbols: the nonterminals that are declared to be these; else the first, and each that no other
     /// rule uses.
     ///
     /// ```
@@ -100,35 +100,49 @@ impl Grammar {
         let used: BTreeSet<&str> = users.collect();
         let mut known = BTreeSet::new();
         let mut starts: Vec<&str> = Vec::new();
-        for rule in &self.rules {
+        for (at, rule) in self.rules.iter().enumerate() {
             let is_first = known.insert(rule.name.as_str());
-            if rule.kind == RuleKind::Nonterminal
-                && is_first
-                && (starts.is_empty()
-                    || !(self.declares_start || used.contains(rule.name.as_str())))
-            {
+            let is_start = match self.declared_starts {
+                0 => !used.contains(rule.name.as_str()),
+                declared => at < declared,
+            };
+            if rule.kind == RuleKind::Nonterminal && is_first && (is_start || starts.is_empty()) {
                 starts.push(&rule.name);
             }
         }
         starts
     }
 
-    /// The grammar with this nonterminal as its only start symbol; none, if it has no nonterminal of this name.
+    /// The grammar with these nonterminals as its start symbols, in place of its own.
     ///
     /// ```
     /// use turtle_peg_notation::ebnf;
     ///
-    /// let grammar = ebnf::read("a ::= 'x'\nb ::= a\nc ::= b")?.starting_at("b").unwrap();
-    /// assert_eq!((grammar.starts(), grammar.rules.len()), (vec!["b"], 3));
-    /// assert!(grammar.starting_at("d").is_none());
+    /// let grammar = ebnf::read("a ::= 'x'\nb ::= a\nc ::= b")?.starting_at(["c", "b"]).unwrap();
+    /// assert_eq!((grammar.starts(), grammar.rules.len()), (vec!["c", "b"], 3));
+    /// assert_eq!(grammar.starting_at(["d"]), Err("d"));
     /// # Ok::<(), turtle_peg_notation::GrammarError>(())
     /// ```
-    pub fn starting_at(mut self, name: &str) -> Option<Self> {
-        let mut rules = self.rules.iter();
-        let place = rules.position(|rule| rule.name == name && rule.kind == RuleKind::Nonterminal);
-        self.rules[..=place?].rotate_right(1);
-        self.declares_start = true;
-        Some(self)
+    ///
+    /// # Errors
+    ///
+    /// It has no nonterminal of such a name: of this one.
+    pub fn starting_at<'n>(
+        mut self,
+        names: impl IntoIterator<Item = &'n str>,
+    ) -> Result<Self, &'n str> {
+        self.declared_starts = 0;
+        for name in names {
+            let is_it = |rule: &Rule| rule.name == name && rule.kind == RuleKind::Nonterminal;
+            let place = self.rules.iter().position(is_it);
+            let place = place.ok_or(name)?;
+            // A name that comes twice is at its place.
+            if place >= self.declared_starts {
+                self.rules[self.declared_starts..=place].rotate_right(1);
+                self.declared_starts += 1;
+            }
+        }
+        Ok(self)
     }
 
     /// The smallest set of names with those of all rules for whose expressions, given the set, `holds` holds.

@@ -70,7 +70,7 @@ impl StartPair {
 
     /// The grammars as they begin with these start symbols; none, if one cannot.
     pub fn accepting(&self, grammars: [&SpecifiedGrammar; 2]) -> Option<[SpecifiedGrammar; 2]> {
-        let of = |side: usize| grammars[side].starting_at(&self.names[side]).ok();
+        let of = |side: usize| grammars[side].starting_at(&[&self.names[side]]).ok();
         Some([of(0)?, of(1)?])
     }
 

@@ -17,8 +17,8 @@ use toolkit::{Coverage, Generator, Samples, Sentence, effort};
 pub struct SuiteCoverage {
     /// The grammar that was measured: of an EBNF, the PEG that is imported of it.
     pub rules: GrammarSource,
-    /// The start symbol of all documents that were read.
-    pub start: String,
+    /// The start symbols: each document that was read is of one of them.
+    pub starts: Vec<String>,
     pub coverage: Coverage,
     /// The positive tests whose documents the grammar rejects, with the parser's error.
     pub not_matched: Vec<(String, String)>,
@@ -62,13 +62,10 @@ pub fn measure(
 ) -> anyhow::Result<SuiteCoverage> {
     let grammar = &grammar.as_peg()?;
     let reference = Reference::of(grammar)?;
+    let specified = grammar.specified()?;
     let mut measured = SuiteCoverage {
         rules: grammar.clone(),
-        start: grammar
-            .specified()?
-            .starts()
-            .first()
-            .map_or_else(String::new, |it| it.to_string()),
+        starts: specified.starts().into_iter().map(str::to_owned).collect(),
         coverage: grammar.coverage()?,
         not_matched: Vec::new(),
         stops: Vec::new(),
@@ -169,10 +166,10 @@ impl SuiteCoverage {
     pub fn remarks(&self) -> impl Iterator<Item = (&str, String)> {
         let unreached = self.coverage.unreached().iter();
         let unreached = unreached.map(|name| {
-            let start = &self.start;
+            let starts = self.starts.join(" or ");
             (
                 name.as_str(),
-                format!("is not reachable from {start}, and has no cases"),
+                format!("is not reachable from {starts}, and has no cases"),
             )
         });
         let unread = self.coverage.unread().map(|name| {

@@ -1,8 +1,7 @@
 //! `turtle-lab lint`: finds flaws in a specification's grammar.
 
 use crate::commands::{survey::Answer, survey::SurveyArguments};
-use crate::grammars::source::GrammarSource;
-use anyhow::bail;
+use crate::grammars::source::{GrammarSource, StartArguments};
 use cli::Status;
 use cli::counted::counted;
 use serde_json::{Value, json};
@@ -17,8 +16,8 @@ Examples:
   turtle-lab lint turtle-wd2011          where SPARQL's variables were left in
   turtle-lab lint --format json edited.ebnf
 
-A production is unreachable if no start symbol needs it. Start symbols are those that --start names; else the first \
-production, and each that nothing refers to; these are listed, as they may be left over. Each name and number must occur once, \
+A production is unreachable if no start symbol needs it. Where neither --start nor `@start` names the start symbols, each but the \
+first is listed, as it may be left over. Each name and number must occur once, \
 and a name that is used needs a production. No production may begin with itself.
 
 In JSON: an array with an object for each grammar: grammar, flaws (kind, productions, message); the kinds are unreferenced, \
@@ -29,27 +28,18 @@ pub struct LintArguments {
     #[command(flatten)]
     survey: SurveyArguments,
 
-    /// A start symbol; may be given several times [default: the first production, and each that no production refers
-    /// to]
-    #[arg(long, value_name = "PRODUCTION")]
-    start: Vec<String>,
+    #[command(flatten)]
+    start: StartArguments,
 }
 
 pub fn run(arguments: &LintArguments) -> anyhow::Result<Status> {
     arguments
         .survey
-        .run(|grammar| answer(grammar, &arguments.start))
+        .run(|grammar| answer(&arguments.start.choose(grammar)))
 }
 
-fn answer(grammar: &GrammarSource, starts: &[String]) -> anyhow::Result<Answer> {
-    let specified = grammar.specified()?;
-    if let Some(unknown) = starts.iter().find(|start| specified.rule(start).is_none()) {
-        bail!("{}: no production is called {unknown}", grammar.name());
-    }
-    let flaws = match starts {
-        [] => hygiene::flaws(&specified),
-        starts => hygiene::flaws_from(&specified, starts),
-    };
+fn answer(grammar: &GrammarSource) -> anyhow::Result<Answer> {
+    let flaws = hygiene::flaws(&grammar.specified()?);
     let name = grammar.name();
     Ok(Answer {
         text: text(&name, &flaws),

@@ -2,7 +2,7 @@
 
 use crate::analyses::conflict_documents::conflict_documents;
 use crate::commands::{survey::Answer, survey::SurveyArguments};
-use crate::grammars::source::GrammarSource;
+use crate::grammars::source::{GrammarSource, StartArguments};
 use crate::pages::document::visible;
 use crate::pages::json::printed;
 use cli::Status;
@@ -24,8 +24,7 @@ Examples:
   turtle-lab ll1 turtle-1.1 edited.ebnf
   turtle-lab ll1 --format json trig-1.2 | jq '.[].ll1_conflicts[].place'
 
-Every production is checked: start symbols are those that --start names; else the first production, and each that nothing \
-refers to. A name without a production, or with several, is an error, and so is a production that no text matches. Tokens \
+Every production is checked that a start symbol leads to, which is every one unless --start or `@start` names start symbols. A name without a production, or with several, is an error, and so is a production that no text matches. Tokens \
 that tie, because they can be the same characters where the grammar has to decide, are part of the verdict.
 
 Turtle's section on its grammar says in note 4 that it is LL(1) and LALR(1) when the rules with uppercased names are used as \
@@ -45,20 +44,18 @@ pub struct Ll1Arguments {
     #[command(flatten)]
     survey: SurveyArguments,
 
-    /// A start symbol; may be given several times [default: the first production, and each that no production refers
-    /// to]
-    #[arg(long, value_name = "PRODUCTION")]
-    start: Vec<String>,
+    #[command(flatten)]
+    start: StartArguments,
 }
 
 pub fn run(arguments: &Ll1Arguments) -> anyhow::Result<Status> {
     arguments
         .survey
-        .run(|grammar| answer(grammar, &arguments.start))
+        .run(|grammar| answer(&arguments.start.choose(grammar)))
 }
 
-fn answer(grammar: &GrammarSource, starts: &[String]) -> anyhow::Result<Answer> {
-    let found = Analyses::from(&grammar.specified()?, starts);
+fn answer(grammar: &GrammarSource) -> anyhow::Result<Answer> {
+    let found = Analyses::of(&grammar.specified()?);
     let found = found.map_err(|error| grammar.fault(error))?;
     let Ll1Answer { text, json, .. } = Ll1Answer::from(&grammar.name(), grammar, &found)?;
     Ok(Answer {

@@ -1,7 +1,7 @@
 //! `turtle-lab overlaps`: which terminals can be the same characters?
 
 use crate::commands::{survey::Answer, survey::SurveyArguments};
-use crate::grammars::source::GrammarSource;
+use crate::grammars::source::{GrammarSource, StartArguments};
 use crate::pages::json::printed;
 use cli::Status;
 use cli::counted::counted;
@@ -30,10 +30,15 @@ not compared, since no production uses them).")]
 pub struct OverlapsArguments {
     #[command(flatten)]
     survey: SurveyArguments,
+
+    #[command(flatten)]
+    start: StartArguments,
 }
 
 pub fn run(arguments: &OverlapsArguments) -> anyhow::Result<Status> {
-    arguments.survey.run(answer)
+    arguments
+        .survey
+        .run(|grammar| answer(&arguments.start.choose(grammar)))
 }
 
 fn answer(grammar: &GrammarSource) -> anyhow::Result<Answer> {

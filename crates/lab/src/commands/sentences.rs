@@ -4,7 +4,7 @@ use crate::analyses::reference::Reference;
 use crate::grammars::loaded;
 use crate::grammars::notes::tell_of_assumptions;
 use crate::grammars::samples::samples;
-use crate::grammars::source::GrammarSource;
+use crate::grammars::source::{GrammarSource, StartArguments};
 use anyhow::{Context, bail};
 use cli::output::{Output, write_file};
 use cli::{AtFault, Status, diagnostics};
@@ -35,6 +35,9 @@ pub struct SentencesArguments {
     /// A dialect, or a file: NAME.pest, NAME.ebnf, NAME.html
     #[arg(value_name = "DIALECT|FILE", hide_possible_values = true)]
     grammar: GrammarSource,
+
+    #[command(flatten)]
+    start: StartArguments,
 
     /// Seed of the random documents
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
@@ -73,19 +76,17 @@ struct NamedSentence {
 
 pub fn run(arguments: &SentencesArguments) -> anyhow::Result<Status> {
     tell_of_assumptions([&arguments.grammar]);
-    let reference = Reference::of(&arguments.grammar)?;
+    let grammar = arguments.start.choose(&arguments.grammar);
+    let reference = Reference::of(&grammar)?;
     let samples = match (&arguments.samples, arguments.syntax_only) {
         (_, true) => Samples::default(),
         (None, false) => samples()?,
         (Some(path), false) => read_samples(path)?,
     };
-    let generator = arguments.grammar.generator(&samples)?;
+    let generator = grammar.generator(&samples)?;
     if !generator.has_text() {
-        let message =
-            "no text of the start symbol comes to an end, or none within 20000 characters";
-        return Err(arguments
-            .grammar
-            .fault(GrammarError::Syntax(message.to_owned())));
+        let message = "no text of a start symbol comes to an end, or none within 20000 characters";
+        return Err(grammar.fault(GrammarError::Syntax(message.to_owned())));
     }
     if let Some(why) = reference.why_not_run() {
         let name = arguments.grammar.name();

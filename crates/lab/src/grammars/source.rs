@@ -38,29 +38,29 @@ pub struct GrammarFile {
     pub path: PathBuf,
     /// Its text, if it is not to be read: as a commit has it, or as it was made of another grammar.
     text: Option<Arc<str>>,
-    /// The nonterminal that is chosen to be its only start symbol.
-    start: Option<Arc<str>>,
+    /// The nonterminals that are chosen to be its start symbols, if any.
+    starts: Vec<String>,
 }
 
-/// The start symbol of grammars: shared by the commands that run their productions.
+/// The start symbols of grammars: shared by the commands that ask what documents there are.
 #[derive(Debug, Default, clap::Args)]
 pub struct StartArguments {
-    /// The only start symbol: the grammar is taken as its productions [default: what `@start` names; else the first
-    /// production, and each that no production refers to]
-    #[arg(long, value_name = "PRODUCTION")]
-    start: Option<String>,
+    /// A start symbol, as with `@start` in the file; may be given several times [default: what `@start` names; else the
+    /// first production, and each that no production refers to]
+    #[arg(long = "start", value_name = "PRODUCTION")]
+    starts: Vec<String>,
 }
 
 impl StartArguments {
     pub fn is_chosen(&self) -> bool {
-        self.start.is_some()
+        !self.starts.is_empty()
     }
 
-    /// The grammar with the start symbol that was chosen.
+    /// The grammar with the start symbols that were chosen.
     pub fn choose(&self, grammar: &GrammarSource) -> GrammarSource {
-        match &self.start {
-            Some(start) => grammar.starting_at(start),
-            None => grammar.clone(),
+        match self.starts.as_slice() {
+            [] => grammar.clone(),
+            starts => grammar.starting_at(starts),
         }
     }
 }
@@ -70,7 +70,7 @@ impl From<PathBuf> for GrammarFile {
         Self {
             path,
             text: None,
-            start: None,
+            starts: Vec::new(),
         }
     }
 }
@@ -140,8 +140,8 @@ impl GrammarSource {
         Self::of(GrammarFile::with_text(path, text))
     }
 
-    /// Its productions, with this nonterminal as the only start symbol; if there is none of this name, they cannot be read.
-    fn starting_at(&self, start: &str) -> Self {
+    /// Its productions, with these nonterminals as the start symbols; if there is none of such a name, they cannot be read.
+    fn starting_at(&self, starts: &[String]) -> Self {
         let mut chosen = match self {
             Self::Dialect(dialect) => Self::Peg(GrammarFile::with_text(
                 self.name().into(),
@@ -150,16 +150,16 @@ impl GrammarSource {
             of_file => of_file.clone(),
         };
         if let Self::Peg(file) | Self::Ebnf(file) = &mut chosen {
-            file.start = Some(start.into());
+            file.starts = starts.to_vec();
         }
         chosen
     }
 
-    /// The start symbol that was chosen.
-    fn chosen_start(&self) -> Option<&str> {
+    /// The start symbols that were chosen.
+    fn chosen_starts(&self) -> &[String] {
         match self {
-            Self::Dialect(_) => None,
-            Self::Peg(file) | Self::Ebnf(file) => file.start.as_deref(),
+            Self::Dialect(_) => &[],
+            Self::Peg(file) | Self::Ebnf(file) => &file.starts,
         }
     }
 
@@ -215,7 +215,7 @@ impl GrammarSource {
             && let Some(included) = grammar_file(path, &file.read()?)?
         {
             let mut included = GrammarFile::from(included);
-            included.start.clone_from(&file.start);
+            included.starts.clone_from(&file.starts);
             return Ok(Cow::Owned(Self::of(included)));
         }
         Ok(Cow::Borrowed(self))
@@ -236,11 +236,10 @@ impl GrammarSource {
             Self::Ebnf(_) => ebnf::read(&self.text()?),
             Self::Dialect(_) | Self::Peg(_) => self.literate()?.specified(),
         };
-        let chosen = grammar.and_then(|grammar| match self.chosen_start() {
-            Some(start) => {
-                { grammar.starting_at(start) }.ok_or_else(|| GrammarError::no_start(start))
-            }
-            None => Ok(grammar),
+        let chosen = grammar.and_then(|grammar| match self.chosen_starts() {
+            [] => Ok(grammar),
+            starts => { grammar.starting_at(starts.iter().map(String::as_str)) }
+                .map_err(GrammarError::no_start),
         });
         chosen.map_err(|error| self.fault(error))
     }
@@ -267,8 +266,12 @@ impl GrammarSource {
         };
         // As the productions are run.
         let imported = self.imported(Comments::FromHash)?;
-        let path = file.path.clone();
-        Ok(Self::Peg(GrammarFile::with_text(path, &imported.text)))
+        let specified = self.specified()?;
+        let declared = specified.rules.iter().take(specified.declared_starts);
+        let mut peg = GrammarFile::with_text(file.path.clone(), &imported.text);
+        // The text of a PEG has no word for them.
+        peg.starts = declared.map(|start| start.name.clone()).collect();
+        Ok(Self::Peg(peg))
     }
 
     /// The PEG that is made of its productions.
@@ -335,9 +338,10 @@ impl GrammarSource {
             return Ok(self.clone());
         }
         let mut productions = self.specified()?;
-        // Behind the start symbol, and before terminals.
-        let after_start = productions.rules.len().min(1);
-        productions.rules.splice(after_start..after_start, passed);
+        // Behind the start symbols, and before terminals.
+        let after_starts = productions.rules.len();
+        let after_starts = after_starts.min(productions.declared_starts.max(1));
+        productions.rules.splice(after_starts..after_starts, passed);
         let text = ebnf::print(&productions);
         Ok(Self::Ebnf(GrammarFile::with_text(
             self.name().into(),
@@ -360,15 +364,25 @@ impl GrammarSource {
     pub fn parser(&self) -> Option<Parser> {
         match self {
             Self::Dialect(dialect) => Some(Parser::new(*dialect).with_engine(Engine::Reference)),
-            // Rules begin with the first.
-            Self::Peg(file) if file.start.is_some() => None,
-            Self::Peg(_) => {
+            Self::Peg(file) => {
                 loaded::limit_backtracking();
+                // Rules begin with the first.
+                if !file.starts.is_empty() && !self.begins_with(&file.starts) {
+                    return None;
+                }
                 let grammar = LoadedGrammar::read(&self.text().ok()?).ok()?;
                 Some(Parser::new(grammar.dialect()).with_grammar(grammar))
             }
             Self::Ebnf(_) => None,
         }
+    }
+
+    /// Whether these start symbols are the first rule of the PEG, and no other.
+    fn begins_with(&self, starts: &[String]) -> bool {
+        let literate = self.literate().ok();
+        let first =
+            literate.and_then(|literate| Some(literate.written.rules.first()?.name.clone()));
+        first.is_some_and(|first| *starts == [first])
     }
 
     /// Its productions, ready to run, whatever they mean; or in words why they cannot be run.
@@ -385,9 +399,12 @@ impl GrammarSource {
             Self::Ebnf(_) => SpecifiedGrammar::read_ebnf(text),
             Self::Dialect(_) | Self::Peg(_) => SpecifiedGrammar::read_pest(text),
         }?;
-        match self.chosen_start() {
-            Some(start) => grammar.starting_at(start),
-            None => Ok(grammar),
+        match self.chosen_starts() {
+            [] => Ok(grammar),
+            starts => {
+                let starts: Vec<&str> = starts.iter().map(String::as_str).collect();
+                grammar.starting_at(&starts)
+            }
         }
     }
 
@@ -395,7 +412,9 @@ impl GrammarSource {
     pub fn generator(&self, samples: &Samples) -> anyhow::Result<Generator> {
         let generator = match self {
             Self::Ebnf(_) => Generator::of_ebnf(&self.specified_once()?, samples),
-            Self::Dialect(_) | Self::Peg(_) => Generator::of_literate(&self.literate()?, samples),
+            Self::Dialect(_) | Self::Peg(_) => {
+                Generator::from_literate(&self.literate()?, self.chosen_starts(), samples)
+            }
         };
         generator.map_err(|error| self.fault(error))
     }
@@ -404,7 +423,7 @@ impl GrammarSource {
     pub fn coverage(&self) -> anyhow::Result<Coverage> {
         self.literate()?;
         loaded::limit_backtracking();
-        Coverage::of(&self.text()?).map_err(|error| self.fault(error))
+        Coverage::from(&self.text()?, self.chosen_starts()).map_err(|error| self.fault(error))
     }
 
     /// The dialect whose grammar it is; none, if it is a file's.

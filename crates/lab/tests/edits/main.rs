@@ -119,7 +119,7 @@ impl EditOutcome {
         for (side, documents) in self.documents.iter().enumerate() {
             for (document, start) in documents {
                 let [own, other] = [side, 1 - side].map(|side| match start {
-                    Some(start) => running[side].starting_at(start),
+                    Some(start) => running[side].starting_at(&[start]),
                     None => Ok(running[side].clone()),
                 });
                 ensure!(own?.read(document).is_ok(), "rejected: {document:?}");

@@ -30,7 +30,8 @@ use crate::{Grammar, GrammarError, GrammarPlaces};
 ///
 /// In a class, `\t`, `\r` and `\n` are a tab and ends of lines, as those who write them mean.
 ///
-/// Terminals follow `@terminals`; in a text without that, they are the productions whose names are in capitals. `@start` names the only start symbol, which comes first in the grammar that is read.
+/// Terminals follow `@terminals`; in a text without that, they are the productions whose names are in capitals. Each `@start` names a start symbol; then there are no others, and
+/// these come first in the grammar that is read.
 /// `@pass` declares the text between tokens; it becomes a silent rule with the name [`PASS`]. A production with `/* ws: explicit */` is
 /// a terminal, if it uses nothing but terminals. `[http://www.w3.org/TR/REC-xml#NT-S]XML` is the production there.
 ///
@@ -55,7 +56,7 @@ pub fn read(text: &str) -> Result<Grammar, GrammarError> {
         false => Ok(Grammar {
             rules: parsed.rules,
             keywords: parsed.keywords,
-            declares_start: parsed.declares_start,
+            declared_starts: parsed.declared_starts,
         }),
     }
 }
@@ -197,6 +198,10 @@ mod tests {
             (
                 "# one\na ::= b // two\n  | c # three: #x20\n(* four *) b ::= #x20 /* five */ | [#]\n# [9] x ::= y\nc ::= 'c'",
                 "a ::= b | c\nb ::= #x20 | #x23\nc ::= 'c'\n",
+            ),
+            (
+                "@start c\n@start b\na ::= 'a'\nb ::= a\nc ::= a",
+                "@start c\n@start b\nc ::= a\nb ::= a\na ::= 'a'\n",
             ),
             (
                 "@start b\na ::= 'a' @pass WS*\nb ::= a\n@terminals\nWS ::= #x20",
@@ -369,7 +374,7 @@ mod tests {
             ("a ::= 'x' $", "1:", "expected an expression"),
             ("a ::= 'x'\n@nothing b", "2:", "no directive"),
             ("a ::= 'x'\n@start b", "2:", "has no production"),
-            ("@start a\na ::= 'x'\n@start a", "3:", "another `@start`"),
+            ("@start a\na ::= 'x'\n@start a", "3:", "declared above"),
             ("a ::= 'x' /* y", "1:", "not closed"),
             ("a ::= [VC: A note]", "1:", "a note"),
             ("a ::= [a", "1:", "no `]` follows"),

@@ -32,8 +32,8 @@ pub(super) struct ParsedText {
     pub(super) keywords: Option<Keywords>,
     /// The names of the rules beside the grammar that it mentions: `leading-lone-slash` of `/* xgc: leading-lone-slash */`.
     pub(super) constraints: Vec<String>,
-    /// Whether it says where documents start, which is then the first rule.
-    pub(super) declares_start: bool,
+    /// How many start symbols it declares, which are then the first rules.
+    pub(super) declared_starts: usize,
 }
 
 pub(super) fn parse(text: &str) -> Result<ParsedText, GrammarError> {
@@ -196,7 +196,7 @@ impl<'t> EbnfParser<'t> {
 
     fn text(&mut self) -> Result<ParsedText, GrammarError> {
         let mut kind = RuleKind::Nonterminal;
-        let mut start: Option<(String, Word<'t>)> = None;
+        let mut starts: Vec<(String, Word<'t>)> = Vec::new();
         let mut parsed = ParsedText {
             rules: Vec::new(),
             places: GrammarPlaces::default(),
@@ -204,7 +204,7 @@ impl<'t> EbnfParser<'t> {
             lists_terminals: false,
             keywords: None,
             constraints: self.constraints(),
-            declares_start: false,
+            declared_starts: 0,
         };
         // The names of productions in which white space is what they say, if all that they use are tokens.
         let mut explicit: Vec<String> = Vec::new();
@@ -234,10 +234,11 @@ impl<'t> EbnfParser<'t> {
                 WordKind::Directive(KEYWORDS) => self.at += 1 + self.keywords_from(self.at)?.1,
                 WordKind::Directive("start") => {
                     self.at += 1;
-                    if start.is_some() {
-                        return Err(self.error(&word, "another `@start` is before this one"));
+                    let name = self.named("start")?;
+                    if starts.iter().any(|(known, _)| *known == name) {
+                        return Err(self.error(&word, "this start symbol is declared above"));
                     }
-                    start = Some((self.named("start")?, word));
+                    starts.push((name, word));
                 }
                 WordKind::Directive("pass") => {
                     self.at += 1;
@@ -266,11 +267,11 @@ impl<'t> EbnfParser<'t> {
                 _ => return Err(self.error(&word, "expected a production, `name ::=`")),
             }
         }
-        parsed.declares_start = start.is_some();
-        if let Some((name, word)) = start {
+        parsed.declared_starts = starts.len();
+        for (at, (name, word)) in starts.into_iter().enumerate() {
             let place = parsed.rules.iter().position(|rule| rule.name == name);
             match place {
-                Some(place) => parsed.rules[..=place].rotate_right(1),
+                Some(place) => parsed.rules[at..=place].rotate_right(1),
                 None => return Err(self.error(&word, "this start symbol has no production")),
             }
         }

@@ -5,14 +5,15 @@ use crate::{CharacterClass, Expression, Grammar, KeywordCase, Keywords, Rule, Ru
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
-/// The whole grammar, a production a line, with `@terminals` on a line where these begin, and `@start` above all if that is declared.
+/// The whole grammar, a production a line, with `@terminals` on a line where these begin, and `@start` above all for each
+/// start symbol that is declared.
 ///
 /// A text that does not list its terminals, such as that of 2008, has no such line: `/* ws: explicit */` is behind those whose names do not
 /// tell it. Keywords that are declared are on the first line,
 /// and decide the quotes.
 pub fn print(grammar: &Grammar) -> String {
     let mut text = String::new();
-    if let (true, Some(start)) = (grammar.declares_start, grammar.rules.first()) {
+    for start in grammar.rules.iter().take(grammar.declared_starts) {
         let _ = writeln!(text, "@start {}", start.name);
     }
     let first_terminal = listed_terminals(&grammar.rules);

@@ -115,15 +115,17 @@ impl Productions {
 }
 
 impl Productions {
-    /// The productions with this nonterminal as their only start symbol.
+    /// The productions with these nonterminals as their start symbols.
     ///
     /// # Errors
     ///
-    /// No nonterminal has this name.
-    pub fn starting_at(self, name: &str) -> Result<Self, CompileError> {
+    /// No nonterminal has such a name.
+    pub fn starting_at<'n>(
+        self,
+        names: impl IntoIterator<Item = &'n str>,
+    ) -> Result<Self, CompileError> {
         Ok(Self {
-            grammar: { self.grammar.starting_at(name) }
-                .ok_or_else(|| GrammarError::no_start(name))?,
+            grammar: { self.grammar.starting_at(names) }.map_err(GrammarError::no_start)?,
             ..self
         })
     }

@@ -163,11 +163,13 @@ pub(crate) fn nth(first: CaseNumber, index: usize) -> CaseNumber {
     }
 }
 
-/// A grammar, with the numbers of its cases. The first rule is the start symbol.
+/// A grammar, with the numbers of its cases.
 #[derive(Clone, Debug)]
 pub(crate) struct CaseGrammar {
     /// Each name once; never moved, since the numbers go by places in memory.
     pub(crate) rules: Arc<[Rule]>,
+    /// The places of the start symbols; there is at least one.
+    pub(crate) starts: Vec<usize>,
     /// The case that each rule is used at all.
     pub(crate) used: Vec<CaseNumber>,
     places: HashMap<String, usize>,
@@ -187,9 +189,20 @@ fn address(part: &Expression) -> usize {
 }
 
 impl CaseGrammar {
-    /// The productions that a file quotes, errata corrected, and the rules that stand for trivia.
-    pub(crate) fn of_literate(literate: &Literate) -> Result<Self, GrammarError> {
+    /// The productions that a file quotes, errata corrected, and the rules that stand for trivia. These are the start symbols; if none is
+    /// named, the productions' own.
+    pub(crate) fn of_literate(
+        literate: &Literate,
+        starts: &[String],
+    ) -> Result<Self, GrammarError> {
         let mirror = Mirror::of(literate)?;
+        let starting = match starts {
+            [] => mirror.corrected.clone(),
+            starts => {
+                let starts = starts.iter().map(String::as_str);
+                { mirror.corrected.clone().starting_at(starts) }.map_err(GrammarError::no_start)?
+            }
+        };
         let mut grammar = mirror.corrected.clone();
         for rule in &literate.written.rules {
             if grammar.rule(&rule.name).is_none() {
@@ -197,7 +210,7 @@ impl CaseGrammar {
             }
         }
         let mirrored = |name: &str| mirror.specified.rule(name).is_some();
-        let mut counted = Self::of(&grammar, mirrored, mirror.has_trivia())?;
+        let mut counted = Self::of(&grammar, &starting, mirrored, mirror.has_trivia())?;
         counted.recurring = mirror
             .line_ends
             .iter()
@@ -214,11 +227,13 @@ impl CaseGrammar {
             .iter()
             .any(|rule| rule.kind == RuleKind::Terminal);
         let has_trivia = lists_terminals || !writes_white_space(grammar);
-        Self::of(grammar, |_| true, has_trivia)
+        Self::of(grammar, grammar, |_| true, has_trivia)
     }
 
+    /// The start symbols are those of `starting`, which has the same productions.
     fn of(
         grammar: &Grammar,
+        starting: &Grammar,
         is_production: impl Fn(&str) -> bool,
         has_trivia: bool,
     ) -> Result<Self, GrammarError> {
@@ -230,11 +245,16 @@ impl CaseGrammar {
                 rules.len() - 1
             });
         }
-        // From the start symbol, or as trivia.
-        let start = rules.first().ok_or(GrammarError::Empty)?;
-        let reached = grammar.reached([WHITESPACE, COMMENT, start.name.as_str()]);
+        // Of whatever kind the first is, documents begin with it.
+        let first = starting.rules.first().ok_or(GrammarError::Empty)?;
+        let others = starting.starts().into_iter().skip(1);
+        let starts: Vec<&str> = [first.name.as_str()].into_iter().chain(others).collect();
+        // From a start symbol, or as trivia.
+        let roots = [WHITESPACE, COMMENT].into_iter();
+        let reached = grammar.reached(roots.chain(starts.iter().copied()));
         let mut counted = Self {
             rules: rules.into(),
+            starts: starts.iter().map(|name| places[*name]).collect(),
             used: Vec::new(),
             places,
             numbers: HashMap::new(),
@@ -400,7 +420,8 @@ mod tests {
 
     #[test]
     fn every_way_has_a_case() {
-        let grammar = ebnf::read("[1] a ::= ('x' | b)* 'y'?\nb ::= [0-9]+\nc ::= 'z'?").unwrap();
+        let grammar =
+            ebnf::read("@start a\n[1] a ::= ('x' | b)* 'y'?\nb ::= [0-9]+\nc ::= 'z'?").unwrap();
         let counted = CaseGrammar::of_ebnf(&grammar).unwrap();
         let cases: Vec<String> = counted.cases.iter().map(ToString::to_string).collect();
         assert_eq!(

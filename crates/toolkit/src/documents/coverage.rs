@@ -43,15 +43,50 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// The coverage by no text, so far; documents are read by pest's interpreter.
+    /// The coverage by no text, so far; documents are read by pest's interpreter, and may be of any of the
+    /// [start symbols](crate::Grammar::starts).
     ///
     /// # Errors
     ///
     /// The text is not a PEG, or its productions cannot be read.
     pub fn of(grammar: &str) -> Result<Self, GrammarError> {
-        let parser = Interpreter::new(grammar)?;
-        let literate = peg::read(grammar)?;
-        let grammar = CaseGrammar::of_literate(&literate)?;
+        Self::from(grammar, &[])
+    }
+
+    /// The coverage by documents of these start symbols; if none is named, of the grammar's own.
+    ///
+    /// ```
+    /// use turtle_peg_toolkit::Coverage;
+    ///
+    /// let text = "
+    /// /// query ::= term
+    /// query = { SOI ~ term ~ EOI }
+    /// /// update ::= '+' term
+    /// update = { \"+\" ~ term }
+    /// /// term ::= 'x'
+    /// term = { \"x\" }";
+    /// let coverage = Coverage::of(text)?;
+    /// assert!(coverage.cases_of("x").is_ok() && coverage.cases_of("+x").is_ok());
+    /// let coverage = Coverage::from(text, &["update".to_owned()])?;
+    /// assert!(coverage.cases_of("x").is_err() && coverage.cases_of("+x").is_ok());
+    /// assert_eq!(coverage.unreached(), ["query"]);
+    /// # Ok::<(), turtle_peg_toolkit::GrammarError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The text is not a PEG, its productions cannot be read, or no nonterminal has such a name.
+    pub fn from(text: &str, starts: &[String]) -> Result<Self, GrammarError> {
+        let literate = peg::read(text)?;
+        let grammar = CaseGrammar::of_literate(&literate, starts)?;
+        let rules = &literate.written;
+        let names = grammar.starts.iter();
+        let mut names: Vec<&str> = names.map(|&at| grammar.rules[at].name.as_str()).collect();
+        if let ([], Some(first)) = (starts, rules.rules.first()) {
+            // It need not mirror a production.
+            names[0] = &first.name;
+        }
+        let parser = Interpreter::new(text, rules, &names)?;
         let productions = literate.specified()?.rules.into_iter();
         let productions = productions.filter_map(|rule| {
             let place = grammar.place(&rule.name)?;

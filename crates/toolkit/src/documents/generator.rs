@@ -126,9 +126,6 @@ pub struct Generator {
 /// How often a document for a case is tried: the shortest first, then with other characters and white space.
 const ATTEMPTS: u64 = 12;
 
-/// The place of the start symbol.
-const START: usize = 0;
-
 impl Generator {
     /// For the specification that a PEG mirrors.
     ///
@@ -136,7 +133,20 @@ impl Generator {
     ///
     /// The productions above the rules cannot be read, or use names that have none.
     pub fn of_literate(literate: &Literate, samples: &Samples) -> Result<Self, GrammarError> {
-        let ingredients = Ingredients::of(CaseGrammar::of_literate(literate)?, samples);
+        Self::from_literate(literate, &[], samples)
+    }
+
+    /// For the specification that a PEG mirrors, with these start symbols; if none is named, with its own.
+    ///
+    /// # Errors
+    ///
+    /// As of [`of_literate`](Self::of_literate), or no nonterminal has such a name.
+    pub fn from_literate(
+        literate: &Literate,
+        starts: &[String],
+        samples: &Samples,
+    ) -> Result<Self, GrammarError> {
+        let ingredients = Ingredients::of(CaseGrammar::of_literate(literate, starts)?, samples);
         Ok(Self { ingredients })
     }
 
@@ -155,10 +165,10 @@ impl Generator {
         &self.ingredients.grammar.cases
     }
 
-    /// Whether any document can be made: whether one of the start symbol comes to an end, within tens of thousands of
+    /// Whether any document can be made: whether one of a start symbol comes to an end, within tens of thousands of
     /// characters.
     pub fn has_text(&self) -> bool {
-        self.ingredients.has_text()
+        !self.ingredients.starts().is_empty()
     }
 
     /// The productions that no text can reach, and that therefore have no cases.
@@ -219,7 +229,7 @@ impl Generator {
         case: usize,
         mut read: impl FnMut(&Sentence) -> Option<Vec<usize>>,
     ) -> Option<Sentence> {
-        if !self.ingredients.has_text() {
+        if !self.has_text() {
             return None;
         }
         let goal = self.ingredients.goal(case);
@@ -261,10 +271,10 @@ impl Generator {
         if is_varied {
             walk.wander();
         }
-        if goal.is_within(START) {
-            walk.document(true);
-        } else {
-            walk.trivia_before_document(goal)?;
+        let starts = self.ingredients.starts();
+        match starts.iter().find(|start| goal.is_within(**start)) {
+            Some(&start) => walk.document(start, true),
+            None => walk.trivia_before_document(*starts.first()?, goal)?,
         }
         let is_text = !walk.is_lost;
         is_text.then(|| self.finished(walk, is_varied))
@@ -277,12 +287,11 @@ impl Generator {
     }
 
     fn wandered(&self, seed: u64, index: u64) -> Option<Sentence> {
-        if !self.ingredients.has_text() {
-            return None;
-        }
+        let starts = self.ingredients.starts();
+        let turn = usize::try_from(index).ok()?.checked_rem(starts.len())?;
         let mut walk = SentenceWalk::new(&self.ingredients, RandomNumbers::new(seed, index), None);
         walk.wander();
-        walk.document(false);
+        walk.document(starts[turn], false);
         let is_text = !walk.is_lost;
         let finished = is_text.then(|| self.finished(walk, true));
         finished.filter(|_| !effort::is_spent())

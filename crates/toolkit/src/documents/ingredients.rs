@@ -127,9 +127,12 @@ impl Ingredients {
         });
     }
 
-    /// Whether a text of the start symbol comes to an end within [`MOST_CHARACTERS`].
-    pub(super) fn has_text(&self) -> bool {
-        self.lengths.first().is_some_and(Option::is_some)
+    /// The start symbols of which a text comes to an end within [`MOST_CHARACTERS`].
+    pub(super) fn starts(&self) -> Vec<usize> {
+        let starts = self.grammar.starts.iter().copied();
+        starts
+            .filter(|&start| self.lengths[start].is_some())
+            .collect()
     }
 
     /// The length of the shortest text of a part of this rule, in characters.

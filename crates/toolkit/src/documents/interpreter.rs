@@ -3,8 +3,8 @@
 //! Invariant: it runs the rules that pest's own optimizer makes, so it accepts the texts that the generated
 //! parser accepts.
 
-use notation::GrammarError;
 use notation::pest_file;
+use notation::{Expression, Grammar, GrammarError};
 use pest::error::{Error, ErrorVariant, LineColLocation};
 use pest::iterators::Pairs;
 use pest_vm::Vm;
@@ -14,37 +14,75 @@ use std::fmt;
 /// The parser of a PEG, which reads documents from the grammar's text alone.
 pub(super) struct Interpreter {
     machine: Vm,
-    start: String,
+    /// The rules that read whole documents; there is at least one.
+    starts: Vec<String>,
 }
 
 impl Interpreter {
-    /// The parser that starts with the first rule.
+    /// The parser that starts with these rules of a text; `rules` are all of its rules.
     ///
     /// # Errors
     ///
     /// pest does not accept the grammar.
-    pub(super) fn new(grammar: &str) -> Result<Self, GrammarError> {
-        let file = pest_file::read(grammar)?;
-        let start = file.heads.first().ok_or(GrammarError::Empty)?.name.clone();
-        let machine = Vm::new(file.optimized());
-        Ok(Self { machine, start })
+    pub(super) fn new(text: &str, rules: &Grammar, starts: &[&str]) -> Result<Self, GrammarError> {
+        let mut text = text.to_owned();
+        let first = rules.rules.first();
+        let starts = starts.iter().map(|start| {
+            // The first is the file's own rule of documents. Another one may be used within documents, and then says nothing of
+            // their ends.
+            if first.is_some_and(|first| first.name == *start) || is_of_document(rules, start) {
+                return (*start).to_owned();
+            }
+            let mut name = format!("document_of_{start}");
+            while rules.rule(&name).is_some() {
+                name.push('_');
+            }
+            text += &format!("\n{name} = _{{ SOI ~ {start} ~ EOI }}\n");
+            name
+        });
+        let starts = starts.collect();
+        let machine = Vm::new(pest_file::read(&text)?.optimized());
+        Ok(Self { machine, starts })
     }
 
-    /// The parse tree of a whole document: the nodes of the start rule.
+    /// The parse tree of a whole document: the nodes of the first start rule that matches it.
     ///
     /// # Errors
     ///
-    /// The grammar does not match the document.
+    /// The grammar does not match the document. Of several start rules, the error is that which comes last in the text.
     pub(super) fn parse<'a>(&'a self, text: &'a str) -> Result<Pairs<'a, &'a str>, Mismatch> {
-        let parsed = self.machine.parse(&self.start, text);
-        parsed.map_err(|error| mismatch(&error))
+        let mut mismatches = Vec::new();
+        for start in &self.starts {
+            match self.machine.parse(start, text) {
+                Ok(nodes) => return Ok(nodes),
+                Err(error) => mismatches.push(mismatch(&error)),
+            }
+        }
+        // The first of those that are equally far.
+        let far = |mismatch: &Mismatch| (mismatch.line, mismatch.column);
+        mismatches.reverse();
+        let last = mismatches.into_iter().max_by_key(far);
+        Err(last.unwrap_or(Mismatch {
+            line: 1,
+            column: 1,
+            expected: Vec::new(),
+        }))
     }
+}
+
+/// Whether a rule reads a text from its beginning to its end.
+fn is_of_document(rules: &Grammar, name: &str) -> bool {
+    let parts = match rules.rule(name).map(|rule| &rule.expression) {
+        Some(Expression::Sequence(parts)) => parts.as_slice(),
+        _ => &[],
+    };
+    (parts.first(), parts.last()) == (Some(&Expression::Start), Some(&Expression::End))
 }
 
 impl fmt::Debug for Interpreter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Interpreter")
-            .field("start", &self.start)
+            .field("starts", &self.starts)
             .finish_non_exhaustive()
     }
 }

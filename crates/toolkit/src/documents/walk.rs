@@ -92,14 +92,14 @@ impl<'g> SentenceWalk<'g> {
         self.budget = least + self.random.below(more);
     }
 
-    /// A text of the start symbol.
-    pub(crate) fn document(&mut self, has_goal: bool) {
-        self.name(0, 0, has_goal);
+    /// A text of this start symbol.
+    pub(crate) fn document(&mut self, start: usize, has_goal: bool) {
+        self.name(start, start, has_goal);
         self.gap();
     }
 
-    /// A document after white space or a comment that uses the goal's case. None, if these cannot.
-    pub(crate) fn trivia_before_document(&mut self, goal: &Goal) -> Option<()> {
+    /// A document of this start symbol after white space or a comment that uses the goal's case. None, if these cannot.
+    pub(crate) fn trivia_before_document(&mut self, start: usize, goal: &Goal) -> Option<()> {
         let rules = [WHITESPACE, COMMENT].into_iter();
         let mut places = rules.filter_map(|name| self.ingredients.grammar.place(name));
         let rule = places.find(|&rule| goal.is_within(rule))?;
@@ -108,7 +108,7 @@ impl<'g> SentenceWalk<'g> {
             text: Some(text),
             ..Gap::default()
         }));
-        self.document(false);
+        self.document(start, false);
         Some(())
     }
 

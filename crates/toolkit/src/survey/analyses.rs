@@ -39,42 +39,24 @@ const ALL_TERMINALS: &str = "all productions are taken for terminals, since thei
     write the line `@terminals` before the first production that is a terminal, or at the end if none is";
 
 impl Analyses {
-    /// Runs all analyses. Every production is looked at: the start symbols are the first, and each that nothing refers to.
+    /// Runs all analyses, from the start symbols that the grammar declares. If it declares none, every production is looked at: the start
+    /// symbols are the first, and each that nothing refers to.
     ///
     /// # Errors
     ///
     /// The grammar has no nonterminal.
     pub fn of(specified: &Grammar) -> Result<Self, GrammarError> {
-        Self::from(specified, &[])
-    }
-
-    /// Surveys from these start symbols; without any, from the grammar's own.
-    ///
-    /// # Errors
-    ///
-    /// The grammar has no nonterminal, or none of such a name.
-    pub fn from(specified: &Grammar, starts: &[String]) -> Result<Self, GrammarError> {
         let all = TokenGrammar::of_all(specified);
         if all.productions.rules.is_empty() && !specified.rules.is_empty() {
             return Err(GrammarError::Syntax(ALL_TERMINALS.to_owned()));
         }
-        if let Some(unknown) = starts.iter().find(|start| all.phrase(start).is_none()) {
-            return Err(GrammarError::no_start(unknown));
-        }
-        let flaws = match starts {
-            [] => hygiene::flaws(specified),
-            starts => hygiene::flaws_from(specified, starts),
-        };
-        let starts = match starts {
-            [] => all.all_starts(),
-            starts => starts.to_vec(),
-        };
+        let starts = all.all_starts();
         let tokens = all.from(&starts);
         let overlaps = overlap::overlaps(specified, &tokens);
         Ok(Self {
             ll1: ll1::conflicts(&tokens),
             lr: lr::analyse(&tokens)?,
-            flaws,
+            flaws: hygiene::flaws(specified),
             ties: ties::ties(&tokens, &overlaps),
             overlaps,
             starts,

@@ -181,6 +181,9 @@ pub fn flaws(grammar: &Grammar) -> Vec<Flaw> {
     let tokens = TokenGrammar::of_all(grammar);
     let starts = tokens.productions.starts().into_iter();
     let starts: Vec<String> = starts.map(str::to_owned).collect();
+    if grammar.declared_starts > 0 {
+        return flaws_from(grammar, &starts);
+    }
     let uses = grammar.rules.iter().flat_map(|rule| {
         let names = rule.expression.names().into_iter();
         names.filter(|name| *name != rule.name)

@@ -53,15 +53,15 @@ impl DecidedGrammar {
                 rule.expression = marker.marked(&production.expression);
             }
         }
-        // Behind the start symbol, and before terminals.
-        let after_start = rules.len().min(1);
+        // Behind the start symbols, and before terminals.
+        let after_starts = rules.len().min(grammar.declared_starts.max(1));
         let nothing = Expression::Optional(Box::new(Expression::literal(NONE)));
         let markers = names.values();
         let markers = markers.map(|name| Rule::new(name, RuleKind::Nonterminal, nothing.clone()));
-        rules.splice(after_start..after_start, markers);
+        rules.splice(after_starts..after_starts, markers);
         Self {
             grammar: Grammar {
-                declares_start: grammar.declares_start,
+                declared_starts: grammar.declared_starts,
                 ..Grammar::from(rules)
             },
             names: conflicts

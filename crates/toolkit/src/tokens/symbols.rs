@@ -153,11 +153,14 @@ impl TokenGrammar {
         }
     }
 
-    /// The [start symbols](Grammar::starts), with the first of each group of productions that only refer to one another: every
-    /// production can be reached from one of them.
+    /// The [start symbols](Grammar::starts). If none is declared, the first of each group of productions that only refer to one another is
+    /// one, too, so that every production can be reached from one of them.
     pub fn all_starts(&self) -> Vec<String> {
         let starts = self.productions.starts().into_iter();
         let mut starts: Vec<String> = starts.map(str::to_owned).collect();
+        if self.productions.declared_starts > 0 {
+            return starts;
+        }
         let mut reached = self.productions.reached(starts.iter().map(String::as_str));
         for rule in &self.productions.rules {
             if !reached.contains(rule.name.as_str()) {
@@ -186,7 +189,14 @@ impl TokenGrammar {
             expression: with_absent(&over_tokens(&rule.expression, grammar), &can_be_absent),
             ..rule.clone()
         });
-        let productions = Grammar::from(rules.collect::<Vec<_>>());
+        let productions = Grammar {
+            // Declared start symbols come first, and stay first.
+            declared_starts: match grammar.declared_starts {
+                0 => 0,
+                _ => grammar.starts().len(),
+            },
+            ..Grammar::from(rules.collect::<Vec<_>>())
+        };
         let first = productions.rules.first();
         Self {
             starts: first.map(|first| first.name.clone()).into_iter().collect(),
