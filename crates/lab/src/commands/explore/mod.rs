@@ -16,6 +16,7 @@ mod sections;
 #[cfg(not(target_family = "wasm"))]
 mod server;
 
+use crate::grammars::conventions;
 use crate::grammars::source::GrammarSource;
 use anyhow::Context;
 use cli::Status;
@@ -131,5 +132,6 @@ fn start(arguments: &ExploreArguments) -> anyhow::Result<PageStart> {
         document,
         tests: arguments.tests.as_ref().map(absolute).transpose()?,
         allow: arguments.allow.as_ref().map(absolute).transpose()?,
+        keywords: conventions::given().cloned(),
     })
 }

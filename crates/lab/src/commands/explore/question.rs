@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
-use toolkit::{Grammar, effort};
+use toolkit::{Grammar, Keywords, effort};
 use turtle_peg::Dialect;
 
 /// How long an answer waits for its sections. What is left of a second is for the way to the page.
@@ -24,6 +24,8 @@ pub struct PageStart {
     pub document: String,
     pub tests: Option<PathBuf>,
     pub allow: Option<PathBuf>,
+    /// The convention of grammars that declare none, if the command line names one.
+    pub keywords: Option<Keywords>,
 }
 
 impl PageStart {
@@ -33,6 +35,12 @@ impl PageStart {
         folder
             .into_iter()
             .flat_map(|folder| ["--allow".into(), folder])
+    }
+
+    /// The option for keywords, if a convention was named.
+    pub fn keywords(&self) -> impl Iterator<Item = OsString> {
+        let keywords = self.keywords.iter();
+        keywords.flat_map(|keywords| ["--keywords".into(), keywords.to_string().into()])
     }
 
     /// The answer to the page's first question.

@@ -68,12 +68,23 @@ impl AnswerSection {
             Of::Grammar | Of::Document | Of::Production | Of::Dialects
         );
         let words = arguments.iter().map(|it| it.to_string_lossy());
-        let words: Vec<_> = words.take_while(|it| it != "--format").collect();
+        let words = words.take_while(|it| it != "--format");
+        let words: Vec<String> = words.map(|word| quoted(&word)).collect();
         (!is_of_page).then(|| format!("turtle-lab {}", words.join(" ")))
     }
 
     /// The arguments of the program that answers, in the question's folder; or why it is left out.
     pub fn arguments(
+        self,
+        question: &Question,
+        start: &PageStart,
+    ) -> Result<Vec<OsString>, &'static str> {
+        let own = self.own_arguments(question, start)?;
+        Ok(start.keywords().chain(own).collect())
+    }
+
+    /// The arguments without the options that hold for all sections.
+    fn own_arguments(
         self,
         question: &Question,
         start: &PageStart,
@@ -116,6 +127,15 @@ impl AnswerSection {
             }
         };
         Ok(words.into_iter().map(OsString::from).collect())
+    }
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./:=,".contains(c);
+    match word.chars().all(is_plain) && !word.is_empty() {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
     }
 }
 

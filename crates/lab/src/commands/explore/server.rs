@@ -245,6 +245,7 @@ impl Site {
                     document: sample(dialect).to_owned(),
                     tests: start.tests.clone(),
                     allow: start.allow.clone(),
+                    keywords: start.keywords.clone(),
                 };
                 (StatusCode::OK, JSON, start.json().to_string())
             }
