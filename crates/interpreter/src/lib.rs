@@ -12,7 +12,7 @@ mod distinguish;
 mod productions;
 mod rules;
 
-pub use distinguish::{ChangeSearch, Divergence, Extent, SentenceTexts};
+pub use distinguish::{ChangeSearch, Divergence, Extent, SentenceTexts, SentencesAround};
 pub use productions::{
     Continuation, CutToken, ReadNode, ReadText, SpecifiedGrammar, SpecifiedGrammarError,
 };

@@ -1,6 +1,6 @@
 //! The search for divergences around one change, in the sentences that [`ways`](super::ways) makes.
 
-use super::ways::{RuleWords, SymbolNumbers, WaysToPlaces};
+use super::ways::{RuleWords, SentenceAround, SymbolNumbers, WaysToPlaces};
 use super::{Divergence, DivergenceWriter};
 use crate::SpecifiedGrammar;
 use foldhash::{HashMap, HashSet, HashSetExt as _};
@@ -53,18 +53,19 @@ impl<'g> ChangeSearch<'g> {
     }
 
     /// Hands divergences to `take` in which only this side goes on, around the production of these names, until `take` returns true.
-    /// Returns how many sentences were tried.
     pub fn around_rule(
         &mut self,
         side: usize,
         names: [Option<&str>; 2],
         take: impl FnMut(Divergence<'g>) -> bool,
-    ) -> usize {
+    ) -> SentencesAround {
         let rule = |side: usize| {
             let rule = self.sides[side].rule(names[side]?)?;
             u16::try_from(rule).ok()
         };
-        let Some(own) = rule(side) else { return 0 };
+        let Some(own) = rule(side) else {
+            return SentencesAround::NONE;
+        };
         let words = RuleWords {
             other: self.sides[1 - side],
             other_rule: rule(1 - side),
@@ -80,7 +81,7 @@ impl<'g> ChangeSearch<'g> {
         side: usize,
         text: usize,
         take: impl FnMut(Divergence<'g>) -> bool,
-    ) -> usize {
+    ) -> SentencesAround {
         let tokens = self.writer.sides[side].tokens_of_text(text);
         let sentences = self.ways[side].with_text(text, &tokens);
         self.follow(side, sentences, take)
@@ -89,19 +90,59 @@ impl<'g> ChangeSearch<'g> {
     fn follow(
         &mut self,
         side: usize,
-        sentences: Vec<Vec<usize>>,
+        sentences: Vec<SentenceAround>,
         mut take: impl FnMut(Divergence<'g>) -> bool,
-    ) -> usize {
+    ) -> SentencesAround {
         let mut tried = HashSet::new();
-        for sentence in sentences {
-            if !tried.insert(sentence.clone()) {
+        let mut around = SentencesAround::NONE;
+        for SentenceAround { texts, within } in sentences {
+            if !tried.insert(texts.clone()) {
                 continue;
             }
-            if self.writer.follow(side, &sentence).is_some_and(&mut take) {
+            around.count += 1;
+            around.most_within = around.most_within.max(within);
+            if self.writer.follow(side, &texts).is_some_and(&mut take) {
                 break;
             }
         }
-        tried.len()
+        around
+    }
+}
+
+/// How far a search around a change went. Not all sentences of so many texts were tried.
+///
+/// ```
+/// use turtle_peg_interpreter::{ChangeSearch, SpecifiedGrammar};
+///
+/// let grammars = ["list ::= '(' word ')'\nword ::= 'a'", "list ::= '(' word ')'\nword ::= 'a' 'b'?"];
+/// let [one, other] = grammars.map(|text| SpecifiedGrammar::read_ebnf(text).unwrap());
+/// let texts = ["(", ")", "a", "b"].map(str::to_owned);
+/// let mut search = ChangeSearch::of([&one, &other], &texts, &[("word", "word")]).unwrap();
+/// let around = search.around_rule(1, [Some("word"), Some("word")], |_| false);
+/// assert_eq!((around.count, around.most_within), (1, 2));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SentencesAround {
+    /// How many sentences were tried.
+    pub count: usize,
+    /// How many texts one of them has at most where the change is; the shortest way there and back is not counted.
+    pub most_within: usize,
+}
+
+impl SentencesAround {
+    /// No search.
+    pub const NONE: Self = Self {
+        count: 0,
+        most_within: 0,
+    };
+
+    /// Two searches, as one.
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            count: self.count + other.count,
+            most_within: self.most_within.max(other.most_within),
+        }
     }
 }
 

@@ -14,7 +14,7 @@ mod side;
 mod texts;
 mod ways;
 
-pub use around::ChangeSearch;
+pub use around::{ChangeSearch, SentencesAround};
 pub use texts::SentenceTexts;
 
 use foldhash::{HashMap, HashSet};

@@ -17,7 +17,7 @@ const MOST_WORDS: usize = 200;
 const MOST_PLACES: usize = 12;
 
 /// How many other sentences are tried in the place of a symbol of a word.
-const MOST_VARIANTS: usize = 6;
+const MOST_VARIANTS: usize = 24;
 
 /// A word of a production: symbols, then the shortest end from a state on.
 struct SymbolWord {
@@ -25,11 +25,26 @@ struct SymbolWord {
     rest: Option<u16>,
 }
 
+/// A sentence, and how many of its texts are at the change.
+pub(super) struct SentenceAround {
+    pub(super) texts: Vec<usize>,
+    pub(super) within: usize,
+}
+
 /// The texts before and after a place.
 #[derive(Clone)]
 struct TextsAround {
     before: Vec<usize>,
     after: Vec<usize>,
+}
+
+impl TextsAround {
+    fn around(&self, within: &[usize]) -> SentenceAround {
+        SentenceAround {
+            texts: [&self.before[..], within, &self.after].concat(),
+            within: within.len(),
+        }
+    }
 }
 
 /// The fewest texts to something, and the place that they come from, if that is not the beginning; none, if no text leads there.
@@ -246,24 +261,21 @@ impl<'t> WaysToPlaces<'t> {
     }
 
     /// The sentences with a text in the places of these tokens.
-    pub(super) fn with_text(&self, text: usize, tokens: &[u16]) -> Vec<Vec<usize>> {
+    pub(super) fn with_text(&self, text: usize, tokens: &[u16]) -> Vec<SentenceAround> {
         let places = tokens
             .iter()
             .flat_map(|&token| self.places(Symbol::Token(token)));
-        places
-            .map(|place| [place.before, vec![text], place.after].concat())
-            .collect()
+        places.map(|place| place.around(&[text])).collect()
     }
 
     /// The sentences that a rule is used in with a word of its own that the other side's rule does not have, symbol by symbol;
     /// `number_of` gives symbols that are common to both sides one number. Without the other rule, with all words.
-    pub(super) fn of_rule(&self, rule: u16, words: &RuleWords<'_>) -> Vec<Vec<usize>> {
+    pub(super) fn of_rule(&self, rule: u16, words: &RuleWords<'_>) -> Vec<SentenceAround> {
         let places = self.places(Symbol::Rule(rule));
         let words = words.of(self.tables, rule);
         let mut sentences = Vec::new();
         let mut add = |within: &[Vec<usize>], place: &TextsAround| {
-            let parts = [&place.before[..], &within.concat(), &place.after].concat();
-            sentences.push(parts);
+            sentences.push(place.around(&within.concat()));
         };
         let parts: Vec<Vec<Vec<usize>>> =
             words.iter().filter_map(|word| self.parts(word)).collect();

@@ -12,7 +12,9 @@ use crate::analyses::start_pairs::StartPair;
 use crate::analyses::{
     sought::FoundDocument, sought::Searched, sought::Sought, sought::SoughtDocuments,
 };
-use interpreter::{ChangeSearch, Divergence, Extent, SentenceTexts, SpecifiedGrammar};
+use interpreter::{
+    ChangeSearch, Divergence, Extent, SentenceTexts, SentencesAround, SpecifiedGrammar,
+};
 use std::collections::BTreeSet;
 use toolkit::{
     ChangeKind, ChangedText, Diff, Expression, Grammar, GrammarChange, RuleKind, Samples,
@@ -56,9 +58,10 @@ pub fn documents(two: &Two<'_>, diff: &Diff, samples: &Samples) -> SoughtDocumen
             texts: &texts,
             is_around: false,
             kept_apart: 0,
-            tried_around: vec![[0; 2]; diff.changes.len()],
+            tried_around: vec![[SentencesAround::NONE; 2]; diff.changes.len()],
             tries: vec![[0; 2]; diff.changes.len()],
             documents: vec![[const { None }; 2]; diff.changes.len()],
+            further: vec![[const { Vec::new() }; 2]; diff.changes.len()],
             are_there: [false; 2],
             elsewhere: [None, None],
             undecided: [None, None],
@@ -205,12 +208,14 @@ struct PartingSearch<'s> {
     is_around: bool,
     /// How many documents with a comment were tried.
     kept_apart: usize,
-    /// For each change and side, how many sentences around it were tried.
-    tried_around: Vec<[usize; 2]>,
+    /// For each change and side, the sentences around it that were tried.
+    tried_around: Vec<[SentencesAround; 2]>,
     /// For each change and side, how many documents with such a text were tried.
     tries: Vec<[usize; 2]>,
     /// For each change and side, the best document so far.
     documents: Vec<[Option<ShowingDocument>; 2]>,
+    /// For each change and side, documents that show it in other ways than the best.
+    further: Vec<[Vec<String>; 2]>,
     /// For each side, whether there is a document that only it accepts and that shows a change.
     are_there: [bool; 2],
     /// For each side, the first document that only it accepts and that shows no change.
@@ -231,7 +236,38 @@ struct ShowingDocument {
     /// It was found around its change: the search from the first token on may have one that is as short, and better to read.
     is_provisional: bool,
     document: String,
+    way: WayOfShowing,
 }
+
+/// The way that a document shows a change: the token where the other grammar stops, and the productions that begin there, innermost
+/// first; where none begins, the one that is open.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct WayOfShowing {
+    token: Option<String>,
+    begun: Vec<String>,
+}
+
+impl WayOfShowing {
+    fn of(parting: &Divergence<'_>) -> Self {
+        let begun = parting.begun.iter().chain(&parting.open);
+        let begun = begun.take(parting.begun.len().max(1));
+        Self {
+            token: parting.token.map(str::to_owned),
+            begun: begun.map(|name| (*name).to_owned()).collect(),
+        }
+    }
+
+    /// The part that a change of this production has in it: what begins further out is the way there.
+    fn within(mut self, name: Option<&str>) -> Self {
+        if let Some(at) = self.begun.iter().position(|it| Some(it.as_str()) == name) {
+            self.begun.truncate(at + 1);
+        }
+        self
+    }
+}
+
+/// How many documents are kept that show a change in further ways.
+const MOST_FURTHER: usize = 3;
 
 impl ShowingDocument {
     /// Documents with a meaning are better, and shorter ones; of two equally good ones the first is kept.
@@ -264,6 +300,7 @@ impl PartingSearch<'_> {
             most
         };
         let extent = SpecifiedGrammar::partings(running, list, most, |parting| self.take(&parting));
+        self.search_further();
         let short = || ShortDocuments::of(running, list, |words| self.document(words));
         let searched = extent.ok_or_else(short);
         let sought = |shown: Shown, side: usize| match &searched {
@@ -315,8 +352,51 @@ impl PartingSearch<'_> {
         self.is_around = false;
     }
 
-    /// Tries sentences around a change that this side is to accept; how many those were.
-    fn try_around(&mut self, search: &mut ChangeSearch<'_>, number: usize, side: usize) -> usize {
+    /// Looks for documents that show a change in another way than the one that was found, around the productions that changed.
+    fn search_further(&mut self) {
+        let diff = self.diff;
+        let names: Vec<(&str, &str)> = diff.names().into_iter().collect();
+        let running = self.accepting.each_ref();
+        let Some(mut search) = ChangeSearch::of(running, &self.texts.of_both.list, &names) else {
+            return;
+        };
+        for (number, change) in diff.changes.iter().enumerate() {
+            if change.kind() != ChangeKind::Changed {
+                continue;
+            }
+            let names = [&change.before, &change.after];
+            let names = names.map(|rule| rule.as_ref().map(|rule| rule.name.as_str()));
+            for side in 0..2 {
+                let Some(best) = &self.documents[number][side] else {
+                    continue;
+                };
+                let mut ways = BTreeSet::from([best.way.clone().within(names[side])]);
+                let mut further = Vec::new();
+                search.around_rule(side, names, |parting| {
+                    let way = WayOfShowing::of(&parting).within(names[side]);
+                    let document = self.document(&self.words(&parting));
+                    let is_new = self.shown(&parting).contains(&number)
+                        && !self.is_of_tokens(&parting)
+                        && !ways.contains(&way)
+                        && self.parts(side, &document);
+                    if is_new {
+                        ways.insert(way);
+                        further.push(document);
+                    }
+                    further.len() == MOST_FURTHER
+                });
+                self.further[number][side] = further;
+            }
+        }
+    }
+
+    /// Tries sentences around a change that this side is to accept; which those were.
+    fn try_around(
+        &mut self,
+        search: &mut ChangeSearch<'_>,
+        number: usize,
+        side: usize,
+    ) -> SentencesAround {
         let (change, texts) = (&self.diff.changes[number], self.texts);
         let rules = [&change.before, &change.after].map(Option::as_ref);
         let mut take = |parting: Divergence<'_>| {
@@ -334,7 +414,7 @@ impl PartingSearch<'_> {
         });
         shown
             .map(|(text, _)| search.around_text(side, text, &mut take))
-            .sum()
+            .fold(SentencesAround::NONE, SentencesAround::and)
     }
 
     /// Whether it was proved that no document is of this side alone because of a change.
@@ -347,6 +427,7 @@ impl PartingSearch<'_> {
         FoundDocument {
             text: document.to_owned(),
             start: self.is_named.then(|| self.start.names[side].clone()),
+            further: Vec::new(),
         }
     }
 
@@ -365,7 +446,13 @@ impl PartingSearch<'_> {
         };
         let is_closed = matches!(shown, Shown::Change(change) if self.is_closed(change, side));
         match (document, &self.undecided[side]) {
-            (Some(document), _) => Sought::Document(self.found(side, document)),
+            (Some(document), _) => Sought::Document(FoundDocument {
+                further: match shown {
+                    Shown::Change(change) => self.further[change][side].clone(),
+                    Shown::Start => Vec::new(),
+                },
+                ..self.found(side, document)
+            }),
             (None, _) if is_closed => {
                 let elsewhere = self.elsewhere[side].as_ref();
                 let is_none = elsewhere.is_none() && self.diff.is_within(side);
@@ -384,7 +471,7 @@ impl PartingSearch<'_> {
                 elsewhere: self.elsewhere[side].as_ref().map(|it| self.found(side, it)),
                 around: match shown {
                     Shown::Change(change) => self.tried_around[change][side],
-                    Shown::Start => 0,
+                    Shown::Start => SentencesAround::NONE,
                 },
             }),
         }
@@ -443,7 +530,7 @@ impl PartingSearch<'_> {
         let needs = words
             .iter()
             .filter_map(|text| self.samples.need_of(text, text));
-        let new = self.with_meaning(side, words.len(), document, needs.collect());
+        let new = self.with_meaning(parting, document, needs.collect());
         for change in self.with_parts(shown, side, &new.document) {
             self.keep(change, side, &new);
         }
@@ -500,7 +587,7 @@ impl PartingSearch<'_> {
                 let others = words.iter().enumerate().filter(|&(at, _)| at != place);
                 let needs = others.filter_map(|(_, text)| self.samples.need_of(text, text));
                 let needs = changed.need.into_iter().chain(needs).collect();
-                let new = self.with_meaning(side, tokens, document, needs);
+                let new = self.with_meaning(parting, document, needs);
                 self.keep(changed.change, side, &new);
             }
         }
@@ -552,11 +639,11 @@ impl PartingSearch<'_> {
     /// The document, with the declarations that its texts need if it means something only with them.
     fn with_meaning(
         &self,
-        side: usize,
-        tokens: usize,
+        parting: &Divergence<'_>,
         document: String,
         needs: BTreeSet<String>,
     ) -> ShowingDocument {
+        let side = parting.side;
         let means = |document: &str| match self.two.parsers[side] {
             Some(parser) => parser.parse_str(document).check().is_ok(),
             None => true,
@@ -567,9 +654,10 @@ impl PartingSearch<'_> {
         let is_declared = !is_meant && means(&declared) && self.parts(side, &declared);
         ShowingDocument {
             is_without_meaning: !is_meant && !is_declared,
-            tokens,
+            tokens: parting.sentence.len(),
             is_provisional: self.is_around,
             document: if is_declared { declared } else { document },
+            way: WayOfShowing::of(parting),
         }
     }
 

@@ -4,7 +4,7 @@
 //! was none.
 
 use cli::counted::counted;
-use interpreter::Extent;
+use interpreter::{Extent, SentencesAround};
 use std::fmt;
 use toolkit::Diff;
 
@@ -37,6 +37,8 @@ pub struct FoundDocument {
     pub text: String,
     /// The start symbol that the grammar accepts it from, if there are several.
     pub start: Option<String>,
+    /// Others that show the change at another token, or by another production there; a few, if there are many.
+    pub further: Vec<String>,
 }
 
 impl FoundDocument {
@@ -65,8 +67,8 @@ pub struct Searched {
     pub(crate) has_others: bool,
     /// A document in this direction that shows none of the changes.
     pub(crate) elsewhere: Option<FoundDocument>,
-    /// How many sentences around the change were tried as well.
-    pub(crate) around: usize,
+    /// The sentences around the change that were tried as well.
+    pub(crate) around: SentencesAround,
 }
 
 impl Searched {
@@ -76,7 +78,7 @@ impl Searched {
         are_all: true,
         has_others: false,
         elsewhere: None,
-        around: 0,
+        around: SentencesAround::NONE,
     };
 
     /// Whether the search was through all documents, and none was found at any change.
@@ -94,7 +96,7 @@ impl Searched {
             are_all: self.are_all && other.are_all,
             has_others: self.has_others || other.has_others,
             elsewhere: self.elsewhere.clone().or_else(|| other.elsewhere.clone()),
-            around: self.around + other.around,
+            around: self.around.and(other.around),
         }
     }
 }
@@ -191,13 +193,25 @@ impl fmt::Display for Searched {
             (Extent::All, true) => {}
             (Extent::All, false) => f.write_str(" of tokens that both grammars cut alike")?,
         }
-        if let (1.., Extent::UpTo(_)) = (self.around, self.extent) {
-            write!(f, ", nor in {} around it", counted(self.around, "sentence"))?;
+        let around = self.around;
+        if let (1.., Extent::UpTo(_)) = (around.count, self.extent) {
+            let (tries, tokens) = (
+                counted_tries(around.count),
+                counted(around.most_within, "token"),
+            );
+            write!(f, ", nor in {tries} with up to {tokens} at the change")?;
         }
         match &self.elsewhere {
             Some(document) if !self.has_others => write!(f, "; elsewhere {}", document.quoted()),
             _ => Ok(()),
         }
+    }
+}
+
+fn counted_tries(count: usize) -> String {
+    match count {
+        1 => "one try".to_owned(),
+        count => format!("{count} tries"),
     }
 }
 

@@ -13,6 +13,7 @@ use toolkit::Analyses;
 use toolkit::hygiene::Flaw;
 use toolkit::ll1::{Ll1Conflict, MOST_CONFLICTS};
 use toolkit::lr::{LrConflict, LrVerdict};
+use toolkit::overlap::Overlap;
 use toolkit::symbols::GrammarToken;
 use toolkit::ties::Tie;
 
@@ -127,6 +128,8 @@ pub struct Ll1Answer {
     /// The output of the command, a line for each conflict.
     pub text: String,
     pub json: Value,
+    /// The terminals that can be the same characters, if the grammar can be read.
+    pub overlaps: Option<Vec<Overlap>>,
 }
 
 impl Ll1Answer {
@@ -140,6 +143,7 @@ impl Ll1Answer {
                 words: error.to_string(),
                 text: format!("{error}\n"),
                 json: json!({ "grammar": grammar.name(), "error": error.to_string() }),
+                overlaps: None,
             },
         }
     }
@@ -151,6 +155,7 @@ impl Ll1Answer {
             words: in_words(found),
             text: text(name, found, &documents),
             json: to_json(name, found, &documents),
+            overlaps: Some(found.overlaps.pairs.clone()),
         })
     }
 }

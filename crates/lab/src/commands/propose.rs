@@ -16,7 +16,7 @@ use conformance::Test;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use toolkit::{GrammarChange, Rule, railroad};
+use toolkit::{Case, CaseWay, GrammarChange, Rule, railroad};
 
 /// Make one page of a change of a grammar, ready to paste into a pull request
 #[derive(Debug, clap::Args)]
@@ -28,9 +28,10 @@ Examples:
   turtle-lab propose --format json turtle-1.2 edited.ebnf | jq '.tests.turned[].name'
 
 The page is Markdown. On top it says which document is no longer valid, which is newly valid, the shortest that were found; what \
-became of LL(1), with the tokens that tie; how many tests turn over; and how many parts of the new grammar no test uses. Folded \
+became of LL(1), with the tokens that tie; which terminals overlap that did not before; how many tests change their verdict; and how \
+many parts of the new grammar no test uses. Folded \
 below is what this rests on: the productions as they were and are, documents for each change, conflicts, tests, and a document for \
-each test that is missing.
+each test that a changed production lacks.
 
 Productions decide, of both grammars: all documents were run by them, and those of the tests, too. The rules of a dialect, or of a \
 `.pest` file, judge the documents of the tests as well, and the page names the tests on which rules and productions differ; `turtle-lab \
@@ -97,6 +98,9 @@ pub fn run(arguments: &ProposalArguments) -> anyhow::Result<Status> {
     Ok(Status::of(proposal.impact.compared.is_same()))
 }
 
+/// The title for parts of the grammar that no test uses.
+const UNTESTED: &str = "parts that no test uses";
+
 /// A change of a grammar, and the tests that it lacks.
 struct Proposal {
     impact: Impact,
@@ -106,9 +110,7 @@ struct Proposal {
 
 /// A part of the new grammar that no positive test uses.
 struct UntestedPart {
-    production: String,
-    way: &'static str,
-    part: String,
+    case: Case,
     /// Whether the production changed, or is new.
     is_changed: bool,
     /// A document that uses it, if one was found, and whether each of the grammars accepts it.
@@ -139,7 +141,7 @@ impl Proposal {
                 format!("{changed} in productions that changed, {others} in others")
             }
         };
-        rows.push(Fact::of([words("parts without a test"), words(said)]));
+        rows.push(Fact::of([words(UNTESTED), words(said)]));
         rows
     }
 
@@ -147,10 +149,10 @@ impl Proposal {
     fn markdown(&self, diagrams: &[ProductionDiagram]) -> String {
         let compared = &self.impact.compared;
         let mut text = format!(
-            "### {} → {}\n\n{}.\n\n{}\n",
+            "### {} → {}\n\n{}\n\n{}\n",
             compared.before,
             compared.after,
-            compared.counts(),
+            self.introduction(),
             SectionTable::new(&["", ""], self.rows()).markdown()
         );
         let sections = self.impact.sections().into_iter();
@@ -160,6 +162,24 @@ impl Proposal {
         text + &ProductionDiagram::folded(diagrams)
     }
 
+    /// What is compared, for who sees such a page for the first time.
+    fn introduction(&self) -> String {
+        let compared = &self.impact.compared;
+        let mut text = format!("Productions: {}", compared.counts());
+        match compared.rewritten().count() {
+            0 => text += ".",
+            count => text += &format!(" ({count} of these written in another way)."),
+        }
+        match compared.refactoring() {
+            Some(said) => text + " " + said,
+            None if compared.sought().next().is_none() => text,
+            None => {
+                text + " Both grammars have read each document that is no longer or newly valid; “none” is proved."
+            }
+        }
+    }
+
+    /// The parts of productions that changed; of the others only how many those are, since they have nothing to do with the change.
     fn missing_section(&self) -> Option<Section> {
         const HEAD: [&str; 4] = [
             "production",
@@ -168,11 +188,18 @@ impl Proposal {
             "accepted by",
         ];
         let missing = self.missing.as_ref()?.as_ref().ok()?;
-        let facts: Vec<Fact> = missing.iter().map(UntestedPart::fact).collect();
-        (!missing.is_empty()).then(|| Section {
+        let changed = missing.iter().filter(|part| part.is_changed);
+        let facts: Vec<Fact> = changed.map(UntestedPart::fact).collect();
+        let others = missing.len() - facts.len();
+        let told = SectionPart::Words(words(format!(
+            "Of productions that did not change, {others} parts are used by no test; `turtle-lab coverage` lists them."
+        )));
+        (!facts.is_empty()).then(|| Section {
             id: "missing-tests",
-            title: format!("Parts of the new grammar without a test: {}", missing.len()),
-            parts: vec![SectionPart::facts(&HEAD, facts)],
+            title: format!("Changed productions: {} {UNTESTED}", facts.len()),
+            parts: { [SectionPart::facts(&HEAD, facts)].into_iter() }
+                .chain((others > 0).then_some(told))
+                .collect(),
         })
     }
 
@@ -228,9 +255,7 @@ impl UntestedPart {
             let document = measured.sentences.get(number);
             let document = document.or_else(|| measured.of_grammar_alone.get(number));
             Self {
-                production: case.production.clone(),
-                way: case.way.name(),
-                part: case.part.clone(),
+                case: case.clone(),
                 is_changed: changed.contains(case.production.as_str()),
                 document: document.map(|document| (document.clone(), accepts(document))),
             }
@@ -247,14 +272,16 @@ impl UntestedPart {
             }
             None => (words("none was found"), ""),
         };
-        let is_changed = if self.is_changed {
-            ", which changed"
-        } else {
-            ""
+        let way = match self.case.way {
+            CaseWay::Taken => "there",
+            CaseWay::NotTaken => "left out",
+            CaseWay::Again => "more than once",
+            CaseWay::Once => "only once",
+            other => other.name(),
         };
         Fact::of([
-            Words::default().ebnf(&self.production).text(is_changed),
-            words(format!("{}: ", self.way)).ebnf(&self.part),
+            Words::default().ebnf(&self.case.production),
+            words(format!("{way}: ")).code(self.case.place.to_string()),
             document,
             words(accepted_by),
         ])
@@ -266,9 +293,9 @@ impl UntestedPart {
             .as_ref()
             .map(|(_, accepted)| accepted_by(*accepted));
         json!({
-            "production": self.production,
-            "way": self.way,
-            "part": self.part,
+            "production": self.case.production,
+            "way": self.case.way.name(),
+            "part": self.case.part,
             "is_changed": self.is_changed,
             "document": self.document.as_ref().map(|(document, _)| document),
             "accepted_by": accepted,

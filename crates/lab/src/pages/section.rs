@@ -102,10 +102,14 @@ impl Words {
         self.and(SectionWord::Document(text.into()))
     }
 
-    /// The result of a search for a document.
+    /// The result of a search for a document: all that were found.
     pub fn sought(sought: &Sought) -> Self {
         match sought.document() {
-            Some(found) => Self::default().found(found),
+            Some(found) => {
+                let further = found.further.iter();
+                let first = Self::default().found(found);
+                further.fold(first, |words, document| words.text(", ").document(document))
+            }
             None => words(sought.to_string()),
         }
     }

@@ -16,6 +16,9 @@ use crate::grammars::source::GrammarSource;
 use interpreter::SpecifiedGrammar;
 use rules::RuleImpact;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use toolkit::overlap::Overlap;
+use toolkit::symbols::GrammarToken;
 
 /// A grammar with the answers that changes of it are seen in.
 pub struct JudgedGrammar {
@@ -137,6 +140,29 @@ impl Impact {
             true => format!("{after}, as before"),
             false => format!("{before} → {after}"),
         }
+    }
+
+    /// The pairs of terminals that can be the same characters now, and could not before.
+    fn new_overlaps(&self) -> Vec<&Overlap> {
+        let [Some(before), Some(after)] = self.ll1.each_ref().map(|it| it.overlaps.as_ref()) else {
+            return Vec::new();
+        };
+        let names = self.compared.diff.names();
+        let later = |token: &GrammarToken| {
+            let name = token.to_string();
+            names
+                .get(name.as_str())
+                .map_or(name.clone(), ToString::to_string)
+        };
+        let known = before.iter();
+        let known = known.map(|one| BTreeSet::from([later(&one.first), later(&one.second)]));
+        let known: BTreeSet<BTreeSet<String>> = known.collect();
+        let is_new = |one: &&Overlap| {
+            !known.contains(&BTreeSet::from(
+                [&one.first, &one.second].map(ToString::to_string),
+            ))
+        };
+        after.iter().filter(is_new).collect()
     }
 
     pub fn json(&self) -> Value {

@@ -2,11 +2,12 @@
 
 use super::rules::RuleImpact;
 use super::{Impact, TestImpact, TurnedTest};
-use crate::analyses::compared::{ComparedGrammars, NO_DOCUMENT};
+use crate::analyses::compared::{ComparedGrammars, NO_DOCUMENT, is_rewritten};
 use crate::analyses::sought::FoundDocument;
 use crate::commands::diff::{lines, rule_lines, start_lines};
 use crate::pages::section::{Fact, Section, SectionPart, Words, words};
 use toolkit::ChangeKind;
+use toolkit::overlap::Overlap;
 
 impl Impact {
     /// The answers in short: what was asked, and what is so.
@@ -17,8 +18,15 @@ impl Impact {
             row("newly valid", self.compared.shortest(1)),
             row("LL(1)", words(self.ll1_in_words())),
         ];
+        let overlaps = self.new_overlaps();
+        if !overlaps.is_empty() {
+            rows.push(row(
+                "terminals that can match the same text now",
+                in_words(&overlaps),
+            ));
+        }
         if let Some(tests) = &self.tests {
-            rows.push(row("tests that turn over", words(tests.in_words())));
+            rows.push(row("tests whose verdict changes", words(tests.in_words())));
             if !tests.rules.is_empty() {
                 let said = tests.rules.iter().map(RuleImpact::in_words);
                 let said = said.collect::<Vec<_>>().join("; ");
@@ -33,7 +41,8 @@ impl Impact {
 
     /// The sections with the evidence for the answers.
     pub fn sections(&self) -> Vec<Section> {
-        let changes = (!self.compared.is_same()).then(|| self.compared.section());
+        let is_to_be_seen = !self.compared.is_same() || self.compared.rewritten().next().is_some();
+        let changes = is_to_be_seen.then(|| self.compared.section());
         changes.into_iter().chain(self.beside_changes()).collect()
     }
 
@@ -51,7 +60,7 @@ impl Impact {
         let turned = self.turned_tests();
         let tests = (!turned.is_empty()).then(|| Section {
             id: "turned-tests",
-            title: format!("Tests that turn over: {}", turned.len()),
+            title: format!("Tests whose verdict changes: {}", turned.len()),
             parts: vec![SectionPart::facts(&TURNED, self.turned_facts())],
         });
         let rules = self.tests.as_ref().and_then(TestImpact::rule_section);
@@ -68,6 +77,24 @@ impl Impact {
             group_of_tests(TurnedTest::in_words(group), &tests)
         });
         facts.collect()
+    }
+}
+
+/// Pairs of terminals, each with a text that both match.
+fn in_words(overlaps: &[&Overlap]) -> Words {
+    /// A change of a terminal that much is part of would fill the page.
+    const MOST: usize = 6;
+    let shown = overlaps.iter().take(MOST).enumerate();
+    let all = shown.fold(Words::default(), |said, (at, overlap)| {
+        let said = if at > 0 { said.text("; ") } else { said };
+        // No links: the page may have only one of the two.
+        let [first, second] = [&overlap.first, &overlap.second].map(ToString::to_string);
+        let said = said.code(first).text(" and ").code(second);
+        said.text(", as in ").document(&overlap.example)
+    });
+    match overlaps.len().saturating_sub(MOST) {
+        0 => all,
+        more => all.text(format!("; and {more} more pairs")),
     }
 }
 
@@ -117,10 +144,11 @@ impl ComparedGrammars {
         }
     }
 
-    /// The productions and rules that changed, as diff(1) has them.
+    /// The productions and rules that changed, or are written in another way, as diff(1) has them.
     fn changed_lines(&self) -> String {
         let changes = self.diff.changes.iter();
-        let changed = changes.filter(|change| change.kind() != ChangeKind::Unchanged);
+        let changed =
+            changes.filter(|change| change.kind() != ChangeKind::Unchanged || is_rewritten(change));
         let start = self.diff.start.iter().flat_map(start_lines);
         let lines = start
             .chain(changed.flat_map(lines))
@@ -137,6 +165,7 @@ impl ComparedGrammars {
         let of_rules = self.of_rules[side].iter().map(|text| FoundDocument {
             text: text.clone(),
             start: None,
+            further: Vec::new(),
         });
         let documents = documents.chain(of_rules);
         if let Some(found) = documents.min_by_key(|found| found.text.chars().count()) {
