@@ -15,11 +15,12 @@ pub use refusal::Refusal;
 use crate::{NamePlace, with_stack};
 use pest::Span;
 use pest::iterators::{Pair, Pairs};
-use pest_meta::ast::Rule;
+use pest_meta::ast::{Expr, Rule};
 use pest_meta::optimizer::{OptimizedRule, optimize};
 use pest_meta::parser::{Rule as Part, consume_rules, parse};
 use pest_meta::validator::{validate_pairs, validate_pest_keywords};
 use std::collections::HashSet;
+use std::iter;
 
 /// The rules of a file, in their order.
 ///
@@ -152,8 +153,49 @@ pub fn unfit_name(name: &str) -> Option<&'static str> {
 impl PestFile {
     /// The rules as pest's optimizer leaves them, which run. Its rewrites can be observed: `"x" | "x" ~ "y"` becomes `"x"`.
     pub fn optimized(&self) -> Vec<OptimizedRule> {
-        with_stack(|| optimize(self.rules.clone()))
+        with_stack(|| match self.rules.iter().any(uses_stack) {
+            true => optimize(self.rules.clone()),
+            false => self.optimized_one_by_one(),
+        })
     }
+
+    /// The optimizer looks at other rules for two reasons: to see which of them use pest's stack, for which it follows all names in
+    /// each part of each rule anew; and to write out what `(!(a | b) ~ ANY)*` passes over. Where no rule uses the stack, each rule
+    /// needs only those that can be written out beside it.
+    fn optimized_one_by_one(&self) -> Vec<OptimizedRule> {
+        let rules = self.rules.iter();
+        let of_strings: Vec<&Rule> = rules
+            .filter(|rule| self.is_of_strings(&rule.expr))
+            .collect();
+        let optimized = self.rules.iter().flat_map(|rule| {
+            let others = of_strings.iter().filter(|other| other.name != rule.name);
+            let together = iter::once(&rule).chain(others).map(|&rule| rule.clone());
+            optimize(together.collect()).into_iter().take(1)
+        });
+        optimized.collect()
+    }
+
+    /// Whether an expression chooses among strings, which may have rules of their own. No rule begins with itself.
+    fn is_of_strings(&self, expression: &Expr) -> bool {
+        match expression {
+            Expr::Str(_) => true,
+            Expr::Ident(name) => {
+                let rule = self.rules.iter().find(|rule| rule.name == *name);
+                rule.is_some_and(|rule| self.is_of_strings(&rule.expr))
+            }
+            Expr::Choice(first, rest) => self.is_of_strings(first) && self.is_of_strings(rest),
+            _ => false,
+        }
+    }
+}
+
+/// Whether a rule uses pest's stack.
+fn uses_stack(rule: &Rule) -> bool {
+    rule.expr.iter_top_down().any(|part| match part {
+        Expr::Push(_) => true,
+        Expr::Ident(name) => matches!(name.as_str(), "DROP" | "POP" | "POP_ALL"),
+        _ => false,
+    })
 }
 
 /// pest gives lines with three slashes as rules without a name.
@@ -232,6 +274,18 @@ mod tests {
     fn the_optimizer_is_pests() {
         let file = read("a = { \"x\" | \"x\" ~ \"y\" }").unwrap();
         assert_eq!(file.optimized()[0].expr.to_string(), "\"x\"");
+    }
+
+    #[test]
+    fn rules_are_optimized_one_by_one_as_together() {
+        let strings = "a = { \"x\" | b }\nb = { \"y\" | c }\nc = { \"z\" }\nd = @{ (!a ~ ANY)* ~ e? }\ne = { \"x\"{2,} ~ d }";
+        let stack = "a = { PUSH(\"x\")? ~ b* }\nb = { \"y\" ~ (c | d) }\nc = { DROP ~ \"z\" }\nd = @{ (!(\"x\" | c) ~ ANY)* }";
+        for text in [strings, stack] {
+            let file = read(text).unwrap();
+            assert_eq!(file.optimized(), optimize(file.rules.clone()), "{text}");
+        }
+        let skips = read(strings).unwrap().optimized()[3].expr.to_string();
+        assert!(skips.contains("\"x\" | \"y\" | \"z\""), "{skips}");
     }
 
     #[test]

@@ -22,10 +22,12 @@ use crate::matching::effort;
 use crate::mirror::check::check;
 use crate::mirror::finding::{Finding, FindingKind};
 use crate::mirror::grammar_pair::{Mirror, RulePair};
+use crate::mirror::obligation::Obligation;
 use crate::mirror::standing::Standing;
 use crate::mirror::terminals;
 use crate::mirror::tie;
-use crate::mirror::token_splits::UnneededGuards;
+use crate::mirror::token_splits::Splits;
+use crate::mirror::white_space;
 use draft::Draft;
 use kinds::TriviaRules;
 use notation::GrammarError;
@@ -104,6 +106,11 @@ fn imported(published: &Grammar, comments: Comments) -> Result<Import, GrammarEr
     draft.declare()?;
     refuse(published, &draft.ties()?, REST_AFTER_TIES)?;
     draft.settle_terminals()?;
+    refuse(
+        published,
+        &draft.faults_of_terminals()?,
+        REST_AFTER_TERMINALS,
+    )?;
     let mut of_order = draft.order_nonterminals()?;
     if draft.trivia.is_implied() {
         of_order = draft.guard(of_order)?;
@@ -138,6 +145,11 @@ fn imported(published: &Grammar, comments: Comments) -> Result<Import, GrammarEr
 /// The note on what is left where tokens tie: no rule of a PEG tells them apart, and to look for one takes long.
 const REST_AFTER_TIES: Option<&str> = Some(
     "as long as tokens tie, it is not asked whether rules can be found for the other productions",
+);
+
+/// The note on what is left where a terminal is at fault: the rules of productions depend on which tokens there are.
+const REST_AFTER_TERMINALS: Option<&str> = Some(
+    "as long as terminals are at fault, it is not asked whether rules can be found for the productions that use them",
 );
 
 /// Refuses the productions that have these findings, if there are some, and says what was not looked at.
@@ -296,14 +308,27 @@ impl Draft {
 
     /// The tokens that tie where the grammar is to decide between them.
     fn ties(&self) -> Result<Vec<Finding>, GrammarError> {
+        self.faults(tie::obligations)
+    }
+
+    /// The terminals for which no rule was found that matches the same, or of which it is not clear where they begin.
+    fn faults_of_terminals(&self) -> Result<Vec<Finding>, GrammarError> {
+        let matched = self.faults(terminals::obligations)?;
+        let begun = self.faults(white_space::obligations)?;
+        Ok(matched.into_iter().chain(begun).collect())
+    }
+
+    /// The faults that these obligations of the current file find.
+    fn faults(
+        &self,
+        obligations: fn(&Mirror<'_>) -> Vec<Obligation>,
+    ) -> Result<Vec<Finding>, GrammarError> {
         let literate = self.literate()?;
         let mirror = Mirror::of(&literate)?;
-        let obligations = tie::obligations(&mirror);
-        let findings = obligations
-            .iter()
-            .flat_map(|obligation| obligation.findings());
-        let ties = findings.filter(|finding| finding.standing() == Standing::AtFault);
-        Ok(ties.cloned().collect())
+        let obligations = obligations(&mirror);
+        let findings = obligations.iter().flat_map(Obligation::findings);
+        let faults = findings.filter(|finding| finding.standing() == Standing::AtFault);
+        Ok(faults.cloned().collect())
     }
 
     /// The file as it would be read.
@@ -397,10 +422,10 @@ impl Draft {
         self.declare()?;
         let literate = self.literate()?;
         let mirror = Mirror::of(&literate)?;
-        let mut unneeded = UnneededGuards::of(&mirror);
+        let mut splits = Splits::of(&mirror);
         let pairs = mirror.pairs();
         for &index in indices {
-            if unneeded.find(pairs[index]).is_some() {
+            if splits.unneeded_guard(pairs[index]).is_some() {
                 self.rules[index].reasons.remove(&DepartureKind::Guard);
                 self.rules[index].helpers.clear();
                 self.rewrite(index);

@@ -12,13 +12,13 @@ use std::cell::Cell;
 use std::fmt;
 
 /// How many steps a search may take.
-pub(crate) const MOST_IN_A_SEARCH: u64 = 2_000_000;
+pub(crate) const MOST_IN_A_SEARCH: u64 = 1_500_000;
 
 /// How many steps all searches of one call may take together.
 const MOST_TOGETHER: u64 = 40_000_000;
 
 /// How many steps all searches for the answer to one question may take, where a call asks many.
-const MOST_ALONE: u64 = 2 * MOST_IN_A_SEARCH;
+const MOST_ALONE: u64 = MOST_IN_A_SEARCH;
 
 /// How many steps one question may take when the questions before it have taken [`MOST_TOGETHER`].
 const FEW_ALONE: u64 = 100_000;

@@ -73,8 +73,8 @@ const COST_OF_A_FORMULA: usize = 4;
 const MOST_FORMULAS: usize = 1_000_000;
 
 /// How many formulas and derivatives may be kept for other questions.
-const MANY_FORMULAS: usize = 100_000;
-const MANY_DERIVATIVES: usize = 1_000_000;
+const MANY_FORMULAS: usize = 250_000;
+const MANY_DERIVATIVES: usize = 2_500_000;
 
 /// A text for which a formula holds, and the position in it that the formula marks, in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -532,13 +532,13 @@ impl<'f> WitnessSearch<'f> {
         formula: Formula,
         states: &mut Vec<(SearchState, Option<(usize, char)>)>,
     ) -> Option<Witness> {
-        let mut known: BTreeSet<(Formula, u8)> = BTreeSet::new();
+        let mut known: HashSet<SearchState> = HashSet::new();
         let starts: &[Phase] = match self.is_marked {
             true => &[Phase::Ahead, Phase::Here],
             false => &[Phase::Here],
         };
         for &phase in starts {
-            known.insert((formula, phase as u8));
+            known.insert((formula, phase));
             states.push(((formula, phase), None));
         }
         let mut next = 0;
@@ -560,7 +560,7 @@ impl<'f> WitnessSearch<'f> {
                     Phase::Here | Phase::Behind => &[Phase::Here],
                 };
                 for &phase in phases {
-                    if known.insert((derivative, phase as u8)) {
+                    if known.insert((derivative, phase)) {
                         states.push(((derivative, phase), Some((next, character))));
                     }
                 }

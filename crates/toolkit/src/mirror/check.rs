@@ -25,7 +25,7 @@ use super::finding::{Finding, FindingKind};
 use super::grammar_pair::Mirror;
 use super::obligation::{Argument, Claim, Obligation, ObligationOutcome};
 use super::standing::Standing;
-use super::token_splits::{self, UnneededGuards};
+use super::token_splits::Splits;
 use super::{consequences, declared, guard, terminals, tie, ways, white_space};
 use notation::Grammar;
 use notation::GrammarError;
@@ -134,8 +134,9 @@ fn collect_obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
     obligations.extend(tie::obligations(mirror));
     obligations.extend(guard::obligations(mirror));
     obligations.extend(ways::obligations(mirror));
-    obligations.extend(token_splits::obligations(mirror));
-    let unneeded = unneeded(mirror, &obligations);
+    let mut splits = Splits::of(mirror);
+    obligations.extend(splits.obligations());
+    let unneeded = unneeded(mirror, &mut splits, &obligations);
     obligations.extend(unneeded);
     obligations.extend(mirror.start());
     merged(obligations)
@@ -143,14 +144,17 @@ fn collect_obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
 
 /// Declared guards without which the rule would match the same: both with them and without them it was shown to
 /// match the production.
-fn unneeded(mirror: &Mirror<'_>, obligations: &[Obligation]) -> Vec<Obligation> {
+fn unneeded(
+    mirror: &Mirror<'_>,
+    splits: &mut Splits<'_>,
+    obligations: &[Obligation],
+) -> Vec<Obligation> {
     let pairs = mirror.pairs().into_iter().filter(|pair| {
         let mut own = obligations.iter().filter(|one| one.rule == pair.rule.name);
         own.all(Obligation::is_met)
     });
-    let mut guards = UnneededGuards::of(mirror);
     let found = pairs.filter_map(|pair| {
-        let findings = vec![guards.find(pair)?];
+        let findings = vec![splits.unneeded_guard(pair)?];
         let (name, argument) = (&pair.rule.name, Argument::EqualExpression);
         Some(Obligation::of(Claim::Structure, name, argument, findings))
     });

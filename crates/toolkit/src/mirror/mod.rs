@@ -24,4 +24,4 @@ mod token_questions;
 pub(crate) mod token_splits;
 mod tokens_ahead;
 mod ways;
-mod white_space;
+pub(crate) mod white_space;

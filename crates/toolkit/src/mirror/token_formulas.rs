@@ -8,7 +8,7 @@ use super::grammar_pair::Mirror;
 use super::longer::{LongerTokens, never_begins};
 use super::next_tokens::{END_OF_TEXT, NextTokens, RuleTokens, TokenNumbers};
 use crate::matching::effort::Unanswered;
-use crate::matching::formulas::{Formula, Formulas};
+use crate::matching::formulas::{Formula, Formulas, Witness};
 use crate::matching::language::Language;
 use foldhash::{HashMap, HashMapExt as _};
 use notation::{Expression, Grammar};
@@ -27,8 +27,8 @@ pub(super) struct TokenFormulas<'m> {
     splits: HashMap<SplitKey, Result<Formula, Unanswered>>,
     /// The formulas for one of these tokens next.
     one_of: HashMap<TokenNumbers, Formula>,
-    /// Whether there is a text for a formula, of those that were asked for.
-    possible: HashMap<Formula, bool>,
+    /// The texts for the formulas that were asked for.
+    found: HashMap<Formula, Option<Witness>>,
 }
 
 /// A token, whether the text goes on after it or another way begins with the longer one, and with which tokens it does.
@@ -45,18 +45,23 @@ impl<'m> TokenFormulas<'m> {
             meets: HashMap::new(),
             splits: HashMap::new(),
             one_of: HashMap::new(),
-            possible: HashMap::new(),
+            found: HashMap::new(),
         }
+    }
+
+    /// The shortest text for it, if there is one.
+    pub(super) fn find(&mut self, formula: Formula) -> Result<Option<Witness>, Unanswered> {
+        if let Some(known) = self.found.get(&formula) {
+            return Ok(known.clone());
+        }
+        let found = self.formulas.find(formula)?;
+        self.found.insert(formula, found.clone());
+        Ok(found)
     }
 
     /// Whether there is a text for it; undecided formulas count.
     pub(super) fn is_possible(&mut self, formula: Formula) -> bool {
-        if let Some(&known) = self.possible.get(&formula) {
-            return known;
-        }
-        let is_possible = !matches!(self.formulas.find(formula), Ok(None));
-        self.possible.insert(formula, is_possible);
-        is_possible
+        !matches!(self.find(formula), Ok(None))
     }
 
     /// The token is taken out of a longer one; and the text goes on after it with one of these, or another way, which begins

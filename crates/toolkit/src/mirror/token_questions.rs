@@ -149,7 +149,7 @@ impl<'g> Asking<'g, '_, '_> {
             self.questions.tokens.formulas.begin();
             let split = asked.budget.ask(|| {
                 let is_split = self.ask(place, next, goes_on)?;
-                self.questions.tokens.formulas.find(is_split)
+                self.questions.tokens.find(is_split)
             });
             let token = place.token;
             match split {

@@ -19,26 +19,29 @@ use super::token_questions::{Questions, RuleQuestions};
 use notation::peg::DepartureKind;
 use notation::{Expression, Grammar, RuleKind};
 
-/// Checks every place where a rule looks for a token.
-pub(crate) fn obligations(mirror: &Mirror<'_>) -> Vec<Obligation> {
-    let grammar = &mirror.literate.optimized;
-    let asked = Questions::of(mirror, grammar).ask(grammar, |_, _| true);
-    let obligations = asked
-        .iter()
-        .map(|asked| Obligation::with(Claim::Cut, &asked.rule, asked.outcome(mirror)));
-    obligations.collect()
-}
-
-/// Looks for tokens that are taken out of longer ones, in grammars with the same terminals.
+/// Looks for tokens that are taken out of longer ones, in grammars with the terminals of one file: its terminals match the same as they
+/// are written and as they run.
 pub(crate) struct Splits<'m> {
+    mirror: &'m Mirror<'m>,
     questions: Questions<'m>,
 }
 
 impl<'m> Splits<'m> {
     pub(crate) fn of(mirror: &'m Mirror<'m>) -> Self {
         Self {
-            questions: Questions::of(mirror, &mirror.literate.written),
+            mirror,
+            questions: Questions::of(mirror, &mirror.literate.optimized),
         }
+    }
+
+    /// Checks every place where a rule, as it runs, looks for a token.
+    pub(crate) fn obligations(&mut self) -> Vec<Obligation> {
+        let mirror = self.mirror;
+        let asked = self.questions.ask(&mirror.literate.optimized, |_, _| true);
+        let obligations = asked
+            .iter()
+            .map(|asked| Obligation::with(Claim::Cut, &asked.rule, asked.outcome(mirror)));
+        obligations.collect()
     }
 
     /// The splits of these rules, by rule; undecided ones are left out.
@@ -51,35 +54,20 @@ impl<'m> Splits<'m> {
         let found = asked.into_iter().map(|asked| (asked.rule, asked.splits));
         found.collect()
     }
-}
 
-/// Looks for guards that are declared, and without which nothing would be wrong.
-pub(crate) struct UnneededGuards<'m> {
-    mirror: &'m Mirror<'m>,
-    /// Questions about the nonterminals' guards: the tokens are the same without them.
-    questions: Questions<'m>,
-}
-
-impl<'m> UnneededGuards<'m> {
-    pub(crate) fn of(mirror: &'m Mirror<'m>) -> Self {
-        Self {
-            mirror,
-            questions: Questions::of(mirror, &mirror.literate.written),
-        }
-    }
-
-    /// The guard of a rule, if it is one.
-    pub(crate) fn find(&mut self, pair: RulePair<'_>) -> Option<Finding> {
-        let without = self.mirror.without_departure(pair, DepartureKind::Guard)?;
+    /// The guard of a rule that is declared, and without which nothing would be wrong, if it is one.
+    pub(crate) fn unneeded_guard(&mut self, pair: RulePair<'_>) -> Option<Finding> {
+        let mirror = self.mirror;
+        let without = mirror.without_departure(pair, DepartureKind::Guard)?;
         let is_needed = match pair.rule.kind {
             RuleKind::Nonterminal => is_split(&mut self.questions, pair, &without),
             // Without it the terminal is another one.
             RuleKind::Terminal | RuleKind::Silent => {
-                is_split(&mut Questions::of(self.mirror, &without), pair, &without)
+                is_split(&mut Questions::of(mirror, &without), pair, &without)
             }
         };
-        let is_needed = is_needed || !choices::of_rule(self.mirror, pair, &without).is_empty();
-        (!is_needed).then(|| self.mirror.unneeded(pair, DepartureKind::Guard))
+        let is_needed = is_needed || !choices::of_rule(mirror, pair, &without).is_empty();
+        (!is_needed).then(|| mirror.unneeded(pair, DepartureKind::Guard))
     }
 }
 
