@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn a_call_with_many_questions_without_answers_ends() {
         shared(|| {
-            for _ in 0..MOST_TOGETHER / MOST_ALONE {
+            for _ in 0..MOST_TOGETHER.div_ceil(MOST_ALONE) {
                 assert!(alone(|| spend(MOST_ALONE)).0);
             }
             assert!(!alone(|| spend(FEW_ALONE + 1)).0);
