@@ -145,7 +145,7 @@ impl fmt::Display for Sought {
             Self::Undecided(document) => {
                 write!(
                     f,
-                    "not decided: {} has other tokens than the sentence it is made of",
+                    "not decided: the sentence that was found is cut into other tokens when it is written as {}",
                     document.quoted()
                 )
             }

@@ -227,10 +227,10 @@ const CONTRADICTS: &str = "does not say here what its definition in this page sa
 
 const OUTSIDE: &str = "this production is in no table and no `pre`: it is not read";
 
-const REMARK: &str = "this row is no production, and goes on with none: it is not read";
+const REMARK: &str = "this row has no production, and does not continue one: it is not read";
 
 const REMARKS: &str =
-    "of which this is the first, are no productions, and go on with none: they are not read";
+    "of which this is the first, have no production, and do not continue one: they are not read";
 
 fn error_at(html: &str, place: usize, message: &str) -> GrammarError {
     let before = &html[..place];
