@@ -13,7 +13,10 @@ import json
 import re
 import sys
 
-LAST, NONE = 0x10FFFF, frozenset()
+NONE, LAST = frozenset(), 0x10FFFF
+
+
+MALFORMED = (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError)
 
 
 class Rejected(Exception):
@@ -25,155 +28,28 @@ def demand(holds, why):
         raise Rejected(why)
 
 
-# ── Sets of characters: tuples of ranges of code points, in order, that neither overlap nor touch; no surrogates ──────
-
-def charset(ranges):
-    joined = []
-    for first, last in sorted(ranges):
-        if joined and first <= joined[-1][1] + 1:
-            joined[-1][1] = max(joined[-1][1], last)
-        else:
-            joined.append([first, last])
-    halves = [half for first, last in joined for half in ((first, min(last, 0xD7FF)), (max(first, 0xE000), last))]
-    return tuple((first, last) for first, last in halves if first <= last)
+def reachable(starts, step, most=100_000):
+    """All states to which `step` leads from these."""
+    seen, todo = set(starts), list(starts)
+    while todo:
+        new = set(step(*todo.pop())) - seen
+        seen |= new
+        todo += new
+        demand(len(seen) < most, "not decided: too many states")
+    return seen
 
 
-def complement(ranges):
-    edges = [-1] + [edge for pair in ranges for edge in pair] + [LAST + 1]
-    gaps = [(after + 1, before - 1) for after, before in zip(edges[::2], edges[1::2])]
-    return charset((first, last) for first, last in gaps if first <= last)
-
-
-# ── Reading. An expression is a tuple: ("lit", text, ignores case), ("set", ranges), ("ref", name), ("seq", parts),
-#    ("alt", parts), ("opt", e), ("star", e), ("plus", e), ("not", e), ("diff", a, b), ("soi",), ("eoi",) ──────────────
-
-CHARACTER = r"'(?:\\u\{\w+\}|\\.|[^\\'])'"
-PEST = rf"""(?P<skip>\s | //[^\n]* | /\*.*?\*/) | (?P<text>\^?"(?:\\.|[^"\\])*") | (?P<range>{CHARACTER}\s*\.\.\s*{CHARACTER})
-    | (?P<name>[A-Za-z_]\w*) | (?P<sign>[=@{{}}()~|!?*+])"""
-EBNF = r"""(?P<skip>\s | /\*.*?\*/) | (?P<text>"[^"]*"|'[^']*') | (?P<label>(?:(?<=\n)|\A)\[\w+\]) | (?P<name>Productions\ for\ terminals|@?[A-Za-z_]\w*)
-    | (?P<set>\[[^\]]+\]|\#(?:x[0-9A-Fa-f]+|[0-9A-Fa-f]{4,6})) | (?P<sign>::= | [()|?*+-])"""
-TERMINALS = ("@terminals", "Productions for terminals")
-BUILT_IN = {"ANY": ("set", complement(())), "SOI": ("soi",), "EOI": ("eoi",)}
-ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "0": "\0", "\\": "\\", '"': '"', "'": "'"}
-
-
-CODE = r"#x[0-9A-Fa-f]+|#[0-9A-Fa-f]{4,6}"
-
-
-def unescaped(text):
-    return re.sub(r"\\(?:u\{([0-9A-Fa-f]+)\}|(.))", lambda m: chr(int(m[1], 16)) if m[1] else ESCAPES[m[2]], text, flags=re.S)
-
-
-def class_of(word):
-    """`#x20`, which some texts write `#0020`, `[a-z]`, `[^#x0A]`."""
-    ends = re.findall(rf"({CODE}|\\[trn]|.)(?:-({CODE}|.))?", (word[1:-1] if word[0] == "[" else word).removeprefix("^"), re.S)
-
-    def code(end):
-        return int(end[1:].lstrip("x"), 16) if end[0] == "#" and end[1:] else ord(unescaped(end) if end[1:] else end)
-    ranges = [(code(first), code(last or first)) for first, last in ends]
-    demand(all(first <= last for first, last in ranges), f"the wrong way round: {word}")
-    return complement(charset(ranges)) if word.startswith("[^") else charset(ranges)
-
-
-class Reader:
-    """A grammar's words, and the expressions that they make."""
-
-    def __init__(self, pattern, text):
-        self.words, self.at, self.is_peg, end = [], 0, pattern == PEST, 0
-        pattern = re.compile(pattern, re.S | re.X)
-        while end < len(text):
-            match = pattern.match(text, end)
-            demand(match, f"unreadable: {text[end:end + 40]!r}")
-            end = match.end()
-            self.words += [(match.lastgroup, match[0])] if match.lastgroup != "skip" else []
-
-    def peek(self, ahead=0):
-        return self.words[self.at + ahead] if self.at + ahead < len(self.words) else ("end", "")
-
-    def next(self):
-        self.at += 1
-        return self.peek(-1)
-
-    def take(self, *signs):
-        return self.next()[1] if self.peek()[1] in signs and self.peek()[0] in ("sign", "name") else None
-
-    def at_head(self):
-        return self.peek()[0] == "label" or self.peek()[1] in TERMINALS or self.peek(1) == ("sign", "::=")
-
-    def choice(self):
-        parts = [self.sequence()]
-        while self.take("|"):
-            parts.append(self.sequence())
-        return joined("alt", parts)
-
-    def sequence(self):
-        parts = [self.part()]
-        while self.take("~") if self.is_peg else not self.at_head() and self.peek()[1] not in ("|", ")", ""):
-            parts.append(self.part())
-        return joined("seq", parts)
-
-    def part(self):
-        if self.is_peg and self.take("!"):
-            return ("not", self.part())
-        e = self.repeated()
-        return ("diff", e, self.repeated()) if self.take("-") else e
-
-    def repeated(self):
-        kind, word = self.next()
-        if kind == "text":
-            any_case = word[0] == "^" if self.is_peg else word[0] == '"' and re.search("[A-Za-z]", word) is not None
-            e = ("lit", unescaped(word.lstrip("^")[1:-1]) if self.is_peg else word[1:-1], any_case)
-        elif kind == "range":
-            e = ("set", charset([tuple(ord(unescaped(end[1:-1])) for end in re.findall(CHARACTER, word))]))
-            demand(e[1], f"the wrong way round: {word}")
-        elif kind in ("set", "name"):
-            e = ("set", class_of(word)) if kind == "set" else self.is_peg and BUILT_IN.get(word) or ("ref", word)
-        else:
-            demand(word == "(", f"unexpected {word!r}")
-            e = self.choice()
-            demand(self.take(")"), f"expected ')', found {self.peek()[1]!r}")
-        while sign := self.take("?", "*", "+"):
-            e = ({"?": "opt", "*": "star", "+": "plus"}[sign], e)
-        return e
-
-
-def read_pest(text):
-    """By name: (modifier, expression, reasons of departures by kind); the first is the start rule."""
-    words, rules = Reader(PEST, text), {}
-    above = {name: comments for comments, name in re.findall(r"^((?://.*\n)+)(\w+) *=", text, re.M)}
-    while words.peek()[0] != "end":
-        kind, name = words.next()
-        demand(kind == "name" and name not in rules and name not in BUILT_IN and words.take("="), f"no rule: {name!r}")
-        modifier = words.take("@", "_") or ""
-        demand(words.take("{"), f"expected '{{', found {words.peek()[1]!r}")
-        departures = re.findall(r"^// *(order|repeat|guard|loop|trivia|class|erratum): (.*)", above.get(name, ""), re.M)
-        rules[name] = (modifier, words.choice(), dict(departures))
-        demand(words.take("}"), f"expected '}}', found {words.peek()[1]!r}")
-    return rules
-
-
-def read_ebnf(text):
-    """By name: (is a terminal, expression); terminals are those after `@terminals`, or else the names in capitals."""
-    words, productions = Reader(EBNF, text), {}
-    is_listed, is_terminal = any(word in TERMINALS for _, word in words.words), False
-    while words.peek()[0] != "end":
-        is_terminal = bool(words.take(*TERMINALS)) or is_terminal
-        words.at += words.peek()[0] == "label"
-        kind, name = words.next()
-        demand(kind == "name" and words.take("::=") and name not in productions, f"no production: {name!r}")
-        productions[name] = (is_terminal or not is_listed and name == name.upper(), words.choice())
-    return productions
-
-
-# ── Expressions: one form for what can be written in two ways ─────────────────────────────────────────────────────────
-
-def flat(kind, parts):
-    return [inner for part in parts for inner in (part[1] if part[0] == kind else (part,))]
-
+# ── Reading. An expression is a tuple: ("lit", text, in any case), ("class", is complement, ranges), ("ref", name), ("seq", parts),
+#    ("alt", parts), ("opt", e), ("star", e), ("plus", e), ("not", e), ("diff", a, b), ("soi",), ("eoi",) ──────────────────────────
 
 def joined(kind, parts):
-    parts = flat(kind, parts)
-    return parts[0] if len(parts) == 1 else (kind, tuple(parts))
+    """A sequence or a choice, with none of its kind within it, nor sets of characters side by side in a choice."""
+    kept = []
+    for part in [inner for part in parts for inner in (part[1] if part[0] == kind else (part,))]:
+        if kind == "alt" and kept and part[0] == kept[-1][0] == "in":
+            part = ("in", kept.pop()[1] | part[1])
+        kept.append(part)
+    return kept[0] if len(kept) == 1 else (kind, tuple(kept))
 
 
 def parts_of(e):
@@ -185,63 +61,155 @@ def mapped(e, change):
     return e if not parts else joined(e[0], parts) if e[0] in ("seq", "alt") else (e[0], *parts)
 
 
+def replaced(e, old, new):
+    return new if e == old else mapped(e, lambda part: replaced(part, old, new))
+
+
 def leaves(e):
     return [leaf for part in parts_of(e) for leaf in leaves(part)] or [e]
 
 
-def difference(e, ranges):
-    """`e` but for the characters of a set; a sequence is no single character."""
-    if e[0] == "set":
-        return ("set", complement(charset(complement(e[1]) + ranges)))
-    return mapped(e, lambda part: difference(part, ranges)) if e[0] == "alt" else e if e[0] == "seq" else ("diff", e, ("set", ranges))
+CHARACTER = r"'(?:\\u\{\w+\}|\\.|[^\\'])'"
+CODE = r"#x[0-9A-Fa-f]+|#[0-9A-Fa-f]{4,6}"
+BUILT_IN = {"ANY": ("class", True, ()), "SOI": ("soi",), "EOI": ("eoi",)}
+REPEATED = {"?": "opt", "*": "star", "+": "plus"}
+ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "0": "\0", "\\": "\\", '"': '"', "'": "'"}
 
 
-def normal(e, is_token, departures=NONE):
-    """Flat, literals in terminals as characters, classes as sets; these departures taken back: class, guard, order."""
-    if e[0] == "lit" and is_token:
-        cases = [{c, c.lower(), c.upper()} if e[2] and c.isascii() else {c} for c in e[1]]
-        return joined("seq", [("set", charset((ord(c), ord(c)) for c in case)) for case in cases])
-    if e[0] == "set" and not is_token and len(e[1]) == 1 and e[1][0][0] == e[1][0][1]:
-        return ("lit", chr(e[1][0][0]), False)
-    if e[0] == "lit":
-        return ("lit", e[1].lower(), True) if e[2] else e
-    e = mapped(e, lambda part: normal(part, is_token, departures))
-    if e[0] == "diff" and e[2][0] == "set":
-        return difference(e[1], e[2][1])
-    if e[0] == "opt" and e[1][0] in ("plus", "star", "opt"):
-        return ("opt" if e[1][0] == "opt" else "star", e[1][1])
-    if e[0] == "seq":
-        parts = []
-        for part in e[1]:
-            if parts and parts[-1][0] == "not" and parts[-1][1][0] == "set" and "class" in departures and is_token:
-                part = difference(part, parts.pop()[1][1])
-            parts.append(part)
-        return joined("seq", [part for part in parts if part[0] != "not" or "guard" not in departures])
-    if e[0] == "alt":
-        parts, at = [], 0 if "order" in departures else -1
-        for part in e[1]:
-            if part[0] == "set" and parts and parts[at][0] == "set":
-                parts[at] = ("set", charset(parts[at][1] + part[1]))
-            else:
-                parts.insert(0 if part[0] == "set" and at == 0 else len(parts), part)
-        return joined("alt", sorted(parts, key=repr) if at == 0 else parts)
+def unescaped(text):
+    return re.sub(r"\\(?:u\{([0-9A-Fa-f]+)\}|(.))", lambda m: chr(int(m[1], 16)) if m[1] else ESCAPES[m[2]], text, flags=re.S)
+
+
+def range_of(word):
+    """`'a'..'z'`"""
+    return ("class", False, (tuple(ord(unescaped(end[1:-1])) for end in re.findall(CHARACTER, word)),))
+
+
+def class_of(word):
+    """`#x20`, which some texts write `#0020`, `[a-z]`, `[^#x0A]`."""
+    def number(end):
+        return int(end[1:].lstrip("x"), 16) if end[1:] else ord(end)
+    ends = re.findall(rf"({CODE}|.)(?:-({CODE}|.))?", (word[1:-1] if word[0] == "[" else word).removeprefix("^"), re.S)
+    return ("class", word.startswith("[^"), tuple((number(first), number(last or first)) for first, last in ends))
+
+
+# In both notations a sequence is one part after the other: the sign in `A ~ B` says nothing.
+PEST = re.Scanner([
+    (r"\s+|//[^\n]*|/\*.*?\*/|~", None),
+    (r'\^?"(?:\\.|[^"\\])*"', lambda _, word: ("lit", unescaped(word.lstrip("^")[1:-1]), word[0] == "^")),
+    (rf"{CHARACTER}\s*\.\.\s*{CHARACTER}", lambda _, word: range_of(word)),
+    (r"[A-Za-z_]\w*", lambda _, word: BUILT_IN.get(word, ("ref", word))),
+    (r"[()|!?*+]", lambda _, sign: sign)], re.S)
+EBNF = re.Scanner([
+    (r"\s+|/\*.*?\*/", None),
+    (r"\"[^\"]*\"|'[^']*'", lambda _, word: ("lit", word[1:-1], word[0] == '"' and re.search("[A-Za-z]", word) is not None)),
+    (r"[A-Za-z_]\w*", lambda _, word: ("ref", word)),
+    (rf"\[[^\]]+\]|{CODE}", lambda _, word: class_of(word)),
+    (r"[()|?*+-]", lambda _, sign: sign)], re.S)
+
+
+def words_of(notation, text):
+    words, rest = notation.scan(text)
+    demand(not rest, f"unreadable: {rest[:40]!r}")
+    return words[::-1]
+
+
+def expression(notation, text):
+    words = words_of(notation, text)
+    e = choice(words)
+    demand(not words, "a bracket too many")
     return e
 
 
-def unrolled_loop(e, itself):
-    """Right recursion of the production itself as repetition: `A (B R?)?` as `A (B A)* B?`, `A (B R)?` as `A (B A)*`."""
-    head, tail = (e[1][:-1], e[1][-1]) if e[0] == "seq" else ((), NONE)
-    demand(head and tail[0] == "opt" and tail[1][0] == "seq", "no such recursion")
-    between, last = tail[1][1][:-1], tail[1][1][-1]
-    demand(last in (itself, ("opt", itself)) and itself not in leaves(("seq", head + between)), "no such recursion")
-    loop = head + (("star", joined("seq", between + head)),)
-    return joined("seq", loop + ((("opt", joined("seq", between)),) if last[0] == "opt" else ()))
+def choice(words):
+    """Takes an expression from the words, of which the last is the next."""
+    parts = [sequence(words)]
+    while words and words[-1] == "|":
+        words.pop()
+        parts.append(sequence(words))
+    return joined("alt", parts)
 
 
-# ── What an expression matches, as a formula: ("m", letters, f): one of the letters, then f; ("loop", e, f, in every way);
-#    ("end",): the match ends here; "and", "or", "no". Derivatives (Brzozowski 1964) lead from formula to formula ────────
+def sequence(words):
+    parts = [part(words)]
+    while words and words[-1] not in ("|", ")"):
+        is_difference = words[-1] == "-" and words.pop()
+        parts.append(("diff", parts.pop(), part(words)) if is_difference else part(words))
+    return joined("seq", parts)
+
+
+def part(words):
+    demand(words, "nothing where an expression should be")
+    e = words.pop()
+    if e == "!":
+        return ("not", part(words))
+    if e == "(":
+        e = choice(words)
+        demand(words and words.pop() == ")", "a bracket is not closed")
+    demand(type(e) is tuple, f"unexpected {e}")
+    while words and words[-1] in REPEATED:
+        e = (REPEATED[words.pop()], e)
+    return e
+
+
+def read_pest(text):
+    """By name: (modifier, expression, reasons of departures by kind); the first is the start rule."""
+    form, rules = re.compile(r"^((?://[^\n]*\n)*)(\w+) *= *([@_]?)\{(.*?)\}[ \t]*$", re.M | re.S), {}
+    for comments, name, modifier, body in form.findall(text):
+        demand(name not in rules and name not in BUILT_IN, f"a second rule {name}")
+        departures = re.findall(r"^// *(order|repeat|guard|loop|trivia|class|erratum): (.*)", comments, re.M)
+        rules[name] = (modifier, expression(PEST, body), dict(departures))
+    demand(rules and not words_of(PEST, form.sub("", text)), "something that is no rule")
+    return rules
+
+
+def read_ebnf(text):
+    """By name: (is a terminal, expression); terminals are those after `@terminals`, or else the names in capitals."""
+    halves, productions = re.split(r"^(?:@terminals|Productions for terminals)\s*$", text, flags=re.M), {}
+    for at, half in enumerate(halves):
+        head, *pieces = re.split(r"^ *(?:\[\w+\])?\s*(\w+)\s*::=", half, flags=re.M)
+        demand(not words_of(EBNF, head), "something before the first production")
+        for name, body in zip(pieces[::2], pieces[1::2]):
+            demand(name not in productions, f"a second production {name}")
+            productions[name] = (at > 0 or len(halves) == 1 and name == name.upper(), expression(EBNF, body))
+    return productions
+
+
+def without_lookaheads(e):
+    """A rule as a production would say it: `!A B` as `B - A`."""
+    e, parts = mapped(e, without_lookaheads), []
+    for part in e[1] if e[0] == "seq" else [e]:
+        parts.append(("diff", part, parts.pop()[1]) if parts and parts[-1][0] == "not" else part)
+    return joined("seq", parts)
+
+
+def difference(e, letters):
+    """The expression, but for the texts that are one of these letters."""
+    if e[0] == "in":
+        return ("in", e[1] - letters)
+    is_longer = e[0] == "seq" and len(e[1]) > 1 and all(part[0] == "in" for part in e[1])
+    return e if is_longer else mapped(e, lambda part: difference(part, letters)) if e[0] == "alt" else ("diff", e, letters)
+
+
+def symbol(e):
+    """A part of a nonterminal, as certificates name it: NAME, 'literal', "literal in any case"."""
+    if e[0] == "class" and not e[1] and len(e[2]) == 1 and e[2][0][0] == e[2][0][1]:
+        e = ("lit", chr(e[2][0][0]), False)
+    demand(e[0] in ("lit", "ref"), f"{e[0]} in a nonterminal")
+    return e[1] if e[0] == "ref" else f'"{e[1].lower()}"' if e[2] else f"'{e[1]}'"
+
+
+def in_symbols(e):
+    """A nonterminal's expression, with symbols as letters, and without guards."""
+    return ("seq", ()) if e[0] == "not" else mapped(e, in_symbols) if parts_of(e) else ("in", frozenset([symbol(e)]))
+
+
+# ── What an expression of letters, ("in", letters), matches, as a formula: ("m", letters, f): one of the letters, then f;
+#    ("loop", e, f, in every way); ("end",): the match ends here; "and", "or", "no". Derivatives (Brzozowski 1964) lead from
+#    formula to formula ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 TRUE, FALSE, END = ("true",), ("false",), ("end",)
+MARK = -1  # is read where the match ends, as if it were a letter; letters are numbered from 1
 
 
 def negated(f):
@@ -251,14 +219,14 @@ def negated(f):
 def combined(kind, parts):
     """All of them ("and"), or one of them ("or")."""
     neutral, deciding, other = (TRUE, FALSE, "or") if kind == "and" else (FALSE, TRUE, "and")
-    parts = {part for part in flat(kind, parts) if part != neutral}
+    parts = {inner for part in parts for inner in (part[1] if part[0] == kind else (part,))} - {neutral}
     if deciding in parts or any(part[0] == "no" and part[1] in parts for part in parts):
         return deciding
     kept = frozenset(part for part in parts if not (part[0] == other and not parts.isdisjoint(part[1])))
     return neutral if not kept else next(iter(kept)) if len(kept) == 1 else (kind, kept)
 
 
-def match(e, then, every=False):
+def match(e, then, every):
     """`e` matches from here, and where it ends `then` holds; as a PEG does, or in every way, as productions do."""
     if then == FALSE or e[0] == "in":
         return FALSE if then == FALSE else ("m", e[1], then)
@@ -279,7 +247,8 @@ def match(e, then, every=False):
 
 def either(e, then, otherwise, every):
     """`e`, and then `then`; or else, and in every way as well, the other."""
-    return combined("or", [match(e, then, every), otherwise if every else combined("and", [otherwise, negated(match(e, TRUE))])])
+    failed = otherwise if every else combined("and", [otherwise, negated(match(e, TRUE, False))])
+    return combined("or", [match(e, then, every), failed])
 
 
 def unrolled(f):
@@ -292,12 +261,17 @@ def has_end(f):
         f[0] in ("and", "or") and any(map(has_end, f[1]))
 
 
+def holds_at_end(f):
+    return f in (TRUE, END) or f[0] == "loop" and holds_at_end(unrolled(f)) or f[0] == "no" and not holds_at_end(f[1]) or \
+        f[0] == "and" and all(map(holds_at_end, f[1])) or f[0] == "or" and any(map(holds_at_end, f[1]))
+
+
 def after(f, letter, memo):
-    """What holds after this letter; after the mark, which says where the match ends, if it is None."""
+    """What holds after this letter, or after the mark."""
     key = (f, letter)
     if key not in memo:
         if f[0] == "m":
-            memo[key] = (FALSE if has_end(f) else f) if letter is None else f[2] if letter in f[1] else FALSE
+            memo[key] = (FALSE if has_end(f) else f) if letter == MARK else f[2] if letter in f[1] else FALSE
         elif f[0] == "loop":
             memo[key] = after(unrolled(f), letter, memo)
         elif f[0] == "no":
@@ -305,388 +279,344 @@ def after(f, letter, memo):
         elif f[0] in ("and", "or"):
             memo[key] = combined(f[0], [after(part, letter, memo) for part in f[1]])
         else:
-            memo[key] = f if f != END else TRUE if letter is None else FALSE
+            memo[key] = f if f != END else TRUE if letter == MARK else FALSE
     return memo[key]
 
 
-def holds_at_end(f):
-    return f in (TRUE, END) or f[0] == "loop" and holds_at_end(unrolled(f)) or f[0] == "no" and not holds_at_end(f[1]) or \
-        f[0] == "and" and all(map(holds_at_end, f[1])) or f[0] == "or" and any(map(holds_at_end, f[1]))
+def same_language(one, other, why):
+    letters, memo = frozenset().union(*(leaf[1] for leaf in leaves(one) + leaves(other))), {}
+
+    def step(f, g):
+        demand(holds_at_end(f) == holds_at_end(g), why)
+        return [(after(f, letter, memo), after(g, letter, memo)) for letter in letters]
+    reachable([(match(one, END, True), match(other, END, True))], step)
 
 
-def walk(starts, rows, letters, memo):
-    """All pairs of a formula and a state that letters lead to from these; -1 is the state from which nothing is accepted."""
-    demand(all(len(row) == letters + 1 and all(-1 <= to < len(rows) for to in row[1:]) for row in rows), "no automaton")
-    seen, todo = set(starts), list(starts)
-    while todo:
-        f, state = todo.pop()
-        for letter in range(letters):
-            pair = (after(f, letter, memo), rows[state][letter + 1] if state >= 0 else -1)
-            todo += [pair] if pair not in seen else []
-            seen.add(pair)
-    demand({state for _, state in seen} >= set(range(len(rows))), "a state that no text leads to")
-    return seen
-
-
-# ── The obligations. The certificate's automata are rows, one a state: [whether it accepts, next state by each letter];
-#    in a rule's rows "before" the mark the first is where the mark leads ───────────────────────────────────────────────
-
-UNBEGUN = -2  # the state of a token before which white space and comments may still come
-
+# ── The obligations. An automaton is a row for each state: [1 if it accepts, else 0; the next state by letter, and by the mark];
+#    -1 is the state from which nothing is accepted ──────────────────────────────────────────────────────────────────────────────
 
 class Checker:
     def __init__(self, rules, productions, certificate):
         self.rules, self.productions, self.certificate = rules, productions, certificate
         self.start, self.has_trivia = next(iter(rules)), "WHITESPACE" in rules
         self.passed = [name for name in ("WHITESPACE", "COMMENT") if name in rules]
-        self.assumed, self.memo, self.known, self.bodies, self.sites, self.tokens = [], {}, {}, {}, {}, []
+        self.terminals = [name for name in rules if rules[name][0] == "@" or self.is_token(name) and name in productions]
+        self.terminals += ["(trivia)"] * self.has_trivia
+        self.letters = range(1, len(certificate["letters"]) + 1)
+        self.automata = {"(anything)": [[1] + [0] * len(self.letters)], **certificate["tokens"]}
+        self.automata.update((name, of["production"]) for name, of in certificate["terminals"].items())
+        self.assumed, self.memo, self.known, self.ways, self.sites, self.tokens, self.guards = [], {}, {}, {}, {}, {}, {}
 
     def is_token(self, name):
         """Whether nothing may stand between its parts; a silent rule is white space, or the grammar writes that out."""
         return self.rules[name][0] != ""
 
-    def production(self, name, departures):
-        """The production that the rule is held against: with its erratum corrected, and the trivia that prose allows."""
-        e = self.productions[name][1]
+    def rule(self, name):
+        """The expression of a rule; of the start rule, what is between the beginning and the end of the text."""
+        if name == "(trivia)":
+            return ("star", joined("alt", [("ref", one) for one in self.passed]))
+        e = self.rules[name][1]
+        if name != self.start:
+            return e
+        demand(e[0] == "seq" and (e[1][0], e[1][-1]) == (("soi",), ("eoi",)), "no SOI before, or no EOI after it")
+        return joined("seq", e[1][1:-1])
+
+    def production(self, name):
+        """What a rule is held against: its production, with its erratum corrected, and the trivia that prose allows. White space,
+        comments and what only guards use have no production, and are held against their own texts."""
+        if name not in self.productions:
+            return without_lookaheads(self.rule(name))
+        departures, e = self.rules[name][2], self.productions[name][1]
         if "erratum" in departures:
-            e = read_ebnf("x ::= " + self.rules[name][2]["erratum"].rsplit("; corrected: ", 1)[1])["x"][1]
+            e = expression(EBNF, departures["erratum"].rsplit("; corrected: ", 1)[1])
         return self.with_trivia(e, self.is_token(name)) if "trivia" in departures else e
 
     def with_trivia(self, e, is_token):
-        """In a terminal, comments where white space may be; elsewhere, ends of lines that recur."""
-        if is_token and e == ("star", self.rules["WHITESPACE"][1]):
-            return ("star", ("alt", (e[1], ("ref", "COMMENT"))))
-        is_name = not is_token and e[0] == "ref" and e[1] in self.productions
-        is_line_end = is_name and all(leaf[0] == "set" and set(sum(leaf[1], ())) <= {10, 13} for leaf in leaves(self.productions[e[1]][1]))
-        return ("plus", e) if is_line_end else mapped(e, lambda part: self.with_trivia(part, is_token))
+        """With comments in a terminal, too, where white space may be, and elsewhere with ends of lines that recur."""
+        if is_token:
+            comment, space = without_lookaheads(self.rules["COMMENT"][1]), self.rules["WHITESPACE"][1]
+            # A comment goes to the end of its line: the character after it is one that it cannot have.
+            ended = ("seq", (comment, ("diff", BUILT_IN["ANY"], comment[1][-1][1])))
+            return replaced(e, ("star", space), ("star", joined("alt", [space, ended])))
+        for name, (_, body) in self.productions.items():
+            if all(leaf[0] == "class" and not leaf[1] and set(sum(leaf[2], ())) <= {10, 13} for leaf in leaves(body)):
+                e = replaced(e, ("ref", name), ("plus", ("ref", name)))
+        return e
 
-    def says_the_same(self, name, departures):
-        is_token, rule = self.is_token(name), self.rules[name][1]
-        if name == self.start:
-            demand(rule[0] == "seq" and (rule[1][0], rule[1][-1]) == (("soi",), ("eoi",)), "no SOI before, or no EOI after it")
-            rule = joined("seq", rule[1][1:-1])
-        one, other = (normal(e, is_token, departures) for e in (self.production(name, departures), rule))
-        if "loop" in departures:
-            one = unrolled_loop(one, ("ref", name))
-        return one == other or is_token and "repeat" in departures
+    def check_letters(self):
+        """The letters are ranges of characters, one after the other. Surrogates, between #xD7FF and #xE000, are no characters."""
+        ranges = self.certificate["letters"]
+        nexts = [0xE000 if last == 0xD7FF else last + 1 for first, last in ranges if first <= last]
+        demand([0] + nexts == [first for first, _ in ranges] + [LAST + 1], "a character is in no letter, or in two")
+        self.begins = {first: letter for letter, (first, _) in zip(self.letters, ranges)}
+        self.ends = {last: letter for letter, (_, last) in zip(self.letters, ranges)}
 
-    def structure(self, name):
-        """It says what its production says, but for what it declares, which is needed; automata decide about `repeat`."""
-        declared = self.rules[name][2]
+    def letters_of(self, ranges, is_complement=False):
+        within = set()
+        for first, last in ranges:
+            demand(first <= last, "a range is the wrong way round")
+            demand(first in self.begins and last in self.ends, "a range is not made of letters")
+            within.update(range(self.begins[first], self.ends[last] + 1))
+        return ("in", frozenset(self.letters) - within if is_complement else frozenset(within))
+
+    def in_letters(self, e, definition=None):
+        """With letters for characters, and with the definitions of names."""
+        if e[0] == "ref" and definition:
+            return self.in_letters(definition(e[1]), definition)
+        if e[0] == "lit":
+            cases = [{c, c.lower(), c.upper()} if e[2] and c.isascii() else {c} for c in e[1]]
+            return joined("seq", [self.letters_of((ord(c), ord(c)) for c in case) for case in cases])
+        if e[0] == "class":
+            return self.letters_of(e[2], e[1])
+        e = mapped(e, lambda part: self.in_letters(part, definition))
+        return difference(e[1], e[2][1]) if e[0] == "diff" and e[2][0] == "in" else e
+
+    def check_structure(self, name):
+        """A rule says so where it departs from its production. That of a nonterminal has, guards aside, the sentences of its
+        production, of tokens and nonterminals; automata decide about terminals."""
+        departures, rule, production = self.rules[name][2], self.rule(name), self.production(name)
         is_alike = self.is_token(name) == self.productions[name][0] or name in self.passed or not self.has_trivia
         demand(is_alike, "a terminal is no rule with @, or a rule with @ is no terminal")
-        demand(self.says_the_same(name, set(declared)), "it does not say what its production says")
-        for kind in {"repeat"} & set(declared) or declared:
-            demand(not self.says_the_same(name, set(declared) - {kind}), f"{kind} is declared without need")
-        self.assumed += [f"{name}: {kind}: {declared[kind]}" for kind in ("erratum", "trivia") if kind in declared]
+        departs = self.in_letters(rule) != self.in_letters(self.productions[name][1])
+        demand(departs == bool(departures), "it departs from what is published, or not, and says otherwise")
+        self.assumed += [f"{name}: {kind}: {departures[kind]}" for kind in ("erratum", "trivia") if kind in departures]
+        if self.is_token(name):
+            return
+        if ("ref", name) not in leaves(rule):
+            # The production is an equation of which the rule is a solution; and the only one, if no sentence is the left side alone.
+            alone = after(match(in_symbols(production), END, True), name, {})
+            more = reachable([(alone,)], lambda f: [(after(f, name, {}),)])
+            demand(not any(holds_at_end(f) for f, in more), "a recursion without end")
+            production = replaced(production, ("ref", name), rule)
+        same_language(in_symbols(rule), in_symbols(production), "it does not have the sentences of its production")
 
-    def letters(self):
-        """The letters are all characters, each in one letter; `of_set`: every set is made of letters."""
-        self.alphabet = [charset(zip(of[::2], of[1::2])) for of in self.certificate["letters"]]
-        demand([[edge for pair in letter for edge in pair] for letter in self.alphabet] == self.certificate["letters"], "no letters")
-        ranges = sorted(pair for letter in self.alphabet for pair in letter)
-        demand(all(one[1] < other[0] for one, other in zip(ranges, ranges[1:])), "a character in two letters")
-        demand(charset(ranges) == complement(()) and all(self.alphabet), "a character without a letter")
+    def check_automaton(self, e, every, automaton, letters):
+        """The automaton accepts what the expression matches: derivatives and states go side by side."""
+        demand(all(len(row) == len(letters) + 1 and row[0] in (0, 1) for row in automaton), "no automaton")
+        demand(all(-1 <= to < len(automaton) for row in automaton for to in row[1:]), "no automaton")
 
-    def of_set(self, e):
-        within = frozenset(at for at, letter in enumerate(self.alphabet) if any(a <= letter[0][0] <= b for a, b in e[1]))
-        demand(charset(pair for at in within for pair in self.alphabet[at]) == e[1], "a set is not made of letters")
-        return ("in", within)
+        def step(f, state):
+            is_before = MARK in letters and has_end(f)
+            demand((holds_at_end(f) and not is_before) == (state >= 0 and automaton[state][0] == 1), "another automaton")
+            for letter in letters:
+                to = FALSE if letter == MARK and not is_before else after(f, letter, self.memo)
+                yield to, automaton[state][letter] if state >= 0 else -1
+        e = self.in_letters(e, self.production if every else self.rule)
+        reachable([(match(e, END, every), 0)], step)
 
-    def inlined(self, e, in_productions):
-        """Without names, and with letters for sets."""
-        def inline(e):
-            if e[0] != "ref":
-                return mapped(e, inline)
-            if e[1] not in self.productions or not in_productions:
-                e, body = e[1], inline(normal(self.rules[e[1]][1], True, {"class"} if in_productions else NONE))
-                # A comment goes to the end of its line: the character after it is one that it cannot have.
-                ends = in_productions and e == "COMMENT" and ("set", complement(body[1][-1][1][1]))
-                return ("seq", (body, ends)) if ends else body
-            return inline(self.production(e[1], self.rules[e[1]][2]))
+    def split_rule(self, name):
+        """The rule of a terminal without the lookahead at its end, and the rule with what that refuses."""
+        e = self.rule(name)
+        if e[0] != "seq" or e[1][-1][0] != "not":
+            return e, None
+        return joined("seq", e[1][:-1]), joined("seq", e[1][:-1] + e[1][-1][1:])
 
-        def lettered(e):
-            return self.of_set(e) if e[0] == "set" else mapped(e, lettered)
-        return lettered(normal(inline(e), True))
+    def check_terminal(self, name):
+        """The rule matches the longest text of its production, whatever comes after it, and nothing else."""
+        given, letters = self.certificate["terminals"][name], [*self.letters, MARK]
+        rule, is_shortest = given["rule"], "shortest" in given
+        self.check_automaton(self.split_rule(name)[0], False, rule, letters)
+        self.check_automaton(("ref", name), True, given["production"], self.letters)
+        if is_shortest:
+            self.assumed.append(f"{name}: the shortest text of its production is meant: {self.rules[name][2]['repeat']}")
 
-    def own_texts(self, e):
-        return normal(self.rules[e[1]][1], True, {"class"})
-
-    def guarded(self, name):
-        """The rule of a terminal; and with the lookahead at its end, if it has one, as what that refuses."""
-        e = normal(self.rules[name][1], True)
-        has_guard = "guard" in self.rules[name][2] and e[0] == "seq" and e[1][-1][0] == "not"
-        return (("seq", e[1][:-1]), ("seq", e[1][:-1] + (e[1][-1][1],))) if has_guard else (e, None)
-
-    def terminal(self, name):
-        """The rule matches the longest text of the production, whatever comes after it, and nothing else."""
-        given = self.certificate["terminals"][name]
-        before, behind, rows = given["rule"]["before"], given["rule"]["behind"], given["production"]
-        # What may stand between two tokens has no production, and should match its own texts, as has a rule without one.
-        rule = ("star", ("alt", tuple(("ref", one) for one in self.passed))) if name == "(trivia)" else self.guarded(name)[0]
-        production = mapped(rule, lambda e: mapped(e, self.own_texts)) if name == "(trivia)" else ("ref", name)
-        demand(all(-1 <= row[0] < len(behind) for row in before), "a mark that leads nowhere")
-        demand(all(row[0] in (0, 1) for row in behind + rows), "no automaton")
-        letters = len(self.alphabet)
-        pairs = walk([(match(self.inlined(rule, False), END), 0)], before, letters, self.memo)
-        marks = {(after(f, None, self.memo), before[state][0] if state >= 0 else -1) for f, state in pairs}
-        texts = [(match(self.inlined(production, True), END, True), 0)]
-        for starts, of, whose in ((marks, behind, "rule"), (texts, rows, "production")):
-            for f, state in walk(starts, of, letters, self.memo):
-                demand(holds_at_end(f) == (state >= 0 and of[state][0] == 1), f"not the automaton of the {whose}")
-        if given.get("shortest"):
-            demand("repeat" in self.rules[name][2] and not self.has_trivia, "it matches the shortest text")
-            self.assumed.append(f"{name}: repeat: it matches the shortest text of its production, where the longest is meant")
-            rows = [row[:1] + [-1] * len(row[1:]) if row[0] == 1 else row for row in rows]
-        related = [{tuple(pair) for pair in given["relation"][side]} for side in ("before", "behind")]
-        needed = [{(0, 0)}, set()]
-        for state, text in related[0]:
-            demand((before[state][0] >= 0) == (rows[text][0] == 1), "the rule ends where its production does not")
-            needed[0] |= set(zip(before[state][1:], rows[text][1:])) - {(-1, -1)}
-            needed[1] |= {(before[state][0], text)} if rows[text][0] == 1 else set()
-        for state, text in related[1]:
-            for to, text_to in zip(behind[state][1:], rows[text][1:] if text >= 0 else [-1] * letters):
-                is_longer = text_to >= 0 and rows[text_to][0] == 1
-                demand((to == -1) == is_longer, "the rule ends before the longest text does, or fails")
-                needed[1] |= set() if is_longer else {(to, text_to)}
-            demand(behind[state][0] == 1, "the rule fails where its production ends")
-        demand(all(min(pair) >= 0 for pair in needed[0]), "the rule goes on where its production does not, or fails")
-        demand(needed == related, "the relation is no bisimulation, or has other pairs")
-
-    def rows(self, token):
-        """The automaton of a token: as certified of a terminal, else by derivatives."""
-        if token in self.certificate["terminals"]:
-            return self.certificate["terminals"][token]["production"]
-        if token not in self.known:
-            e = self.guarded(token[:-1])[1] if token[-1] == "!" else normal(("lit", token[1:-1], token[0] == '"'), True)
-            demand(all(leaf[0] == "set" for leaf in e[1]) if e[0] == "seq" else e[0] == "set", "a guard of another form")
-            states, rows = [match(self.inlined(e, True), END, True)], []
-            for state in states:
-                nexts = [after(state, letter, self.memo) for letter in range(len(self.alphabet))]
-                states += [f for f in dict.fromkeys(nexts) if f != FALSE and f not in states]
-                rows.append([int(holds_at_end(state))] + [states.index(f) if f != FALSE else -1 for f in nexts])
-            self.known[token] = rows
-        return self.known[token]
+        def step(state, text, is_behind):
+            demand(rule[state][0] == is_behind, "the match ends elsewhere")
+            for letter in letters:
+                is_over = is_shortest and self.accepts(name, text)
+                to = text if letter == MARK else -1 if is_over else self.moved(name, text, letter)
+                # The mark is read where a text ends; before it a text may go on, and behind it none may end that is longer.
+                is_text = self.accepts(name, to)
+                goes_on = is_text and not is_behind if letter == MARK else not is_text if is_behind else to >= 0
+                demand((rule[state][letter] >= 0) == goes_on, "the rule does not match the longest text, or fails")
+                if goes_on:
+                    yield rule[state][letter], to, int(is_behind or letter == MARK)
+        demand(sorted(reachable([(0, 0, 0)], step)) == [tuple(states) for states in given["relation"]], "another relation")
 
     def moved(self, token, state, letter):
-        return self.rows(token)[state][letter + 1] if state >= 0 else -1
+        return self.automata[token][state][letter] if state >= 0 else -1
 
     def accepts(self, token, state):
-        return state >= 0 and self.rows(token)[state][0] == 1
+        return state >= 0 and self.automata[token][state][0] == 1
 
-    def search(self, key, start, step):
-        """What `step` finds, in all states that letters lead to: it gives found words and next states."""
-        if key not in self.known:
-            seen, todo = {start}, [start]
-            while todo:
-                state = todo.pop()
-                nexts = {to for letter in range(len(self.alphabet)) for to in step(letter, *state)} - seen
-                seen |= nexts
-                todo += [to for to in nexts if type(to) is tuple]
-                demand(len(seen) < 100_000, "too many states")
-            self.known[key] = {found for found in seen if type(found) is str}
-        return self.known[key]
+    def meetings(self, token, longer, following=("(anything)",), refused=NONE):
+        """How texts that begin with the token, though with nothing that is refused, meet texts of `longer`: "tied", if one is a text of
+        both; "cut", if something that follows comes next, after white space or not, and a text of `longer` is there that is longer."""
+        key, found = (token, longer, following, refused), set()
+        if key in self.known or key[2:] != (("(anything)",), NONE) and not self.meetings(token, longer):
+            return self.known.get(key, found)
 
-    def meetings(self, token, longer, following, refused):
-        """Texts that begin with the token, though with nothing that is refused: "tied", if one is a text of `longer`, too; "cut",
-        if one of those that follow (None: anything) comes next, and a longer text of `longer` is there."""
-        def step(letter, own, other, guards, nexts):
-            own, other = self.moved(token, own, letter), self.moved(longer, other, letter)
-            guards = tuple((guard, self.moved(guard, at, letter)) for guard, at in guards)
-            is_token = self.accepts(token, own)
-            if other < 0 or any(self.accepts(*guard) for guard in guards):
-                return
-            if nexts == "not yet":
-                yield from ["tied"] if is_token and self.accepts(longer, other) else []
-                yield from [(own, other, guards, nexts)] if own >= 0 else []
-                yield from [(own, other, guards, begins)] if is_token else []
-                return
-            if nexts:
-                # White space that can go on does: no token begins in it.
-                passes = any(one == "(trivia)" and self.accepts(one, self.moved(one, at, letter)) for one, at in nexts)
-                nexts = {(one, self.moved(one, max(at, 0), letter)) for one, at in nexts if not (passes and at == UNBEGUN)}
-                nexts = frozenset(pair for pair in nexts if pair[1] >= 0)
-                is_read = any(one != "(trivia)" and self.accepts(one, at) for one, at in nexts)
-                nexts = None if is_read else nexts | begins if any(self.accepts(*pair) for pair in nexts) else nexts
-            # A longer text of the token itself is the one that it matches.
-            if not is_token and nexts != NONE:
-                yield "cut" if self.accepts(longer, other) else (own, other, guards, nexts)
-        begins = None if following is None else frozenset((one, UNBEGUN) for one in following if one) | {("(trivia)", 0)}
-        guards = tuple((guard, 0) for guard in sorted(refused))
-        return self.search((token, longer, following, refused), (0, 0, guards, "not yet"), step)
+        def goes_on(reading, at, letter):
+            to = self.moved(reading, at, letter)
+            nexts = [(reading, to)] if to >= 0 else []
+            if reading != "(trivia)":
+                return nexts + [("(anything)", 0)] * self.accepts(reading, to)
+            # White space that can go on does: no token begins in it.
+            begins = following if self.accepts(reading, at) and not self.accepts(reading, to) else ()
+            return nexts + [place for one in begins for place in goes_on(one, 0, letter)]
 
-    def guard_refuses(self, guard, token):
-        """Whether the guard refuses the token somewhere where no token is longer."""
-        def step(letter, at, own, is_matched, is_longer, others):
-            at, own = self.moved(guard, at, letter), self.moved(token, own, letter)
-            others = tuple((one, self.moved(one, where, letter)) for one, where in others)
-            is_token = self.accepts(token, own)
-            is_matched, is_longer = is_matched or is_token, not is_token and (is_longer or any(self.accepts(*one) for one in others))
-            if self.accepts(guard, at):
-                yield from ["refused"] if own >= 0 or is_matched and not is_longer else []
-            elif at >= 0:
-                yield (at, own, is_matched, is_longer, others)
-        return self.search((guard, token), (0, 0, False, False, tuple((one, 0) for one in self.tokens)), step)
+        def step(reading, at, own, other, guards):
+            for letter in self.letters:
+                own_to, other_to = self.moved(token, own, letter), self.moved(longer, other, letter)
+                guards_to = tuple((guard, self.moved(guard, state, letter)) for guard, state in guards)
+                is_token, is_longer = self.accepts(token, own_to), self.accepts(longer, other_to)
+                # A longer text of the token itself is the one that it matches.
+                if other_to < 0 or is_token and reading or any(self.accepts(*guard) for guard in guards_to):
+                    continue
+                nexts = goes_on(reading, at, letter) if reading else [("", 0)] * (own_to >= 0) + [("(trivia)", 0)] * is_token
+                if is_longer and nexts and (reading or is_token):
+                    found.add("cut" if reading else "tied")
+                yield from [(*place, own_to, other_to, guards_to) for place in nexts]
+        reachable([("", 0, 0, 0, tuple((guard, 0) for guard in sorted(refused)))], step)
+        self.known[key] = found
+        return found
 
-    # Ways. A way is a tuple of expressions, one after the other; ("exit", rule) is all that may come after a rule.
+    def check_guard(self, guard, token):
+        """Where the guard refuses the token does not match, or a token is longer: what the guard matches is one."""
+        demand(not self.meetings(guard, token), f"the guard {guard} refuses {token}")
 
-    def prepare(self):
-        """The nonterminals that the start rule reaches, as expressions of tokens; the places that use them; the tokens."""
-        def tokenized(e):
-            name = e[1][1] if e[0] == "not" and e[1][0] == "ref" else e[1] if e[0] == "ref" else None
-            demand(name is None or self.rules[name][0] != "_", f"{name} is silent")
-            if e[0] == "not":
-                demand(name and self.is_token(name), "a lookahead for something else than a terminal")
-                return ("guard", name)
-            if name and self.is_token(name):
-                return joined("seq", [("guard", name + "!"), ("tok", name)]) if self.guarded(name)[1] else ("tok", name)
-            if e[0] == "seq":
-                return ("seq", tuple(tokenized(part) for part in e[1] if part not in (("soi",), ("eoi",))))
-            return ("tok", ('"{}"' if e[2] else "'{}'").format(e[1])) if e[0] == "lit" else mapped(e, tokenized)
+        def step(at, one, state):
+            return [(self.moved(guard, at, letter), one, self.moved(one, state, letter)) for letter in self.letters if at >= 0]
+        pairs = reachable([(0, one, 0) for one in self.tokens], step)
+        others = {one for at, one, state in pairs if self.accepts(guard, at) and not self.accepts(one, state)}
+        demand(others != self.tokens.keys(), f"the guard {guard} refuses what is no token")
+
+    # Ways. The alternatives of a rule are ways: tuples of ("token", name), ("guard", name) and ("rule", name), one after the other.
+    # Choices, options and repetitions within a rule are rules of their own. ("exit", rule) is all that may come after a rule.
+
+    def way(self, e, rule):
+        if e[0] == "seq":
+            return sum((self.way(part, rule) for part in e[1]), ())
+        if e[0] == "plus":
+            return self.way(e[1], rule) + self.way(("star", e[1]), rule)
+        if e[0] in ("alt", "opt", "star"):
+            name = f"{rule}/{1 + sum(one.startswith(rule + '/') for one in self.ways)}"
+            self.ways[name] = []
+            ways = [self.way(part, rule) for part in e[1]] if e[0] == "alt" else [self.way(e[1], rule), ()]
+            self.ways[name] = [ways[0] + (("rule", name),), ()] if e[0] == "star" else ways
+            return (("rule", name),)
+        name = symbol(e[1] if e[0] == "not" else e)
+        if e[0] == "not":
+            demand(name in self.terminals and self.rules[name][0] == "@", "a lookahead for something else than a terminal")
+            return (("guard", name),)
+        if e[0] == "ref" and not self.is_token(name):
+            return (("rule", name),)
+        demand(e[0] != "ref" or self.rules[name][0] == "@", f"{name} is silent")
+        self.tokens[name] = e
+        refused = self.split_rule(name)[1] if e[0] == "ref" else None
+        self.guards.update({name + "!": refused} if refused else {})
+        return (("guard", name + "!"), ("token", name)) if refused else (("token", name),)
+
+    def check_reach(self):
+        """The tables are of the rules that the start rule reaches, and the automata of their tokens."""
         todo = [self.start]
         for name in todo:
-            self.bodies[name] = tokenized(normal(self.rules[name][1], False))
-            todo += [leaf[1] for leaf in dict.fromkeys(leaves(self.bodies[name])) if leaf[0] == "ref" and leaf[1] not in todo]
-        found = [leaf for body in self.bodies.values() for leaf in leaves(body)]
-        demand(all(leaf[0] in ("ref", "tok", "guard") for leaf in found), "a rule is not made of tokens")
-        self.tokens = sorted({leaf[1] for leaf in found if leaf[0] == "tok"})
-        self.refused = {name: frozenset(self.certificate["tables"][name]["refused"]) for name in self.bodies}
-        demand(set(self.certificate["tables"]) == set(self.bodies), "tables of other rules")
-        for name in self.bodies:
-            self.visit(self.bodies[name], (("exit", name),), self.refused[name], lambda e, rest, refused:
-                       e[0] == "ref" and self.sites.setdefault(e[1], []).append((rest, refused)))
+            e = self.rule(name)
+            self.ways[name] = [self.way(part, name) for part in (e[1] if e[0] == "alt" else (e,))]
+            used = {leaf[1] for leaf in leaves(e) if leaf[0] == "ref"}
+            todo += [one for one in used if not self.is_token(one) and one not in todo]
+        tables = self.certificate["tables"]
+        demand(tables.keys() == self.ways.keys(), "tables of other rules")
+        self.spelled = {name: e for name, e in {**self.tokens, **self.guards}.items() if name not in self.terminals}
+        demand(self.certificate["tokens"].keys() == self.spelled.keys(), "automata of other tokens")
+        self.refused = {name: frozenset(table["refused"]) for name, table in tables.items()}
+        for symbol, rest, refused in [place for name in self.ways for place in self.places(name)]:
+            self.sites.setdefault(symbol, []).append((rest, refused))
+        demand(("rule", self.start) not in self.sites, "the start rule is a part of a text")
 
-    def visit(self, e, rest, refused, see):
-        """Sees each part of a rule, with what may come after it, and the tokens that do not match where it is tried."""
-        see(e, rest, refused)
-        if e[0] == "seq":
-            for at, part in enumerate(e[1]):
-                self.visit(part, e[1][at + 1:] + rest, refused, see)
-                refused = refused | {part[1]} if part[0] == "guard" else NONE
-        elif e[0] == "alt":
-            for part in e[1]:
-                self.visit(part, rest, refused, see)
-                refused |= self.failed(part)
-        elif e[0] in ("opt", "star", "plus"):
-            self.visit(e[1], self.again(e) + rest, refused if e[0] == "opt" else NONE, see)
+    def places(self, rule):
+        """The parts of a rule's ways, each with what may come after it, and the tokens that do not match where it is tried."""
+        tried = self.refused[rule]
+        for way in self.ways[rule]:
+            refused = tried
+            for at, symbol in enumerate(way):
+                yield symbol, way[at + 1:] + (("exit", rule),), refused
+                refused = refused | {symbol[1]} if symbol[0] == "guard" else NONE
+            tried |= self.failed(way)
 
-    def again(self, e):
-        return () if e[0] == "opt" else (("star", e[1]),)
-
-    def failed(self, e):
-        """The tokens that certainly do not match where this fails."""
-        if e[0] == "alt":
-            return frozenset().union(*map(self.failed, e[1]))
-        return self.failed(self.bodies[e[1]]) if e[0] == "ref" else {e[1]} if e[0] == "tok" else NONE
+    def failed(self, way):
+        """The tokens that certainly do not match where a way fails."""
+        kind, name = way[0] if len(way) == 1 else ("", "")
+        return NONE.union(*map(self.failed, self.ways[name])) if kind == "rule" else NONE.union([name] if kind == "token" else [])
 
     def heads(self, way):
-        """The first tokens of a way, each with those that are refused there and the rest; None, if the way may be over."""
-        key = ("heads", way)
-        if key not in self.known:
-            found, seen, todo = set(), set(), [(way, NONE)]
-            while todo:
-                demand(len(seen) < 5000, "left recursion, or a way that is too long")
-                way, refused = todo.pop()
-                if not way or (way, refused) in seen:
-                    found |= set() if way else {None}
-                    continue
-                seen.add((way, refused))
-                e, rest = way[0], way[1:]
-                if e[0] == "tok":
-                    found.add((e[1], refused, rest))
-                elif e[0] == "alt":
-                    for part in e[1]:
-                        todo.append(((part,) + rest, refused))
-                        refused |= self.failed(part)
-                elif e[0] == "exit":
-                    todo += [(site, NONE) for site, _ in self.sites.get(e[1], [])]
-                    found |= {("", NONE, ())} if e[1] == self.start else set()
-                elif e[0] in ("opt", "star", "plus"):
-                    todo += [((e[1],) + self.again(e) + rest, refused)] + ([(rest, refused)] if e[0] != "plus" else [])
-                else:
-                    inner = e[1] if e[0] == "seq" else (self.bodies[e[1]],) if e[0] == "ref" else ()
-                    more = {e[1]} if e[0] == "guard" else self.refused[e[1]] if e[0] == "ref" else NONE
-                    todo.append((inner + rest, refused | more))
-            self.known[key] = found
-        return self.known[key]
+        """The first tokens of a way, each with those that are refused there and the rest; the end of the text is ""; and whether the
+        way may be over."""
+        def step(way, refused):
+            (kind, name), rest = way[0] if way else ("", ""), way[1:]
+            if kind == "guard":
+                yield rest, refused | {name}
+            elif kind == "exit":
+                yield from [(site, NONE) for site, _ in self.sites.get(("rule", name), [])]
+                yield from [((("token", ""),), NONE)] if name == self.start else []
+            elif kind == "rule":
+                refused |= self.refused[name]
+                for inner in self.ways[name]:
+                    yield inner + rest, refused
+                    refused |= self.failed(inner)
+        if way not in self.known:
+            found = reachable([(way, NONE)], step, most=5000)
+            tokens = [(way[0][1], refused, way[1:]) for way, refused in found if way and way[0][0] == "token"]
+            self.known[way] = tokens, any(not way for way, _ in found)
+        return self.known[way]
 
     def first(self, way):
-        return frozenset(head[0] for head in self.heads(way) if head)
+        return sorted({token for token, _, _ in self.heads(way)[0]})
 
-    def must_fail(self, tried, meant):
+    def check_way(self, tried, meant):
         """Wherever the meant way is right, the way that is tried before it fails."""
-        seen, todo = set(), [(tried, meant)]
-        while todo:
-            tried, meant = todo.pop()
-            demand(len(seen) < 1000, "not decided: two ways begin alike for too long")
-            demand(None not in self.heads(tried), "a way may be over before the one that is meant begins")
-            for token, refused, rest in self.heads(tried) if (tried, meant) not in seen else ():
-                for right, _, rest_right in self.heads(meant):
-                    following = None if None in self.heads(rest) else self.first(rest)
+        def step(tried, meant):
+            tokens, is_over = self.heads(tried)
+            demand(not is_over, "a way may be over before the one that is meant begins")
+            for token, refused, rest in tokens:
+                following = ("(anything)",) if self.heads(rest)[1] else tuple(one for one in self.first(rest) if one)
+                for right, _, rest_right in self.heads(meant)[0]:
                     met = self.meetings(token, right, following, refused) if right else ()
                     demand("cut" not in met or token == right, f"{token} may be taken out of {right}")
-                    todo += [(rest, rest_right)] if "tied" in met else []
-            seen.add((tried, meant))
+                    yield from [(rest, rest_right)] if "tied" in met else []
+        reachable([(tried, meant)], step, most=1000)
 
-    def rule(self, rule):
-        """Of each choice, option and repetition the way is taken that is meant; no token is taken out of a longer one; and
-        FIRST, FOLLOW and the tokens that do not match wherever the rule is tried are as the certificate says."""
-        told = []
-
-        def see(e, rest, refused):
-            ways = [(part,) + rest for part in e[1]] if e[0] == "alt" else [(e[1],), rest] if e[0] in ("opt", "star", "plus") else []
-            for at, way in enumerate(ways):
-                for later in ways[at + 1:]:
-                    self.must_fail(way[:1], later)
-            if ways:
-                tokens = [sorted(self.first(way)) for way in ways]
-                is_ll1 = len(set().union(*tokens)) == sum(map(len, tokens))
-                told.append({"by": "LL(1)" if is_ll1 else "further on", "ways": tokens})
-            for token in self.first(rest) - {""} if e[0] == "guard" else ():
-                demand(not self.guard_refuses(e[1], token), f"the guard {e[1]} refuses {token} where no token is longer")
-            for longer in set(self.tokens) - {e[1]} if e[0] == "tok" else ():
-                is_cut = "cut" in self.meetings(e[1], longer, self.first(rest), refused)
-                demand(not is_cut, f"{e[1]} is taken out of {longer}")
-        self.visit(self.bodies[rule], (("exit", rule),), self.refused[rule], see)
-        uses = [] if rule == self.start else [refused for _, refused in self.sites[rule]]
+    def check_rule(self, rule):
+        """Of each choice the way is taken that is meant; no guard refuses more than it may; no token is taken out of a longer one;
+        and FIRST, FOLLOW, and the tokens that do not match wherever the rule is tried, are as the certificate says."""
+        whole = [way + (("exit", rule),) for way in self.ways[rule]]
+        for at, way in enumerate(self.ways[rule]):
+            for later in whole[at + 1:]:
+                self.check_way(way, later)
+        for (kind, name), rest, refused in self.places(rule):
+            following = tuple(one for one in self.first(rest) if one)
+            for one in following if kind == "guard" else ():
+                self.check_guard(name, one)
+            for longer in self.tokens.keys() - {name} if kind == "token" else ():
+                demand("cut" not in self.meetings(name, longer, following, refused), f"{name} is taken out of {longer}")
+        uses = [refused for _, refused in self.sites.get(("rule", rule), [])]
+        nexts = [self.first(way) for way in whole]
         demand(self.certificate["tables"][rule] == {
-            "first": sorted(self.first((self.bodies[rule],))), "follow": sorted(self.first((("exit", rule),))),
-            "refused": sorted(frozenset.intersection(*uses) if uses else NONE), "choices": told}, "other tables")
+            "first": self.first((("rule", rule),)), "follow": self.first((("exit", rule),)),
+            "refused": sorted(frozenset.intersection(*uses) if uses else NONE), "ways": nexts,
+            "by": "LL(1)" if len(sum(nexts, [])) == len(set(sum(nexts, []))) else "further on"}, "another table")
 
-    def token(self, token):
-        own, trivia = self.rows(token)[0], self.rows("(trivia)")[0]
+    def check_token(self, name):
+        """A token's automaton is the one of its texts. A token is something, and begins with no character of white space."""
+        if name in self.spelled:
+            self.check_automaton(self.spelled[name], True, self.automata[name], self.letters)
+        own, trivia = self.automata[name][0], self.automata["(trivia)"][0]
         demand(own[0] == 0 and all(min(pair) < 0 for pair in zip(own[1:], trivia[1:])), "it may be nothing, or begins like white space")
 
-    def report(self):
-        """The obligations that fail, and why."""
-        failed = []
-
-        def check(claim, abouts, holds):
-            for about in abouts:
-                try:
-                    holds(*about)
-                except Rejected as error:
-                    failed.append(" ".join((claim,) + about) + f": {error}")
-                except (KeyError, IndexError, TypeError, ValueError, AttributeError, RecursionError) as error:
-                    failed.append(" ".join((claim,) + about) + f": malformed: {type(error).__name__}: {error}")
-            return not failed
-        rules = [(name,) for name in self.rules if name in self.productions]
-        terminals = [name for name in self.rules if self.rules[name][0] == "@" or self.is_token(name) and (name,) in rules]
-        terminals += ["(trivia)"] if self.has_trivia else []
-
-        def complete():
-            demand(len(rules) == len(self.productions), "a production has no rule")
-            departures = {name: sorted(rule[2]) for name, rule in self.rules.items() if rule[2]}
-            demand(departures == self.certificate["departures"], "other departures than the certificate's")
-            demand(sorted(terminals) == sorted(self.certificate["terminals"]), "other terminals than the certificate's")
-        good = check("complete", [()], complete) and check("letters", [()], self.letters)
-        good = good and check("structure", rules, self.structure) and check("language", [(name,) for name in terminals], self.terminal)
-        for name in self.passed:
-            self.assumed.append(f"{name} is what may stand between tokens: {self.rules[name][2].get('trivia', 'not declared')}")
-        if good and self.has_trivia and check("tokens", [()], self.prepare):
-            check("token", [(token,) for token in self.tokens], self.token)
-            check("ways", [(rule,) for rule in self.bodies], self.rule)
-        return failed
+    def obligations(self):
+        """Each may rely on those before it."""
+        rules = [name for name in self.rules if name in self.productions]
+        yield "productions", lambda: demand(len(rules) == len(self.productions), "one has no rule")
+        yield "letters", self.check_letters
+        yield from [("structure", self.check_structure, name) for name in rules]
+        yield "terminals", lambda: demand(self.certificate["terminals"].keys() == set(self.terminals), "there are other terminals")
+        yield from [("terminal", self.check_terminal, name) for name in self.terminals]
+        if self.has_trivia:
+            yield "tables", self.check_reach
+            yield from [("token", self.check_token, name) for name in {**self.tokens, **self.spelled}]
+            yield from [("ways", self.check_rule, name) for name in self.ways]
+        passed = [(name, self.rules[name][2].get("trivia", "not declared")) for name in self.passed]
+        self.assumed += [f"{name} is what may stand between tokens: {reason}" for name, reason in passed]
 
 
 def main(arguments):
@@ -694,15 +624,21 @@ def main(arguments):
     try:
         pest, ebnf, certificate = (open(path, encoding="utf-8", newline="").read() for path in arguments)
         checker = Checker(read_pest(pest), read_ebnf(ebnf), json.loads(certificate))
-    except (OSError, ValueError, KeyError, IndexError, Rejected, RecursionError) as error:
-        print(f"{error}\n\n{__doc__}", file=sys.stderr)
+    except (*MALFORMED, OSError, Rejected) as error:
+        print(f"{type(error).__name__}: {error}\n\n{__doc__}", file=sys.stderr)
         return 2
-    failed = checker.report()
-    print(*[f"fails: {line}" for line in failed], *[f"assumed: {line}" for line in checker.assumed], sep="\n")
+    for claim, holds, *about in checker.obligations():
+        try:
+            holds(*about)
+        except (*MALFORMED, Rejected) as error:
+            why = error if type(error) is Rejected else f"malformed: {type(error).__name__}: {error}"
+            print("rejected:", claim, *about, f"does not hold: {why}")
+            return 1
+    print(*[f"assumed: {line}" for line in checker.assumed], sep="\n")
     if not checker.has_trivia:
         print("not checked: the nonterminals: the grammar writes its white space out, so that no text is cut into tokens")
-    print("rejected" if failed else f"accepted, {len(checker.assumed)} assumed")
-    return 1 if failed else 0 if checker.has_trivia else 3
+    print(f"accepted, {len(checker.assumed)} assumed")
+    return 0 if checker.has_trivia else 3
 
 
 if __name__ == "__main__":

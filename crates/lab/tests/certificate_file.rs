@@ -2,8 +2,9 @@
 //!
 //! It is attacked in three ways, by seeded choices: with a certificate in which a number, a name or a part is another one or is away; with
 //! the certificate of another dialect; and with a rule that is edited, once with the dialect's certificate, and once with one that
-//! is made for the edited grammar. An edit counts only if `check` has findings about it: others may leave the language as it is. Every number and name of a
-//! certificate but for the grammar's name is part of a claim, and the automata are the smallest, so that each damage makes a claim false.
+//! is made for the edited grammar. An edit counts only if `check` has findings about it that are not about comments: others may leave
+//! the language as it is. Every number and name of a certificate but for the grammar's name is part of a claim, and the automata are the
+//! smallest, so that each damage makes a claim false. With `SOAK=1` there are more than 2,000 cases, most of them of small grammars.
 //!
 //! Each test is left out, and says so, where there is no `python3`.
 
@@ -62,9 +63,14 @@ fn certificate(literate: &Literate) -> Result<String> {
     Ok(certificate_file("a grammar", &Proof::of(literate)?))
 }
 
-/// The check has findings that are not about comments alone: helper rules without use, kinds of departure that do not exist.
+/// The check has findings that are not about comments alone: helper rules without use, departures that are not declared as they should.
 fn is_at_fault(literate: &Literate) -> Result<bool> {
-    let about_comments = [FindingKind::Unreadable, FindingKind::Unexplained];
+    let about_comments = [
+        FindingKind::Undeclared,
+        FindingKind::Unneeded,
+        FindingKind::Unreadable,
+        FindingKind::Unexplained,
+    ];
     let check = check(literate, None)?;
     Ok(check
         .findings
@@ -138,12 +144,8 @@ fn all_rejected(cases: &[Case]) -> Result<()> {
         if ![1, 2].contains(&status) {
             accepted.push(case.what.as_str());
         }
-        let claim = first
-            .split([' ', ':'])
-            .find(|word| !["fails", ""].contains(word));
-        *claims
-            .entry(claim.unwrap_or_default().to_owned())
-            .or_insert(0) += 1;
+        let claim = first.split(' ').nth(1).unwrap_or_default();
+        *claims.entry(claim.to_owned()).or_insert(0) += 1;
     }
     println!("{} rejected: {claims:?}", cases.len() - accepted.len());
     ensure!(accepted.is_empty(), "accepted:\n{}", accepted.join("\n"));
@@ -209,10 +211,10 @@ fn no_damaged_certificate_is_accepted() -> Result<()> {
     let dialects = dialects()?;
     let mut random = Random::new(49);
     let mut cases = Vec::new();
-    while cases.len() < soak(30, 1000) {
-        let original = drawn(&dialects, 80, &mut random);
+    while cases.len() < soak(30, 1600) {
+        let original = drawn(&dialects, 90, &mut random);
         let mut damaged: Value = serde_json::from_str(&original.certificate)?;
-        let sections = ["departures", "letters", "terminals", "tables"];
+        let sections = ["letters", "terminals", "tokens", "tables"];
         let section = random.pick(&sections);
         let mut place = vec![section.to_owned()];
         if !damage(&mut damaged[section], &mut place, &mut random) {
@@ -301,9 +303,9 @@ fn no_grammar_with_a_fault_is_accepted() -> Result<()> {
     let dialects = dialects()?;
     let mut random = Random::new(50);
     let mut cases = Vec::new();
-    while cases.len() < soak(20, 900) {
+    while cases.len() < soak(20, 300) {
         let is_in_both = random.percent(50);
-        let original = drawn(&dialects, 60, &mut random);
+        let original = drawn(&dialects, 80, &mut random);
         let Some((what, mut text)) = edited(&original.grammar, &mut random) else {
             continue;
         };
@@ -413,6 +415,47 @@ fn replaced(lines: &[&str], at: usize, line: String) -> Option<(String, String)>
     changed[at] = &line;
     let text = changed.join("\n") + "\n";
     (line != lines[at]).then_some((line, text))
+}
+
+#[test]
+fn its_readme_says_how_long_the_checker_is() {
+    let lines = include_str!("../certificate/check.py").lines().count();
+    let told = format!("{lines} with comments and empty lines");
+    assert!(
+        include_str!("../certificate/README.md").contains(&told),
+        "{told}"
+    );
+}
+
+/// pest would look for the beginning of the text where the start rule is a part of it.
+#[test]
+fn no_start_rule_within_a_text_is_accepted() -> Result<()> {
+    if !has_python() {
+        return Ok(());
+    }
+    let with_item = |item: &str, rule: &str| {
+        format!(
+            "/// document ::= item*
+document = {{ SOI ~ item* ~ EOI }}
+/// item ::= {item}
+item = {{ {rule} }}
+/// WORD ::= [a-z]+
+WORD = @{{ ('a'..'z')+ }}
+// trivia: white space separates two words
+WHITESPACE = _{{ \" \" }}
+"
+        )
+    };
+    let flat = with_item("WORD | '(' WORD ')'", "WORD | \"(\" ~ WORD ~ \")\"");
+    let nested = with_item("WORD | '(' document ')'", "WORD | \"(\" ~ document ~ \")\"");
+    let cases = [Case::of("flat", &flat)?, Case::of("nested", &nested)?];
+    let answers = checked(&cases)?;
+    assert_eq!(answers[0].0, 0, "{}", answers[0].1);
+    assert_eq!(
+        answers[1].1,
+        "rejected: tables does not hold: the start rule is a part of a text"
+    );
+    Ok(())
 }
 
 /// The edits of `certificate/faults.diff` are made in `certificate.rs`; these are others'.

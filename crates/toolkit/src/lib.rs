@@ -47,6 +47,7 @@ pub use documents::generator::{Covering, Generator, Sentence};
 pub use documents::interpreter::Mismatch;
 pub use documents::mutants::Mutant;
 pub use import::{Comments, Import, Note, import};
+pub use matching::automata::{MarkedState, TextState};
 pub use matching::effort::{self, Unanswered};
 pub use matching::inclusion;
 pub use matching::samples::Samples;
@@ -60,7 +61,7 @@ pub use notation::{
     CharacterClass, DocumentForm, Expression, Grammar, GrammarError, GrammarPlaces, KeywordCase,
     Keywords, NamePlace, Rule, RuleKind, ebnf, peg,
 };
-pub use proof::{ChoiceTokens, PartingOf, Proof, RuleTables, TerminalProof};
+pub use proof::{Proof, RuleTables, TerminalProof};
 pub use survey::analyses::Analyses;
 pub use survey::summary::{Lookaheads, ProductionKind, ProductionSummary, Summary};
 pub use survey::untold_terminals::untold_terminals;

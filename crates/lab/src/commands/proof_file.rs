@@ -2,51 +2,49 @@
 //!
 //! Invariant: the file has what a checker cannot find at once, and no verdict: the checker gives its own.
 
-use serde_json::{Value, json};
-use std::collections::BTreeSet;
-use toolkit::{ChoiceTokens, Proof, RuleTables, TerminalProof};
+use serde_json::{Map, Value, json};
+use toolkit::{Proof, RuleTables, TerminalProof, TextState};
 
 /// The whole file.
 pub fn text(grammar: &str, proof: &Proof) -> String {
-    let letters = proof.letters.iter().map(|letter| {
-        let ranges = letter.code_points().iter();
-        ranges.flat_map(|&(first, last)| [first, last]).collect()
-    });
-    let terminals = proof.terminals.iter();
-    let tables = proof.tables.iter();
+    let by_name = |(name, value): (&String, Value)| (name.clone(), value);
+    let terminals = proof
+        .terminals
+        .iter()
+        .map(|(name, one)| (name, terminal(one)));
+    let tokens = proof.tokens.iter().map(|(name, one)| (name, texts(one)));
+    let tables = proof.tables.iter().map(|(name, one)| (name, table(one)));
+    let letters = proof.letters.iter();
+    let letters = letters.map(|range| (u32::from(*range.start()), u32::from(*range.end())));
     let file = json!({
         "grammar": grammar,
-        "departures": proof.departures,
-        "letters": letters.collect::<Vec<Vec<u32>>>(),
-        "terminals": terminals.map(|(name, one)| (name.clone(), terminal(one))).collect::<serde_json::Map<_, _>>(),
-        "tables": tables.map(|(name, one)| (name.clone(), table(one))).collect::<serde_json::Map<_, _>>(),
+        "letters": letters.collect::<Vec<_>>(),
+        "terminals": terminals.map(by_name).collect::<Map<_, _>>(),
+        "tokens": tokens.map(by_name).collect::<Map<_, _>>(),
+        "tables": tables.map(by_name).collect::<Map<_, _>>(),
     });
     format!("{file}\n")
 }
 
 fn terminal(proof: &TerminalProof) -> Value {
-    let before = proof
-        .before
-        .iter()
-        .map(|one| row(number(one.mark), &one.next));
-    let behind = proof
-        .behind
-        .iter()
-        .map(|one| row(i64::from(one.accepts), &one.next));
-    let production = proof
-        .production
-        .iter()
-        .map(|one| row(i64::from(one.accepts), &one.next));
+    let behind = proof.before.len();
+    let numbered = |state: Option<usize>| number(state.map(|state| behind + state));
+    let before_rows = proof.before.iter().map(|one| {
+        let next = one.next.iter().map(|&state| number(state));
+        row(false, next.chain([numbered(one.mark)]))
+    });
+    let behind_rows = proof.behind.iter().map(|one| {
+        let next = one.next.iter().map(|&state| numbered(state));
+        row(one.accepts, next.chain([number(None)]))
+    });
+    let related = proof.related_before.iter();
+    let before = related.map(|&(state, text)| (number(state), number(text), 0));
+    let related = proof.related_behind.iter();
+    let behind = related.map(|&(state, text)| (numbered(state), number(text), 1));
     let mut terminal = json!({
-        "rule": {
-            "before": before.collect::<Vec<_>>(),
-            "behind": behind.collect::<Vec<_>>(),
-        },
-        "production": production.collect::<Vec<_>>(),
-        "relation": {
-            "before": pairs(&proof.related_before),
-            "behind": pairs(&proof.related_behind),
-        },
+        "rule": before_rows.chain(behind_rows).collect::<Vec<_>>(),
+        "production": texts(&proof.production),
+        "relation": before.chain(behind).collect::<Vec<_>>(),
     });
     if proof.is_shortest {
         terminal["shortest"] = json!(true);
@@ -54,10 +52,17 @@ fn terminal(proof: &TerminalProof) -> Value {
     terminal
 }
 
-/// A state: its own number first, then the states that the letters lead to.
-fn row(own: i64, next: &[Option<usize>]) -> Vec<i64> {
-    let next = next.iter().map(|&state| number(state));
-    [own].into_iter().chain(next).collect()
+fn texts(states: &[TextState]) -> Value {
+    let rows = states.iter().map(|one| {
+        let next = one.next.iter().map(|&state| number(state));
+        row(one.accepts, next)
+    });
+    rows.collect()
+}
+
+/// A state: whether it accepts, then the states that the letters lead to, and the mark, if it is read.
+fn row(accepts: bool, next: impl Iterator<Item = i64>) -> Vec<i64> {
+    [i64::from(accepts)].into_iter().chain(next).collect()
 }
 
 /// -1 is the state from which nothing is accepted.
@@ -67,22 +72,12 @@ fn number(state: Option<usize>) -> i64 {
         .unwrap_or(-1)
 }
 
-fn pairs(related: &BTreeSet<(Option<usize>, Option<usize>)>) -> Vec<[i64; 2]> {
-    let pairs = related
-        .iter()
-        .map(|&(state, text)| [number(state), number(text)]);
-    pairs.collect()
-}
-
 fn table(tables: &RuleTables) -> Value {
-    let choices = tables
-        .ways
-        .iter()
-        .map(|ChoiceTokens { tokens, by }| json!({ "by": by.name(), "ways": tokens }));
     json!({
         "first": tables.first,
         "follow": tables.follow,
         "refused": tables.refused,
-        "choices": choices.collect::<Vec<_>>(),
+        "ways": tables.ways,
+        "by": if tables.is_ll1() { "LL(1)" } else { "further on" },
     })
 }

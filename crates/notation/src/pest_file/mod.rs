@@ -4,6 +4,7 @@
 //! generated from any other, and pest can run it.
 
 mod beginnings;
+mod characters;
 mod choices;
 mod refusal;
 mod size;
@@ -77,6 +78,7 @@ pub fn read(text: &str) -> Result<PestFile, Refusal> {
     with_stack(|| {
         let pairs = parse(Part::grammar_rules, text).map_err(|error| Refusal::of(vec![error]))?;
         size::check_rules(pairs.clone())?;
+        characters::check(pairs.clone())?;
         choices::check(pairs.clone())?;
         beginnings::check(pairs.clone())?;
         validate_pairs(pairs.clone()).map_err(Refusal::of)?;
@@ -297,6 +299,16 @@ mod tests {
             ("a = {\n (\"x\"?)* }", 2, "repeat infinitely"),
             ("a = { \"x\"{1000} }\nb = { a{,5000} }", 2, "more than 1000"),
             ("a = { \"x\"{99999999999} }", 1, "more than 1000"),
+            (
+                "a = { \"\\\\u\\u{D800}\" }",
+                1,
+                "no character has the number D800",
+            ),
+            (
+                "a = { 'x'..'\\u{110000}' }",
+                1,
+                "no character has the number 110000",
+            ),
         ] {
             let refusal = read(text).map(|_| ()).unwrap_err();
             assert_eq!(refusal.line(), line, "{text}");

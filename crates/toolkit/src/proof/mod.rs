@@ -7,12 +7,14 @@ mod letters;
 mod terminal;
 mod ways;
 
+use crate::matching::automata::TextState;
 use crate::mirror::grammar_pair::Mirror;
+use notation::GrammarError;
 use notation::peg::Literate;
-use notation::{CharSet, GrammarError};
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 pub use terminal::TerminalProof;
-pub use ways::{ChoiceTokens, PartingOf, RuleTables};
+pub use ways::RuleTables;
 
 /// Automata for the terminals, and tables for the nonterminals.
 ///
@@ -26,7 +28,7 @@ pub use ways::{ChoiceTokens, PartingOf, RuleTables};
 /// WORD = @{ ('a'..'z')+ }
 /// WHITESPACE = _{ \" \" }")?;
 /// let proof = Proof::of(&grammar)?;
-/// assert_eq!(proof.letters.len(), 3);
+/// assert_eq!(proof.letters.len(), 6);
 /// let word = &proof.terminals["WORD"];
 /// assert_eq!((word.before.len(), word.behind.len(), word.production.len()), (2, 2, 2));
 /// assert_eq!(proof.tables["list"].follow.len(), 1);
@@ -34,13 +36,13 @@ pub use ways::{ChoiceTokens, PartingOf, RuleTables};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// By rule the kinds of departure that it declares, in the order of their names.
-    pub departures: BTreeMap<String, Vec<&'static str>>,
-    /// Sets of characters, none of which is in two: every set of the grammars is made of some of them.
-    pub letters: Vec<CharSet>,
+    /// All characters in ranges, so that every range of the grammars is made of some of them.
+    pub letters: Vec<RangeInclusive<char>>,
     /// By terminal, and for what may stand between two, the automata. One that has none is left out: it is recursive, say.
     pub terminals: BTreeMap<String, TerminalProof>,
-    /// By nonterminal that the start rule reaches, what comes first in it and next; empty, if white space is written out.
+    /// By token that is no terminal, a literal or what a terminal refuses by a lookahead at its end, the automaton of its texts.
+    pub tokens: BTreeMap<String, Vec<TextState>>,
+    /// By nonterminal that the start rule reaches, or part of one, what comes first in it and next; empty, if white space is written out.
     pub tables: BTreeMap<String, RuleTables>,
 }
 
@@ -53,22 +55,16 @@ impl Proof {
     pub fn of(literate: &Literate) -> Result<Self, GrammarError> {
         let mirror = Mirror::of(literate)?;
         let letters = letters::of(&mirror);
-        let rules = literate.written.rules.iter().zip(&literate.above);
-        let departures = rules.filter(|(_, above)| !above.departures.is_empty());
-        let departures = departures.map(|(rule, above)| {
-            let mut kinds: Vec<&str> = above.departures.iter().map(|one| one.kind.name()).collect();
-            kinds.sort_unstable();
-            kinds.dedup();
-            (rule.name.clone(), kinds)
-        });
+        let first: Vec<char> = letters.iter().map(|range| *range.start()).collect();
+        let (tables, tokens) = match mirror.has_trivia() {
+            true => ways::tables(&mirror),
+            false => Default::default(),
+        };
         Ok(Self {
-            departures: departures.collect(),
-            terminals: terminal::all(&mirror, &letters),
+            terminals: terminal::all(&mirror, &first),
+            tokens: terminal::of_tokens(&mirror, &tokens, &first),
             letters,
-            tables: match mirror.has_trivia() {
-                true => ways::tables(&mirror),
-                false => BTreeMap::new(),
-            },
+            tables,
         })
     }
 }

@@ -6,8 +6,7 @@ use crate::matching::formulas::Formulas;
 use crate::matching::language::{COMMENT, Language, Semantics, WHITESPACE};
 use crate::mirror::align::ends_at_the_first;
 use crate::mirror::grammar_pair::Mirror;
-use notation::peg::DepartureKind;
-use notation::{CharSet, Expression, Rule, RuleKind};
+use notation::{Expression, Rule, RuleKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The name of what may stand between two tokens.
@@ -33,9 +32,7 @@ pub struct TerminalProof {
 }
 
 /// All terminals' automata, and those of white space and comments.
-pub(super) fn all(mirror: &Mirror<'_>, letters: &[CharSet]) -> BTreeMap<String, TerminalProof> {
-    let letters = letters.iter().filter_map(|letter| letter.ranges().next());
-    let letters: Vec<char> = letters.map(|range| *range.start()).collect();
+pub(super) fn all(mirror: &Mirror<'_>, letters: &[char]) -> BTreeMap<String, TerminalProof> {
     let rules = mirror.literate.written.rules.iter();
     let rules = rules.filter(|rule| {
         rule.kind == RuleKind::Terminal
@@ -43,35 +40,46 @@ pub(super) fn all(mirror: &Mirror<'_>, letters: &[CharSet]) -> BTreeMap<String, 
     });
     let mut proofs = BTreeMap::new();
     for rule in rules {
-        if let (Ok(proof), _) = effort::alone(|| of_rule(mirror, rule, &letters)) {
+        if let (Ok(proof), _) = effort::alone(|| of_rule(mirror, rule, letters)) {
             proofs.insert(rule.name.clone(), proof);
         }
     }
     if mirror.has_trivia()
-        && let (Ok(proof), _) = effort::alone(|| of_trivia(mirror, &letters))
+        && let (Ok(proof), _) = effort::alone(|| of_trivia(mirror, letters))
     {
         proofs.insert(TRIVIA.to_owned(), proof);
     }
     proofs
 }
 
-/// Whether a lookahead at the end of a terminal's rule refuses it where another token is longer.
-pub(super) fn has_guard_behind(mirror: &Mirror<'_>, rule: &Rule) -> bool {
-    let places = mirror
-        .literate
-        .written
-        .rules
-        .iter()
-        .zip(&mirror.literate.above);
-    let mut above = places
-        .filter(|(one, _)| one.name == rule.name)
-        .map(|(_, above)| above);
-    let is_declared = above.any(|above| {
-        let mut departures = above.departures.iter();
-        departures.any(|one| one.kind == DepartureKind::Guard)
+/// What a terminal's rule refuses by a lookahead at its end: the whole, with what must not come.
+pub(super) fn refused_behind(rule: &Rule) -> Option<Expression> {
+    let (last, parts) = rule.expression.in_sequence().split_last()?;
+    match last {
+        Expression::Lookahead { body, .. } if !parts.is_empty() => {
+            Some(Expression::flat([parts, &[(**body).clone()]].concat()))
+        }
+        _ => None,
+    }
+}
+
+/// The automata of tokens that are no terminals, by name.
+pub(super) fn of_tokens(
+    mirror: &Mirror<'_>,
+    tokens: &BTreeMap<String, Expression>,
+    letters: &[char],
+) -> BTreeMap<String, Vec<TextState>> {
+    let automaton = |expression: &Expression| -> Result<Vec<TextState>, Unanswered> {
+        let mut formulas = Formulas::new();
+        let mut ebnf = Language::new(Semantics::Ebnf, &mirror.corrected);
+        let texts = ebnf.matches(&mut formulas, expression, false, Formulas::END)?;
+        automata::of_texts(&mut formulas, texts, letters)
+    };
+    let tokens = tokens.iter().filter_map(|(name, expression)| {
+        let (states, _) = effort::alone(|| automaton(expression));
+        Some((name.clone(), states.ok()?))
     });
-    let parts = rule.expression.in_sequence();
-    is_declared && parts.len() > 1 && matches!(parts.last(), Some(Expression::Lookahead { .. }))
+    tokens.collect()
 }
 
 fn of_rule(
@@ -79,12 +87,12 @@ fn of_rule(
     rule: &Rule,
     letters: &[char],
 ) -> Result<TerminalProof, Unanswered> {
-    let written = match has_guard_behind(mirror, rule) {
-        true => {
+    let written = match refused_behind(rule) {
+        Some(_) => {
             let parts = rule.expression.in_sequence();
             Expression::sequence(parts[..parts.len() - 1].to_vec())
         }
-        false => rule.expression.clone(),
+        None => rule.expression.clone(),
     };
     let name = Expression::name(&rule.name);
     let grammar = match mirror.specified.rule(&rule.name) {

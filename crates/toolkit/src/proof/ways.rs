@@ -1,12 +1,16 @@
-//! The tables of a PEG's nonterminals: FIRST and FOLLOW, the tokens that do not match where a rule is tried, and for each choice,
-//! option and repetition the tokens by which it is made.
+//! The tables of a PEG's nonterminals: FIRST and FOLLOW, the tokens that do not match where a rule is tried, and the tokens by which it
+//! is chosen between its ways.
+//!
+//! Invariant: a rule is a choice between ways, and a way a sequence of symbols. Choices, options and repetitions within a rule are rules of
+//! their own, `RULE/1`, `RULE/2`, numbered as they are written; `A+` is `A A*`.
 
-use super::terminal::has_guard_behind;
+use super::terminal::refused_behind;
 use crate::mirror::grammar_pair::Mirror;
-use notation::{CanBeNothing, CharacterClass, Expression, Grammar, Rule, RuleKind};
+use notation::{CharacterClass, Expression, Grammar, RuleKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 type Tokens = BTreeSet<String>;
+type Way = Vec<Symbol>;
 
 /// The tables of a rule. A token is a terminal's name, or a literal as an EBNF writes it; the end of the text is the empty name.
 ///
@@ -19,115 +23,207 @@ pub struct RuleTables {
     pub follow: BTreeSet<String>,
     /// The tokens that do not match wherever the rule is tried, since ways that begin with them were tried before.
     pub refused: BTreeSet<String>,
-    /// Its choices, options and repetitions, each before those within it.
-    pub ways: Vec<ChoiceTokens>,
+    /// By way the next tokens: with which it begins, or that can come after it, if it may be nothing.
+    pub ways: Vec<BTreeSet<String>>,
 }
 
-/// A choice, an option or a repetition.
-///
-/// [`Proof`](crate::Proof) has an example.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChoiceTokens {
-    /// By alternative, or for the body and for what comes after it, the next tokens.
-    pub tokens: Vec<BTreeSet<String>>,
-    /// Where the ways part.
-    pub by: PartingOf,
-}
-
-/// Where the ways of a choice part.
-///
-/// [`Proof`](crate::Proof) has an example.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PartingOf {
-    /// The next token tells.
-    Ll1,
-    /// Several ways go on with one token.
-    FurtherOn,
-}
-
-impl PartingOf {
-    /// `LL(1)`, `further on`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Ll1 => "LL(1)",
-            Self::FurtherOn => "further on",
-        }
+impl RuleTables {
+    /// No token begins two ways: the next one tells which is meant.
+    pub fn is_ll1(&self) -> bool {
+        let together: BTreeSet<&String> = self.ways.iter().flatten().collect();
+        together.len() == self.ways.iter().map(BTreeSet::len).sum::<usize>()
     }
 }
 
-/// The tables of the nonterminals that the start rule reaches.
-pub(super) fn tables(mirror: &Mirror<'_>) -> BTreeMap<String, RuleTables> {
+/// The tables of the nonterminals that the start rule reaches; and by the name in the tables, what the tokens that are no terminals match.
+pub(super) fn tables(
+    mirror: &Mirror<'_>,
+) -> (BTreeMap<String, RuleTables>, BTreeMap<String, Expression>) {
     let mut ways = Ways::of(mirror);
     ways.find_first();
     ways.find_follow();
     ways.find_refused();
     ways.find_ways();
-    ways.tables
+    (ways.tables, ways.spelled)
 }
 
-struct Ways {
+#[derive(Clone)]
+enum Symbol {
+    Token(String),
+    /// A lookahead: this token must not come.
+    Guard(String),
+    Rule(String),
+}
+
+struct Ways<'m> {
+    mirror: &'m Mirror<'m>,
     start: String,
-    /// The expressions of the rules that are reached; a literal in them is a token, by its name.
-    bodies: BTreeMap<String, Expression>,
-    nothing: CanBeNothing,
+    rules: BTreeMap<String, Vec<Way>>,
+    /// Literals, and terminals with what the lookahead at their end refuses.
+    spelled: BTreeMap<String, Expression>,
+    nothing: BTreeSet<String>,
     tables: BTreeMap<String, RuleTables>,
 }
 
-impl Ways {
-    fn of(mirror: &Mirror<'_>) -> Self {
-        let grammar = &mirror.literate.written;
+impl<'m> Ways<'m> {
+    fn of(mirror: &'m Mirror<'m>) -> Self {
+        let grammar: &Grammar = &mirror.literate.written;
         let start = grammar.rules.first().map(|rule| rule.name.clone());
         let start = start.unwrap_or_default();
-        let mut bodies = BTreeMap::new();
-        let mut open = vec![start.clone()];
+        let mut ways = Self {
+            mirror,
+            start: start.clone(),
+            rules: BTreeMap::new(),
+            spelled: BTreeMap::new(),
+            nothing: BTreeSet::new(),
+            tables: BTreeMap::new(),
+        };
+        let mut open = vec![start];
         while let Some(name) = open.pop() {
             if let Some(rule) = grammar.rule(&name)
-                && !bodies.contains_key(&name)
+                && rule.kind == RuleKind::Nonterminal
+                && !ways.rules.contains_key(&name)
             {
-                let body = tokenized(mirror, &rule.expression);
-                open.extend(body.names().into_iter().map(str::to_owned));
-                bodies.insert(name, body);
+                ways.add(&name, &name, rule.expression.alternatives());
+                open.extend(rule.expression.names().into_iter().map(str::to_owned));
             }
         }
-        let tables = bodies
-            .keys()
-            .map(|name| (name.clone(), RuleTables::default()));
-        let rules = bodies
-            .iter()
-            .map(|(name, body)| Rule::new(name, RuleKind::Nonterminal, body.clone()));
-        let of_tokens = Grammar::from(rules.collect::<Vec<_>>());
-        Self {
-            start,
-            tables: tables.collect(),
-            nothing: CanBeNothing::of(&of_tokens),
-            bodies,
-        }
+        let names = ways.rules.keys();
+        ways.tables = names
+            .map(|name| (name.clone(), RuleTables::default()))
+            .collect();
+        ways.find_nothing();
+        ways
     }
 
-    /// The first tokens of an expression.
-    fn first(&self, expression: &Expression) -> Tokens {
+    /// Adds the rule `name`, which is `within` or a part of it.
+    fn add(&mut self, name: &str, within: &str, alternatives: &[Expression]) {
+        self.rules.insert(name.to_owned(), Vec::new());
+        let ways = alternatives.iter().flat_map(flat_alternatives);
+        let ways = ways.map(|alternative| self.way(alternative, within));
+        let ways: Vec<Way> = ways.collect();
+        self.rules.insert(name.to_owned(), ways);
+    }
+
+    fn way(&mut self, expression: &Expression, within: &str) -> Way {
         match expression {
-            Expression::Literal { text, .. } => Tokens::from([text.clone()]),
-            Expression::Name(name) => self
-                .tables
-                .get(name)
-                .map_or_else(Tokens::new, |of| of.first.clone()),
-            Expression::Sequence(parts) => self.first_of(parts, &Tokens::new()),
-            Expression::Lookahead { .. } => Tokens::new(),
-            other => other
-                .parts()
-                .into_iter()
-                .flat_map(|part| self.first(part))
+            Expression::Literal { text, ignores_case } => {
+                let token = match ignores_case {
+                    true => format!("\"{}\"", text.to_ascii_lowercase()),
+                    false => format!("'{text}'"),
+                };
+                self.spelled(token, expression)
+            }
+            Expression::Class(CharacterClass { ranges, .. }) => {
+                let characters = ranges.iter().map(|range| range.0);
+                let token = format!("'{}'", characters.collect::<String>());
+                self.spelled(token, expression)
+            }
+            Expression::Name(name) => self.named(name),
+            Expression::Sequence(parts) => parts
+                .iter()
+                .flat_map(|part| self.way(part, within))
                 .collect(),
+            Expression::Lookahead { body, .. } => match &**body {
+                Expression::Name(name) => vec![Symbol::Guard(name.clone())],
+                _ => Vec::new(),
+            },
+            Expression::OneOrMore(body) => {
+                let mut way = self.way(body, within);
+                way.extend(self.repeated(body, within));
+                way
+            }
+            Expression::ZeroOrMore(body) => self.repeated(body, within),
+            Expression::Choice(alternatives) => {
+                let name = self.unused(within);
+                self.add(&name, within, alternatives);
+                vec![Symbol::Rule(name)]
+            }
+            Expression::Optional(body) => {
+                let name = self.unused(within);
+                let way = self.way(body, within);
+                self.rules.insert(name.clone(), vec![way, Vec::new()]);
+                vec![Symbol::Rule(name)]
+            }
+            Expression::Start | Expression::End | Expression::Difference(..) => Vec::new(),
         }
     }
 
-    /// The first tokens of a sequence and of what follows it.
-    fn first_of(&self, parts: &[Expression], following: &Tokens) -> Tokens {
+    fn repeated(&mut self, body: &Expression, within: &str) -> Way {
+        let name = self.unused(within);
+        let mut way = self.way(body, within);
+        way.push(Symbol::Rule(name.clone()));
+        self.rules.insert(name.clone(), vec![way, Vec::new()]);
+        vec![Symbol::Rule(name)]
+    }
+
+    /// The name of the next part of a rule, which is taken with that.
+    fn unused(&mut self, within: &str) -> String {
+        let parts = format!("{within}/");
+        let names = self.rules.keys();
+        let number = 1 + names.filter(|name| name.starts_with(&parts)).count();
+        let name = format!("{parts}{number}");
+        self.rules.insert(name.clone(), Vec::new());
+        name
+    }
+
+    fn spelled(&mut self, token: String, expression: &Expression) -> Way {
+        self.spelled.insert(token.clone(), expression.clone());
+        vec![Symbol::Token(token)]
+    }
+
+    fn named(&mut self, name: &str) -> Way {
+        let token = Symbol::Token(name.to_owned());
+        match self.mirror.literate.written.rule(name) {
+            Some(rule) if rule.kind == RuleKind::Nonterminal => vec![Symbol::Rule(name.to_owned())],
+            Some(rule) => match refused_behind(rule) {
+                Some(refused) => {
+                    let guard = format!("{name}!");
+                    self.spelled.insert(guard.clone(), refused);
+                    vec![Symbol::Guard(guard), token]
+                }
+                None => vec![token],
+            },
+            None => vec![token],
+        }
+    }
+
+    fn is_nothing(&self, way: &[Symbol]) -> bool {
+        way.iter().all(|symbol| match symbol {
+            Symbol::Token(_) => false,
+            Symbol::Guard(_) => true,
+            Symbol::Rule(name) => self.nothing.contains(name),
+        })
+    }
+
+    fn find_nothing(&mut self) {
+        loop {
+            let rules = self.rules.iter();
+            let found = rules.filter(|(_, ways)| ways.iter().any(|way| self.is_nothing(way)));
+            let found: BTreeSet<String> = found.map(|(name, _)| name.clone()).collect();
+            if found == self.nothing {
+                return;
+            }
+            self.nothing = found;
+        }
+    }
+
+    fn table(&self, name: &str) -> RuleTables {
+        self.tables.get(name).cloned().unwrap_or_default()
+    }
+
+    /// The first tokens of a way and of what follows it.
+    fn first(&self, way: &[Symbol], following: &Tokens) -> Tokens {
         let mut tokens = Tokens::new();
-        for part in parts {
-            tokens.extend(self.first(part));
-            if !self.nothing.expression(part) {
+        for (at, symbol) in way.iter().enumerate() {
+            match symbol {
+                Symbol::Token(name) => {
+                    tokens.insert(name.clone());
+                }
+                Symbol::Guard(_) => {}
+                Symbol::Rule(name) => tokens.extend(self.table(name).first),
+            }
+            if !self.is_nothing(&way[at..=at]) {
                 return tokens;
             }
         }
@@ -135,86 +231,75 @@ impl Ways {
         tokens
     }
 
+    /// The first tokens of each way of a rule, before what comes after the rule.
+    fn first_of_ways(&self, name: &str, following: &Tokens) -> Vec<Tokens> {
+        let ways = self.rules.get(name).into_iter().flatten();
+        ways.map(|way| self.first(way, following)).collect()
+    }
+
     fn find_first(&mut self) {
-        self.until_nothing_changes(|ways, name, body| {
-            let first = ways.first(body);
-            if let Some(tables) = ways.tables.get_mut(name) {
-                tables.first = first;
-            }
+        self.until_nothing_changes(|ways, name| {
+            let first = ways.first_of_ways(name, &Tokens::new());
+            ways.change(name, |tables| {
+                tables.first = first.into_iter().flatten().collect()
+            });
         });
     }
 
     fn find_follow(&mut self) {
-        if let Some(tables) = self.tables.get_mut(&self.start) {
+        let start = self.start.clone();
+        self.change(&start, |tables| {
             tables.follow.insert(String::new());
-        }
-        self.until_nothing_changes(|ways, name, body| {
-            for (used, place) in ways.uses(name, body) {
-                if let Some(tables) = ways.tables.get_mut(&used) {
-                    tables.follow.extend(place.following);
-                }
+        });
+        self.until_nothing_changes(|ways, name| {
+            for (used, place) in ways.uses(name) {
+                ways.change(&used, |tables| tables.follow.extend(place.following));
             }
         });
     }
 
     /// The largest sets that are consistent: a token does not match where a rule is tried if it does not at any use of the rule.
     fn find_refused(&mut self) {
-        let all: Tokens = self.bodies.values().flat_map(tokens_of).collect();
+        let symbols = self.rules.values().flatten().flatten();
+        let all: Tokens = symbols
+            .filter_map(|symbol| match symbol {
+                Symbol::Token(name) | Symbol::Guard(name) => Some(name.clone()),
+                Symbol::Rule(_) => None,
+            })
+            .collect();
         for (name, tables) in &mut self.tables {
-            tables.refused = match *name == self.start {
-                true => Tokens::new(),
-                false => all.clone(),
-            };
+            if *name != self.start {
+                tables.refused = all.clone();
+            }
         }
-        self.until_nothing_changes(|ways, name, body| {
-            for (used, place) in ways.uses(name, body) {
-                if let Some(tables) = ways.tables.get_mut(&used) {
-                    tables.refused = &tables.refused & &place.refused;
-                }
+        self.until_nothing_changes(|ways, name| {
+            for (used, place) in ways.uses(name) {
+                ways.change(&used, |tables| {
+                    tables.refused = &tables.refused & &place.refused
+                });
             }
         });
     }
 
     fn find_ways(&mut self) {
-        for (name, body) in self.bodies.clone() {
-            let mut found = Vec::new();
-            let place = self.place(&name);
-            self.visit(&body, &place, &mut |part, place| {
-                found.extend(self.way(part, place))
-            });
-            if let Some(tables) = self.tables.get_mut(&name) {
-                tables.ways = found;
-            }
+        self.until_nothing_changes(|ways, name| {
+            let tokens = ways.first_of_ways(name, &ways.table(name).follow);
+            ways.change(name, |tables| tables.ways = tokens);
+        });
+    }
+
+    fn change(&mut self, name: &str, change: impl FnOnce(&mut RuleTables)) {
+        if let Some(tables) = self.tables.get_mut(name) {
+            change(tables);
         }
     }
 
-    fn way(&self, part: &Expression, place: &TriedAt) -> Option<ChoiceTokens> {
-        let tokens: Vec<Tokens> = match part {
-            Expression::Choice(parts) => {
-                let first = |part| self.first_of(std::slice::from_ref(part), &place.following);
-                parts.iter().map(first).collect()
-            }
-            Expression::Optional(body)
-            | Expression::ZeroOrMore(body)
-            | Expression::OneOrMore(body) => {
-                vec![self.first(body), place.following.clone()]
-            }
-            _ => return None,
-        };
-        let together: Tokens = tokens.iter().flatten().cloned().collect();
-        let by = match together.len() == tokens.iter().map(BTreeSet::len).sum::<usize>() {
-            true => PartingOf::Ll1,
-            false => PartingOf::FurtherOn,
-        };
-        Some(ChoiceTokens { tokens, by })
-    }
-
-    fn until_nothing_changes(&mut self, mut step: impl FnMut(&mut Self, &str, &Expression)) {
-        let bodies = self.bodies.clone();
+    fn until_nothing_changes(&mut self, step: impl Fn(&mut Self, &str)) {
+        let names: Vec<String> = self.rules.keys().cloned().collect();
         loop {
             let before = self.tables.clone();
-            for (name, body) in &bodies {
-                step(self, name, body);
+            for name in &names {
+                step(self, name);
             }
             if self.tables == before {
                 return;
@@ -222,106 +307,50 @@ impl Ways {
         }
     }
 
-    /// The nonterminals that a rule uses, each with the place where it is tried.
-    fn uses(&self, name: &str, body: &Expression) -> Vec<(String, TriedAt)> {
-        let mut found = Vec::new();
-        self.visit(body, &self.place(name), &mut |part, place| {
-            if let Expression::Name(used) = part {
-                found.push((used.clone(), place.clone()));
-            }
-        });
-        found
-    }
-
-    fn place(&self, name: &str) -> TriedAt {
-        let tables = self.tables.get(name).cloned().unwrap_or_default();
-        TriedAt {
-            following: tables.follow,
-            refused: tables.refused,
-        }
-    }
-
-    /// Sees each part of an expression with its place.
-    fn visit(
-        &self,
-        part: &Expression,
-        place: &TriedAt,
-        see: &mut dyn FnMut(&Expression, &TriedAt),
-    ) {
-        see(part, place);
-        let mut refused = place.refused.clone();
-        match part {
-            Expression::Sequence(parts) => {
-                for (at, part) in parts.iter().enumerate() {
-                    let following = self.first_of(&parts[at + 1..], &place.following);
-                    self.visit(
-                        part,
-                        &TriedAt {
-                            following,
-                            refused: refused.clone(),
-                        },
-                        see,
-                    );
-                    match part {
-                        Expression::Lookahead { body, .. } => refused.extend(tokens_of(body)),
-                        _ => refused.clear(),
+    /// The rules that a rule uses, each with its place.
+    fn uses(&self, name: &str) -> Vec<(String, TriedAt)> {
+        let tables = self.table(name);
+        let mut tried = tables.refused;
+        let mut uses = Vec::new();
+        for way in self.rules.get(name).into_iter().flatten() {
+            let mut refused = tried.clone();
+            for (at, symbol) in way.iter().enumerate() {
+                match symbol {
+                    Symbol::Guard(name) => {
+                        refused.insert(name.clone());
+                        continue;
                     }
+                    Symbol::Rule(used) => {
+                        let following = self.first(&way[at + 1..], &tables.follow);
+                        let refused = refused.clone();
+                        uses.push((used.clone(), TriedAt { following, refused }));
+                    }
+                    Symbol::Token(_) => {}
                 }
+                refused.clear();
             }
-            Expression::Choice(parts) => {
-                for part in parts {
-                    let following = place.following.clone();
-                    self.visit(
-                        part,
-                        &TriedAt {
-                            following,
-                            refused: refused.clone(),
-                        },
-                        see,
-                    );
-                    refused.extend(self.failed(part, &mut Vec::new()));
-                }
-            }
-            Expression::Optional(body) => self.visit(body, place, see),
-            Expression::ZeroOrMore(body) | Expression::OneOrMore(body) => {
-                let following = &self.first(body) | &place.following;
-                self.visit(
-                    body,
-                    &TriedAt {
-                        following,
-                        refused: Tokens::new(),
-                    },
-                    see,
-                );
-            }
-            _ => {}
+            tried.extend(self.failed(way, &mut Vec::new()));
         }
+        uses
     }
 
-    /// The tokens that certainly do not match where this fails.
-    fn failed<'w>(&'w self, part: &'w Expression, open: &mut Vec<&'w str>) -> Tokens {
-        match part {
-            Expression::Literal { text, .. } => Tokens::from([text.clone()]),
-            Expression::Choice(parts) => {
-                let mut all = Tokens::new();
-                for part in parts {
-                    all.extend(self.failed(part, open));
-                }
-                all
-            }
-            Expression::Name(name) if !open.contains(&name.as_str()) => {
+    /// The tokens that certainly do not match where a way fails.
+    fn failed<'w>(&'w self, way: &'w [Symbol], open: &mut Vec<&'w str>) -> Tokens {
+        match way {
+            [Symbol::Token(name)] => Tokens::from([name.clone()]),
+            [Symbol::Rule(name)] if !open.contains(&name.as_str()) => {
                 open.push(name);
-                let failed = self.bodies.get(name).map(|body| self.failed(body, open));
+                let ways = self.rules.get(name).into_iter().flatten();
+                let failed = ways.flat_map(|way| self.failed(way, open)).collect();
                 open.pop();
-                failed.unwrap_or_default()
+                failed
             }
             _ => Tokens::new(),
         }
     }
 }
 
-/// The facts about a place where a part of a rule is tried.
-#[derive(Clone)]
+/// The facts about a place where a rule is tried.
 struct TriedAt {
     /// The tokens that can come after it.
     following: Tokens,
@@ -329,55 +358,9 @@ struct TriedAt {
     refused: Tokens,
 }
 
-fn tokens_of(expression: &Expression) -> Tokens {
+fn flat_alternatives(expression: &Expression) -> Vec<&Expression> {
     match expression {
-        Expression::Literal { text, .. } => Tokens::from([text.clone()]),
-        other => other.parts().into_iter().flat_map(tokens_of).collect(),
-    }
-}
-
-/// The expression with each token as a literal of the token's name, flat, without the ends of the text.
-fn tokenized(mirror: &Mirror<'_>, expression: &Expression) -> Expression {
-    let grammar: &Grammar = &mirror.literate.written;
-    match expression {
-        Expression::Literal { text, ignores_case } => Expression::literal(match ignores_case {
-            true => format!("\"{}\"", text.to_ascii_lowercase()),
-            false => format!("'{text}'"),
-        }),
-        Expression::Class(CharacterClass { ranges, .. }) => {
-            let characters = ranges.iter().map(|range| range.0);
-            Expression::literal(format!("'{}'", characters.collect::<String>()))
-        }
-        Expression::Name(name) => match grammar.rule(name) {
-            Some(rule) if rule.kind != RuleKind::Nonterminal => {
-                let token = Expression::literal(name);
-                match has_guard_behind(mirror, rule) {
-                    true => {
-                        let guard = Expression::absent(Expression::literal(format!("{name}!")));
-                        Expression::Sequence(vec![guard, token])
-                    }
-                    false => token,
-                }
-            }
-            _ => expression.clone(),
-        },
-        Expression::Sequence(parts) => {
-            let parts = parts.iter();
-            let parts = parts.filter(|part| !matches!(part, Expression::Start | Expression::End));
-            Expression::flat(parts.map(|part| tokenized(mirror, part)))
-        }
-        Expression::Choice(parts) => {
-            let parts = parts.iter().map(|part| tokenized(mirror, part));
-            let parts = parts.flat_map(|part| part.alternatives().to_vec());
-            Expression::choice(parts.collect())
-        }
-        Expression::Optional(body) => match tokenized(mirror, body) {
-            Expression::OneOrMore(again) | Expression::ZeroOrMore(again) => {
-                Expression::ZeroOrMore(again)
-            }
-            Expression::Optional(again) => Expression::Optional(again),
-            other => Expression::Optional(Box::new(other)),
-        },
-        other => other.map(|part| tokenized(mirror, part)),
+        Expression::Choice(parts) => parts.iter().flat_map(flat_alternatives).collect(),
+        other => vec![other],
     }
 }
