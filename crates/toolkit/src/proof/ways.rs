@@ -10,7 +10,7 @@ use notation::{CharacterClass, Expression, Grammar, RuleKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 type Tokens = BTreeSet<String>;
-type Way = Vec<Symbol>;
+type WaySymbols = Vec<WaySymbol>;
 
 /// The tables of a rule. A token is a terminal's name, or a literal as an EBNF writes it; the end of the text is the empty name.
 ///
@@ -48,7 +48,7 @@ pub(super) fn tables(
 }
 
 #[derive(Clone)]
-enum Symbol {
+enum WaySymbol {
     Token(String),
     /// A lookahead: this token must not come.
     Guard(String),
@@ -58,7 +58,7 @@ enum Symbol {
 struct Ways<'m> {
     mirror: &'m Mirror<'m>,
     start: String,
-    rules: BTreeMap<String, Vec<Way>>,
+    rules: BTreeMap<String, Vec<WaySymbols>>,
     /// Literals, and terminals with what the lookahead at their end refuses.
     spelled: BTreeMap<String, Expression>,
     nothing: BTreeSet<String>,
@@ -101,11 +101,11 @@ impl<'m> Ways<'m> {
         self.rules.insert(name.to_owned(), Vec::new());
         let ways = alternatives.iter().flat_map(flat_alternatives);
         let ways = ways.map(|alternative| self.way(alternative, within));
-        let ways: Vec<Way> = ways.collect();
+        let ways: Vec<WaySymbols> = ways.collect();
         self.rules.insert(name.to_owned(), ways);
     }
 
-    fn way(&mut self, expression: &Expression, within: &str) -> Way {
+    fn way(&mut self, expression: &Expression, within: &str) -> WaySymbols {
         match expression {
             Expression::Literal { text, ignores_case } => {
                 let token = match ignores_case {
@@ -125,7 +125,7 @@ impl<'m> Ways<'m> {
                 .flat_map(|part| self.way(part, within))
                 .collect(),
             Expression::Lookahead { body, .. } => match &**body {
-                Expression::Name(name) => vec![Symbol::Guard(name.clone())],
+                Expression::Name(name) => vec![WaySymbol::Guard(name.clone())],
                 _ => Vec::new(),
             },
             Expression::OneOrMore(body) => {
@@ -137,24 +137,24 @@ impl<'m> Ways<'m> {
             Expression::Choice(alternatives) => {
                 let name = self.unused(within);
                 self.add(&name, within, alternatives);
-                vec![Symbol::Rule(name)]
+                vec![WaySymbol::Rule(name)]
             }
             Expression::Optional(body) => {
                 let name = self.unused(within);
                 let way = self.way(body, within);
                 self.rules.insert(name.clone(), vec![way, Vec::new()]);
-                vec![Symbol::Rule(name)]
+                vec![WaySymbol::Rule(name)]
             }
             Expression::Start | Expression::End | Expression::Difference(..) => Vec::new(),
         }
     }
 
-    fn repeated(&mut self, body: &Expression, within: &str) -> Way {
+    fn repeated(&mut self, body: &Expression, within: &str) -> WaySymbols {
         let name = self.unused(within);
         let mut way = self.way(body, within);
-        way.push(Symbol::Rule(name.clone()));
+        way.push(WaySymbol::Rule(name.clone()));
         self.rules.insert(name.clone(), vec![way, Vec::new()]);
-        vec![Symbol::Rule(name)]
+        vec![WaySymbol::Rule(name)]
     }
 
     /// The name of the next part of a rule, which is taken with that.
@@ -167,20 +167,22 @@ impl<'m> Ways<'m> {
         name
     }
 
-    fn spelled(&mut self, token: String, expression: &Expression) -> Way {
+    fn spelled(&mut self, token: String, expression: &Expression) -> WaySymbols {
         self.spelled.insert(token.clone(), expression.clone());
-        vec![Symbol::Token(token)]
+        vec![WaySymbol::Token(token)]
     }
 
-    fn named(&mut self, name: &str) -> Way {
-        let token = Symbol::Token(name.to_owned());
+    fn named(&mut self, name: &str) -> WaySymbols {
+        let token = WaySymbol::Token(name.to_owned());
         match self.mirror.literate.written.rule(name) {
-            Some(rule) if rule.kind == RuleKind::Nonterminal => vec![Symbol::Rule(name.to_owned())],
+            Some(rule) if rule.kind == RuleKind::Nonterminal => {
+                vec![WaySymbol::Rule(name.to_owned())]
+            }
             Some(rule) => match refused_behind(rule) {
                 Some(refused) => {
                     let guard = format!("{name}!");
                     self.spelled.insert(guard.clone(), refused);
-                    vec![Symbol::Guard(guard), token]
+                    vec![WaySymbol::Guard(guard), token]
                 }
                 None => vec![token],
             },
@@ -188,11 +190,11 @@ impl<'m> Ways<'m> {
         }
     }
 
-    fn is_nothing(&self, way: &[Symbol]) -> bool {
+    fn is_nothing(&self, way: &[WaySymbol]) -> bool {
         way.iter().all(|symbol| match symbol {
-            Symbol::Token(_) => false,
-            Symbol::Guard(_) => true,
-            Symbol::Rule(name) => self.nothing.contains(name),
+            WaySymbol::Token(_) => false,
+            WaySymbol::Guard(_) => true,
+            WaySymbol::Rule(name) => self.nothing.contains(name),
         })
     }
 
@@ -213,15 +215,15 @@ impl<'m> Ways<'m> {
     }
 
     /// The first tokens of a way and of what follows it.
-    fn first(&self, way: &[Symbol], following: &Tokens) -> Tokens {
+    fn first(&self, way: &[WaySymbol], following: &Tokens) -> Tokens {
         let mut tokens = Tokens::new();
         for (at, symbol) in way.iter().enumerate() {
             match symbol {
-                Symbol::Token(name) => {
+                WaySymbol::Token(name) => {
                     tokens.insert(name.clone());
                 }
-                Symbol::Guard(_) => {}
-                Symbol::Rule(name) => tokens.extend(self.table(name).first),
+                WaySymbol::Guard(_) => {}
+                WaySymbol::Rule(name) => tokens.extend(self.table(name).first),
             }
             if !self.is_nothing(&way[at..=at]) {
                 return tokens;
@@ -263,8 +265,8 @@ impl<'m> Ways<'m> {
         let symbols = self.rules.values().flatten().flatten();
         let all: Tokens = symbols
             .filter_map(|symbol| match symbol {
-                Symbol::Token(name) | Symbol::Guard(name) => Some(name.clone()),
-                Symbol::Rule(_) => None,
+                WaySymbol::Token(name) | WaySymbol::Guard(name) => Some(name.clone()),
+                WaySymbol::Rule(_) => None,
             })
             .collect();
         for (name, tables) in &mut self.tables {
@@ -316,16 +318,16 @@ impl<'m> Ways<'m> {
             let mut refused = tried.clone();
             for (at, symbol) in way.iter().enumerate() {
                 match symbol {
-                    Symbol::Guard(name) => {
+                    WaySymbol::Guard(name) => {
                         refused.insert(name.clone());
                         continue;
                     }
-                    Symbol::Rule(used) => {
+                    WaySymbol::Rule(used) => {
                         let following = self.first(&way[at + 1..], &tables.follow);
                         let refused = refused.clone();
                         uses.push((used.clone(), TriedAt { following, refused }));
                     }
-                    Symbol::Token(_) => {}
+                    WaySymbol::Token(_) => {}
                 }
                 refused.clear();
             }
@@ -335,10 +337,10 @@ impl<'m> Ways<'m> {
     }
 
     /// The tokens that certainly do not match where a way fails.
-    fn failed<'w>(&'w self, way: &'w [Symbol], open: &mut Vec<&'w str>) -> Tokens {
+    fn failed<'w>(&'w self, way: &'w [WaySymbol], open: &mut Vec<&'w str>) -> Tokens {
         match way {
-            [Symbol::Token(name)] => Tokens::from([name.clone()]),
-            [Symbol::Rule(name)] if !open.contains(&name.as_str()) => {
+            [WaySymbol::Token(name)] => Tokens::from([name.clone()]),
+            [WaySymbol::Rule(name)] if !open.contains(&name.as_str()) => {
                 open.push(name);
                 let ways = self.rules.get(name).into_iter().flatten();
                 let failed = ways.flat_map(|way| self.failed(way, open)).collect();
