@@ -313,19 +313,20 @@ impl Draft {
 
     /// The terminals for which no rule was found that matches the same, or of which it is not clear where they begin.
     fn faults_of_terminals(&self) -> Result<Vec<Finding>, GrammarError> {
-        let matched = self.faults(terminals::obligations)?;
-        let begun = self.faults(white_space::obligations)?;
-        Ok(matched.into_iter().chain(begun).collect())
+        self.faults(|mirror| {
+            let mut obligations = terminals::obligations(mirror);
+            obligations.extend(white_space::obligations(mirror));
+            obligations
+        })
     }
 
     /// The faults that these obligations of the current file find.
     fn faults(
         &self,
-        obligations: fn(&Mirror<'_>) -> Vec<Obligation>,
+        obligations: impl FnOnce(&Mirror<'_>) -> Vec<Obligation>,
     ) -> Result<Vec<Finding>, GrammarError> {
         let literate = self.literate()?;
-        let mirror = Mirror::of(&literate)?;
-        let obligations = obligations(&mirror);
+        let obligations = obligations(&Mirror::of(&literate)?);
         let findings = obligations.iter().flat_map(Obligation::findings);
         let faults = findings.filter(|finding| finding.standing() == Standing::AtFault);
         Ok(faults.cloned().collect())

@@ -11,7 +11,7 @@ use notation::{Expression, Grammar, RuleKind};
 use std::collections::VecDeque;
 
 /// How many beginnings of sentences are looked at.
-const MOST_BEGINNINGS: usize = 5_000;
+const MOST_BEGINNINGS: usize = 4_000;
 
 /// The result of a search.
 pub(crate) enum SentenceSearch {
