@@ -1,8 +1,8 @@
 // Editors of texts, with their colours, and ranges in them that are lit. The lab's page has these, and the site's.
 
 import {
-  bracketMatching, Decoration, defaultKeymap, EditorState, EditorView, highlightActiveLine, HighlightStyle, history, historyKeymap, keymap,
-  lineNumbers, lintKeymap, searchKeymap, StateEffect, StateField, syntaxHighlighting, tags,
+  bracketMatching, Decoration, defaultKeymap, EditorState, EditorView, highlightActiveLine, HighlightStyle, history, historyKeymap,
+  isolateHistory, keymap, lineNumbers, lintKeymap, searchKeymap, StateEffect, StateField, syntaxHighlighting, tags, Transaction,
 } from "./editor.js";
 
 /** The ranges that are lit from now on, each with its ends. */
@@ -72,8 +72,12 @@ export function editor(parent, { label, language, changed, moved, extensions = [
 /** Where the cursor is. */
 export const head = (view) => view.state.selection.main.head;
 
-/** Puts a text in the place of all. */
-export const replace = (view, text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, userEvent: "input" });
+/** Puts a text in the place of all. It is undone by itself, not with what is typed soon after it; the first text is not undone. */
+export const replace = (view, text) => view.dispatch({
+  changes: { from: 0, to: view.state.doc.length, insert: text },
+  userEvent: "input",
+  annotations: [isolateHistory.of("full"), Transaction.addToHistory.of(view.state.doc.length > 0)],
+});
 
 /** A range without the white space at its end, which rules read with what comes before. */
 export const withoutSpace = (view, [from, to]) => [from, from + view.state.sliceDoc(from, to).trimEnd().length];
