@@ -296,13 +296,14 @@ impl GrammarSource {
             Some(_) => unread(&file.read()?, &grammar),
             None => Vec::new(),
         };
-        if let Some(page) = self.page()?
-            && !page.repeated.is_empty()
-        {
-            notes.push(GrammarError::Syntax(format!(
-                "the page defines more than once, word for word: {}",
-                page.repeated.join(", ")
-            )));
+        if let Some(page) = self.page()? {
+            notes.extend(page.undefined);
+            if !page.repeated.is_empty() {
+                notes.push(GrammarError::Syntax(format!(
+                    "the page defines more than once, word for word: {}",
+                    page.repeated.join(", ")
+                )));
+            }
         }
         let ConventionalText { text, note } = conventions::declared(self.own_text()?);
         notes.extend(note.map(GrammarError::Syntax));

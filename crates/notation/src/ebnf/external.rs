@@ -1,6 +1,6 @@
 //! Productions that a grammar has from another specification: `QName ::= [http://www.w3.org/TR/REC-xml-names/#NT-QName]Names`.
 //!
-//! XPath and XQuery have four from XML and its namespaces, which are known here. Any other is not part of the grammar: its name has no
+//! XPath and XQuery have six from XML and its namespaces, which are known here. Any other is not part of the grammar: its name has no
 //! production, which the analyses tell.
 
 /// The right sides of XML 1.0, fifth edition, and Namespaces in XML 1.0, third edition, without names of others.
@@ -30,6 +30,11 @@ pub(super) fn right_side(address: &str) -> Option<String> {
         "QName" => {
             let part = name_without_colon();
             Some(format!("({part} ':')? {part}"))
+        }
+        "CharRef" => Some("'&#' [0-9]+ ';' | '&#x' [0-9a-fA-F]+ ';'".to_owned()),
+        "PITarget" => {
+            let name = format!("[:{NAME_START}] [:{NAME_START}{NAME_FURTHER}]*");
+            Some(format!("({name}) - (('X' | 'x') ('M' | 'm') ('L' | 'l'))"))
         }
         _ => None,
     }

@@ -1,7 +1,6 @@
 //! From HTML to the tables and the `pre`s with productions.
 //!
-//! Invariant: each `::=` is in a block, or in the text that is in no table and no `pre`; text that the page deletes, or does not show,
-//! is in neither.
+//! Invariant: each `::=` is in a block, or in text beside the blocks; text that the page deletes, or does not show, is in neither.
 
 use super::placed_text::{DEFINES, PlacedText};
 use html5ever::buffer_queue::BufferQueue;
@@ -9,6 +8,7 @@ use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A row of a table, or the text of a `pre`.
@@ -22,6 +22,8 @@ pub(super) struct PageLine {
 #[derive(Debug)]
 pub(super) struct PageBlock {
     is_grammar: bool,
+    /// Whether it is below the heading of the terminals.
+    pub(super) is_of_terminals: bool,
     pub(super) lines: Vec<PageLine>,
 }
 
@@ -29,6 +31,12 @@ impl PageBlock {
     pub(super) fn is_definition(&self) -> bool {
         let mut lines = self.lines.iter();
         self.is_grammar || lines.any(|line| line.anchor.is_some() && line.text.name().is_some())
+    }
+
+    /// The names of its productions.
+    pub(super) fn names(&self) -> BTreeSet<String> {
+        let lines = self.lines.iter().flat_map(|line| line.text.names());
+        lines.collect()
     }
 }
 
@@ -105,6 +113,9 @@ impl OpenTable {
     }
 }
 
+/// The end of the heading below which terminals are, as in XPath, A.2.1.
+const TERMINALS: &str = "Terminal Symbols";
+
 /// Signs at the beginning of a row that goes on with a production, wherever it begins.
 const OPERATORS: [char; 3] = ['|', '-', ')'];
 
@@ -116,7 +127,9 @@ pub(super) struct BlocksReader {
     /// Text in no table and no `pre`, since the last tag that ends a paragraph.
     paragraph: PlacedText,
     is_in_sentence: bool,
-    /// Productions in no table and no `pre`.
+    /// Whether the heading of the terminals was read.
+    is_of_terminals: bool,
+    /// Productions in no table and no `pre`, and `pre`s with a `::=` that no name is before.
     pub(super) outside: Vec<PlacedText>,
     /// The places of rows that are no part of a production, in tables that have some.
     pub(super) remarks: Vec<usize>,
@@ -189,6 +202,7 @@ impl BlocksReader {
                 self.end_paragraph();
                 self.pre.get_or_insert(PageBlock {
                     is_grammar,
+                    is_of_terminals: self.is_of_terminals,
                     lines: vec![PageLine {
                         anchor: None,
                         text: PlacedText::default(),
@@ -263,8 +277,9 @@ impl BlocksReader {
         }
         match name {
             "pre" => {
-                let block = self.pre.take();
-                self.blocks.extend(block.filter(has_productions));
+                if let Some(pre) = self.pre.take() {
+                    self.end_pre(pre);
+                }
             }
             "table" => self.end_table(),
             "tr" => {
@@ -285,7 +300,24 @@ impl BlocksReader {
                 self.end_paragraph();
                 self.is_in_sentence = false;
             }
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" if self.tables.is_empty() => {
+                let heading = self.paragraph.string();
+                self.is_of_terminals |= heading.trim().ends_with(TERMINALS);
+                self.end_paragraph();
+            }
             _ => {}
+        }
+    }
+
+    /// In a `pre` that is no grammar, a program's text or an equation may have `::=`, too.
+    fn end_pre(&mut self, pre: PageBlock) {
+        if !has_productions(&pre) {
+            return;
+        }
+        let text = &pre.lines[0].text;
+        match pre.is_grammar || text.has_production() {
+            true => self.blocks.push(pre),
+            false => self.outside.push(text.clone()),
         }
     }
 
@@ -297,6 +329,7 @@ impl BlocksReader {
             self.remarks.extend(table.remarks);
             let block = PageBlock {
                 is_grammar: table.is_grammar,
+                is_of_terminals: self.is_of_terminals,
                 lines: table.lines,
             };
             self.blocks.extend(Some(block).filter(has_productions));

@@ -1,15 +1,17 @@
 //! The grammar in a specification's page: from HTML to EBNF.
 //!
 //! A production is a row of a table with a cell `::=`, or a line of a `pre`. The definitions are in a table or a `pre` of the class
-//! `grammar`, or have an anchor; if none has, all productions are definitions. The others repeat them.
+//! `grammar`, or have an anchor; if none has, all productions are definitions. The others repeat them, and so do tables whose
+//! productions are all in larger ones or further down. Terminals are below a heading `Terminal Symbols`, if the page has one.
 //!
-//! Invariant: each `::=` in a table or a `pre` is read. A production that repeats a definition says the same, or the page is refused.
-//! One in no table and no `pre` is not read, and told of, unless it is in a sentence. Every character of the EBNF knows its place in
-//! the page.
+//! Invariant: each `::=` in a table or a `pre` is read, but for a `pre` without any production, and productions that are neither
+//! definitions nor repeat one. A production that repeats a definition says the same, or the page is refused. What is not read is told
+//! of, unless it is in a sentence. Every character of the EBNF knows its place in the page.
 
 use super::blocks::{PageBlock, read_blocks};
 use super::placed_text::PlacedText;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 use toolkit::{Grammar, GrammarError, ebnf};
 
 /// A page's grammar.
@@ -23,6 +25,8 @@ pub struct GrammarPage {
     pub anchors: BTreeMap<String, String>,
     /// The productions that the page defines more than once, word for word: the first counts.
     pub repeated: Vec<String>,
+    /// Says of productions beside the definitions that they repeat none, and are not read.
+    pub undefined: Vec<GrammarError>,
 }
 
 /// The productions and the includes of a page, before they are read.
@@ -67,7 +71,7 @@ impl PageContents {
                 .outside
                 .iter()
                 .map(|text| OutsideProduction {
-                    error: error_at(html, text.place(), OUTSIDE),
+                    error: outside(html, text),
                     text: text.string(),
                 })
                 .collect(),
@@ -89,11 +93,17 @@ impl GrammarPage {
     /// Errors: the page has no productions where they are read; or one that contradicts a definition, or is none.
     pub fn read(html: &str) -> Result<Self, GrammarError> {
         let reader = read_blocks(html);
-        let is_any_defined = reader.blocks.iter().any(PageBlock::is_definition);
-        let is_definition = |block: &&PageBlock| block.is_definition() || !is_any_defined;
+        let definitions = definitions(&reader.blocks);
+        let is_definition =
+            |block: &&PageBlock| definitions.iter().any(|one| std::ptr::eq(*one, *block));
         let mut text = PlacedText::default();
         let mut anchors = BTreeMap::new();
+        let mut are_terminals = false;
         for block in reader.blocks.iter().filter(is_definition) {
+            if block.is_of_terminals && !mem::replace(&mut are_terminals, true) {
+                let place = block.lines[0].text.place();
+                text.push_line(&PlacedText::of("@terminals", place));
+            }
             for line in &block.lines {
                 if let Some(anchor) = &line.anchor
                     && let Some(name) = line.text.name()
@@ -105,7 +115,7 @@ impl GrammarPage {
         }
         if text.0.is_empty() {
             let message = match (reader.outside.first(), reader.includes.first()) {
-                (Some(text), _) => return Err(error_at(html, text.place(), OUTSIDE)),
+                (Some(text), _) => return Err(outside(html, text)),
                 (None, Some(file)) => {
                     format!("the page has no productions of its own, and includes {file}: name a file that has some")
                 }
@@ -118,7 +128,8 @@ impl GrammarPage {
         }
         let mut page = Self::of(&text, anchors);
         page.check_definitions(html)?;
-        page.check_repetitions(html, reader.blocks.iter().filter(|it| !is_definition(it)))?;
+        page.undefined =
+            page.check_repetitions(html, reader.blocks.iter().filter(|it| !is_definition(it)))?;
         Ok(page)
     }
 
@@ -128,6 +139,7 @@ impl GrammarPage {
             places: text.0.iter().map(|(_, place)| *place).collect(),
             anchors,
             repeated: Vec::new(),
+            undefined: Vec::new(),
         }
     }
 
@@ -181,56 +193,96 @@ impl GrammarPage {
         Ok(())
     }
 
+    /// Refuses what repeats a definition and contradicts it; says of what repeats none that it is not read.
     fn check_repetitions<'b>(
         &self,
         html: &str,
         blocks: impl Iterator<Item = &'b PageBlock>,
-    ) -> Result<(), GrammarError> {
+    ) -> Result<Vec<GrammarError>, GrammarError> {
         let defined = ebnf::read(&self.ebnf).map_err(|error| self.placed(html, error))?;
+        let mut undefined = Vec::new();
         for block in blocks {
             let mut text = PlacedText::default();
             block
                 .lines
                 .iter()
                 .for_each(|line| text.push_line(&line.text));
-            let place = text.place();
             let repeated = Self::of(&text, BTreeMap::new());
             let read = ebnf::read(&repeated.ebnf);
             for rule in read.map_err(|error| repeated.placed(html, error))?.rules {
-                let message = match defined.rule(&rule.name) {
-                    Some(definition) if definition.expression == rule.expression => continue,
-                    Some(_) => format!("{} {CONTRADICTS}", rule.name),
-                    None => format!(
-                        "{} is not among the definitions, which have an anchor or are in a table or a `pre` of the class grammar",
-                        rule.name
-                    ),
+                let about = |message: String| {
+                    let (line, column) =
+                        ebnf::place_of(&repeated.ebnf, &rule.name).unwrap_or((1, 1));
+                    let at = GrammarError::At {
+                        line,
+                        column,
+                        message,
+                    };
+                    repeated.placed(html, at)
                 };
-                let placed = ebnf::place_of(&repeated.ebnf, &rule.name);
-                return Err(match placed {
-                    Some((line, column)) => {
-                        let at = GrammarError::At {
-                            line,
-                            column,
-                            message,
-                        };
-                        repeated.placed(html, at)
-                    }
-                    None => error_at(html, place, &message),
-                });
+                match defined.rule(&rule.name) {
+                    Some(definition) if definition.expression == rule.expression => {}
+                    Some(_) => return Err(about(format!("{} {CONTRADICTS}", rule.name))),
+                    None => undefined.push(about(format!("{} {UNDEFINED}", rule.name))),
+                }
             }
         }
-        Ok(())
+        Ok(undefined)
     }
+}
+
+/// The tables and `pre`s that define. One whose productions are all in larger ones, or further down, repeats these: sections show a part
+/// of what an appendix has.
+fn definitions(blocks: &[PageBlock]) -> Vec<&PageBlock> {
+    let marked = blocks.iter().filter(|block| block.is_definition());
+    let all: Vec<&PageBlock> = marked.collect();
+    if all.is_empty() {
+        return blocks.iter().collect();
+    }
+    let mut defining: Vec<(usize, BTreeSet<String>)> =
+        all.iter().map(|block| block.names()).enumerate().collect();
+    let mut by_size: Vec<usize> = (0..all.len()).collect();
+    by_size.sort_by_key(|&place| defining[place].1.len());
+    for place in by_size {
+        let own = defining.iter().find(|(other, _)| *other == place);
+        let is_repeated = own.is_some_and(|(_, own)| {
+            let mut own_names = own.iter();
+            own_names.all(|name| {
+                let mut others = defining.iter().filter(|(other, _)| *other != place);
+                others.any(|(other, names)| {
+                    (*other > place || names.len() > own.len()) && names.contains(name)
+                })
+            })
+        });
+        if is_repeated {
+            defining.retain(|(other, _)| *other != place);
+        }
+    }
+    defining.iter().map(|&(place, _)| all[place]).collect()
 }
 
 const CONTRADICTS: &str = "does not say here what its definition in this page says";
 
+const UNDEFINED: &str = "is not among the definitions, which have an anchor or are in a table or a `pre` of the class grammar: it is not \
+                         read";
+
 const OUTSIDE: &str = "this production is in no table and no `pre`: it is not read";
+
+const NAMELESS: &str = "no name of a production is before `::=` here: it is not read";
 
 const REMARK: &str = "this row has no production, and does not continue one: it is not read";
 
 const REMARKS: &str =
     "of which this is the first, have no production, and do not continue one: they are not read";
+
+/// Says of text beside the blocks that it is not read.
+fn outside(html: &str, text: &PlacedText) -> GrammarError {
+    let message = match text.begins_with_production() {
+        true => OUTSIDE,
+        false => NAMELESS,
+    };
+    error_at(html, text.place(), message)
+}
 
 fn error_at(html: &str, place: usize, message: &str) -> GrammarError {
     let before = &html[..place];
@@ -275,10 +327,19 @@ mod tests {
             "<table><tr><td>[1]<td>a<td>::=<td>'x'<tr><td><td><td>| b\
              <tr><td><td colspan=3>If 'x' matches, a returns a Stem with an empty stem:<tr><td><td>Stem<td>{<td>stem: \"\" }\
              <tr><td>[2]<td>b<td>::=<td>[x-y]<tr><td colspan=4>Then comes \"\".</table>",
+            // Sections that show a part of what an appendix has, and an equation.
+            "<table><tr><td><a id=b1></a>[2]<td>b<td>::=<td>[x-y]</table><pre>E1/E2 ::= let $x := E1 return $x</pre>\
+             <table><tr><td><a id=a></a>[1]<td>a<td>::=<td>'x' | b<tr><td><a id=b></a>[2]<td>b<td>::=<td>[x-y]</table>",
             "<!-- <table><tr><td>c<td>::=<td>a</table> --><script>c ::= '<pre>'</script><pre>[1] a ::= 'x' | b\n[2] b ::= [x-y]</pre>",
         ] {
             assert_eq!(read(html), "[1] a ::= 'x' | b\n[2] b ::= [x-y]\n", "{html}");
         }
+    }
+
+    #[test]
+    fn terminals_are_below_their_heading() {
+        let html = "<table><tr><td>a<td>::=<td>'x' b</table><h4><a id=t></a>A.2 Terminal Symbols\n</h4><table><tr><td>b<td>::=<td>[x-y]</table>";
+        assert_eq!(read(html), "a ::= 'x' b\n@terminals\nb ::= [x-y]\n");
     }
 
     #[test]
@@ -287,10 +348,6 @@ mod tests {
             "<table class='grammar'>\n<tr><td>a</td><td>::=</td><td>'x'</td></tr>\n</table>\n";
         for (more, message) in [
             ("<pre>a ::= 'y'</pre>", "4:6: a does not say here"),
-            (
-                "<pre>b ::= 'y'</pre>",
-                "4:6: b is not among the definitions",
-            ),
             ("<pre>b ::= </pre>", "4:11: expected an expression"),
         ] {
             let refused = refused(&format!("{table}{more}"));
@@ -337,6 +394,26 @@ mod tests {
                 "{more}"
             );
         }
+        let table = "<table class=grammar><tr><td>a<td>::=<td>'x'</table>\n";
+        let other = format!("{table}<pre>b ::= 'y'</pre>");
+        let page = GrammarPage::read(&other).unwrap();
+        let told: Vec<String> = page.undefined.iter().map(ToString::to_string).collect();
+        let [told] = told.as_slice() else {
+            panic!("one: {told:?}")
+        };
+        assert!(
+            told.starts_with("2:6: b is not among the definitions"),
+            "{told}"
+        );
+        let equation = format!("{table}<pre>E1/E2 ::= let $a := E1 return $a</pre>");
+        let outside = PageContents::of(&equation).outside;
+        assert_eq!(read(&equation), "a ::= 'x'\n");
+        assert!(
+            outside[0]
+                .error
+                .to_string()
+                .starts_with("2:6: no name of a production")
+        );
         let alone = refused("<p>a ::= 'x'</p>");
         assert!(alone.starts_with("1:4: this production is in no table"));
     }

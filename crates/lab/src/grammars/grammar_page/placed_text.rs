@@ -8,6 +8,12 @@ pub const DEFINES: &str = "::=";
 pub(super) struct PlacedText(pub(super) Vec<(char, usize)>);
 
 impl PlacedText {
+    /// Words that the page does not have, for something at this place.
+    pub(super) fn of(words: &str, place: usize) -> Self {
+        let characters = words.chars().map(|character| (character, place));
+        Self(characters.collect())
+    }
+
     pub(super) fn string(&self) -> String {
         self.0.iter().map(|(character, _)| character).collect()
     }
@@ -38,22 +44,49 @@ impl PlacedText {
 
     /// Whether nothing is before the first `::=` but a name, and its number.
     pub(super) fn begins_with_production(&self) -> bool {
-        let text = self.string();
-        let Some((before, _)) = text.split_once(DEFINES) else {
-            return false;
-        };
-        let words: Vec<&str> = before.split_whitespace().collect();
-        matches!(words[..], [_]) || matches!(words[..], [number, _] if number.starts_with('['))
+        begins_with_production(&self.string())
+    }
+
+    /// Whether one of its lines begins with a production.
+    pub(super) fn has_production(&self) -> bool {
+        self.string().lines().any(begins_with_production)
     }
 
     /// The name before the first `::=`.
     pub(super) fn name(&self) -> Option<String> {
-        let text = self.string();
-        let (before, _) = text.split_once(DEFINES)?;
-        let name = before.trim_end_matches(is_blank).rsplit(is_blank).next()?;
-        let name = name.rsplit(']').next()?.trim_matches(['<', '>']);
-        (!name.is_empty()).then(|| name.to_owned())
+        name(&self.string())
     }
+
+    /// The names before `::=`, of each line the first.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.string().lines().filter_map(name).collect()
+    }
+}
+
+fn name(text: &str) -> Option<String> {
+    let (before, _) = text.split_once(DEFINES)?;
+    let name = before.trim_end_matches(is_blank).rsplit(is_blank).next()?;
+    let name = name.rsplit(']').next()?.trim_matches(['<', '>']);
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+fn begins_with_production(text: &str) -> bool {
+    let Some((before, _)) = text.split_once(DEFINES) else {
+        return false;
+    };
+    let words: Vec<&str> = before.split_whitespace().collect();
+    match words[..] {
+        [name] => is_name(name.rsplit(']').next().unwrap_or(name)),
+        [number, name] => number.starts_with('[') && is_name(name),
+        _ => false,
+    }
+}
+
+/// Whether a word can be the name of a production: `E1/E2` cannot.
+fn is_name(word: &str) -> bool {
+    let name = word.trim_matches(['<', '>']);
+    let is_part = |character: char| character.is_alphanumeric() || "_-.:@".contains(character);
+    !name.is_empty() && name.chars().all(is_part)
 }
 
 fn is_blank(character: char) -> bool {
