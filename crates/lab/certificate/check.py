@@ -159,7 +159,7 @@ def read_pest(text):
         demand(name not in rules and name not in BUILT_IN, f"a second rule {name}")
         departures = re.findall(r"^// *(order|repeat|guard|loop|trivia|class|erratum): (.*)", comments, re.M)
         rules[name] = (modifier, expression(PEST, body), dict(departures))
-    demand(rules and not words_of(PEST, form.sub("", text)), "something that is no rule")
+    demand(rules and not words_of(PEST, form.sub("", text)), "expected rules, found something else")
     return rules
 
 
@@ -479,7 +479,7 @@ class Checker:
             return [(self.moved(guard, at, letter), one, self.moved(one, state, letter)) for letter in self.letters if at >= 0]
         pairs = reachable([(0, one, 0) for one in self.tokens], step)
         others = {one for at, one, state in pairs if self.accepts(guard, at) and not self.accepts(one, state)}
-        demand(others != self.tokens.keys(), f"the guard {guard} refuses what is no token")
+        demand(others != self.tokens.keys(), f"the guard {guard} refuses something other than a token")
 
     # Ways. The alternatives of a rule are ways: tuples of ("token", name), ("guard", name) and ("rule", name), one after the other.
     # Choices, options and repetitions within a rule are rules of their own. ("exit", rule) is all that may come after a rule.

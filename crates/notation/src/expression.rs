@@ -187,6 +187,20 @@ impl Expression {
         }
     }
 
+    /// Whether it matches a text from its beginning to its end: `SOI ~ … ~ EOI` of a PEG.
+    ///
+    /// ```
+    /// use turtle_peg_notation::Expression;
+    ///
+    /// let document = Expression::sequence(vec![Expression::Start, Expression::name("statement"), Expression::End]);
+    /// assert!(document.is_of_whole_text());
+    /// assert!(!Expression::name("statement").is_of_whole_text());
+    /// ```
+    pub fn is_of_whole_text(&self) -> bool {
+        let parts = self.in_sequence();
+        (parts.first(), parts.last()) == (Some(&Self::Start), Some(&Self::End))
+    }
+
     /// The expressions directly within this one, in the order in which they are written.
     pub fn parts(&self) -> Vec<&Self> {
         match self {

@@ -145,6 +145,21 @@ impl Grammar {
         Ok(self)
     }
 
+    /// Adds rules behind the start symbols that are declared, or behind the first rule, so that terminals stay last.
+    ///
+    /// ```
+    /// use turtle_peg_notation::ebnf;
+    ///
+    /// let mut grammar = ebnf::read("@start b\na ::= 'x'\nb ::= a c")?;
+    /// grammar.add_behind_starts(ebnf::read("c ::= 'y'")?.rules);
+    /// assert_eq!(ebnf::print(&grammar), "@start b\nb ::= a c\nc ::= 'y'\na ::= 'x'\n");
+    /// # Ok::<(), turtle_peg_notation::GrammarError>(())
+    /// ```
+    pub fn add_behind_starts(&mut self, rules: impl IntoIterator<Item = Rule>) {
+        let behind = self.rules.len().min(self.declared_starts.max(1));
+        self.rules.splice(behind..behind, rules);
+    }
+
     /// The smallest set of names with those of all rules for whose expressions, given the set, `holds` holds.
     ///
     /// ```

@@ -184,6 +184,12 @@ fn symbols(expression: &Expression) -> Vec<Expression> {
     }
 }
 
+/// The names of a changed production on both sides, if it is there.
+fn names_of(change: &GrammarChange) -> [Option<&str>; 2] {
+    let rules = [&change.before, &change.after];
+    rules.map(|rule| rule.as_ref().map(|rule| rule.name.as_str()))
+}
+
 fn is_nonterminal(grammar: &Grammar, symbol: &Expression) -> bool {
     let Expression::Name(name) = symbol else {
         return false;
@@ -292,7 +298,11 @@ impl PartingSearch<'_> {
                 false => Usage::None,
             });
         let usages: Vec<Usage> = usages.collect();
-        self.search_around(&usages);
+        let names: Vec<(&str, &str)> = self.diff.names().into_iter().collect();
+        let mut around = ChangeSearch::of(running, list, &names);
+        if let Some(around) = &mut around {
+            self.search_around(around, &usages);
+        }
         // Where each change has its documents, others could only be shorter.
         let most = if self.is_shown(usize::MAX) {
             most / 4
@@ -300,7 +310,9 @@ impl PartingSearch<'_> {
             most
         };
         let extent = SpecifiedGrammar::partings(running, list, most, |parting| self.take(&parting));
-        self.search_further();
+        if let Some(around) = &mut around {
+            self.search_further(around);
+        }
         let short = || ShortDocuments::of(running, list, |words| self.document(words));
         let searched = extent.ok_or_else(short);
         let sought = |shown: Shown, side: usize| match &searched {
@@ -328,13 +340,8 @@ impl PartingSearch<'_> {
     }
 
     /// Tries sentences around each change that was not shown to be without effect on a side.
-    fn search_around(&mut self, usages: &[Usage]) {
-        let (diff, texts) = (self.diff, self.texts);
-        let names: Vec<(&str, &str)> = diff.names().into_iter().collect();
-        let running = self.accepting.each_ref();
-        let Some(mut search) = ChangeSearch::of(running, &texts.of_both.list, &names) else {
-            return;
-        };
+    fn search_around(&mut self, search: &mut ChangeSearch<'_>, usages: &[Usage]) {
+        let diff = self.diff;
         // A sentence that does not come true here is one of many.
         let undecided = self.undecided.clone();
         self.is_around = true;
@@ -344,7 +351,7 @@ impl PartingSearch<'_> {
             }
             for side in 0..2 {
                 if !self.is_closed(number, side) {
-                    self.tried_around[number][side] = self.try_around(&mut search, number, side);
+                    self.tried_around[number][side] = self.try_around(search, number, side);
                 }
             }
         }
@@ -353,19 +360,13 @@ impl PartingSearch<'_> {
     }
 
     /// Looks for documents that show a change in another way than the one that was found, around the productions that changed.
-    fn search_further(&mut self) {
+    fn search_further(&mut self, search: &mut ChangeSearch<'_>) {
         let diff = self.diff;
-        let names: Vec<(&str, &str)> = diff.names().into_iter().collect();
-        let running = self.accepting.each_ref();
-        let Some(mut search) = ChangeSearch::of(running, &self.texts.of_both.list, &names) else {
-            return;
-        };
         for (number, change) in diff.changes.iter().enumerate() {
             if change.kind() != ChangeKind::Changed {
                 continue;
             }
-            let names = [&change.before, &change.after];
-            let names = names.map(|rule| rule.as_ref().map(|rule| rule.name.as_str()));
+            let names = names_of(change);
             for side in 0..2 {
                 let Some(best) = &self.documents[number][side] else {
                     continue;
@@ -405,8 +406,7 @@ impl PartingSearch<'_> {
         };
         let mut kinds = rules.iter().flatten().map(|rule| rule.kind);
         if kinds.all(|kind| kind == RuleKind::Nonterminal) {
-            let names = rules.map(|rule| rule.map(|rule| rule.name.as_str()));
-            return search.around_rule(side, names, take);
+            return search.around_rule(side, names_of(change), take);
         }
         let shown = texts.changed_at.iter().enumerate().filter(|(_, changed)| {
             let mut changed = changed.iter();

@@ -34,10 +34,8 @@ Examples:
 A case is one way that a production can go: an alternative of a choice, an optional part that is taken or not, a repetition \
 that is there or not. Only the documents of positive tests count. For each case that none of them uses, the command shows a \
 document that would use it; for each negative test, it shows the production in which parsing stops. Results of tests do \
-not count, nor do documents that the grammar does not match. An EBNF is measured by the rules that `import` makes of it, and a document may be of any start \
-symbol. In JSON, a case has the keys production, number, way, part, \
-place, documents (how many \
-use it), sentence (null if it is used, or if no document is found), and of_grammar_alone (null, or a document that would use \
+not count, nor do documents that the grammar does not match. An EBNF is measured by the rules that `import` makes of it, and a document \
+may be of any start symbol. In JSON, a case has the keys production, number, way, part, place, documents (how many use it), sentence (null if it is used, or if no document is found), and of_grammar_alone (null, or a document that would use \
 it, which the grammar accepts and RDF does not). With --production, these two are looked for in the cases of that production alone.
 
 With -o, the folder gets tests for the unused cases, named by their productions: for each case the smallest document found that \

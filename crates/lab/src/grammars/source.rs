@@ -339,10 +339,7 @@ impl GrammarSource {
             return Ok(self.clone());
         }
         let mut productions = self.specified()?;
-        // Behind the start symbols, and before terminals.
-        let after_starts = productions.rules.len();
-        let after_starts = after_starts.min(productions.declared_starts.max(1));
-        productions.rules.splice(after_starts..after_starts, passed);
+        productions.add_behind_starts(passed);
         let text = ebnf::print(&productions);
         Ok(Self::Ebnf(GrammarFile::with_text(
             self.name().into(),

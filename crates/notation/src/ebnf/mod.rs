@@ -30,9 +30,8 @@ use crate::{Grammar, GrammarError, GrammarPlaces};
 ///
 /// In a class, `\t`, `\r` and `\n` are a tab and ends of lines, as those who write them mean.
 ///
-/// Terminals follow `@terminals`; in a text without that, they are the productions whose names are in capitals. Each `@start` names a start symbol; then there are no others, and
-/// these come first in the grammar that is read.
-/// `@pass` declares the text between tokens; it becomes a silent rule with the name [`PASS`]. A production with `/* ws: explicit */` is
+/// Terminals follow `@terminals`; in a text without that, they are the productions whose names are in capitals. Each `@start` names a start
+/// symbol; then there are no others, and these come first in the grammar that is read. `@pass` declares the text between tokens; it becomes a silent rule with the name [`PASS`]. A production with `/* ws: explicit */` is
 /// a terminal, if it uses nothing but terminals. `[http://www.w3.org/TR/REC-xml#NT-S]XML` is the production there.
 ///
 /// ```

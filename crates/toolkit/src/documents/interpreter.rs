@@ -4,7 +4,7 @@
 //! parser accepts.
 
 use notation::pest_file;
-use notation::{Expression, Grammar, GrammarError};
+use notation::{Grammar, GrammarError};
 use pest::error::{Error, ErrorVariant, LineColLocation};
 use pest::iterators::Pairs;
 use pest_vm::Vm;
@@ -30,7 +30,9 @@ impl Interpreter {
         let starts = starts.iter().map(|start| {
             // The first is the file's own rule of documents. Another one may be used within documents, and then says nothing of
             // their ends.
-            if first.is_some_and(|first| first.name == *start) || is_of_document(rules, start) {
+            let is_first = first.is_some_and(|first| first.name == *start);
+            let rule = rules.rule(start);
+            if is_first || rule.is_some_and(|rule| rule.expression.is_of_whole_text()) {
                 return (*start).to_owned();
             }
             let mut name = format!("document_of_{start}");
@@ -68,15 +70,6 @@ impl Interpreter {
             expected: Vec::new(),
         }))
     }
-}
-
-/// Whether a rule reads a text from its beginning to its end.
-fn is_of_document(rules: &Grammar, name: &str) -> bool {
-    let parts = match rules.rule(name).map(|rule| &rule.expression) {
-        Some(Expression::Sequence(parts)) => parts.as_slice(),
-        _ => &[],
-    };
-    (parts.first(), parts.last()) == (Some(&Expression::Start), Some(&Expression::End))
 }
 
 impl fmt::Debug for Interpreter {

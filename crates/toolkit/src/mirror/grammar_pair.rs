@@ -46,15 +46,6 @@ impl RulePair<'_> {
             .collect()
     }
 
-    /// Whether the rule reads a text from its beginning to its end.
-    pub(crate) fn reads_the_whole_text(&self) -> bool {
-        let ends = match &self.rule.expression {
-            Expression::Sequence(parts) => (parts.first(), parts.last()),
-            _ => (None, None),
-        };
-        ends == (Some(&Expression::Start), Some(&Expression::End))
-    }
-
     /// A finding about the rule.
     pub(super) fn about(&self, kind: FindingKind, message: impl Into<String>) -> Finding {
         Finding::new(kind, &self.rule.name, message).at(self.above.line)

@@ -59,7 +59,7 @@ impl Mirror<'_> {
         let pairs = self.pairs();
         let start = *pairs.first()?;
         let name = &start.rule.name;
-        let is_whole = start.reads_the_whole_text();
+        let is_whole = start.rule.expression.is_of_whole_text();
         let uses = |pair: &&RulePair<'_>| pair.rule.expression.names().contains(&name.as_str());
         let finding = match pairs.iter().find(uses).filter(|_| is_whole) {
             Some(user) => {

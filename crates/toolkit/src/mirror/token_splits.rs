@@ -19,8 +19,8 @@ use super::token_questions::{Questions, RuleQuestions};
 use notation::peg::DepartureKind;
 use notation::{Expression, Grammar, RuleKind};
 
-/// Looks for tokens that are taken out of longer ones, in grammars with the terminals of one file: its terminals match the same as they
-/// are written and as they run.
+/// Looks for tokens that are taken out of longer ones, in grammars with the terminals of one file. As they are written
+/// and as they run, these match one and the same texts.
 pub(crate) struct Splits<'m> {
     mirror: &'m Mirror<'m>,
     questions: Questions<'m>,

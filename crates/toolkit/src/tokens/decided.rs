@@ -53,17 +53,16 @@ impl DecidedGrammar {
                 rule.expression = marker.marked(&production.expression);
             }
         }
-        // Behind the start symbols, and before terminals.
-        let after_starts = rules.len().min(grammar.declared_starts.max(1));
         let nothing = Expression::Optional(Box::new(Expression::literal(NONE)));
         let markers = names.values();
         let markers = markers.map(|name| Rule::new(name, RuleKind::Nonterminal, nothing.clone()));
-        rules.splice(after_starts..after_starts, markers);
+        let mut decided = Grammar {
+            declared_starts: grammar.declared_starts,
+            ..Grammar::from(rules)
+        };
+        decided.add_behind_starts(markers);
         Self {
-            grammar: Grammar {
-                declared_starts: grammar.declared_starts,
-                ..Grammar::from(rules)
-            },
+            grammar: decided,
             names: conflicts
                 .iter()
                 .map(|conflict| names[&place_of(conflict)].clone())

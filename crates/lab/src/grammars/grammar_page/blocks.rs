@@ -309,7 +309,7 @@ impl BlocksReader {
         }
     }
 
-    /// In a `pre` that is no grammar, a program's text or an equation may have `::=`, too.
+    /// In a `pre` without the class `grammar`, a program's text or an equation may have `::=`, too.
     fn end_pre(&mut self, pre: PageBlock) {
         if !has_productions(&pre) {
             return;

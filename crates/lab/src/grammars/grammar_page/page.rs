@@ -93,13 +93,11 @@ impl GrammarPage {
     /// Errors: the page has no productions where they are read; or one that contradicts a definition, or is none.
     pub fn read(html: &str) -> Result<Self, GrammarError> {
         let reader = read_blocks(html);
-        let definitions = definitions(&reader.blocks);
-        let is_definition =
-            |block: &&PageBlock| definitions.iter().any(|one| std::ptr::eq(*one, *block));
+        let (definitions, repetitions) = definitions_and_repetitions(&reader.blocks);
         let mut text = PlacedText::default();
         let mut anchors = BTreeMap::new();
         let mut are_terminals = false;
-        for block in reader.blocks.iter().filter(is_definition) {
+        for block in definitions {
             if block.is_of_terminals && !mem::replace(&mut are_terminals, true) {
                 let place = block.lines[0].text.place();
                 text.push_line(&PlacedText::of("@terminals", place));
@@ -128,8 +126,7 @@ impl GrammarPage {
         }
         let mut page = Self::of(&text, anchors);
         page.check_definitions(html)?;
-        page.undefined =
-            page.check_repetitions(html, reader.blocks.iter().filter(|it| !is_definition(it)))?;
+        page.undefined = page.check_repetitions(html, &repetitions)?;
         Ok(page)
     }
 
@@ -194,10 +191,10 @@ impl GrammarPage {
     }
 
     /// Refuses what repeats a definition and contradicts it; says of what repeats none that it is not read.
-    fn check_repetitions<'b>(
+    fn check_repetitions(
         &self,
         html: &str,
-        blocks: impl Iterator<Item = &'b PageBlock>,
+        blocks: &[&PageBlock],
     ) -> Result<Vec<GrammarError>, GrammarError> {
         let defined = ebnf::read(&self.ebnf).map_err(|error| self.placed(html, error))?;
         let mut undefined = Vec::new();
@@ -231,34 +228,39 @@ impl GrammarPage {
     }
 }
 
-/// The tables and `pre`s that define. One whose productions are all in larger ones, or further down, repeats these: sections show a part
-/// of what an appendix has.
-fn definitions(blocks: &[PageBlock]) -> Vec<&PageBlock> {
-    let marked = blocks.iter().filter(|block| block.is_definition());
-    let all: Vec<&PageBlock> = marked.collect();
-    if all.is_empty() {
-        return blocks.iter().collect();
+/// The tables and `pre`s that define, and those that repeat. One whose productions are all in larger ones, or further down, repeats
+/// these: sections show a part of what an appendix has.
+fn definitions_and_repetitions(blocks: &[PageBlock]) -> (Vec<&PageBlock>, Vec<&PageBlock>) {
+    if !blocks.iter().any(PageBlock::is_definition) {
+        return (blocks.iter().collect(), Vec::new());
     }
-    let mut defining: Vec<(usize, BTreeSet<String>)> =
-        all.iter().map(|block| block.names()).enumerate().collect();
-    let mut by_size: Vec<usize> = (0..all.len()).collect();
-    by_size.sort_by_key(|&place| defining[place].1.len());
-    for place in by_size {
-        let own = defining.iter().find(|(other, _)| *other == place);
-        let is_repeated = own.is_some_and(|(_, own)| {
-            let mut own_names = own.iter();
-            own_names.all(|name| {
-                let mut others = defining.iter().filter(|(other, _)| *other != place);
-                others.any(|(other, names)| {
-                    (*other > place || names.len() > own.len()) && names.contains(name)
-                })
+    // Of each that defines, the names.
+    let marked = blocks.iter().map(|block| match block.is_definition() {
+        true => block.names(),
+        false => BTreeSet::new(),
+    });
+    let mut defined: Vec<BTreeSet<String>> = marked.collect();
+    let mut by_size: Vec<usize> = (0..blocks.len()).collect();
+    by_size.sort_by_key(|&at| defined[at].len());
+    for at in by_size {
+        let own = mem::take(&mut defined[at]);
+        let is_repeated = own.iter().all(|name| {
+            let mut others = defined.iter().enumerate();
+            others.any(|(other, names)| {
+                (other > at || names.len() > own.len()) && names.contains(name)
             })
         });
-        if is_repeated {
-            defining.retain(|(other, _)| *other != place);
+        if !is_repeated {
+            defined[at] = own;
         }
     }
-    defining.iter().map(|&(place, _)| all[place]).collect()
+    let both = blocks.iter().zip(&defined);
+    let defining = both.clone().filter(|(_, names)| !names.is_empty());
+    let repeating = both.filter(|(_, names)| names.is_empty());
+    (
+        defining.map(|(block, _)| block).collect(),
+        repeating.map(|(block, _)| block).collect(),
+    )
 }
 
 const CONTRADICTS: &str = "does not say here what its definition in this page says";

@@ -71,22 +71,13 @@ fn name(text: &str) -> Option<String> {
 }
 
 fn begins_with_production(text: &str) -> bool {
-    let Some((before, _)) = text.split_once(DEFINES) else {
-        return false;
-    };
+    let before = text.split_once(DEFINES).map_or("", |(before, _)| before);
     let words: Vec<&str> = before.split_whitespace().collect();
-    match words[..] {
-        [name] => is_name(name.rsplit(']').next().unwrap_or(name)),
-        [number, name] => number.starts_with('[') && is_name(name),
-        _ => false,
-    }
-}
-
-/// Whether a word can be the name of a production: `E1/E2` cannot.
-fn is_name(word: &str) -> bool {
-    let name = word.trim_matches(['<', '>']);
+    let is_alone =
+        matches!(words[..], [_]) || matches!(words[..], [number, _] if number.starts_with('['));
+    // `E1/E2` is no name.
     let is_part = |character: char| character.is_alphanumeric() || "_-.:@".contains(character);
-    !name.is_empty() && name.chars().all(is_part)
+    is_alone && name(text).is_some_and(|name| name.chars().all(is_part))
 }
 
 fn is_blank(character: char) -> bool {
