@@ -22,6 +22,7 @@ mod pieces;
 mod published;
 mod reading;
 pub mod service;
+pub mod terms;
 #[cfg(test)]
 mod tests;
 pub mod text;
