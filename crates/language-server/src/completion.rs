@@ -1,19 +1,21 @@
-//! Completion at a place: prefixes, names that the document uses, labels, keywords and signs.
+//! Completion at a place: names that the document uses, labels, keywords, signs and prefixes, in this order.
 //!
-//! Invariant: the grammar decides what is offered: only tokens that can come after all that is before the place. A namespace is
-//! offered with its declaration, if the document does not declare it.
+//! Invariant: the grammar decides what is offered: only tokens that can come after all that is before the place. A name is
+//! offered only if the parser reads its text as that name there. A namespace is offered with its declaration, if the document does
+//! not declare it.
 
+use crate::names::{DocumentNames, NameUse};
 use crate::outline::begins_directive;
 use crate::pieces::DocumentPieces;
 use crate::text::OpenDocument;
+use crate::writing::WritingPlace;
 use lsp_types::{CompletionItem, CompletionItemKind, Position, TextEdit, Uri};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::HashMap;
 use std::ops::Range;
-use turtle_peg::error::Context;
-use turtle_peg::oxrdf::TermRef;
-use turtle_peg::oxrdf::vocab::rdf;
+use turtle_peg::oxrdf::vocab::{rdf, xsd};
+use turtle_peg::oxrdf::{NamedNodeRef, NamedOrBlankNodeRef, TripleRef};
 use turtle_peg::tokens::{Keyword, TokenKind};
-use turtle_peg::{Error, Parser, Production};
+use turtle_peg::{Parser, Production, TurtleWriter};
 
 /// The most names that are offered.
 const MOST: usize = 1000;
@@ -25,18 +27,18 @@ pub struct KnownNames {
     names: DocumentNames,
 }
 
-/// The terms of a document as it writes them, by what they are used for.
-#[derive(Default)]
-struct DocumentNames {
-    names: BTreeMap<String, NameUse>,
-    labels: BTreeSet<String>,
-    prefixes: BTreeMap<String, String>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct NameUse {
-    is_predicate: bool,
-    is_class: bool,
+/// The groups of items, in the order in which an editor shows them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum ItemRank {
+    /// It is used so elsewhere.
+    Likely,
+    Possible,
+    Unlikely,
+    Label,
+    Word,
+    Sign,
+    Prefix,
+    WellKnownPrefix,
 }
 
 pub fn completion(
@@ -46,41 +48,49 @@ pub fn completion(
     is_asked_for: bool,
     known: &mut KnownNames,
 ) -> Vec<CompletionItem> {
-    let parser = pieces.parser();
     let byte = document.byte(place);
     let text = document.text();
     let word = word_before(text, byte)..byte;
-    let Some(expected) = expected(text, word.start, pieces) else {
+    let Some(place) = WritingPlace::at(text, word.start, pieces) else {
         return Vec::new();
     };
-    let names = known.of(document, parser);
+    let names = known.of(document, pieces.parser());
     let mut items = Items {
         document,
         word: word.clone(),
         items: Vec::new(),
     };
     let typed = &text[word.clone()];
-    let takes = |terminals: &[Production]| terminals.iter().any(|&it| expected.allows(it));
-    if takes(&[
-        Production::PNAME_LN,
-        Production::PNAME_NS,
-        Production::qname,
-    ]) {
-        items.add_names(names, typed, expected.allows(Keyword::A));
-        items.add_prefixes(names, typed, parser);
+    let takes = |terminals: &[Production]| terminals.iter().any(|&it| place.expected.allows(it));
+    if takes(&[Production::PNAME_LN, Production::qname]) {
+        items.add_names(names, typed, &place);
+        items.add_prefixes(names, typed, &place, pieces.parser());
+    } else if takes(&[Production::PNAME_NS, Production::prefixName]) {
+        items.add_declarations(names, typed);
     }
-    if takes(&[Production::BLANK_NODE_LABEL, Production::nodeID]) {
+    // Nothing else is a class that the document knows.
+    let is_class = place.predicate.as_deref() == Some(rdf::TYPE.as_str());
+    if takes(&[Production::BLANK_NODE_LABEL, Production::nodeID]) && !is_class {
         for label in &names.labels {
-            items.add(label, CompletionItemKind::Reference, "blank node");
+            let kind = CompletionItemKind::Reference;
+            items.add(ItemRank::Label, label, kind, "blank node");
         }
     }
-    for token in expected.tokens() {
+    for token in place.expected.tokens() {
         match token.kind() {
-            TokenKind::Keyword(keyword) => {
-                items.add(keyword.text(), CompletionItemKind::Keyword, "keyword");
+            TokenKind::Keyword(keyword) if !is_class => {
+                let is_wanted = keyword == Keyword::A && place.types.is_empty();
+                let rank = if is_wanted {
+                    ItemRank::Likely
+                } else {
+                    ItemRank::Word
+                };
+                let kind = CompletionItemKind::Keyword;
+                items.add(rank, keyword.text(), kind, "keyword");
             }
             TokenKind::Sign(sign) if is_asked_for && typed.is_empty() => {
-                items.add(sign.text(), CompletionItemKind::Operator, "sign");
+                let kind = CompletionItemKind::Operator;
+                items.add(ItemRank::Sign, sign.text(), kind, "sign");
             }
             _ => {}
         }
@@ -95,25 +105,6 @@ fn word_before(text: &str, byte: usize) -> usize {
     let word = text[..byte].char_indices().rev();
     let word = word.take_while(|&(_, c)| is_in_word(c));
     word.last().map_or(byte, |(start, _)| start)
-}
-
-/// The tokens that can begin at a place; nothing if none can: within a comment, a string or an IRI, or after a fault of the same
-/// statement.
-fn expected(text: &str, byte: usize, pieces: &DocumentPieces) -> Option<Context> {
-    /// No token begins with it.
-    const NOTHING: char = '\u{1}';
-    let from = pieces.checkpoint(byte);
-    let mut before = text[from.position().byte as usize..byte].to_owned();
-    before.push(NOTHING);
-    let mut document = pieces.parser().resume(&from, before.as_bytes()).ok()?;
-    let mut last = None;
-    while let Some(result) = document.check_statement() {
-        if let Err(Error::Syntax(error)) = result {
-            last = Some(error);
-        }
-    }
-    let fault = last.filter(|error| error.bytes().start == byte as u64)?;
-    fault.context().cloned()
 }
 
 impl KnownNames {
@@ -134,58 +125,6 @@ impl KnownNames {
     }
 }
 
-impl DocumentNames {
-    fn of(text: &str, parser: &Parser) -> Self {
-        let mut names = Self::default();
-        let mut document = parser.parse_str(text);
-        while let Some(result) = document.next_statement(|quad, provenance| {
-            let written = |span| {
-                let bytes = provenance.bytes(span);
-                &text[bytes.start as usize..bytes.end as usize]
-            };
-            names.add(written(provenance.subject), NameUse::default());
-            let predicate = NameUse {
-                is_predicate: true,
-                is_class: false,
-            };
-            names.add(written(provenance.predicate), predicate);
-            let is_class =
-                quad.predicate == rdf::TYPE && matches!(quad.object, TermRef::NamedNode(_));
-            let object = NameUse {
-                is_predicate: false,
-                is_class,
-            };
-            names.add(written(provenance.object), object);
-        }) {
-            // The names of statements at fault are not known.
-            drop(result);
-        }
-        let prefixes = document.prefixes();
-        names.prefixes = prefixes
-            .map(|(prefix, iri)| (prefix.to_owned(), iri.to_owned()))
-            .collect();
-        names
-    }
-
-    fn add(&mut self, written: &str, new: NameUse) {
-        let is_name =
-            |c: char| !c.is_whitespace() && !matches!(c, '<' | '"' | '\'' | '[' | '(' | '{');
-        if written.starts_with("_:") {
-            if !self.labels.contains(written) {
-                self.labels.insert(written.to_owned());
-            }
-        } else if written.contains(':') && written.chars().all(is_name) {
-            match self.names.get_mut(written) {
-                Some(known) => {
-                    known.is_predicate |= new.is_predicate;
-                    known.is_class |= new.is_class;
-                }
-                None => drop(self.names.insert(written.to_owned(), new)),
-            }
-        }
-    }
-}
-
 /// The items of an answer.
 struct Items<'d> {
     document: &'d OpenDocument,
@@ -195,11 +134,18 @@ struct Items<'d> {
 }
 
 impl Items<'_> {
-    fn add(&mut self, text: &str, kind: CompletionItemKind, detail: &str) -> &mut CompletionItem {
+    fn add(
+        &mut self,
+        rank: ItemRank,
+        text: &str,
+        kind: CompletionItemKind,
+        detail: &str,
+    ) -> &mut CompletionItem {
         self.items.push(CompletionItem {
             label: text.to_owned(),
             kind: Some(kind),
             detail: Some(detail.to_owned()),
+            sort_text: Some(format!("{}{text}", rank as u8)),
             filter_text: Some(text.to_owned()),
             text_edit: Some(self.document.edit(self.word.clone(), text).into()),
             ..CompletionItem::default()
@@ -208,67 +154,167 @@ impl Items<'_> {
         &mut self.items[last]
     }
 
-    /// The names that the document uses; only predicates, where a predicate comes next.
-    fn add_names(&mut self, known: &DocumentNames, typed: &str, is_predicate: bool) {
-        let names = known
-            .names
-            .iter()
-            .filter(|(name, uses)| name.starts_with(typed) && (uses.is_predicate || !is_predicate));
-        for (name, uses) in names.take(MOST) {
+    /// The names that can be meant at a place.
+    fn add_names(&mut self, known: &DocumentNames, typed: &str, place: &WritingPlace) {
+        let begun = begun_iris(typed, &place.prefixes);
+        let is_begun = |iri: &str| begun.iter().any(|begun| iri.starts_with(begun.as_str()));
+        let mut types = place.types.clone();
+        types.extend(place.subject.iter().flat_map(|it| known.types(it)).cloned());
+        let ranked = known.iris.iter().filter(|(iri, _)| is_begun(iri));
+        let ranked = ranked.filter_map(|(iri, &uses)| {
+            let rank = match place.is_predicate() {
+                true if !uses.is_predicate => return None,
+                true if known.is_used_with(iri, &types) => ItemRank::Likely,
+                true => ItemRank::Possible,
+                false => rank_of_object(known, iri, uses, place)?,
+            };
+            Some((rank, iri.as_ref(), uses))
+        });
+        let mut ranked: Vec<_> = ranked.collect();
+        ranked.sort_by_key(|&(rank, ..)| rank);
+        ranked.truncate(MOST);
+        let written = written(ranked.iter().map(|&(_, iri, _)| iri), place).unwrap_or_default();
+        for (rank, iri, uses) in ranked {
+            let Some(name) = written.get(iri).filter(|name| name.starts_with(typed)) else {
+                continue;
+            };
             let (kind, detail) = match uses {
                 NameUse { is_class: true, .. } => (CompletionItemKind::Class, "class"),
                 NameUse {
                     is_predicate: true, ..
                 } => (CompletionItemKind::Property, "predicate"),
+                NameUse {
+                    is_datatype: true, ..
+                } => (CompletionItemKind::Class, "datatype"),
                 NameUse { .. } => (CompletionItemKind::Value, "name"),
             };
-            self.add(name, kind, detail);
+            self.add(rank, name, kind, detail);
         }
     }
 
-    /// The declared prefixes, and the well-known ones, which bring their declarations.
-    fn add_prefixes(&mut self, known: &DocumentNames, typed: &str, parser: &Parser) {
-        for (prefix, namespace) in &known.prefixes {
-            self.add(&format!("{prefix}:"), CompletionItemKind::Module, namespace);
-        }
-        let typed = typed.split(':').next().unwrap_or_default();
-        let before = self.document.text()[..self.word.start].trim_end();
-        let keyword = before
-            // The mark that a document may begin with.
-            .rsplit(|c: char| c.is_whitespace() || c == '\u{FEFF}')
-            .next()
-            .unwrap_or_default();
-        let directive = match keyword {
-            "@prefix" => Some(" ."),
-            keyword if keyword.eq_ignore_ascii_case("prefix") => Some(""),
-            _ => None,
-        };
-        let others = advice::WELL_KNOWN_PREFIXES.iter();
-        let others = others.filter(|(prefix, _)| {
-            !known.prefixes.contains_key(*prefix) && prefix.starts_with(typed)
-        });
-        let others: Vec<_> = others.collect();
-        if others.is_empty() {
-            return;
-        }
-        if let Some(end) = directive {
-            for (prefix, namespace) in others {
-                let declared = format!("{prefix}: <{namespace}>{end}");
+    /// The prefixes that hold at a place, and the well-known ones, which bring their declarations.
+    fn add_prefixes(
+        &mut self,
+        known: &DocumentNames,
+        typed: &str,
+        place: &WritingPlace,
+        parser: &Parser,
+    ) {
+        for (prefix, namespace) in &place.prefixes {
+            let name = format!("{prefix}:");
+            if name.starts_with(typed) {
                 self.add(
-                    &declared,
+                    ItemRank::Prefix,
+                    &name,
                     CompletionItemKind::Module,
-                    "well-known namespace",
+                    namespace,
                 );
             }
-            return;
         }
-        let place = DeclarationPlace::find(self.document, parser);
-        for (prefix, namespace) in others {
-            let edit = place.declare(self.document, prefix, namespace);
-            let item = self.add(&format!("{prefix}:"), CompletionItemKind::Module, namespace);
+        let mut declarations = None;
+        for (prefix, namespace) in undeclared(known, typed) {
+            let declarations =
+                declarations.get_or_insert_with(|| DeclarationPlace::find(self.document, parser));
+            let edit = declarations.declare(self.document, prefix, namespace);
+            let (rank, kind) = (ItemRank::WellKnownPrefix, CompletionItemKind::Module);
+            let item = self.add(rank, &format!("{prefix}:"), kind, namespace);
             item.additional_text_edits = Some(vec![edit]);
         }
     }
+
+    /// The well-known prefixes after the keyword that declares one.
+    fn add_declarations(&mut self, known: &DocumentNames, typed: &str) {
+        let before = self.document.text()[..self.word.start].trim_end();
+        let end = match before.ends_with(Keyword::AtPrefix.text()) {
+            true => " .",
+            false => "",
+        };
+        for (prefix, namespace) in undeclared(known, typed) {
+            let declared = format!("{prefix}: <{namespace}>{end}");
+            let (rank, kind) = (ItemRank::WellKnownPrefix, CompletionItemKind::Module);
+            self.add(rank, &declared, kind, "well-known namespace");
+        }
+    }
+}
+
+/// The well-known prefixes that a document does not declare, and that go on with what is typed.
+fn undeclared<'t>(known: &DocumentNames, typed: &str) -> impl Iterator<Item = (&'t str, &'t str)> {
+    let others = advice::WELL_KNOWN_PREFIXES.iter().copied();
+    others.filter(move |(prefix, _)| {
+        !known.prefixes.contains_key(*prefix) && format!("{prefix}:").starts_with(typed)
+    })
+}
+
+/// The group of a name where an object, a datatype or a subject comes next; none where it cannot be meant.
+fn rank_of_object(
+    known: &DocumentNames,
+    iri: &str,
+    uses: NameUse,
+    place: &WritingPlace,
+) -> Option<ItemRank> {
+    if place.is_datatype {
+        // A string with a language is not written with its datatype.
+        let is_written =
+            uses.is_datatype && iri != rdf::LANG_STRING.as_str() && iri != xsd::STRING.as_str();
+        return is_written.then_some(ItemRank::Likely);
+    }
+    match place.predicate.as_deref() {
+        Some(predicate) if predicate == rdf::TYPE.as_str() => {
+            uses.is_class.then_some(ItemRank::Likely)
+        }
+        Some(predicate) if known.is_one_of_few(predicate, iri) => Some(ItemRank::Likely),
+        _ if uses.is_datatype && !uses.is_class && !uses.is_predicate => None,
+        _ if uses.is_predicate => Some(ItemRank::Unlikely),
+        _ => Some(ItemRank::Possible),
+    }
+}
+
+/// The beginnings of the IRIs that a name can mean which begins so.
+fn begun_iris(typed: &str, prefixes: &[(String, String)]) -> Vec<String> {
+    let begun = prefixes
+        .iter()
+        .filter_map(|(prefix, namespace)| match typed.split_once(':') {
+            Some((typed, local)) => {
+                let local = local.replace('\\', "");
+                (prefix == typed).then(|| format!("{namespace}{local}"))
+            }
+            None => prefix.starts_with(typed).then(|| namespace.clone()),
+        });
+    begun.collect()
+}
+
+/// The prefixed names of these IRIs, by IRIs, where they have one at the place: each was written, and read again.
+fn written<'i>(
+    iris: impl Iterator<Item = &'i str>,
+    place: &WritingPlace,
+) -> Option<HashMap<String, String>> {
+    let mut writer = TurtleWriter::new(Vec::new())
+        .without_version()
+        .with_escapes_in_names();
+    for (prefix, namespace) in &place.prefixes {
+        writer.declare_prefix(prefix, namespace).ok()?;
+    }
+    for iri in iris.map(NamedNodeRef::new_unchecked) {
+        // What cannot be written has no name.
+        let _ = writer.write_triple(TripleRef::new(iri, xsd::STRING, xsd::STRING));
+    }
+    let text = String::from_utf8(writer.finish().ok()?).ok()?;
+    let mut names = HashMap::new();
+    let parser = place.parser.clone().with_recovery();
+    let mut document = parser.parse_str(&text);
+    while let Some(result) = document.next_statement(|quad, provenance| {
+        let bytes = provenance.bytes(provenance.subject);
+        let name = &text[bytes.start as usize..bytes.end as usize];
+        if let NamedOrBlankNodeRef::NamedNode(iri) = quad.subject
+            && !name.starts_with('<')
+        {
+            names.insert(iri.as_str().to_owned(), name.to_owned());
+        }
+    }) {
+        // A dialect may have no such names.
+        drop(result);
+    }
+    Some(names)
 }
 
 /// Where the next prefix is to be declared, and how.
@@ -317,5 +363,103 @@ impl DeclarationPlace {
             false => format!("{directive}{line_end}"),
         };
         document.edit(self.byte..self.byte, line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::documents::{TurtleDocuments, without_project};
+    use crate::service::LanguageService;
+    use pretty_assertions::assert_eq;
+
+    const PREFIXES: &str =
+        "@prefix ex: <http://e/> .\n@prefix owl: <http://www.w3.org/2002/07/owl#> .\n";
+
+    /// The labels that are offered at `|`, in their order; but for signs and well-known prefixes.
+    fn offered(data: &str) -> Vec<String> {
+        let text = format!("{PREFIXES}{data}");
+        let at = text.find('|').expect("a place");
+        let text = text.replace('|', "");
+        let uri = "file:///a.trig".into();
+        let document = OpenDocument::new(uri, String::new(), 1, text);
+        let mut service = TurtleDocuments::new(without_project);
+        let mut items = service.completion(&document, document.place(at), false);
+        items.sort_by(|one, other| one.sort_text.cmp(&other.sort_text));
+        items.retain(|it| it.additional_text_edits.is_none());
+        items.into_iter().map(|it| it.label).collect()
+    }
+
+    #[test]
+    fn predicates_of_subjects_with_the_same_type_come_first() {
+        let data =
+            "ex:s a ex:T ; ex:of-t 1 . ex:u a ex:U ; ex:of-u ex:v . ex:p a owl:ObjectProperty .\n";
+        for (statement, likely) in [
+            ("ex:new a ex:T ; |", "ex:of-t"),
+            ("ex:new a ex:U ; |", "ex:of-u"),
+            ("ex:u |", "ex:of-u"),
+            ("ex:new ex:q [ a ex:T ; |", "ex:of-t"),
+            ("ex:g { ex:new a ex:T ; |", "ex:of-t"),
+        ] {
+            let found = offered(&format!("{data}{statement}"));
+            let names: Vec<_> = found.iter().filter(|it| *it != "a").collect();
+            assert_eq!(names[0], likely, "{statement}: {found:?}");
+            assert!(
+                names.iter().any(|it| *it == "ex:p"),
+                "{statement}: {found:?}"
+            );
+            assert!(
+                !names.iter().any(|it| *it == "ex:s"),
+                "{statement}: {found:?}"
+            );
+            assert_eq!(names[names.len() - 2..], ["ex:", "owl:"], "{statement}");
+        }
+        assert_eq!(offered(&format!("{data}ex:new |"))[0], "a");
+    }
+
+    #[test]
+    fn classes_come_after_a_and_datatypes_after_two_carets() {
+        let data = "@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n\
+            ex:s a ex:T ; ex:p ex:o, \"1\"^^xsd:byte . ex:C a owl:Class .\n";
+        let after_a = ["ex:C", "ex:T", "owl:Class", "ex:", "owl:", "xsd:"];
+        assert_eq!(offered(&format!("{data}ex:new a |")), after_a);
+        assert_eq!(
+            offered(&format!("{data}ex:new a ex:|")),
+            ["ex:C", "ex:T", "ex:"]
+        );
+        let datatype = offered(&format!("{data}ex:new ex:p \"1\"^^|"));
+        assert_eq!(datatype, ["xsd:byte", "ex:", "owl:", "xsd:"]);
+    }
+
+    #[test]
+    fn objects_that_a_predicate_has_elsewhere_come_first_if_they_are_few() {
+        let data = "ex:s ex:state ex:open ; ex:q ex:another . ex:t ex:state ex:closed .\n";
+        let found = offered(&format!("{data}ex:new ex:state |"));
+        assert_eq!(found[..3], ["ex:closed", "ex:open", "ex:another"]);
+        let others = (0..21).map(|number| format!("ex:s ex:state ex:a{number} . "));
+        let found = offered(&format!(
+            "{data}{}ex:new ex:state |",
+            others.collect::<String>()
+        ));
+        assert_eq!(found[..2], ["ex:a0", "ex:a1"]);
+    }
+
+    #[test]
+    fn a_name_is_offered_as_it_is_read_there() {
+        let data = "<http://e/a,b> <http://e/-x> <http://e/x.>, <http://e/a#b>, <http://e/ä> .\n";
+        let found = offered(&format!("{data}ex:s ex:p |"));
+        let names: Vec<_> = found.iter().filter(|it| it.starts_with("ex:")).collect();
+        assert_eq!(
+            names,
+            ["ex:a\\#b", "ex:a\\,b", "ex:x\\.", "ex:ä", "ex:\\-x", "ex:"]
+        );
+        // A prefix stands for what it was declared for last.
+        let redeclared = "ex:s ex:p ex:o .\n@prefix ex: <http://f/> .\nex:t ex:q |";
+        assert!(!offered(redeclared).contains(&"ex:o".to_owned()));
+        let declarations = offered("ex:s ex:p ex:o . @prefix |");
+        assert!(
+            declarations.iter().all(|it| it.ends_with("> .")),
+            "{declarations:?}"
+        );
     }
 }

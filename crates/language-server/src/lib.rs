@@ -17,6 +17,7 @@ pub mod hover;
 mod layout;
 mod mentions;
 mod messages;
+mod names;
 mod outline;
 mod pieces;
 mod published;
@@ -26,6 +27,7 @@ pub mod terms;
 #[cfg(test)]
 mod tests;
 pub mod text;
+mod writing;
 
 pub use conversation::{Conversation, NextStep, SendMessage};
 pub use documents::{DocumentSettings, SettingsOverlay, TurtleDocuments, without_project};
