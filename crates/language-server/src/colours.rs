@@ -1,7 +1,7 @@
 //! The kinds of tokens, for an editor's colours.
 //!
 //! Invariant: kinds come from the grammar: from the token's terminal, and from whether it is a predicate in the tree of its
-//! statement. The tokens of a statement at fault have none.
+//! statement. The tokens of a statement at fault keep theirs, as far as they can be told.
 
 use crate::reading::DocumentTokens;
 use crate::text::{OpenDocument, bytes_of};
@@ -65,7 +65,7 @@ pub fn colours(
     };
     let read = read.around(colours.asked.clone());
     let mut predicates = read.predicates().peekable();
-    for token in read.units(document.text()).flatten().flatten() {
+    let mut colour = |token: Token<'_>| {
         let start = token.bytes().start as usize;
         while predicates
             .next_if(|predicate| predicate.end <= start)
@@ -73,6 +73,12 @@ pub fn colours(
         {}
         let is_predicate = predicates.peek().is_some_and(|it| it.contains(&start));
         colours.add(&token, is_predicate);
+    };
+    for unit in read.units(document.text()) {
+        match unit {
+            Ok(tokens) => tokens.for_each(&mut colour),
+            Err(faulty) => faulty.tokens().for_each(&mut colour),
+        }
     }
     colours.tokens
 }
@@ -144,5 +150,48 @@ impl Colours<'_> {
                 token_modifiers_bitset: 0,
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pretty_assertions::assert_eq;
+    use turtle_peg::{Dialect, Parser};
+
+    /// The kinds of the names in a Turtle document, each after its line.
+    fn kinds(text: &str) -> Vec<(u32, &'static str)> {
+        let document = OpenDocument::new("file:///a.ttl".into(), String::new(), 1, text.into());
+        let read = DocumentTokens::of_text(text, &Parser::new(Dialect::Turtle12));
+        let mut line = 0;
+        let tokens = colours(&document, &read, None).into_iter().map(|token| {
+            line += token.delta_line;
+            (line, LEGEND[token.token_type as usize])
+        });
+        tokens
+            .filter(|(_, kind)| ["property", "variable"].contains(kind))
+            .collect()
+    }
+
+    #[test]
+    fn names_keep_their_kinds_while_their_statement_is_at_fault() {
+        let text = "e:s e:p e:o ;\n  e:q <x:o> .\n";
+        let whole = [
+            (0, "variable"),
+            (0, "property"),
+            (0, "variable"),
+            (1, "property"),
+            (1, "variable"),
+        ];
+        assert_eq!(kinds(text), whole);
+        for faulty in [
+            text.replace(" .", ""),
+            text.replace(" .", " ) ."),
+            text.replace(" ;", " ; ; ,"),
+        ] {
+            assert_eq!(kinds(&faulty), whole, "{faulty}");
+        }
+        // The text after a quotation mark may be a string.
+        assert_eq!(kinds(&text.replace(" ;", " \" ;")), whole[..3]);
     }
 }

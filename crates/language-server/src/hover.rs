@@ -1,21 +1,25 @@
 //! The meaning of a place, as `explain` tells it, in Markdown.
+//!
+//! Invariant: within a statement at fault, only what its tokens mean whatever is around them.
 
 use crate::pieces::DocumentPieces;
 use crate::published::Published;
-use crate::text::OpenDocument;
+use crate::text::{OpenDocument, bytes_of};
 use advice::place::{self, Declaration, PlaceContent, PlaceInStatement};
 use advice::visible::message;
 use lsp_types::{Hover, MarkupContent, MarkupKind, Position};
 use std::fmt::Write as _;
-use turtle_peg::Parser;
+use std::ops::Range;
+use turtle_peg::tokens::{Keyword, Token, TokenKind, TokenSort};
+use turtle_peg::{Dialect, Parser};
 
 /// How many triples are shown; the others are counted.
 const SHOWN: usize = 5;
 
-/// The meaning of a place; none between statements and in those at fault, whose diagnostics say more.
+/// The meaning of a place; none between statements.
 pub fn hover(
     document: &OpenDocument,
-    pieces: &DocumentPieces,
+    pieces: &mut DocumentPieces,
     at: Position,
     published: Option<&Published>,
 ) -> Option<Hover> {
@@ -23,16 +27,84 @@ pub fn hover(
     let (from, parser) = (pieces.checkpoint(byte), pieces.parser());
     let found = place::explain(document.text(), byte, &from, parser);
     let PlaceContent::InStatement(found) = found else {
-        return None;
+        return hover_at_fault(document, pieces, byte, published);
     };
     if found.is_between {
         return None;
     }
-    Some(Hover {
-        contents: MarkupContent::new(MarkupKind::Markdown, in_markdown(&found, parser, published))
-            .into(),
-        range: Some(document.range(found.bytes.clone())),
-    })
+    let text = in_markdown(&found, parser, published);
+    Some(shown(document, text, found.bytes.clone()))
+}
+
+fn shown(document: &OpenDocument, text: String, bytes: Range<usize>) -> Hover {
+    Hover {
+        contents: MarkupContent::new(MarkupKind::Markdown, text).into(),
+        range: Some(document.range(bytes)),
+    }
+}
+
+/// The meaning of a token in a statement at fault.
+fn hover_at_fault(
+    document: &OpenDocument,
+    pieces: &mut DocumentPieces,
+    byte: usize,
+    published: Option<&Published>,
+) -> Option<Hover> {
+    let text = document.text();
+    let read = pieces.tokens(text);
+    let around = read.around(byte..byte + 1);
+    let mut faulty = around.units(text).filter_map(Result::err);
+    let faulty = faulty.find(|it| it.bytes.contains(&byte))?;
+    let mut declares = false;
+    let token = faulty.tokens().find(|token| {
+        let is_there = bytes_of(token).contains(&byte);
+        declares |= !is_there && is_of_declaration(token);
+        is_there
+    })?;
+    let TokenKind::Terminal(production) = token.kind() else {
+        return None;
+    };
+    let mut told = String::new();
+    // A declaration at fault may have given a prefix or the base another meaning.
+    if !declares
+        && let Some(parser) = pieces.parser_at(text, faulty.bytes.start)
+        && let Some(term) = term(&token, &parser)
+    {
+        told = format!("{}\n\n", code(&term));
+    }
+    if let Some(rule) = published.and_then(|published| published.production(production)) {
+        told += &in_ebnf(&rule);
+    }
+    told += &of_dialect(pieces.parser().dialect());
+    Some(shown(document, told, bytes_of(&token)))
+}
+
+fn is_of_declaration(token: &Token<'_>) -> bool {
+    use Keyword as K;
+    matches!(
+        token.kind(),
+        TokenKind::Keyword(K::AtPrefix | K::AtBase | K::Prefix | K::Base)
+    )
+}
+
+/// The term that a token stands for alone: an IRI or a number.
+fn term(token: &Token<'_>, parser: &Parser) -> Option<String> {
+    let is_whole = matches!(
+        token.kind().sort(),
+        Some(TokenSort::Iri | TokenSort::Name | TokenSort::Number)
+    );
+    let statement = format!("<x:s> <x:p> {} .", token.text());
+    let mut quads = parser.parse_str(&statement).quads();
+    let quad = is_whole.then(|| quads.next()).flatten()?.ok()?;
+    Some(quad.object.to_string())
+}
+
+fn in_ebnf(rule: &str) -> String {
+    format!("```ebnf\n{rule}\n```\n\n")
+}
+
+fn of_dialect(dialect: Dialect) -> String {
+    format!("[{}]({})", dialect.title(), dialect.specification_url())
 }
 
 fn in_markdown(found: &PlaceInStatement, parser: &Parser, published: Option<&Published>) -> String {
@@ -68,17 +140,10 @@ fn in_markdown(found: &PlaceInStatement, parser: &Parser, published: Option<&Pub
         let (production, words) = (rule.production, rule.words);
         add(format!("{production}: {words} ({})", rule.section));
     }
-    let dialect = parser.dialect();
     if let Some(rule) = published.and_then(|published| published.innermost(found)) {
-        add(format!("```ebnf\n{rule}\n```"));
+        text += &in_ebnf(&rule);
     }
-    add(format!(
-        "[{}]({})",
-        dialect.title(),
-        dialect.specification_url()
-    ));
-    text.truncate(text.trim_end().len());
-    text
+    text + &of_dialect(parser.dialect())
 }
 
 /// A text as code in Markdown, whatever it has.
@@ -90,5 +155,56 @@ pub fn code(text: &str) -> String {
     match longest {
         0 => format!("{fence}{text}{fence}"),
         _ => format!("{fence} {text} {fence}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::documents::{TurtleDocuments, without_project};
+    use crate::service::LanguageService;
+    use pretty_assertions::assert_eq;
+
+    /// What is told at `|` in a Turtle document, up to the first empty line.
+    fn told(text: &str) -> Option<String> {
+        let at = text.find('|').expect("a place");
+        let text = text.replace('|', "");
+        let document = OpenDocument::new("file:///a.ttl".into(), String::new(), 1, text);
+        let mut service = TurtleDocuments::new(without_project);
+        let hover = service.hover(&document, document.place(at))?;
+        let told = serde_json::to_value(hover.contents).unwrap();
+        let told = told["value"].as_str().expect("Markdown");
+        told.split("\n\n").next().map(str::to_owned)
+    }
+
+    #[test]
+    fn in_a_statement_at_fault_the_meaning_of_its_tokens_is_told() {
+        let begin = "@prefix e: <http://e/> . @base <http://b/> .\n";
+        for (statement, expected) in [
+            ("e:s e:|p 1 e:q 2 .", "`<http://e/p>`"),
+            ("e:s e:p 1 e:q|r 2 .\ne:t e:p 3 .", "`<http://e/qr>`"),
+            ("e:s <|r> ; .", "`<http://b/r>`"),
+            (
+                "e:s e:p 1|5 e:o .",
+                "`\"15\"^^<http://www.w3.org/2001/XMLSchema#integer>`",
+            ),
+        ] {
+            assert_eq!(
+                told(&format!("{begin}{statement}")).as_deref(),
+                Some(expected),
+                "{statement}"
+            );
+        }
+        // Its prefix is not declared, or perhaps declared anew.
+        for statement in [
+            "f:s f:|p 1 f:q 2 .",
+            "@prefix e: <http://f/> , e:s e:|p 1 e:q",
+        ] {
+            let told = told(&format!("{begin}{statement}")).expect("a production");
+            assert!(told.starts_with("```ebnf"), "{statement}: {told}");
+        }
+        for nothing in ["e:s e:p | ) .", "e:s e:p \"a e:|q ;\n e:r 1 ."] {
+            assert_eq!(told(&format!("{begin}{nothing}")), None, "{nothing}");
+        }
     }
 }

@@ -109,29 +109,18 @@ impl<'t> WrittenNames<'t> {
     fn of(text: &'t str, read: &'t DocumentTokens) -> Self {
         let mut names = Vec::new();
         let mut hidden = Vec::new();
-        // The end of the last statement, and the first fault after it.
-        let (mut end, mut fault) = (0, None);
         for unit in read.units(text) {
             match unit {
                 Ok(tokens) => {
                     let mut before = None;
                     for token in tokens {
-                        let bytes = bytes_of(&token);
-                        if let Some(fault) = fault.take() {
-                            let start = bytes.start - token.trivia().text().len();
-                            hidden.push((&text[end..start.max(end)], fault));
-                        }
-                        end = bytes.end;
                         names.extend(WrittenName::of(text, &token, before));
                         before = Some(token.kind());
                     }
                 }
-                Err(position) => {
-                    fault.get_or_insert(position);
-                }
+                Err(faulty) => hidden.push((faulty.text, faulty.position)),
             }
         }
-        hidden.extend(fault.map(|fault| (&text[end..], fault)));
         let mut labels = HashSet::new();
         for name in &mut names {
             if name.kind == NameKind::Label {

@@ -6,7 +6,7 @@
 use crate::reading::{DocumentTokens, PieceTokens};
 use crate::text::{OpenDocument, TextChange};
 use std::rc::Rc;
-use turtle_peg::input::Slice;
+use turtle_peg::input::{Input, Slice};
 use turtle_peg::{Checkpoint, Document, Error, Parser, SyntaxError};
 
 /// About how many bytes a piece has, unless its checkpoint is large.
@@ -184,6 +184,14 @@ impl DocumentPieces {
         piece.map_or_else(|| self.parser.start(), |it| it.from.clone())
     }
 
+    /// A parser with the prefixes and the base IRI that hold where a statement begins.
+    pub fn parser_at(&self, text: &str, byte: usize) -> Option<Parser> {
+        let from = self.checkpoint(byte);
+        let mut document = self.document(&text[..byte], &from);
+        while document.check_statement().is_some() {}
+        parser_after(&document, &self.parser)
+    }
+
     /// The tokens of the text that was read.
     pub fn tokens(&mut self, text: &str) -> Rc<DocumentTokens> {
         let tokens = self.tokens.take();
@@ -214,10 +222,16 @@ impl DocumentPieces {
                 None => {
                     let end = behind.map(TextPiece::start);
                     let mut document = self.document(text, &from);
-                    let tokens = PieceTokens::read(&mut document, byte, |document| {
-                        next = end.and_then(|end| checkpoint_from(document, end));
-                        next.is_some()
-                    });
+                    let tokens = PieceTokens::read(
+                        &mut document,
+                        self.parser.dialect(),
+                        text,
+                        byte,
+                        |document| {
+                            next = end.and_then(|end| checkpoint_from(document, end));
+                            next.is_some()
+                        },
+                    );
                     let tokens = Rc::new(tokens);
                     let is_whole = next.as_ref().map(|it| it.position().byte) == end;
                     if is_here && is_whole && !tokens.has_fault() {
@@ -259,6 +273,19 @@ fn checkpoint_from(document: &Document<Slice<'_>>, byte: u64) -> Option<Checkpoi
     }
 }
 
+/// A parser for the text after what was read of a document.
+pub fn parser_after<I: Input>(document: &Document<I>, parser: &Parser) -> Option<Parser> {
+    let mut after = Parser::new(parser.dialect()).with_labels_as_written();
+    if let Some(base) = document.base_iri() {
+        after = after.with_base_iri(base).ok()?;
+    }
+    let mut prefixes = document.prefixes();
+    let after = prefixes.try_fold(after, |after, (prefix, namespace)| {
+        after.with_prefix(prefix, namespace)
+    });
+    after.ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -289,7 +316,14 @@ mod tests {
         for unit in read.units(text) {
             match unit {
                 Ok(unit) => tokens.extend(unit.map(|token| Ok((token.kind(), token.bytes())))),
-                Err(position) => tokens.push(Err(position)),
+                Err(faulty) => {
+                    tokens.push(Err(faulty.position));
+                    tokens.extend(
+                        faulty
+                            .tokens()
+                            .map(|token| Ok((token.kind(), token.bytes()))),
+                    );
+                }
             }
         }
         Said {

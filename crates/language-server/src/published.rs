@@ -2,7 +2,7 @@
 
 use advice::place::PlaceInStatement;
 use notation::{Grammar, GrammarError, ebnf, peg};
-use turtle_peg::Dialect;
+use turtle_peg::{Dialect, Production};
 
 /// A dialect's grammar as its specification has it, which takes milliseconds to read.
 pub struct Published(Grammar);
@@ -14,7 +14,10 @@ impl Published {
 
     /// The production of the innermost nonterminal, or of the terminal that is the token.
     pub fn innermost(&self, found: &PlaceInStatement) -> Option<String> {
-        let rule = self.0.rule(found.path.last()?.production.name());
-        rule.map(ebnf::print_rule)
+        self.production(found.path.last()?.production)
+    }
+
+    pub fn production(&self, production: Production) -> Option<String> {
+        self.0.rule(production.name()).map(ebnf::print_rule)
     }
 }

@@ -1,13 +1,18 @@
 //! A document's tokens, by its pieces.
 //!
-//! Invariant: these are the tokens that the parser reads, in order. 24 bytes are kept for each, and those of one document only.
+//! Invariant: these are the tokens that the parser reads, in order; and those of statements at fault, as far as each can be told
+//! from the others without the grammar of statements. 24 bytes are kept for each, and those of one document only.
 
 use crate::text::bytes_of;
 use std::ops::Range;
 use std::rc::Rc;
+use turtle_peg::diagnosis;
 use turtle_peg::input::Input;
-use turtle_peg::tokens::{Token, TokenKind};
-use turtle_peg::{Document, Error, Parser, Position, Production};
+use turtle_peg::tokens::{Keyword, Sign, Token, TokenKind, TokenSort};
+use turtle_peg::{Dialect, Document, Error, Parser, Position, Production};
+
+/// The byte order mark, which is none of the tokens of a statement at fault.
+const MARK: char = '\u{FEFF}';
 
 /// The tokens of a document, by statements.
 #[derive(Default)]
@@ -31,8 +36,52 @@ enum TokenUnit {
         /// Which tokens are its own.
         tokens: Range<usize>,
     },
-    /// It is at fault here.
-    Fault(Position),
+    /// It is at fault here. Others that are at fault may follow; all of them have these bytes and these tokens.
+    Fault {
+        position: Position,
+        bytes: Range<usize>,
+        tokens: Range<usize>,
+    },
+}
+
+/// Statements at fault that follow one another.
+pub struct FaultyText<'t> {
+    /// Where the first of them is at fault.
+    pub position: Position,
+    /// Their text, with the white space and the comments around them, and its place.
+    pub text: &'t str,
+    pub bytes: Range<usize>,
+    tokens: PlacedTokens<'t>,
+}
+
+/// Tokens by their places.
+struct PlacedTokens<'t> {
+    /// The text of the document.
+    text: &'t str,
+    /// Where the piece begins.
+    piece: usize,
+    /// Where the white space and the comments before the first one begin.
+    start: usize,
+    tokens: &'t [PlacedToken],
+}
+
+impl<'t> PlacedTokens<'t> {
+    fn read(&self) -> impl Iterator<Item = Token<'t>> + use<'t> {
+        let (text, piece, mut end) = (self.text, self.piece, self.start);
+        self.tokens.iter().map(move |token| {
+            let bytes = piece + token.bytes.start..piece + token.bytes.end;
+            let before = std::mem::replace(&mut end, bytes.end);
+            Token::within(text, before, token.kind, bytes)
+        })
+    }
+}
+
+impl<'t> FaultyText<'t> {
+    /// The tokens that can be told from one another, in order. Text that no token begins with is one of the kind
+    /// [`TokenKind::Other`], up to the end of its line; up to the end of all, if it may be a string that does not end.
+    pub fn tokens(&self) -> impl Iterator<Item = Token<'t>> + use<'t> {
+        self.tokens.read()
+    }
 }
 
 struct PlacedToken {
@@ -45,7 +94,7 @@ impl DocumentTokens {
     pub fn of_text(text: &str, parser: &Parser) -> Self {
         let mut document = parser.clone().with_recovery().parse_str(text);
         let mut read = Self::default();
-        let tokens = PieceTokens::read(&mut document, 0, |_| false);
+        let tokens = PieceTokens::read(&mut document, parser.dialect(), text, 0, |_| false);
         read.add(0, Rc::new(tokens));
         read
     }
@@ -65,11 +114,11 @@ impl DocumentTokens {
         }
     }
 
-    /// The tokens of each statement, or of each part of a large one; or where it is at fault. The text is the one that was read.
+    /// The tokens of each statement, or of each part of a large one; or what is at fault. The text is the one that was read.
     pub fn units<'t>(
         &'t self,
         text: &'t str,
-    ) -> impl Iterator<Item = Result<impl Iterator<Item = Token<'t>>, Position>> {
+    ) -> impl Iterator<Item = Result<impl Iterator<Item = Token<'t>>, FaultyText<'t>>> {
         let units = |(start, piece): &'t (usize, Rc<PieceTokens>)| piece.units(*start, text);
         self.pieces.iter().flat_map(units)
     }
@@ -84,9 +133,11 @@ impl DocumentTokens {
 }
 
 impl PieceTokens {
-    /// The tokens of a document that is read from this byte on, up to where it is enough.
+    /// The tokens of a document of this text that is read from this byte on, up to where it is enough.
     pub fn read<I: Input>(
         document: &mut Document<I>,
+        dialect: Dialect,
+        text: &str,
         start: u64,
         mut is_enough: impl FnMut(&Document<I>) -> bool,
     ) -> Self {
@@ -95,16 +146,28 @@ impl PieceTokens {
             tokens: Vec::new(),
             predicates: Vec::new(),
         };
+        let mut roles = TokenRoles::default();
+        // The end of the last statement, and the first fault after it.
+        let (mut end, mut fault) = (start as usize, None);
+        if start == 0 && text.starts_with(MARK) {
+            end = MARK.len_utf8();
+        }
         while let Some(result) = document.next_tokens() {
             match result {
                 Ok(tokens) => {
-                    let predicates = tokens.spans_of(&[Production::verb, Production::predicate]);
-                    let in_piece =
-                        |it: Range<u64>| (it.start - start) as usize..(it.end - start) as usize;
-                    read.predicates.extend(predicates.map(in_piece));
-                    read.add_unit(tokens, start as usize);
+                    let mut tokens = tokens.peekable();
+                    if let (Some(position), Some(first)) = (fault.take(), tokens.peek()) {
+                        let before = bytes_of(first).start - first.trivia().text().len();
+                        let bytes = end..before.max(end);
+                        let roles = (dialect, &mut roles);
+                        read.add_fault(position, text, bytes, start as usize, roles);
+                    }
+                    let last = read.add_unit(tokens, start as usize, &mut roles);
+                    end = last.unwrap_or(end);
                 }
-                Err(Error::Syntax(error)) => read.units.push(TokenUnit::Fault(error.position())),
+                Err(Error::Syntax(error)) => {
+                    fault.get_or_insert(error.position());
+                }
                 // A text in memory can be read.
                 Err(_) => break,
             }
@@ -112,47 +175,334 @@ impl PieceTokens {
                 break;
             }
         }
+        if let Some(position) = fault {
+            let roles = (dialect, &mut roles);
+            read.add_fault(position, text, end..text.len(), start as usize, roles);
+        }
         read
     }
 
-    fn add_unit<'t>(&mut self, tokens: impl Iterator<Item = Token<'t>>, piece: usize) {
+    /// Adds the tokens of a statement; returns where the last one ends.
+    fn add_unit<'t>(
+        &mut self,
+        tokens: impl Iterator<Item = Token<'t>>,
+        piece: usize,
+        roles: &mut TokenRoles,
+    ) -> Option<usize> {
         let first = self.tokens.len();
         let mut start = None;
         for token in tokens {
             let bytes = bytes_of(&token);
             let bytes = bytes.start - piece..bytes.end - piece;
             start.get_or_insert(bytes.start - token.trivia().text().len());
+            if roles.is_predicate(token.kind()) {
+                self.predicates.push(bytes.clone());
+            }
             let kind = token.kind();
             self.tokens.push(PlacedToken { kind, bytes });
         }
-        if let Some(start) = start {
-            let tokens = first..self.tokens.len();
-            self.units.push(TokenUnit::Read { start, tokens });
+        let tokens = first..self.tokens.len();
+        self.units.push(TokenUnit::Read {
+            start: start?,
+            tokens,
+        });
+        Some(piece + self.tokens.last()?.bytes.end)
+    }
+
+    /// Adds the tokens of statements at fault, which have these bytes of the text.
+    fn add_fault(
+        &mut self,
+        position: Position,
+        text: &str,
+        bytes: Range<usize>,
+        piece: usize,
+        (dialect, roles): (Dialect, &mut TokenRoles),
+    ) {
+        let first = self.tokens.len();
+        let tokens = tokens_at_fault(dialect, &text[..bytes.end], bytes.start, roles);
+        for token in tokens {
+            let bytes = token.bytes.start - piece..token.bytes.end - piece;
+            if token.is_predicate {
+                self.predicates.push(bytes.clone());
+            }
+            let kind = token.kind;
+            self.tokens.push(PlacedToken { kind, bytes });
         }
+        *roles = TokenRoles::default();
+        let bytes = bytes.start - piece..bytes.end - piece;
+        self.units.push(TokenUnit::Fault {
+            position,
+            bytes,
+            tokens: first..self.tokens.len(),
+        });
     }
 
     /// Whether a statement is at fault; the place of a fault counts from the document's beginning.
     pub fn has_fault(&self) -> bool {
         let mut units = self.units.iter();
-        units.any(|unit| matches!(unit, TokenUnit::Fault(_)))
+        units.any(|unit| matches!(unit, TokenUnit::Fault { .. }))
     }
 
     fn units<'t>(
         &'t self,
         piece: usize,
         text: &'t str,
-    ) -> impl Iterator<Item = Result<impl Iterator<Item = Token<'t>>, Position>> {
+    ) -> impl Iterator<Item = Result<impl Iterator<Item = Token<'t>>, FaultyText<'t>>> {
+        let placed = move |start: usize, tokens: &Range<usize>| PlacedTokens {
+            text,
+            piece,
+            start: piece + start,
+            tokens: &self.tokens[tokens.clone()],
+        };
         self.units.iter().map(move |unit| match unit {
-            TokenUnit::Fault(position) => Err(*position),
-            TokenUnit::Read { start, tokens } => {
-                let mut end = piece + start;
-                let tokens = self.tokens[tokens.clone()].iter();
-                Ok(tokens.map(move |token| {
-                    let bytes = piece + token.bytes.start..piece + token.bytes.end;
-                    let before = std::mem::replace(&mut end, bytes.end);
-                    Token::within(text, before, token.kind, bytes)
-                }))
+            TokenUnit::Read { start, tokens } => Ok(placed(*start, tokens).read()),
+            TokenUnit::Fault {
+                position,
+                bytes,
+                tokens,
+            } => {
+                let place = piece + bytes.start..piece + bytes.end;
+                Err(FaultyText {
+                    position: *position,
+                    text: &text[place.clone()],
+                    bytes: place,
+                    tokens: placed(bytes.start, tokens),
+                })
             }
         })
+    }
+}
+
+/// A token in a statement at fault.
+#[derive(Debug)]
+struct TokenAtFault {
+    kind: TokenKind,
+    bytes: Range<usize>,
+    /// Whether a predicate comes there.
+    is_predicate: bool,
+}
+
+/// The tokens of a text at fault, from a byte on; none in dialects whose tokens cannot be told from one another everywhere.
+fn tokens_at_fault(
+    dialect: Dialect,
+    text: &str,
+    from: usize,
+    roles: &mut TokenRoles,
+) -> Vec<TokenAtFault> {
+    let tables = diagnosis::tables(dialect);
+    let mut tokens = Vec::new();
+    if !tables.are_deterministic() || tables.trivia.is_none() {
+        return tokens;
+    }
+    let mut at = from;
+    loop {
+        let (mut bytes, numbers) = diagnosis::token(dialect, text, at);
+        let rest = &text[bytes.start..];
+        if rest.is_empty() {
+            return tokens;
+        }
+        let kind = match numbers {
+            [] => {
+                let line = rest.find(['\n', '\r']).unwrap_or(rest.len());
+                bytes.end = match rest.starts_with(['"', '\'']) {
+                    true => text.len(),
+                    false => bytes.start + line,
+                };
+                TokenKind::Other
+            }
+            numbers => roles.kind_of(dialect, numbers, &text[bytes.clone()]),
+        };
+        at = bytes.end;
+        let parts = match kind {
+            // It is two signs.
+            TokenKind::Terminal(Production::ANON) => vec![
+                (Sign::BracketBegin.into(), bytes.start..bytes.start + 1),
+                (Sign::BracketEnd.into(), bytes.end - 1..bytes.end),
+            ],
+            TokenKind::Terminal(Production::EOL) => Vec::new(),
+            kind => vec![(kind, bytes)],
+        };
+        tokens.extend(parts.into_iter().map(|(kind, bytes)| TokenAtFault {
+            kind,
+            bytes,
+            is_predicate: roles.is_predicate(kind),
+        }));
+    }
+}
+
+/// The roles of tokens, by the signs before them: in a document that conforms, those of the grammar.
+#[derive(Default)]
+struct TokenRoles {
+    /// For each bracket that is open, how many terms come before it since the last sign that a subject follows.
+    outer: Vec<usize>,
+    /// How many terms came since the last sign that a subject follows.
+    terms: usize,
+    /// How many tokens of a directive come yet that ends without a sign.
+    of_directive: usize,
+    last: Option<TokenKind>,
+}
+
+impl TokenRoles {
+    /// More terms than a subject: no predicate follows.
+    const MANY: usize = 3;
+
+    /// Takes the next token; whether it is a predicate, or a name in the place of one.
+    fn is_predicate(&mut self, kind: TokenKind) -> bool {
+        self.last = Some(kind);
+        if self.of_directive > 0 {
+            self.of_directive -= 1;
+            if self.of_directive == 0 {
+                self.last = None;
+            }
+            return false;
+        }
+        let terms = self.terms;
+        match kind {
+            TokenKind::Sign(Sign::Semicolon) => self.terms = 1,
+            TokenKind::Sign(Sign::FullStop | Sign::BraceBegin | Sign::BraceEnd) => {
+                *self = Self::default();
+            }
+            TokenKind::Sign(sign) if sign.opens_bracket() => {
+                self.outer.push(terms);
+                self.terms = match sign {
+                    Sign::BracketBegin | Sign::AnnotationBegin => 1,
+                    Sign::ParenthesisBegin => Self::MANY,
+                    _ => 0,
+                };
+            }
+            TokenKind::Sign(sign) if sign.closes_bracket() => {
+                self.terms = self.outer.pop().unwrap_or(terms) + 1;
+            }
+            TokenKind::Keyword(Keyword::Prefix) => self.of_directive = 2,
+            TokenKind::Keyword(Keyword::Base | Keyword::Version) => self.of_directive = 1,
+            TokenKind::Keyword(Keyword::AtPrefix | Keyword::AtBase | Keyword::AtVersion) => {
+                self.terms = Self::MANY;
+            }
+            TokenKind::Sign(_) | TokenKind::Keyword(Keyword::Graph) | TokenKind::ByteOrderMark => {}
+            _ => self.terms += 1,
+        }
+        let is_name = matches!(kind.sort(), Some(TokenSort::Name | TokenSort::Iri));
+        is_name && terms == 1
+    }
+
+    /// The kind of the next token, which has these numbers and this text.
+    fn kind_of(&self, dialect: Dialect, numbers: &[u16], text: &str) -> TokenKind {
+        let tokens = &diagnosis::tables(dialect).tokens;
+        let names = numbers
+            .iter()
+            .map(|&number| &tokens[usize::from(number)].name);
+        let mut terminals = names.filter_map(|name| Production::from_name(name));
+        let terminal = terminals.next().map(TokenKind::Terminal);
+        // `@prefix` is a language tag after a string.
+        let is_after_string = matches!(
+            self.last.and_then(TokenKind::sort),
+            Some(TokenSort::String | TokenSort::LongString)
+        );
+        let is_it = |keyword: &&Keyword| text.eq_ignore_ascii_case(keyword.text());
+        let keyword = || Keyword::ALL.iter().find(is_it).map(|&it| it.into());
+        let sign = || Sign::of(text).map(TokenKind::Sign);
+        let first = terminal.filter(|_| numbers.len() == 1 || is_after_string);
+        let found = first.or_else(sign).or_else(keyword);
+        found.or(terminal).unwrap_or(TokenKind::Other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pretty_assertions::assert_eq;
+    use std::fs;
+    use std::path::Path;
+    use testing::documents::documents_in;
+
+    #[test]
+    fn tokens_without_a_fault_are_the_same_as_if_there_were_one() {
+        let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut compared = 0;
+        for path in documents_in(&package.join("../../tests/corpus")) {
+            let dialect = path.to_str().and_then(Dialect::from_path);
+            let (Some(dialect), Ok(text)) = (dialect, fs::read_to_string(&path)) else {
+                continue;
+            };
+            let read = DocumentTokens::of_text(&text, &Parser::new(dialect));
+            let read_predicates: Vec<_> = read.predicates().collect();
+            let mut expected = Vec::new();
+            for unit in read.units(&text) {
+                let Ok(tokens) = unit else {
+                    expected.clear();
+                    break;
+                };
+                let tokens = tokens.map(|token| (token.kind(), bytes_of(&token)));
+                expected.extend(tokens.filter(|(kind, _)| {
+                    !matches!(kind, TokenKind::End | TokenKind::ByteOrderMark)
+                }));
+            }
+            if expected.is_empty() || text.starts_with(MARK) {
+                continue;
+            }
+            let found = tokens_at_fault(dialect, &text, 0, &mut TokenRoles::default());
+            if found.is_empty() {
+                continue;
+            }
+            let mut predicates = Vec::new();
+            let mut document = Parser::new(dialect).parse_str(&text);
+            let mut conforms = true;
+            while let Some(result) = document.next_statement(|_, provenance| {
+                let bytes = provenance.bytes(provenance.predicate);
+                predicates.push(bytes.start as usize..bytes.end as usize);
+            }) {
+                conforms &= result.is_ok();
+            }
+            // Others are made of signs.
+            predicates.retain(|it| {
+                let mut tokens = expected.iter();
+                tokens.any(|(kind, bytes)| kind.sort().is_some() && bytes == it)
+            });
+            predicates.sort_by_key(|it| it.start);
+            predicates.dedup();
+            // Those of triple terms have no quads of their own.
+            if conforms && !text.contains("<<") {
+                compared += 1;
+                assert_eq!(read_predicates, predicates, "{path:?}: {text}");
+            }
+            let found = found.into_iter().map(|it| (it.kind, it.bytes));
+            assert_eq!(found.collect::<Vec<_>>(), expected, "{path:?}: {text}");
+        }
+        assert!(compared > 300, "{compared}");
+    }
+
+    /// The tokens of a Turtle document with one faulty text; predicates begin with `=`.
+    fn at_fault(text: &str) -> Vec<String> {
+        let read = DocumentTokens::of_text(text, &Parser::new(Dialect::Turtle12));
+        let predicates: Vec<_> = read.predicates().collect();
+        let faulty = read.units(text).find_map(Result::err).expect("a fault");
+        let shown = |token: Token<'_>| {
+            let is_predicate = predicates.contains(&bytes_of(&token));
+            let mark = if is_predicate { "=" } else { "" };
+            format!("{mark}{}", token.text())
+        };
+        faulty.tokens().map(shown).collect()
+    }
+
+    #[test]
+    fn tokens_of_a_statement_at_fault_are_told_one_from_another() {
+        for (text, expected) in [
+            ("e:s e:p 1 e:q 2 .", "e:s =e:p 1 e:q 2 ."),
+            ("e:s e:p ; e:q 2 .", "e:s =e:p ; =e:q 2 ."),
+            (
+                "e:s e:p e:o e:r ; e:q [ e:r ] .",
+                "e:s =e:p e:o e:r ; =e:q [ =e:r ] .",
+            ),
+            ("e:s e:p ) 1 ; e:q 2 .", "e:s =e:p ) 1 ; =e:q 2 ."),
+            ("e:s e:p <a b> ;\n e:q 2 ..", "e:s =e:p <a b> ; e:q 2 . ."),
+        ] {
+            let found = at_fault(text).join(" ");
+            assert_eq!(found, expected, "{text}");
+        }
+        // It may be a string over several lines.
+        assert_eq!(
+            at_fault("e:s e:p \"a ;\n e:q e:o ."),
+            ["e:s", "=e:p", "\"a ;\n e:q e:o ."]
+        );
     }
 }
