@@ -4,13 +4,14 @@
 //! offered only if the parser reads its text as that name there. A namespace is offered with its declaration, if the document does
 //! not declare it.
 
-use crate::names::{DocumentNames, NameUse};
+use crate::names::DocumentNames;
 use crate::outline::begins_directive;
 use crate::pieces::DocumentPieces;
+use crate::terms::{DocumentTerms, TermIndex, TermUse, TermUses};
 use crate::text::OpenDocument;
 use crate::writing::WritingPlace;
 use lsp_types::{CompletionItem, CompletionItemKind, Position, TextEdit, Uri};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use turtle_peg::oxrdf::vocab::{rdf, xsd};
 use turtle_peg::oxrdf::{NamedNodeRef, NamedOrBlankNodeRef, TripleRef};
@@ -25,6 +26,7 @@ const MOST: usize = 1000;
 pub struct KnownNames {
     of: Option<(Uri, u64)>,
     names: DocumentNames,
+    index: TermIndex,
 }
 
 /// The groups of items, in the order in which an editor shows them.
@@ -54,7 +56,7 @@ pub fn completion(
     let Some(place) = WritingPlace::at(text, word.start, pieces) else {
         return Vec::new();
     };
-    let names = known.of(document, pieces.parser());
+    let (names, index) = known.of(document, pieces.parser());
     let mut items = Items {
         document,
         word: word.clone(),
@@ -63,13 +65,13 @@ pub fn completion(
     let typed = &text[word.clone()];
     let takes = |terminals: &[Production]| terminals.iter().any(|&it| place.expected.allows(it));
     if takes(&[Production::PNAME_LN, Production::qname]) {
-        items.add_names(names, typed, &place);
+        items.add_names(index, typed, &place);
         items.add_prefixes(names, typed, &place, pieces.parser());
     } else if takes(&[Production::PNAME_NS, Production::prefixName]) {
         items.add_declarations(names, typed);
     }
     // Nothing else is a class that the document knows.
-    let is_class = place.predicate.as_deref() == Some(rdf::TYPE.as_str());
+    let is_class = place.is_class();
     if takes(&[Production::BLANK_NODE_LABEL, Production::nodeID]) && !is_class {
         for label in &names.labels {
             let kind = CompletionItemKind::Reference;
@@ -109,7 +111,7 @@ fn word_before(text: &str, byte: usize) -> usize {
 
 impl KnownNames {
     /// The names of a document; as they were when it was opened, if it is large.
-    fn of(&mut self, document: &OpenDocument, parser: &Parser) -> &DocumentNames {
+    fn of(&mut self, document: &OpenDocument, parser: &Parser) -> (&DocumentNames, &TermIndex) {
         /// Up to this size, in bytes, names are collected in a few milliseconds.
         const SMALL: usize = 1 << 20;
         let of = Some((document.uri.clone(), document.edition()));
@@ -119,9 +121,11 @@ impl KnownNames {
         };
         if !is_known {
             self.names = DocumentNames::of(document.text(), parser);
+            let terms = DocumentTerms::read(document.text(), parser);
+            self.index.set("", terms);
             self.of = of;
         }
-        &self.names
+        (&self.names, &self.index)
     }
 }
 
@@ -155,40 +159,16 @@ impl Items<'_> {
     }
 
     /// The names that can be meant at a place.
-    fn add_names(&mut self, known: &DocumentNames, typed: &str, place: &WritingPlace) {
-        let begun = begun_iris(typed, &place.prefixes);
-        let is_begun = |iri: &str| begun.iter().any(|begun| iri.starts_with(begun.as_str()));
-        let mut types = place.types.clone();
-        types.extend(place.subject.iter().flat_map(|it| known.types(it)).cloned());
-        let ranked = known.iris.iter().filter(|(iri, _)| is_begun(iri));
-        let ranked = ranked.filter_map(|(iri, &uses)| {
-            let rank = match place.is_predicate() {
-                true if !uses.is_predicate => return None,
-                true if known.is_used_with(iri, &types) => ItemRank::Likely,
-                true => ItemRank::Possible,
-                false => rank_of_object(known, iri, uses, place)?,
-            };
-            Some((rank, iri.as_ref(), uses))
-        });
-        let mut ranked: Vec<_> = ranked.collect();
-        ranked.sort_by_key(|&(rank, ..)| rank);
-        ranked.truncate(MOST);
-        let written = written(ranked.iter().map(|&(_, iri, _)| iri), place).unwrap_or_default();
-        for (rank, iri, uses) in ranked {
+    fn add_names(&mut self, index: &TermIndex, typed: &str, place: &WritingPlace) {
+        let found = NamesInOrder::at(index, typed, place);
+        let written = written(found.names.iter().map(|&(iri, _)| iri), place).unwrap_or_default();
+        for (order, (iri, rank)) in found.names.into_iter().enumerate() {
             let Some(name) = written.get(iri).filter(|name| name.starts_with(typed)) else {
                 continue;
             };
-            let (kind, detail) = match uses {
-                NameUse { is_class: true, .. } => (CompletionItemKind::Class, "class"),
-                NameUse {
-                    is_predicate: true, ..
-                } => (CompletionItemKind::Property, "predicate"),
-                NameUse {
-                    is_datatype: true, ..
-                } => (CompletionItemKind::Class, "datatype"),
-                NameUse { .. } => (CompletionItemKind::Value, "name"),
-            };
-            self.add(rank, name, kind, detail);
+            let (kind, detail) = kind_of(index.uses(iri));
+            let item = self.add(rank, name, kind, detail);
+            item.sort_text = Some(format!("{}{order:04}", rank as u8));
         }
     }
 
@@ -245,27 +225,105 @@ fn undeclared<'t>(known: &DocumentNames, typed: &str) -> impl Iterator<Item = (&
     })
 }
 
-/// The group of a name where an object, a datatype or a subject comes next; none where it cannot be meant.
-fn rank_of_object(
-    known: &DocumentNames,
-    iri: &str,
-    uses: NameUse,
-    place: &WritingPlace,
-) -> Option<ItemRank> {
-    if place.is_datatype {
-        // A string with a language is not written with its datatype.
-        let is_written =
-            uses.is_datatype && iri != rdf::LANG_STRING.as_str() && iri != xsd::STRING.as_str();
-        return is_written.then_some(ItemRank::Likely);
-    }
-    match place.predicate.as_deref() {
-        Some(predicate) if predicate == rdf::TYPE.as_str() => {
-            uses.is_class.then_some(ItemRank::Likely)
+/// The IRIs that can be meant at a place, those first that are more likely, each once.
+struct NamesInOrder<'i> {
+    names: Vec<(&'i str, ItemRank)>,
+    known: HashSet<&'i str>,
+}
+
+impl<'i> NamesInOrder<'i> {
+    fn at(index: &'i TermIndex, typed: &str, place: &WritingPlace) -> Self {
+        let mut found = Self {
+            names: Vec::new(),
+            known: HashSet::new(),
+        };
+        let begun = begun_iris(typed, &place.prefixes);
+        let is_begun = |iri: &&str| begun.iter().any(|begun| iri.starts_with(begun.as_str()));
+        let likely = match place.is_predicate() {
+            true => {
+                let own = place.subject.iter();
+                let own = own.flat_map(|subject| index.description(subject).types);
+                let types: Vec<&str> = place.types.iter().map(String::as_str).chain(own).collect();
+                let predicates = index.predicates_of(&types).into_iter();
+                predicates.map(|(predicate, _)| predicate).collect()
+            }
+            false => {
+                let predicate = place.predicate.as_deref().filter(|_| !place.is_datatype);
+                predicate
+                    .and_then(|it| index.objects_of(it))
+                    .unwrap_or_default()
+            }
+        };
+        for iri in likely.into_iter().filter(is_begun) {
+            found.add(iri, ItemRank::Likely);
         }
-        Some(predicate) if known.is_one_of_few(predicate, iri) => Some(ItemRank::Likely),
-        _ if uses.is_datatype && !uses.is_class && !uses.is_predicate => None,
-        _ if uses.is_predicate => Some(ItemRank::Unlikely),
-        _ => Some(ItemRank::Possible),
+        let others = begun.iter().flat_map(|begun| index.terms_in(begun));
+        let mut unlikely = Vec::new();
+        for term in others {
+            match place.rank(term.uses) {
+                _ if found.names.len() >= MOST => break,
+                Some(ItemRank::Unlikely) if unlikely.len() < MOST => unlikely.push(term.iri),
+                Some(ItemRank::Unlikely) | None => {}
+                Some(rank) => found.add(term.iri, rank),
+            }
+        }
+        for iri in unlikely {
+            found.add(iri, ItemRank::Unlikely);
+        }
+        found.names.truncate(MOST);
+        found
+    }
+
+    fn add(&mut self, iri: &'i str, rank: ItemRank) {
+        if self.known.insert(iri) {
+            self.names.push((iri, rank));
+        }
+    }
+}
+
+impl WritingPlace {
+    /// Whether a class comes next.
+    fn is_class(&self) -> bool {
+        self.predicate.as_deref() == Some(rdf::TYPE.as_str())
+    }
+
+    /// The group of a name with these uses; none where it cannot be meant.
+    fn rank(&self, uses: TermUses) -> Option<ItemRank> {
+        let has = |all: &[TermUse]| all.iter().any(|&it| uses.has(it));
+        let is_property = has(&[TermUse::Predicate, TermUse::DescribedProperty]);
+        if self.is_predicate() {
+            return is_property.then_some(ItemRank::Possible);
+        }
+        if self.is_class() {
+            return has(&[TermUse::Class, TermUse::DescribedClass]).then_some(ItemRank::Possible);
+        }
+        if self.is_datatype {
+            return has(&[TermUse::Datatype]).then_some(ItemRank::Possible);
+        }
+        let is_other = has(&[
+            TermUse::Subject,
+            TermUse::Object,
+            TermUse::Class,
+            TermUse::Other,
+        ]);
+        match is_property {
+            true => Some(ItemRank::Unlikely),
+            false => is_other.then_some(ItemRank::Possible),
+        }
+    }
+}
+
+/// The kind of an item with these uses, and a word for it.
+fn kind_of(uses: TermUses) -> (CompletionItemKind, &'static str) {
+    let has = |all: [TermUse; 2]| all.iter().any(|&it| uses.has(it));
+    if has([TermUse::Class, TermUse::DescribedClass]) {
+        (CompletionItemKind::Class, "class")
+    } else if has([TermUse::Predicate, TermUse::DescribedProperty]) {
+        (CompletionItemKind::Property, "predicate")
+    } else if uses.has(TermUse::Datatype) {
+        (CompletionItemKind::Class, "datatype")
+    } else {
+        (CompletionItemKind::Value, "name")
     }
 }
 

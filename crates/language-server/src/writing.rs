@@ -5,7 +5,6 @@
 
 use crate::pieces::{DocumentPieces, parser_after};
 use std::collections::BTreeSet;
-use std::rc::Rc;
 use turtle_peg::error::Context;
 use turtle_peg::input::Input;
 use turtle_peg::oxrdf::vocab::rdf;
@@ -24,11 +23,11 @@ pub struct WritingPlace {
     /// Whether a literal's datatype comes next.
     pub is_datatype: bool,
     /// Its IRI, or its label; none where a subject comes next.
-    pub subject: Option<Rc<str>>,
+    pub subject: Option<String>,
     /// The types that the statement gives its subject.
-    pub types: BTreeSet<Rc<str>>,
+    pub types: BTreeSet<String>,
     /// The predicate, where an object comes next.
-    pub predicate: Option<Rc<str>>,
+    pub predicate: Option<String>,
 }
 
 /// An IRI that no document has.
@@ -81,11 +80,11 @@ impl WritingPlace {
         };
         let unknown = format!(" <{UNKNOWN}>").repeat(lacks);
         let statement = format!("{begun}{unknown}{}", self.end_of(begun));
-        let mut types: Vec<(Rc<str>, Rc<str>)> = Vec::new();
-        let (mut subject, mut predicate): (Option<Rc<str>>, Option<Rc<str>>) = (None, None);
+        let mut types: Vec<(String, String)> = Vec::new();
+        let (mut subject, mut predicate): (Option<String>, Option<String>) = (None, None);
         let mut document = self.parser.parse_str(&statement);
         while let Some(Ok(())) = document.next_statement(|quad, _| {
-            let of: Rc<str> = match quad.subject {
+            let of: String = match quad.subject {
                 NamedOrBlankNodeRef::NamedNode(node) => node.as_str().into(),
                 NamedOrBlankNodeRef::BlankNode(node) => node.as_str().into(),
             };
@@ -105,7 +104,7 @@ impl WritingPlace {
             .filter(|(of, _)| Some(of) == subject.as_ref());
         self.types = own.map(|(_, of)| of).collect();
         self.subject = subject;
-        self.predicate = predicate.filter(|it| **it != *UNKNOWN);
+        self.predicate = predicate.filter(|it| it != UNKNOWN);
     }
 
     /// The signs that end a statement that has begun so.

@@ -18,18 +18,39 @@ pub enum TermUse {
     Object,
     /// The object of `rdf:type`.
     Class,
-    /// A datatype, the name of a graph, or a part of a triple term.
+    Datatype,
+    /// A subject that is a class, by its type.
+    DescribedClass,
+    /// A subject that is a property, by its type.
+    DescribedProperty,
+    /// The name of a graph, or a part of a triple term.
     Other,
 }
 
 impl TermUse {
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 8] = [
         Self::Subject,
         Self::Predicate,
         Self::Object,
         Self::Class,
+        Self::Datatype,
+        Self::DescribedClass,
+        Self::DescribedProperty,
         Self::Other,
     ];
+
+    /// The use of a subject of this type.
+    fn of_subject(class: &str) -> Option<Self> {
+        match class {
+            "http://www.w3.org/2000/01/rdf-schema#Class"
+            | "http://www.w3.org/2002/07/owl#Class" => Some(Self::DescribedClass),
+            "http://www.w3.org/1999/02/22-rdf-syntax-ns#Property"
+            | "http://www.w3.org/2002/07/owl#ObjectProperty"
+            | "http://www.w3.org/2002/07/owl#DatatypeProperty"
+            | "http://www.w3.org/2002/07/owl#AnnotationProperty" => Some(Self::DescribedProperty),
+            _ => None,
+        }
+    }
 }
 
 /// A set of uses.
@@ -210,6 +231,12 @@ impl TermReading {
         };
         let predicate = self.number(quad.predicate, TermUse::Predicate);
         let is_type = quad.predicate == rdf::TYPE;
+        if let (true, NamedOrBlankNodeRef::NamedNode(iri), TermRef::NamedNode(class)) =
+            (is_type, quad.subject, quad.object)
+            && let Some(described) = TermUse::of_subject(class.as_str())
+        {
+            self.number(iri, described);
+        }
         if let GraphNameRef::NamedNode(graph) = quad.graph_name {
             self.number(graph, TermUse::Other);
         }
@@ -224,7 +251,7 @@ impl TermReading {
             TermRef::Literal(literal) => {
                 let datatype = literal.datatype();
                 if datatype != xsd::STRING && datatype != rdf::LANG_STRING {
-                    self.number(datatype, TermUse::Other);
+                    self.number(datatype, TermUse::Datatype);
                 }
                 None
             }
@@ -257,7 +284,7 @@ impl TermReading {
             match triple.object {
                 TermRef::NamedNode(iri) => drop(self.number(iri, TermUse::Other)),
                 TermRef::Literal(literal) => {
-                    self.number(literal.datatype(), TermUse::Other);
+                    self.number(literal.datatype(), TermUse::Datatype);
                 }
                 TermRef::Triple(inner) => next = Some(inner.as_ref()),
                 TermRef::BlankNode(_) => {}

@@ -200,6 +200,14 @@ impl TermIndex {
         uses
     }
 
+    /// The labels that documents give an IRI, up to a limit.
+    pub fn labels(&self, iri: &str) -> Vec<TermWords<'_>> {
+        match self.ids.get(iri) {
+            Some(&id) => self.limited(move |it| it.said(id, WordsKind::Label)),
+            None => Vec::new(),
+        }
+    }
+
     /// The documents' description of an IRI.
     pub fn description(&self, iri: &str) -> TermDescription<'_> {
         match self.ids.get(iri) {
