@@ -327,7 +327,6 @@ impl<I: Input> Document<I> {
         mut warn: OnWarning<'_>,
         run: impl FnOnce(&mut Translator, &Statements<I>, Lenience<'_>) -> Result<T, Box<Fault>>,
     ) -> Result<T, Error> {
-        #[cfg(feature = "reference")]
         if let Some((span, production)) = self.statements.escape_without_meaning() {
             let kind = SyntaxErrorKind::Untranslatable;
             return Err(self

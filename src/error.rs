@@ -161,15 +161,6 @@ impl SyntaxError {
         }
     }
 
-    /// Turns it into an error about a text of any language.
-    #[cfg(feature = "reference")]
-    pub(crate) fn of_any_language(self) -> Self {
-        Self {
-            is_of_dialect: false,
-            ..self
-        }
-    }
-
     /// The kind of error.
     pub fn kind(&self) -> &SyntaxErrorKind {
         &self.kind

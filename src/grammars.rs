@@ -4,15 +4,21 @@
 //! quads: [`OwnGrammar`]. Its productions are run by the machine of the crate `turtle-peg-specification`, and accept or reject:
 //! [`Specification`] makes errors of rejections. The crate `turtle-peg-interpreter` loads both from a file's text.
 
-pub use crate::engine::{OwnGrammar, Specification};
+pub use crate::engine::OwnGrammar;
+pub use crate::engine::specification::Specification;
 
 use crate::SyntaxError;
 use crate::engine::EngineFailure;
 use crate::statements::{not_text, syntax_error};
-use specification::Rejection;
+use specification::{Rejection, Tables};
 
-/// Errors about texts of any language, which have no meaning in RDF.
+/// Its productions, and errors about texts of any language, which have no meaning in RDF.
 impl Specification {
+    /// The grammar, as the machine and Earley's algorithm read it.
+    pub fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
     /// The error that a text breaks these productions, as the machine, or Earley's algorithm, rejected it.
     pub fn rejected(&self, text: &str, rejection: &Rejection) -> SyntaxError {
         syntax_error(text, *self.failure(rejection))

@@ -2,8 +2,6 @@
 
 use crate::checkpoint::Checkpoint;
 use crate::document::Document;
-#[cfg(feature = "reference")]
-use crate::engine::OwnGrammar;
 use crate::engine::Settings;
 use crate::input::{Input, Pushed, Slice, Stream};
 use crate::limits::Limits;
@@ -14,8 +12,6 @@ use crate::translate::{Base, DeclarationCounts, DocumentState, Translator, uniqu
 use crate::tree::Tree;
 use crate::{CheckpointError, Dialect, Engine, Error, Position};
 use std::io::Read;
-#[cfg(feature = "reference")]
-use std::sync::Arc;
 
 /// How to parse: the dialect, the base IRI and the prefixes before the document begins, the limits.
 ///
@@ -233,8 +229,8 @@ impl Parser {
     ///
     /// It is there with the feature `reference`. [`OwnGrammar`] has an example.
     #[cfg(feature = "reference")]
-    pub fn with_grammar(mut self, grammar: impl OwnGrammar) -> Self {
-        self.settings.grammar = Some(Arc::new(grammar));
+    pub fn with_grammar(mut self, grammar: impl crate::grammars::OwnGrammar) -> Self {
+        self.settings.grammar = Some(std::sync::Arc::new(grammar));
         self
     }
 

@@ -3,12 +3,13 @@
 //! Invariant: memory holds the statement at hand and a buffer, never the document; and the statements found do not depend
 //! on how the bytes arrive. The [states](ReadingState) of a reading are a type: combinations that cannot be do not compile.
 
-#[cfg(feature = "reference")]
 mod awaited;
 mod faults;
 mod ill_formed;
 mod large;
 mod lead;
+#[cfg(feature = "reference")]
+mod other_languages;
 mod parts;
 mod search;
 mod skip;
@@ -18,22 +19,18 @@ mod steps;
 mod tests;
 mod text;
 mod tokens;
-#[cfg(feature = "reference")]
 mod whole;
 
 pub(crate) use large::Heads;
+#[cfg(feature = "reference")]
+pub(crate) use other_languages::{not_text, syntax_error};
 pub(crate) use steps::Step;
 
-#[cfg(feature = "reference")]
-use crate::Production;
-#[cfg(feature = "reference")]
-use crate::engine::EngineFailure;
 use crate::engine::{self, Scope, Settings};
 use crate::input::{Input, Slice};
 use crate::tree::{Tree, TreeBuffer};
-use crate::{Dialect, Error, Position, SyntaxError};
+use crate::{Dialect, Error, Position, Production, SyntaxError};
 use lead::Lead;
-#[cfg(feature = "reference")]
 use runtime::Span;
 use search::SearchReach;
 use state::{Course, Purpose, ReadingState};
@@ -53,20 +50,6 @@ pub(crate) fn read_whole<T>(
         Ok(()) => Ok(read(statements.tree())),
         Err(failure) => Err(statements.of_any_input_mut().failure(*failure).into()),
     }
-}
-
-/// The error of a text, in any language, that is read as a whole.
-#[cfg(feature = "reference")]
-pub(crate) fn syntax_error(text: &str, failure: EngineFailure) -> SyntaxError {
-    let mut text = Statements::of_any_language(Slice::from(text));
-    text.of_any_input_mut().failure(failure).of_any_language()
-}
-
-/// The error of bytes that are read as a whole and are not text.
-#[cfg(feature = "reference")]
-pub(crate) fn not_text(bytes: &[u8]) -> SyntaxError {
-    let mut text = Statements::of_any_language(Slice::new(bytes));
-    text.of_any_input_mut().first_not_text().of_any_language()
 }
 
 /// The statements of one document, one after the other.
@@ -106,13 +89,6 @@ impl<I: Input> Statements<I> {
             course: Course::Fresh,
             ..Self::at(input, settings, Position::START, Scope::Outside, None)
         }
-    }
-
-    /// A text of no known dialect.
-    #[cfg(feature = "reference")]
-    fn of_any_language(input: I) -> Self {
-        let settings = Settings::new(crate::Dialect::Turtle12, Settings::NESTING_LIMIT);
-        Self::new(input, settings)
     }
 
     /// The statements of a document from some place on, between two of them; in a graph, with where that was opened.
@@ -267,7 +243,6 @@ impl<I: Input + ?Sized> Statements<I> {
     }
 
     /// An escape sequence that a grammar of one's own takes for another one than the translator does.
-    #[cfg(feature = "reference")]
     pub(crate) fn escape_without_meaning(&self) -> Option<(Span, Production)> {
         let grammar = self.settings.grammar.as_ref()?;
         // A brace without a name has no tree.

@@ -173,7 +173,6 @@ impl TreeBuffer {
     }
 
     /// Puts the subtree of a node of another tree in here; this tree's text begins so many bytes later.
-    #[cfg(feature = "reference")]
     pub(crate) fn copy_subtree(&mut self, whole: &Self, index: usize, bytes: u32) {
         self.clear();
         let subtree = &whole.nodes[index..whole.nodes[index].next as usize];

@@ -15,8 +15,9 @@ mod recovery;
 #[cfg(feature = "reference")]
 mod reference;
 mod settings;
-mod specification;
+pub(crate) mod specification;
 mod trivia;
+mod whole;
 
 pub(crate) use ::specification::is_word;
 pub use ::specification::{Tables, TokenSet, TokenWalk};
@@ -31,19 +32,14 @@ pub(crate) use recovery::{
     Ahead, BrokenDirective, Declared, LineTerms, NextPart, PartSearch, Strings, UnfinishedLine,
     broken_directive, declared_in, next_line, rest_in_lines,
 };
-#[cfg(feature = "reference")]
-pub(crate) use reference::LARGEST_DOCUMENT;
 pub(crate) use settings::{MUCH_TRIVIA, Settings};
 pub(crate) use specification::BegunToken;
-#[cfg(feature = "reference")]
-pub use specification::Specification;
 pub use specification::{tables, token, tokens, walk};
 pub(crate) use trivia::LeadingTrivia;
+pub(crate) use whole::{LARGEST_DOCUMENT, WholeReader};
 
-#[cfg(feature = "reference")]
-use crate::SyntaxErrorKind;
 use crate::tree::TreeBuffer;
-use crate::{Dialect, Production};
+use crate::{Dialect, Production, SyntaxErrorKind};
 use fast::FastRefusal;
 use reading::REACH;
 
@@ -113,11 +109,10 @@ pub(crate) fn next(
 /// The productions by which documents are read, or their faults explained: the dialect's, or those of a grammar that was loaded, if
 /// these can be run.
 fn productions(settings: &Settings) -> Option<&specification::Specification> {
-    #[cfg(feature = "reference")]
-    if let Some(grammar) = &settings.grammar {
-        return grammar.specification();
+    match &settings.grammar {
+        Some(grammar) => grammar.specification(),
+        None => Some(specification::of(settings.dialect)),
     }
-    Some(specification::of(settings.dialect))
 }
 
 /// The productions that are open after the first part of a statement, which `text` begins with.
@@ -163,9 +158,8 @@ pub(crate) fn document(
         Some(specified) => specified.document(settings.nesting_limit, text, tree),
         None => Err(EngineFailure::unexplained(0)),
     };
-    #[cfg(feature = "reference")]
-    if settings.reads_whole() {
-        let Err(failure) = by_pest(settings, text, tree) else {
+    if let Some(reader) = WholeReader::of(settings) {
+        let Err(failure) = reader.document(text, tree) else {
             return Ok(());
         };
         if let SyntaxErrorKind::DocumentTooLarge { .. } = failure.kind {
@@ -187,19 +181,6 @@ pub(crate) fn document(
             |()| false,
             refusal == FastRefusal::GaveUp,
         ),
-    }
-}
-
-/// Reads the whole of `text` into `tree` by pest, which explains no rejection.
-#[cfg(feature = "reference")]
-pub(crate) fn by_pest(
-    settings: &Settings,
-    text: &str,
-    tree: &mut TreeBuffer,
-) -> Result<(), Box<EngineFailure>> {
-    match &settings.grammar {
-        Some(grammar) => reference::document_by(&**grammar, settings.nesting_limit, text, tree),
-        None => reference::document(settings.dialect, settings.nesting_limit, text, tree),
     }
 }
 

@@ -87,7 +87,6 @@ impl EngineFailure {
     }
 
     /// Whether pest, which recurses, gave up without an answer.
-    #[cfg(feature = "reference")]
     pub(crate) fn is_want_of_stack(&self) -> bool {
         matches!(self.kind, SyntaxErrorKind::NestingLimit { .. })
     }

@@ -1,14 +1,11 @@
 //! How a document is read.
 
 use super::engines::Engine;
-#[cfg(feature = "reference")]
-use super::own_grammar::OwnGrammar;
 use super::reading::REACH;
+use super::whole::{SharedGrammar, WholeReader};
 use crate::Dialect;
 use crate::limits::Limits;
 use crate::surroundings::Following;
-#[cfg(feature = "reference")]
-use std::sync::Arc;
 
 /// How a document is read.
 #[derive(Clone, Debug)]
@@ -25,8 +22,7 @@ pub(crate) struct Settings {
     /// The limits of the translator.
     pub(crate) limits: Limits,
     /// Runs instead of the dialect's own grammar, whatever the engine.
-    #[cfg(feature = "reference")]
-    pub(crate) grammar: Option<Arc<dyn OwnGrammar>>,
+    pub(crate) grammar: Option<SharedGrammar>,
 }
 
 impl Settings {
@@ -63,7 +59,6 @@ impl Settings {
             window: Self::WINDOW,
             following: Following::Window,
             limits: Limits::DEFAULT,
-            #[cfg(feature = "reference")]
             grammar: None,
         }
     }
@@ -94,12 +89,7 @@ impl Settings {
 
     /// Whether pest reads the document, and all of it at once: the reference engine does, and grammars of one's own are run so.
     pub(crate) fn reads_whole(&self) -> bool {
-        match self.engine {
-            Engine::Specification => false,
-            #[cfg(feature = "reference")]
-            Engine::Reference => true,
-            Engine::Fast => self.has_own_grammar(),
-        }
+        WholeReader::of(self).is_some()
     }
 
     /// Whether the fast engine is asked first.
@@ -111,10 +101,7 @@ impl Settings {
     /// Whether another grammar than the dialect's is run.
     #[inline]
     pub(crate) fn has_own_grammar(&self) -> bool {
-        #[cfg(feature = "reference")]
-        return self.grammar.is_some();
-        #[cfg(not(feature = "reference"))]
-        false
+        self.grammar.is_some()
     }
 }
 

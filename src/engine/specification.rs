@@ -50,12 +50,6 @@ impl Specification {
             tables,
         }
     }
-
-    /// The grammar, as the machine and Earley's algorithm read it.
-    #[cfg(feature = "reference")]
-    pub fn tables(&self) -> &Tables {
-        &self.tables
-    }
 }
 
 macro_rules! specifications {

@@ -10,7 +10,7 @@
 use super::Statements;
 use super::state::Course;
 use super::whole::WholeTree;
-use crate::engine::{self, Engine, EngineFailure, Scope, Settings};
+use crate::engine::{self, Engine, EngineFailure, Scope, Settings, WholeReader};
 use crate::input::{Input, Rest, Slice};
 use crate::tree::{Shape, TreeBuffer};
 use crate::{Error, Objection, Position, SyntaxErrorKind};
@@ -30,7 +30,10 @@ impl Statements<dyn Input + '_> {
         }
         let text = self.at_hand.text();
         let mut tree = TreeBuffer::default();
-        match engine::by_pest(&self.settings, text, &mut tree) {
+        let Some(reader) = WholeReader::of(&self.settings) else {
+            return Ok(());
+        };
+        match reader.document(text, &mut tree) {
             Ok(()) => {
                 self.course = Course::Whole(Box::new(WholeTree::new(tree, text.len())));
                 Ok(())

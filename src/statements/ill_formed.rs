@@ -139,25 +139,12 @@ impl Statements<dyn Input + '_> {
         told_up_to.is_some_and(|end| fault.resume < end)
     }
 
-    fn first_ill_formed(&self, bytes: Range<usize>) -> Option<usize> {
+    pub(super) fn first_ill_formed(&self, bytes: Range<usize>) -> Option<usize> {
         self.at_hand.ill_formed()?.first_in(bytes)
     }
 
-    /// The first bytes of a text that are not UTF-8.
-    #[cfg(feature = "reference")]
-    pub(super) fn first_not_text(&mut self) -> SyntaxError {
-        use crate::input::Rest;
-        loop {
-            let length = self.at_hand.text().len();
-            let found = self.first_ill_formed(0..length);
-            if found.is_some() || self.at_hand.rest() == Rest::End || self.fill().is_err() {
-                return self.ill_formed(found.unwrap_or(length), 0);
-            }
-        }
-    }
-
     /// The error that these bytes of a statement are not UTF-8; the part at fault begins at `resume`.
-    fn ill_formed(&mut self, at: usize, resume: usize) -> SyntaxError {
+    pub(super) fn ill_formed(&mut self, at: usize, resume: usize) -> SyntaxError {
         let (bytes, line) = self.bytes_at(at);
         let (around, before) = self.around(at, None);
         let start = at + before;

@@ -25,7 +25,6 @@
 
 use super::large::{Large, Near};
 use super::search::Skip;
-#[cfg(feature = "reference")]
 use super::whole::WholeTree;
 use crate::engine::Settings;
 
@@ -34,10 +33,8 @@ pub(super) enum Course {
     /// Nothing is read yet: a byte order mark may come.
     Fresh,
     /// The document is to be read as a whole, once all of it is there.
-    #[cfg(feature = "reference")]
     Awaited,
     /// It was read as a whole.
-    #[cfg(feature = "reference")]
     Whole(Box<WholeTree>),
     ByStatement,
     /// At the end of the document.
@@ -52,9 +49,8 @@ impl Course {
     /// How a document is read from its first character on, behind a byte order mark.
     pub(super) fn after_mark(settings: &Settings) -> Self {
         match settings.reads_whole() {
-            #[cfg(feature = "reference")]
             true => Self::Awaited,
-            _ => Self::ByStatement,
+            false => Self::ByStatement,
         }
     }
 
@@ -67,9 +63,7 @@ impl Course {
     pub(super) fn name(&self) -> &'static str {
         match self {
             Self::Fresh => "Fresh",
-            #[cfg(feature = "reference")]
             Self::Awaited => "Awaited",
-            #[cfg(feature = "reference")]
             Self::Whole(_) => "Whole",
             Self::ByStatement => "ByStatement",
             Self::AtEnd => "AtEnd",

@@ -146,7 +146,6 @@ impl<I: Input> Statements<I> {
     /// Asks the engine to read the beginning of the text at hand.
     #[inline]
     fn ask(&mut self, cut: Option<usize>) -> Result<Reply, Box<EngineFailure>> {
-        #[cfg(feature = "reference")]
         if let Course::Whole(whole) = &mut self.course {
             return whole.next(self.settings.dialect, self.at_hand.text(), &mut self.tree);
         }
@@ -286,7 +285,6 @@ impl Statements<dyn Input + '_> {
     #[cold]
     fn set_out(&mut self) -> Result<bool, Error> {
         self.skip_byte_order_mark();
-        #[cfg(feature = "reference")]
         if let Course::Awaited = self.course {
             self.read_document()?;
         }
@@ -359,7 +357,6 @@ impl Statements<dyn Input + '_> {
         let error = self.failure(failure);
         self.break_off(reached, None);
         // A search for the next statement knows nothing of a tree that is at hand.
-        #[cfg(feature = "reference")]
         if let Course::Whole(_) = self.course {
             self.finish();
         }

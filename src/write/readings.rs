@@ -4,8 +4,6 @@
 //! that means such a term.
 
 use crate::Dialect;
-#[cfg(feature = "drafts")]
-use crate::Parser;
 use crate::engine::{self, BegunToken, is_word};
 use crate::translate::{Meaning, meaning};
 
@@ -53,10 +51,7 @@ impl TermBeginning {
         }
         match self.begun {
             Some(begun) => engine::check_token(self.dialect, begun, rest, |it| meaning(it) == kind),
-            #[cfg(feature = "drafts")]
             None => check_in_statement(self.dialect, &[&self.text, rest].concat(), kind),
-            #[cfg(not(feature = "drafts"))]
-            None => unreachable!("only a draft names no tokens"),
         }
     }
 }
@@ -74,7 +69,7 @@ fn check_in_statement(dialect: Dialect, text: &str, kind: Meaning) -> Result<(),
     let before = format!("<x:s> <x:p> {object}");
     let statement = format!("{before}{text} .");
     let span = before.len() as u32..(before.len() + text.len()) as u32;
-    let mut document = Parser::new(dialect).parse_str(&statement);
+    let mut document = crate::Parser::new(dialect).parse_str(&statement);
     let is_read = matches!(document.next_tree(), Some(Ok(tree)) if tree.root().descendants().any(|(_, node)| {
         meaning(node.production()) == kind && (node.span().start..node.span().end) == span
     }));
@@ -82,6 +77,11 @@ fn check_in_statement(dialect: Dialect, text: &str, kind: Meaning) -> Result<(),
         true => Ok(()),
         false => Err(0),
     }
+}
+
+#[cfg(not(feature = "drafts"))]
+fn check_in_statement(_: Dialect, _: &str, _: Meaning) -> Result<(), usize> {
+    unreachable!("only a draft names no tokens")
 }
 
 #[cfg(test)]
