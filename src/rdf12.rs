@@ -114,24 +114,22 @@ mod left_out {
     use super::AnyTerm;
     use oxrdf::vocab::rdf;
     use oxrdf::{LiteralRef, NamedNodeRef, Term, TermRef, Triple, TripleRef};
+    use std::convert::Infallible;
 
     pub(crate) const LANGUAGE_DATATYPES: &[NamedNodeRef<'static>] = &[
         rdf::LANG_STRING,
         NamedNodeRef::new_unchecked("http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString"),
     ];
 
-    /// No value: private, so that the compiler does not call the code unreachable that has the types below.
+    /// No value; in a private field, so that the compiler does not call the code unreachable that has it.
     #[derive(Clone, Copy, Debug)]
-    enum Never {}
+    pub(crate) struct InnerTriple(Infallible);
 
     #[derive(Clone, Copy, Debug)]
-    pub(crate) struct InnerTriple(Never);
+    pub(crate) struct BaseDirection(Infallible);
 
     #[derive(Clone, Copy, Debug)]
-    pub(crate) struct BaseDirection(Never);
-
-    #[derive(Clone, Copy, Debug)]
-    pub(crate) struct Rdf12(Never);
+    pub(crate) struct Rdf12(Infallible);
 
     impl Rdf12 {
         pub(crate) const SUPPORT: Option<Self> = None;

@@ -26,7 +26,9 @@ pub use engines::Engine;
 #[cfg(feature = "reference")]
 pub use own_grammar::OwnGrammar;
 pub use reading::Scope;
-pub(crate) use reading::{EngineFailure, Follows, OpenTriples, Reply, Request, beginning};
+pub(crate) use reading::{
+    EngineFailure, Follows, LARGEST_DOCUMENT, OpenTriples, Reply, Request, beginning,
+};
 pub use recovery::LeftoverLines;
 pub(crate) use recovery::{
     Ahead, BrokenDirective, Declared, LineTerms, NextPart, PartSearch, Strings, UnfinishedLine,
@@ -36,7 +38,6 @@ pub(crate) use settings::{MUCH_TRIVIA, Settings};
 pub(crate) use specification::BegunToken;
 pub use specification::{tables, token, tokens, walk};
 pub(crate) use trivia::LeadingTrivia;
-pub(crate) use whole::{LARGEST_DOCUMENT, WholeReader};
 
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production, SyntaxErrorKind};
@@ -158,8 +159,8 @@ pub(crate) fn document(
         Some(specified) => specified.document(settings.nesting_limit, text, tree),
         None => Err(EngineFailure::unexplained(0)),
     };
-    if let Some(reader) = WholeReader::of(settings) {
-        let Err(failure) = reader.document(text, tree) else {
+    if let Some(reader) = settings.whole_reader() {
+        let Err(failure) = reader.document(settings.nesting_limit, text, tree) else {
             return Ok(());
         };
         if let SyntaxErrorKind::DocumentTooLarge { .. } = failure.kind {

@@ -9,6 +9,9 @@ use crate::{Production, SyntaxErrorKind};
 /// How many bytes of a text spans can reach.
 pub(super) const REACH: usize = u32::MAX as usize;
 
+/// The most bytes of a document that pest reads: its pairs and the tree take some 100 bytes of memory for each, and up to 240 (`1,1,1`).
+pub(crate) const LARGEST_DOCUMENT: usize = 16 * 1024 * 1024;
+
 /// A text's longest beginning of at most `length` bytes.
 pub(crate) fn beginning(text: &str, length: usize) -> &str {
     let mut end = length.min(text.len());

@@ -13,16 +13,13 @@
 
 use super::nesting;
 use super::own_grammar::{OwnGrammar, PestResult};
-use super::reading::EngineFailure;
+use super::reading::{EngineFailure, LARGEST_DOCUMENT};
 use crate::dialect::for_each_dialect;
 use crate::tree::TreeBuffer;
 use crate::{Dialect, Production, SyntaxErrorKind};
 use pest::error::{Error, ErrorVariant, InputLocation};
 use pest::{Parser, RuleType, Token};
 use std::collections::HashMap;
-
-/// The most bytes of a document: pest's pairs and the tree take some 100 bytes of memory for each, and up to 240 (`1,1,1`).
-pub(crate) const LARGEST_DOCUMENT: usize = 16 * 1024 * 1024;
 
 /// Stack to allow for one level of nesting, in bytes: twice the bytes measured (see BENCHMARKS.md) in parsers that are not
 /// optimized, as in the program that `cargo run --release` builds.

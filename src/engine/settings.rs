@@ -89,7 +89,13 @@ impl Settings {
 
     /// Whether pest reads the document, and all of it at once: the reference engine does, and grammars of one's own are run so.
     pub(crate) fn reads_whole(&self) -> bool {
-        WholeReader::of(self).is_some()
+        self.whole_reader().is_some()
+    }
+
+    /// The reader of the whole document, if one reads it.
+    #[inline]
+    pub(crate) fn whole_reader(&self) -> Option<WholeReader<'_>> {
+        WholeReader::of(self.engine, self.dialect, self.grammar.as_ref())
     }
 
     /// Whether the fast engine is asked first.

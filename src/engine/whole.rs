@@ -11,9 +11,8 @@ pub(crate) use supported::*;
 
 #[cfg(feature = "reference")]
 mod supported {
-    pub(crate) use crate::engine::reference::LARGEST_DOCUMENT;
-
-    use crate::engine::{Engine, EngineFailure, OwnGrammar, Settings, reference};
+    use crate::Dialect;
+    use crate::engine::{Engine, EngineFailure, OwnGrammar, reference};
     use crate::tree::TreeBuffer;
     use std::sync::Arc;
 
@@ -21,35 +20,38 @@ mod supported {
     pub(crate) type SharedGrammar = Arc<dyn OwnGrammar>;
 
     /// Reads whole documents by pest, which explains no rejection.
-    pub(crate) enum WholeReader<'s> {
-        /// The parser that pest derives from the dialect's grammar.
-        Derived(&'s Settings),
-        OwnGrammar(&'s Settings, &'s dyn OwnGrammar),
+    pub(crate) enum WholeReader<'g> {
+        /// By the parser that pest derives from the dialect's grammar.
+        Derived(Dialect),
+        OwnGrammar(&'g dyn OwnGrammar),
     }
 
-    impl<'s> WholeReader<'s> {
-        /// The reader, if these settings ask for one.
+    impl<'g> WholeReader<'g> {
+        /// The reader of documents of a dialect, if an engine is one, or a grammar runs in place of the dialect's.
         #[inline]
-        pub(crate) fn of(settings: &'s Settings) -> Option<Self> {
-            match (settings.engine, &settings.grammar) {
+        pub(crate) fn of(
+            engine: Engine,
+            dialect: Dialect,
+            grammar: Option<&'g SharedGrammar>,
+        ) -> Option<Self> {
+            match (engine, grammar) {
                 (Engine::Specification, _) | (Engine::Fast, None) => None,
-                (Engine::Reference, None) => Some(Self::Derived(settings)),
-                (_, Some(grammar)) => Some(Self::OwnGrammar(settings, &**grammar)),
+                (Engine::Reference, None) => Some(Self::Derived(dialect)),
+                (_, Some(grammar)) => Some(Self::OwnGrammar(&**grammar)),
             }
         }
 
         /// Reads the whole of `text` into `tree`.
         pub(crate) fn document(
             &self,
+            nesting_limit: usize,
             text: &str,
             tree: &mut TreeBuffer,
         ) -> Result<(), Box<EngineFailure>> {
             match *self {
-                Self::Derived(settings) => {
-                    reference::document(settings.dialect, settings.nesting_limit, text, tree)
-                }
-                Self::OwnGrammar(settings, grammar) => {
-                    reference::document_by(grammar, settings.nesting_limit, text, tree)
+                Self::Derived(dialect) => reference::document(dialect, nesting_limit, text, tree),
+                Self::OwnGrammar(grammar) => {
+                    reference::document_by(grammar, nesting_limit, text, tree)
                 }
             }
         }
@@ -58,21 +60,17 @@ mod supported {
 
 #[cfg(not(feature = "reference"))]
 mod left_out {
-    use crate::Production;
     use crate::engine::specification::Specification;
-    use crate::engine::{EngineFailure, Settings};
+    use crate::engine::{Engine, EngineFailure};
     use crate::tree::TreeBuffer;
+    use crate::{Dialect, Production};
     use runtime::Span;
+    use std::convert::Infallible;
+    use std::marker::PhantomData;
 
-    /// Nothing is read as a whole.
-    pub(crate) const LARGEST_DOCUMENT: usize = 0;
-
-    /// No value: private, so that the compiler does not call the code unreachable that has the types below.
+    /// No value; in a private field, so that the compiler does not call the code unreachable that has it.
     #[derive(Clone, Copy, Debug)]
-    enum Never {}
-
-    #[derive(Clone, Copy, Debug)]
-    pub(crate) struct SharedGrammar(Never);
+    pub(crate) struct SharedGrammar(Infallible);
 
     impl SharedGrammar {
         pub(crate) fn specification(&self) -> Option<&Specification> {
@@ -84,16 +82,17 @@ mod left_out {
         }
     }
 
-    pub(crate) struct WholeReader(Never);
+    pub(crate) struct WholeReader<'g>(Infallible, PhantomData<&'g ()>);
 
-    impl WholeReader {
+    impl WholeReader<'_> {
         #[inline]
-        pub(crate) fn of(_: &Settings) -> Option<Self> {
+        pub(crate) fn of(_: Engine, _: Dialect, _: Option<&SharedGrammar>) -> Option<Self> {
             None
         }
 
         pub(crate) fn document(
             &self,
+            _: usize,
             _: &str,
             _: &mut TreeBuffer,
         ) -> Result<(), Box<EngineFailure>> {

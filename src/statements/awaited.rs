@@ -10,7 +10,7 @@
 use super::Statements;
 use super::state::Course;
 use super::whole::WholeTree;
-use crate::engine::{self, Engine, EngineFailure, Scope, Settings, WholeReader};
+use crate::engine::{self, Engine, EngineFailure, Scope, Settings};
 use crate::input::{Input, Rest, Slice};
 use crate::tree::{Shape, TreeBuffer};
 use crate::{Error, Objection, Position, SyntaxErrorKind};
@@ -30,10 +30,10 @@ impl Statements<dyn Input + '_> {
         }
         let text = self.at_hand.text();
         let mut tree = TreeBuffer::default();
-        let Some(reader) = WholeReader::of(&self.settings) else {
+        let Some(reader) = self.settings.whole_reader() else {
             return Ok(());
         };
-        match reader.document(text, &mut tree) {
+        match reader.document(self.settings.nesting_limit, text, &mut tree) {
             Ok(()) => {
                 self.course = Course::Whole(Box::new(WholeTree::new(tree, text.len())));
                 Ok(())
