@@ -3,25 +3,29 @@
 //! It is driven from outside: by the program that reads standard input, or by the worker of an editor in a browser.
 //!
 //! Invariant: messages are answered in their order, and each request gets exactly one answer. The diagnostics of a document are
-//! made when no message waits, of its newest version; those that take longer come later. Only documents that the editor has open are
-//! known. Nothing is written to a file: the editor applies what it asked for.
+//! made when no message waits, of its newest version; then news of the folder are taken over, and then come the diagnostics that take
+//! longer. Nothing is written to a file: the editor applies what it asked for.
 
+use crate::editor::EditorProfile;
+use crate::folder::FolderNews;
 use crate::messages::{AnswerMember, Message, MessageContent, RequestId, with_members};
-use crate::service::{LanguageService, NameMention, changes, semantic_tokens};
-use crate::text::OpenDocument;
+use crate::requests;
+use crate::service::{LanguageService, NameMention, semantic_tokens};
+use crate::text::{OpenDocument, OpenDocuments};
 use lsp_types::{
     CodeActionKind, CodeActionRequest, CompletionRequest, CompletionTriggerKind, Definition,
     DefinitionRequest, Diagnostic, DidChangeTextDocumentNotification,
-    DidCloseTextDocumentNotification, DidOpenTextDocumentNotification, DocumentFormattingRequest,
+    DidChangeWatchedFilesNotification, DidCloseTextDocumentNotification,
+    DidOpenTextDocumentNotification, DidSaveTextDocumentNotification, DocumentFormattingRequest,
     DocumentHighlight, DocumentHighlightRequest, DocumentRangeFormattingRequest,
     DocumentSymbolRequest, ErrorCodes, FoldingRangeRequest, HoverRequest, InitializeResult,
     Location, LspErrorCodes, Notification as _, PrepareRenameRequest,
     PublishDiagnosticsNotification, PublishDiagnosticsParams, Range, ReferencesRequest,
     RenameRequest, SemanticTokensRangeRequest, SemanticTokensRequest, ServerCapabilities,
-    ServerInfo, Uri,
+    ServerInfo, TypeDefinitionRequest, Uri, WorkspaceSymbolRequest,
 };
 use serde_json::Value;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 /// Who hands a message to the editor: the message is JSON.
 pub type SendMessage<'s> = &'s mut dyn FnMut(&str) -> anyhow::Result<()>;
@@ -44,9 +48,14 @@ pub struct Conversation {
     name: String,
     service: Box<dyn LanguageService>,
     phase: ConversationPhase,
-    documents: BTreeMap<String, OpenDocument>,
+    editor: EditorProfile,
+    documents: OpenDocuments,
     /// Messages that came and were not answered.
     waiting: VecDeque<Message>,
+    /// News of the editor's folder that were not taken over.
+    news: VecDeque<FolderNews>,
+    /// The documents whose newest text the service does not have.
+    unread: Vec<Uri>,
     /// The documents whose diagnostics are those of an older version.
     unexamined: Vec<Uri>,
     /// The documents that may have further diagnostics, with those that were sent.
@@ -68,8 +77,11 @@ impl Conversation {
             name: name.to_owned(),
             service,
             phase: ConversationPhase::Beginning,
-            documents: BTreeMap::new(),
+            editor: EditorProfile::default(),
+            documents: OpenDocuments::new(),
             waiting: VecDeque::new(),
+            news: VecDeque::new(),
+            unread: Vec::new(),
             unexamined: Vec::new(),
             half_examined: Vec::new(),
         }
@@ -78,6 +90,11 @@ impl Conversation {
     /// Takes a message that came. All that have come are to be taken before the next step: one may cancel another.
     pub fn take(&mut self, message: Message) {
         self.waiting.push_back(message);
+    }
+
+    /// Takes news of the editor's folder.
+    pub fn take_news(&mut self, news: FolderNews) {
+        self.news.push_back(news);
     }
 
     /// Does what is next: answers the message that has waited longest, or sends the diagnostics of a document.
@@ -99,7 +116,8 @@ impl Conversation {
             Some(Message::Unreadable(why)) => {
                 send(&AnswerMember::refused(ErrorCodes::ParseError, &why).to_nobody())?;
             }
-            None if self.publish(send)? => {}
+            None if self.publish(send)? || self.take_next_news(send)? => {}
+            None if self.publish_further(send)? => {}
             None => return Ok(NextStep::WithAMessage),
         }
         Ok(NextStep::AtOnce)
@@ -131,15 +149,14 @@ impl Conversation {
     fn answer(
         &mut self,
         id: &RequestId,
-        mut request: MessageContent,
+        request: MessageContent,
         send: SendMessage<'_>,
     ) -> anyhow::Result<()> {
         let refused = |code: ErrorCodes, why: &str| AnswerMember::refused(code, why);
         let answer = match (self.phase, request.method.as_str()) {
             (ConversationPhase::Beginning, "initialize") => {
-                // The rest says what the editor can do, of which nothing is asked.
-                let settings = request.params.get_mut("initializationOptions");
-                match self.service.begin(settings.map(Value::take)) {
+                self.editor = EditorProfile::of(request.params);
+                match self.service.begin(&self.editor) {
                     Ok(capabilities) => self.begin(capabilities)?,
                     Err(error) => {
                         send(&refused(ErrorCodes::InvalidParams, &error.to_string()).to(id))?;
@@ -179,14 +196,40 @@ impl Conversation {
 
     /// Sends the diagnostics of a document, or further ones once all documents have theirs; whether there were any to send.
     fn publish(&mut self, send: SendMessage<'_>) -> anyhow::Result<bool> {
-        if let Some(uri) = self.unexamined.pop() {
-            if let Some(document) = self.documents.get(&uri.0) {
-                let found = self.service.diagnostics(document);
-                send(&diagnostics(&uri, Some(document.version), found.clone())?)?;
-                self.half_examined.push((uri, found));
-            }
-            return Ok(true);
+        self.renew();
+        let Some(uri) = self.unexamined.pop() else {
+            return Ok(false);
+        };
+        if let Some(document) = self.documents.get(&uri.0) {
+            let found = self.service.diagnostics(document);
+            send(&diagnostics(&uri, Some(document.version), found.clone())?)?;
+            self.half_examined.push((uri, found));
         }
+        Ok(true)
+    }
+
+    /// Takes over the news that have waited longest, and tells the editor of them; whether there were any.
+    fn take_next_news(&mut self, send: SendMessage<'_>) -> anyhow::Result<bool> {
+        let Some(news) = self.news.pop_front() else {
+            return Ok(false);
+        };
+        if self.editor.shows_progress
+            && let Some(message) = requests::progress(&news)?
+        {
+            send(&message)?;
+        }
+        if let FolderNews::Finished {
+            left_out: files @ 1..,
+        } = news
+        {
+            send(&requests::left_out(files)?)?;
+        }
+        self.service.take_news(news);
+        Ok(true)
+    }
+
+    /// Sends the further diagnostics of a document; whether there was one that may have some.
+    fn publish_further(&mut self, send: SendMessage<'_>) -> anyhow::Result<bool> {
         let Some((uri, mut found)) = self.half_examined.pop() else {
             return Ok(false);
         };
@@ -210,6 +253,18 @@ impl Conversation {
             let document = OpenDocument::new(uri.clone(), language, it.version, it.text);
             self.documents.insert(uri.0.clone(), document);
             self.examine(uri);
+        } else if notification.method == "initialized" {
+            let patterns = self.service.read_folders(&self.editor.folders);
+            if !patterns.is_empty() {
+                for request in requests::at_the_beginning(&self.editor, &patterns)? {
+                    send(&request)?;
+                }
+            }
+        } else if let Some(it) = parameters::<DidSaveTextDocumentNotification>(notification) {
+            self.service.files_changed(vec![it.text_document.uri.0]);
+        } else if let Some(it) = parameters::<DidChangeWatchedFilesNotification>(notification) {
+            let iris = it.changes.into_iter().map(|change| change.uri.0);
+            self.service.files_changed(iris.collect());
         } else if let Some(it) = parameters::<DidChangeTextDocumentNotification>(notification) {
             let uri = it.text_document.text_document_identifier.uri;
             if let Some(document) = self.documents.get_mut(&uri.0) {
@@ -225,6 +280,8 @@ impl Conversation {
             self.documents.remove(&uri.0);
             self.unexamined.retain(|other| *other != uri);
             self.half_examined.retain(|(other, _)| *other != uri);
+            self.unread.retain(|other| *other != uri);
+            self.service.closed(&uri);
             // What is not open has none.
             send(&diagnostics(&uri, None, Vec::new())?)?;
         }
@@ -233,35 +290,53 @@ impl Conversation {
 
     fn examine(&mut self, uri: Uri) {
         self.half_examined.retain(|(other, _)| *other != uri);
-        if !self.unexamined.contains(&uri) {
-            self.unexamined.push(uri);
+        for list in [&mut self.unexamined, &mut self.unread] {
+            if !list.contains(&uri) {
+                list.push(uri.clone());
+            }
+        }
+    }
+
+    /// Hands the service the texts that it does not have.
+    fn renew(&mut self) {
+        for uri in self.unread.drain(..) {
+            if let Some(document) = self.documents.get(&uri.0) {
+                self.service.renew(document);
+            }
         }
     }
 
     fn answer_of_service(&mut self, request: MessageContent) -> anyhow::Result<AnswerMember> {
+        self.renew();
         let mut asked = AskedQuestion {
             request,
             documents: &self.documents,
             answer: None,
         };
-        let service = self.service.as_mut();
+        let (service, editor) = (self.service.as_mut(), &self.editor);
         asked.on::<HoverRequest>(|document, it| {
             Ok(service.hover(document, it.text_document_position_params.position))
         });
+        let open = &self.documents;
         asked.on::<DefinitionRequest>(|document, it| {
             let place = it.text_document_position_params.position;
-            let mentions = service.mentions(document, place);
-            let declaration = declaration(&mentions);
-            let location = declaration.map(|range| Location::new(document.uri.clone(), range));
-            Ok(location.map(|location| Definition::from(location).into()))
+            let found = definition(service.definition(open, document, place));
+            Ok(found.map(Into::into))
+        });
+        asked.on::<TypeDefinitionRequest>(|document, it| {
+            let place = it.text_document_position_params.position;
+            let found = definition(service.type_definition(open, document, place));
+            Ok(found.map(Into::into))
         });
         asked.on::<ReferencesRequest>(|document, it| {
             let place = it.text_document_position_params.position;
-            let mut mentions = service.mentions(document, place);
-            mentions.retain(|mention| it.context.include_declaration || !mention.is_declaration);
-            let location =
-                |mention: NameMention| Location::new(document.uri.clone(), mention.range);
-            Ok(Some(mentions.into_iter().map(location).collect()))
+            let with_declarations = it.context.include_declaration;
+            Ok(Some(service.references(
+                open,
+                document,
+                place,
+                with_declarations,
+            )))
         });
         asked.on::<DocumentHighlightRequest>(|document, it| {
             let mentions = service.mentions(document, it.text_document_position_params.position);
@@ -275,8 +350,11 @@ impl Conversation {
         });
         asked.on::<RenameRequest>(|document, it| {
             let place = it.text_document_position_params.position;
-            let edits = service.rename(document, place, &it.new_name)?;
-            Ok(Some(changes(document, edits)))
+            let edits = service.rename(open, document, place, &it.new_name)?;
+            Ok(Some(requests::workspace_edit(editor, document, edits)))
+        });
+        asked.on_all::<WorkspaceSymbolRequest>(|it| {
+            Ok(Some(service.symbols(open, &it.query).into()))
         });
         asked.on::<CompletionRequest>(|document, it| {
             let kind = it.context.as_ref().map(|context| context.trigger_kind);
@@ -341,38 +419,66 @@ fn diagnostics(
     ]))
 }
 
+/// No place, the one, or all of them, as editors want it.
+fn definition(mut locations: Vec<Location>) -> Option<Definition> {
+    match locations.len() {
+        0 => None,
+        1 => locations.pop().map(Definition::from),
+        _ => Some(Definition::from(locations)),
+    }
+}
+
+/// Why a request gets no answer.
+enum RefusedRequest {
+    /// The request is not as it has to be.
+    Invalid(String),
+    Failed(String),
+}
+
 /// A request, and its answer once somebody has it.
 struct AskedQuestion<'s> {
     request: MessageContent,
-    documents: &'s BTreeMap<String, OpenDocument>,
+    documents: &'s OpenDocuments,
     answer: Option<serde_json::Result<AnswerMember>>,
 }
 
 impl AskedQuestion<'_> {
-    /// Answers it, if it is of this kind.
+    /// Answers it, if it is of this kind, which is about a document.
     fn on<R: lsp_types::Request>(
         &mut self,
         answer: impl FnOnce(&OpenDocument, R::Params) -> Result<R::Result, String>,
     ) {
+        // Questions of all kinds name their document so.
+        let uri = self.request.params.pointer("/textDocument/uri");
+        let uri = uri.and_then(Value::as_str).unwrap_or_default();
+        let document = self.documents.get(uri);
+        self.on_all::<R>(|parameters| match document {
+            Some(document) => answer(document, parameters).map_err(RefusedRequest::Failed),
+            None => Err(RefusedRequest::Invalid(
+                "this document is not open".to_owned(),
+            )),
+        });
+    }
+
+    /// Answers it, if it is of this kind.
+    fn on_all<R: lsp_types::Request>(
+        &mut self,
+        answer: impl FnOnce(R::Params) -> Result<R::Result, RefusedRequest>,
+    ) {
         if self.answer.is_some() || self.request.method != R::METHOD.as_str() {
             return;
         }
-        let parameters = self.request.params.take();
-        // Questions of all kinds name their document so.
-        let uri = parameters
-            .pointer("/textDocument/uri")
-            .and_then(Value::as_str);
-        let document = uri.and_then(|uri| self.documents.get(uri));
-        let invalid = |why: &str| Ok(AnswerMember::refused(ErrorCodes::InvalidParams, why));
-        let answered = match (serde_json::from_value(parameters), document) {
-            (Err(error), _) => invalid(&error.to_string()),
-            (Ok(_), None) => invalid("this document is not open"),
-            (Ok(parameters), Some(document)) => match answer(document, parameters) {
-                Ok(answer) => serde_json::to_string(&answer).map(|it| AnswerMember("result", it)),
-                Err(why) => Ok(AnswerMember::refused(LspErrorCodes::RequestFailed, &why)),
-            },
-        };
-        self.answer = Some(answered);
+        let parameters = serde_json::from_value(self.request.params.take());
+        let parameters = parameters.map_err(|error| RefusedRequest::Invalid(error.to_string()));
+        self.answer = Some(match parameters.and_then(answer) {
+            Ok(answer) => serde_json::to_string(&answer).map(|it| AnswerMember("result", it)),
+            Err(RefusedRequest::Invalid(why)) => {
+                Ok(AnswerMember::refused(ErrorCodes::InvalidParams, &why))
+            }
+            Err(RefusedRequest::Failed(why)) => {
+                Ok(AnswerMember::refused(LspErrorCodes::RequestFailed, &why))
+            }
+        });
     }
 
     fn finish(self) -> anyhow::Result<AnswerMember> {
@@ -391,15 +497,6 @@ fn parameters<N: lsp_types::Notification>(notification: &MessageContent) -> Opti
     }
     // A notification has no answer: one that cannot be read is passed over, as the protocol has it.
     serde_json::from_value(notification.params.clone()).ok()
-}
-
-/// The declaration that holds for the place that was asked about: the last one up to there, or the first one.
-fn declaration(mentions: &[NameMention]) -> Option<Range> {
-    let asked = mentions.iter().position(|mention| mention.is_asked)?;
-    let (before, after) = mentions.split_at(asked + 1);
-    let mut nearest = before.iter().rev().chain(after);
-    let declaration = nearest.find(|mention| mention.is_declaration);
-    declaration.map(|mention| mention.range)
 }
 
 /// Whether one of these kinds is this one, or the part of its name up to a full stop.

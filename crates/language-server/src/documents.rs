@@ -1,17 +1,20 @@
 //! A language server's knowledge of Turtle, TriG, N-Triples and N-Quads: the questions, and who answers them.
 
 use crate::completion::{self, KnownNames};
+use crate::editor::EditorProfile;
+use crate::folder::{FolderFiles, FolderNews, KnownDocuments};
+use crate::parsers::{DocumentParsers, DocumentSettings, SettingsOverlay};
 use crate::pieces::DocumentPieces;
 use crate::published::Published;
 use crate::reading::DocumentTokens;
-use crate::service::{self, LanguageService, NameMention};
-use crate::text::{OpenDocument, TextChange};
+use crate::service::{self, DocumentEdits, LanguageService, NameMention};
+use crate::text::{OpenDocument, OpenDocuments, TextChange};
 use crate::{colours, faults, hover, layout, mentions, outline};
 use anyhow::anyhow;
 use lsp_types::{
     CodeAction, CodeActionKind, CompletionItem, CompletionOptions, Diagnostic, DocumentSymbol,
     FoldingRange, FormattingOptions, Hover, Position, Range, SemanticToken, ServerCapabilities,
-    TextEdit,
+    TextEdit, Uri,
 };
 use serde_json::Value;
 use std::collections::HashMap;
@@ -19,35 +22,16 @@ use std::rc::Rc;
 use turtle_peg::format::Style;
 use turtle_peg::{Dialect, Parser};
 
-/// The settings that count for a document.
-#[derive(Clone, Debug, Default)]
-pub struct DocumentSettings {
-    /// The dialect, if somebody has said it.
-    pub dialect: Option<Dialect>,
-    /// The names of lints that are off.
-    pub lint_off: Vec<String>,
-    pub style: Style,
-}
-
-/// Settings of the project that the document of an IRI is in, put over those of its editor. Who has no files has
-/// [none](without_project).
-pub type SettingsOverlay = fn(&str, DocumentSettings) -> anyhow::Result<DocumentSettings>;
-
-/// Settings where there is no project: the editor's.
-///
-/// # Errors
-///
-/// Never.
-pub fn without_project(_: &str, editors: DocumentSettings) -> anyhow::Result<DocumentSettings> {
-    Ok(editors)
-}
+/// How many megabytes of a folder's files are read, if the editor's settings do not say it.
+const FOLDER_MEGABYTES: u64 = 256;
 
 /// The dialects' answers.
 pub struct TurtleDocuments {
-    project: SettingsOverlay,
-    /// The dialect of documents that are Turtle, if the editor's settings say it.
-    turtle: Option<Dialect>,
+    parsers: DocumentParsers,
     style: Style,
+    known: KnownDocuments,
+    /// How many bytes of the folder's files are read.
+    most_bytes: u64,
     /// The productions of the dialects that somebody asked about.
     published: HashMap<Dialect, Option<Published>>,
     names: KnownNames,
@@ -58,20 +42,27 @@ pub struct TurtleDocuments {
 impl TurtleDocuments {
     pub fn new(project: SettingsOverlay) -> Self {
         Self {
-            project,
-            turtle: None,
+            parsers: DocumentParsers {
+                project,
+                turtle: None,
+            },
             style: Style::default(),
+            known: KnownDocuments::default(),
+            most_bytes: FOLDER_MEGABYTES << 20,
             published: HashMap::new(),
             names: KnownNames::default(),
             pieces: None,
         }
     }
 
-    /// The parser of a document: relative references are resolved against its own IRI.
+    /// Who reads the files of the editor's folders.
+    pub fn with_folder(mut self, folder: Box<dyn FolderFiles>) -> Self {
+        self.known = KnownDocuments::with_folder(folder);
+        self
+    }
+
     fn parser(&self, document: &OpenDocument) -> Parser {
-        let parser = Parser::new(self.dialect(document)).with_labels_as_written();
-        let with_base = parser.clone().with_base_iri(document.uri.0.as_str());
-        with_base.unwrap_or(parser)
+        self.parsers.parser(&document.uri.0, &document.language)
     }
 
     fn pieces(&mut self, document: &OpenDocument) -> &mut DocumentPieces {
@@ -89,39 +80,47 @@ impl TurtleDocuments {
             style,
             ..DocumentSettings::default()
         };
-        (self.project)(document.uri.0.as_str(), editors)
+        (self.parsers.project)(document.uri.0.as_str(), editors)
     }
 
     fn dialect(&self, document: &OpenDocument) -> Dialect {
-        let settings = self.settings(document, self.style.clone());
-        if let Some(dialect) = settings.ok().and_then(|settings| settings.dialect) {
-            return dialect;
-        }
-        let of_name = || Dialect::from_path(document.uri.0.as_str());
-        let dialect = match document.language.to_ascii_lowercase().as_str() {
-            "trig" => Some(Dialect::TriG12),
-            "ntriples" | "n-triples" | "nt" => Some(Dialect::NTriples12),
-            "nquads" | "n-quads" | "nq" => Some(Dialect::NQuads12),
-            // Editors call the others so, too, that they have no word for.
-            _ => of_name(),
-        };
-        match dialect {
-            None | Some(Dialect::Turtle12) => self.turtle.unwrap_or(Dialect::Turtle12),
-            Some(dialect) => dialect,
-        }
+        self.parsers.dialect(&document.uri.0, &document.language)
     }
 }
 
 impl LanguageService for TurtleDocuments {
-    fn begin(&mut self, settings: Option<Value>) -> anyhow::Result<ServerCapabilities> {
-        let settings = settings.unwrap_or_default();
+    fn begin(&mut self, editor: &EditorProfile) -> anyhow::Result<ServerCapabilities> {
+        let settings = &editor.settings;
         if let Some(name) = settings.get("dialect").and_then(Value::as_str) {
-            self.turtle = Some(name.parse().map_err(|error| anyhow!("{error}"))?);
+            self.parsers.turtle = Some(name.parse().map_err(|error| anyhow!("{error}"))?);
         }
         if let Some(width) = settings.get("width").and_then(Value::as_u64) {
             self.style.width = width as usize;
         }
+        if let Some(megabytes) = settings.get("folderMegabytes").and_then(Value::as_u64) {
+            self.most_bytes = megabytes.saturating_mul(1 << 20);
+        }
         Ok(capabilities())
+    }
+
+    fn read_folders(&mut self, folders: &[String]) -> Vec<String> {
+        self.known.begin(folders, self.parsers, self.most_bytes)
+    }
+
+    fn take_news(&mut self, news: FolderNews) {
+        self.known.take_news(news);
+    }
+
+    fn files_changed(&mut self, iris: Vec<String>) {
+        self.known.files_changed(iris);
+    }
+
+    fn renew(&mut self, document: &OpenDocument) {
+        self.known.renew(document, &self.parsers);
+    }
+
+    fn closed(&mut self, uri: &Uri) {
+        self.known.close(&uri.0);
     }
 
     fn changed(&mut self, change: &TextChange) {
@@ -164,12 +163,14 @@ impl LanguageService for TurtleDocuments {
 
     fn rename(
         &mut self,
+        _: &OpenDocuments,
         document: &OpenDocument,
         place: Position,
         name: &str,
-    ) -> Result<Vec<TextEdit>, String> {
+    ) -> Result<Vec<DocumentEdits>, String> {
         let read = self.tokens(document);
-        mentions::rename(document, &read, &self.parser(document), place, name)
+        let edits = mentions::rename(document, &read, &self.parser(document), place, name)?;
+        Ok(vec![DocumentEdits::of(document, edits)])
     }
 
     fn completion(

@@ -1,19 +1,37 @@
 //! The questions of an editor, and who answers them.
 
-use crate::text::{OpenDocument, TextChange};
+use crate::editor::EditorProfile;
+use crate::folder::FolderNews;
+use crate::text::{OpenDocument, OpenDocuments, TextChange};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOptions, CompletionItem, Diagnostic, DocumentSymbol,
-    FoldingRange, FormattingOptions, Hover, Position, PositionEncodingKind, Range, RenameOptions,
-    SemanticToken, SemanticTokens, ServerCapabilities, TextDocumentSyncKind,
-    TextDocumentSyncOptions, TextEdit, WorkspaceEdit,
+    FoldingRange, FormattingOptions, Hover, Location, Position, PositionEncodingKind, Range,
+    RenameOptions, SemanticToken, SemanticTokens, ServerCapabilities, SymbolInformation,
+    TextDocumentSyncKind, TextDocumentSyncOptions, TextEdit, Uri, WorkspaceEdit,
 };
-use serde_json::Value;
 use std::collections::HashMap;
 
 /// A server's answers about one kind of documents. Editors do not ask what it does not announce in its capabilities.
 pub trait LanguageService {
-    /// Takes the editor's settings, and says which questions it answers.
-    fn begin(&mut self, settings: Option<Value>) -> anyhow::Result<ServerCapabilities>;
+    /// Takes what the editor says of itself, and says which questions it answers.
+    fn begin(&mut self, editor: &EditorProfile) -> anyhow::Result<ServerCapabilities>;
+
+    /// Begins to read the editor's folders; patterns of the names of files that it wants to hear of when they change.
+    fn read_folders(&mut self, _folders: &[String]) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Takes over news of the folders.
+    fn take_news(&mut self, _: FolderNews) {}
+
+    /// Takes over that these files were changed, made or removed.
+    fn files_changed(&mut self, _iris: Vec<String>) {}
+
+    /// Takes over the text of an open document, before the first question after a change of it.
+    fn renew(&mut self, _: &OpenDocument) {}
+
+    /// Takes over that a document is not open any more.
+    fn closed(&mut self, _: &Uri) {}
 
     /// Takes over that a document was changed: it may keep what it has read of the rest.
     fn changed(&mut self, _: &TextChange) {}
@@ -40,6 +58,47 @@ pub trait LanguageService {
     /// Where the name at a place is mentioned, the place itself included.
     fn mentions(&mut self, document: &OpenDocument, place: Position) -> Vec<NameMention>;
 
+    /// Where the name at a place is declared, or described.
+    fn definition(
+        &mut self,
+        _open: &OpenDocuments,
+        document: &OpenDocument,
+        place: Position,
+    ) -> Vec<Location> {
+        let declaration = declaration(&self.mentions(document, place));
+        let location = declaration.map(|range| Location::new(document.uri.clone(), range));
+        location.into_iter().collect()
+    }
+
+    /// Where the types of what the name at a place stands for are described.
+    fn type_definition(
+        &mut self,
+        _open: &OpenDocuments,
+        _: &OpenDocument,
+        _: Position,
+    ) -> Vec<Location> {
+        Vec::new()
+    }
+
+    /// Where all documents mention the name at a place; its declarations among them, if they are wanted.
+    fn references(
+        &mut self,
+        _open: &OpenDocuments,
+        document: &OpenDocument,
+        place: Position,
+        with_declarations: bool,
+    ) -> Vec<Location> {
+        let mut mentions = self.mentions(document, place);
+        mentions.retain(|mention| with_declarations || !mention.is_declaration);
+        let location = |mention: NameMention| Location::new(document.uri.clone(), mention.range);
+        mentions.into_iter().map(location).collect()
+    }
+
+    /// The names of all documents that are searched for with these characters.
+    fn symbols(&mut self, _open: &OpenDocuments, _text: &str) -> Vec<SymbolInformation> {
+        Vec::new()
+    }
+
     /// The changes after which the name at a place is another one.
     ///
     /// # Errors
@@ -47,10 +106,11 @@ pub trait LanguageService {
     /// It cannot be renamed so; the words say why.
     fn rename(
         &mut self,
+        open: &OpenDocuments,
         document: &OpenDocument,
         place: Position,
         name: &str,
-    ) -> Result<Vec<TextEdit>, String>;
+    ) -> Result<Vec<DocumentEdits>, String>;
 
     /// Texts that can be written at a place; signs, too, if somebody asked for it: then the last argument is true.
     fn completion(&mut self, _: &OpenDocument, _: Position, _: bool) -> Vec<CompletionItem> {
@@ -88,6 +148,34 @@ pub struct NameMention {
     pub is_asked: bool,
 }
 
+/// The declaration that holds for the place that was asked about: the last one up to there, or the first one.
+fn declaration(mentions: &[NameMention]) -> Option<Range> {
+    let asked = mentions.iter().position(|mention| mention.is_asked)?;
+    let (before, after) = mentions.split_at(asked + 1);
+    let mut nearest = before.iter().rev().chain(after);
+    let declaration = nearest.find(|mention| mention.is_declaration);
+    declaration.map(|mention| mention.range)
+}
+
+/// The edits of a document.
+#[derive(Debug, PartialEq)]
+pub struct DocumentEdits {
+    pub uri: Uri,
+    /// That of the open document.
+    pub version: Option<i32>,
+    pub edits: Vec<TextEdit>,
+}
+
+impl DocumentEdits {
+    pub fn of(document: &OpenDocument, edits: Vec<TextEdit>) -> Self {
+        Self {
+            uri: document.uri.clone(),
+            version: Some(document.version),
+            edits,
+        }
+    }
+}
+
 pub fn semantic_tokens(data: Vec<SemanticToken>) -> SemanticTokens {
     SemanticTokens {
         result_id: None,
@@ -103,6 +191,7 @@ pub fn capabilities(actions: Vec<CodeActionKind>) -> ServerCapabilities {
             TextDocumentSyncOptions {
                 open_close: Some(true),
                 change: Some(TextDocumentSyncKind::Incremental),
+                save: Some(true.into()),
                 ..TextDocumentSyncOptions::default()
             }
             .into(),

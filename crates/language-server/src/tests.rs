@@ -1,9 +1,10 @@
 //! Every question at every place of documents, most of them at fault: each has an answer, which a byte order mark does not change.
 
-use crate::documents::{TurtleDocuments, without_project};
+use crate::documents::TurtleDocuments;
+use crate::parsers::without_project;
 use crate::service::{LanguageService, semantic_tokens};
-use crate::text::OpenDocument;
-use lsp_types::{FormattingOptions, Range};
+use crate::text::{OpenDocument, OpenDocuments};
+use lsp_types::{FormattingOptions, Position, Range};
 use pretty_assertions::assert_eq;
 use serde_json::{Value, json};
 use std::fs;
@@ -81,7 +82,7 @@ fn answers(service: &mut TurtleDocuments, name: &str, text: &str) -> Vec<Value> 
         answers.extend([
             json!(service.hover(&document, place)),
             mentions.collect(),
-            json!(service.rename(&document, place, "other")),
+            renamed(service, &document, place),
             json!(service.completion(
                 &document,
                 place,
@@ -99,6 +100,14 @@ fn answers(service: &mut TurtleDocuments, name: &str, text: &str) -> Vec<Value> 
         ]);
     }
     answers
+}
+
+fn renamed(service: &mut TurtleDocuments, document: &OpenDocument, place: Position) -> Value {
+    let renamed = service.rename(&OpenDocuments::new(), document, place, "other");
+    match renamed {
+        Ok(changes) => json!(changes.into_iter().map(|it| it.edits).collect::<Vec<_>>()),
+        Err(why) => json!(why),
+    }
 }
 
 /// The colours of a document, without the mark in the place of the first.

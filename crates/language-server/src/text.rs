@@ -4,9 +4,13 @@
 //! that the text does not have is the nearest before it that it has.
 
 use lsp_types::{Position, Range, TextDocumentContentChangeEvent, TextEdit, Uri};
+use std::collections::BTreeMap;
 use std::ops;
 use std::sync::atomic::{AtomicU64, Ordering};
 use turtle_peg::tokens::Token;
+
+/// The documents that the editor has open, by their IRIs.
+pub type OpenDocuments = BTreeMap<String, OpenDocument>;
 
 /// A document that the editor has open: what it says, not what is on the disk.
 #[derive(Debug)]

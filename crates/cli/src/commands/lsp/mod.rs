@@ -1,12 +1,15 @@
 //! `turtle-peg lsp`: a language server, for editors, over standard input and output. Its answers are in the crate `language-server`.
 
 mod editors;
+mod folder;
 mod project;
 mod streams;
 
 use crate::status::Status;
 use anyhow::{Context as _, anyhow, bail};
 pub use editors::editors;
+pub use folder::FolderReader;
+use language_server::folder::FolderNews;
 use language_server::service::LanguageService;
 use language_server::{Conversation, Message, NextStep, TurtleDocuments};
 use std::io::{self, IsTerminal};
@@ -31,23 +34,39 @@ pub struct LanguageServerArguments {
 }
 
 pub fn run(_: &LanguageServerArguments) -> anyhow::Result<Status> {
-    let service = TurtleDocuments::new(project::settings);
-    speak("turtle-peg", Box::new(service))
+    speak("turtle-peg", |folder| {
+        Box::new(TurtleDocuments::new(project::settings).with_folder(Box::new(folder)))
+    })
 }
 
-/// Speaks with the editor that started a program of this name, over standard input and output, until it ends.
+/// What a server waits for.
+enum ServerInput {
+    Message(Message),
+    News(FolderNews),
+    /// The editor sends no more messages.
+    End,
+}
+
+/// Speaks with the editor that started a program of this name, over standard input and output, until it ends. The service may have who
+/// reads the editor's folders.
 ///
 /// # Errors
 ///
 /// A person started the program, or the editor breaks the protocol.
-pub fn speak(program: &str, service: Box<dyn LanguageService>) -> anyhow::Result<Status> {
+pub fn speak(
+    program: &str,
+    service: impl FnOnce(FolderReader) -> Box<dyn LanguageService>,
+) -> anyhow::Result<Status> {
     if io::stdin().is_terminal() {
         bail!(
             "an editor starts this command, and speaks with it: `{program} lsp --help` has lines for several"
         );
     }
     let (sender, receiver) = mpsc::channel();
-    let reader = thread::Builder::new().spawn(|| read(sender));
+    let news = sender.clone();
+    let tell = move |it| news.send(ServerInput::News(it)).is_ok();
+    let service = service(FolderReader::new(tell));
+    let reader = thread::Builder::new().spawn(move || read(&sender));
     let reader = reader.context("the messages have no thread of their own")?;
     let ended_well = converse(Conversation::new(program, service), &receiver)?;
     match reader.join() {
@@ -60,28 +79,45 @@ pub fn speak(program: &str, service: Box<dyn LanguageService>) -> anyhow::Result
     }
 }
 
-/// Goes through a conversation, of which these messages come; whether it ended as the protocol has it.
-fn converse(mut conversation: Conversation, messages: &Receiver<Message>) -> anyhow::Result<bool> {
+/// Goes through a conversation, of which this comes; whether it ended as the protocol has it.
+fn converse(
+    mut conversation: Conversation,
+    inputs: &Receiver<ServerInput>,
+) -> anyhow::Result<bool> {
+    let (mut is_waiting, mut has_ended) = (false, false);
     loop {
-        for message in messages.try_iter() {
-            conversation.take(message);
+        let first = match is_waiting {
+            true => Some(inputs.recv()?),
+            false => None,
+        };
+        for input in first.into_iter().chain(inputs.try_iter()) {
+            match input {
+                ServerInput::Message(message) => conversation.take(message),
+                ServerInput::News(news) => conversation.take_news(news),
+                ServerInput::End => has_ended = true,
+            }
         }
         match conversation.step(&mut streams::send)? {
-            NextStep::AtOnce => {}
-            NextStep::WithAMessage => match messages.recv() {
-                Ok(message) => conversation.take(message),
-                Err(_) => return Ok(false),
-            },
+            NextStep::AtOnce => is_waiting = false,
+            NextStep::WithAMessage if has_ended => return Ok(false),
+            NextStep::WithAMessage => is_waiting = true,
             NextStep::NeverAgain { ended_well } => return Ok(ended_well),
         }
     }
 }
 
 /// Hands on the messages that come over standard input, up to the last.
-fn read(sender: Sender<Message>) -> anyhow::Result<()> {
+fn read(sender: &Sender<ServerInput>) -> anyhow::Result<()> {
+    let result = read_messages(sender);
+    // Who waits for it may have ended.
+    let _ = sender.send(ServerInput::End);
+    result
+}
+
+fn read_messages(sender: &Sender<ServerInput>) -> anyhow::Result<()> {
     while let Some(message) = streams::read(&mut io::stdin().lock())? {
         let is_last = matches!(&message, Message::Notification(it) if it.method == "exit");
-        if sender.send(message).is_err() || is_last {
+        if sender.send(ServerInput::Message(message)).is_err() || is_last {
             break;
         }
     }

@@ -2,13 +2,13 @@
 
 use super::reading::{GrammarNotation, ReadGrammar};
 use super::{actions, findings, hover, layout, names};
-use language_server::service::{self, LanguageService, NameMention};
-use language_server::text::OpenDocument;
+use language_server::editor::EditorProfile;
+use language_server::service::{self, DocumentEdits, LanguageService, NameMention};
+use language_server::text::{OpenDocument, OpenDocuments};
 use lsp_types::{
     CodeAction, CodeActionKind, Diagnostic, DocumentSymbol, FormattingOptions, Hover, Position,
     Range, ServerCapabilities, SymbolKind, TextEdit,
 };
-use serde_json::Value;
 use toolkit::{Expression, GrammarError, RuleKind, ebnf, effort, peg};
 
 /// How many steps each question may take while an editor waits.
@@ -46,7 +46,7 @@ impl GrammarFiles {
 }
 
 impl LanguageService for GrammarFiles {
-    fn begin(&mut self, _: Option<Value>) -> anyhow::Result<ServerCapabilities> {
+    fn begin(&mut self, _: &EditorProfile) -> anyhow::Result<ServerCapabilities> {
         Ok(service::capabilities(vec![CodeActionKind::QuickFix]))
     }
 
@@ -81,12 +81,16 @@ impl LanguageService for GrammarFiles {
 
     fn rename(
         &mut self,
+        _: &OpenDocuments,
         document: &OpenDocument,
         place: Position,
         name: &str,
-    ) -> Result<Vec<TextEdit>, String> {
+    ) -> Result<Vec<DocumentEdits>, String> {
         match self.read(document) {
-            Ok(grammar) => names::rename(document, grammar, place, name),
+            Ok(grammar) => {
+                let edits = names::rename(document, grammar, place, name)?;
+                Ok(vec![DocumentEdits::of(document, edits)])
+            }
             Err(error) => Err(format!("the grammar cannot be read: {error}")),
         }
     }

@@ -32,5 +32,5 @@ pub struct GrammarServerArguments {
 }
 
 pub fn run(_: &GrammarServerArguments) -> anyhow::Result<Status> {
-    lsp::speak("turtle-lab", Box::<GrammarFiles>::default())
+    lsp::speak("turtle-lab", |_| Box::<GrammarFiles>::default())
 }

@@ -1,0 +1,207 @@
+//! The documents in the folders that an editor has open, read by a thread of its own.
+//!
+//! Invariant: these are the documents that `check FOLDER` reads, but for compressed ones. Files are read and never written.
+
+use crate::files::find::{file_of_iri, find};
+use crate::files::found::FoundInput;
+use crate::files::names;
+use crate::files::selection::{Selection, Takes};
+use crate::settings::ProjectSettings;
+use language_server::DocumentParsers;
+use language_server::folder::{FolderFiles, FolderNews};
+use language_server::terms::DocumentTerms;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+use turtle_peg::{Dialect, file_iri};
+
+/// Who hears the news; false if nobody does any more.
+type TellNews = Box<dyn Fn(FolderNews) -> bool + Send>;
+
+/// Who reads the editor's folders.
+pub struct FolderReader {
+    /// Until the thread runs.
+    tell: Option<TellNews>,
+    /// Where the thread hears of changed files, once it runs.
+    changes: Option<Sender<Vec<String>>>,
+}
+
+impl FolderReader {
+    pub fn new(tell: impl Fn(FolderNews) -> bool + Send + 'static) -> Self {
+        Self {
+            tell: Some(Box::new(tell)),
+            changes: None,
+        }
+    }
+}
+
+impl FolderFiles for FolderReader {
+    fn begin(&mut self, folders: &[String], parsers: DocumentParsers, most_bytes: u64) {
+        let Some(tell) = self.tell.take() else {
+            return;
+        };
+        let (sender, changes) = mpsc::channel();
+        let folders = folders.iter().filter_map(|iri| path_of(iri));
+        let reading = FolderReading {
+            folders: folders.collect(),
+            parsers,
+            most_bytes,
+            tell,
+            known: BTreeMap::new(),
+            bytes: 0,
+        };
+        // Without a thread the folder stays unread, and what depends on it says so.
+        let _ = thread::Builder::new().spawn(move || reading.run(&changes));
+        self.changes = Some(sender);
+    }
+
+    fn read_again(&mut self, iris: Vec<String>) {
+        if let Some(changes) = &self.changes {
+            // The thread ends with the program.
+            let _ = changes.send(iris);
+        }
+    }
+
+    fn text(&self, iri: &str) -> Option<String> {
+        let text = fs::read_to_string(path_of(iri)?).ok()?;
+        // An editor's places do not count it.
+        Some(text.strip_prefix('\u{FEFF}').unwrap_or(&text).to_owned())
+    }
+
+    fn patterns(&self) -> Vec<String> {
+        let extensions: BTreeSet<String> = Dialect::all().flat_map(names::extensions).collect();
+        let patterns = extensions
+            .iter()
+            .map(|extension| format!("**/*{extension}"));
+        patterns.collect()
+    }
+}
+
+fn path_of(iri: &str) -> Option<PathBuf> {
+    file_of_iri(Path::new(iri))
+}
+
+/// The thread that reads.
+struct FolderReading {
+    folders: Vec<PathBuf>,
+    parsers: DocumentParsers,
+    most_bytes: u64,
+    tell: TellNews,
+    /// The documents that were read, with their sizes in bytes.
+    known: BTreeMap<PathBuf, u64>,
+    /// The sizes of all of them.
+    bytes: u64,
+}
+
+/// Nobody hears the news any more.
+struct Unheard;
+
+impl FolderReading {
+    /// Reads all documents, and then what is changed, until the program ends.
+    fn run(mut self, changes: &Receiver<Vec<String>>) {
+        let mut changed = Some(Vec::new());
+        while let Some(iris) = changed {
+            if self.read(&iris).is_err() {
+                break;
+            }
+            changed = changes.recv().ok().map(|mut iris| {
+                // An editor that changes a branch tells of many files at once.
+                iris.extend(changes.try_iter().flatten());
+                iris
+            });
+        }
+    }
+
+    /// Reads the documents that are new, and these.
+    fn read(&mut self, changed: &[String]) -> Result<(), Unheard> {
+        let found = self.documents();
+        let gone: Vec<PathBuf> = {
+            let known = self.known.keys();
+            known.filter(|it| !found.contains(*it)).cloned().collect()
+        };
+        for path in gone {
+            self.forget(&path);
+            self.tell_gone(&path)?;
+        }
+        let changed: BTreeSet<PathBuf> = changed.iter().filter_map(|iri| path_of(iri)).collect();
+        for path in changed.iter().filter(|it| !found.contains(*it)) {
+            self.tell_gone(path)?;
+        }
+        let is_due = |it: &&PathBuf| changed.contains(*it) || !self.known.contains_key(*it);
+        let due: Vec<&PathBuf> = found.iter().filter(is_due).collect();
+        let of = due.len();
+        let mut told = Instant::now();
+        for (read, path) in due.into_iter().enumerate() {
+            self.read_file(path)?;
+            if told.elapsed() >= Duration::from_millis(100) {
+                told = Instant::now();
+                self.tell(FolderNews::Progress { read, of })?;
+            }
+        }
+        let left_out = found.len() - self.known.len();
+        self.tell(FolderNews::Finished { left_out })
+    }
+
+    /// The documents that are there.
+    fn documents(&self) -> BTreeSet<PathBuf> {
+        let selection = Selection {
+            takes: Takes::Unpacked,
+            keeps_to_ignore_files: true,
+            excluded: &|folder| {
+                // Settings that cannot be read are told of where a document is open.
+                let settings = ProjectSettings::nearest(folder).unwrap_or_default();
+                Ok(vec![settings.excluded])
+            },
+            tells_names: false,
+        };
+        let found = find(&self.folders, &selection).into_iter();
+        let files = found.filter_map(|it| match it {
+            FoundInput::File(path) => Some(path),
+            FoundInput::StandardInput | FoundInput::Nothing { .. } | FoundInput::PassedOver(_) => {
+                None
+            }
+        });
+        files.collect()
+    }
+
+    /// Reads a file, if there is room for it; one that cannot be read has unknown terms.
+    fn read_file(&mut self, path: &Path) -> Result<(), Unheard> {
+        self.forget(path);
+        let Ok(iri) = file_iri(path) else {
+            return Ok(());
+        };
+        let size = path.metadata().map_or(0, |it| it.len());
+        if self.bytes + size > self.most_bytes {
+            return self.tell_gone(path);
+        }
+        let terms = match fs::read_to_string(path) {
+            Ok(text) => DocumentTerms::read(&text, &self.parsers.parser(&iri, "")),
+            Err(_) => DocumentTerms::unreadable(),
+        };
+        self.known.insert(path.to_owned(), size);
+        self.bytes += size;
+        self.tell(FolderNews::Read { iri, terms })
+    }
+
+    fn forget(&mut self, path: &Path) {
+        self.bytes -= self.known.remove(path).unwrap_or(0);
+    }
+
+    fn tell_gone(&self, path: &Path) -> Result<(), Unheard> {
+        match file_iri(path) {
+            Ok(iri) => self.tell(FolderNews::Gone { iri }),
+            // What has no IRI was never told of.
+            Err(_) => Ok(()),
+        }
+    }
+
+    fn tell(&self, news: FolderNews) -> Result<(), Unheard> {
+        match (self.tell)(news) {
+            true => Ok(()),
+            false => Err(Unheard),
+        }
+    }
+}
