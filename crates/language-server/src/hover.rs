@@ -161,7 +161,8 @@ pub fn code(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::documents::{TurtleDocuments, without_project};
+    use crate::documents::TurtleDocuments;
+    use crate::parsers::without_project;
     use crate::service::LanguageService;
     use pretty_assertions::assert_eq;
 
