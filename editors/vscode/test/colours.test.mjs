@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Editor, LAB } from './editor.mjs';
+import { Editor, LAB, program } from './editor.mjs';
 
 const require = createRequire(import.meta.url);
 const oniguruma = require('vscode-oniguruma');
@@ -35,18 +35,77 @@ for (const [language, dialect] of Object.entries(DIALECTS)) {
     });
 }
 
-test('the patterns colour the corpus as the parser reads it', async () => {
-    await oniguruma.loadWASM(readFileSync(require.resolve('vscode-oniguruma/release/onig.wasm')));
+/// What reads the patterns of a language, as the editor does.
+const patterns = (language) => read.get(language) ?? read.set(language, load(language)).get(language);
+const read = new Map();
+
+async function load(language) {
+    await wasm;
     const registry = new Registry({
         onigLib: Promise.resolve({
             createOnigScanner: (patterns) => new oniguruma.OnigScanner(patterns),
             createOnigString: (text) => new oniguruma.OnigString(text),
         }),
         loadGrammar: async (scope) => {
-            const language = scope.replace('source.', '');
-            return parseRawGrammar(readFileSync(path(language), 'utf8'), path(language));
+            const name = path(scope.replace('source.', ''));
+            return parseRawGrammar(readFileSync(name, 'utf8'), name);
         },
     });
+    return registry.loadGrammar(`source.${language}`);
+}
+
+const wasm = oniguruma.loadWASM(readFileSync(require.resolve('vscode-oniguruma/release/onig.wasm')));
+
+/// The tokens of each line by the patterns.
+function colour(grammar, text) {
+    let state = INITIAL;
+    return text.split(/\r\n|\n|\r/).map((line) => {
+        const result = grammar.tokenizeLine(line, state);
+        state = result.ruleStack;
+        return result.tokens;
+    });
+}
+
+/// The innermost scope of a place.
+const scopeAt = (lines, line, character) => lines[line]
+    .find((it) => it.startIndex <= character && character < it.endIndex)?.scopes.at(-1) ?? '';
+
+test('the patterns colour grammars: each rule has its name where the server finds it', async () => {
+    const editor = new Editor(program(LAB, 'lsp'));
+    await editor.begin();
+    const folder = here('../../../grammar');
+    const dialects = ['turtle-1.2', 'trig-1.1', 'n-quads-1.2'];
+    const files = readdirSync(folder).filter((name) => name.endsWith('.pest'));
+    const pest = files.map((name) => [name, 'pest', readFileSync(`${folder}/${name}`, 'utf8')]);
+    const ebnf = dialects.map((name) => [`${name}.ebnf`, 'ebnf', execFileSync(LAB, ['ebnf', name], { encoding: 'utf8' })]);
+    let rules = 0;
+    for (const [name, language, text] of [...pest, ...ebnf]) {
+        const lines = colour(await patterns(language), text);
+        const document = await editor.open(`file:///folder/${name}`, language, text);
+        for (const { selectionRange: { start, end } } of await document.ask('documentSymbol')) {
+            for (const character of [start.character, end.character - 1]) {
+                assert.equal(scopeAt(lines, start.line, character), 'entity.name.function', `${name}:${start.line + 1}`);
+            }
+            rules += 1;
+        }
+        await document.close();
+    }
+    assert(rules > 300, `${rules}`);
+    await editor.end();
+    const text = String.raw`a = @{ !"\"x" ~ 'k'..'z' ~ b{2,3} } // remark = {
+/* outer /* inner */ still = { */ d = _{ SOI }`;
+    const lines = colour(await patterns('pest'), text);
+    for (const [part, scope] of [
+        ['a =', 'entity.name'], ['@', 'storage'], ['!', 'keyword.operator'], ['x"', 'string'], ["k'", 'string'], ['b{', 'variable'], ['2', 'constant.numeric'],
+        ['remark', 'comment'], ['still', 'comment'], ['d =', 'entity.name'], ['SOI', 'constant.language'],
+    ]) {
+        const before = text.slice(0, text.indexOf(part)).split('\n');
+        const found = scopeAt(lines, before.length - 1, before.at(-1).length);
+        assert(found.startsWith(scope), `${part}: ${found} for ${scope}`);
+    }
+});
+
+test('the patterns colour the corpus as the parser reads it', async () => {
     const editor = new Editor();
     const { capabilities } = await editor.begin();
     const legend = capabilities.semanticTokensProvider.legend.tokenTypes;
@@ -63,14 +122,7 @@ test('the patterns colour the corpus as the parser reads it', async () => {
         const { data } = await document.ask('semanticTokens/full');
         await document.close();
         if (faults.length > 0) continue;
-        const grammar = await registry.loadGrammar(`source.${language}`);
-        const lines = [];
-        let state = INITIAL;
-        for (const line of text.split(/\r\n|\n|\r/)) {
-            const result = grammar.tokenizeLine(line, state);
-            state = result.ruleStack;
-            lines.push(result.tokens);
-        }
+        const lines = colour(await patterns(language), text);
         let [line, start] = [0, 0];
         for (let at = 0; at < data.length; at += 5) {
             const [lineDelta, startDelta, length, type] = data.slice(at, at + 4);
@@ -78,8 +130,7 @@ test('the patterns colour the corpus as the parser reads it', async () => {
             line += lineDelta;
             const last = start + length - 1;
             for (const place of [start, last]) {
-                const token = lines[line].find((it) => it.startIndex <= place && place < it.endIndex);
-                const scope = token?.scopes.at(-1) ?? '';
+                const scope = scopeAt(lines, line, place);
                 const expected = SCOPES[legend[type]];
                 // Words that are written together, such as `truefalse`, have no colour.
                 uncoloured += scope.startsWith('source.') ? 1 : 0;
