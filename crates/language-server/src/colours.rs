@@ -4,11 +4,12 @@
 //! statement. The tokens of a statement at fault keep theirs, as far as they can be told.
 
 use crate::reading::DocumentTokens;
+use crate::terms::{TermIndex, TermUse};
 use crate::text::{OpenDocument, bytes_of};
 use lsp_types::{Range, SemanticToken, SemanticTokensLegend, SemanticTokensOptions};
+use std::collections::HashMap;
 use std::ops;
-use turtle_peg::tokens::TokenSort;
-use turtle_peg::tokens::{Token, TokenKind};
+use turtle_peg::tokens::{Keyword, Token, TokenKind, TokenSort};
 
 /// The kind of a token, as its place in the legend.
 #[derive(Clone, Copy)]
@@ -21,10 +22,11 @@ enum TokenColour {
     String,
     Number,
     Type,
+    Class,
 }
 
 /// The protocol's names of the kinds, in this order.
-const LEGEND: [&str; 8] = [
+const LEGEND: [&str; 9] = [
     "comment",
     "keyword",
     "namespace",
@@ -33,6 +35,7 @@ const LEGEND: [&str; 8] = [
     "string",
     "number",
     "type",
+    "class",
 ];
 
 pub fn options() -> SemanticTokensOptions {
@@ -47,23 +50,36 @@ pub fn options() -> SemanticTokensOptions {
     }
 }
 
-/// The kinds of the tokens, or of those within a range.
+/// The kinds of the tokens, or of those within a range. The index tells classes and properties where they are not predicates.
 pub fn colours(
     document: &OpenDocument,
     read: &DocumentTokens,
     range: Option<Range>,
+    index: &TermIndex,
 ) -> Vec<SemanticToken> {
+    /// The most bytes of a document whose names are looked up at each key.
+    const LOOKED_UP: usize = 1 << 20;
     let asked = match range {
         Some(range) => document.bytes(range),
         None => 0..document.text().len(),
     };
+    let is_looked_up = document.text().len() <= LOOKED_UP;
     let mut colours = Colours {
         document,
+        terms: is_looked_up.then(|| NamedTerms::new(index)),
         asked,
         last: lsp_types::Position::default(),
         tokens: Vec::new(),
     };
-    let read = read.around(colours.asked.clone());
+    let around;
+    let read = match is_looked_up {
+        // Prefixes are declared before.
+        true => read,
+        false => {
+            around = read.around(colours.asked.clone());
+            &around
+        }
+    };
     let mut predicates = read.predicates().peekable();
     let mut colour = |token: Token<'_>| {
         let start = token.bytes().start as usize;
@@ -83,8 +99,65 @@ pub fn colours(
     colours.tokens
 }
 
+/// The terms that names stand for, by the declarations before them.
+struct NamedTerms<'d> {
+    index: &'d TermIndex,
+    namespaces: HashMap<String, String>,
+    /// The prefix that is being declared, once it has come.
+    declared: Option<Option<String>>,
+}
+
+impl<'d> NamedTerms<'d> {
+    fn new(index: &'d TermIndex) -> Self {
+        Self {
+            index,
+            namespaces: HashMap::new(),
+            declared: None,
+        }
+    }
+
+    /// Takes the next token; the kind of the term that it stands for, if the index knows it.
+    fn kind(&mut self, token: &Token<'_>) -> Option<TokenColour> {
+        if let TokenKind::Keyword(Keyword::AtPrefix | Keyword::Prefix) = token.kind() {
+            self.declared = Some(None);
+            return None;
+        }
+        let iri = match token.kind().sort() {
+            Some(TokenSort::Iri) => token.text().trim_matches(['<', '>']).to_owned(),
+            Some(TokenSort::Name) => {
+                let (prefix, local) = token.text().split_once(':')?;
+                if self.declared == Some(None) {
+                    self.declared = Some(Some(prefix.to_owned()));
+                    return None;
+                }
+                format!(
+                    "{}{}",
+                    self.namespaces.get(prefix)?,
+                    local.replace('\\', "")
+                )
+            }
+            _ => return None,
+        };
+        if let Some(prefix) = self.declared.take() {
+            let namespace = token.text().trim_matches(['<', '>']);
+            self.namespaces.insert(prefix?, namespace.to_owned());
+            return None;
+        }
+        let uses = self.index.uses(&iri);
+        let has = |one, other| uses.has(one) || uses.has(other);
+        if has(TermUse::Class, TermUse::DescribedClass) {
+            Some(TokenColour::Class)
+        } else {
+            uses.has(TermUse::DescribedProperty)
+                .then_some(TokenColour::Property)
+        }
+    }
+}
+
 struct Colours<'d> {
     document: &'d OpenDocument,
+    /// None in a large document.
+    terms: Option<NamedTerms<'d>>,
     /// The bytes that were asked about.
     asked: ops::Range<usize>,
     /// Where the last token begins: the protocol counts from there.
@@ -100,10 +173,10 @@ impl Colours<'_> {
             let start = before + comment.start();
             self.colour(start..start + comment.text().len(), TokenColour::Comment);
         }
-        let name = if is_predicate {
-            TokenColour::Property
-        } else {
-            TokenColour::Variable
+        let known = self.terms.as_mut().and_then(|terms| terms.kind(token));
+        let name = match is_predicate {
+            true => TokenColour::Property,
+            false => known.unwrap_or(TokenColour::Variable),
         };
         let kind = match token.kind().sort() {
             Some(TokenSort::Name) => {
@@ -156,6 +229,7 @@ impl Colours<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::terms::DocumentTerms;
     use pretty_assertions::assert_eq;
     use turtle_peg::{Dialect, Parser};
 
@@ -164,12 +238,17 @@ mod tests {
         let document = OpenDocument::new("file:///a.ttl".into(), String::new(), 1, text.into());
         let read = DocumentTokens::of_text(text, &Parser::new(Dialect::Turtle12));
         let mut line = 0;
-        let tokens = colours(&document, &read, None).into_iter().map(|token| {
-            line += token.delta_line;
-            (line, LEGEND[token.token_type as usize])
-        });
+        let parser = Parser::new(Dialect::Turtle12);
+        let mut index = TermIndex::default();
+        index.set("x:", DocumentTerms::read(text, &parser));
+        let tokens = colours(&document, &read, None, &index)
+            .into_iter()
+            .map(|token| {
+                line += token.delta_line;
+                (line, LEGEND[token.token_type as usize])
+            });
         tokens
-            .filter(|(_, kind)| ["property", "variable"].contains(kind))
+            .filter(|(_, kind)| ["property", "variable", "class"].contains(kind))
             .collect()
     }
 
@@ -193,5 +272,21 @@ mod tests {
         }
         // The text after a quotation mark may be a string.
         assert_eq!(kinds(&text.replace(" ;", " \" ;")), whole[..3]);
+    }
+
+    #[test]
+    fn classes_and_properties_are_told_from_individuals_where_the_documents_say_it() {
+        let text = "@prefix e: <http://e/> . @prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .\n\
+            e:i a e:C .\ne:i e:p e:C .\ne:q a rdf:Property .\n<http://e/q> e:q e:i .\n";
+        let found = kinds(text).into_iter().filter(|(line, _)| *line > 0);
+        let found: Vec<_> = found.map(|(_, kind)| kind).collect();
+        let [class, property, individual] = ["class", "property", "variable"];
+        let expected = [
+            vec![individual, class],
+            vec![individual, property, class],
+            vec![property, class],
+            vec![property, property, individual],
+        ];
+        assert_eq!(found, expected.concat());
     }
 }

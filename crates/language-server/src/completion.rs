@@ -7,9 +7,10 @@
 use crate::names::DocumentNames;
 use crate::outline::begins_directive;
 use crate::pieces::DocumentPieces;
-use crate::terms::{DocumentTerms, TermIndex, TermUse, TermUses};
+use crate::terms::{DescribedTerms, TermIndex, TermUse, TermUses};
 use crate::text::OpenDocument;
 use crate::writing::WritingPlace;
+use advice::visible::message;
 use lsp_types::{CompletionItem, CompletionItemKind, Position, TextEdit, Uri};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -26,7 +27,6 @@ const MOST: usize = 1000;
 pub struct KnownNames {
     of: Option<(Uri, u64)>,
     names: DocumentNames,
-    index: TermIndex,
 }
 
 /// The groups of items, in the order in which an editor shows them.
@@ -49,6 +49,7 @@ pub fn completion(
     place: Position,
     is_asked_for: bool,
     known: &mut KnownNames,
+    described: DescribedTerms<'_>,
 ) -> Vec<CompletionItem> {
     let byte = document.byte(place);
     let text = document.text();
@@ -56,7 +57,7 @@ pub fn completion(
     let Some(place) = WritingPlace::at(text, word.start, pieces) else {
         return Vec::new();
     };
-    let (names, index) = known.of(document, pieces.parser());
+    let names = known.of(document, pieces.parser());
     let mut items = Items {
         document,
         word: word.clone(),
@@ -65,7 +66,7 @@ pub fn completion(
     let typed = &text[word.clone()];
     let takes = |terminals: &[Production]| terminals.iter().any(|&it| place.expected.allows(it));
     if takes(&[Production::PNAME_LN, Production::qname]) {
-        items.add_names(index, typed, &place);
+        items.add_names(described, typed, &place);
         items.add_prefixes(names, typed, &place, pieces.parser());
     } else if takes(&[Production::PNAME_NS, Production::prefixName]) {
         items.add_declarations(names, typed);
@@ -111,7 +112,7 @@ fn word_before(text: &str, byte: usize) -> usize {
 
 impl KnownNames {
     /// The names of a document; as they were when it was opened, if it is large.
-    fn of(&mut self, document: &OpenDocument, parser: &Parser) -> (&DocumentNames, &TermIndex) {
+    fn of(&mut self, document: &OpenDocument, parser: &Parser) -> &DocumentNames {
         /// Up to this size, in bytes, names are collected in a few milliseconds.
         const SMALL: usize = 1 << 20;
         let of = Some((document.uri.clone(), document.edition()));
@@ -121,11 +122,9 @@ impl KnownNames {
         };
         if !is_known {
             self.names = DocumentNames::of(document.text(), parser);
-            let terms = DocumentTerms::read(document.text(), parser);
-            self.index.set("", terms);
             self.of = of;
         }
-        (&self.names, &self.index)
+        &self.names
     }
 }
 
@@ -159,15 +158,19 @@ impl Items<'_> {
     }
 
     /// The names that can be meant at a place.
-    fn add_names(&mut self, index: &TermIndex, typed: &str, place: &WritingPlace) {
-        let found = NamesInOrder::at(index, typed, place);
+    fn add_names(&mut self, described: DescribedTerms<'_>, typed: &str, place: &WritingPlace) {
+        /// The most names whose labels are looked up: that takes time for each document.
+        const LABELLED: usize = 200;
+        let found = NamesInOrder::at(described.index, typed, place);
         let written = written(found.names.iter().map(|&(iri, _)| iri), place).unwrap_or_default();
         for (order, (iri, rank)) in found.names.into_iter().enumerate() {
             let Some(name) = written.get(iri).filter(|name| name.starts_with(typed)) else {
                 continue;
             };
-            let (kind, detail) = kind_of(index.uses(iri));
-            let item = self.add(rank, name, kind, detail);
+            let (kind, word) = kind_of(described.index.uses(iri));
+            let label = (order < LABELLED).then(|| described.label(iri)).flatten();
+            let detail = label.map_or(word.to_owned(), message);
+            let item = self.add(rank, name, kind, &detail);
             item.sort_text = Some(format!("{}{order:04}", rank as u8));
         }
     }
@@ -428,6 +431,7 @@ impl DeclarationPlace {
 mod tests {
     use super::*;
     use crate::documents::TurtleDocuments;
+    use crate::editor::EditorProfile;
     use crate::parsers::without_project;
     use crate::service::LanguageService;
     use pretty_assertions::assert_eq;
@@ -443,6 +447,7 @@ mod tests {
         let uri = "file:///a.trig".into();
         let document = OpenDocument::new(uri, String::new(), 1, text);
         let mut service = TurtleDocuments::new(without_project);
+        service.renew(&document);
         let mut items = service.completion(&document, document.place(at), false);
         items.sort_by(|one, other| one.sort_text.cmp(&other.sort_text));
         items.retain(|it| it.additional_text_edits.is_none());
@@ -520,5 +525,30 @@ mod tests {
             declarations.iter().all(|it| it.ends_with("> .")),
             "{declarations:?}"
         );
+    }
+
+    #[test]
+    fn names_of_other_documents_are_offered_with_their_labels() {
+        let open = |name: &str, text: &str| {
+            OpenDocument::new(name.into(), String::new(), 1, format!("{PREFIXES}{text}"))
+        };
+        let label = "<http://www.w3.org/2000/01/rdf-schema#label>";
+        let vocabulary = format!("ex:C a owl:Class ; {label} \"class C\", \"Klasse C\"@de .");
+        let mut service = TurtleDocuments::new(without_project);
+        let editor = EditorProfile {
+            locale: Some("de".to_owned()),
+            ..EditorProfile::default()
+        };
+        service.begin(&editor).unwrap();
+        service.renew(&open("file:///vocabulary.ttl", &vocabulary));
+        let document = open("file:///data.ttl", "ex:s a ex:C ; ");
+        service.renew(&document);
+        let place = document.place(document.text().len() - "ex:C ; ".len());
+        let items = service.completion(&document, place, false);
+        let class = items
+            .iter()
+            .find(|it| it.label == "ex:C")
+            .expect("the class");
+        assert_eq!(class.detail.as_deref(), Some("Klasse C"));
     }
 }

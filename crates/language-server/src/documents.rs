@@ -8,6 +8,7 @@ use crate::pieces::DocumentPieces;
 use crate::published::Published;
 use crate::reading::DocumentTokens;
 use crate::service::{self, DocumentEdits, LanguageService, NameMention};
+use crate::terms::DescribedTerms;
 use crate::text::{OpenDocument, OpenDocuments, TextChange};
 use crate::{colours, faults, hover, layout, mentions, outline};
 use anyhow::anyhow;
@@ -30,6 +31,8 @@ pub struct TurtleDocuments {
     parsers: DocumentParsers,
     style: Style,
     known: KnownDocuments,
+    /// The language of the editor's user.
+    locale: Option<String>,
     /// How many bytes of the folder's files are read.
     most_bytes: u64,
     /// The productions of the dialects that somebody asked about.
@@ -48,6 +51,7 @@ impl TurtleDocuments {
             },
             style: Style::default(),
             known: KnownDocuments::default(),
+            locale: None,
             most_bytes: FOLDER_MEGABYTES << 20,
             published: HashMap::new(),
             names: KnownNames::default(),
@@ -100,6 +104,7 @@ impl LanguageService for TurtleDocuments {
         if let Some(megabytes) = settings.get("folderMegabytes").and_then(Value::as_u64) {
             self.most_bytes = megabytes.saturating_mul(1 << 20);
         }
+        self.locale.clone_from(&editor.locale);
         Ok(capabilities())
     }
 
@@ -154,7 +159,8 @@ impl LanguageService for TurtleDocuments {
         let pieces = DocumentPieces::of(&mut self.pieces, document, parser);
         let known = self.published.entry(dialect);
         let published = known.or_insert_with(|| Published::of(dialect).ok());
-        hover::hover(document, pieces, place, published.as_ref())
+        let described = described(&self.known, &self.locale);
+        hover::hover(document, pieces, place, published.as_ref(), described)
     }
 
     fn mentions(&mut self, document: &OpenDocument, place: Position) -> Vec<NameMention> {
@@ -181,7 +187,9 @@ impl LanguageService for TurtleDocuments {
     ) -> Vec<CompletionItem> {
         let parser = self.parser(document);
         let pieces = DocumentPieces::of(&mut self.pieces, document, parser);
-        completion::completion(document, pieces, place, is_asked_for, &mut self.names)
+        let described = described(&self.known, &self.locale);
+        let names = &mut self.names;
+        completion::completion(document, pieces, place, is_asked_for, names, described)
     }
 
     fn outline(&mut self, document: &OpenDocument) -> Vec<DocumentSymbol> {
@@ -193,7 +201,8 @@ impl LanguageService for TurtleDocuments {
     }
 
     fn colours(&mut self, document: &OpenDocument, range: Option<Range>) -> Vec<SemanticToken> {
-        colours::colours(document, &self.tokens(document), range)
+        let read = self.tokens(document);
+        colours::colours(document, &read, range, &self.known.index)
     }
 
     fn layout(
@@ -205,6 +214,14 @@ impl LanguageService for TurtleDocuments {
         let style = layout::style(&self.style, options);
         let style = self.settings(document, style).ok()?.style;
         layout::layout(document, self.dialect(document), range, &style)
+    }
+}
+
+/// What the documents say of terms, for the editor's user.
+fn described<'i>(known: &'i KnownDocuments, locale: &'i Option<String>) -> DescribedTerms<'i> {
+    DescribedTerms {
+        index: &known.index,
+        locale: locale.as_deref(),
     }
 }
 

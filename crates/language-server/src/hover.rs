@@ -4,6 +4,7 @@
 
 use crate::pieces::DocumentPieces;
 use crate::published::Published;
+use crate::terms::DescribedTerms;
 use crate::text::{OpenDocument, bytes_of};
 use advice::place::{self, Declaration, PlaceContent, PlaceInStatement};
 use advice::visible::message;
@@ -16,23 +17,53 @@ use turtle_peg::{Dialect, Parser};
 /// How many triples are shown; the others are counted.
 const SHOWN: usize = 5;
 
+/// The label, the comment and the types of a term in N-Triples, if it is an IRI, each in a paragraph of Markdown.
+fn told(term: &str, described: DescribedTerms<'_>) -> String {
+    let iri = term.strip_prefix('<').and_then(|it| it.strip_suffix('>'));
+    let description = iri
+        .map(|iri| described.description(iri))
+        .unwrap_or_default();
+    let label = described.words(&description.labels);
+    let label = label.map(|label| format!("**{}**\n\n", plain(label)));
+    let comment = described.words(&description.comments);
+    let comment = comment.map(|comment| format!("{}\n\n", plain(comment)));
+    let types = description.types.iter().take(SHOWN);
+    let types: Vec<String> = types.map(|iri| code(&format!("<{iri}>"))).collect();
+    let types = (!types.is_empty()).then(|| format!("a {}\n\n", types.join(", ")));
+    [label, comment, types].into_iter().flatten().collect()
+}
+
+/// A text in one line of Markdown, in which no sign has a meaning.
+fn plain(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut plain = String::new();
+    for character in message(&words.join(" ")).chars() {
+        if character.is_ascii_punctuation() {
+            plain.push('\\');
+        }
+        plain.push(character);
+    }
+    plain
+}
+
 /// The meaning of a place; none between statements.
 pub fn hover(
     document: &OpenDocument,
     pieces: &mut DocumentPieces,
     at: Position,
     published: Option<&Published>,
+    described: DescribedTerms<'_>,
 ) -> Option<Hover> {
     let byte = document.byte(at);
     let (from, parser) = (pieces.checkpoint(byte), pieces.parser());
     let found = place::explain(document.text(), byte, &from, parser);
     let PlaceContent::InStatement(found) = found else {
-        return hover_at_fault(document, pieces, byte, published);
+        return hover_at_fault(document, pieces, byte, published, described);
     };
     if found.is_between {
         return None;
     }
-    let text = in_markdown(&found, parser, published);
+    let text = in_markdown(&found, parser, published, described);
     Some(shown(document, text, found.bytes.clone()))
 }
 
@@ -49,6 +80,7 @@ fn hover_at_fault(
     pieces: &mut DocumentPieces,
     byte: usize,
     published: Option<&Published>,
+    described: DescribedTerms<'_>,
 ) -> Option<Hover> {
     let text = document.text();
     let read = pieces.tokens(text);
@@ -70,7 +102,7 @@ fn hover_at_fault(
         && let Some(parser) = pieces.parser_at(text, faulty.bytes.start)
         && let Some(term) = term(&token, &parser)
     {
-        told = format!("{}\n\n", code(&term));
+        told = format!("{}\n\n{}", code(&term), self::told(&term, described));
     }
     if let Some(rule) = published.and_then(|published| published.production(production)) {
         told += &in_ebnf(&rule);
@@ -107,7 +139,12 @@ fn of_dialect(dialect: Dialect) -> String {
     format!("[{}]({})", dialect.title(), dialect.specification_url())
 }
 
-fn in_markdown(found: &PlaceInStatement, parser: &Parser, published: Option<&Published>) -> String {
+fn in_markdown(
+    found: &PlaceInStatement,
+    parser: &Parser,
+    published: Option<&Published>,
+    described: DescribedTerms<'_>,
+) -> String {
     let mut text = String::new();
     // Writing to memory never fails.
     let mut add = |paragraph: String| {
@@ -117,6 +154,12 @@ fn in_markdown(found: &PlaceInStatement, parser: &Parser, published: Option<&Pub
         let what = if found.is_part { "part of " } else { "" };
         add(format!("{what}{}", code(term)));
     }
+    if let Some(term) = found.term.as_deref().filter(|_| !found.is_part) {
+        text += &told(term, described);
+    }
+    let mut add = |paragraph: String| {
+        let _ = write!(text, "{paragraph}\n\n");
+    };
     match &found.declared {
         Some(Declaration::Prefix { prefix, namespace }) => {
             add(format!(
@@ -164,6 +207,7 @@ mod tests {
     use crate::documents::TurtleDocuments;
     use crate::parsers::without_project;
     use crate::service::LanguageService;
+    use crate::terms::{DocumentTerms, TermIndex};
     use pretty_assertions::assert_eq;
 
     /// What is told at `|` in a Turtle document, up to the first empty line.
@@ -176,6 +220,24 @@ mod tests {
         let told = serde_json::to_value(hover.contents).unwrap();
         let told = told["value"].as_str().expect("Markdown");
         told.split("\n\n").next().map(str::to_owned)
+    }
+
+    #[test]
+    fn a_term_is_told_in_the_language_of_the_person_with_no_sign_of_markdown() {
+        let text = "PREFIX e: <http://e/> PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>\n\
+            e:T a rdfs:Class ; rdfs:label \"thing\", \"*Ding*\"@de ; rdfs:comment \"a\\n[b](c)\"@en .";
+        let mut index = TermIndex::default();
+        let parser = Parser::new(Dialect::Turtle12);
+        index.set("x:", DocumentTerms::read(text, &parser));
+        let described = |locale| DescribedTerms {
+            index: &index,
+            locale,
+        };
+        let expected = "**\\*Ding\\***\n\na \\[b\\]\\(c\\)\n\n\
+            a `<http://www.w3.org/2000/01/rdf-schema#Class>`\n\n";
+        assert_eq!(super::told("<http://e/T>", described(Some("de"))), expected);
+        assert!(super::told("<http://e/T>", described(None)).starts_with("**thing**\n\n"));
+        assert_eq!(super::told("\"http://e/T\"", described(None)), "");
     }
 
     #[test]

@@ -149,7 +149,7 @@ pub struct NameMention {
 }
 
 /// The declaration that holds for the place that was asked about: the last one up to there, or the first one.
-fn declaration(mentions: &[NameMention]) -> Option<Range> {
+pub fn declaration(mentions: &[NameMention]) -> Option<Range> {
     let asked = mentions.iter().position(|mention| mention.is_asked)?;
     let (before, after) = mentions.split_at(asked + 1);
     let mut nearest = before.iter().rev().chain(after);
