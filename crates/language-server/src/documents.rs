@@ -3,6 +3,8 @@
 use crate::completion::{self, KnownNames};
 use crate::editor::EditorProfile;
 use crate::folder::{FolderFiles, FolderNews, KnownDocuments};
+use crate::iris::{self, IriAtPlace, WrittenIri};
+use crate::navigation::Navigation;
 use crate::parsers::{DocumentParsers, DocumentSettings, SettingsOverlay};
 use crate::pieces::DocumentPieces;
 use crate::published::Published;
@@ -14,8 +16,8 @@ use crate::{colours, faults, hover, layout, mentions, outline};
 use anyhow::anyhow;
 use lsp_types::{
     CodeAction, CodeActionKind, CompletionItem, CompletionOptions, Diagnostic, DocumentSymbol,
-    FoldingRange, FormattingOptions, Hover, Position, Range, SemanticToken, ServerCapabilities,
-    TextEdit, Uri,
+    FoldingRange, FormattingOptions, Hover, Location, Position, Range, SemanticToken,
+    ServerCapabilities, SymbolInformation, TextEdit, Uri,
 };
 use serde_json::Value;
 use std::collections::HashMap;
@@ -76,6 +78,19 @@ impl TurtleDocuments {
 
     fn tokens(&mut self, document: &OpenDocument) -> Rc<DocumentTokens> {
         self.pieces(document).tokens(document.text())
+    }
+
+    fn iri_at(&mut self, document: &OpenDocument, place: Position) -> Option<IriAtPlace> {
+        let byte = document.byte(place);
+        iris::at(document.text(), byte, self.pieces(document))
+    }
+
+    fn navigation<'s>(&'s self, open: &'s OpenDocuments) -> Navigation<'s> {
+        Navigation {
+            known: &self.known,
+            open,
+            parsers: self.parsers,
+        }
     }
 
     /// The settings for a document, where the editor's style is this one.
@@ -164,16 +179,77 @@ impl LanguageService for TurtleDocuments {
     }
 
     fn mentions(&mut self, document: &OpenDocument, place: Position) -> Vec<NameMention> {
-        mentions::of_name_at(document, &self.tokens(document), place)
+        let Some(asked) = self.iri_at(document, place) else {
+            return mentions::of_name_at(document, &self.tokens(document), place);
+        };
+        let (read, parser) = (self.tokens(document), self.parser(document));
+        let found = iris::mentions(document.text(), &read, &parser, &asked.iri);
+        let mention = |it: WrittenIri| NameMention {
+            is_asked: it.token == asked.written.token,
+            range: document.range(it.name),
+            is_declaration: false,
+        };
+        found.into_iter().map(mention).collect()
+    }
+
+    fn definition(
+        &mut self,
+        open: &OpenDocuments,
+        document: &OpenDocument,
+        place: Position,
+    ) -> Vec<Location> {
+        if let Some(asked) = self.iri_at(document, place) {
+            return self.navigation(open).definition(&asked.iri);
+        }
+        let declaration = service::declaration(&self.mentions(document, place));
+        let location = declaration.map(|range| Location::new(document.uri.clone(), range));
+        location.into_iter().collect()
+    }
+
+    fn type_definition(
+        &mut self,
+        open: &OpenDocuments,
+        document: &OpenDocument,
+        place: Position,
+    ) -> Vec<Location> {
+        let asked = self.iri_at(document, place);
+        asked.map_or_else(Vec::new, |it| {
+            self.navigation(open).type_definition(&it.iri)
+        })
+    }
+
+    fn references(
+        &mut self,
+        open: &OpenDocuments,
+        document: &OpenDocument,
+        place: Position,
+        with_declarations: bool,
+    ) -> Vec<Location> {
+        match self.iri_at(document, place) {
+            Some(asked) => self
+                .navigation(open)
+                .references(&asked.iri, with_declarations),
+            None => {
+                let mentions = self.mentions(document, place);
+                service::locations(document, mentions, with_declarations)
+            }
+        }
+    }
+
+    fn symbols(&mut self, open: &OpenDocuments, text: &str) -> Vec<SymbolInformation> {
+        self.navigation(open).symbols(text)
     }
 
     fn rename(
         &mut self,
-        _: &OpenDocuments,
+        open: &OpenDocuments,
         document: &OpenDocument,
         place: Position,
         name: &str,
     ) -> Result<Vec<DocumentEdits>, String> {
+        if let Some(asked) = self.iri_at(document, place) {
+            return self.navigation(open).rename(document, &asked, name);
+        }
         let read = self.tokens(document);
         let edits = mentions::rename(document, &read, &self.parser(document), place, name)?;
         Ok(vec![DocumentEdits::of(document, edits)])
@@ -232,6 +308,8 @@ fn capabilities() -> ServerCapabilities {
             ..CompletionOptions::default()
         }),
         folding_range_provider: Some(true.into()),
+        type_definition_provider: Some(true.into()),
+        workspace_symbol_provider: Some(true.into()),
         semantic_tokens_provider: Some(colours::options().into()),
         ..service::capabilities(vec![CodeActionKind::QuickFix, CodeActionKind::SourceFixAll])
     }

@@ -71,7 +71,7 @@ pub fn rename(
     let written = WrittenNames::of(text, read);
     let asked = written
         .at(document.byte(place))
-        .ok_or("only prefixes and blank node labels can be renamed")?;
+        .ok_or("only prefixes, blank node labels and IRIs can be renamed")?;
     if let Some(fault) = written.fault_that_hides(asked.name) {
         return Err(format!(
             "the statement with a fault at {fault} may mention it: mend it first"
@@ -105,20 +105,20 @@ pub fn rename(
     }
 }
 
+/// The texts of statements at fault, with the places of the faults.
+pub fn hidden<'t>(text: &'t str, read: &'t DocumentTokens) -> Vec<(&'t str, Position)> {
+    let faulty = read.units(text).filter_map(Result::err);
+    faulty.map(|it| (it.text, it.position)).collect()
+}
+
 impl<'t> WrittenNames<'t> {
     fn of(text: &'t str, read: &'t DocumentTokens) -> Self {
         let mut names = Vec::new();
-        let mut hidden = Vec::new();
-        for unit in read.units(text) {
-            match unit {
-                Ok(tokens) => {
-                    let mut before = None;
-                    for token in tokens {
-                        names.extend(WrittenName::of(text, &token, before));
-                        before = Some(token.kind());
-                    }
-                }
-                Err(faulty) => hidden.push((faulty.text, faulty.position)),
+        for tokens in read.units(text).flatten() {
+            let mut before = None;
+            for token in tokens {
+                names.extend(WrittenName::of(text, &token, before));
+                before = Some(token.kind());
             }
         }
         let mut labels = HashSet::new();
@@ -128,6 +128,7 @@ impl<'t> WrittenNames<'t> {
                 name.is_declaration = labels.insert(name.name);
             }
         }
+        let hidden = hidden(text, read);
         Self { names, hidden }
     }
 

@@ -88,10 +88,7 @@ pub trait LanguageService {
         place: Position,
         with_declarations: bool,
     ) -> Vec<Location> {
-        let mut mentions = self.mentions(document, place);
-        mentions.retain(|mention| with_declarations || !mention.is_declaration);
-        let location = |mention: NameMention| Location::new(document.uri.clone(), mention.range);
-        mentions.into_iter().map(location).collect()
+        locations(document, self.mentions(document, place), with_declarations)
     }
 
     /// The names of all documents that are searched for with these characters.
@@ -155,6 +152,18 @@ pub fn declaration(mentions: &[NameMention]) -> Option<Range> {
     let mut nearest = before.iter().rev().chain(after);
     let declaration = nearest.find(|mention| mention.is_declaration);
     declaration.map(|mention| mention.range)
+}
+
+/// The places of mentions in a document; with its declarations, if they are wanted.
+pub fn locations(
+    document: &OpenDocument,
+    mentions: Vec<NameMention>,
+    with_declarations: bool,
+) -> Vec<Location> {
+    let wanted = mentions.into_iter();
+    let wanted = wanted.filter(|mention| with_declarations || !mention.is_declaration);
+    let location = |mention: NameMention| Location::new(document.uri.clone(), mention.range);
+    wanted.map(location).collect()
 }
 
 /// The edits of a document.

@@ -103,7 +103,10 @@ fn answers(service: &mut TurtleDocuments, name: &str, text: &str) -> Vec<Value> 
 }
 
 fn renamed(service: &mut TurtleDocuments, document: &OpenDocument, place: Position) -> Value {
-    let renamed = service.rename(&OpenDocuments::new(), document, place, "other");
+    let (uri, text) = (document.uri.clone(), document.text().to_owned());
+    let same = OpenDocument::new(uri.clone(), String::new(), 1, text);
+    let open = OpenDocuments::from([(uri.0, same)]);
+    let renamed = service.rename(&open, document, place, "other");
     match renamed {
         Ok(changes) => json!(changes.into_iter().map(|it| it.edits).collect::<Vec<_>>()),
         Err(why) => json!(why),

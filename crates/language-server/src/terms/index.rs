@@ -169,6 +169,12 @@ impl TermIndex {
         found.collect()
     }
 
+    /// Whether a document uses an IRI.
+    pub fn is_used_in(&self, iri: &str, document: &str) -> bool {
+        let (id, document) = (self.ids.get(iri), self.documents.get(document));
+        id.is_some_and(|&id| document.is_some_and(|document| document.uses(id).is_some()))
+    }
+
     /// The documents in which an IRI is a subject: first those that give it a type.
     pub fn documents_about(&self, iri: &str) -> Vec<&str> {
         let Some(&id) = self.ids.get(iri) else {

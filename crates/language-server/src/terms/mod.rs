@@ -12,4 +12,4 @@ mod tests;
 
 pub use described::DescribedTerms;
 pub use document::{DocumentTerms, TermUse, TermUses};
-pub use index::{IndexedTerm, TermDescription, TermIndex, TermWords};
+pub use index::{IndexedTerm, TermDescription, TermIndex, TermWords, local_name};

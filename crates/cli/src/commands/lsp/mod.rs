@@ -39,7 +39,7 @@ pub fn run(_: &LanguageServerArguments) -> anyhow::Result<Status> {
     })
 }
 
-/// What a server waits for.
+/// An input of a server.
 enum ServerInput {
     Message(Message),
     News(FolderNews),

@@ -1,0 +1,466 @@
+//! IRIs as documents write them: the one at a place, where one is mentioned or described, and another one in its place.
+//!
+//! Invariant: the grammar tells the tokens, and the parser which prefixes and which base IRI hold; a document in which an IRI is another
+//! one has the same quads but for that, which is tried.
+
+use crate::pieces::DocumentPieces;
+use crate::reading::DocumentTokens;
+use crate::text::bytes_of;
+use std::collections::HashMap;
+use std::ops::Range;
+use turtle_peg::input::Slice;
+use turtle_peg::oxrdf::vocab::rdf;
+use turtle_peg::oxrdf::{GraphNameRef, NamedOrBlankNodeRef, QuadRef, Term, TermRef};
+use turtle_peg::tokens::{Keyword, Token, TokenKind, TokenSort};
+use turtle_peg::{Document, Error, Parser};
+
+/// An IRI in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenIri {
+    pub token: Range<usize>,
+    /// The name, as an editor shows it: what is between the angle brackets, or after the prefix and its colon.
+    pub name: Range<usize>,
+    /// Whether its statement is at fault.
+    pub is_at_fault: bool,
+}
+
+/// The IRI at a place of a document.
+pub struct IriAtPlace {
+    pub iri: String,
+    pub written: WrittenIri,
+    /// A parser with the prefixes and the base IRI that hold there.
+    pub parser: Parser,
+}
+
+/// The tokens of a statement that may be IRIs.
+#[derive(Default)]
+struct IriTokens {
+    /// Whether the statement declares a prefix or the base: then its IRIs are no terms.
+    is_declaration: bool,
+}
+
+impl IriTokens {
+    /// Takes the next token, and finds the name in it.
+    fn take(&mut self, token: &Token<'_>) -> Option<Range<usize>> {
+        use Keyword as K;
+        let bytes = bytes_of(token);
+        self.is_declaration |= matches!(
+            token.kind(),
+            TokenKind::Keyword(
+                K::AtPrefix | K::AtBase | K::Prefix | K::Base | K::AtVersion | K::Version
+            )
+        );
+        if self.is_declaration {
+            return None;
+        }
+        match (token.kind(), token.kind().sort()) {
+            (TokenKind::Keyword(K::A), _) => Some(bytes),
+            (_, Some(TokenSort::Iri)) => Some(bytes.start + 1..bytes.end - 1),
+            (_, Some(TokenSort::Name)) => {
+                Some(bytes.start + token.text().find(':')? + 1..bytes.end)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The IRI at a place; none where a prefix is.
+pub fn at(text: &str, byte: usize, pieces: &mut DocumentPieces) -> Option<IriAtPlace> {
+    let read = pieces.tokens(text);
+    let read = read.around(byte.saturating_sub(1)..byte + 1);
+    let mut found = None;
+    for unit in read.units(text) {
+        match unit {
+            Ok(tokens) => find_at(byte, tokens, false, &mut found),
+            Err(faulty) => find_at(byte, faulty.tokens(), true, &mut found),
+        }
+    }
+    let (start, written): (usize, WrittenIri) = found?;
+    let parser = pieces.parser_at(text, start)?;
+    Some(IriAtPlace {
+        iri: iri_of(&text[written.token.clone()], &parser)?,
+        written,
+        parser,
+    })
+}
+
+/// Finds the last of a statement's IRIs that has this byte or ends there, with the byte where the statement begins.
+fn find_at<'t>(
+    byte: usize,
+    tokens: impl Iterator<Item = Token<'t>>,
+    is_at_fault: bool,
+    found: &mut Option<(usize, WrittenIri)>,
+) {
+    let (mut start, mut iris) = (None, IriTokens::default());
+    for token in tokens {
+        let bytes = bytes_of(&token);
+        let start = *start.get_or_insert(bytes.start);
+        let Some(name) = iris.take(&token) else {
+            continue;
+        };
+        let begin = match token.kind().sort() {
+            // The prefix and its colon are another name.
+            Some(TokenSort::Name) => name.start,
+            _ => bytes.start,
+        };
+        if (begin..=bytes.end).contains(&byte) {
+            let written = WrittenIri {
+                token: bytes,
+                name,
+                is_at_fault,
+            };
+            *found = Some((start, written));
+        }
+    }
+}
+
+/// The IRI that a token stands for where this parser's prefixes and base hold.
+fn iri_of(token: &str, parser: &Parser) -> Option<String> {
+    if token == Keyword::A.text() {
+        return Some(rdf::TYPE.as_str().to_owned());
+    }
+    let statement = format!("<x:s> <x:p> {token} .");
+    let mut quads = parser.parse_str(&statement).quads();
+    match (quads.next()?.ok()?.object, quads.next()) {
+        (Term::NamedNode(iri), None) => Some(iri.into_string()),
+        _ => None,
+    }
+}
+
+/// The mentions of an IRI in a text, of which these are the tokens.
+pub fn mentions(text: &str, read: &DocumentTokens, parser: &Parser, iri: &str) -> Vec<WrittenIri> {
+    let mut names = NamesInForce::new(text, parser);
+    let mut found = Vec::new();
+    for unit in read.units(text) {
+        match unit {
+            Ok(tokens) => names.find(iri, tokens, false, &mut found),
+            Err(faulty) => names.find(iri, faulty.tokens(), true, &mut found),
+        }
+    }
+    found
+}
+
+/// The prefixes and the base IRI that hold at a place, which moves through a document.
+struct NamesInForce<'t> {
+    parser: &'t Parser,
+    document: Document<Slice<'t>>,
+    prefixes: HashMap<String, String>,
+    /// Whether a fault may have changed them.
+    is_in_doubt: bool,
+    /// How often they were read anew.
+    doubts: usize,
+    /// A parser with the base IRI that holds, once it was needed.
+    with_base: Option<Parser>,
+}
+
+impl<'t> NamesInForce<'t> {
+    fn new(text: &'t str, parser: &'t Parser) -> Self {
+        Self {
+            parser,
+            document: parser.clone().with_recovery().parse_str(text),
+            prefixes: HashMap::new(),
+            is_in_doubt: true,
+            doubts: 0,
+            with_base: None,
+        }
+    }
+
+    /// Goes on to the statement that begins at this byte.
+    fn advance(&mut self, byte: usize) {
+        while self.document.next_byte() <= byte as u64 {
+            match self.document.check_statement() {
+                Some(Ok(())) => {
+                    if let Some((prefix, namespace)) = self.document.declared_prefix() {
+                        self.prefixes
+                            .insert(prefix.to_owned(), namespace.to_owned());
+                    }
+                    if self.document.declared_base().is_some() {
+                        self.with_base = None;
+                    }
+                }
+                Some(Err(_)) => {
+                    self.is_in_doubt = true;
+                    self.with_base = None;
+                }
+                None => break,
+            }
+        }
+    }
+
+    /// Finds an IRI among the tokens of a statement.
+    fn find<'d>(
+        &mut self,
+        iri: &str,
+        tokens: impl Iterator<Item = Token<'d>>,
+        is_at_fault: bool,
+        found: &mut Vec<WrittenIri>,
+    ) {
+        let (mut is_first, mut iris) = (true, IriTokens::default());
+        for token in tokens {
+            if std::mem::take(&mut is_first) {
+                self.advance(bytes_of(&token).start);
+            }
+            if let Some(name) = iris.take(&token)
+                && self.is_written(iri, &token)
+            {
+                found.push(WrittenIri {
+                    token: bytes_of(&token),
+                    name,
+                    is_at_fault,
+                });
+            }
+        }
+    }
+
+    fn is_written(&mut self, iri: &str, token: &Token<'_>) -> bool {
+        let text = token.text();
+        if token.kind() == TokenKind::Keyword(Keyword::A) {
+            return iri == rdf::TYPE.as_str();
+        }
+        match text.strip_prefix('<') {
+            Some(inner) => {
+                let inner = inner.trim_end_matches('>');
+                let may_be_another =
+                    !has_scheme(inner) || inner.contains('\\') || inner.contains("/.");
+                inner == iri || may_be_another && self.resolved(text).as_deref() == Some(iri)
+            }
+            None => {
+                let Some((prefix, local)) = text.split_once(':') else {
+                    return false;
+                };
+                let rest = self.namespace(prefix).and_then(|it| iri.strip_prefix(it));
+                rest.is_some_and(|rest| match local.contains('\\') {
+                    false => rest == local,
+                    true => rest == local.replace('\\', ""),
+                })
+            }
+        }
+    }
+
+    fn namespace(&mut self, prefix: &str) -> Option<&str> {
+        /// After so many faults, which may each change all prefixes, those of the rest are not known.
+        const MOST_DOUBTS: usize = 1000;
+        if std::mem::take(&mut self.is_in_doubt) {
+            self.doubts += 1;
+            self.prefixes.clear();
+            if self.doubts <= MOST_DOUBTS {
+                let all = self.document.prefixes();
+                let all = all.map(|(prefix, namespace)| (prefix.to_owned(), namespace.to_owned()));
+                self.prefixes = all.collect();
+            }
+        }
+        self.prefixes.get(prefix).map(String::as_str)
+    }
+
+    /// The IRI that a reference in angle brackets stands for.
+    fn resolved(&mut self, reference: &str) -> Option<String> {
+        let parser = self.with_base.get_or_insert_with(|| {
+            let base = self.document.base_iri().unwrap_or_default();
+            let with_base = self.parser.clone().with_base_iri(base);
+            with_base.unwrap_or_else(|_| self.parser.clone())
+        });
+        iri_of(reference, parser)
+    }
+}
+
+fn has_scheme(iri: &str) -> bool {
+    let end = iri.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '+' | '-' | '.'));
+    end.is_some_and(|end| end > 0 && iri[end..].starts_with(':'))
+}
+
+/// Where a text describes an IRI.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DescribedPlace {
+    pub bytes: Range<usize>,
+    /// Whether it has a type there.
+    pub has_type: bool,
+}
+
+/// Where a text describes these IRIs: where each is a subject, with a type if it has one anywhere.
+pub fn described(text: &str, parser: &Parser, iris: &[&str]) -> HashMap<String, DescribedPlace> {
+    let mut found: HashMap<String, DescribedPlace> = HashMap::new();
+    let mut document = parser.clone().with_recovery().parse_str(text);
+    while let Some(result) = document.next_statement(|quad, provenance| {
+        let NamedOrBlankNodeRef::NamedNode(subject) = quad.subject else {
+            return;
+        };
+        let has_type = quad.predicate == rdf::TYPE;
+        let known = found.get(subject.as_str());
+        let is_better = known.is_none_or(|known| has_type && !known.has_type);
+        if is_better && iris.contains(&subject.as_str()) {
+            let bytes = provenance.bytes(provenance.subject);
+            let bytes = bytes.start as usize..bytes.end as usize;
+            let place = DescribedPlace { bytes, has_type };
+            found.insert(subject.as_str().to_owned(), place);
+        }
+    }) {
+        // Statements at fault describe nothing that is known.
+        drop(result);
+    }
+    found
+}
+
+impl IriAtPlace {
+    /// The IRI that is meant by what somebody has typed in the place of its name.
+    pub fn typed(&self, text: &str, typed: &str) -> Option<String> {
+        let (token, parser) = (&text[self.written.token.clone()], &self.parser);
+        let before = &text[self.written.token.start..self.written.name.start];
+        let is_prefixed = || typed.contains(':') && iri_of(typed, parser).is_some();
+        match token {
+            _ if typed.starts_with('<') => iri_of(typed, parser),
+            token if token.starts_with('<') => iri_of(&format!("<{typed}>"), parser),
+            _ if is_prefixed() => iri_of(typed, parser),
+            // It is `a`.
+            _ if before.is_empty() => None,
+            _ => {
+                let escaped = || iri_of(&format!("{before}{}", escaped(typed)), parser);
+                iri_of(&format!("{before}{typed}"), parser).or_else(escaped)
+            }
+        }
+    }
+}
+
+/// A local name with a backslash before each sign that needs one.
+fn escaped(local: &str) -> String {
+    let mut written = String::with_capacity(local.len());
+    for c in local.chars() {
+        if "~!$&'()*+,;=/?#@%.-".contains(c) {
+            written.push('\\');
+        }
+        written.push(c);
+    }
+    written
+}
+
+/// Edits after which a text has another IRI in the place of this one: bytes, and what comes there.
+///
+/// # Errors
+///
+/// It cannot be shown that the text stays the same but for that.
+pub fn replaced(
+    text: &str,
+    mentions: &[WrittenIri],
+    parser: &Parser,
+    (iri, other): (&str, &str),
+) -> Result<Vec<(Range<usize>, String)>, String> {
+    let mut names = NamesInForce::new(text, parser);
+    let mut changed = String::with_capacity(text.len());
+    let (mut edits, mut end) = (Vec::new(), 0);
+    for mention in mentions {
+        names.advance(mention.token.start);
+        let token = &text[mention.token.clone()];
+        let written = names.writing(token, other);
+        changed += &text[end..mention.token.start];
+        changed += &written;
+        end = mention.token.end;
+        edits.push((mention.token.clone(), written));
+    }
+    changed += &text[end..];
+    match is_same_but_for(text, &changed, parser, (iri, other)) {
+        true => Ok(edits),
+        false => Err(format!("`{other}` cannot take the place of `{iri}`")),
+    }
+}
+
+impl NamesInForce<'_> {
+    /// How an IRI is written here: as the token in whose place it comes, if it can be; else with the shortest local name, or in full.
+    fn writing(&mut self, token: &str, iri: &str) -> String {
+        let in_full = format!("<{iri}>");
+        if token.starts_with('<') {
+            return in_full;
+        }
+        // The first question reads them anew, if they are in doubt.
+        self.namespace("");
+        let own = token.split(':').next().unwrap_or_default();
+        let fitting = self.prefixes.iter();
+        let mut fitting: Vec<(&str, &str)> = fitting
+            .filter_map(|(prefix, namespace)| Some((&**prefix, iri.strip_prefix(&**namespace)?)))
+            .collect();
+        fitting.sort_by_key(|&(prefix, local)| (prefix != own, local.len(), prefix.to_owned()));
+        let mut parser = self.parser.clone();
+        for (prefix, local) in fitting {
+            let Ok(with_prefix) = parser
+                .clone()
+                .with_prefix(prefix, &iri[..iri.len() - local.len()])
+            else {
+                continue;
+            };
+            parser = with_prefix;
+            for local in [local.to_owned(), escaped(local)] {
+                let name = format!("{prefix}:{local}");
+                if iri_of(&name, &parser).as_deref() == Some(iri) {
+                    return name;
+                }
+            }
+        }
+        in_full
+    }
+}
+
+/// Whether a text has the quads of another one, in their order, with an IRI in the place of another.
+fn is_same_but_for(text: &str, changed: &str, parser: &Parser, replaced: (&str, &str)) -> bool {
+    let parser = parser.clone().with_recovery();
+    let (mut before, mut after) = (parser.parse_str(text), parser.parse_str(changed));
+    loop {
+        let (mut old, mut new) = (Vec::new(), Vec::new());
+        let one = before.next_statement(|quad, _| old.push(quad_with(quad, replaced)));
+        let other = after.next_statement(|quad, _| new.push(quad_with(quad, ("", ""))));
+        match (one, other) {
+            _ if old != new => return false,
+            (None, None) => return true,
+            (Some(Ok(())), Some(Ok(()))) => {}
+            (Some(Err(Error::Syntax(one))), Some(Err(Error::Syntax(other))))
+                if one.kind().name() == other.kind().name() => {}
+            _ => return false,
+        }
+    }
+}
+
+/// A quad in words of its own, with an IRI in the place of another.
+fn quad_with(quad: QuadRef<'_>, replaced: (&str, &str)) -> Vec<String> {
+    let mut parts = Vec::with_capacity(4);
+    push_subject(quad.subject, replaced, &mut parts);
+    parts.push(iri_with(quad.predicate.as_str(), replaced));
+    push_term(quad.object, replaced, &mut parts);
+    parts.push(match quad.graph_name {
+        GraphNameRef::NamedNode(iri) => iri_with(iri.as_str(), replaced),
+        other => other.to_string(),
+    });
+    parts
+}
+
+fn iri_with(iri: &str, (old, new): (&str, &str)) -> String {
+    let iri = match iri == old {
+        true => new,
+        false => iri,
+    };
+    format!("<{iri}>")
+}
+
+fn push_subject(term: NamedOrBlankNodeRef<'_>, replaced: (&str, &str), parts: &mut Vec<String>) {
+    parts.push(match term {
+        NamedOrBlankNodeRef::NamedNode(iri) => iri_with(iri.as_str(), replaced),
+        NamedOrBlankNodeRef::BlankNode(node) => node.to_string(),
+    });
+}
+
+fn push_term(term: TermRef<'_>, replaced: (&str, &str), parts: &mut Vec<String>) {
+    let mut next = Some(term);
+    while let Some(term) = next.take() {
+        match term {
+            TermRef::NamedNode(iri) => parts.push(iri_with(iri.as_str(), replaced)),
+            TermRef::BlankNode(node) => parts.push(node.to_string()),
+            TermRef::Literal(literal) => {
+                parts.push(literal.value().to_owned());
+                parts.push(literal.language().unwrap_or_default().to_owned());
+                parts.push(iri_with(literal.datatype().as_str(), replaced));
+            }
+            TermRef::Triple(triple) => {
+                parts.push("<<(".to_owned());
+                push_subject(triple.subject.as_ref(), replaced, parts);
+                parts.push(iri_with(triple.predicate.as_str(), replaced));
+                next = Some(triple.object.as_ref());
+            }
+        }
+    }
+}
