@@ -293,7 +293,7 @@ impl LanguageService for TurtleDocuments {
     }
 }
 
-/// What the documents say of terms, for the editor's user.
+/// The documents' words about terms, for the editor's user.
 fn described<'i>(known: &'i KnownDocuments, locale: &'i Option<String>) -> DescribedTerms<'i> {
     DescribedTerms {
         index: &known.index,

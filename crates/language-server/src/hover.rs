@@ -210,7 +210,7 @@ mod tests {
     use crate::terms::{DocumentTerms, TermIndex};
     use pretty_assertions::assert_eq;
 
-    /// What is told at `|` in a Turtle document, up to the first empty line.
+    /// The text told at `|` in a Turtle document, up to the first empty line.
     fn told(text: &str) -> Option<String> {
         let at = text.find('|').expect("a place");
         let text = text.replace('|', "");

@@ -2,7 +2,7 @@
 
 use super::{TermDescription, TermIndex, TermWords};
 
-/// What documents say of terms, for a person with a language.
+/// The documents' words about terms, for a person with a language.
 #[derive(Clone, Copy)]
 pub struct DescribedTerms<'i> {
     pub index: &'i TermIndex,
