@@ -1,8 +1,9 @@
 // Sessions with the language server for grammars.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Editor, LAB, program, random, session as begin } from './editor.mjs';
 
 const session = (work) => begin(program(LAB, 'lsp'), work);
@@ -106,6 +107,35 @@ test('a production has its facts, its places and other names', () => session(asy
     }
     const symbols = await document.ask('documentSymbol');
     assert.deepEqual(symbols.map((it) => it.name), ['list', 'entry', 'NAME', 'INTEGER', 'WHITESPACE']);
+}));
+
+test('names are found and renamed in all grammars of a folder, and found in its pages', () => session(async (editor) => {
+    const folder = mkdtempSync(`${tmpdir()}/grammars-`);
+    const at = (name) => pathToFileURL(`${folder}/${name}`).href;
+    const page = '<table class="grammar"><tr><td>[1]</td><td>list</td><td>::=</td><td>item*</td></tr></table>';
+    const part = 'part ::= item NAME\n@terminals\nNAME ::= [a-z]+\n';
+    for (const [name, text] of [['list.pest', LIST], ['part.ebnf', part], ['page.html', page], ['other.ebnf', 'a ::= b\nb ::= "c"\n']]) writeFileSync(`${folder}/${name}`, text);
+    try {
+        const document = await editor.open(at('part.ebnf'), 'ebnf', part);
+        const position = document.placeOf('it|em');
+        const definition = await document.ask('definition', { position });
+        const definitions = [definition].flat();
+        assert.deepEqual([...new Set(definitions.map((it) => it.uri))], [at('list.pest')]);
+        const context = { includeDeclaration: true };
+        const references = await document.ask('references', { position, context });
+        const uris = [...new Set(references.map((it) => it.uri))].sort();
+        assert.deepEqual(uris, ['list.pest', 'page.html', 'part.ebnf'].map(at));
+        const inPage = references.find((it) => it.uri === at('page.html')).range.start.character;
+        assert.equal(page.slice(inPage, inPage + 4), 'item');
+        const renamed = await document.ask('rename', { position, newName: 'entry' });
+        const changed = Object.keys(renamed.changes ?? {}).sort();
+        assert.deepEqual(changed, [at('list.pest'), at('part.ebnf')]);
+        await assert.rejects(document.ask('rename', { position, newName: 'list' }), /list\.pest: .*already/);
+        writeFileSync(`${folder}/list.pest`, 'item = {');
+        await assert.rejects(document.ask('rename', { position, newName: 'entry' }), /list\.pest cannot be read/);
+    } finally {
+        rmSync(folder, { recursive: true });
+    }
 }));
 
 test('productions are laid out, of all or of a range, and comments stay', () => session(async (editor) => {

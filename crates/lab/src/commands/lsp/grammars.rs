@@ -1,13 +1,14 @@
 //! A language server's knowledge of grammars: the questions, and who answers them.
 
+use super::folder::GrammarBeside;
 use super::reading::{GrammarNotation, ReadGrammar};
 use super::{actions, findings, hover, layout, names};
 use language_server::editor::EditorProfile;
 use language_server::service::{self, DocumentEdits, LanguageService, NameMention};
 use language_server::text::{OpenDocument, OpenDocuments};
 use lsp_types::{
-    CodeAction, CodeActionKind, Diagnostic, DocumentSymbol, FormattingOptions, Hover, Position,
-    Range, ServerCapabilities, SymbolKind, TextEdit,
+    CodeAction, CodeActionKind, Diagnostic, DocumentSymbol, FormattingOptions, Hover, Location,
+    Position, Range, ServerCapabilities, SymbolKind, TextEdit,
 };
 use toolkit::{Expression, GrammarError, RuleKind, ebnf, effort, peg};
 
@@ -32,6 +33,13 @@ impl GrammarFiles {
             Ok(grammar) => effort::at_most(STEPS, || answer(grammar)),
             Err(_) => T::default(),
         }
+    }
+
+    /// The name at a place.
+    fn name_at(&mut self, document: &OpenDocument, place: Position) -> Option<String> {
+        let grammar = self.read(document).as_ref().ok()?;
+        let asked = grammar.name_at(document.byte(place))?;
+        Some(asked.name.clone())
     }
 
     fn read(&mut self, document: &OpenDocument) -> &Result<ReadGrammar, GrammarError> {
@@ -79,20 +87,61 @@ impl LanguageService for GrammarFiles {
         })
     }
 
+    fn definition(
+        &mut self,
+        open: &OpenDocuments,
+        document: &OpenDocument,
+        place: Position,
+    ) -> Vec<Location> {
+        let mentions = self.mentions(document, place);
+        if let Some(range) = service::declaration(&mentions) {
+            return vec![Location::new(document.uri.clone(), range)];
+        }
+        let name = self.name_at(document, place);
+        name.map_or(Vec::new(), |name| {
+            let others = GrammarBeside::all(document, open);
+            let of = |it: &GrammarBeside| it.locations(&name, |place| place.is_definition);
+            others.iter().flat_map(of).collect()
+        })
+    }
+
+    fn references(
+        &mut self,
+        open: &OpenDocuments,
+        document: &OpenDocument,
+        place: Position,
+        with_declarations: bool,
+    ) -> Vec<Location> {
+        let Some(name) = self.name_at(document, place) else {
+            return Vec::new();
+        };
+        let mentions = self.mentions(document, place).into_iter();
+        let mentions = mentions.filter(|it| with_declarations || !it.is_declaration);
+        let own = mentions.map(|it| Location::new(document.uri.clone(), it.range));
+        let others = GrammarBeside::all(document, open);
+        let others = others
+            .iter()
+            .flat_map(|it| it.locations(&name, |place| with_declarations || !place.is_definition));
+        own.chain(others).collect()
+    }
+
     fn rename(
         &mut self,
-        _: &OpenDocuments,
+        open: &OpenDocuments,
         document: &OpenDocument,
         place: Position,
         name: &str,
     ) -> Result<Vec<DocumentEdits>, String> {
-        match self.read(document) {
-            Ok(grammar) => {
-                let edits = names::rename(document, grammar, place, name)?;
-                Ok(vec![DocumentEdits::of(document, edits)])
-            }
-            Err(error) => Err(format!("the grammar cannot be read: {error}")),
+        let grammar = self.read(document).as_ref();
+        let grammar = grammar.map_err(|error| format!("the grammar cannot be read: {error}"))?;
+        let asked = grammar.name_at(document.byte(place));
+        let asked = asked.ok_or("only productions and rules can be renamed")?;
+        let edits = names::rename(document, grammar, &asked.name, name)?;
+        let mut all = vec![DocumentEdits::of(document, edits)];
+        for other in GrammarBeside::all(document, open) {
+            all.extend(other.rename(&asked.name, name)?);
         }
+        Ok(all)
     }
 
     fn outline(&mut self, document: &OpenDocument) -> Vec<DocumentSymbol> {

@@ -5,6 +5,7 @@
 
 mod actions;
 mod findings;
+mod folder;
 mod grammars;
 mod hover;
 mod layout;
@@ -20,6 +21,9 @@ use grammars::GrammarFiles;
 #[command(after_help = format!("\
 An editor starts this command, and speaks the language server protocol with it over standard input and output. A document is a \
 PEG if its name ends in .pest or the editor calls its language `pest`; any other is in EBNF.
+
+Definitions and references are found in all grammars of the document's folder, also in pages that `import` reads; a production is \
+renamed in all of them but the pages, or in none.
 
 Each question of `check`, `ll1` and `overlaps` has a smaller limit of steps than in those commands, as an editor waits: what is not \
 decided here may be decided there.

@@ -25,21 +25,17 @@ pub fn mentions(
     grammar.places_of(&asked.name).map(mention).collect()
 }
 
-/// The changes after which the name at a place is another one.
+/// The changes after which a name is another one.
 ///
 /// # Errors
 ///
-/// There is no name; or the other name is taken, has a meaning of its own, or is not allowed.
+/// The other name is taken, has a meaning of its own, or is not allowed.
 pub fn rename(
     document: &OpenDocument,
     grammar: &ReadGrammar,
-    place: Position,
+    old: &str,
     name: &str,
 ) -> Result<Vec<TextEdit>, String> {
-    let asked = grammar
-        .name_at(document.byte(place))
-        .ok_or("only productions and rules can be renamed")?;
-    let old = asked.name.as_str();
     if name == old {
         return Ok(Vec::new());
     }

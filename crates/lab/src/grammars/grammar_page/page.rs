@@ -12,7 +12,8 @@ use super::blocks::{PageBlock, read_blocks};
 use super::placed_text::PlacedText;
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem;
-use toolkit::{Grammar, GrammarError, ebnf};
+use std::ops::Range;
+use toolkit::{Grammar, GrammarError, NamePlace, ebnf};
 
 /// A page's grammar.
 #[derive(Debug)]
@@ -138,6 +139,23 @@ impl GrammarPage {
             repeated: Vec::new(),
             undefined: Vec::new(),
         }
+    }
+
+    /// The names of its productions, at their places in the page.
+    pub fn names(&self) -> Vec<NamePlace> {
+        let bytes = self.ebnf.char_indices().zip(&self.places);
+        let by_byte: BTreeMap<usize, Range<usize>> = bytes
+            .map(|((byte, character), &place)| (byte, place..place + character.len_utf8()))
+            .collect();
+        // The page was read: so is its EBNF.
+        let names = ebnf::places(&self.ebnf).map_or(Vec::new(), |places| places.names);
+        let in_page = |name: NamePlace| {
+            let (_, first) = by_byte.range(name.bytes.clone()).next()?;
+            let (_, last) = by_byte.range(name.bytes.clone()).next_back()?;
+            let bytes = first.start..last.end;
+            Some(NamePlace { bytes, ..name })
+        };
+        names.into_iter().filter_map(in_page).collect()
     }
 
     /// The error, with its places in the page instead of those in the EBNF.
