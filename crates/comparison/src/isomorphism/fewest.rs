@@ -9,11 +9,11 @@
 //! Invariants: the bound is never too low, so a search that comes to its end has the best match. A match that is returned shares
 //! as much as the one that it began with, or more. Steps are counted, and beyond their limit the best so far is taken.
 
-use super::structure::Structure;
+use super::structure::{Structure, hashed};
+use foldhash::{HashMap, HashMapExt as _};
 use std::cmp::Reverse;
-use std::collections::hash_map::DefaultHasher;
-use std::collections::{BTreeSet, BinaryHeap, HashMap};
-use std::hash::{Hash, Hasher};
+use std::collections::{BTreeSet, BinaryHeap};
+use std::iter::successors;
 
 /// The best match that was found.
 pub(crate) struct BestMatch {
@@ -53,6 +53,7 @@ pub(crate) fn best_match(
             break;
         }
     }
+    search.open_all();
     let order = search.order(search.nodes());
     search.limit = search.state.steps + steps / 2;
     let is_best = search.aim(most, &order) || {
@@ -111,26 +112,20 @@ impl<'s> MatchSearch<'s> {
         for (left, right) in pairs {
             self.mates[left] = Some(right);
         }
-        self.decide_all();
+        self.decide(&self.nodes());
         self.best = self.state.shared;
-        self.open_all();
     }
 
-    /// Decides all nodes as in the best match.
-    fn decide_all(&mut self) {
-        let mut others: HashMap<usize, usize> = HashMap::new();
+    /// Decides nodes as in the best match.
+    fn decide(&mut self, nodes: &[usize]) {
+        let mut mates = vec![None; self.state.numbers.len()];
         for (left, right) in self.mates.iter().enumerate() {
             if let Some(right) = *right {
-                let (node, mate) = if self.side == 0 {
-                    (left, right)
-                } else {
-                    (right, left)
-                };
-                others.insert(node, mate);
+                (mates[left], mates[right]) = (Some(right), Some(left));
             }
         }
-        for node in self.nodes() {
-            self.state.decide(node, others.get(&node).copied());
+        for &node in nodes {
+            self.state.decide(node, mates[node]);
         }
     }
 
@@ -140,9 +135,8 @@ impl<'s> MatchSearch<'s> {
         }
     }
 
-    /// Searches a match of the nodes that are in unshared links, or so many links away from them.
+    /// Searches a match of the nodes that are in unshared links, or so many links away from them; all are decided, before and after.
     fn improve(&mut self, widening: usize) {
-        self.decide_all();
         let mut nodes = self.state.in_unshared_links();
         self.add_mates(&mut nodes);
         for _ in 0..widening {
@@ -163,7 +157,7 @@ impl<'s> MatchSearch<'s> {
             .filter(|&node| structure.side(node) == self.side);
         let order = self.order(own.collect());
         self.run(&order);
-        self.open_all();
+        self.decide(&order);
     }
 
     fn add_mates(&self, nodes: &mut BTreeSet<usize>) {
@@ -296,7 +290,7 @@ impl<'s> MatchSearch<'s> {
         let looked_at = (links.len() + 1).saturating_sub(needed);
         let mut classes: Vec<(usize, usize)> = links
             .iter()
-            .map(|&link| (self.state.class(link)[1 - self.side].len(), link))
+            .map(|&link| (self.state.class(link)[1 - self.side].length, link))
             .collect();
         classes.sort_unstable();
         let mut mates = BTreeSet::new();
@@ -305,8 +299,8 @@ impl<'s> MatchSearch<'s> {
             let structure = self.state.structure;
             let nodes = structure.links[link].nodes.iter();
             for (place, _) in nodes.enumerate().filter(|&(_, &it)| it == node) {
-                let others = self.state.class(link)[1 - self.side].iter();
-                mates.extend(others.map(|&other| structure.links[other].nodes[place]));
+                let others = self.state.links_of_class(link, 1 - self.side);
+                mates.extend(others.map(|other| structure.links[other].nodes[place]));
             }
             if self.state.steps > self.limit {
                 return Vec::new();
@@ -332,12 +326,27 @@ struct MatchState<'s> {
     structure: &'s Structure<'s>,
     /// By node.
     numbers: Vec<usize>,
-    classes: HashMap<u64, [Vec<usize>; 2]>,
-    /// The class of each link, and its place there.
-    class_of: Vec<(u64, usize)>,
+    /// By the hash of what its links have in common: those of each side.
+    classes: HashMap<u64, [LinkChain; 2]>,
+    places: Vec<LinkPlace>,
     /// How many links are shared at most.
     shared: usize,
     steps: u64,
+}
+
+/// The links of a side in a class: a chain, so that no class has memory of its own.
+#[derive(Clone, Copy, Default)]
+struct LinkChain {
+    length: usize,
+    first: Option<usize>,
+}
+
+/// Where a link is: its class, and the links before and after it in the chain.
+#[derive(Clone, Copy, Default)]
+struct LinkPlace {
+    class: u64,
+    before: Option<usize>,
+    after: Option<usize>,
 }
 
 impl<'s> MatchState<'s> {
@@ -346,7 +355,7 @@ impl<'s> MatchState<'s> {
             structure,
             numbers: vec![OPEN; structure.links_of.len()],
             classes: HashMap::new(),
-            class_of: vec![(0, 0); structure.links.len()],
+            places: vec![LinkPlace::default(); structure.links.len()],
             shared: 0,
             steps: 0,
         };
@@ -357,8 +366,13 @@ impl<'s> MatchState<'s> {
     }
 
     /// The links of both sides in the class of this one.
-    fn class(&self, link: usize) -> &[Vec<usize>; 2] {
-        &self.classes[&self.class_of[link].0]
+    fn class(&self, link: usize) -> &[LinkChain; 2] {
+        &self.classes[&self.places[link].class]
+    }
+
+    /// The links of a side in the class of this link.
+    fn links_of_class(&self, link: usize, side: usize) -> impl Iterator<Item = usize> {
+        successors(self.class(link)[side].first, |&it| self.places[it].after)
     }
 
     /// Decides a node, which has this mate or none.
@@ -389,39 +403,50 @@ impl<'s> MatchState<'s> {
 
     fn add(&mut self, link: usize) {
         let quad = &self.structure.links[link];
-        let mut hasher = DefaultHasher::new();
-        quad.label.hash(&mut hasher);
-        for &node in &quad.nodes {
-            self.numbers[node].hash(&mut hasher);
-        }
-        let key = hasher.finish();
+        let nodes = quad.nodes.iter().map(|&node| self.numbers[node]);
+        let key = nodes.fold(hashed(quad.label), |hash, number| hashed((hash, number)));
         let side = self.structure.side(quad.nodes[0]);
         let class = self.classes.entry(key).or_default();
-        self.class_of[link] = (key, class[side].len());
-        class[side].push(link);
-        self.shared += usize::from(class[side].len() <= class[1 - side].len());
+        let after = class[side].first.replace(link);
+        class[side].length += 1;
+        self.shared += usize::from(class[side].length <= class[1 - side].length);
+        self.places[link] = LinkPlace {
+            class: key,
+            before: None,
+            after,
+        };
+        if let Some(after) = after {
+            self.places[after].before = Some(link);
+        }
     }
 
     fn remove(&mut self, link: usize) {
-        let (key, place) = self.class_of[link];
+        let place = self.places[link];
         let side = self.structure.side(self.structure.links[link].nodes[0]);
-        let Some(class) = self.classes.get_mut(&key) else {
+        let Some(class) = self.classes.get_mut(&place.class) else {
             return;
         };
-        self.shared -= usize::from(class[side].len() <= class[1 - side].len());
-        class[side].swap_remove(place);
-        if let Some(&moved) = class[side].get(place) {
-            self.class_of[moved].1 = place;
+        self.shared -= usize::from(class[side].length <= class[1 - side].length);
+        class[side].length -= 1;
+        match place.before {
+            Some(before) => self.places[before].after = place.after,
+            None => class[side].first = place.after,
         }
-        if class.iter().all(Vec::is_empty) {
-            self.classes.remove(&key);
+        if let Some(after) = place.after {
+            self.places[after].before = place.before;
+        }
+        if class.iter().all(|chain| chain.length == 0) {
+            self.classes.remove(&place.class);
         }
     }
 
     /// The nodes of links that are not shared, if all are decided.
     fn in_unshared_links(&self) -> BTreeSet<usize> {
         let links = self.structure.links.iter().enumerate();
-        let unshared = links.filter(|&(link, _)| self.class(link).iter().any(Vec::is_empty));
+        let unshared = links.filter(|&(link, _)| {
+            let class = self.class(link);
+            class.iter().any(|chain| chain.length == 0)
+        });
         unshared
             .flat_map(|(_, quad)| quad.nodes.iter().copied())
             .collect()

@@ -7,11 +7,10 @@
 //! by the number of links. Quads that it maps to quads of the other dataset are in both; those that it does not map are a
 //! difference, though not always the smallest.
 
-use super::structure::Structure;
+use super::structure::{Structure, hashed};
+use foldhash::{HashMap, HashMapExt as _, HashSet};
 use std::cmp::Reverse;
-use std::collections::hash_map::DefaultHasher;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::hash::{Hash, Hasher};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How far from a node its surroundings are looked at: each round looks one link further.
 const ROUNDS: usize = 16;
@@ -82,16 +81,14 @@ impl<'s> Matching<'s> {
         while let Some(colours) = rounds.last()
             && rounds.len() <= ROUNDS
         {
-            let mut seen: Vec<Vec<u64>> = vec![Vec::new(); colours.len()];
+            // Sums, which do not depend on the order of the links.
+            let mut seen: Vec<u64> = vec![0; colours.len()];
             for (hash, place, node) in self.ends(colours) {
                 if !is_forward || place == 0 {
-                    seen[node].push(hash);
+                    seen[node] = seen[node].wrapping_add(hash);
                 }
             }
-            let next = colours.iter().zip(seen).map(|(colour, mut seen)| {
-                seen.sort_unstable();
-                hashed((colour, seen))
-            });
+            let next = colours.iter().zip(seen).map(hashed);
             let next: Vec<u64> = next.collect();
             let different = next.iter().collect::<HashSet<_>>().len();
             if different <= count {
@@ -107,21 +104,25 @@ impl<'s> Matching<'s> {
     fn hash(&self, link: usize, colours: &[u64]) -> u64 {
         let link = &self.structure.links[link];
         let nodes = link.nodes.iter();
-        let nodes = nodes.map(|&node| self.matched(node).ok_or(colours[node]));
-        hashed((link.label, nodes.collect::<Vec<_>>()))
+        let look = |&node: &usize| self.matched(node).ok_or(colours[node]);
+        nodes
+            .map(look)
+            .fold(hashed(link.label), |hash, look| hashed((hash, look)))
     }
 
     /// A link as it looks from the node at a place: of the others, those after it have a colour.
     fn hash_from(&self, link: usize, place: usize) -> u64 {
         let link = &self.structure.links[link];
-        let nodes = link.nodes.iter().enumerate().map(|(other, &node)| {
+        let looks = link.nodes.iter().enumerate().map(|(other, &node)| {
             let colour = match other > place {
                 true => self.colours[node],
                 false => 0,
             };
             self.matched(node).ok_or(colour)
         });
-        hashed((link.label, place, nodes.collect::<Vec<_>>()))
+        looks.fold(hashed((link.label, place)), |hash, look| {
+            hashed((hash, look))
+        })
     }
 
     /// The left node of the pair that a node is in.
@@ -277,10 +278,4 @@ impl<'s> Matching<'s> {
             }
         }
     }
-}
-
-fn hashed(value: impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish()
 }

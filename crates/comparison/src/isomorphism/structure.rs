@@ -5,10 +5,12 @@
 //! label by label, to the right ones.
 
 use super::labels::QuadLabels;
+use foldhash::quality::FixedState;
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use oxrdf::{
     BlankNode, BlankNodeRef, Dataset, GraphName, NamedOrBlankNode, Quad, QuadRef, Term, Triple,
 };
+use std::hash::{BuildHasher, Hash};
 use std::ops::Index;
 
 /// Both datasets, and their blank nodes by number: those of the left one come first.
@@ -30,6 +32,11 @@ pub(crate) struct BlankNodeQuad {
     pub(crate) label: usize,
     /// Its blank nodes in the order of their first places, each once.
     pub(crate) nodes: Box<[usize]>,
+}
+
+/// The hash of what links or nodes have in common: each time the same, so that what follows from its order is, too.
+pub(super) fn hashed(value: impl Hash) -> u64 {
+    FixedState::default().hash_one(value)
 }
 
 /// The links of each node, in their order: one list for all nodes, since most have few links.
