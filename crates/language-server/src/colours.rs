@@ -58,7 +58,7 @@ pub fn colours(
     index: &TermIndex,
 ) -> Vec<SemanticToken> {
     /// The most bytes of a document whose names are looked up at each key.
-    const LOOKED_UP: usize = 1 << 20;
+    const LOOKED_UP: usize = 1 << 19;
     let asked = match range {
         Some(range) => document.bytes(range),
         None => 0..document.text().len(),
@@ -116,10 +116,13 @@ impl<'d> NamedTerms<'d> {
         }
     }
 
-    /// Takes the next token; the kind of the term that it stands for, if the index knows it.
-    fn kind(&mut self, token: &Token<'_>) -> Option<TokenColour> {
+    /// Takes the next token; the kind of the term that it stands for, if that is asked, and the index knows it.
+    fn kind(&mut self, token: &Token<'_>, is_asked: bool) -> Option<TokenColour> {
         if let TokenKind::Keyword(Keyword::AtPrefix | Keyword::Prefix) = token.kind() {
             self.declared = Some(None);
+            return None;
+        }
+        if !is_asked && self.declared.is_none() {
             return None;
         }
         let iri = match token.kind().sort() {
@@ -173,7 +176,10 @@ impl Colours<'_> {
             let start = before + comment.start();
             self.colour(start..start + comment.text().len(), TokenColour::Comment);
         }
-        let known = self.terms.as_mut().and_then(|terms| terms.kind(token));
+        let is_asked =
+            bytes.start < self.asked.end && self.asked.start < bytes.end && !is_predicate;
+        let terms = self.terms.as_mut();
+        let known = terms.and_then(|terms| terms.kind(token, is_asked));
         let name = match is_predicate {
             true => TokenColour::Property,
             false => known.unwrap_or(TokenColour::Variable),

@@ -7,7 +7,7 @@
 use crate::names::DocumentNames;
 use crate::outline::begins_directive;
 use crate::pieces::DocumentPieces;
-use crate::terms::{DescribedTerms, TermIndex, TermUse, TermUses};
+use crate::terms::{DescribedTerms, IndexedTerm, TermIndex, TermUse, TermUses};
 use crate::text::OpenDocument;
 use crate::writing::WritingPlace;
 use advice::visible::message;
@@ -260,14 +260,16 @@ impl<'i> NamesInOrder<'i> {
         for iri in likely.into_iter().filter(is_begun) {
             found.add(iri, ItemRank::Likely);
         }
-        let others = begun.iter().flat_map(|begun| index.terms_in(begun));
         let mut unlikely = Vec::new();
-        for term in others {
-            match place.rank(term.uses) {
-                _ if found.names.len() >= MOST => break,
-                Some(ItemRank::Unlikely) if unlikely.len() < MOST => unlikely.push(term.iri),
-                Some(ItemRank::Unlikely) | None => {}
-                Some(rank) => found.add(term.iri, rank),
+        let mut add = |term: IndexedTerm<'i>| match place.rank(term.uses) {
+            Some(ItemRank::Unlikely) => unlikely.push(term.iri),
+            Some(rank) => found.add(term.iri, rank),
+            None => {}
+        };
+        for begun in &begun {
+            match place.is_predicate() || place.is_class() || place.is_datatype {
+                true => index.vocabulary_in(begun).take(MOST).for_each(&mut add),
+                false => index.terms_in(begun).take(MOST).for_each(&mut add),
             }
         }
         for iri in unlikely {
@@ -415,9 +417,11 @@ impl DeclarationPlace {
             true => format!("PREFIX {prefix}: <{namespace}>"),
             false => format!("@prefix {prefix}: <{namespace}> ."),
         };
-        let line_end = match document.text().contains("\r\n") {
-            true => "\r\n",
-            false => "\n",
+        // The first line tells of all: a document can be long.
+        let first = memchr::memchr(b'\n', document.text().as_bytes());
+        let line_end = match first {
+            Some(end) if document.text()[..end].ends_with('\r') => "\r\n",
+            _ => "\n",
         };
         let line = match self.is_after_others {
             true => format!("{line_end}{directive}"),

@@ -65,6 +65,20 @@ impl TermUses {
     pub fn has(self, term_use: TermUse) -> bool {
         self.0 & 1 << term_use as u8 != 0
     }
+
+    /// Whether one of them is that of a word of a vocabulary: a predicate, a property, a class or a datatype.
+    pub fn are_of_vocabulary(self) -> bool {
+        use TermUse as U;
+        [
+            U::Predicate,
+            U::Class,
+            U::Datatype,
+            U::DescribedClass,
+            U::DescribedProperty,
+        ]
+        .into_iter()
+        .any(|it| self.has(it))
+    }
 }
 
 /// How a document relates a subject to another IRI.

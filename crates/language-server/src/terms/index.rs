@@ -20,6 +20,8 @@ pub struct TermIndex {
     /// By number; an unused number has no documents.
     terms: Vec<InternedTerm>,
     unused: Vec<TermId>,
+    /// The predicates, properties, classes and datatypes: few, where there are many terms.
+    vocabulary: BTreeMap<Rc<str>, TermId>,
     documents: BTreeMap<Box<str>, IndexedDocument>,
 }
 
@@ -98,6 +100,14 @@ impl TermIndex {
             is_at_fault: terms.is_at_fault,
         };
         self.count(&indexed, |count| *count += 1);
+        for &(id, _) in indexed
+            .uses
+            .iter()
+            .filter(|(_, uses)| uses.are_of_vocabulary())
+        {
+            let iri = Rc::clone(&self.terms[id as usize].iri);
+            self.vocabulary.insert(iri, id);
+        }
         // After the new ones are counted: what both use stays.
         self.remove(document);
         self.documents.insert(document.into(), indexed);
@@ -109,7 +119,10 @@ impl TermIndex {
             return;
         };
         self.count(&removed, |count| *count -= 1);
-        for &(id, _) in &removed.uses {
+        for &(id, uses) in &removed.uses {
+            if uses.are_of_vocabulary() && !self.uses_of(id).are_of_vocabulary() {
+                self.vocabulary.remove(&self.terms[id as usize].iri);
+            }
             let term = &mut self.terms[id as usize];
             if term.documents == [0; TermUse::ALL.len()] {
                 let iri = std::mem::take(&mut term.iri);
@@ -258,8 +271,21 @@ impl TermIndex {
 
     /// The IRIs that begin with these characters, in the order of the alphabet.
     pub fn terms_in(&self, namespace: &str) -> impl Iterator<Item = IndexedTerm<'_>> {
+        self.within(&self.ids, namespace)
+    }
+
+    /// The predicates, properties, classes and datatypes that begin with these characters, in the order of the alphabet.
+    pub fn vocabulary_in(&self, namespace: &str) -> impl Iterator<Item = IndexedTerm<'_>> {
+        self.within(&self.vocabulary, namespace)
+    }
+
+    fn within<'i>(
+        &'i self,
+        terms: &'i BTreeMap<Rc<str>, TermId>,
+        namespace: &str,
+    ) -> impl Iterator<Item = IndexedTerm<'i>> + use<'i> {
         let from = (Bound::Included(namespace), Bound::Unbounded);
-        let terms = self.ids.range::<str, _>(from);
+        let terms = terms.range::<str, _>(from);
         let namespace = namespace.to_owned();
         let within = terms.take_while(move |(iri, _)| iri.starts_with(&namespace));
         within.map(|(iri, &id)| IndexedTerm {

@@ -59,6 +59,26 @@ fn documents_are_found_by_what_they_use_a_term_for() {
 }
 
 #[test]
+fn the_vocabulary_is_what_is_used_as_such() {
+    let mut index = index(&[DATA, VOCABULARY, DATA]);
+    let vocabulary = |index: &TermIndex| -> Vec<String> {
+        let terms = index.vocabulary_in("http://e/");
+        terms
+            .map(|it| it.iri["http://e/".len()..].to_owned())
+            .collect()
+    };
+    let of_data = ["Person", "age", "colour", "knows", "says", "years"];
+    let mut of_all = of_data.to_vec();
+    of_all.insert(1, "Property");
+    assert_eq!(vocabulary(&index), of_all);
+    index.remove("x:1");
+    index.remove("x:2");
+    assert_eq!(vocabulary(&index), of_data);
+    index.remove("x:0");
+    assert_eq!(vocabulary(&index), [""; 0]);
+}
+
+#[test]
 fn a_term_is_described_by_all_documents() {
     let index = index(&[DATA, VOCABULARY]);
     let knows = index.description("http://e/knows");
