@@ -306,9 +306,11 @@ impl IriAtPlace {
         let (token, parser) = (&text[self.written.token.clone()], &self.parser);
         let before = &text[self.written.token.start..self.written.name.start];
         let is_prefixed = || typed.contains(':') && iri_of(typed, parser).is_some();
+        let is_in_full = has_scheme(typed) && typed.contains("://");
         match token {
+            _ if typed.is_empty() => None,
             _ if typed.starts_with('<') => iri_of(typed, parser),
-            token if token.starts_with('<') => iri_of(&format!("<{typed}>"), parser),
+            token if is_in_full || token.starts_with('<') => iri_of(&format!("<{typed}>"), parser),
             _ if is_prefixed() => iri_of(typed, parser),
             // It is `a`.
             _ if before.is_empty() => None,

@@ -432,6 +432,14 @@ mod tests {
         // What no prefix fits is written in full, and what has to be escaped is.
         let changed = renamed(&files, ":a a :P", "<x:Person>").unwrap();
         assert!(changed[0].1.contains(":a a <x:Person> ;"), "{changed:?}");
+        assert_eq!(
+            renamed(&files, ":a a :P", "x://Person"),
+            renamed(&files, ":a a :P", "<x://Person>")
+        );
+        assert_eq!(
+            renamed(&files, ":a a :P", "").unwrap_err(),
+            "`` is not allowed as a name here"
+        );
         let changed = renamed(&files, ":a a :P", "a+b").unwrap();
         assert!(changed[2].1.contains(r"e:a\+b a e:Class"), "{changed:?}");
     }

@@ -1,4 +1,4 @@
-//! The words of a term that a person reads: in the language of the person, or else in English, or without a language.
+//! The words of a term that a person reads: in the language of the person, or else in English, without a language, or in another one.
 
 use super::{TermDescription, TermIndex, TermWords};
 
@@ -15,7 +15,7 @@ impl<'i> DescribedTerms<'i> {
         self.words(&self.index.labels(iri))
     }
 
-    /// The first of these words that the person reads.
+    /// The first of these words, by what the person reads.
     pub fn words(&self, words: &[TermWords<'i>]) -> Option<&'i str> {
         in_language(words, self.locale)
     }
@@ -25,19 +25,17 @@ impl<'i> DescribedTerms<'i> {
     }
 }
 
-/// The first of these words that are in the language of a person; or else in English, or without a language.
+/// The first of these words that are in the language of a person; or else in English, without a language, or in another one.
 fn in_language<'i>(words: &[TermWords<'i>], locale: Option<&str>) -> Option<&'i str> {
     let locale = locale.unwrap_or("en");
     let rank = |words: &&TermWords<'i>| match words.language {
-        "" => Some(3),
-        language if language.eq_ignore_ascii_case(locale) => Some(0),
-        language if is_same(language, locale) => Some(1),
-        language if is_same(language, "en") => Some(2),
-        _ => None,
+        "" => 3,
+        language if language.eq_ignore_ascii_case(locale) => 0,
+        language if is_same(language, locale) => 1,
+        language if is_same(language, "en") => 2,
+        _ => 4,
     };
-    let known = words.iter().filter_map(|it| Some((rank(&it)?, it.text)));
-    let first = known.min_by_key(|&(rank, _)| rank);
-    first.map(|(_, text)| text)
+    words.iter().min_by_key(rank).map(|it| it.text)
 }
 
 /// Whether two tags are of one language, whatever the region.
@@ -69,7 +67,8 @@ mod tests {
             (&["", "en-GB", "fr"], Some("de"), Some("en-GB")),
             (&["", "fr"], Some("de"), Some("")),
             (&["", "de", "en"], None, Some("en")),
-            (&["fr"], Some("de"), None),
+            (&["fr"], Some("de"), Some("fr")),
+            (&[], Some("de"), None),
         ] {
             assert_eq!(
                 in_language(&words(languages), locale),
