@@ -54,6 +54,10 @@ pub struct Conversation {
     waiting: VecDeque<Message>,
     /// News of the editor's folder that were not taken over.
     news: VecDeque<FolderNews>,
+    /// Whether the editor shows how far the folder's first reading is.
+    shows_progress: bool,
+    /// How many files of the folder are not read, as the editor was told.
+    left_out: usize,
     /// The documents whose newest text the service does not have.
     unread: Vec<Uri>,
     /// The documents whose diagnostics are those of an older version.
@@ -81,6 +85,8 @@ impl Conversation {
             documents: OpenDocuments::new(),
             waiting: VecDeque::new(),
             news: VecDeque::new(),
+            shows_progress: false,
+            left_out: 0,
             unread: Vec::new(),
             unexamined: Vec::new(),
             half_examined: Vec::new(),
@@ -213,16 +219,17 @@ impl Conversation {
         let Some(news) = self.news.pop_front() else {
             return Ok(false);
         };
-        if self.editor.shows_progress
+        if self.shows_progress
             && let Some(message) = requests::progress(&news)?
         {
             send(&message)?;
         }
-        if let FolderNews::Finished {
-            left_out: files @ 1..,
-        } = news
-        {
-            send(&requests::left_out(files)?)?;
+        if let FolderNews::Finished { left_out } = news {
+            self.shows_progress = false;
+            let told = std::mem::replace(&mut self.left_out, left_out);
+            if left_out > told {
+                send(&requests::left_out(left_out)?)?;
+            }
         }
         self.service.take_news(news);
         Ok(true)
@@ -256,6 +263,7 @@ impl Conversation {
         } else if notification.method == "initialized" {
             let patterns = self.service.read_folders(&self.editor.folders);
             if !patterns.is_empty() {
+                self.shows_progress = self.editor.shows_progress;
                 for request in requests::at_the_beginning(&self.editor, &patterns)? {
                     send(&request)?;
                 }

@@ -64,10 +64,13 @@ fn progress_message(value: &Value) -> serde_json::Result<String> {
 
 /// The message that so many files were left out.
 pub fn left_out(files: usize) -> serde_json::Result<String> {
-    let message = format!(
-        "{files} files of the folder are not read, and what they mention is not known: together they have more megabytes than \
-         the setting `folderMegabytes` allows"
-    );
+    let counted = match files {
+        1 => "1 file of the folder is not read, and what it mentions is not known".to_owned(),
+        _ => {
+            format!("{files} files of the folder are not read, and what they mention is not known")
+        }
+    };
+    let message = format!("{counted}: the setting `folderMegabytes` leaves no room");
     let parameters = json!({ "type": MessageType::Warning, "message": message });
     notification(ShowMessageNotification::METHOD.as_str(), &parameters)
 }

@@ -47,10 +47,10 @@ export function thread() {
 export const documents = { server: () => program(PROGRAM, 'lsp') };
 
 /// Runs a session in an editor of its own, which ends well.
-export async function session(server, work, settings) {
+export async function session(server, work, settings, folder) {
     const editor = new Editor(server);
     try {
-        await editor.begin(settings);
+        await editor.begin(settings, folder);
         await work(editor);
         assert.equal(await editor.end(), 0);
     } finally {
@@ -72,15 +72,39 @@ export class Editor {
             this.published.set(it.uri, { ...it, times });
             this.waiting = this.waiting.filter((wait) => !wait());
         });
+        // What the server asks for is granted, and kept.
+        this.asked = [];
+        this.connection.onRequest((method, parameters) => {
+            this.asked.push([method, parameters]);
+            return null;
+        });
+        this.messages = [];
+        this.connection.onNotification('window/showMessage', (it) => this.messages.push(it.message));
+        this.progress = [];
+        this.folderIsRead = new Promise((resolve) => {
+            this.connection.onNotification('$/progress', ({ value }) => {
+                this.progress.push(value);
+                if (value.kind === 'end') resolve();
+            });
+        });
         this.connection.listen();
     }
 
-    async begin(initializationOptions) {
+    /// Begins; with a folder, whose files are read then.
+    async begin(initializationOptions, folder) {
         const capabilities = { textDocument: { publishDiagnostics: { relatedInformation: true } } };
+        if (folder) {
+            capabilities.window = { workDoneProgress: true };
+            capabilities.workspace = {
+                didChangeWatchedFiles: { dynamicRegistration: true },
+                workspaceEdit: { documentChanges: true, changeAnnotationSupport: {} },
+            };
+        }
         const result = await this.request('initialize', {
-            processId: process.pid, rootUri: null, capabilities, initializationOptions,
+            processId: process.pid, rootUri: folder ?? null, capabilities, initializationOptions,
         });
         await this.notify('initialized', {});
+        if (folder) await this.folderIsRead;
         return result;
     }
 
