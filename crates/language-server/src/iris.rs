@@ -6,7 +6,7 @@
 use crate::pieces::DocumentPieces;
 use crate::reading::DocumentTokens;
 use crate::text::bytes_of;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use turtle_peg::input::Slice;
 use turtle_peg::oxrdf::vocab::rdf;
@@ -332,6 +332,33 @@ fn escaped(local: &str) -> String {
         written.push(c);
     }
     written
+}
+
+/// Characters one of which is wherever a text mentions an IRI, in any writing: where what stands for what is not known, it may be there.
+pub fn traces(iri: &str, text: &str, parser: &Parser) -> BTreeSet<String> {
+    // A reference that is relative to the base has what is after the last of these, unless that is its own.
+    let is_end = |c: char| matches!(c, '/' | '#' | '?' | ':');
+    let end = iri.trim_end_matches(is_end);
+    let end = &iri[end.rfind(is_end).map_or(0, |at| at + 1)..];
+    // An escape may stand for any character.
+    let mut traces = BTreeSet::from([end, "<>", "<.", "\\"].map(str::to_owned));
+    let mut add = |namespace: &str| {
+        let local = iri.strip_prefix(namespace);
+        traces.extend(local.map(str::to_owned));
+    };
+    let mut document = parser.clone().with_recovery().parse_str(text);
+    while let Some(result) = document.check_statement() {
+        if result.is_ok()
+            && let Some((_, namespace)) = document.declared_prefix()
+        {
+            add(namespace);
+        }
+    }
+    // A directive at fault may be taken for what it means.
+    document
+        .prefixes()
+        .for_each(|(_, namespace)| add(namespace));
+    traces
 }
 
 /// Edits after which a text has another IRI in the place of this one: bytes, and what comes there.

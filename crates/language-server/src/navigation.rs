@@ -12,7 +12,7 @@ use crate::service::DocumentEdits;
 use crate::terms::{TermUse, local_name};
 use crate::text::{OpenDocument, OpenDocuments};
 use lsp_types::{BaseSymbolInformation, Location, SymbolInformation, SymbolKind, Uri};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use turtle_peg::Parser;
 
 /// The documents that are known, for one question.
@@ -245,10 +245,13 @@ impl Navigation<'_> {
         let (text, parser) = (document.text(), self.parser(document));
         let read = DocumentTokens::of_text(text, &parser);
         let file = document.uri.0.rsplit('/').next().unwrap_or_default();
-        let name = local_name(iri);
-        for (hidden, fault) in hidden(text, &read) {
-            // An escape may stand for any character.
-            if hidden.contains(name) || hidden.contains('\\') {
+        let hidden = hidden(text, &read);
+        let traces = match hidden.is_empty() {
+            true => BTreeSet::new(),
+            false => iris::traces(iri, text, &parser),
+        };
+        for (hidden, fault) in hidden {
+            if traces.iter().any(|trace| hidden.contains(trace)) {
                 return Err(format!(
                     "the statement with a fault at {file}:{fault} may mention it: mend it first"
                 ));
@@ -282,7 +285,7 @@ mod tests {
     use crate::service::LanguageService;
     use crate::terms::DocumentTerms;
     use pretty_assertions::assert_eq;
-    use std::collections::{BTreeSet, HashMap};
+    use std::collections::HashMap;
     use std::path::Path;
     use testing::documents::documents_in;
     use turtle_peg::Dialect;
@@ -453,6 +456,20 @@ mod tests {
             why,
             "the statement with a fault at fault.ttl:1:40 may mention it: mend it first"
         );
+        // So may one that has the namespace alone, or refers to the document.
+        for hidden in [
+            "e: e:y e:z e:w .",
+            "<> e:y e:z e:w .",
+            "<x:a\\u0062> e:y e:z e:w .",
+        ] {
+            let text = format!("PREFIX e: <http://e/ns#> {hidden}");
+            let files = [
+                ("data.ttl", "<http://e/ns#> <x:p> 1 ."),
+                ("fault.ttl", &*text),
+            ];
+            let why = renamed(&files, "<http:", "x:other").unwrap_err();
+            assert!(why.contains("mend it first"), "{why}");
+        }
         // The fault is in a statement that does not mention it.
         assert_eq!(renamed(&files, "; :k", "likes").unwrap().len(), 1);
         let why = renamed(&[("data.ttl", DATA)], "; :k", "Person").unwrap_err();

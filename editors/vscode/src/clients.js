@@ -20,7 +20,9 @@ async function start({ languages, connect }) {
     const settings = workspace.getConfiguration('turtle-peg');
     const client = await connect({
         documentSelector: languages.map((language) => ({ language })),
-        initializationOptions: { dialect: settings.get('dialect'), width: settings.get('width') },
+        initializationOptions: {
+            dialect: settings.get('dialect'), width: settings.get('width'), folderMegabytes: settings.get('folderMegabytes'),
+        },
     });
     // A server that cannot be started is told by the client itself.
     client.start().catch(() => {});

@@ -17,14 +17,19 @@ use std::panic::resume_unwind;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
-/// Serve an editor: faults as you type and their repairs, layout, meaning, completion, renaming
+/// Serve an editor: faults as you type and their repairs, layout, meaning, completion, and where terms of a folder's files are
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("\
 An editor starts this command, and speaks the language server protocol with it over standard input and output. The language of a \
 document is told by its name, or by the editor: `turtle`, `trig`, `ntriples`, `nquads`.
 
-Initialization options, all optional: `{{\"dialect\": \"turtle-1.1\", \"width\": 80}}`, where `dialect` is for Turtle documents, \
-and `width` is the layout's. A project's `turtle-peg.toml` counts more, also than the editor's indentation.
+The documents in the folders that the editor has open are read in the background, but for compressed ones and those that \
+`.gitignore` names, and again as they change: definitions, references and renaming of IRIs, completion and meaning have them. An IRI is \
+not renamed where a document at fault may mention it.
+
+Initialization options, all optional: `{{\"dialect\": \"turtle-1.1\", \"width\": 80, \"folderMegabytes\": 256}}`, where \
+`dialect` is for Turtle documents, `width` is the layout's, and so many megabytes of a folder's documents are read at most. A project's \
+`turtle-peg.toml` counts more, also than the editor's indentation.
 
 {}", editors("turtle-peg", "turtle", &[("turtle", "ttl"), ("trig", "trig"), ("ntriples", "nt"), ("nquads", "nq")])))]
 pub struct LanguageServerArguments {
