@@ -121,6 +121,41 @@ test('what the grammar allows at a place is offered', () => session(async (edito
     assert.deepEqual(await comment.ask('completion', { position: comment.place(3) }), []);
 }));
 
+test('names that fit come first, with what the documents call them; prefixes come last', () => session(async (editor) => {
+    const prefixes = '@prefix ex: <http://example.org/> .\n@prefix owl: <http://www.w3.org/2002/07/owl#> .\n';
+    const label = '<http://www.w3.org/2000/01/rdf-schema#label>';
+    await editor.open('file:///folder/vocabulary.ttl', 'turtle', `${prefixes}ex:Person a owl:Class ; ${label} "somebody" .\nex:age a owl:DatatypeProperty .\n`);
+    const data = `${prefixes}ex:one a ex:Person ; ex:knows ex:two .\nex:new a ex:Person ; \nex:other a \n`;
+    const document = await editor.open(URI, 'turtle', data);
+    const offered = async (marked) => {
+        const items = await document.ask('completion', { position: document.placeOf(marked), context: { triggerKind: 1 } });
+        assert(items.every((it) => !it.preselect));
+        return items.sort((one, other) => (one.sortText < other.sortText ? -1 : 1));
+    };
+    const predicates = (await offered('ex:Person ; |\nex:other')).map((it) => it.label);
+    assert.equal(predicates[0], 'ex:knows');
+    assert(predicates.indexOf('ex:age') < predicates.indexOf('ex:') && !predicates.includes('ex:one'), predicates);
+    await document.replace(document.offset(document.placeOf('ex:new')), document.offset(document.placeOf('ex:other')), '');
+    const [person, ...others] = await offered('ex:other a |\n');
+    assert.deepEqual([person.label, person.detail], ['ex:Person', 'somebody']);
+    assert(others.every((it) => !['ex:one', 'ex:knows', 'true'].includes(it.label)));
+    const hover = await document.ask('hover', { position: document.placeOf('ex:Per|son') });
+    assert.match(hover.contents.value, /\*\*somebody\*\*\n\na `<http:\/\/www\.w3\.org\/2002\/07\/owl#Class>`/);
+}));
+
+test('while a statement is at fault, its names have their colours and a meaning', () => session(async (editor) => {
+    // That it is a class is known from the first statement.
+    const text = 'PREFIX ex: <http://example.org/>\nex:t a ex:T .\nex:s a ex:T ; ex:p ex:o .\n';
+    const document = await editor.open(URI, 'turtle', text);
+    const colours = async () => (await document.ask('semanticTokens/full')).data;
+    const before = await colours();
+    await document.replace(text.length - 3, text.length - 1, '');
+    assert.equal((await document.diagnostics()).length, 1);
+    assert.deepEqual(await colours(), before);
+    const hover = await document.ask('hover', { position: document.placeOf('ex:|o') });
+    assert.match(hover.contents.value, /^`<http:\/\/example\.org\/o>`/);
+}));
+
 test('outline, folding and colours follow the tokens', () => session(async (editor) => {
     const text = '# one\n# two\n<x:g> {\n  <x:s> a <x:T> ;\n    <x:p> """a\nb""" .\n}\n<x:t> <x:p> [\n  <x:q> 1 ] .\n';
     const document = await editor.open('file:///d.trig', 'trig', text);
