@@ -6,6 +6,7 @@
 use super::document::{
     DocumentTerms, FEW_OBJECTS, Relation, SaidWords, TermUse, TermUses, WordsKind,
 };
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use std::rc::Rc;
@@ -188,16 +189,28 @@ impl TermIndex {
         id.is_some_and(|&id| document.is_some_and(|document| document.uses(id).is_some()))
     }
 
-    /// The documents in which an IRI is a subject: first those that give it a type.
+    /// The documents in which an IRI is a subject: first those that give it a type, and of these the one that describes most of its
+    /// namespace.
     pub fn documents_about(&self, iri: &str) -> Vec<&str> {
         let Some(&id) = self.ids.get(iri) else {
             return Vec::new();
         };
+        /// The most terms of a namespace that are counted.
+        const MOST: usize = 1000;
+        let is_about = |it: &IndexedDocument, id: TermId| {
+            let uses = it.uses(id);
+            uses.is_some_and(|it| it.has(TermUse::Subject))
+        };
         let documents = self.documents.iter();
-        let is_about =
-            |it: &IndexedDocument| it.uses(id).is_some_and(|it| it.has(TermUse::Subject));
-        let mut found: Vec<_> = documents.filter(|(_, it)| is_about(it)).collect();
-        found.sort_by_key(|(_, it)| it.related(id, Relation::Type).next().is_none());
+        let mut found: Vec<_> = documents.filter(|(_, it)| is_about(it, id)).collect();
+        let namespace = &iri[..iri.len() - local_name(iri).len()];
+        let names = self.terms_in(namespace).take(MOST);
+        let names: Vec<TermId> = names.map(|it| self.ids[it.iri]).collect();
+        found.sort_by_cached_key(|(_, it)| {
+            let described = names.iter().filter(|&&name| is_about(it, name)).count();
+            let has_type = it.related(id, Relation::Type).next().is_some();
+            Reverse((has_type, described))
+        });
         found.into_iter().map(|(iri, _)| iri.as_ref()).collect()
     }
 

@@ -43,6 +43,13 @@ fn documents_are_found_by_what_they_use_a_term_for() {
     // Those that give it a type come first.
     assert_eq!(index.documents_about("http://e/Person"), ["x:1", "x:2"]);
     assert_eq!(index.documents_about("http://e/red"), [""; 0]);
+    // Of these the one that describes most terms beside it.
+    let other = "PREFIX e: <http://e/> e:Person a e:Class .";
+    let index_of_both = self::index(&[other, VOCABULARY]);
+    assert_eq!(
+        index_of_both.documents_about("http://e/Person"),
+        ["x:1", "x:0"]
+    );
     let uses = |name: &str| -> Vec<TermUse> {
         let uses = index.uses(&format!("http://e/{name}"));
         let all = TermUse::ALL.into_iter();
