@@ -17,7 +17,7 @@ use turtle_peg::{Dialect, Parser};
 /// How many triples are shown; the others are counted.
 const SHOWN: usize = 5;
 
-/// The label, the comment and the types of a term in N-Triples, if it is an IRI, each in a paragraph of Markdown.
+/// The label, the comment, the types, the domains and the ranges of a term in N-Triples, if it is an IRI, each in a paragraph of Markdown.
 fn told(term: &str, described: DescribedTerms<'_>) -> String {
     let iri = term.strip_prefix('<').and_then(|it| it.strip_suffix('>'));
     let description = iri
@@ -27,10 +27,18 @@ fn told(term: &str, described: DescribedTerms<'_>) -> String {
     let label = label.map(|label| format!("**{}**\n\n", plain(label)));
     let comment = described.words(&description.comments);
     let comment = comment.map(|comment| format!("{}\n\n", plain(comment)));
-    let types = description.types.iter().take(SHOWN);
-    let types: Vec<String> = types.map(|iri| code(&format!("<{iri}>"))).collect();
-    let types = (!types.is_empty()).then(|| format!("a {}\n\n", types.join(", ")));
-    [label, comment, types].into_iter().flatten().collect()
+    let terms = |before: &str, iris: &[&str]| {
+        let iris = iris.iter().take(SHOWN);
+        let iris: Vec<String> = iris.map(|iri| code(&format!("<{iri}>"))).collect();
+        (!iris.is_empty()).then(|| format!("{before} {}\n\n", iris.join(", ")))
+    };
+    let types = terms("a", &description.types);
+    let domains = terms("domain", &description.domains);
+    let ranges = terms("range", &description.ranges);
+    [label, comment, types, domains, ranges]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// A text in one line of Markdown, in which no sign has a meaning.
@@ -225,7 +233,8 @@ mod tests {
     #[test]
     fn a_term_is_told_in_the_language_of_the_person_with_no_sign_of_markdown() {
         let text = "PREFIX e: <http://e/> PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>\n\
-            e:T a rdfs:Class ; rdfs:label \"thing\", \"*Ding*\"@de ; rdfs:comment \"a\\n[b](c)\"@en .";
+            e:T a rdfs:Class ; rdfs:label \"thing\", \"*Ding*\"@de ; rdfs:comment \"a\\n[b](c)\"@en .\n\
+            e:p rdfs:domain e:T ; rdfs:range e:U, e:V .";
         let mut index = TermIndex::default();
         let parser = Parser::new(Dialect::Turtle12);
         index.set("x:", DocumentTerms::read(text, &parser));
@@ -238,6 +247,10 @@ mod tests {
         assert_eq!(super::told("<http://e/T>", described(Some("de"))), expected);
         assert!(super::told("<http://e/T>", described(None)).starts_with("**thing**\n\n"));
         assert_eq!(super::told("\"http://e/T\"", described(None)), "");
+        assert_eq!(
+            super::told("<http://e/p>", described(None)),
+            "domain `<http://e/T>`\n\nrange `<http://e/U>`, `<http://e/V>`\n\n"
+        );
     }
 
     #[test]
