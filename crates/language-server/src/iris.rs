@@ -151,6 +151,8 @@ struct NamesInForce<'t> {
     doubts: usize,
     /// A parser with the base IRI that holds, once it was needed.
     with_base: Option<Parser>,
+    /// The reference that was resolved last with it, and its IRI.
+    last_resolved: Option<(String, Option<String>)>,
 }
 
 impl<'t> NamesInForce<'t> {
@@ -162,6 +164,7 @@ impl<'t> NamesInForce<'t> {
             is_in_doubt: true,
             doubts: 0,
             with_base: None,
+            last_resolved: None,
         }
     }
 
@@ -220,9 +223,11 @@ impl<'t> NamesInForce<'t> {
         match text.strip_prefix('<') {
             Some(inner) => {
                 let inner = inner.trim_end_matches('>');
+                // A reference without dots stands for an IRI that ends as it does.
+                let has_dots = inner.starts_with('.') || inner.contains("/.");
                 let may_be_another =
-                    !has_scheme(inner) || inner.contains('\\') || inner.contains("/.");
-                inner == iri || may_be_another && self.resolved(text).as_deref() == Some(iri)
+                    has_dots || inner.contains('\\') || !has_scheme(inner) && iri.ends_with(inner);
+                inner == iri || may_be_another && self.resolved(text) == Some(iri)
             }
             None => {
                 let Some((prefix, local)) = text.split_once(':') else {
@@ -253,13 +258,21 @@ impl<'t> NamesInForce<'t> {
     }
 
     /// The IRI that a reference in angle brackets stands for.
-    fn resolved(&mut self, reference: &str) -> Option<String> {
+    fn resolved(&mut self, reference: &str) -> Option<&str> {
+        if let Some((last, _)) = &self.last_resolved
+            && last == reference
+            && self.with_base.is_some()
+        {
+            return self.last_resolved.as_ref()?.1.as_deref();
+        }
         let parser = self.with_base.get_or_insert_with(|| {
             let base = self.document.base_iri().unwrap_or_default();
             let with_base = self.parser.clone().with_base_iri(base);
             with_base.unwrap_or_else(|_| self.parser.clone())
         });
-        iri_of(reference, parser)
+        let resolved = iri_of(reference, parser);
+        let last = self.last_resolved.insert((reference.to_owned(), resolved));
+        last.1.as_deref()
     }
 }
 

@@ -346,10 +346,11 @@ impl TermIndex {
     pub fn search(&self, text: &str, most: usize) -> Vec<&str> {
         let wanted = text.to_lowercase();
         let words: Vec<&str> = wanted.split_whitespace().collect();
-        let has_all = |text: &str| words.iter().all(|word| text.contains(word));
+        let has_all = |text: &str| words.iter().all(|word| has_in_any_case(text, word));
         let mut found: BTreeSet<(bool, usize, &str)> = BTreeSet::new();
         let mut add = |iri, name: &str| {
-            found.insert((!name.starts_with(&wanted), name.len(), iri));
+            let is_later = !name.to_lowercase().starts_with(&wanted);
+            found.insert((is_later, name.len(), iri));
             if found.len() > most {
                 found.pop_last();
             }
@@ -359,9 +360,9 @@ impl TermIndex {
             .iter()
             .filter(|it| it.documents[TermUse::Subject as usize] > 0)
         {
-            let name = local_name(&term.iri).to_lowercase();
-            if has_all(&name) {
-                add(&*term.iri, &name);
+            let name = local_name(&term.iri);
+            if has_all(name) {
+                add(&*term.iri, name);
             }
         }
         for document in self.documents.values() {
@@ -371,10 +372,10 @@ impl TermIndex {
                 .filter(|it| it.kind == WordsKind::Label)
             {
                 let iri = self.iri(words.subject);
-                let name = local_name(iri).to_lowercase();
+                let name = local_name(iri);
                 // Whose name has them is found already.
-                if !has_all(&name) && has_all(&words.text.to_lowercase()) {
-                    add(iri, &name);
+                if has_all(&words.text) && !has_all(name) {
+                    add(iri, name);
                 }
             }
         }
@@ -415,6 +416,17 @@ pub fn local_name(iri: &str) -> &str {
     let name = iri.trim_end_matches(['#', '/', ':']);
     let start = name.rfind(['#', '/', ':']).map_or(0, |at| at + 1);
     &iri[start..]
+}
+
+/// Whether a text has a word, which is in lower case, in whatever case.
+fn has_in_any_case(text: &str, word: &str) -> bool {
+    match text.is_ascii() {
+        true => {
+            let mut places = text.as_bytes().windows(word.len().max(1));
+            places.any(|it| it.eq_ignore_ascii_case(word.as_bytes()))
+        }
+        false => text.to_lowercase().contains(word),
+    }
 }
 
 /// Items in order, each once.

@@ -205,3 +205,69 @@ impl FolderReading {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use language_server::TurtleDocuments;
+    use language_server::editor::EditorProfile;
+    use language_server::service::LanguageService;
+    use pretty_assertions::assert_eq;
+    use std::sync::mpsc::channel;
+
+    /// The news of a reading, up to its end, as words.
+    fn told(news: &Receiver<FolderNews>) -> Vec<String> {
+        let mut told = Vec::new();
+        let name = |iri: &str| iri.rsplit('/').next().unwrap_or_default().to_owned();
+        for news in news.iter() {
+            match news {
+                FolderNews::Read { iri, .. } => told.push(format!("read {}", name(&iri))),
+                FolderNews::Gone { iri } => told.push(format!("gone {}", name(&iri))),
+                FolderNews::Progress { .. } => {}
+                FolderNews::Finished { left_out } => {
+                    told.push(format!("left out {left_out}"));
+                    break;
+                }
+            }
+        }
+        told
+    }
+
+    #[test]
+    fn the_documents_of_a_folder_are_read_and_read_again() -> anyhow::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text);
+        let iri = |name: &str| file_iri(folder.path().join(name));
+        let text = "<x:s> <x:p> <x:o> .\n";
+        for name in ["a b.ttl", "c.nq", "ignored.ttl", "no.txt", "packed.nt.gz"] {
+            write(name, text)?;
+        }
+        write(".ignore", "ignored.ttl\n")?;
+        write("large.nt", &"#\n".repeat(1 << 20))?;
+        let (sender, news) = channel();
+        let reader = FolderReader::new(move |it| sender.send(it).is_ok());
+        let settings = serde_json::json!({ "folderMegabytes": 1 });
+        let editor = EditorProfile {
+            settings,
+            ..EditorProfile::default()
+        };
+        let mut service =
+            TurtleDocuments::new(super::super::project::settings).with_folder(Box::new(reader));
+        service.begin(&editor)?;
+        let patterns = service.read_folders(&[file_iri(folder.path())?]);
+        assert!(patterns.contains(&"**/*.ttl".to_owned()), "{patterns:?}");
+        let first = ["read a%20b.ttl", "read c.nq", "gone large.nt", "left out 1"];
+        assert_eq!(told(&news), first);
+        write("large.nt", text)?;
+        fs::remove_file(folder.path().join("c.nq"))?;
+        service.files_changed(vec![iri("large.nt")?, iri("ignored.ttl")?]);
+        let then = [
+            "gone c.nq",
+            "gone ignored.ttl",
+            "read large.nt",
+            "left out 0",
+        ];
+        assert_eq!(told(&news), then);
+        Ok(())
+    }
+}
