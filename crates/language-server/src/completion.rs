@@ -365,7 +365,7 @@ fn written<'i>(
     let mut names = HashMap::new();
     let parser = place.parser.clone().with_recovery();
     let mut document = parser.parse_str(&text);
-    while let Some(result) = document.next_statement(|quad, provenance| {
+    while let Some(result) = document.next_statement_dyn(&mut |quad, provenance| {
         let bytes = provenance.bytes(provenance.subject);
         let name = &text[bytes.start as usize..bytes.end as usize];
         if let NamedOrBlankNodeRef::NamedNode(iri) = quad.subject

@@ -293,7 +293,7 @@ pub struct DescribedPlace {
 pub fn described(text: &str, parser: &Parser, iris: &[&str]) -> HashMap<String, DescribedPlace> {
     let mut found: HashMap<String, DescribedPlace> = HashMap::new();
     let mut document = parser.clone().with_recovery().parse_str(text);
-    while let Some(result) = document.next_statement(|quad, provenance| {
+    while let Some(result) = document.next_statement_dyn(&mut |quad, provenance| {
         let NamedOrBlankNodeRef::NamedNode(subject) = quad.subject else {
             return;
         };
@@ -445,8 +445,8 @@ fn is_same_but_for(text: &str, changed: &str, parser: &Parser, replaced: (&str, 
     let (mut before, mut after) = (parser.parse_str(text), parser.parse_str(changed));
     loop {
         let (mut old, mut new) = (Vec::new(), Vec::new());
-        let one = before.next_statement(|quad, _| old.push(quad_with(quad, replaced)));
-        let other = after.next_statement(|quad, _| new.push(quad_with(quad, ("", ""))));
+        let one = before.next_statement_dyn(&mut |quad, _| old.push(quad_with(quad, replaced)));
+        let other = after.next_statement_dyn(&mut |quad, _| new.push(quad_with(quad, ("", ""))));
         match (one, other) {
             _ if old != new => return false,
             (None, None) => return true,

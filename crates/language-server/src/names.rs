@@ -16,7 +16,7 @@ impl DocumentNames {
     pub fn of(text: &str, parser: &Parser) -> Self {
         let mut labels = BTreeSet::new();
         let mut document = parser.parse_str(text);
-        while let Some(result) = document.next_statement(|_, provenance| {
+        while let Some(result) = document.next_statement_dyn(&mut |_, provenance| {
             for span in [provenance.subject, provenance.object] {
                 let bytes = provenance.bytes(span);
                 let written = &text[bytes.start as usize..bytes.end as usize];

@@ -83,7 +83,7 @@ impl WritingPlace {
         let mut types: Vec<(String, String)> = Vec::new();
         let (mut subject, mut predicate): (Option<String>, Option<String>) = (None, None);
         let mut document = self.parser.parse_str(&statement);
-        while let Some(Ok(())) = document.next_statement(|quad, _| {
+        while let Some(Ok(())) = document.next_statement_dyn(&mut |quad, _| {
             let of: String = match quad.subject {
                 NamedOrBlankNodeRef::NamedNode(node) => node.as_str().into(),
                 NamedOrBlankNodeRef::BlankNode(node) => node.as_str().into(),

@@ -166,7 +166,7 @@ impl DocumentTerms {
         let mut reading = TermReading::default();
         let parser = parser.clone().with_recovery().with_labels_as_written();
         let mut document = parser.parse_str(text);
-        while let Some(result) = document.next_statement(|quad, _| reading.add(quad)) {
+        while let Some(result) = document.next_statement_dyn(&mut |quad, _| reading.add(quad)) {
             // A text in memory can be read: this is a fault.
             reading.found.is_at_fault |= matches!(result, Err(Error::Syntax(_)));
             reading.end_statement();
