@@ -50,6 +50,7 @@ impl FolderFiles for FolderReader {
             parsers,
             most_bytes,
             tell,
+            found: BTreeSet::new(),
             known: BTreeMap::new(),
             bytes: 0,
         };
@@ -90,7 +91,9 @@ struct FolderReading {
     parsers: DocumentParsers,
     most_bytes: u64,
     tell: TellNews,
-    /// The documents that were read, with their sizes in bytes.
+    /// The documents that were there.
+    found: BTreeSet<PathBuf>,
+    /// Those that were read, with their sizes in bytes.
     known: BTreeMap<PathBuf, u64>,
     /// The sizes of all of them.
     bytes: u64,
@@ -117,7 +120,13 @@ impl FolderReading {
 
     /// Reads the documents that are new, and these.
     fn read(&mut self, changed: &[String]) -> Result<(), Unheard> {
-        let found = self.documents();
+        let changed: BTreeSet<PathBuf> = changed.iter().filter_map(|iri| path_of(iri)).collect();
+        let is_only_changed = |it: &PathBuf| self.found.contains(it) && it.is_file();
+        let found = match changed.is_empty() || !changed.iter().all(is_only_changed) {
+            true => self.documents(),
+            // A saved document moves no other.
+            false => std::mem::take(&mut self.found),
+        };
         let gone: Vec<PathBuf> = {
             let known = self.known.keys();
             known.filter(|it| !found.contains(*it)).cloned().collect()
@@ -126,7 +135,6 @@ impl FolderReading {
             self.forget(&path);
             self.tell_gone(&path)?;
         }
-        let changed: BTreeSet<PathBuf> = changed.iter().filter_map(|iri| path_of(iri)).collect();
         for path in changed.iter().filter(|it| !found.contains(*it)) {
             self.tell_gone(path)?;
         }
@@ -142,6 +150,7 @@ impl FolderReading {
             }
         }
         let left_out = found.len() - self.known.len();
+        self.found = found;
         self.tell(FolderNews::Finished { left_out })
     }
 
@@ -268,6 +277,8 @@ mod tests {
             "left out 0",
         ];
         assert_eq!(told(&news), then);
+        service.files_changed(vec![iri("large.nt")?]);
+        assert_eq!(told(&news), ["read large.nt", "left out 0"]);
         Ok(())
     }
 }
