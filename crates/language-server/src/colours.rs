@@ -3,7 +3,7 @@
 //! Invariant: kinds come from the grammar: from the token's terminal, and from whether it is a predicate in the tree of its
 //! statement. The tokens of a statement at fault keep theirs, as far as they can be told.
 
-use crate::reading::DocumentTokens;
+use crate::reading::{DocumentTokens, TokenRole};
 use crate::terms::{TermIndex, TermUse};
 use crate::text::{OpenDocument, bytes_of};
 use lsp_types::{Range, SemanticToken, SemanticTokensLegend, SemanticTokensOptions};
@@ -80,15 +80,12 @@ pub fn colours(
             &around
         }
     };
-    let mut predicates = read.predicates().peekable();
+    let mut roles = read.roles().peekable();
     let mut colour = |token: Token<'_>| {
         let start = token.bytes().start as usize;
-        while predicates
-            .next_if(|predicate| predicate.end <= start)
-            .is_some()
-        {}
-        let is_predicate = predicates.peek().is_some_and(|it| it.contains(&start));
-        colours.add(&token, is_predicate);
+        while roles.next_if(|(it, _)| it.end <= start).is_some() {}
+        let role = roles.peek().filter(|(it, _)| it.contains(&start));
+        colours.add(&token, role.map(|(_, role)| *role));
     };
     for unit in read.units(document.text()) {
         match unit {
@@ -169,7 +166,7 @@ struct Colours<'d> {
 }
 
 impl Colours<'_> {
-    fn add(&mut self, token: &Token<'_>, is_predicate: bool) {
+    fn add(&mut self, token: &Token<'_>, role: Option<TokenRole>) {
         let bytes = bytes_of(token);
         let before = bytes.start - token.trivia().text().len();
         for comment in token.trivia().comments() {
@@ -177,12 +174,13 @@ impl Colours<'_> {
             self.colour(start..start + comment.text().len(), TokenColour::Comment);
         }
         let is_asked =
-            bytes.start < self.asked.end && self.asked.start < bytes.end && !is_predicate;
+            bytes.start < self.asked.end && self.asked.start < bytes.end && role.is_none();
         let terms = self.terms.as_mut();
         let known = terms.and_then(|terms| terms.kind(token, is_asked));
-        let name = match is_predicate {
-            true => TokenColour::Property,
-            false => known.unwrap_or(TokenColour::Variable),
+        let name = match role {
+            Some(TokenRole::Predicate) => TokenColour::Property,
+            Some(TokenRole::Class) => TokenColour::Class,
+            None => known.unwrap_or(TokenColour::Variable),
         };
         let kind = match token.kind().sort() {
             Some(TokenSort::Name) => {

@@ -289,6 +289,7 @@ pub fn parser_after<I: Input>(document: &Document<I>, parser: &Parser) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reading::TokenRole;
     use lsp_types::TextDocumentContentChangePartial;
     use pretty_assertions::assert_eq;
     use std::ops::Range;
@@ -302,7 +303,7 @@ mod tests {
         /// With the text around them.
         faults: Vec<(String, String)>,
         tokens: Vec<Result<(TokenKind, Range<u64>), Position>>,
-        predicates: Vec<Range<usize>>,
+        roles: Vec<(Range<usize>, TokenRole)>,
     }
 
     fn said(pieces: &mut DocumentPieces, text: &str) -> Said {
@@ -329,7 +330,7 @@ mod tests {
         Said {
             faults,
             tokens,
-            predicates: read.predicates().collect(),
+            roles: read.roles().collect(),
         }
     }
 

@@ -25,7 +25,15 @@ pub struct DocumentTokens {
 pub struct PieceTokens {
     units: Vec<TokenUnit>,
     tokens: Vec<PlacedToken>,
-    predicates: Vec<Range<usize>>,
+    roles: Vec<(Range<usize>, TokenRole)>,
+}
+
+/// The role of a name that the signs before it tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenRole {
+    Predicate,
+    /// The object of `a`.
+    Class,
 }
 
 /// A statement, a directive, or a part of a large statement.
@@ -123,11 +131,11 @@ impl DocumentTokens {
         self.pieces.iter().flat_map(units)
     }
 
-    /// Where the predicates are, in order.
-    pub fn predicates(&self) -> impl Iterator<Item = Range<usize>> {
+    /// Where the predicates and the classes are, in order.
+    pub fn roles(&self) -> impl Iterator<Item = (Range<usize>, TokenRole)> {
         self.pieces.iter().flat_map(|(start, piece)| {
-            let predicates = piece.predicates.iter();
-            predicates.map(move |it| it.start + start..it.end + start)
+            let roles = piece.roles.iter();
+            roles.map(move |(it, role)| (it.start + start..it.end + start, *role))
         })
     }
 }
@@ -144,7 +152,7 @@ impl PieceTokens {
         let mut read = Self {
             units: Vec::new(),
             tokens: Vec::new(),
-            predicates: Vec::new(),
+            roles: Vec::new(),
         };
         let mut roles = TokenRoles::default();
         // The end of the last statement, and the first fault after it.
@@ -195,9 +203,8 @@ impl PieceTokens {
             let bytes = bytes_of(&token);
             let bytes = bytes.start - piece..bytes.end - piece;
             start.get_or_insert(bytes.start - token.trivia().text().len());
-            if roles.is_predicate(token.kind()) {
-                self.predicates.push(bytes.clone());
-            }
+            let role = roles.role(token.kind());
+            self.roles.extend(role.map(|role| (bytes.clone(), role)));
             let kind = token.kind();
             self.tokens.push(PlacedToken { kind, bytes });
         }
@@ -222,9 +229,8 @@ impl PieceTokens {
         let tokens = tokens_at_fault(dialect, &text[..bytes.end], bytes.start, roles);
         for token in tokens {
             let bytes = token.bytes.start - piece..token.bytes.end - piece;
-            if token.is_predicate {
-                self.predicates.push(bytes.clone());
-            }
+            let role = token.role;
+            self.roles.extend(role.map(|role| (bytes.clone(), role)));
             let kind = token.kind;
             self.tokens.push(PlacedToken { kind, bytes });
         }
@@ -278,8 +284,7 @@ impl PieceTokens {
 struct TokenAtFault {
     kind: TokenKind,
     bytes: Range<usize>,
-    /// Whether a predicate comes there.
-    is_predicate: bool,
+    role: Option<TokenRole>,
 }
 
 /// The tokens of a text at fault, from a byte on; none in dialects whose tokens cannot be told from one another everywhere.
@@ -325,7 +330,7 @@ fn tokens_at_fault(
         tokens.extend(parts.into_iter().map(|(kind, bytes)| TokenAtFault {
             kind,
             bytes,
-            is_predicate: roles.is_predicate(kind),
+            role: roles.role(kind),
         }));
     }
 }
@@ -333,10 +338,13 @@ fn tokens_at_fault(
 /// The roles of tokens, by the signs before them: in a document that conforms, those of the grammar.
 #[derive(Default)]
 struct TokenRoles {
-    /// For each bracket that is open, how many terms come before it since the last sign that a subject follows.
-    outer: Vec<usize>,
+    /// For each bracket that is open, how many terms come before it since the last sign that a subject follows, and whether
+    /// it is an object of `a`.
+    outer: Vec<(usize, bool)>,
     /// How many terms came since the last sign that a subject follows.
     terms: usize,
+    /// Whether the last predicate is `a`.
+    is_after_a: bool,
     /// How many tokens of a directive come yet that ends without a sign.
     of_directive: usize,
     last: Option<TokenKind>,
@@ -346,24 +354,28 @@ impl TokenRoles {
     /// More terms than a subject: no predicate follows.
     const MANY: usize = 3;
 
-    /// Takes the next token; whether it is a predicate, or a name in the place of one.
-    fn is_predicate(&mut self, kind: TokenKind) -> bool {
+    /// Takes the next token; the role of a name.
+    fn role(&mut self, kind: TokenKind) -> Option<TokenRole> {
         self.last = Some(kind);
         if self.of_directive > 0 {
             self.of_directive -= 1;
             if self.of_directive == 0 {
                 self.last = None;
             }
-            return false;
+            return None;
         }
-        let terms = self.terms;
+        let (terms, is_after_a) = (self.terms, self.is_after_a);
+        if terms == 1 {
+            self.is_after_a = kind == TokenKind::Keyword(Keyword::A);
+        }
         match kind {
             TokenKind::Sign(Sign::Semicolon) => self.terms = 1,
             TokenKind::Sign(Sign::FullStop | Sign::BraceBegin | Sign::BraceEnd) => {
                 *self = Self::default();
             }
             TokenKind::Sign(sign) if sign.opens_bracket() => {
-                self.outer.push(terms);
+                self.outer.push((terms, is_after_a));
+                self.is_after_a = false;
                 self.terms = match sign {
                     Sign::BracketBegin | Sign::AnnotationBegin => 1,
                     Sign::ParenthesisBegin => Self::MANY,
@@ -371,18 +383,24 @@ impl TokenRoles {
                 };
             }
             TokenKind::Sign(sign) if sign.closes_bracket() => {
-                self.terms = self.outer.pop().unwrap_or(terms) + 1;
+                let (terms, is_after_a) = self.outer.pop().unwrap_or((terms, false));
+                (self.terms, self.is_after_a) = (terms + 1, is_after_a);
             }
             TokenKind::Keyword(Keyword::Prefix) => self.of_directive = 2,
             TokenKind::Keyword(Keyword::Base | Keyword::Version) => self.of_directive = 1,
             TokenKind::Keyword(Keyword::AtPrefix | Keyword::AtBase | Keyword::AtVersion) => {
                 self.terms = Self::MANY;
             }
+            // A reifier follows.
+            TokenKind::Sign(Sign::Tilde) => self.is_after_a = false,
             TokenKind::Sign(_) | TokenKind::Keyword(Keyword::Graph) | TokenKind::ByteOrderMark => {}
             _ => self.terms += 1,
         }
-        let is_name = matches!(kind.sort(), Some(TokenSort::Name | TokenSort::Iri));
-        is_name && terms == 1
+        match kind.sort() {
+            Some(TokenSort::Name | TokenSort::Iri) if terms == 1 => Some(TokenRole::Predicate),
+            Some(TokenSort::Name | TokenSort::Iri) if is_after_a => Some(TokenRole::Class),
+            _ => None,
+        }
     }
 
     /// The kind of the next token, which has these numbers and this text.
@@ -425,7 +443,7 @@ mod tests {
                 continue;
             };
             let read = DocumentTokens::of_text(&text, &Parser::new(dialect));
-            let read_predicates: Vec<_> = read.predicates().collect();
+            let read_roles: Vec<_> = read.roles().collect();
             let mut expected = Vec::new();
             for unit in read.units(&text) {
                 let Ok(tokens) = unit else {
@@ -444,26 +462,35 @@ mod tests {
             if found.is_empty() {
                 continue;
             }
-            let mut predicates = Vec::new();
+            let mut roles = Vec::new();
             let mut document = Parser::new(dialect).parse_str(&text);
             let mut conforms = true;
             while let Some(result) = document.next_statement(|_, provenance| {
-                let bytes = provenance.bytes(provenance.predicate);
-                predicates.push(bytes.start as usize..bytes.end as usize);
+                let [predicate, object] = [provenance.predicate, provenance.object].map(|span| {
+                    let bytes = provenance.bytes(span);
+                    bytes.start as usize..bytes.end as usize
+                });
+                roles.push(match text[predicate.clone()] == *"a" {
+                    true => (object, TokenRole::Class),
+                    false => (predicate, TokenRole::Predicate),
+                });
             }) {
                 conforms &= result.is_ok();
             }
-            // Others are made of signs.
-            predicates.retain(|it| {
+            // Others are made of signs, or are no names.
+            roles.retain(|(bytes, _)| {
+                let is_name = |kind: &TokenKind| {
+                    matches!(kind.sort(), Some(TokenSort::Name | TokenSort::Iri))
+                };
                 let mut tokens = expected.iter();
-                tokens.any(|(kind, bytes)| kind.sort().is_some() && bytes == it)
+                tokens.any(|(kind, it)| is_name(kind) && it == bytes)
             });
-            predicates.sort_by_key(|it| it.start);
-            predicates.dedup();
+            roles.sort_by_key(|(it, _)| it.start);
+            roles.dedup();
             // Those of triple terms have no quads of their own.
             if conforms && !text.contains("<<") {
                 compared += 1;
-                assert_eq!(read_predicates, predicates, "{path:?}: {text}");
+                assert_eq!(read_roles, roles, "{path:?}: {text}");
             }
             let found = found.into_iter().map(|it| (it.kind, it.bytes));
             assert_eq!(found.collect::<Vec<_>>(), expected, "{path:?}: {text}");
@@ -474,7 +501,11 @@ mod tests {
     /// The tokens of a Turtle document with one faulty text; predicates begin with `=`.
     fn at_fault(text: &str) -> Vec<String> {
         let read = DocumentTokens::of_text(text, &Parser::new(Dialect::Turtle12));
-        let predicates: Vec<_> = read.predicates().collect();
+        let predicates: Vec<_> = read
+            .roles()
+            .filter(|(_, role)| *role == TokenRole::Predicate)
+            .map(|(it, _)| it)
+            .collect();
         let faulty = read.units(text).find_map(Result::err).expect("a fault");
         let shown = |token: Token<'_>| {
             let is_predicate = predicates.contains(&bytes_of(&token));
