@@ -26,6 +26,7 @@ const SCOPES = {
     string: ['string', 'constant.character.escape'],
     number: ['constant.numeric'],
     type: ['storage.modifier'],
+    class: ['entity.name'],
 };
 
 for (const [language, dialect] of Object.entries(DIALECTS)) {
