@@ -3,7 +3,7 @@
 //! Invariant: kinds come from the grammar: from the token's terminal, and from whether it is a predicate in the tree of its
 //! statement. The tokens of a statement at fault keep theirs, as far as they can be told.
 
-use crate::reading::{DocumentTokens, TokenRole};
+use crate::reading::{DocumentTokens, NameRole};
 use crate::terms::{TermIndex, TermUse};
 use crate::text::{OpenDocument, bytes_of};
 use lsp_types::{Range, SemanticToken, SemanticTokensLegend, SemanticTokensOptions};
@@ -166,7 +166,7 @@ struct Colours<'d> {
 }
 
 impl Colours<'_> {
-    fn add(&mut self, token: &Token<'_>, role: Option<TokenRole>) {
+    fn add(&mut self, token: &Token<'_>, role: Option<NameRole>) {
         let bytes = bytes_of(token);
         let before = bytes.start - token.trivia().text().len();
         for comment in token.trivia().comments() {
@@ -178,8 +178,8 @@ impl Colours<'_> {
         let terms = self.terms.as_mut();
         let known = terms.and_then(|terms| terms.kind(token, is_asked));
         let name = match role {
-            Some(TokenRole::Predicate) => TokenColour::Property,
-            Some(TokenRole::Class) => TokenColour::Class,
+            Some(NameRole::Predicate) => TokenColour::Property,
+            Some(NameRole::Class) => TokenColour::Class,
             None => known.unwrap_or(TokenColour::Variable),
         };
         let kind = match token.kind().sort() {

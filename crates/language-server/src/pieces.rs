@@ -289,7 +289,7 @@ pub fn parser_after<I: Input>(document: &Document<I>, parser: &Parser) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reading::TokenRole;
+    use crate::reading::NameRole;
     use lsp_types::TextDocumentContentChangePartial;
     use pretty_assertions::assert_eq;
     use std::ops::Range;
@@ -303,7 +303,7 @@ mod tests {
         /// With the text around them.
         faults: Vec<(String, String)>,
         tokens: Vec<Result<(TokenKind, Range<u64>), Position>>,
-        roles: Vec<(Range<usize>, TokenRole)>,
+        roles: Vec<(Range<usize>, NameRole)>,
     }
 
     fn said(pieces: &mut DocumentPieces, text: &str) -> Said {

@@ -25,12 +25,12 @@ pub struct DocumentTokens {
 pub struct PieceTokens {
     units: Vec<TokenUnit>,
     tokens: Vec<PlacedToken>,
-    roles: Vec<(Range<usize>, TokenRole)>,
+    roles: Vec<(Range<usize>, NameRole)>,
 }
 
 /// The role of a name that the signs before it tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TokenRole {
+pub enum NameRole {
     Predicate,
     /// The object of `a`.
     Class,
@@ -132,7 +132,7 @@ impl DocumentTokens {
     }
 
     /// Where the predicates and the classes are, in order.
-    pub fn roles(&self) -> impl Iterator<Item = (Range<usize>, TokenRole)> {
+    pub fn roles(&self) -> impl Iterator<Item = (Range<usize>, NameRole)> {
         self.pieces.iter().flat_map(|(start, piece)| {
             let roles = piece.roles.iter();
             roles.map(move |(it, role)| (it.start + start..it.end + start, *role))
@@ -284,7 +284,7 @@ impl PieceTokens {
 struct TokenAtFault {
     kind: TokenKind,
     bytes: Range<usize>,
-    role: Option<TokenRole>,
+    role: Option<NameRole>,
 }
 
 /// The tokens of a text at fault, from a byte on; none in dialects whose tokens cannot be told from one another everywhere.
@@ -355,7 +355,7 @@ impl TokenRoles {
     const MANY: usize = 3;
 
     /// Takes the next token; the role of a name.
-    fn role(&mut self, kind: TokenKind) -> Option<TokenRole> {
+    fn role(&mut self, kind: TokenKind) -> Option<NameRole> {
         self.last = Some(kind);
         if self.of_directive > 0 {
             self.of_directive -= 1;
@@ -397,8 +397,8 @@ impl TokenRoles {
             _ => self.terms += 1,
         }
         match kind.sort() {
-            Some(TokenSort::Name | TokenSort::Iri) if terms == 1 => Some(TokenRole::Predicate),
-            Some(TokenSort::Name | TokenSort::Iri) if is_after_a => Some(TokenRole::Class),
+            Some(TokenSort::Name | TokenSort::Iri) if terms == 1 => Some(NameRole::Predicate),
+            Some(TokenSort::Name | TokenSort::Iri) if is_after_a => Some(NameRole::Class),
             _ => None,
         }
     }
@@ -471,8 +471,8 @@ mod tests {
                     bytes.start as usize..bytes.end as usize
                 });
                 roles.push(match text[predicate.clone()] == *"a" {
-                    true => (object, TokenRole::Class),
-                    false => (predicate, TokenRole::Predicate),
+                    true => (object, NameRole::Class),
+                    false => (predicate, NameRole::Predicate),
                 });
             }) {
                 conforms &= result.is_ok();
@@ -503,7 +503,7 @@ mod tests {
         let read = DocumentTokens::of_text(text, &Parser::new(Dialect::Turtle12));
         let predicates: Vec<_> = read
             .roles()
-            .filter(|(_, role)| *role == TokenRole::Predicate)
+            .filter(|(_, role)| *role == NameRole::Predicate)
             .map(|(it, _)| it)
             .collect();
         let faulty = read.units(text).find_map(Result::err).expect("a fault");
