@@ -311,7 +311,8 @@ fn tokens_at_fault(
                 let line = rest.find(['\n', '\r']).unwrap_or(rest.len());
                 bytes.end = match rest.starts_with(['"', '\'']) {
                     true => text.len(),
-                    false => bytes.start + line,
+                    // Not to stay where it is.
+                    false => bytes.start + line.max(1),
                 };
                 TokenKind::Other
             }
