@@ -118,12 +118,13 @@ impl Navigation<'_> {
         mentions.map(location).collect()
     }
 
-    /// The described terms that are searched for with these characters.
+    /// The described terms that are searched for with these characters, in the order of the search.
     pub fn symbols(&self, text: &str) -> Vec<SymbolInformation> {
         const MOST: usize = 64;
         let index = &self.known.index;
         let mut by_document: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for iri in index.search(text, MOST) {
+        let wanted = index.search(text, MOST);
+        for &iri in &wanted {
             if let Some(document) = index.documents_about(iri).first() {
                 by_document.entry(document).or_default().push(iri);
             }
@@ -131,7 +132,7 @@ impl Navigation<'_> {
         let open = self.open.values();
         let open: BTreeMap<String, &OpenDocument> =
             open.map(|it| (document_key(&it.uri.0), it)).collect();
-        let mut found = Vec::new();
+        let mut found = BTreeMap::new();
         for (key, iris) in by_document {
             let file;
             let document = match open.get(key) {
@@ -146,11 +147,12 @@ impl Navigation<'_> {
             };
             let places = iris::described(document.text(), &self.parser(document), &iris);
             for (iri, place) in places {
-                let range = document.range(place.bytes);
-                found.push(self.symbol(&iri, text, Location::new(document.uri.clone(), range)));
+                let location = Location::new(document.uri.clone(), document.range(place.bytes));
+                let rank = wanted.iter().position(|it| *it == iri);
+                found.insert(rank, self.symbol(&iri, text, location));
             }
         }
-        found
+        found.into_values().collect()
     }
 
     /// A term as an editor lists it: by its name, or by its label if that is what was searched for.
@@ -390,6 +392,10 @@ mod tests {
         let symbol = &found[0].base_symbol_information;
         assert_eq!((&*symbol.name, symbol.kind), ("Person", SymbolKind::Class));
         assert_eq!(found.len(), 1);
+        // Names that begin so come first, then shorter ones, whatever document has them.
+        let found = service.symbols(&open, "");
+        let names = found.iter().map(|it| &*it.base_symbol_information.name);
+        assert_eq!(names.collect::<Vec<_>>(), ["a", "knows", "Person"]);
     }
 
     fn renamed(
