@@ -227,7 +227,7 @@ impl Parser {
     /// The dialect still decides what a grammar cannot: the syntax of IRIs between `<` and `>`, whether there are named graphs,
     /// which datatypes belong to language tags. So it has to be the dialect that the grammar is written for.
     ///
-    /// It is there with the feature `reference`. [`OwnGrammar`] has an example.
+    /// It is there with the feature `reference`. [`OwnGrammar`](crate::grammars::OwnGrammar) has an example.
     #[cfg(feature = "reference")]
     pub fn with_grammar(mut self, grammar: impl crate::grammars::OwnGrammar) -> Self {
         self.settings.grammar = Some(std::sync::Arc::new(grammar));

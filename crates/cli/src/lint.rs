@@ -1,14 +1,74 @@
 //! `check --lint`: warnings of suspicious data, each with its line.
 
 use crate::diagnostics;
+use crate::files::find::find;
+use crate::files::found::FoundInput;
+use crate::files::selection::{Selection, Takes};
 use crate::input::InputSource;
+use crate::reporting;
+use anyhow::{Context as _, bail};
+use language_server::terms::{DocumentTerms, TermIndex};
+use language_server::{DocumentParsers, without_project};
+use std::fs;
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 use turtle_peg::Parser;
 
+/// The terms that vocabularies in these files and folders describe.
+///
+/// # Errors
+///
+/// A file is not there, is no text, or is at fault: then terms may be missing.
+pub fn vocabularies(paths: &[PathBuf]) -> anyhow::Result<TermIndex> {
+    let mut index = TermIndex::default();
+    let parsers = DocumentParsers {
+        project: without_project,
+        turtle: None,
+    };
+    let selection = Selection {
+        takes: Takes::Unpacked,
+        // They are named, and may well be ignored otherwise: they are others' work.
+        keeps_to_ignore_files: false,
+        excluded: &|_| Ok(Vec::new()),
+        tells_names: false,
+    };
+    for found in find(paths, &selection) {
+        match found {
+            FoundInput::File(path) => {
+                let terms = terms_of(&path, &parsers);
+                index.set(
+                    &path.display().to_string(),
+                    terms.with_context(|| format!("the vocabulary {}", path.display()))?,
+                );
+            }
+            FoundInput::Nothing { name, reason } => bail!("{}: {reason}", name.display()),
+            FoundInput::StandardInput => bail!("--vocabularies names files and folders"),
+            FoundInput::PassedOver(it) => reporting::pass_over(it),
+        }
+    }
+    Ok(index)
+}
+
+fn terms_of(path: &Path, parsers: &DocumentParsers) -> anyhow::Result<DocumentTerms> {
+    let text = fs::read_to_string(path)?;
+    let iri = turtle_peg::file_iri(path)?;
+    let terms = DocumentTerms::read(&text, &parsers.parser(&iri, ""));
+    match terms.is_at_fault {
+        true => bail!("it is at fault: `turtle-peg check` says where"),
+        false => Ok(terms),
+    }
+}
+
 /// Warns of suspicious data in a document that conforms, but for these lints.
-pub fn report(parser: &Parser, source: &InputSource, text: &str, off: &[String]) {
+pub fn report(
+    parser: &Parser,
+    source: &InputSource,
+    text: &str,
+    off: &[String],
+    known: &TermIndex,
+) {
     let file = source.name();
-    for lint in advice::lint::find(parser, text, off) {
+    for lint in advice::lint::find_with(parser, text, off, known) {
         let place = &lint.advice.labels()[0];
         let line = line_around(text, &place.bytes);
         let before = &text[line.start..place.bytes.start as usize];

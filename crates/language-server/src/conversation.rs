@@ -231,7 +231,9 @@ impl Conversation {
                 send(&requests::left_out(left_out)?)?;
             }
         }
-        self.service.take_news(news);
+        if self.service.take_news(news) {
+            self.unexamined = self.documents.values().map(|it| it.uri.clone()).collect();
+        }
         Ok(true)
     }
 

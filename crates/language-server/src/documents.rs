@@ -2,7 +2,7 @@
 
 use crate::completion::{self, KnownNames};
 use crate::editor::EditorProfile;
-use crate::folder::{FolderFiles, FolderNews, KnownDocuments};
+use crate::folder::{FolderFiles, FolderNews, FolderState, KnownDocuments};
 use crate::iris::{self, IriAtPlace, WrittenIri};
 use crate::navigation::Navigation;
 use crate::parsers::{DocumentParsers, DocumentSettings, SettingsOverlay};
@@ -13,6 +13,7 @@ use crate::service::{self, DocumentEdits, LanguageService, NameMention};
 use crate::terms::DescribedTerms;
 use crate::text::{OpenDocument, OpenDocuments, TextChange};
 use crate::{colours, faults, hover, layout, mentions, outline};
+use advice::lint::KnownTerms;
 use anyhow::anyhow;
 use lsp_types::{
     CodeAction, CodeActionKind, CompletionItem, CompletionOptions, Diagnostic, DocumentSymbol,
@@ -37,6 +38,8 @@ pub struct TurtleDocuments {
     locale: Option<String>,
     /// How many bytes of the folder's files are read.
     most_bytes: u64,
+    /// Whether terms are doubted that no document describes.
+    doubts_terms: bool,
     /// The productions of the dialects that somebody asked about.
     published: HashMap<Dialect, Option<Published>>,
     names: KnownNames,
@@ -55,6 +58,7 @@ impl TurtleDocuments {
             known: KnownDocuments::default(),
             locale: None,
             most_bytes: FOLDER_MEGABYTES << 20,
+            doubts_terms: false,
             published: HashMap::new(),
             names: KnownNames::default(),
             pieces: None,
@@ -119,6 +123,7 @@ impl LanguageService for TurtleDocuments {
         if let Some(megabytes) = settings.get("folderMegabytes").and_then(Value::as_u64) {
             self.most_bytes = megabytes.saturating_mul(1 << 20);
         }
+        self.doubts_terms = settings.get("unknownTerms") == Some(&Value::Bool(true));
         self.locale.clone_from(&editor.locale);
         Ok(capabilities())
     }
@@ -127,8 +132,10 @@ impl LanguageService for TurtleDocuments {
         self.known.begin(folders, self.parsers, self.most_bytes)
     }
 
-    fn take_news(&mut self, news: FolderNews) {
+    fn take_news(&mut self, news: FolderNews) -> bool {
+        let are_all = matches!(news, FolderNews::Finished { .. });
         self.known.take_news(news);
+        are_all && self.doubts_terms
     }
 
     fn files_changed(&mut self, iris: Vec<String>) {
@@ -152,8 +159,11 @@ impl LanguageService for TurtleDocuments {
     fn diagnostics(&mut self, document: &OpenDocument) -> Vec<Diagnostic> {
         let settings = self.settings(document, self.style.clone());
         let off = settings.as_ref().map(|it| it.lint_off.clone());
-        let mut found =
-            faults::diagnostics(document, self.pieces(document), &off.unwrap_or_default());
+        let off = off.unwrap_or_default();
+        let parser = self.parser(document);
+        let pieces = DocumentPieces::of(&mut self.pieces, document, parser);
+        let known = doubted_by(self.doubts_terms, &self.known);
+        let mut found = faults::diagnostics(document, pieces, &off, known);
         found.extend(settings.err().map(|error| faults::of_settings(&error)));
         found
     }
@@ -161,7 +171,10 @@ impl LanguageService for TurtleDocuments {
     fn actions(&mut self, document: &OpenDocument, range: Range) -> Vec<CodeAction> {
         let settings = self.settings(document, self.style.clone());
         let off = settings.unwrap_or_default().lint_off;
-        faults::actions(document, self.pieces(document), range, &off)
+        let parser = self.parser(document);
+        let pieces = DocumentPieces::of(&mut self.pieces, document, parser);
+        let known = doubted_by(self.doubts_terms, &self.known);
+        faults::actions(document, pieces, range, &off, known)
     }
 
     fn fix_all(&mut self, document: &OpenDocument) -> Option<CodeAction> {
@@ -298,6 +311,15 @@ fn described<'i>(known: &'i KnownDocuments, locale: &'i Option<String>) -> Descr
     DescribedTerms {
         index: &known.index,
         locale: locale.as_deref(),
+    }
+}
+
+/// The vocabularies by which terms are doubted, if they are.
+fn doubted_by(doubts: bool, known: &KnownDocuments) -> &dyn KnownTerms {
+    // While files are read, their terms are not known.
+    match (doubts, known.state()) {
+        (true, FolderState::None | FolderState::Known { .. }) => &known.index,
+        _ => &(),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::pieces::{DocumentPieces, MOST_FAULTS};
 use crate::service::changes;
 use crate::text::OpenDocument;
 use advice::fix::{RepairChoice, fix_str};
-use advice::lint::{self, Lint};
+use advice::lint::{self, KnownTerms, Lint};
 use advice::{Advice, Advise, Help};
 use lsp_types::{
     CodeAction, CodeActionKind, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity,
@@ -21,6 +21,7 @@ pub fn diagnostics(
     document: &OpenDocument,
     pieces: &DocumentPieces,
     off: &[String],
+    known: &dyn KnownTerms,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     pieces.each_fault(document.text(), |error| {
@@ -29,7 +30,7 @@ pub fn diagnostics(
         found.len() < MOST_FAULTS
     });
     if found.is_empty() {
-        let lints = lints(document, pieces.parser(), off);
+        let lints = lints(document, pieces.parser(), off, known);
         found.extend(lints.iter().map(|lint| of_lint(document, lint)));
     }
     found
@@ -59,6 +60,7 @@ pub fn actions(
     pieces: &DocumentPieces,
     range: Range,
     off: &[String],
+    known: &dyn KnownTerms,
 ) -> Vec<CodeAction> {
     let mut found = Vec::new();
     let (mut explained, mut has_faults) = (0, false);
@@ -75,7 +77,7 @@ pub fn actions(
         explained < MOST_FAULTS
     });
     if !has_faults {
-        for lint in lints(document, pieces.parser(), off) {
+        for lint in lints(document, pieces.parser(), off, known) {
             let diagnostic = of_lint(document, &lint);
             found.extend(actions_of(document, &diagnostic, &lint.advice, range));
         }
@@ -84,9 +86,14 @@ pub fn actions(
 }
 
 /// The suspicious data of a document that conforms, unless it is large.
-fn lints(document: &OpenDocument, parser: &Parser, off: &[String]) -> Vec<Lint> {
+fn lints(
+    document: &OpenDocument,
+    parser: &Parser,
+    off: &[String],
+    known: &dyn KnownTerms,
+) -> Vec<Lint> {
     match document.text().len() <= LINTED {
-        true => lint::find(parser, document.text(), off),
+        true => lint::find_with(parser, document.text(), off, known),
         false => Vec::new(),
     }
 }

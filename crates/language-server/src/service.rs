@@ -21,8 +21,10 @@ pub trait LanguageService {
         Vec::new()
     }
 
-    /// Takes over news of the folders.
-    fn take_news(&mut self, _: FolderNews) {}
+    /// Takes over news of the folders; whether the diagnostics of open documents may be others now.
+    fn take_news(&mut self, _: FolderNews) -> bool {
+        false
+    }
 
     /// Takes over that these files were changed, made or removed.
     fn files_changed(&mut self, _iris: Vec<String>) {}

@@ -22,6 +22,7 @@ async function start({ languages, connect }) {
         documentSelector: languages.map((language) => ({ language })),
         initializationOptions: {
             dialect: settings.get('dialect'), width: settings.get('width'), folderMegabytes: settings.get('folderMegabytes'),
+            unknownTerms: settings.get('unknownTerms'),
         },
     });
     // A server that cannot be started is told by the client itself.

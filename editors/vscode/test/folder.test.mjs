@@ -125,3 +125,14 @@ test('files without room are told, and keep an IRI from being renamed', () => se
     assert.deepEqual(told(await document.ask('definition', { position })), []);
     await assert.rejects(document.ask('rename', { position, newName: 'other' }), /folderMegabytes/);
 }, { folderMegabytes: 1 }));
+
+test('a term is doubted that no file describes, once all are read, and as files change', () => session({
+    'data.ttl': DATA.replace('ex:Person', 'ex:Persn'), 'vocabulary.ttl': VOCABULARY,
+}, async ({ editor, document, folder, uri }) => {
+    const doubts = async () => (await document.diagnostics()).map(({ message }) => message);
+    const expected = '`Persn` is not described, as other terms of <http://e/> are\nhelp: did you mean `Person`?';
+    await eventually(doubts, [expected]);
+    rmSync(join(folder, 'vocabulary.ttl'));
+    await editor.notify('workspace/didChangeWatchedFiles', { changes: [{ uri: uri('vocabulary.ttl'), type: 3 }] });
+    await eventually(doubts, []);
+}, { unknownTerms: true }));

@@ -20,6 +20,7 @@ mod lints;
 mod names;
 mod numbers;
 mod prefixes;
+mod terms;
 
 use allowed::AllowedLints;
 use datatypes::Datatype;
@@ -28,6 +29,8 @@ pub use lints::Lint;
 use lints::{LintDraft, LintHelp, Lints};
 use prefixes::PrefixLints;
 use std::ops::Range;
+use terms::TermLints;
+pub use terms::{KnownTerms, VocabularyUse};
 use turtle_peg::oxrdf::{GraphNameRef, NamedOrBlankNodeRef, QuadRef, TermRef, TripleRef};
 use turtle_peg::tree::{NodeRef, Tree};
 use turtle_peg::{Parser, Production, diagnosis};
@@ -37,6 +40,39 @@ use turtle_peg::{Parser, Production, diagnosis};
 ///
 /// See the [module](self) for an example.
 pub fn find(parser: &Parser, text: &str, off: &[String]) -> Vec<Lint> {
+    find_with(parser, text, off, &())
+}
+
+/// The suspicious data in a document, also terms that vocabularies do not describe, where they describe one with a similar name.
+///
+/// The rest is as for [`find`].
+///
+/// ```
+/// use turtle_peg::{Dialect, Parser};
+/// use turtle_peg_advice::lint::{self, KnownTerms, VocabularyUse};
+///
+/// /// A vocabulary of one property.
+/// struct Name;
+///
+/// impl KnownTerms for Name {
+///     fn describes(&self, iri: &str) -> bool {
+///         iri == "http://xmlns.com/foaf/0.1/name"
+///     }
+///
+///     fn described_in(&self, namespace: &str, role: VocabularyUse) -> Vec<&str> {
+///         match (namespace, role) {
+///             ("http://xmlns.com/foaf/0.1/", VocabularyUse::Predicate) => vec!["http://xmlns.com/foaf/0.1/name"],
+///             _ => Vec::new(),
+///         }
+///     }
+/// }
+///
+/// let text = "<http://x.org/s> <http://xmlns.com/foaf/0.1/nmae> \"Ann\" .";
+/// let lints = lint::find_with(&Parser::new(Dialect::Turtle12), text, &[], &Name);
+/// assert_eq!(lints[0].kind, "unknown-term");
+/// assert_eq!(lints[0].advice.help()[0].text(), "did you mean `name`?");
+/// ```
+pub fn find_with(parser: &Parser, text: &str, off: &[String], known: &dyn KnownTerms) -> Vec<Lint> {
     let mut lints = Lints::default();
     let mut prefixes = PrefixLints::new(parser);
     let mut graph_names = Vec::new();
@@ -51,6 +87,7 @@ pub fn find(parser: &Parser, text: &str, off: &[String]) -> Vec<Lint> {
     prefixes.finish(&mut lints);
     let mut document = parser.parse_str(text);
     let mut iris = IriLints::new(document.base_iri());
+    let mut terms = TermLints::new(known);
     while let Some(Ok(())) = document.next_statement(|quad, provenance| {
         if let GraphNameRef::NamedNode(graph) = quad.graph_name {
             // It is in the statement, or somewhere before it.
@@ -63,8 +100,10 @@ pub fn find(parser: &Parser, text: &str, off: &[String]) -> Vec<Lint> {
         let [subject, predicate, object] =
             [provenance.subject, provenance.predicate, provenance.object]
                 .map(|span| provenance.bytes(span));
-        look_at(quad, [subject, predicate, object], &mut iris, &mut lints);
+        let places = [subject, predicate, object];
+        look_at(quad, places, &mut iris, &mut terms, &mut lints);
     }) {}
+    terms.finish(text, &mut lints);
     lints.in_order(&AllowedLints::new(parser, text, off), text)
 }
 
@@ -83,7 +122,13 @@ fn graph_name(tree: Tree<'_>) -> Option<Range<u64>> {
 }
 
 /// Looks at the terms of a triple, which are at these bytes; the terms of a triple term are within its bytes.
-fn look_at(quad: QuadRef<'_>, places: [Range<u64>; 3], iris: &mut IriLints, lints: &mut Lints) {
+fn look_at(
+    quad: QuadRef<'_>,
+    places: [Range<u64>; 3],
+    iris: &mut IriLints,
+    terms: &mut TermLints<'_>,
+    lints: &mut Lints,
+) {
     let [subject, predicate, object] = places;
     let mut places = (&subject, &predicate);
     for triple in diagnosis::triples(TripleRef::from(quad)) {
@@ -91,6 +136,7 @@ fn look_at(quad: QuadRef<'_>, places: [Range<u64>; 3], iris: &mut IriLints, lint
             iris.add(node.as_str(), places.0, lints);
         }
         iris.add(triple.predicate.as_str(), places.1, lints);
+        terms.add(triple, places.1, &object);
         match triple.object {
             TermRef::NamedNode(node) => iris.add(node.as_str(), &object, lints),
             TermRef::Literal(literal) => {

@@ -14,9 +14,11 @@ use crate::{diagnostics, lint, progress};
 use advice::visible::{message, visible_line};
 use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use language_server::terms::TermIndex;
 use serde_json::{Value, json};
 use std::fmt;
 use std::io::Read;
+use std::path::PathBuf;
 use turtle_peg::parallel::Part;
 use turtle_peg::{Dialect, Error, Objection, Parser, Position, SyntaxError};
 
@@ -31,6 +33,8 @@ Examples:
   turtle-peg check --lenient data.ttl           warn where only RDF objects
   turtle-peg check --lint data.ttl              warn of valid but suspicious data
   turtle-peg check --lint --lint-off unused-prefix data.ttl
+  turtle-peg check --lint --vocabularies vocabularies data.ttl
+                                                and of terms that these do not have
   turtle-peg check --dialect all data.ttl       each dialect's verdict, and its first fault
   turtle-peg check --format github data         as annotations in continuous integration
   turtle-peg check --format json data.ttl.gz | jq .line
@@ -71,6 +75,11 @@ pub struct CheckArguments {
         value_parser = PossibleValuesParser::new(LINTS.iter().map(|lint| lint.name))
     )]
     lint_off: Vec<String>,
+
+    /// With --lint, warn of predicates, classes and datatypes that no vocabulary in these files and folders describes, where one
+    /// describes a term with a similar name
+    #[arg(long, value_name = "PATH", requires = "lint", num_args = 1)]
+    vocabularies: Vec<PathBuf>,
 
     /// Stop at the first fault of each document
     #[arg(long)]
@@ -153,13 +162,17 @@ pub fn check_documents(
     if arguments.format.format == ErrorFormat::Text {
         progress::is_alone();
     }
-    input::for_each(sources, |source| check(arguments, grammar, source))
+    let vocabularies = lint::vocabularies(&arguments.vocabularies)?;
+    input::for_each(sources, |source| {
+        check(arguments, grammar, source, &vocabularies)
+    })
 }
 
 fn check(
     arguments: &CheckArguments,
     grammar: Option<GrammarParser<'_>>,
     source: &InputSource,
+    vocabularies: &TermIndex,
 ) -> anyhow::Result<Status> {
     let parser = parser(arguments, grammar, source)?;
     let mut reader = source.open()?;
@@ -180,7 +193,7 @@ fn check(
         && let Ok(text) = str::from_utf8(&bytes)
     {
         let off = [&arguments.lint_off[..], &settings.lint_off].concat();
-        lint::report(&parser, source, text, &off);
+        lint::report(&parser, source, text, &off, vocabularies);
     }
     Ok(status)
 }

@@ -200,6 +200,11 @@ pub const LINTS: &[ProblemKind] = &[
         "Correct the name or the namespace.",
     ),
     kind(
+        "unknown-term",
+        "A predicate, class or datatype is not described, and one with a similar name is, by a vocabulary.",
+        "Correct the name, or describe the term. `check --lint --vocabularies FILE` looks for these.",
+    ),
+    kind(
         "unused-prefix",
         "A prefix is declared and not used.",
         "Leave the declaration out, or turn this off with `--lint-off unused-prefix`.",

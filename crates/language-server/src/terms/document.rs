@@ -18,6 +18,7 @@ pub enum TermUse {
     Object,
     /// The object of `rdf:type`.
     Class,
+    /// The datatype of a literal, or a subject that is one, by its type.
     Datatype,
     /// A subject that is a class, by its type.
     DescribedClass,
@@ -48,6 +49,7 @@ impl TermUse {
             | "http://www.w3.org/2002/07/owl#ObjectProperty"
             | "http://www.w3.org/2002/07/owl#DatatypeProperty"
             | "http://www.w3.org/2002/07/owl#AnnotationProperty" => Some(Self::DescribedProperty),
+            "http://www.w3.org/2000/01/rdf-schema#Datatype" => Some(Self::Datatype),
             _ => None,
         }
     }
@@ -147,7 +149,7 @@ pub struct DocumentTerms {
     /// The IRIs that a predicate has as objects, up to one more than are few.
     pub(super) objects: HashMap<u32, BTreeSet<u32>>,
     /// Whether statements are at fault: what they say is not here.
-    pub(super) is_at_fault: bool,
+    pub is_at_fault: bool,
 }
 
 /// Words about a subject.

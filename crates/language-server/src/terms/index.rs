@@ -6,6 +6,7 @@
 use super::document::{
     DocumentTerms, FEW_OBJECTS, Relation, SaidWords, TermUse, TermUses, WordsKind,
 };
+use advice::lint::{KnownTerms, VocabularyUse};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
@@ -278,6 +279,12 @@ impl TermIndex {
         found.into_iter().collect()
     }
 
+    /// Whether a document gives a term a type.
+    fn has_type(&self, id: TermId) -> bool {
+        let mut documents = self.documents.values();
+        documents.any(|it| it.related(id, Relation::Type).next().is_some())
+    }
+
     fn iri(&self, id: TermId) -> &str {
         &self.terms[id as usize].iri
     }
@@ -389,6 +396,30 @@ impl TermIndex {
     }
 }
 
+impl KnownTerms for TermIndex {
+    fn describes(&self, iri: &str) -> bool {
+        self.ids.get(iri).is_some_and(|&id| self.has_type(id))
+    }
+
+    /// A document that says no more of a term than a type only uses it, as OWL has it: its vocabulary is another document.
+    fn described_in(&self, namespace: &str, role: VocabularyUse) -> Vec<&str> {
+        let uses = match role {
+            VocabularyUse::Predicate => [TermUse::Predicate, TermUse::DescribedProperty],
+            VocabularyUse::Class => [TermUse::Class, TermUse::DescribedClass],
+            VocabularyUse::Datatype => [TermUse::Datatype; 2],
+        };
+        let terms = self.vocabulary_in(namespace);
+        let described = terms.filter(|it| {
+            let id = self.ids[it.iri];
+            let mut documents = self.documents.values();
+            uses.into_iter().any(|one| it.uses.has(one))
+                && self.has_type(id)
+                && documents.any(|it| it.says_more_than_a_type_of(id))
+        });
+        described.map(|it| it.iri).collect()
+    }
+}
+
 impl IndexedDocument {
     fn uses(&self, id: TermId) -> Option<TermUses> {
         let found = self.uses.binary_search_by_key(&id, |it| it.0);
@@ -399,6 +430,12 @@ impl IndexedDocument {
         let of_subject = with_first(&self.relations, |it| it.0, subject);
         let related = of_subject.iter().filter(move |it| it.1 == relation);
         related.map(|it| it.2)
+    }
+
+    fn says_more_than_a_type_of(&self, subject: TermId) -> bool {
+        let mut relations = with_first(&self.relations, |it| it.0, subject).iter();
+        !with_first(&self.words, |it| it.subject, subject).is_empty()
+            || relations.any(|it| it.1 != Relation::Type)
     }
 
     fn said(&self, subject: TermId, kind: WordsKind) -> impl Iterator<Item = TermWords<'_>> {

@@ -27,9 +27,10 @@ The documents in the folders that the editor has open are read in the background
 `.gitignore` names, and again as they change: definitions, references and renaming of IRIs, completion and meaning have them. An IRI is \
 not renamed where a document at fault may mention it.
 
-Initialization options, all optional: `{{\"dialect\": \"turtle-1.1\", \"width\": 80, \"folderMegabytes\": 256}}`, where \
-`dialect` is for Turtle documents, `width` is the layout's, and so many megabytes of a folder's documents are read at most. A project's \
-`turtle-peg.toml` counts more, also than the editor's indentation.
+Initialization options, all optional: `{{\"dialect\": \"turtle-1.1\", \"width\": 80, \"folderMegabytes\": 256, \"unknownTerms\": true}}`, \
+where `dialect` is for Turtle documents, `width` is the layout's, so many megabytes of a folder's documents are read at most, and \
+unknown terms are those that `check --lint --vocabularies` of the folder finds. A project's `turtle-peg.toml` counts more, also than the \
+editor's indentation.
 
 {}", editors("turtle-peg", "turtle", &[("turtle", "ttl"), ("trig", "trig"), ("ntriples", "nt"), ("nquads", "nq")])))]
 pub struct LanguageServerArguments {
