@@ -18,7 +18,7 @@ use language_server::terms::TermIndex;
 use serde_json::{Value, json};
 use std::fmt;
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use turtle_peg::parallel::Part;
 use turtle_peg::{Dialect, Error, Objection, Parser, Position, SyntaxError};
 
@@ -162,7 +162,7 @@ pub fn check_documents(
     if arguments.format.format == ErrorFormat::Text {
         progress::is_alone();
     }
-    let vocabularies = lint::vocabularies(&arguments.vocabularies)?;
+    let vocabularies = vocabularies(arguments, Path::new(""))?;
     input::for_each(sources, |source| {
         check(arguments, grammar, source, &vocabularies)
     })
@@ -196,6 +196,12 @@ fn check(
         lint::report(&parser, source, text, &off, vocabularies);
     }
     Ok(status)
+}
+
+/// The terms that the vocabularies describe, whose paths are seen from this folder.
+pub fn vocabularies(arguments: &CheckArguments, folder: &Path) -> anyhow::Result<TermIndex> {
+    let paths = arguments.vocabularies.iter().map(|it| folder.join(it));
+    lint::vocabularies(&paths.collect::<Vec<_>>())
 }
 
 /// The parser of a document, by these arguments: it goes on after faults, unless they say otherwise.

@@ -137,12 +137,13 @@ impl ToldDocument {
     fn read(path: &Path) -> anyhow::Result<Self> {
         let bytes = fs::read(path)?;
         let name = path.file_name().context("a folder")?.display().to_string();
-        let parser = parser(path, &bytes)?;
+        let options = options(path, &bytes)?;
+        let parser = check::parser(&options, None, &InputSource::new(path))?;
         let mut messages = faults(&parser, &bytes)?;
         let mut mended = None;
         if let Ok(text) = str::from_utf8(&bytes) {
             match messages.is_empty() {
-                true => messages = lints(&parser, text)?,
+                true => messages = lints(&options, path, &parser, text)?,
                 false => mended = Some(fix_str(&parser, text, RepairChoice::Certain)),
             }
         }
@@ -165,8 +166,8 @@ impl ToldDocument {
     }
 }
 
-/// The parser by the options of `check` that the document's first line names: `# check --iri-limit 40`.
-fn parser(path: &Path, bytes: &[u8]) -> anyhow::Result<Parser> {
+/// The options of `check --lint`, with those that the document's first line names: `# check --iri-limit 40`.
+fn options(path: &Path, bytes: &[u8]) -> anyhow::Result<CheckArguments> {
     #[derive(clap::Parser)]
     struct CheckOptions {
         #[command(flatten)]
@@ -186,9 +187,9 @@ fn parser(path: &Path, bytes: &[u8]) -> anyhow::Result<Parser> {
     let path = path
         .to_str()
         .context("the name of a file that is not UTF-8")?;
-    let arguments = ["check", path].into_iter().chain(words);
+    let arguments = ["check", "--lint", path].into_iter().chain(words);
     let CheckOptions { check } = clap::Parser::try_parse_from(arguments)?;
-    check::parser(&check, None, &InputSource::new(path.as_ref()))
+    Ok(check)
 }
 
 fn faults(parser: &Parser, bytes: &[u8]) -> anyhow::Result<Vec<ToldMessage>> {
@@ -218,8 +219,15 @@ fn faults(parser: &Parser, bytes: &[u8]) -> anyhow::Result<Vec<ToldMessage>> {
     Ok(messages)
 }
 
-fn lints(parser: &Parser, text: &str) -> anyhow::Result<Vec<ToldMessage>> {
-    let lints = lint::find(parser, text, &[]).into_iter();
+fn lints(
+    options: &CheckArguments,
+    path: &Path,
+    parser: &Parser,
+    text: &str,
+) -> anyhow::Result<Vec<ToldMessage>> {
+    let folder = path.parent().context("a folder")?;
+    let known = check::vocabularies(options, folder)?;
+    let lints = lint::find_with(parser, text, &[], &known).into_iter();
     let told = lints.map(|lint| {
         Ok(ToldMessage {
             subject: MessageSubject::named(SubjectGroup::Lint, lint.kind)?,
