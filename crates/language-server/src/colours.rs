@@ -144,8 +144,7 @@ impl<'d> NamedTerms<'d> {
             return None;
         }
         let uses = self.index.uses(&iri);
-        let has = |one, other| uses.has(one) || uses.has(other);
-        if has(TermUse::Class, TermUse::DescribedClass) {
+        if uses.are_of_class() {
             Some(TokenColour::Class)
         } else {
             uses.has(TermUse::DescribedProperty)

@@ -294,23 +294,23 @@ impl WritingPlace {
 
     /// The group of a name with these uses; none where it cannot be meant.
     fn rank(&self, uses: TermUses) -> Option<ItemRank> {
-        let has = |all: &[TermUse]| all.iter().any(|&it| uses.has(it));
-        let is_property = has(&[TermUse::Predicate, TermUse::DescribedProperty]);
+        let is_property = uses.are_of_property();
         if self.is_predicate() {
             return is_property.then_some(ItemRank::Possible);
         }
         if self.is_class() {
-            return has(&[TermUse::Class, TermUse::DescribedClass]).then_some(ItemRank::Possible);
+            return uses.are_of_class().then_some(ItemRank::Possible);
         }
         if self.is_datatype {
-            return has(&[TermUse::Datatype]).then_some(ItemRank::Possible);
+            return uses.has(TermUse::Datatype).then_some(ItemRank::Possible);
         }
-        let is_other = has(&[
+        let others = [
             TermUse::Subject,
             TermUse::Object,
             TermUse::Class,
             TermUse::Other,
-        ]);
+        ];
+        let is_other = others.into_iter().any(|it| uses.has(it));
         match is_property {
             true => Some(ItemRank::Unlikely),
             false => is_other.then_some(ItemRank::Possible),
@@ -320,10 +320,9 @@ impl WritingPlace {
 
 /// The kind of an item with these uses, and a word for it.
 fn kind_of(uses: TermUses) -> (CompletionItemKind, &'static str) {
-    let has = |all: [TermUse; 2]| all.iter().any(|&it| uses.has(it));
-    if has([TermUse::Class, TermUse::DescribedClass]) {
+    if uses.are_of_class() {
         (CompletionItemKind::Class, "class")
-    } else if has([TermUse::Predicate, TermUse::DescribedProperty]) {
+    } else if uses.are_of_property() {
         (CompletionItemKind::Property, "predicate")
     } else if uses.has(TermUse::Datatype) {
         (CompletionItemKind::Class, "datatype")

@@ -232,7 +232,8 @@ impl Conversation {
             }
         }
         if self.service.take_news(news) {
-            self.unexamined = self.documents.values().map(|it| it.uri.clone()).collect();
+            let open: Vec<Uri> = self.documents.values().map(|it| it.uri.clone()).collect();
+            open.into_iter().for_each(|uri| self.examine(uri));
         }
         Ok(true)
     }

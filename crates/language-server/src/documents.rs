@@ -84,6 +84,17 @@ impl TurtleDocuments {
         self.pieces(document).tokens(document.text())
     }
 
+    /// The pieces of a document, and the vocabularies by which its terms are doubted, if they are.
+    fn doubted(&mut self, document: &OpenDocument) -> (&mut DocumentPieces, &dyn KnownTerms) {
+        let parser = self.parser(document);
+        let pieces = DocumentPieces::of(&mut self.pieces, document, parser);
+        // While files are read, their terms are not known.
+        match (self.doubts_terms, self.known.state()) {
+            (true, FolderState::None | FolderState::Known { .. }) => (pieces, &self.known.index),
+            _ => (pieces, &()),
+        }
+    }
+
     fn iri_at(&mut self, document: &OpenDocument, place: Position) -> Option<IriAtPlace> {
         let byte = document.byte(place);
         iris::at(document.text(), byte, self.pieces(document))
@@ -160,9 +171,7 @@ impl LanguageService for TurtleDocuments {
         let settings = self.settings(document, self.style.clone());
         let off = settings.as_ref().map(|it| it.lint_off.clone());
         let off = off.unwrap_or_default();
-        let parser = self.parser(document);
-        let pieces = DocumentPieces::of(&mut self.pieces, document, parser);
-        let known = doubted_by(self.doubts_terms, &self.known);
+        let (pieces, known) = self.doubted(document);
         let mut found = faults::diagnostics(document, pieces, &off, known);
         found.extend(settings.err().map(|error| faults::of_settings(&error)));
         found
@@ -171,9 +180,7 @@ impl LanguageService for TurtleDocuments {
     fn actions(&mut self, document: &OpenDocument, range: Range) -> Vec<CodeAction> {
         let settings = self.settings(document, self.style.clone());
         let off = settings.unwrap_or_default().lint_off;
-        let parser = self.parser(document);
-        let pieces = DocumentPieces::of(&mut self.pieces, document, parser);
-        let known = doubted_by(self.doubts_terms, &self.known);
+        let (pieces, known) = self.doubted(document);
         faults::actions(document, pieces, range, &off, known)
     }
 
@@ -214,9 +221,8 @@ impl LanguageService for TurtleDocuments {
         if let Some(asked) = self.iri_at(document, place) {
             return self.navigation(open).definition(&asked.iri);
         }
-        let declaration = service::declaration(&self.mentions(document, place));
-        let location = declaration.map(|range| Location::new(document.uri.clone(), range));
-        location.into_iter().collect()
+        let declared = service::declaration(document, &self.mentions(document, place));
+        declared.into_iter().collect()
     }
 
     fn type_definition(
@@ -311,15 +317,6 @@ fn described<'i>(known: &'i KnownDocuments, locale: &'i Option<String>) -> Descr
     DescribedTerms {
         index: &known.index,
         locale: locale.as_deref(),
-    }
-}
-
-/// The vocabularies by which terms are doubted, if they are.
-fn doubted_by(doubts: bool, known: &KnownDocuments) -> &dyn KnownTerms {
-    // While files are read, their terms are not known.
-    match (doubts, known.state()) {
-        (true, FolderState::None | FolderState::Known { .. }) => &known.index,
-        _ => &(),
     }
 }
 

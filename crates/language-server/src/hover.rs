@@ -2,6 +2,7 @@
 //!
 //! Invariant: within a statement at fault, only what its tokens mean whatever is around them.
 
+use crate::iris::term_of;
 use crate::pieces::DocumentPieces;
 use crate::published::Published;
 use crate::terms::DescribedTerms;
@@ -133,10 +134,8 @@ fn term(token: &Token<'_>, parser: &Parser) -> Option<String> {
         token.kind().sort(),
         Some(TokenSort::Iri | TokenSort::Name | TokenSort::Number)
     );
-    let statement = format!("<x:s> <x:p> {} .", token.text());
-    let mut quads = parser.parse_str(&statement).quads();
-    let quad = is_whole.then(|| quads.next()).flatten()?.ok()?;
-    Some(quad.object.to_string())
+    let term = is_whole.then(|| term_of(token.text(), parser)).flatten()?;
+    Some(term.to_string())
 }
 
 fn in_ebnf(rule: &str) -> String {

@@ -119,10 +119,18 @@ fn iri_of(token: &str, parser: &Parser) -> Option<String> {
     if token == Keyword::A.text() {
         return Some(rdf::TYPE.as_str().to_owned());
     }
-    let statement = format!("<x:s> <x:p> {token} .");
+    match term_of(token, parser)? {
+        Term::NamedNode(iri) => Some(iri.into_string()),
+        _ => None,
+    }
+}
+
+/// The term that a text stands for alone where this parser's prefixes and base hold.
+pub fn term_of(text: &str, parser: &Parser) -> Option<Term> {
+    let statement = format!("<x:s> <x:p> {text} .");
     let mut quads = parser.parse_str(&statement).quads();
     match (quads.next()?.ok()?.object, quads.next()) {
-        (Term::NamedNode(iri), None) => Some(iri.into_string()),
+        (term, None) => Some(term),
         _ => None,
     }
 }

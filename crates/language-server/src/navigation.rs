@@ -9,7 +9,7 @@ use crate::mentions::hidden;
 use crate::parsers::DocumentParsers;
 use crate::reading::DocumentTokens;
 use crate::service::DocumentEdits;
-use crate::terms::{TermUse, local_name};
+use crate::terms::local_name;
 use crate::text::{OpenDocument, OpenDocuments};
 use lsp_types::{BaseSymbolInformation, Location, SymbolInformation, SymbolKind, Uri};
 use std::collections::{BTreeMap, BTreeSet};
@@ -169,10 +169,9 @@ impl Navigation<'_> {
             _ if name.is_empty() => iri,
             _ => name,
         };
-        let is = |one| uses.has(one);
-        let kind = if is(TermUse::Class) || is(TermUse::DescribedClass) {
+        let kind = if uses.are_of_class() {
             SymbolKind::Class
-        } else if is(TermUse::Predicate) || is(TermUse::DescribedProperty) {
+        } else if uses.are_of_property() {
             SymbolKind::Property
         } else {
             SymbolKind::Constant

@@ -67,9 +67,8 @@ pub trait LanguageService {
         document: &OpenDocument,
         place: Position,
     ) -> Vec<Location> {
-        let declaration = declaration(&self.mentions(document, place));
-        let location = declaration.map(|range| Location::new(document.uri.clone(), range));
-        location.into_iter().collect()
+        let declared = declaration(document, &self.mentions(document, place));
+        declared.into_iter().collect()
     }
 
     /// Where the types of what the name at a place stands for are described.
@@ -148,12 +147,12 @@ pub struct NameMention {
 }
 
 /// The declaration that holds for the place that was asked about: the last one up to there, or the first one.
-pub fn declaration(mentions: &[NameMention]) -> Option<Range> {
+pub fn declaration(document: &OpenDocument, mentions: &[NameMention]) -> Option<Location> {
     let asked = mentions.iter().position(|mention| mention.is_asked)?;
     let (before, after) = mentions.split_at(asked + 1);
     let mut nearest = before.iter().rev().chain(after);
-    let declaration = nearest.find(|mention| mention.is_declaration);
-    declaration.map(|mention| mention.range)
+    let declaration = nearest.find(|mention| mention.is_declaration)?;
+    Some(Location::new(document.uri.clone(), declaration.range))
 }
 
 /// The places of mentions in a document; with its declarations, if they are wanted.

@@ -70,16 +70,15 @@ impl TermUses {
 
     /// Whether one of them is that of a word of a vocabulary: a predicate, a property, a class or a datatype.
     pub fn are_of_vocabulary(self) -> bool {
-        use TermUse as U;
-        [
-            U::Predicate,
-            U::Class,
-            U::Datatype,
-            U::DescribedClass,
-            U::DescribedProperty,
-        ]
-        .into_iter()
-        .any(|it| self.has(it))
+        self.are_of_property() || self.are_of_class() || self.has(TermUse::Datatype)
+    }
+
+    pub fn are_of_property(self) -> bool {
+        self.has(TermUse::Predicate) || self.has(TermUse::DescribedProperty)
+    }
+
+    pub fn are_of_class(self) -> bool {
+        self.has(TermUse::Class) || self.has(TermUse::DescribedClass)
     }
 }
 

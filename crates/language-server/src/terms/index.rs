@@ -403,16 +403,16 @@ impl KnownTerms for TermIndex {
 
     /// A document that says no more of a term than a type only uses it, as OWL has it: its vocabulary is another document.
     fn described_in(&self, namespace: &str, role: VocabularyUse) -> Vec<&str> {
-        let uses = match role {
-            VocabularyUse::Predicate => [TermUse::Predicate, TermUse::DescribedProperty],
-            VocabularyUse::Class => [TermUse::Class, TermUse::DescribedClass],
-            VocabularyUse::Datatype => [TermUse::Datatype; 2],
+        let fits = |uses: TermUses| match role {
+            VocabularyUse::Predicate => uses.are_of_property(),
+            VocabularyUse::Class => uses.are_of_class(),
+            VocabularyUse::Datatype => uses.has(TermUse::Datatype),
         };
         let terms = self.vocabulary_in(namespace);
         let described = terms.filter(|it| {
             let id = self.ids[it.iri];
             let mut documents = self.documents.values();
-            uses.into_iter().any(|one| it.uses.has(one))
+            fits(it.uses)
                 && self.has_type(id)
                 && documents.any(|it| it.says_more_than_a_type_of(id))
         });

@@ -60,15 +60,12 @@ impl GrammarBeside {
                 (turtle_peg::file_iri(path).ok()?.as_str().into(), text)
             }
         };
+        let grammar =
+            |notation| GrammarContents::Grammar(Box::new(ReadGrammar::of(&text, notation)));
         let contents = match notation {
             FileNotation::Page => GrammarContents::Page(GrammarPage::read(&text).ok()?.names()),
-            FileNotation::Peg | FileNotation::Ebnf => {
-                let notation = match notation {
-                    FileNotation::Peg => GrammarNotation::Peg,
-                    _ => GrammarNotation::Ebnf,
-                };
-                GrammarContents::Grammar(Box::new(ReadGrammar::of(&text, notation)))
-            }
+            FileNotation::Peg => grammar(GrammarNotation::Peg),
+            FileNotation::Ebnf => grammar(GrammarNotation::Ebnf),
         };
         Some(Self {
             document: OpenDocument::new(uri, String::new(), open.map_or(0, |it| it.version), text),

@@ -94,8 +94,8 @@ impl LanguageService for GrammarFiles {
         place: Position,
     ) -> Vec<Location> {
         let mentions = self.mentions(document, place);
-        if let Some(range) = service::declaration(&mentions) {
-            return vec![Location::new(document.uri.clone(), range)];
+        if let Some(declared) = service::declaration(document, &mentions) {
+            return vec![declared];
         }
         let name = self.name_at(document, place);
         name.map_or(Vec::new(), |name| {
@@ -115,14 +115,13 @@ impl LanguageService for GrammarFiles {
         let Some(name) = self.name_at(document, place) else {
             return Vec::new();
         };
-        let mentions = self.mentions(document, place).into_iter();
-        let mentions = mentions.filter(|it| with_declarations || !it.is_declaration);
-        let own = mentions.map(|it| Location::new(document.uri.clone(), it.range));
+        let mentions = self.mentions(document, place);
+        let own = service::locations(document, mentions, with_declarations);
         let others = GrammarBeside::all(document, open);
         let others = others
             .iter()
             .flat_map(|it| it.locations(&name, |place| with_declarations || !place.is_definition));
-        own.chain(others).collect()
+        own.into_iter().chain(others).collect()
     }
 
     fn rename(
