@@ -9,7 +9,7 @@ use crate::reporting;
 use anyhow::{Context as _, bail};
 use language_server::terms::{DocumentTerms, TermIndex};
 use language_server::{DocumentParsers, without_project};
-use std::fs;
+use std::fs::File;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use turtle_peg::Parser;
@@ -50,9 +50,9 @@ pub fn vocabularies(paths: &[PathBuf]) -> anyhow::Result<TermIndex> {
 }
 
 fn terms_of(path: &Path, parsers: &DocumentParsers) -> anyhow::Result<DocumentTerms> {
-    let text = fs::read_to_string(path)?;
+    let file = File::open(path)?;
     let iri = turtle_peg::file_iri(path)?;
-    let terms = DocumentTerms::read(&text, &parsers.parser(&iri, ""));
+    let terms = DocumentTerms::read_from(file, &parsers.parser(&iri, ""));
     match terms.is_at_fault {
         true => bail!("it is at fault: `turtle-peg check` says where"),
         false => Ok(terms),

@@ -10,19 +10,20 @@ use crate::editor::EditorProfile;
 use crate::folder::FolderNews;
 use crate::messages::{AnswerMember, Message, MessageContent, RequestId, with_members};
 use crate::requests;
-use crate::service::{LanguageService, NameMention, semantic_tokens};
+use crate::service::{LanguageService, MOST_REFERENCES, NameMention, semantic_tokens};
 use crate::text::{OpenDocument, OpenDocuments};
 use lsp_types::{
     CodeActionKind, CodeActionRequest, CompletionRequest, CompletionTriggerKind, Definition,
     DefinitionRequest, Diagnostic, DidChangeTextDocumentNotification,
-    DidChangeWatchedFilesNotification, DidCloseTextDocumentNotification,
-    DidOpenTextDocumentNotification, DidSaveTextDocumentNotification, DocumentFormattingRequest,
-    DocumentHighlight, DocumentHighlightRequest, DocumentRangeFormattingRequest,
-    DocumentSymbolRequest, ErrorCodes, FoldingRangeRequest, HoverRequest, InitializeResult,
-    Location, LspErrorCodes, Notification as _, PrepareRenameRequest,
-    PublishDiagnosticsNotification, PublishDiagnosticsParams, Range, ReferencesRequest,
-    RenameRequest, SemanticTokensRangeRequest, SemanticTokensRequest, ServerCapabilities,
-    ServerInfo, TypeDefinitionRequest, Uri, WorkspaceSymbolRequest,
+    DidChangeWatchedFilesNotification, DidChangeWorkspaceFoldersNotification,
+    DidCloseTextDocumentNotification, DidOpenTextDocumentNotification,
+    DidSaveTextDocumentNotification, DocumentFormattingRequest, DocumentHighlight,
+    DocumentHighlightRequest, DocumentRangeFormattingRequest, DocumentSymbolRequest, ErrorCodes,
+    FoldingRangeRequest, HoverRequest, InitializeResult, Location, LspErrorCodes,
+    Notification as _, PrepareRenameRequest, PublishDiagnosticsNotification,
+    PublishDiagnosticsParams, Range, ReferencesRequest, RenameRequest, SemanticTokensRangeRequest,
+    SemanticTokensRequest, ServerCapabilities, ServerInfo, TypeDefinitionRequest, Uri,
+    WorkspaceSymbolRequest,
 };
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -54,6 +55,8 @@ pub struct Conversation {
     waiting: VecDeque<Message>,
     /// News of the editor's folder that were not taken over.
     news: VecDeque<FolderNews>,
+    /// Whether the editor was asked to tell of changed files.
+    hears_of_files: bool,
     /// Whether the editor shows how far the folder's first reading is.
     shows_progress: bool,
     /// How many files of the folder are not read, as the editor was told.
@@ -85,6 +88,7 @@ impl Conversation {
             documents: OpenDocuments::new(),
             waiting: VecDeque::new(),
             news: VecDeque::new(),
+            hears_of_files: false,
             shows_progress: false,
             left_out: 0,
             unread: Vec::new(),
@@ -182,7 +186,7 @@ impl Conversation {
                 let why = "the editor has asked the server to shut down";
                 refused(ErrorCodes::InvalidRequest, why)
             }
-            (ConversationPhase::Open, _) => self.answer_of_service(request)?,
+            (ConversationPhase::Open, _) => self.answer_of_service(request, send)?,
         };
         send(&answer.to(id))
     }
@@ -264,13 +268,12 @@ impl Conversation {
             self.documents.insert(uri.0.clone(), document);
             self.examine(uri);
         } else if notification.method == "initialized" {
-            let patterns = self.service.read_folders(&self.editor.folders);
-            if !patterns.is_empty() {
-                self.shows_progress = self.editor.shows_progress;
-                for request in requests::at_the_beginning(&self.editor, &patterns)? {
-                    send(&request)?;
-                }
-            }
+            self.read_folders(send)?;
+        } else if let Some(it) = parameters::<DidChangeWorkspaceFoldersNotification>(notification) {
+            let folders = &mut self.editor.folders;
+            folders.retain(|iri| !it.event.removed.iter().any(|removed| removed.uri.0 == *iri));
+            folders.extend(it.event.added.into_iter().map(|added| added.uri.0));
+            self.read_folders(send)?;
         } else if let Some(it) = parameters::<DidSaveTextDocumentNotification>(notification) {
             self.service.files_changed(vec![it.text_document.uri.0]);
         } else if let Some(it) = parameters::<DidChangeWatchedFilesNotification>(notification) {
@@ -299,6 +302,19 @@ impl Conversation {
         Ok(())
     }
 
+    /// Has the editor's folders read. When the first is, the editor is asked to tell of its files.
+    fn read_folders(&mut self, send: SendMessage<'_>) -> anyhow::Result<()> {
+        let patterns = self.service.read_folders(&self.editor.folders);
+        if patterns.is_empty() || std::mem::replace(&mut self.hears_of_files, true) {
+            return Ok(());
+        }
+        self.shows_progress = self.editor.shows_progress;
+        for request in requests::at_the_beginning(&self.editor, &patterns)? {
+            send(&request)?;
+        }
+        Ok(())
+    }
+
     fn examine(&mut self, uri: Uri) {
         self.half_examined.retain(|(other, _)| *other != uri);
         for list in [&mut self.unexamined, &mut self.unread] {
@@ -317,7 +333,11 @@ impl Conversation {
         }
     }
 
-    fn answer_of_service(&mut self, request: MessageContent) -> anyhow::Result<AnswerMember> {
+    fn answer_of_service(
+        &mut self,
+        request: MessageContent,
+        send: SendMessage<'_>,
+    ) -> anyhow::Result<AnswerMember> {
         self.renew();
         let mut asked = AskedQuestion {
             request,
@@ -325,6 +345,7 @@ impl Conversation {
             answer: None,
         };
         let (service, editor) = (self.service.as_mut(), &self.editor);
+        let mut are_cut = false;
         asked.on::<HoverRequest>(|document, it| {
             Ok(service.hover(document, it.text_document_position_params.position))
         });
@@ -342,12 +363,10 @@ impl Conversation {
         asked.on::<ReferencesRequest>(|document, it| {
             let place = it.text_document_position_params.position;
             let with_declarations = it.context.include_declaration;
-            Ok(Some(service.references(
-                open,
-                document,
-                place,
-                with_declarations,
-            )))
+            let mut found = service.references(open, document, place, with_declarations);
+            are_cut = found.len() > MOST_REFERENCES;
+            found.truncate(MOST_REFERENCES);
+            Ok(Some(found))
         });
         asked.on::<DocumentHighlightRequest>(|document, it| {
             let mentions = service.mentions(document, it.text_document_position_params.position);
@@ -408,6 +427,9 @@ impl Conversation {
         asked.on::<DocumentRangeFormattingRequest>(|document, it| {
             Ok(service.layout(document, Some(it.range), &it.options))
         });
+        if are_cut {
+            send(&requests::references_cut()?)?;
+        }
         asked.finish()
     }
 }

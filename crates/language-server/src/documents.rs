@@ -18,7 +18,8 @@ use anyhow::anyhow;
 use lsp_types::{
     CodeAction, CodeActionKind, CompletionItem, CompletionOptions, Diagnostic, DocumentSymbol,
     FoldingRange, FormattingOptions, Hover, Location, Position, Range, SemanticToken,
-    ServerCapabilities, SymbolInformation, TextEdit, Uri,
+    ServerCapabilities, SymbolInformation, TextEdit, Uri, WorkspaceFoldersServerCapabilities,
+    WorkspaceOptions,
 };
 use serde_json::Value;
 use std::collections::HashMap;
@@ -330,6 +331,13 @@ fn capabilities() -> ServerCapabilities {
         type_definition_provider: Some(true.into()),
         workspace_symbol_provider: Some(true.into()),
         semantic_tokens_provider: Some(colours::options().into()),
+        workspace: Some(WorkspaceOptions {
+            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                supported: Some(true),
+                change_notifications: Some(true.into()),
+            }),
+            ..WorkspaceOptions::default()
+        }),
         ..service::capabilities(vec![CodeActionKind::QuickFix, CodeActionKind::SourceFixAll])
     }
 }

@@ -12,7 +12,7 @@ use advice::lint::{self, KnownTerms, Lint};
 use advice::{Advice, Advise, Help};
 use lsp_types::{
     CodeAction, CodeActionKind, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity,
-    DiagnosticTag, Location, Range, TextEdit,
+    DiagnosticTag, Location, Position, Range, TextEdit,
 };
 use turtle_peg::{Parser, SyntaxError};
 
@@ -166,7 +166,9 @@ fn actions_of(
     advice: &Advice,
     range: Range,
 ) -> Vec<CodeAction> {
-    let is_within = diagnostic.range.start <= range.end && range.start <= diagnostic.range.end;
+    // A cursor that is on a character, as some editors have it, never is at the end of a line, where something may be missing.
+    let end = Position::new(range.end.line, range.end.character.saturating_add(1));
+    let is_within = diagnostic.range.start <= end && range.start <= diagnostic.range.end;
     let remedies = advice.help().iter().filter(|_| is_within);
     let actions = remedies.filter_map(|help| action(document, diagnostic, help));
     actions.collect()

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 /// Who reads the files of the editor's folders, in the background.
 pub trait FolderFiles {
-    /// Begins to read the documents in these folders and below them, at most so many bytes of them.
+    /// Begins to read the documents in these folders and below them, at most so many bytes of them; those of earlier folders are gone.
     fn begin(&mut self, folders: &[String], parsers: DocumentParsers, most_bytes: u64);
 
     /// Reads these files anew, if they are documents of the folder, and finds out which others came or went.
@@ -77,7 +77,7 @@ impl KnownDocuments {
         most_bytes: u64,
     ) -> Vec<String> {
         match &mut self.folder {
-            Some(folder) if !folders.is_empty() => {
+            Some(folder) if !folders.is_empty() || self.state != FolderState::None => {
                 self.state = FolderState::Reading;
                 folder.begin(folders, parsers, most_bytes);
                 folder.patterns()

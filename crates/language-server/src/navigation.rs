@@ -8,7 +8,7 @@ use crate::iris::{self, IriAtPlace};
 use crate::mentions::hidden;
 use crate::parsers::DocumentParsers;
 use crate::reading::DocumentTokens;
-use crate::service::DocumentEdits;
+use crate::service::{DocumentEdits, MOST_REFERENCES};
 use crate::terms::local_name;
 use crate::text::{OpenDocument, OpenDocuments};
 use lsp_types::{BaseSymbolInformation, Location, SymbolInformation, SymbolKind, Uri};
@@ -81,31 +81,33 @@ impl Navigation<'_> {
             .collect()
     }
 
-    /// Where all documents mention an IRI, up to a limit.
+    /// Where documents mention an IRI: all of them, or more than editors are told.
     pub fn references(&self, iri: &str, with_declarations: bool) -> Vec<Location> {
-        const MOST: usize = 10_000;
+        let declared = match with_declarations {
+            true => Vec::new(),
+            false => self.definition(iri),
+        };
+        let is_declared = |it: &Location| {
+            declared
+                .iter()
+                .any(|declared| declared.uri == it.uri && declared.range.end == it.range.end)
+        };
+        let wanted = |document: &OpenDocument| {
+            let mentions = self.mentioned_in(document, iri).into_iter();
+            mentions.filter(|it| !is_declared(it)).collect::<Vec<_>>()
+        };
         let mut found = Vec::new();
         for document in self.open.values() {
-            found.extend(self.mentioned_in(document, iri));
+            found.extend(wanted(document));
         }
         for (key, _) in self.known.index.documents_with(iri) {
-            if found.len() >= MOST {
+            if found.len() > MOST_REFERENCES {
                 break;
             }
             if let Some(document) = self.file(key) {
-                found.extend(self.mentioned_in(&document, iri));
+                found.extend(wanted(&document));
             }
         }
-        if !with_declarations {
-            let declared = self.definition(iri);
-            let is_declared = |it: &Location| {
-                declared
-                    .iter()
-                    .any(|declared| declared.uri == it.uri && declared.range.end == it.range.end)
-            };
-            found.retain(|it| !is_declared(it));
-        }
-        found.truncate(MOST);
         found
     }
 

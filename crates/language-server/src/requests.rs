@@ -3,7 +3,7 @@
 use crate::editor::EditorProfile;
 use crate::folder::FolderNews;
 use crate::messages::with_members;
-use crate::service::DocumentEdits;
+use crate::service::{DocumentEdits, MOST_REFERENCES};
 use crate::text::OpenDocument;
 use lsp_types::{
     AnnotatedTextEdit, ChangeAnnotation, DidChangeWatchedFilesNotification, Edit, MessageType,
@@ -70,7 +70,19 @@ pub fn left_out(files: usize) -> serde_json::Result<String> {
             format!("{files} files of the folder are not read, and what they mention is not known")
         }
     };
-    let message = format!("{counted}: the setting `folderMegabytes` leaves no room");
+    warning(&format!(
+        "{counted}: the setting `folderMegabytes` leaves no room"
+    ))
+}
+
+/// The message that not all references were told.
+pub fn references_cut() -> serde_json::Result<String> {
+    warning(&format!(
+        "there are more references than the {MOST_REFERENCES} that are shown"
+    ))
+}
+
+fn warning(message: &str) -> serde_json::Result<String> {
     let parameters = json!({ "type": MessageType::Warning, "message": message });
     notification(ShowMessageNotification::METHOD.as_str(), &parameters)
 }

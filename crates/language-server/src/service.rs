@@ -11,12 +11,15 @@ use lsp_types::{
 };
 use std::collections::HashMap;
 
+/// The most references that an editor is told: it is told, too, that there are more.
+pub const MOST_REFERENCES: usize = 10_000;
+
 /// A server's answers about one kind of documents. Editors do not ask what it does not announce in its capabilities.
 pub trait LanguageService {
     /// Takes what the editor says of itself, and says which questions it answers.
     fn begin(&mut self, editor: &EditorProfile) -> anyhow::Result<ServerCapabilities>;
 
-    /// Begins to read the editor's folders; patterns of the names of files that it wants to hear of when they change.
+    /// Begins to read the editor's folders, and forgets earlier ones; patterns of the names of files that it wants to hear of when they change.
     fn read_folders(&mut self, _folders: &[String]) -> Vec<String> {
         Vec::new()
     }
@@ -81,7 +84,8 @@ pub trait LanguageService {
         Vec::new()
     }
 
-    /// Where all documents mention the name at a place; its declarations among them, if they are wanted.
+    /// Where all documents mention the name at a place, or more of these places than [an editor is told](MOST_REFERENCES); its declarations
+    /// among them, if they are wanted.
     fn references(
         &mut self,
         _open: &OpenDocuments,

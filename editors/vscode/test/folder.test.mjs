@@ -1,6 +1,6 @@
 // Sessions with the language server about a folder: its files are known, though the editor has only some of them open.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
@@ -115,6 +115,39 @@ test('files that come, change and go are known; an open text counts more', () =>
     rmSync(join(folder, 'vocabulary.ttl'));
     await changed('new.ttl', 3);
     await eventually(references, ['data.ttl:2']);
+}));
+
+test('folders that the editor opens and closes come and go', () => session({ 'data.ttl': DATA }, async ({ editor, document, folder }) => {
+    const other = mkdtempSync(join(tmpdir(), 'another '));
+    try {
+        mkdirSync(join(other, 'below'));
+        writeFileSync(join(other, 'below', 'vocabulary.ttl'), VOCABULARY);
+        const position = document.placeOf('ex:Per|son');
+        const definition = async () => told(await document.ask('definition', { position }));
+        const change = (added, removed) => editor.notify('workspace/didChangeWorkspaceFolders', {
+            event: { added: added.map((it) => ({ uri: it, name: it })), removed: removed.map((it) => ({ uri: it, name: it })) },
+        });
+        assert.deepEqual(await definition(), []);
+        await change([pathToFileURL(other).href], []);
+        await eventually(definition, ['vocabulary.ttl:3']);
+        await change([], [pathToFileURL(other).href]);
+        await eventually(definition, []);
+        // An open document is known without a folder.
+        await change([], [pathToFileURL(folder).href]);
+        assert.deepEqual(told(await document.ask('references', { position, ...all })), ['data.ttl:2']);
+        assert.equal(editor.asked.length, 2);
+    } finally {
+        rmSync(other, { recursive: true });
+    }
+}));
+
+test('an editor hears that there are more references than it is told', () => session({
+    'data.ttl': DATA,
+    'many.nt': '<http://e/a> <http://e/knows> <http://e/b> .\n'.repeat(10_001),
+}, async ({ editor, document }) => {
+    const references = (marked) => document.ask('references', { position: document.placeOf(marked), ...all });
+    assert.equal((await references('ex:kn|ows')).length, 10_000);
+    assert.deepEqual(editor.messages, ['there are more references than the 10000 that are shown']);
 }));
 
 test('files without room are told, and keep an IRI from being renamed', () => session({

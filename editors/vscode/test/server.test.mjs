@@ -21,6 +21,10 @@ test('a fault is shown as it is typed, and mended by an action', () => session(a
     assert.match(fault.message, /insert `;`/);
     const context = { diagnostics: [fault] };
     const [action] = await document.ask('codeAction', { range: fault.range, context });
+    // Neovim's cursor is on the last character, and never after it.
+    const last = { line: 0, character: fault.range.start.character - 1 };
+    const onLast = await document.ask('codeAction', { range: { start: last, end: last }, context: { diagnostics: [] } });
+    assert.deepEqual(onLast, [action]);
     assert.equal(action.kind, 'quickfix');
     assert.equal(action.isPreferred, true);
     await document.apply(action.edit.changes[URI]);

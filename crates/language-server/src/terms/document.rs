@@ -4,11 +4,13 @@
 //! much is kept of a term, of a pair of terms and of a text has a limit.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io::Read;
+use turtle_peg::input::Input;
 use turtle_peg::oxrdf::vocab::{rdf, xsd};
 use turtle_peg::oxrdf::{
     GraphNameRef, NamedNodeRef, NamedOrBlankNodeRef, QuadRef, TermRef, TripleRef,
 };
-use turtle_peg::{Error, Parser};
+use turtle_peg::{Document, Parser};
 
 /// A use that a document makes of an IRI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,12 +166,22 @@ pub(super) struct SaidWords {
 impl DocumentTerms {
     /// Reads a document. Where a statement is at fault, the others are read.
     pub fn read(text: &str, parser: &Parser) -> Self {
+        Self::of(Self::parser(parser).parse_str(text))
+    }
+
+    /// Reads a document of which a part at a time is in memory. Where it cannot be read, it is at fault.
+    pub fn read_from(reader: impl Read, parser: &Parser) -> Self {
+        Self::of(Self::parser(parser).parse_reader(reader))
+    }
+
+    fn parser(parser: &Parser) -> Parser {
+        parser.clone().with_recovery().with_labels_as_written()
+    }
+
+    fn of<I: Input>(mut document: Document<I>) -> Self {
         let mut reading = TermReading::default();
-        let parser = parser.clone().with_recovery().with_labels_as_written();
-        let mut document = parser.parse_str(text);
         while let Some(result) = document.next_statement_dyn(&mut |quad, _| reading.add(quad)) {
-            // A text in memory can be read: this is a fault.
-            reading.found.is_at_fault |= matches!(result, Err(Error::Syntax(_)));
+            reading.found.is_at_fault |= result.is_err();
             reading.end_statement();
         }
         reading.found.is_at_fault |= document.is_cut_short();

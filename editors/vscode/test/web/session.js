@@ -1,9 +1,19 @@
 // What a person does in the editor, by its own interface: it runs beside the extension, in the browser.
 'use strict';
-const { commands, languages, window, workspace, WorkspaceEdit } = require('vscode');
+const { commands, languages, Selection, window, workspace, WorkspaceEdit } = require('vscode');
 
 const FAULTY = 'PREFIX x: <http://x.org/>\nx:s x:p 1\n    x:q 2 .\n';
 const MENDED = 'PREFIX x: <http://x.org/>\nx:s x:p 1 ;\n    x:q 2 .\n';
+
+const SHOWN = `PREFIX ex: <http://example.org/>
+PREFIX foaf: <http://xmlns.com/foaf/0.1/>
+
+ex:alice a foaf:Person ;
+    foaf:name "Alice"@en
+    foaf:knows ex:bob, [ a foaf:Person ; foaf:nick "Cat" ] .
+
+ex:bob a foaf:Person ; foaf:name 'Bob' .
+`;
 
 exports.run = async () => {
     const document = await workspace.openTextDocument({ language: 'turtle', content: FAULTY });
@@ -29,7 +39,22 @@ exports.run = async () => {
     layout.set(document.uri, await ask('FormatDocumentProvider', { tabSize: 2, insertSpaces: true }));
     await workspace.applyEdit(layout);
     expect(document.getText().includes('ex:s ex:p 1 ;\n  ex:q 2 .\n'), true);
+    await showFault();
 };
+
+/// Leaves the editor at a fault, with what is said of it: for a picture.
+async function showFault() {
+    await commands.executeCommand('notifications.clearAll');
+    await commands.executeCommand('workbench.action.closeSidebar');
+    const document = await workspace.openTextDocument({ language: 'turtle', content: SHOWN });
+    await window.showTextDocument(document);
+    await diagnostics(document, (found) => found.length > 0);
+    const editor = await window.showTextDocument(document);
+    const [fault] = languages.getDiagnostics(document.uri);
+    editor.selection = new Selection(fault.range.start, fault.range.start);
+    await commands.executeCommand('editor.action.showHover');
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+}
 
 /// The diagnostics of a document, once they are so.
 function diagnostics(document, areSo) {

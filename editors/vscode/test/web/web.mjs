@@ -8,6 +8,7 @@ const server = await serve(`${resolve(process.argv[2])}/`);
 const browser = await launch();
 try {
     const page = await browser.newPage();
+    await page.setViewport({ width: 860, height: 400, deviceScaleFactor: 1.5 });
     const said = [];
     page.on('console', (message) => said.push(message.text()));
     // By these names the editor tells how the session went.

@@ -18,6 +18,7 @@ pub fn editors(program: &str, language: &str, types: &[(&str, &str)]) -> String 
   }})
   vim.lsp.config('{program}', {{
     cmd = {{ '{program}', 'lsp' }}, filetypes = {{ {kinds} }},
+    root_markers = {{ 'turtle-peg.toml', '.git' }},
   }})
   vim.lsp.enable('{program}')
 

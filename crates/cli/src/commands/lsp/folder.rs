@@ -11,7 +11,7 @@ use language_server::DocumentParsers;
 use language_server::folder::{FolderFiles, FolderNews};
 use language_server::terms::DocumentTerms;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
@@ -21,12 +21,20 @@ use turtle_peg::{Dialect, file_iri};
 /// Who hears the news; false if nobody does any more.
 type TellNews = Box<dyn Fn(FolderNews) -> bool + Send>;
 
+/// What the editor tells of its folders.
+enum FolderChange {
+    /// It has other folders open.
+    Folders(Vec<PathBuf>),
+    /// These files were changed, made or removed.
+    Files(BTreeSet<PathBuf>),
+}
+
 /// Who reads the editor's folders.
 pub struct FolderReader {
     /// Until the thread runs.
     tell: Option<TellNews>,
-    /// Where the thread hears of changed files, once it runs.
-    changes: Option<Sender<Vec<String>>>,
+    /// Where the thread hears of changes, once it runs.
+    changes: Option<Sender<FolderChange>>,
 }
 
 impl FolderReader {
@@ -38,15 +46,24 @@ impl FolderReader {
     }
 }
 
+impl FolderReader {
+    fn change(&self, change: FolderChange) {
+        if let Some(changes) = &self.changes {
+            // The thread ends with the program.
+            let _ = changes.send(change);
+        }
+    }
+}
+
 impl FolderFiles for FolderReader {
     fn begin(&mut self, folders: &[String], parsers: DocumentParsers, most_bytes: u64) {
+        let folders = folders.iter().filter_map(|iri| path_of(iri)).collect();
         let Some(tell) = self.tell.take() else {
-            return;
+            return self.change(FolderChange::Folders(folders));
         };
         let (sender, changes) = mpsc::channel();
-        let folders = folders.iter().filter_map(|iri| path_of(iri));
         let reading = FolderReading {
-            folders: folders.collect(),
+            folders,
             parsers,
             most_bytes,
             tell,
@@ -60,10 +77,8 @@ impl FolderFiles for FolderReader {
     }
 
     fn read_again(&mut self, iris: Vec<String>) {
-        if let Some(changes) = &self.changes {
-            // The thread ends with the program.
-            let _ = changes.send(iris);
-        }
+        let files = iris.iter().filter_map(|iri| path_of(iri)).collect();
+        self.change(FolderChange::Files(files));
     }
 
     fn text(&self, iri: &str) -> Option<String> {
@@ -104,23 +119,28 @@ struct Unheard;
 
 impl FolderReading {
     /// Reads all documents, and then what is changed, until the program ends.
-    fn run(mut self, changes: &Receiver<Vec<String>>) {
-        let mut changed = Some(Vec::new());
-        while let Some(iris) = changed {
-            if self.read(&iris).is_err() {
+    fn run(mut self, changes: &Receiver<FolderChange>) {
+        let mut changed = BTreeSet::new();
+        while self.read(&changed).is_ok() {
+            let Ok(first) = changes.recv() else {
                 break;
+            };
+            changed.clear();
+            // An editor that changes a branch tells of many files at once.
+            for change in std::iter::once(first).chain(changes.try_iter()) {
+                match change {
+                    FolderChange::Files(files) => changed.extend(files),
+                    FolderChange::Folders(folders) => {
+                        self.folders = folders;
+                        self.found.clear();
+                    }
+                }
             }
-            changed = changes.recv().ok().map(|mut iris| {
-                // An editor that changes a branch tells of many files at once.
-                iris.extend(changes.try_iter().flatten());
-                iris
-            });
         }
     }
 
     /// Reads the documents that are new, and these.
-    fn read(&mut self, changed: &[String]) -> Result<(), Unheard> {
-        let changed: BTreeSet<PathBuf> = changed.iter().filter_map(|iri| path_of(iri)).collect();
+    fn read(&mut self, changed: &BTreeSet<PathBuf>) -> Result<(), Unheard> {
         let is_only_changed = |it: &PathBuf| self.found.contains(it) && it.is_file();
         let found = match changed.is_empty() || !changed.iter().all(is_only_changed) {
             true => self.documents(),
@@ -186,8 +206,8 @@ impl FolderReading {
         if self.bytes + size > self.most_bytes {
             return self.tell_gone(path);
         }
-        let terms = match fs::read_to_string(path) {
-            Ok(text) => DocumentTerms::read(&text, &self.parsers.parser(&iri, "")),
+        let terms = match File::open(path) {
+            Ok(file) => DocumentTerms::read_from(file, &self.parsers.parser(&iri, "")),
             Err(_) => DocumentTerms::unreadable(),
         };
         self.known.insert(path.to_owned(), size);
