@@ -93,25 +93,19 @@ impl<I: Input> TokensAhead<I> {
         &self.queue.tokens[self.next - 1]
     }
 
-    /// The token that was taken last, and the next one.
-    #[inline]
-    pub(super) fn last_and_next(&mut self) -> (&Queued, &Queued) {
-        let index = self.index(0);
-        (&self.queue.tokens[self.next - 1], &self.queue.tokens[index])
-    }
-
     /// Takes the next token. Its comments are to be taken before it, and its remark after.
     #[inline]
     pub(super) fn take(&mut self) {
-        self.take_several(1);
+        // The end is there for all who ask again.
+        self.next = (self.next + 1).min(self.queue.tokens.len() - 1);
     }
 
-    /// Takes tokens that were looked at.
+    /// Takes tokens that were looked at, and after which there is another one; returns them, and their text.
     #[inline]
-    pub(super) fn take_several(&mut self, count: usize) {
+    pub(super) fn take_several(&mut self, count: usize) -> (&[Queued], &DocumentText) {
+        let first = self.next;
         self.next += count;
-        // The end is there for all who ask again.
-        self.next = self.next.min(self.queue.tokens.len() - 1);
+        (&self.queue.tokens[first..self.next], &self.text)
     }
 
     /// The first line end outside of tokens, if there is one before much of the document.
@@ -157,12 +151,6 @@ impl<I: Input> TokensAhead<I> {
         let copied = last.copied as usize;
         self.text
             .get(last.start - copied, copied + last.length as usize)
-    }
-
-    /// The text of this number of tokens that were taken last, as the document has it.
-    pub(super) fn last_texts(&self, count: usize) -> &str {
-        let start = self.queue.tokens[self.next - count].start;
-        self.text.get(start, self.last().end_place() - start)
     }
 
     /// Whether much was read since the last text was [forgotten](Self::forget).

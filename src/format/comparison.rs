@@ -18,10 +18,19 @@
 
 use super::style::FinalSemicolon;
 use super::text::DocumentText;
-use super::token::{Queued, SpaceBetween, TokenRole, are_one};
-use crate::tokens::{SPACES, Sign, TokenKind, Trivia, comment_length};
+use super::token::{Queued, TokenRole, are_one};
+use crate::tokens::{SPACES, Sign, TokenKind, comment_length};
 use std::collections::VecDeque;
 use std::ops::Range;
+
+/// The white space and comments between two tokens of the output.
+#[derive(Clone, Copy, Debug, Default)]
+struct SpaceBetween {
+    is_there: bool,
+    has_comment: bool,
+    has_line_end: bool,
+    semicolons: u32,
+}
 
 /// A document and what has been written of it, as far as they differ.
 pub(super) struct LayoutComparison {
@@ -60,10 +69,10 @@ impl LayoutComparison {
         }
     }
 
-    /// The document has a token of this role, after this white space and these comments: returns what the output is compared with
-    /// there, and whether a semicolon may come before the token where there is none.
+    /// The document has a token of this role: returns how many semicolons come before it, and whether one may come where there is
+    /// none.
     #[inline]
-    pub(super) fn expect(&mut self, role: TokenRole, trivia: Trivia<'_>) -> (SpaceBetween, bool) {
+    pub(super) fn expect(&mut self, role: TokenRole) -> (u32, bool) {
         let mut can_follow_semicolon = false;
         match role {
             TokenRole::Semicolon => {
@@ -79,14 +88,7 @@ impl LayoutComparison {
             TokenRole::End => return Default::default(),
             _ => {}
         }
-        let space = trivia.text();
-        let before = SpaceBetween {
-            is_there: !space.is_empty(),
-            has_comment: trivia.has_comments(),
-            has_line_end: self.is_line_based && space.contains(['\n', '\r']),
-            semicolons: std::mem::take(&mut self.semicolons),
-        };
-        (before, can_follow_semicolon)
+        (std::mem::take(&mut self.semicolons), can_follow_semicolon)
     }
 
     /// The document has a comment here.
@@ -138,7 +140,7 @@ impl LayoutComparison {
             match byte {
                 b' ' | b'\t' => {
                     self.space.is_there = true;
-                    at += 1;
+                    at += spaces(&bytes[at..]);
                 }
                 b'\n' | b'\r' => {
                     self.space.is_there = true;
@@ -177,7 +179,7 @@ impl LayoutComparison {
         self.passed += tokens[self.passed..].iter().position(is_compared)?;
         let ahead = &tokens[self.passed..];
         let next = &ahead[0];
-        if !self.allows(next) {
+        if !self.allows(next, document) {
             return None;
         }
         let equal = common_length(written, document.after(next.start).as_bytes());
@@ -210,20 +212,22 @@ impl LayoutComparison {
 
     /// Whether what was written before this token leaves it and the token before it what they are.
     #[inline]
-    fn allows(&self, token: &Queued) -> bool {
-        let (was, is) = (token.before, self.space);
-        if was.semicolons != is.semicolons || is.semicolons > 0 {
+    fn allows(&self, token: &Queued, document: &DocumentText) -> bool {
+        let is = self.space;
+        if token.semicolons != is.semicolons || is.semicolons > 0 {
             return self.allows_semicolons(token);
         }
         if matches!(self.last.kind, TokenKind::ByteOrderMark | TokenKind::End) {
             return !is.is_there || token.kind != TokenKind::ByteOrderMark;
         }
-        if self.is_line_based && was.has_line_end != is.has_line_end {
+        let last = self.last.end_place();
+        let was = document.get(last, token.start - last);
+        if self.is_line_based && was.contains(['\n', '\r']) != is.has_line_end {
             return false;
         }
         let is_one = are_one(&self.last, token);
-        let is_comment_new = is.has_comment && !was.has_comment;
-        match (was.is_there, is.is_there) {
+        let is_comment_new = is.has_comment && !was.contains('#');
+        match (!was.is_empty(), is.is_there) {
             (true, false) => is_comma(self.last.kind) || is_comma(token.kind) || is_one,
             (false, false) => true,
             (false, true) => !is_one,
@@ -232,7 +236,7 @@ impl LayoutComparison {
     }
 
     fn allows_semicolons(&self, token: &Queued) -> bool {
-        match (token.before.semicolons, self.space.semicolons) {
+        match (token.semicolons, self.space.semicolons) {
             (0, 1) => self.final_semicolon == FinalSemicolon::Always && token.can_follow_semicolon,
             (0, _) => false,
             (_, 0) => {
@@ -259,6 +263,12 @@ fn ends_predicates(kind: TokenKind) -> bool {
         kind,
         TokenKind::Sign(Sign::FullStop | Sign::BracketEnd | Sign::AnnotationEnd | Sign::BraceEnd)
     )
+}
+
+/// How many spaces and tabs a text begins with.
+fn spaces(text: &[u8]) -> usize {
+    let spaces = text.iter().take_while(|it| matches!(it, b' ' | b'\t'));
+    spaces.count()
 }
 
 /// How many bytes two texts begin with that are the same.

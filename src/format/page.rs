@@ -8,11 +8,13 @@ use std::io::{self, Write};
 /// The lines that are written, and the one at hand.
 pub(super) struct Page<W> {
     output: W,
-    /// The indentation of the deepest level.
-    margin: String,
     /// How many bytes, and how many columns, a level has.
     level_length: usize,
     level_width: usize,
+    /// How many bytes a line end has, once it is known.
+    line_end_length: usize,
+    /// The most line ends, and the indentation of the deepest level: what is between two lines is a part of it, and written at once.
+    between: String,
     /// Lines that have ended, up to [`ENOUGH`] bytes, and the line at hand, from its indentation on.
     text: String,
     /// Where the line at hand begins.
@@ -25,6 +27,9 @@ pub(super) struct Page<W> {
     is_empty: bool,
 }
 
+/// How many line ends come one after the other: there is at most one empty line.
+const MOST_LINE_ENDS: usize = 2;
+
 /// How many bytes are written at once.
 const ENOUGH: usize = 16 * 1024;
 
@@ -32,9 +37,10 @@ impl<W: Write> Page<W> {
     pub(super) fn new(output: W, indentation: Indentation) -> Self {
         Self {
             output,
-            margin: indentation.text().repeat(MOST_LEVELS),
             level_length: indentation.text().len(),
             level_width: indentation.width(),
+            line_end_length: 0,
+            between: indentation.text().repeat(MOST_LEVELS),
             text: String::new(),
             line: 0,
             column: 0,
@@ -64,7 +70,7 @@ impl<W: Write> Page<W> {
         self.is_fresh = false;
     }
 
-    /// The token that was added has several lines, and its last one has this number of characters.
+    /// The line at hand has this number of characters, whatever was added.
     pub(super) fn continue_at(&mut self, column: usize) {
         self.column = column;
     }
@@ -77,13 +83,36 @@ impl<W: Write> Page<W> {
         }
     }
 
-    /// Begins a line with its indentation, once the line before it has been [left](Self::leave_line).
+    /// Whether it is known how lines end.
+    pub(super) fn has_line_end(&self) -> bool {
+        self.line_end_length > 0
+    }
+
+    pub(super) fn set_line_end(&mut self, line_end: &str) {
+        self.line_end_length = line_end.len();
+        self.between.insert_str(0, &line_end.repeat(MOST_LINE_ENDS));
+    }
+
+    /// Begins a line with its indentation after this number of line ends, once the line before it has been
+    /// [left](Self::leave_line).
     #[inline]
-    pub(super) fn indent(&mut self, level: usize) {
-        let margin = level.min(MOST_LEVELS) * self.level_length;
-        self.text.push_str(&self.margin[..margin]);
-        self.column = level.min(MOST_LEVELS) * self.level_width;
-        self.is_fresh = true;
+    pub(super) fn begin_line(&mut self, line_ends: usize, level: usize) {
+        let level = level.min(MOST_LEVELS);
+        let margin = level * self.level_length;
+        let middle = MOST_LINE_ENDS * self.line_end_length;
+        let first = middle - line_ends * self.line_end_length;
+        self.text.push_str(&self.between[first..middle + margin]);
+        self.line = self.text.len() - margin;
+        self.is_empty &= line_ends == 0;
+        self.column = level * self.level_width;
+    }
+
+    /// Writes this number of line ends before the line at hand.
+    pub(super) fn write_line_ends(&mut self, count: usize) {
+        let length = count * self.line_end_length;
+        self.text.insert_str(self.line, &self.between[..length]);
+        self.line += length;
+        self.is_empty &= length == 0;
     }
 
     /// Writes the line at hand, without its end.
@@ -105,13 +134,9 @@ impl<W: Write> Page<W> {
     }
 
     /// Writes this text before the line at hand.
-    #[inline]
     pub(super) fn write_before(&mut self, text: &str) {
         self.is_empty &= text.is_empty();
-        match self.line == self.text.len() {
-            true => self.text.push_str(text),
-            false => self.text.insert_str(self.line, text),
-        }
+        self.text.insert_str(self.line, text);
         self.line += text.len();
     }
 

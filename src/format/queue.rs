@@ -1,8 +1,8 @@
 //! From the document's tokens to those that wait for their layout.
 
 use super::comparison::LayoutComparison;
-use super::token::{Queued, TokenRole};
-use crate::tokens::{Comment, SPACES, Token, TokenKind};
+use super::token::{Queued, TokenRole, are_joined};
+use crate::tokens::{Comment, SPACES, Token, TokenKind, TokenSort};
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -55,40 +55,50 @@ impl TokenQueue {
     ) {
         let (kind, text) = (token.kind(), token.text());
         let role = TokenRole::of(kind);
-        let (before, can_follow_semicolon) = comparison.expect(role, token.trivia());
+        let (semicolons, can_follow_semicolon) = comparison.expect(role);
         let (trivia, has_space) = match token.trivia().text().as_bytes() {
             [] => (TriviaBefore::default(), false),
             [b' '] => (TriviaBefore::default(), true),
             _ => (self.trivia(token, begins_statement, comparison), false),
         };
         let carried = std::mem::take(&mut self.carried);
-        let (width, last_width) = measured(role, text);
         let queued = Queued {
             kind,
             role,
             line_ends: trivia.line_ends.max(carried.line_ends),
             begins_line: trivia.line_ends > 0 || trivia.comments > 0,
             has_remark: false,
-            has_space,
+            is_joined: false,
+            is_as_laid_out: false,
             can_follow_semicolon,
-            before,
+            semicolons,
             start: token.bytes().start as usize,
             length: text.len() as u32,
             copied: 0,
-            width,
-            last_width,
+            width: match kind {
+                TokenKind::Sign(_) | TokenKind::Keyword(_) => text.len(),
+                _ => width(text),
+            } as u32,
+            has_lines: kind.sort() == Some(TokenSort::LongString) && last_line(text) != text,
             comments: trivia.comments + carried.comments,
         };
-        let last = self.tokens.last().map(|last| last.role);
+        let last = &self.tokens[self.tokens.len() - 1];
         if self.is_off {
             self.copy(token, queued, trivia.copied);
-        } else if role == TokenRole::Semicolon && last == Some(role) {
+        } else if role == TokenRole::Semicolon && last.role == role {
             self.carried = Carried {
                 comments: queued.comments,
                 line_ends: queued.line_ends,
             };
         } else {
-            self.tokens.push(queued);
+            let is_joined = are_joined(last, &queued);
+            let is_space = is_joined || has_space;
+            let place = last.end_place() + usize::from(!is_joined);
+            self.tokens.push(Queued {
+                is_joined,
+                is_as_laid_out: is_space && place == queued.start,
+                ..queued
+            });
         }
     }
 
@@ -249,18 +259,30 @@ pub fn first_line_end(trivia: &str, is_first: bool) -> Option<&'static str> {
     })
 }
 
-/// How many characters a token has, and its last line, if it is a string of several.
+/// The last line of a string.
+pub(super) fn last_line(text: &str) -> &str {
+    let end = memchr::memrchr2(b'\n', b'\r', text.as_bytes());
+    end.map_or(text, |end| &text[end + 1..])
+}
+
+/// How many characters a text has.
 #[inline]
-fn measured(role: TokenRole, text: &str) -> (u32, Option<u32>) {
-    let count = |text: &str| match text.is_ascii() {
-        true => text.len() as u32,
-        false => text.chars().count() as u32,
+pub(super) fn width(text: &str) -> usize {
+    match is_ascii(text.as_bytes()) {
+        true => text.len(),
+        false => text.chars().count(),
+    }
+}
+
+/// Whether a text is ASCII. Most are short: its last eight bytes are looked at together, and not one by one.
+#[inline]
+fn is_ascii(text: &[u8]) -> bool {
+    const BEYOND: u64 = 0x8080_8080_8080_8080;
+    let Some(last) = text.last_chunk::<8>() else {
+        return text.iter().all(u8::is_ascii);
     };
-    let quotes = |text: &[u8]| matches!(text, [b'"' | b'\'', ..]);
-    let can_have_lines = role == TokenRole::Term && text.len() > 6 && quotes(text.as_bytes());
-    let last_line = match can_have_lines {
-        true => memchr::memrchr2(b'\n', b'\r', text.as_bytes()),
-        false => None,
-    };
-    (count(text), last_line.map(|end| count(&text[end + 1..])))
+    let blocks = text.as_chunks::<8>().0.iter();
+    blocks
+        .chain([last])
+        .all(|it| u64::from_le_bytes(*it) & BEYOND == 0)
 }

@@ -44,8 +44,16 @@ impl TokenRole {
             TokenKind::Keyword(Keyword::A | Keyword::True | Keyword::False) => Self::Term,
             TokenKind::Keyword(_) => Self::Word,
             TokenKind::Sign(sign) => match sign {
-                sign if sign.opens_bracket() => Self::Open,
-                sign if sign.closes_bracket() => Self::Close,
+                Sign::BracketBegin
+                | Sign::ParenthesisBegin
+                | Sign::AnnotationBegin
+                | Sign::TripleTermBegin
+                | Sign::ReifiedTripleBegin => Self::Open,
+                Sign::BracketEnd
+                | Sign::ParenthesisEnd
+                | Sign::AnnotationEnd
+                | Sign::TripleTermEnd
+                | Sign::ReifiedTripleEnd => Self::Close,
                 Sign::Comma => Self::Comma,
                 Sign::Semicolon => Self::Semicolon,
                 Sign::FullStop => Self::FullStop,
@@ -53,8 +61,7 @@ impl TokenRole {
                 Sign::BraceBegin => Self::BraceBegin,
                 Sign::BraceEnd => Self::BraceEnd,
                 Sign::DoubleCaret | Sign::At => Self::Joint,
-                // The other signs are brackets.
-                _ => Self::Suffix,
+                Sign::Colon => Self::Suffix,
             },
             TokenKind::ByteOrderMark => Self::Word,
             TokenKind::End => Self::End,
@@ -108,15 +115,6 @@ pub(super) fn are_one(before: &Queued, after: &Queued) -> bool {
     }
 }
 
-/// Whether white space, comments, line ends and semicolons are between two tokens, or before the first.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct SpaceBetween {
-    pub(super) is_there: bool,
-    pub(super) has_comment: bool,
-    pub(super) has_line_end: bool,
-    pub(super) semicolons: u32,
-}
-
 /// A token that waits for its layout, and for its comparison.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Queued {
@@ -128,12 +126,14 @@ pub(super) struct Queued {
     pub(super) begins_line: bool,
     /// Whether a comment follows on its line.
     pub(super) has_remark: bool,
-    /// Whether one space is before it, and nothing else.
-    pub(super) has_space: bool,
+    /// Whether it [is joined](are_joined) to the token before it.
+    pub(super) is_joined: bool,
+    /// Whether the document has before it what comes there on a line: one space, or nothing if it is joined.
+    pub(super) is_as_laid_out: bool,
     /// Whether a semicolon may come before it where there is none: the statement has predicates, and they end.
     pub(super) can_follow_semicolon: bool,
-    /// The white space, comments and semicolons of the document between the token before it and this one.
-    pub(super) before: SpaceBetween,
+    /// How many semicolons of the document are directly before it, if it is not one.
+    pub(super) semicolons: u32,
     /// Where it is in [`DocumentText`](super::text::DocumentText).
     pub(super) start: usize,
     /// How many bytes it has; none of what is not a token.
@@ -142,8 +142,8 @@ pub(super) struct Queued {
     pub(super) copied: u32,
     /// How many characters it has.
     pub(super) width: u32,
-    /// How many characters its last line has, if it is a string of several.
-    pub(super) last_width: Option<u32>,
+    /// Whether it is a string of several lines.
+    pub(super) has_lines: bool,
     /// How many comments before it are on lines of their own.
     pub(super) comments: u32,
 }
@@ -157,14 +157,15 @@ impl Queued {
             line_ends: 0,
             begins_line: false,
             has_remark: false,
-            has_space: false,
+            is_joined: false,
+            is_as_laid_out: false,
             can_follow_semicolon: false,
-            before: SpaceBetween::default(),
+            semicolons: 0,
             start: at,
             length: 0,
             copied: 0,
             width: 0,
-            last_width: None,
+            has_lines: false,
             comments: 0,
         }
     }
@@ -179,13 +180,5 @@ impl Queued {
         !self.has_remark
             && !matches!(self.role, TokenRole::Verbatim | TokenRole::End)
             && self.kind != TokenKind::ByteOrderMark
-    }
-
-    /// Whether the document has between it and the next token what no other layout has there: one space, or nothing if these two
-    /// [are joined](are_joined).
-    #[inline]
-    pub(super) fn is_followed_as_laid_out(&self, next: &Self, are_joined: bool) -> bool {
-        let is_space = are_joined || next.has_space;
-        is_space && next.start == self.end_place() + usize::from(!are_joined)
     }
 }

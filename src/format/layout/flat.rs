@@ -1,7 +1,7 @@
 //! Runs of tokens that fit on a line, and are put there as a whole.
 
 use super::super::style::{AFTER, FinalSemicolon};
-use super::super::token::{Queued, TokenRole, are_joined};
+use super::super::token::{Queued, TokenRole};
 use super::state::Layout;
 use crate::input::Input;
 use std::io::Write;
@@ -11,6 +11,7 @@ use std::io::Write;
 pub(super) enum FlatExtent {
     Item,
     Object,
+    /// Objects, with their predicate if that comes first.
     Objects,
     /// A statement with one predicate.
     Statement,
@@ -23,8 +24,6 @@ pub(super) struct FlatRun {
     pub(super) tokens: usize,
     /// How many characters they have, with the spaces between.
     pub(super) width: usize,
-    /// Whether the document has these spaces between them, and nothing else.
-    is_as_written: bool,
     /// How many brackets are open.
     depth: usize,
 }
@@ -33,7 +32,6 @@ impl FlatRun {
     const EMPTY: Self = Self {
         tokens: 0,
         width: 0,
-        is_as_written: true,
         depth: 0,
     };
 
@@ -44,12 +42,10 @@ impl FlatRun {
         self.width += token.width as usize;
     }
 
-    /// Adds the space between a token and the next one.
+    /// Adds the space before a token.
     #[inline]
-    fn add_space(&mut self, token: &Queued, next: &Queued) {
-        let are_joined = are_joined(token, next);
-        self.width += usize::from(!are_joined);
-        self.is_as_written &= token.is_followed_as_laid_out(next, are_joined);
+    fn add_space(&mut self, next: &Queued) {
+        self.width += usize::from(!next.is_joined);
     }
 }
 
@@ -69,13 +65,12 @@ impl Fitting {
         let extent = self.extent;
         while let [token, next, after, ..] = tokens.get(run.tokens..).unwrap_or_default() {
             let is_outside = run.depth == 0;
-            if is_outside && run.tokens > 0 && ends(extent, token.role) {
-                return Some(true);
-            }
             let ends_statement = extent == FlatExtent::Statement && is_outside;
             if self.leaves_out_semicolons && is_left_out(token, next, !ends_statement) {
                 run.tokens += 1;
-                run.is_as_written = false;
+                if is_outside && ends(extent, next.role) {
+                    return Some(true);
+                }
                 continue;
             }
             match token.role {
@@ -90,7 +85,7 @@ impl Fitting {
             // The author has left it open.
             let is_left_open =
                 token.role == TokenRole::Open && next.role != TokenRole::Close && next.begins_line;
-            if is_after_comment || is_too_wide || is_left_open || token.last_width.is_some() {
+            if is_after_comment || is_too_wide || is_left_open || token.has_lines {
                 return Some(false);
             }
             let is_over = is_outside && ends_after(extent, token, next);
@@ -108,7 +103,7 @@ impl Fitting {
             if is_over {
                 return Some(true);
             }
-            run.add_space(token, next);
+            run.add_space(next);
         }
         None
     }
@@ -126,29 +121,7 @@ fn is_left_out(token: &Queued, next: &Queued, counts_comments: bool) -> bool {
 impl<I: Input, W: Write> Layout<I, W> {
     /// The tokens that come next, if they fit on the line at hand from this column on.
     pub(super) fn fitting(&mut self, extent: FlatExtent, column: usize) -> Option<FlatRun> {
-        self.fitting_with(FlatRun::EMPTY, extent, column)
-    }
-
-    /// A predicate and its objects, if they fit on the line at hand.
-    pub(super) fn fitting_predicate(&mut self) -> Option<FlatRun> {
-        let column = self.next_column();
-        let (predicate, object) = self.ahead.peek_two(0);
-        if predicate.has_remark {
-            return None;
-        }
         let mut run = FlatRun::EMPTY;
-        run.add(predicate);
-        run.add_space(predicate, object);
-        self.fitting_with(run, FlatExtent::Objects, column)
-    }
-
-    /// The tokens of this run and those after them.
-    fn fitting_with(
-        &mut self,
-        mut run: FlatRun,
-        extent: FlatExtent,
-        column: usize,
-    ) -> Option<FlatRun> {
         let fitting = Fitting {
             extent,
             widest: self.width.checked_sub(column + AFTER)?,
@@ -172,7 +145,7 @@ impl<I: Input, W: Write> Layout<I, W> {
             return None;
         }
         let mut longer = *run;
-        longer.add_space(last, semicolon);
+        longer.add_space(semicolon);
         longer.add(semicolon);
         let is_final = self.ahead.peek(run.tokens + 1).role.ends_predicates();
         if is_final && leaves_out {
@@ -214,16 +187,16 @@ impl<I: Input, W: Write> Layout<I, W> {
 
     /// Puts all of what [fits](Self::fitting).
     pub(super) fn put_run(&mut self, run: FlatRun, level: usize) {
-        if run.is_as_written && !self.has_comment() {
-            self.put_as_written(run);
-            return;
-        }
         // Only the first token has comments.
-        self.put(level);
-        for _ in 1..run.tokens {
+        if self.has_comment() {
+            self.put_comments_before(level);
+        }
+        if !self.leaves_out_semicolons() {
+            return self.put_flat(run);
+        }
+        for _ in 0..run.tokens {
             let (next, after) = self.ahead.peek_two(0);
-            let may_be_left_out = is_left_out(next, after, true);
-            if may_be_left_out && self.leaves_out_semicolons() {
+            if is_left_out(next, after, true) {
                 self.leave_out();
             } else {
                 self.put_here();

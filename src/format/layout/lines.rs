@@ -1,8 +1,8 @@
 //! Tokens and comments on their way to lines, and the lines' ends.
 
-use super::super::queue::QueuedComment;
+use super::super::queue::{QueuedComment, last_line, width};
 use super::super::style::LineEnd;
-use super::super::token::{TokenRole, are_joined};
+use super::super::token::TokenRole;
 use super::flat::FlatRun;
 use super::state::{Layout, PendingComment};
 use crate::input::Input;
@@ -22,6 +22,12 @@ impl<I: Input, W: Write> Layout<I, W> {
 
     /// Puts the next token on the line at hand, or on one more where comments come before it.
     pub(super) fn put(&mut self, level: usize) -> TokenRole {
+        self.put_comments_before(level);
+        self.put_here()
+    }
+
+    /// Puts the comments before the next token, or keeps them for the end of the line.
+    pub(super) fn put_comments_before(&mut self, level: usize) {
         let next = self.ahead.peek(0);
         let has_comments = next.comments > 0;
         if matches!(
@@ -40,7 +46,6 @@ impl<I: Input, W: Write> Layout<I, W> {
             }
             self.put_comments(level);
         }
-        self.put_here()
     }
 
     /// Puts the next token, which has no comments before it, on the line at hand.
@@ -51,31 +56,37 @@ impl<I: Input, W: Write> Layout<I, W> {
         }
         self.ahead.take();
         let last = self.ahead.last();
-        let (role, has_remark, last_width) = (last.role, last.has_remark, last.last_width);
-        self.page.add(self.ahead.last_text(), last.width as usize);
-        if let Some(width) = last_width {
-            self.page.continue_at(width as usize);
+        let (role, has_remark, has_lines) = (last.role, last.has_remark, last.has_lines);
+        let text = self.ahead.last_text();
+        self.page.add(text, last.width as usize);
+        if has_lines {
+            self.page.continue_at(width(last_line(text)));
             self.open(true);
         }
         self.keep_remark(has_remark);
         role
     }
 
-    /// Puts tokens on the line at hand, as the document has them.
-    pub(super) fn put_as_written(&mut self, run: FlatRun) {
-        if !self.is_next_joined() {
-            self.page.add_space();
+    /// Puts tokens that were looked at on the line at hand, in pieces: what the document has as it is laid out is put at once.
+    pub(super) fn put_flat(&mut self, run: FlatRun) {
+        let column = self.next_column();
+        let (tokens, text) = self.ahead.take_several(run.tokens);
+        for piece in tokens.chunk_by(|_, next| next.is_as_laid_out) {
+            let (first, last) = (&piece[0], &piece[piece.len() - 1]);
+            if !first.is_joined {
+                self.page.add_space();
+            }
+            let text = text.get(first.start, last.end_place() - first.start);
+            self.page.add(text, 0);
         }
-        self.ahead.take_several(run.tokens);
-        self.page.add(self.ahead.last_texts(run.tokens), run.width);
+        self.page.continue_at(column + run.width);
         self.keep_remark(self.ahead.last().has_remark);
     }
 
     /// Whether nothing comes between the token that was put last and the next one.
     #[inline]
     fn is_next_joined(&mut self) -> bool {
-        let (last, next) = self.ahead.last_and_next();
-        are_joined(last, next)
+        self.ahead.peek(0).is_joined
     }
 
     /// Takes the next token without putting it.
@@ -135,20 +146,13 @@ impl<I: Input, W: Write> Layout<I, W> {
             return;
         }
         let mut pending = std::mem::take(&mut self.pending);
-        for (
-            index,
-            PendingComment {
-                comment,
-                has_own_line,
-            },
-        ) in pending.drain(..).enumerate()
-        {
-            if index == 0 && !has_own_line {
+        for (index, waiting) in pending.drain(..).enumerate() {
+            if index == 0 && !waiting.has_own_line {
                 self.page.add_space();
             } else {
                 self.end_line(inner, false);
             }
-            self.page.add(self.ahead.text_of(&comment), 0);
+            self.add_comment(&waiting.comment);
         }
         self.pending = pending;
     }
@@ -158,29 +162,27 @@ impl<I: Input, W: Write> Layout<I, W> {
         if self.opening.is_some() {
             self.open(true);
         }
+        if !self.page.has_line_end() {
+            self.choose_line_end();
+        }
         self.page.leave_line();
-        self.write_line_ends(if is_blank { 2 } else { 1 });
-        self.page.indent(level);
+        self.page.begin_line(if is_blank { 2 } else { 1 }, level);
     }
 
     pub(super) fn write_line_ends(&mut self, count: usize) {
-        let line_end = match self.line_end {
-            Some(line_end) => line_end,
-            None => self.choose_line_end(),
-        };
-        for _ in 0..count {
-            self.page.write_before(line_end);
+        if !self.page.has_line_end() {
+            self.choose_line_end();
         }
+        self.page.write_line_ends(count);
     }
 
     #[cold]
-    fn choose_line_end(&mut self) -> &'static str {
+    fn choose_line_end(&mut self) {
         let line_end = match self.style.line_end {
             LineEnd::Auto => self.ahead.line_end().unwrap_or("\n"),
             LineEnd::Lf => "\n",
             LineEnd::CrLf => "\r\n",
         };
-        self.line_end = Some(line_end);
-        line_end
+        self.page.set_line_end(line_end);
     }
 }

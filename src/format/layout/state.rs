@@ -98,8 +98,6 @@ pub(in super::super) struct Layout<I, W> {
     pub(super) is_in_graph: bool,
     /// Whether the statement at hand has several predicates.
     pub(super) has_several: bool,
-    /// How lines end, once one has.
-    pub(super) line_end: Option<&'static str>,
 }
 
 impl<I: Input, W: Write> Layout<I, W> {
@@ -125,19 +123,23 @@ impl<I: Input, W: Write> Layout<I, W> {
             before: None,
             is_in_graph: false,
             has_several: false,
-            line_end: None,
         }
     }
 
     /// Hands out the lines that have ended, if they are many, once they were compared with the document.
     #[inline]
     pub(super) fn hand_out(&mut self) -> Result<(), FormatError> {
-        if self.is_full() {
-            self.ahead.compare(self.page.written())?;
-            self.ahead.forget();
-            self.page.hand_out()?;
+        match self.is_full() {
+            true => self.hand_out_lines(),
+            false => Ok(()),
         }
-        Ok(())
+    }
+
+    #[cold]
+    fn hand_out_lines(&mut self) -> Result<(), FormatError> {
+        self.ahead.compare(self.page.written())?;
+        self.ahead.forget();
+        Ok(self.page.hand_out()?)
     }
 
     /// Whether there are lines to hand out.

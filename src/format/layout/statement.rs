@@ -211,7 +211,8 @@ impl<I: Input, W: Write> Layout<I, W> {
         if self.has_comment() {
             return false;
         }
-        let Some(mut run) = self.fitting_predicate() else {
+        let column = self.next_column();
+        let Some(mut run) = self.fitting(FlatExtent::Objects, column) else {
             return false;
         };
         let semicolon = self.with_semicolon(&mut run);

@@ -35,7 +35,8 @@ impl<I: Input, W: Write> Layout<I, W> {
         self.page.leave_line();
         self.opening = Some(self.opening_of(unit, &comments));
         let base = usize::from(self.is_in_graph && unit != LayoutUnit::GraphEnd);
-        self.page.indent(base);
+        // Its line ends come with the opening.
+        self.page.begin_line(0, base);
         match unit {
             LayoutUnit::Triples => self.triples(base)?,
             LayoutUnit::Directive => {
