@@ -136,22 +136,24 @@ impl<I: Input, W: Write> Layout<I, W> {
         }
     }
 
-    /// Adds the semicolon after a run, if it stays, and is on the line without a comment before it; whether it is the final one.
+    /// Adds the semicolon after a run that [fits](Self::fitting), if it stays, and is on the line without a comment before it; whether
+    /// it is the final one.
     pub(super) fn with_semicolon(&mut self, run: &mut FlatRun) -> Option<bool> {
         let leaves_out = self.leaves_out_semicolons();
-        let (last, semicolon) = self.ahead.peek_two(run.tokens - 1);
+        // They were looked at when it was decided that the last one fits.
+        let [last, semicolon, after, ..] = &self.ahead.waiting()[run.tokens - 1..] else {
+            return None;
+        };
         let is_next = semicolon.role == TokenRole::Semicolon && semicolon.comments == 0;
         if !is_next || last.has_remark {
             return None;
         }
-        let mut longer = *run;
-        longer.add_space(semicolon);
-        longer.add(semicolon);
-        let is_final = self.ahead.peek(run.tokens + 1).role.ends_predicates();
+        let is_final = after.role.ends_predicates();
         if is_final && leaves_out {
             return None;
         }
-        *run = longer;
+        run.add_space(semicolon);
+        run.add(semicolon);
         Some(is_final)
     }
 
@@ -185,12 +187,8 @@ impl<I: Input, W: Write> Layout<I, W> {
         }
     }
 
-    /// Puts all of what [fits](Self::fitting).
-    pub(super) fn put_run(&mut self, run: FlatRun, level: usize) {
-        // Only the first token has comments.
-        if self.has_comment() {
-            self.put_comments_before(level);
-        }
+    /// Puts all of what [fits](Self::fitting), once the comments before it were put.
+    pub(super) fn put_run(&mut self, run: FlatRun) {
         if !self.leaves_out_semicolons() {
             return self.put_flat(run);
         }

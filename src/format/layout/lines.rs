@@ -135,16 +135,16 @@ impl<I: Input, W: Write> Layout<I, W> {
     /// Ends the line at hand with the comments that wait for that, and begins another one. Comments that it has no room for come
     /// below, at the level `inner`.
     pub(super) fn new_line(&mut self, inner: usize, level: usize, is_blank: bool) {
-        let is_blank = is_blank && !self.pending.iter().any(|it| it.has_own_line);
-        self.put_remarks(inner);
+        let mut is_blank = is_blank;
+        if !self.pending.is_empty() {
+            is_blank &= !self.pending.iter().any(|it| it.has_own_line);
+            self.put_remarks(inner);
+        }
         self.end_line(level, is_blank);
     }
 
     /// Puts the comments that wait for the end of the line.
     pub(super) fn put_remarks(&mut self, inner: usize) {
-        if self.pending.is_empty() {
-            return;
-        }
         let mut pending = std::mem::take(&mut self.pending);
         for (index, waiting) in pending.drain(..).enumerate() {
             if index == 0 && !waiting.has_own_line {

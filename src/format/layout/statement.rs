@@ -77,7 +77,8 @@ impl<I: Input, W: Write> Layout<I, W> {
                 self.put(level);
             }
         } else if let Some(run) = self.fitting(FlatExtent::Item, column) {
-            self.put_run(run, level);
+            self.put_comments_before(level);
+            self.put_run(run);
         } else if self.is_empty() {
             self.put(level);
             self.put_here();
@@ -216,7 +217,7 @@ impl<I: Input, W: Write> Layout<I, W> {
             return false;
         };
         let semicolon = self.with_semicolon(&mut run);
-        self.put_run(run, level);
+        self.put_run(run);
         match semicolon {
             Some(is_final) => self.has_several |= is_outermost && !is_final,
             None => self.semicolon(level, is_outermost),
@@ -241,7 +242,7 @@ impl<I: Input, W: Write> Layout<I, W> {
         if !self.has_comment() {
             let column = self.next_column();
             if let Some(run) = self.fitting(FlatExtent::Objects, column) {
-                self.put_run(run, level);
+                self.put_run(run);
                 return;
             }
             if self.is_only_object() {
