@@ -1,8 +1,13 @@
 //! Makes the JavaScript and the types around a compiled module: `bindgen MODULE.wasm FOLDER NAME`.
 //!
-//! It is what `wasm-bindgen --target web` does, whose program cannot be built from its own list of versions.
+//! It is what `wasm-bindgen --target web` does, whose program cannot be built from its own list of versions; and the module's functions
+//! come in an order that makes it smaller to load.
+
+mod order;
 
 use std::env::args;
+use std::fs;
+use std::path::Path;
 use wasm_bindgen_cli_support::Bindgen;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -21,5 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .remove_name_section(true)
         .remove_producers_section(true)
         .generate(folder)?;
+    let made = Path::new(folder).join(format!("{name}_bg.wasm"));
+    fs::write(&made, order::reordered(&fs::read(&made)?)?)?;
     Ok(())
 }

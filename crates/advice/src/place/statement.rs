@@ -218,7 +218,7 @@ impl PlaceInStatement {
         // Of the terms at the place, those with the fewest bytes.
         let mut smallest = usize::MAX;
         loop {
-            let result = document.next_statement(|quad, provenance| {
+            let result = document.next_statement_dyn(&mut |quad, provenance| {
                 let of = |span| {
                     let bytes = provenance.bytes(span);
                     bytes.start as usize..bytes.end as usize

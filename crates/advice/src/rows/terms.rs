@@ -215,12 +215,21 @@ pub(super) fn shorthand_in_lines(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     })
 }
 
-/// Whether a word is a number as Turtle has them.
+/// Whether a word is a number as Turtle has them, or such a number with a full stop. `f64` would say the same, but its tables are large.
 fn is_number(word: &str) -> bool {
-    let digits = word.trim_start_matches(['+', '-']);
-    digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
-        && digits.bytes().any(|byte| byte.is_ascii_digit())
-        && word.parse::<f64>().is_ok()
+    fn unsigned(text: &str) -> &str {
+        text.strip_prefix(['+', '-']).unwrap_or(text)
+    }
+    let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let (number, exponent) = unsigned(word)
+        .split_once(['e', 'E'])
+        .unwrap_or((unsigned(word), "0"));
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let has_digits = !(whole.is_empty() && fraction.is_empty()) && !unsigned(exponent).is_empty();
+    has_digits
+        && [whole, fraction, unsigned(exponent)]
+            .into_iter()
+            .all(are_digits)
 }
 
 pub(super) fn doubled_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
@@ -402,4 +411,23 @@ pub(super) fn type_twice(fault: &FaultView<'_>) -> Option<AdviceDraft> {
             .also(Some(first), "the first")
             .leave_out(second)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_what_rust_reads_as_one() {
+        let numbers = ["1", "+1.5", "-.5", "1.", "12e5", "1.e-3", ".5E+7", "007"];
+        let others = [
+            "", "+", "-", ".", "..1", "1.2.3", "e5", ".e1", "1e", "1e+", "1e+-1", "+-1", "--1",
+            "1e5e5", "1e5.", "0x1", "inf", "nan", "1_0", "1-2",
+        ];
+        for word in numbers.into_iter().chain(others) {
+            assert_eq!(is_number(word), numbers.contains(&word), "{word}");
+            let is_read = word.parse::<f64>().is_ok_and(f64::is_finite);
+            assert_eq!(is_number(word), is_read, "{word}");
+        }
+    }
 }
