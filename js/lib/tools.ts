@@ -199,8 +199,9 @@ export interface Explanation extends Place {
  *     explain("<x:s> <x:p> 1.5 .", 12).token.names    // ["DECIMAL"]
  */
 export function explain(text: string, place: number, { format, baseIRI }: ToolOptions = {}): Explanation {
-  whole("place", place, 0, string("a document", text).length);
-  return run(() => compiled.explain(document(text), place, ...read(format, baseIRI)));
+  const known = document(text);
+  whole("place", place, 0, known.length);
+  return run(() => compiled.explain(known, place, ...read(format, baseIRI)));
 }
 
 /** A production, and what it matches. */
@@ -263,12 +264,10 @@ function read(format: unknown, baseIRI: unknown): [string, string | undefined] {
   return [optional("format", format) ?? "", optional("baseIRI", baseIRI) || undefined];
 }
 
-const encoder = new TextEncoder();
-
-/** A document in UTF-8, which a string can be that is no half of a character. */
-function document(text: unknown): Uint8Array {
+/** A document, which a string is that can be UTF-8. */
+function document(text: unknown): string {
   const whole = string("a document", text);
-  if (whole.isWellFormed()) return encoder.encode(whole);
+  if (whole.isWellFormed()) return whole;
   const start = whole.search(/\p{Surrogate}/u);
   const before = whole.slice(0, start).split(/\r\n|\n|\r/);
   const message = "half of a character: a surrogate without the other";

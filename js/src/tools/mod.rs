@@ -30,12 +30,11 @@ type Result<T> = std::result::Result<T, JsValue>;
 /// The faults of a document: all, or the first of them.
 #[wasm_bindgen]
 pub fn check(
-    text: &[u8],
+    text: &str,
     format: &str,
     base: Option<String>,
     most: Option<usize>,
 ) -> Result<JsValue> {
-    let text = document(text)?;
     let mut document = parser(format, base)?.with_recovery().parse_str(text);
     let places = Places::new(text);
     let most = most.unwrap_or(usize::MAX);
@@ -52,29 +51,26 @@ pub fn check(
 
 /// A place explained, which is a code unit.
 #[wasm_bindgen]
-pub fn explain(text: &[u8], place: usize, format: &str, base: Option<String>) -> Result<JsValue> {
-    let text = document(text)?;
+pub fn explain(text: &str, place: usize, format: &str, base: Option<String>) -> Result<JsValue> {
     let parser = parser(format, base)?.with_labels_as_written();
     object(&Explanation::new(text, place, &parser))
 }
 
 /// The productions of a document's statements, up to so many.
 #[wasm_bindgen]
-pub fn tree(text: &[u8], format: &str, limit: usize) -> Result<JsValue> {
-    let text = document(text)?;
+pub fn tree(text: &str, format: &str, limit: usize) -> Result<JsValue> {
     object(&DocumentTree::new(text, parser(format, None)?, limit))
 }
 
 /// The document laid out.
 #[wasm_bindgen]
 pub fn format(
-    text: &[u8],
+    text: &str,
     format: &str,
     base: Option<String>,
     width: usize,
     indentation: u8,
 ) -> Result<String> {
-    let text = document(text)?;
     let style = Style::default()
         .with_width(width)
         .with_indentation(Indentation::Spaces(indentation));
@@ -91,8 +87,7 @@ pub fn format(
 
 /// The document with its repairs, and the faults that are left.
 #[wasm_bindgen]
-pub fn fix(text: &[u8], format: &str, base: Option<String>, likely: bool) -> Result<JsValue> {
-    let text = document(text)?;
+pub fn fix(text: &str, format: &str, base: Option<String>, likely: bool) -> Result<JsValue> {
     let choice = match likely {
         true => RepairChoice::Likely,
         false => RepairChoice::Certain,
@@ -102,8 +97,7 @@ pub fn fix(text: &[u8], format: &str, base: Option<String>, likely: bool) -> Res
 
 /// The document in another format: with its prefixes and brackets, where the format has them.
 #[wasm_bindgen]
-pub fn convert(text: &[u8], format: &str, base: Option<String>, to: &str) -> Result<String> {
-    let text = document(text)?;
+pub fn convert(text: &str, format: &str, base: Option<String>, to: &str) -> Result<String> {
     let parser = parser(format, base)?.with_labels_as_written();
     let mut writer = Writer::new(dialect(to)?, Vec::new());
     writer
@@ -123,8 +117,7 @@ struct OnlyInOne {
 }
 
 #[wasm_bindgen]
-pub fn diff(first: &[u8], second: &[u8], format: &str, base: Option<String>) -> Result<JsValue> {
-    let (first, second) = (document(first)?, document(second)?);
+pub fn diff(first: &str, second: &str, format: &str, base: Option<String>) -> Result<JsValue> {
     let parser = parser(format, base)?.with_labels_as_written();
     let (first, second): (Dataset, Dataset) = (quads(&parser, first)?, quads(&parser, second)?);
     let difference = Difference::between(&first, &second).map_err(words)?;
@@ -142,12 +135,11 @@ pub fn diff(first: &[u8], second: &[u8], format: &str, base: Option<String>) -> 
 /// The canonical form, by RDFC-1.0.
 #[wasm_bindgen]
 pub fn canonicalize(
-    text: &[u8],
+    text: &str,
     format: &str,
     base: Option<String>,
     sha384: bool,
 ) -> Result<String> {
-    let text = document(text)?;
     let parser = parser(format, base)?.with_labels_as_written();
     let hash = match sha384 {
         true => CanonicalHash::Sha384,
@@ -188,8 +180,7 @@ impl TokenOfText {
 
 /// The tokens of the statements that follow the grammar.
 #[wasm_bindgen]
-pub fn tokens(text: &[u8], format: &str) -> Result<JsValue> {
-    let text = document(text)?;
+pub fn tokens(text: &str, format: &str) -> Result<JsValue> {
     let places = Places::new(text);
     let mut document = parser(format, None)?.with_recovery().parse_str(text);
     let mut tokens = Vec::new();
@@ -218,11 +209,6 @@ pub fn grammar(format: &str, production: Option<String>) -> Result<JsValue> {
             object(&found.ok_or_else(|| words(format!("{dialect} has no production `{name}`")))?)
         }
     }
-}
-
-/// A document, which comes as UTF-8: wasm-bindgen hands strings over character by character, which takes longer than to encode them.
-fn document(bytes: &[u8]) -> Result<&str> {
-    str::from_utf8(bytes).map_err(words)
 }
 
 fn parser(format: &str, base: Option<String>) -> Result<Parser> {

@@ -225,11 +225,9 @@ fn is_number(word: &str) -> bool {
         .split_once(['e', 'E'])
         .unwrap_or((unsigned(word), "0"));
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-    let has_digits = !(whole.is_empty() && fraction.is_empty()) && !unsigned(exponent).is_empty();
-    has_digits
-        && [whole, fraction, unsigned(exponent)]
-            .into_iter()
-            .all(are_digits)
+    let is_empty = whole.is_empty() && fraction.is_empty() || unsigned(exponent).is_empty();
+    let all = [whole, fraction, unsigned(exponent)];
+    !is_empty && all.into_iter().all(are_digits)
 }
 
 pub(super) fn doubled_brackets(fault: &FaultView<'_>) -> Option<AdviceDraft> {
