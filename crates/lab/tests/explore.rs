@@ -25,13 +25,14 @@ impl Drop for Explored {
 
 impl Explored {
     fn start() -> Self {
-        Self::of("turtle-1.2")
+        Self::of(&["turtle-1.2"])
     }
 
-    fn of(grammar: &str) -> Self {
+    fn of(arguments: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut program = Command::new(env!("CARGO_BIN_EXE_turtle-lab"))
-            .args(["explore", "--no-open", grammar])
+            .args(["explore", "--no-open"])
+            .args(arguments)
             .env("TMPDIR", folder.path())
             .stdout(Stdio::piped())
             .spawn()
@@ -172,6 +173,64 @@ fn only_the_page_may_ask() {
     assert_eq!(posted(&[("Host", host), json], &large), 413);
 }
 
+/// The site's own view of grammars asks a worker; here it asks the server.
+#[test]
+fn a_site_is_served_and_its_view_of_grammars_asks_this_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = folder.path().join("site");
+    std::fs::create_dir_all(site.join("docs")).unwrap();
+    let write = |name: &str, text: &str| std::fs::write(site.join(name), text).unwrap();
+    write(
+        "grammars.html",
+        r#"<meta name="engine" content="./workers.js">"#,
+    );
+    write("index.html", "documents");
+    write("docs/a-b.html", "reference");
+    write("checker.wasm", "\0asm");
+    write("offline.js", "kept");
+    write(".hidden.html", "hidden");
+    std::fs::write(folder.path().join("beside.html"), "beside").unwrap();
+    let page = Explored::of(&["--site", site.to_str().unwrap()]);
+    let get = |name: &str| {
+        let (status, head, body) =
+            page.get(&format!("{}{name}", page.path), &[("Host", &page.host)]);
+        assert!(head.contains("frame-ancestors 'none'"), "{head}");
+        (status == 200).then_some((head, body))
+    };
+    for name in ["", "grammars.html"] {
+        let (head, body) = get(name).unwrap();
+        assert!(head.contains("text/html") && head.contains("'wasm-unsafe-eval'"));
+        assert_eq!(body, r#"<meta name="engine" content="./server.js">"#);
+    }
+    assert_eq!(get("index.html").unwrap().1, "documents");
+    assert_eq!(get("docs/a-b.html").unwrap().1, "reference");
+    assert!(get("checker.wasm").unwrap().0.contains("application/wasm"));
+    assert!(
+        get("server.js")
+            .unwrap()
+            .1
+            .contains("export async function ask")
+    );
+    for name in [
+        "offline.js",
+        ".hidden.html",
+        "../beside.html",
+        "docs/../../beside.html",
+        "docs/%2e%2e/%2e%2e/beside.html",
+        "docs//index.html",
+        "docs",
+    ] {
+        assert_eq!(get(name), None, "{name}");
+    }
+    assert_eq!(
+        page.get("/index.html", &[("Host", page.host.as_str())]).0,
+        404
+    );
+    let change = ["turtleDoc = ", "turtleDoc = "];
+    let sections = page.sections(&page.question(change, "<x:s> <x:p> <x:o> ."));
+    assert_eq!(sections["document"]["state"], "answered");
+}
+
 #[test]
 fn every_answer_comes_within_a_second_and_says_what_is_not_decided() {
     let page = Explored::start();
@@ -296,7 +355,7 @@ fn a_page_for_a_pull_request_is_made_for_who_asks_for_it() {
 /// A grammar of another family begins with a document of its own.
 #[test]
 fn a_document_to_begin_with_is_one_of_the_grammar() {
-    let page = Explored::of("tests/plain/rfc3987.ebnf");
+    let page = Explored::of(&["tests/plain/rfc3987.ebnf"]);
     let start = page.beginning();
     let question = json!({
         "grammar": start["grammar"],

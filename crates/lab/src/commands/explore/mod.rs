@@ -10,6 +10,8 @@
 
 mod answers;
 #[cfg(not(target_family = "wasm"))]
+mod built_site;
+#[cfg(not(target_family = "wasm"))]
 mod inquiry;
 mod question;
 mod sections;
@@ -33,6 +35,10 @@ Examples:
 
 The page has the grammar on the left, and a document on the right; below are the results of this program's commands for both, \
 as you type. No file is written: export the grammar from the page. The page's link holds all that you typed.
+
+Documents alone, with their repairs, layout and differences, are another view of the same page. The checker that it runs in the browser \
+is the npm package, which this program has not within it: --site names a folder that has both, which `.ci/site build` makes of the \
+project's sources. The page then has both views, and this program answers that of grammars.
 
 Only this machine can reach the server (127.0.0.1), and only with the address that is printed, which holds a secret. The page \
 loads nothing from elsewhere. The server runs until you end it, with Ctrl-C.
@@ -75,6 +81,10 @@ pub struct ExploreArguments {
     #[arg(long, value_name = "DIR", requires = "tests")]
     allow: Option<PathBuf>,
 
+    /// Serve the whole page, from a folder that `.ci/site build` made: the view of documents, too, and the reference
+    #[arg(long, value_name = "DIR")]
+    site: Option<PathBuf>,
+
     /// The port [default: a free one]
     #[arg(long, default_value_t = 0, hide_default_value = true)]
     port: u16,
@@ -105,7 +115,9 @@ fn serve(_: &ExploreArguments) -> anyhow::Result<Status> {
 
 #[cfg(not(target_family = "wasm"))]
 fn serve(arguments: &ExploreArguments) -> anyhow::Result<Status> {
-    let server = server::PageServer::bind(arguments.port, start(arguments)?)?;
+    let built = arguments.site.as_deref();
+    let built = built.map(built_site::BuiltSite::read).transpose()?;
+    let server = server::PageServer::bind(arguments.port, start(arguments)?, built)?;
     let mut output = cli::output::Output::new();
     output.print(&format!("{}\n", server.address()))?;
     output.flush()?;

@@ -4,6 +4,7 @@
 //! is a browser, comes from the page. Every answer forbids the page to load anything from elsewhere. No request is larger than
 //! [`MOST_BODY`], and none takes longer than [`SLOWEST`] to arrive.
 
+use super::built_site::{self, BuiltSite};
 use super::inquiry::{AskFailure, Inquiries};
 use super::question::{GivenGrammar, PageStart, Question, sample};
 use crate::grammars::source::GrammarSource;
@@ -21,7 +22,7 @@ use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::convert::Infallible;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -51,7 +52,7 @@ pub struct PageServer {
 
 impl PageServer {
     /// Takes a port; 0 is any that is free.
-    pub fn bind(port: u16, start: PageStart) -> anyhow::Result<Self> {
+    pub fn bind(port: u16, start: PageStart, built: Option<BuiltSite>) -> anyhow::Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
@@ -62,6 +63,7 @@ impl PageServer {
             host: place.to_string(),
             secret: random()?,
             inquiries: Inquiries::new(start)?,
+            built,
         };
         Ok(Self {
             runtime,
@@ -124,10 +126,12 @@ struct Site {
     host: String,
     secret: String,
     inquiries: Inquiries,
+    /// The site that is served with the lab's page.
+    built: Option<BuiltSite>,
 }
 
 /// The reply to a request: the status, the type, and the contents.
-type PageReply = (StatusCode, &'static str, String);
+type PageReply = (StatusCode, &'static str, Bytes);
 
 const HTML: &str = "text/html; charset=utf-8";
 const JSON: &str = "application/json";
@@ -137,17 +141,20 @@ impl Site {
     async fn answer(&self, request: Request<Incoming>) -> Response<Full<Bytes>> {
         let nonce = random().unwrap_or_default();
         let (parts, body) = request.into_parts();
-        let (status, kind, text) = match self.path(&parts) {
+        let (status, kind, contents) = match self.path(&parts) {
             Err(refusal) => refusal,
             Ok(path) => self.reply(&parts, path, body, &nonce).await,
         };
-        let mut response = Response::new(Full::from(text));
+        let mut response = Response::new(Full::from(contents));
         *response.status_mut() = status;
         // The editor's style sheets have the nonce; nothing else that is written into the page runs or counts.
-        let policy = format!(
-            "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; connect-src 'self'; img-src data:; \
-             base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-        );
+        let policy = match self.built {
+            Some(_) => built_site::POLICY.to_owned(),
+            None => format!(
+                "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; connect-src 'self'; img-src data:; \
+                 base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+            ),
+        };
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
         if let Ok(policy) = HeaderValue::try_from(policy) {
@@ -192,11 +199,18 @@ impl Site {
     }
 
     async fn reply(&self, request: &Parts, path: &str, body: Incoming, nonce: &str) -> PageReply {
-        let file = |kind, text: &str| (StatusCode::OK, kind, text.to_owned());
+        let built = self
+            .built
+            .as_ref()
+            .filter(|_| request.method == Method::GET);
+        if let Some((kind, contents)) = built.and_then(|built| built.file(path)) {
+            return (StatusCode::OK, kind, contents);
+        }
+        let file = |kind, text: &'static str| (StatusCode::OK, kind, text.into());
         match (&request.method, path) {
             (&Method::GET, "") => {
                 let page = include_str!("page/explore.html");
-                (StatusCode::OK, HTML, page.replace("{nonce}", nonce))
+                (StatusCode::OK, HTML, page.replace("{nonce}", nonce).into())
             }
             (&Method::GET, "explore.js") => file(SCRIPT, include_str!("page/explore.js")),
             (&Method::GET, "editors.js") => file(SCRIPT, include_str!("page/editors.js")),
@@ -213,11 +227,7 @@ impl Site {
             (&Method::GET, "explore.css") => {
                 file("text/css; charset=utf-8", include_str!("page/explore.css"))
             }
-            (&Method::GET, "start") => (
-                StatusCode::OK,
-                JSON,
-                self.inquiries.start().json().to_string(),
-            ),
+            (&Method::GET, "start") => json(&self.inquiries.start().json()),
             (&Method::GET, path) if path.starts_with("start/") => self.start_with(&path[6..]),
             (&Method::POST, "ask") => match read(request, body).await {
                 Ok(question) => self.ask(&question).await,
@@ -247,7 +257,7 @@ impl Site {
                     allow: start.allow.clone(),
                     keywords: start.keywords.clone(),
                 };
-                (StatusCode::OK, JSON, start.json().to_string())
+                json(&start.json())
             }
             Err(error) => refused(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()),
         }
@@ -263,7 +273,7 @@ impl Site {
             );
         }
         match self.inquiries.ask(question) {
-            Ok(inquiry) => (StatusCode::OK, JSON, inquiry.wait().await.to_string()),
+            Ok(inquiry) => json(&inquiry.wait().await),
             Err(AskFailure::Unknown(name)) => refused(
                 StatusCode::BAD_REQUEST,
                 &format!("no section is called {name}"),
@@ -276,7 +286,7 @@ impl Site {
 
     async fn more(&self, number: u64) -> PageReply {
         match self.inquiries.find(number) {
-            Some(inquiry) => (StatusCode::OK, JSON, inquiry.wait().await.to_string()),
+            Some(inquiry) => json(&inquiry.wait().await),
             None => refused(StatusCode::GONE, "the request is too old: newer ones came"),
         }
     }
@@ -294,8 +304,13 @@ fn is_same(given: &str, secret: &str) -> bool {
     given.len() == secret.len() && pairs.fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }
 
+fn json(answer: &Value) -> PageReply {
+    (StatusCode::OK, JSON, answer.to_string().into())
+}
+
 fn refused(status: StatusCode, why: &str) -> PageReply {
-    (status, JSON, json!({ "error": why }).to_string())
+    let (_, kind, contents) = json(&json!({ "error": why }));
+    (status, kind, contents)
 }
 
 /// Reads the JSON of a request.
