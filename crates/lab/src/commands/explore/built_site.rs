@@ -13,7 +13,7 @@ const GRAMMARS: &str = "grammars.html";
 /// The line that says who answers the view of grammars: here it is not the browser.
 const ANSWERED: [&str; 2] = [r#"content="./workers.js""#, r#"content="./server.js""#];
 
-/// What a page may do, for browsers: load what is in the folder, and run its checker, which is in WebAssembly.
+/// The policy for browsers: a page may load what is in the folder, and run its checker, which is in WebAssembly.
 pub const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'nonce-editor'; \
      img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
