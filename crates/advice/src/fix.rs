@@ -843,10 +843,13 @@ mod tests {
 
     #[test]
     fn a_prefix_is_declared_once() {
-        let text = "foaf:a foaf:b 1 .\nfoaf:c foaf:d 2 .\n";
-        let fixed = fix_str(&Parser::new(Dialect::Turtle12), text, RepairChoice::Likely);
-        let declaration = "@prefix foaf: <http://xmlns.com/foaf/0.1/> .\n";
-        assert_eq!(fixed.text, [declaration, text].concat());
-        assert_eq!((fixed.repairs.len(), fixed.faults().count()), (1, 0));
+        // With the line ends of the document.
+        for line_end in ["\n", "\r\n"] {
+            let text = format!("foaf:a foaf:b 1 .{line_end}foaf:c foaf:d 2 .{line_end}");
+            let fixed = fix_str(&Parser::new(Dialect::Turtle12), &text, RepairChoice::Likely);
+            let declaration = format!("@prefix foaf: <http://xmlns.com/foaf/0.1/> .{line_end}");
+            assert_eq!(fixed.text, declaration + &text);
+            assert_eq!((fixed.repairs.len(), fixed.faults().count()), (1, 0));
+        }
     }
 }

@@ -107,9 +107,13 @@ pub(super) fn undeclared(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     // Where it may be in a graph, no directive is allowed.
     let begin = fault.around.statement;
     let begin = begin.filter(|_| !fault.dialect.has_named_graphs());
+    let line_end = match fault.around.text.contains("\r\n") {
+        true => "\r\n",
+        false => "\n",
+    };
     let known = names.iter().map(|name| declaration_of(name));
     if let (Some(begin), false, Some(known)) = (begin, is_one, known.collect::<Option<Vec<_>>>()) {
-        let text = known.join("\n") + "\n";
+        let text = known.join(line_end) + line_end;
         draft = draft.replace(begin..begin, text, "declare them all");
     }
     for (prefix, shown) in names.iter().zip(&shown) {
@@ -117,7 +121,7 @@ pub(super) fn undeclared(fault: &FaultView<'_>) -> Option<AdviceDraft> {
         if let Some(declaration) = declaration_of(prefix) {
             let words = format!("declare {it}: `{declaration}`");
             draft = match begin {
-                Some(begin) => draft.replace(begin..begin, declaration + "\n", words),
+                Some(begin) => draft.replace(begin..begin, declaration + line_end, words),
                 None => draft.help(words),
             };
         }

@@ -485,6 +485,21 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_offered_within_an_iri() {
+        for begun in [
+            "ex:s ex:p <|",
+            "ex:s ex:p <http://e/|",
+            "<http:|",
+            "ex:s ex:p <http://e/P|> .",
+            "<< <http://e/|",
+            "<<<http://e/|",
+        ] {
+            assert_eq!(offered(begun), Vec::<String>::new(), "{begun}");
+        }
+        assert_ne!(offered("<<ex:|"), Vec::<String>::new());
+    }
+
+    #[test]
     fn classes_come_after_a_and_datatypes_after_two_carets() {
         let data = "@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n\
             ex:s a ex:T ; ex:p ex:o, \"1\"^^xsd:byte . ex:C a owl:Class .\n";

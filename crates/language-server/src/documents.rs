@@ -102,11 +102,7 @@ impl TurtleDocuments {
     }
 
     fn navigation<'s>(&'s self, open: &'s OpenDocuments) -> Navigation<'s> {
-        Navigation {
-            known: &self.known,
-            open,
-            parsers: self.parsers,
-        }
+        Navigation::new(&self.known, open, self.parsers)
     }
 
     /// The settings for a document, where the editor's style is this one.

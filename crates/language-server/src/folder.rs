@@ -20,6 +20,9 @@ pub trait FolderFiles {
     /// The text of a file as it is now; none if it cannot be read.
     fn text(&self, iri: &str) -> Option<String>;
 
+    /// The file behind an IRI, in words that are equal for all names of a file, through links, too; none if that is not known.
+    fn file_behind(&self, iri: &str) -> Option<String>;
+
     /// Patterns of the documents' names, for an editor that watches them.
     fn patterns(&self) -> Vec<String>;
 }
@@ -149,17 +152,20 @@ impl KnownDocuments {
         self.state
     }
 
-    /// The IRI and the text of a file that is not open, by its key; none if it is open, or cannot be read.
-    pub fn file(&self, key: &str) -> Option<(&str, String)> {
-        if self.open.contains_key(key) {
-            return None;
-        }
-        let iri = self.files.get(key)?;
-        Some((iri, self.folder.as_ref()?.text(iri)?))
+    /// The IRI of a file, by its key; none if it is open by this name.
+    pub fn file(&self, key: &str) -> Option<&str> {
+        let is_open = self.open.contains_key(key);
+        self.files.get(key).filter(|_| !is_open).map(String::as_str)
     }
 
-    pub fn is_open(&self, key: &str) -> bool {
-        self.open.contains_key(key)
+    /// The text of a file as it is now; none if it cannot be read.
+    pub fn text(&self, iri: &str) -> Option<String> {
+        self.folder.as_ref()?.text(iri)
+    }
+
+    /// The file behind an IRI, whatever its name; none if that is not known.
+    pub fn file_behind(&self, iri: &str) -> Option<String> {
+        self.folder.as_ref()?.file_behind(iri)
     }
 }
 

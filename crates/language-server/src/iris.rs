@@ -148,6 +148,52 @@ pub fn mentions(text: &str, read: &DocumentTokens, parser: &Parser, iri: &str) -
     found
 }
 
+/// The byte of the first name that may stand for an IRI, though what its prefix stands for is not known: it is not declared, or a
+/// declaration before it is at fault.
+pub fn name_in_doubt(
+    text: &str,
+    read: &DocumentTokens,
+    parser: &Parser,
+    iri: &str,
+) -> Option<usize> {
+    let mut names = NamesInForce::new(text, parser);
+    let mut has_faulty_declaration = false;
+    for unit in read.units(text) {
+        let Ok(tokens) = unit.map_err(|faulty| {
+            has_faulty_declaration |= faulty.tokens().any(|token| declares_prefix(&token));
+        }) else {
+            continue;
+        };
+        let (mut is_first, mut iris) = (true, IriTokens::default());
+        for token in tokens {
+            if std::mem::take(&mut is_first) {
+                names.advance(bytes_of(&token).start);
+            }
+            let Some(local) = iris.take(&token) else {
+                continue;
+            };
+            let Some((prefix, _)) = token.text().split_once(':') else {
+                continue;
+            };
+            let is_name = token.kind().sort() == Some(TokenSort::Name);
+            if is_name
+                && iri.ends_with(&text[local].replace('\\', ""))
+                && (has_faulty_declaration || names.namespace(prefix).is_none())
+            {
+                return Some(bytes_of(&token).start);
+            }
+        }
+    }
+    None
+}
+
+fn declares_prefix(token: &Token<'_>) -> bool {
+    matches!(
+        token.kind(),
+        TokenKind::Keyword(Keyword::AtPrefix | Keyword::Prefix)
+    )
+}
+
 /// The prefixes and the base IRI that hold at a place, which moves through a document.
 struct NamesInForce<'t> {
     parser: &'t Parser,

@@ -1,7 +1,8 @@
 //! Where the documents that are known describe and mention an IRI, and another IRI in its place in all of them.
 //!
-//! Invariant: places are read in the texts as they are now: the index says only where to look. An IRI is renamed in all documents or in
-//! none, and in none if one may mention it without that being known.
+//! Invariant: places are read in the texts as they are now: the index says only where to look. A file is read once, whatever names
+//! links give it, and not at all if it is open. An IRI is renamed in all documents or in none, and in none if one may mention it without
+//! that being known.
 
 use crate::folder::{FolderState, KnownDocuments, document_key};
 use crate::iris::{self, IriAtPlace};
@@ -12,24 +13,54 @@ use crate::service::{DocumentEdits, MOST_REFERENCES};
 use crate::terms::local_name;
 use crate::text::{OpenDocument, OpenDocuments};
 use lsp_types::{BaseSymbolInformation, Location, SymbolInformation, SymbolKind, Uri};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use turtle_peg::Parser;
 
 /// The documents that are known, for one question.
 pub struct Navigation<'d> {
-    pub known: &'d KnownDocuments,
-    pub open: &'d OpenDocuments,
-    pub parsers: DocumentParsers,
+    known: &'d KnownDocuments,
+    open: &'d OpenDocuments,
+    parsers: DocumentParsers,
+    /// The files behind the open documents, each with its document.
+    open_files: HashMap<String, &'d OpenDocument>,
 }
 
-impl Navigation<'_> {
+impl<'d> Navigation<'d> {
+    pub fn new(
+        known: &'d KnownDocuments,
+        open: &'d OpenDocuments,
+        parsers: DocumentParsers,
+    ) -> Self {
+        let files = open.values();
+        let files = files.filter_map(|it| Some((known.file_behind(&it.uri.0)?, it)));
+        Self {
+            known,
+            open,
+            parsers,
+            open_files: files.collect(),
+        }
+    }
+
+    /// The IRI of a file that is not open, by its key; none if it is open, by whatever name.
+    fn closed(&self, key: &str) -> Option<&'d str> {
+        let iri = self.known.file(key)?;
+        let file = self.known.file_behind(iri);
+        let is_open = file.is_some_and(|it| self.open_files.contains_key(&it));
+        (!is_open).then_some(iri)
+    }
+
     fn parser(&self, document: &OpenDocument) -> Parser {
         self.parsers.parser(&document.uri.0, &document.language)
     }
 
     /// A file that is not open, as a document, by its key.
     fn file(&self, key: &str) -> Option<OpenDocument> {
-        let (iri, text) = self.known.file(key)?;
+        self.read(self.closed(key)?)
+    }
+
+    /// A file, as a document; none if it cannot be read.
+    fn read(&self, iri: &str) -> Option<OpenDocument> {
+        let text = self.known.text(iri)?;
         Some(OpenDocument::new(
             Uri(iri.to_owned()),
             String::new(),
@@ -214,6 +245,14 @@ impl Navigation<'_> {
         }
         let mut changed = Vec::new();
         for document in self.open.values() {
+            let file = self.known.file_behind(&document.uri.0);
+            let last = file.and_then(|it| self.open_files.get(&it));
+            if let Some(last) = last.filter(|it| it.uri != document.uri) {
+                return Err(format!(
+                    "{} and {} are one file: close one of them first",
+                    document.uri.0, last.uri.0
+                ));
+            }
             changed.extend(self.renamed_in(
                 document,
                 Some(document.version),
@@ -222,14 +261,14 @@ impl Navigation<'_> {
             )?);
         }
         for (key, is_at_fault) in self.known.index.documents() {
-            if self.known.is_open(key) {
+            let Some(iri) = self.closed(key) else {
                 continue;
-            }
+            };
             let mentions = |iri| self.known.index.is_used_in(iri, key);
             if !is_at_fault && !mentions(&asked.iri) && !mentions(&other) {
                 continue;
             }
-            let Some(file) = self.file(key) else {
+            let Some(file) = self.read(iri) else {
                 return Err(format!("{key} cannot be read, and may mention it"));
             };
             changed.extend(self.renamed_in(&file, None, &asked.iri, &other)?);
@@ -260,6 +299,12 @@ impl Navigation<'_> {
                 ));
             }
         }
+        if let Some(byte) = iris::name_in_doubt(text, &read, &parser, iri) {
+            let line = document.place(byte).line + 1;
+            return Err(format!(
+                "the prefix of the name at {file}:{line} is not known, and it may mention it: declare the prefix first"
+            ));
+        }
         if let Some(mention) = iris::mentions(text, &read, &parser, other).first() {
             let line = document.place(mention.token.start).line + 1;
             return Err(format!("`{other}` is used already, at {file}:{line}"));
@@ -288,7 +333,6 @@ mod tests {
     use crate::service::LanguageService;
     use crate::terms::DocumentTerms;
     use pretty_assertions::assert_eq;
-    use std::collections::HashMap;
     use std::path::Path;
     use testing::documents::documents_in;
     use turtle_peg::Dialect;
@@ -304,6 +348,11 @@ mod tests {
 
         fn text(&self, iri: &str) -> Option<String> {
             self.0.get(iri).cloned()
+        }
+
+        fn file_behind(&self, iri: &str) -> Option<String> {
+            // The link's file.
+            Some(iri.replace("link", "data"))
         }
 
         fn patterns(&self) -> Vec<String> {
@@ -455,6 +504,19 @@ mod tests {
     }
 
     #[test]
+    fn a_file_is_told_and_changed_once_whatever_its_names() {
+        let vocabulary = format!("{PREFIX}{VOCABULARY}");
+        let files = [
+            ("data.ttl", DATA),
+            ("link.ttl", DATA),
+            ("vocabulary.ttl", &vocabulary),
+        ];
+        let changed = renamed(&files, ":a a :P", "Human").unwrap();
+        let names: Vec<&str> = changed.iter().map(|it| &*it.0).collect();
+        assert_eq!(names, ["data.ttl", "vocabulary.ttl"]);
+    }
+
+    #[test]
     fn nothing_is_renamed_in_doubt() {
         let at_fault = "PREFIX e: <http://e/> e:x e:y e:Person e:z .";
         let files = [("data.ttl", DATA), ("fault.ttl", at_fault)];
@@ -476,6 +538,19 @@ mod tests {
             ];
             let why = renamed(&files, "<http:", "x:other").unwrap_err();
             assert!(why.contains("mend it first"), "{why}");
+        }
+        // So may a name whose prefix is declared by a statement at fault, or not at all.
+        for unknown in [
+            "@prefix e: http://e/ .\ne:Person e:p e:b .",
+            "prefix e = <http://e/>\ne:Person e:p e:b .",
+            "xmlns:e=\"http://e/\"\ne:Person e:p e:b .",
+            "@prefix <http://e/> .\n:Person :p :b .",
+            "@prefix e: <http://f/> .\n@prefix e: http://e/ .\n<x:a> a e:Person .",
+            "e:Person <x:p> e:b .",
+        ] {
+            let files = [("data.ttl", DATA), ("fault.ttl", unknown)];
+            let why = renamed(&files, ":a a :P", "Human").unwrap_err();
+            assert!(why.contains("at fault.ttl:"), "{unknown}: {why}");
         }
         // The fault is in a statement that does not mention it.
         assert_eq!(renamed(&files, "; :k", "likes").unwrap().len(), 1);

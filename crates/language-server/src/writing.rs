@@ -39,6 +39,9 @@ impl WritingPlace {
     pub fn at(text: &str, byte: usize, pieces: &DocumentPieces) -> Option<Self> {
         /// No token begins with it.
         const NOTHING: char = '\u{1}';
+        if is_in_iri(&text[..byte]) {
+            return None;
+        }
         let from = pieces.checkpoint(byte);
         let mut before = text[from.position().byte as usize..byte].to_owned();
         before.push(NOTHING);
@@ -127,6 +130,13 @@ impl WritingPlace {
         }
         end
     }
+}
+
+/// Whether a text ends within an IRI: an angle bracket begins one, unless it is half of the sign `<<`.
+fn is_in_iri(text: &str) -> bool {
+    let is_end = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r' | '<' | '>');
+    let begun = text.rfind(is_end).map_or("", |at| &text[..=at]);
+    (begun.len() - begun.trim_end_matches('<').len()) % 2 == 1
 }
 
 fn prefixes<I: Input>(document: &Document<I>) -> Vec<(String, String)> {

@@ -21,7 +21,7 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 /// One regular file, whatever its names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Identity {
+pub enum FileIdentity {
     /// The device, and the file's number on it.
     #[cfg(unix)]
     Number(u64, u64),
@@ -32,8 +32,8 @@ enum Identity {
 /// The files of this run. Devices and pipes are not among them: they lose nothing.
 #[derive(Default)]
 struct FilesOfRun {
-    read: HashSet<Identity>,
-    written: Vec<Identity>,
+    read: HashSet<FileIdentity>,
+    written: Vec<FileIdentity>,
     /// Whether standard error is a file that was to be read.
     has_to_be_silent: bool,
 }
@@ -42,8 +42,8 @@ static FILES: LazyLock<Mutex<FilesOfRun>> = LazyLock::new(|| {
     Mutex::new(FilesOfRun {
         read: HashSet::new(),
         written: [
-            Identity::of_stream(&io::stdout()),
-            Identity::of_stream(&io::stderr()),
+            FileIdentity::of_stream(&io::stdout()),
+            FileIdentity::of_stream(&io::stderr()),
         ]
         .into_iter()
         .flatten()
@@ -57,7 +57,7 @@ fn files() -> MutexGuard<'static, FilesOfRun> {
 }
 
 /// A file that is written, until this is dropped.
-pub struct Reservation(Option<Identity>);
+pub struct Reservation(Option<FileIdentity>);
 
 impl Drop for Reservation {
     fn drop(&mut self) {
@@ -71,7 +71,7 @@ impl Drop for Reservation {
 ///
 /// The run writes this file.
 pub fn reads(path: &Path) -> io::Result<()> {
-    reads_file(Identity::of(path))
+    reads_file(FileIdentity::of(path))
 }
 
 /// Says that the run reads standard input.
@@ -80,16 +80,16 @@ pub fn reads(path: &Path) -> io::Result<()> {
 ///
 /// Standard input is a file that the run writes.
 pub fn reads_standard_input() -> io::Result<()> {
-    reads_file(Identity::of_stream(&io::stdin()))
+    reads_file(FileIdentity::of_stream(&io::stdin()))
 }
 
-fn reads_file(file: Option<Identity>) -> io::Result<()> {
+fn reads_file(file: Option<FileIdentity>) -> io::Result<()> {
     let Some(file) = file else {
         return Ok(());
     };
     let mut files = files();
     if files.written.contains(&file) {
-        files.has_to_be_silent |= Identity::of_stream(&io::stderr()) == Some(file);
+        files.has_to_be_silent |= FileIdentity::of_stream(&io::stderr()) == Some(file);
         return Err(refusal(
             "this run would read the file and write it; name another file for the output",
         ));
@@ -105,7 +105,7 @@ pub fn has_to_be_silent() -> bool {
 
 /// Whether the run writes a file.
 pub fn is_written(path: &Path) -> bool {
-    Identity::of(path).is_some_and(|file| files().written.contains(&file))
+    FileIdentity::of(path).is_some_and(|file| files().written.contains(&file))
 }
 
 /// Says that the run writes a file.
@@ -115,7 +115,7 @@ pub fn is_written(path: &Path) -> bool {
 /// The run reads this file, or writes it by way of another output.
 pub fn write(path: &Path) -> io::Result<Reservation> {
     spare(path)?;
-    let Some(file) = Identity::of(path) else {
+    let Some(file) = FileIdentity::of(path) else {
         return Ok(Reservation(None));
     };
     let mut files = files();
@@ -135,7 +135,7 @@ pub fn write(path: &Path) -> io::Result<Reservation> {
 /// The run reads this file.
 pub fn spare(path: &Path) -> io::Result<()> {
     let is_read = |file| files().read.contains(&file);
-    match Identity::of(path).is_some_and(is_read) {
+    match FileIdentity::of(path).is_some_and(is_read) {
         true => Err(refusal(
             "this run reads the file, and would write over it; name another file",
         )),
@@ -211,9 +211,9 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-impl Identity {
+impl FileIdentity {
     /// That of a regular file, or of one that would be made by this name.
-    fn of(path: &Path) -> Option<Self> {
+    pub fn of(path: &Path) -> Option<Self> {
         match fs::metadata(path) {
             Ok(metadata) if !metadata.is_file() => None,
             #[cfg(unix)]

@@ -25,17 +25,23 @@ impl<'i> DescribedTerms<'i> {
     }
 }
 
-/// The first of these words that are in the language of a person; or else in English, without a language, or in another one.
+/// The first of these words that are in the language of a person; or else in English, without a language, or in another one. Of a
+/// language, the words for the person's region come first, and then those for no region.
 fn in_language<'i>(words: &[TermWords<'i>], locale: Option<&str>) -> Option<&'i str> {
     let locale = locale.unwrap_or("en");
-    let rank = |words: &&TermWords<'i>| match words.language {
-        "" => 3,
-        language if language.eq_ignore_ascii_case(locale) => 0,
-        language if is_same(language, locale) => 1,
-        language if is_same(language, "en") => 2,
-        _ => 4,
+    let rank = |words: &&TermWords<'i>| {
+        let language = words.language;
+        let has_region = language.contains(['-', '_']);
+        match language {
+            "" => (3, false),
+            _ if language.eq_ignore_ascii_case(locale) => (0, false),
+            _ if is_same(language, locale) => (1, has_region),
+            _ if is_same(language, "en") => (2, has_region),
+            _ => (4, has_region),
+        }
     };
-    words.iter().min_by_key(rank).map(|it| it.text)
+    let words = words.iter().filter(|it| !it.text.trim().is_empty());
+    words.min_by_key(rank).map(|it| it.text)
 }
 
 /// Whether two tags are of one language, whatever the region.
@@ -56,7 +62,11 @@ mod tests {
     fn words_are_in_the_language_of_a_person_or_else_in_english() {
         let words = |languages: &[&'static str]| -> Vec<TermWords<'static>> {
             let words = languages.iter().map(|&language| TermWords {
-                text: language,
+                text: if language.is_empty() {
+                    "none"
+                } else {
+                    language
+                },
                 language,
             });
             words.collect()
@@ -65,9 +75,11 @@ mod tests {
             (&["", "de", "de-CH", "en"][..], Some("de-ch"), Some("de-CH")),
             (&["", "de", "en"], Some("de-CH"), Some("de")),
             (&["", "en-GB", "fr"], Some("de"), Some("en-GB")),
-            (&["", "fr"], Some("de"), Some("")),
+            (&["", "fr"], Some("de"), Some("none")),
             (&["", "de", "en"], None, Some("en")),
             (&["fr"], Some("de"), Some("fr")),
+            (&["en-US", "en"], Some("en-GB"), Some("en")),
+            (&["en-US", "en"], Some("pt"), Some("en")),
             (&[], Some("de"), None),
         ] {
             assert_eq!(

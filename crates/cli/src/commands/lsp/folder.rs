@@ -2,6 +2,7 @@
 //!
 //! Invariant: these are the documents that `check FOLDER` reads, but for compressed ones. Files are read and never written.
 
+use crate::files::FileIdentity;
 use crate::files::find::{file_of_iri, find};
 use crate::files::found::FoundInput;
 use crate::files::names;
@@ -10,7 +11,7 @@ use crate::settings::ProjectSettings;
 use language_server::DocumentParsers;
 use language_server::folder::{FolderFiles, FolderNews};
 use language_server::terms::DocumentTerms;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -85,6 +86,10 @@ impl FolderFiles for FolderReader {
         let text = fs::read_to_string(path_of(iri)?).ok()?;
         // An editor's places do not count it.
         Some(text.strip_prefix('\u{FEFF}').unwrap_or(&text).to_owned())
+    }
+
+    fn file_behind(&self, iri: &str) -> Option<String> {
+        FileIdentity::of(&path_of(iri)?).map(|it| format!("{it:?}"))
     }
 
     fn patterns(&self) -> Vec<String> {
@@ -187,13 +192,20 @@ impl FolderReading {
             tells_names: false,
         };
         let found = find(&self.folders, &selection).into_iter();
-        let files = found.filter_map(|it| match it {
-            FoundInput::File(path) => Some(path),
-            FoundInput::StandardInput | FoundInput::Nothing { .. } | FoundInput::PassedOver(_) => {
-                None
-            }
-        });
-        files.collect()
+        let mut files: Vec<PathBuf> = found
+            .filter_map(|it| match it {
+                // A link may lead to nothing.
+                FoundInput::File(path) => path.try_exists().unwrap_or(true).then_some(path),
+                FoundInput::StandardInput
+                | FoundInput::Nothing { .. }
+                | FoundInput::PassedOver(_) => None,
+            })
+            .collect();
+        // Of the names of a file one counts: its own, not that of a link.
+        files.sort_by_cached_key(|path| (path.is_symlink(), path.clone()));
+        let mut known = HashSet::new();
+        files.retain(|path| FileIdentity::of(path).is_none_or(|it| known.insert(it)));
+        files.into_iter().collect()
     }
 
     /// Reads a file, if there is room for it; one that cannot be read has unknown terms.
@@ -273,6 +285,14 @@ mod tests {
         }
         write(".ignore", "ignored.ttl\n")?;
         write("large.nt", &"#\n".repeat(1 << 20))?;
+        // Other names of a file, and a name of none.
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::symlink;
+            symlink("c.nq", folder.path().join("another.nq"))?;
+            symlink("nowhere.ttl", folder.path().join("dangling.ttl"))?;
+            fs::hard_link(folder.path().join("a b.ttl"), folder.path().join("z.ttl"))?;
+        }
         let (sender, news) = channel();
         let reader = FolderReader::new(move |it| sender.send(it).is_ok());
         let settings = serde_json::json!({ "folderMegabytes": 1 });

@@ -23,8 +23,8 @@ use std::thread;
 An editor starts this command, and speaks the language server protocol with it over standard input and output. The language of a \
 document is told by its name, or by the editor: `turtle`, `trig`, `ntriples`, `nquads`.
 
-The documents in the folders that the editor has open are read in the background, but for compressed ones and those that \
-`.gitignore` names, and again as they change: definitions, references and renaming of IRIs, completion and meaning have them. An IRI is \
+The documents in the folders that the editor has open are read in the background, but for compressed and hidden ones and those that \
+`.gitignore` names in a repository of git, and again as they change: definitions, references and renaming of IRIs, completion and meaning have them. An IRI is \
 not renamed where a document at fault may mention it.
 
 Initialization options, all optional: `{{\"dialect\": \"turtle-1.1\", \"width\": 80, \"folderMegabytes\": 256, \"unknownTerms\": true}}`, \
