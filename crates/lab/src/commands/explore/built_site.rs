@@ -7,6 +7,11 @@ use hyper::body::Bytes;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The media types of what pages consist of.
+pub const HTML: &str = "text/html; charset=utf-8";
+pub const SCRIPT: &str = "text/javascript; charset=utf-8";
+pub const STYLE: &str = "text/css; charset=utf-8";
+
 /// The site's view of grammars, which comes first: it is what a grammar was given for.
 const GRAMMARS: &str = "grammars.html";
 
@@ -42,7 +47,7 @@ impl BuiltSite {
     /// The media type and the contents of a file; `None`, if there is none. There is no `offline.js`: browsers would keep what this server gave.
     pub fn file(&self, path: &str) -> Option<(&'static str, Bytes)> {
         if ["", GRAMMARS].contains(&path) {
-            return Some((kind(GRAMMARS)?, self.grammars.clone().into()));
+            return Some((HTML, self.grammars.clone().into()));
         }
         let is_name = |name: &str| {
             !name.starts_with('.')
@@ -60,9 +65,9 @@ impl BuiltSite {
 /// The media type that the end of a name tells, of those that a site has.
 fn kind(path: &str) -> Option<&'static str> {
     Some(match path.rsplit_once('.')?.1 {
-        "css" => "text/css; charset=utf-8",
-        "html" => "text/html; charset=utf-8",
-        "js" => "text/javascript; charset=utf-8",
+        "css" => STYLE,
+        "html" => HTML,
+        "js" => SCRIPT,
         "svg" => "image/svg+xml",
         "wasm" => "application/wasm",
         _ => return None,

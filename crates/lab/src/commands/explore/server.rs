@@ -4,7 +4,7 @@
 //! is a browser, comes from the page. Every answer forbids the page to load anything from elsewhere. No request is larger than
 //! [`MOST_BODY`], and none takes longer than [`SLOWEST`] to arrive.
 
-use super::built_site::{self, BuiltSite};
+use super::built_site::{self, BuiltSite, HTML, SCRIPT, STYLE};
 use super::inquiry::{AskFailure, Inquiries};
 use super::question::{GivenGrammar, PageStart, Question, sample};
 use crate::grammars::source::GrammarSource;
@@ -133,9 +133,7 @@ struct Site {
 /// The reply to a request: the status, the type, and the contents.
 type PageReply = (StatusCode, &'static str, Bytes);
 
-const HTML: &str = "text/html; charset=utf-8";
 const JSON: &str = "application/json";
-const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 impl Site {
     async fn answer(&self, request: Request<Incoming>) -> Response<Full<Bytes>> {
@@ -224,9 +222,7 @@ impl Site {
             (&Method::GET, "tree.js") => file(SCRIPT, include_str!("page/tree.js")),
             (&Method::GET, "notation.js") => file(SCRIPT, include_str!("page/notation.js")),
             (&Method::GET, "editor.js") => file(SCRIPT, include_str!("page/editor.js")),
-            (&Method::GET, "explore.css") => {
-                file("text/css; charset=utf-8", include_str!("page/explore.css"))
-            }
+            (&Method::GET, "explore.css") => file(STYLE, include_str!("page/explore.css")),
             (&Method::GET, "start") => json(&self.inquiries.start().json()),
             (&Method::GET, path) if path.starts_with("start/") => self.start_with(&path[6..]),
             (&Method::POST, "ask") => match read(request, body).await {
