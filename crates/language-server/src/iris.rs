@@ -164,24 +164,19 @@ pub fn name_in_doubt(
         }) else {
             continue;
         };
-        let (mut is_first, mut iris) = (true, IriTokens::default());
-        for token in tokens {
-            if std::mem::take(&mut is_first) {
-                names.advance(bytes_of(&token).start);
-            }
-            let Some(local) = iris.take(&token) else {
-                continue;
-            };
-            let Some((prefix, _)) = token.text().split_once(':') else {
-                continue;
-            };
-            let is_name = token.kind().sort() == Some(TokenSort::Name);
-            if is_name
+        let mut found = None;
+        names.each(tokens, |names, token, local| {
+            if found.is_none()
+                && token.kind().sort() == Some(TokenSort::Name)
+                && let Some((prefix, _)) = token.text().split_once(':')
                 && iri.ends_with(&text[local].replace('\\', ""))
                 && (has_faulty_declaration || names.namespace(prefix).is_none())
             {
-                return Some(bytes_of(&token).start);
+                found = Some(bytes_of(token).start);
             }
+        });
+        if found.is_some() {
+            return found;
         }
     }
     None
@@ -244,6 +239,23 @@ impl<'t> NamesInForce<'t> {
         }
     }
 
+    /// Goes through the tokens of a statement that may be IRIs, each with its name.
+    fn each<'d>(
+        &mut self,
+        tokens: impl Iterator<Item = Token<'d>>,
+        mut take: impl FnMut(&mut Self, &Token<'d>, Range<usize>),
+    ) {
+        let (mut is_first, mut iris) = (true, IriTokens::default());
+        for token in tokens {
+            if std::mem::take(&mut is_first) {
+                self.advance(bytes_of(&token).start);
+            }
+            if let Some(name) = iris.take(&token) {
+                take(self, &token, name);
+            }
+        }
+    }
+
     /// Finds an IRI among the tokens of a statement.
     fn find<'d>(
         &mut self,
@@ -252,21 +264,15 @@ impl<'t> NamesInForce<'t> {
         is_at_fault: bool,
         found: &mut Vec<WrittenIri>,
     ) {
-        let (mut is_first, mut iris) = (true, IriTokens::default());
-        for token in tokens {
-            if std::mem::take(&mut is_first) {
-                self.advance(bytes_of(&token).start);
-            }
-            if let Some(name) = iris.take(&token)
-                && self.is_written(iri, &token)
-            {
+        self.each(tokens, |names, token, name| {
+            if names.is_written(iri, token) {
                 found.push(WrittenIri {
-                    token: bytes_of(&token),
+                    token: bytes_of(token),
                     name,
                     is_at_fault,
                 });
             }
-        }
+        });
     }
 
     fn is_written(&mut self, iri: &str, token: &Token<'_>) -> bool {

@@ -261,13 +261,13 @@ impl<'d> Navigation<'d> {
             )?);
         }
         for (key, is_at_fault) in self.known.index.documents() {
-            let Some(iri) = self.closed(key) else {
-                continue;
-            };
             let mentions = |iri| self.known.index.is_used_in(iri, key);
             if !is_at_fault && !mentions(&asked.iri) && !mentions(&other) {
                 continue;
             }
+            let Some(iri) = self.closed(key) else {
+                continue;
+            };
             let Some(file) = self.read(iri) else {
                 return Err(format!("{key} cannot be read, and may mention it"));
             };

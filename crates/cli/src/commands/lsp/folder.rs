@@ -45,9 +45,7 @@ impl FolderReader {
             changes: None,
         }
     }
-}
 
-impl FolderReader {
     fn change(&self, change: FolderChange) {
         if let Some(changes) = &self.changes {
             // The thread ends with the program.
