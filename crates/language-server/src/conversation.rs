@@ -223,17 +223,20 @@ impl Conversation {
         let Some(news) = self.news.pop_front() else {
             return Ok(false);
         };
+        // What is left out is told before the end of the reading: an editor that has heard of the end has heard all.
+        if let FolderNews::Finished { left_out } = news {
+            let told = std::mem::replace(&mut self.left_out, left_out);
+            if left_out > told {
+                send(&requests::left_out(left_out)?)?;
+            }
+        }
         if self.shows_progress
             && let Some(message) = requests::progress(&news)?
         {
             send(&message)?;
         }
-        if let FolderNews::Finished { left_out } = news {
+        if let FolderNews::Finished { .. } = news {
             self.shows_progress = false;
-            let told = std::mem::replace(&mut self.left_out, left_out);
-            if left_out > told {
-                send(&requests::left_out(left_out)?)?;
-            }
         }
         if self.service.take_news(news) {
             let open: Vec<Uri> = self.documents.values().map(|it| it.uri.clone()).collect();
