@@ -12,8 +12,8 @@ use std::path::Path;
 /// No dialect's grammar: these rules are tried before the terminals' own.
 const PLAIN: &str = "plain";
 
-/// The feature of the dialects that are drafts.
-const DRAFTS: &str = "drafts";
+/// The feature of the dialects that are drafts: that of all dialects.
+const DRAFTS: &str = "dialects";
 
 /// The dialect whose specification names no tokens, and whose grammar needs more than one of lookahead.
 const WITHOUT_TOKENS: &str = "turtle-submission";
@@ -99,8 +99,8 @@ impl Grammar {
         rule == self.document() || called.any(|entry| entry.name() == rule)
     }
 
-    /// The feature that it is compiled with: its family, which is how the dialect's name begins (`n-quads` of `n-quads-1.2`), or that of
-    /// drafts, whose names have more behind that than a version's number.
+    /// The feature that it is compiled with: its family, which is how the dialect's name begins (`n-quads` of `n-quads-1.2`), or that of all
+    /// dialects for drafts, whose names have more behind that than a version's number.
     fn feature(&self) -> &str {
         let mut families = FAMILIES.iter();
         let found = families.find_map(|family| Some((*family, self.name.strip_prefix(family)?)));

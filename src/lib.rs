@@ -285,8 +285,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `turtle`, `trig`, `n-triples`, `n-quads` | the dialects of a language: without its feature, a [`Dialect`] does not exist |
-//! | `drafts` | the drafts of Turtle: those of 2008, 2011 and late 2024 |
-//! | `dialects` | the five above |
+//! | `dialects` | the four above, and the drafts of Turtle: those of 2008, 2011 and late 2024 |
 //! | `rdf-12` | triple terms and base directions, in oxrdf, too; without it, a document that has them is refused, with the place, and the library is compiled beside crates that know the terms of RDF 1.1 alone |
 //! | `reference` | the reference engine: the parsers that pest derives from the grammars, to compare with; and grammars of your own in their place |
 //! | `deep-nesting` | nesting of more than 64 levels, for which the stack grows |

@@ -7,7 +7,7 @@
 macro_rules! for_each_dialect {
     ($macro:ident) => {
         $macro! {
-            "drafts" TurtleSubmission turtle_submission "turtle-submission" {
+            "dialects" TurtleSubmission turtle_submission "turtle-submission" {
             title: "Turtle",
             specification: "W3C Team Submission, 14 January 2008",
             address: "https://www.w3.org/TeamSubmission/2008/SUBM-turtle-20080114/",
@@ -22,7 +22,7 @@ macro_rules! for_each_dialect {
                 ..TURTLE
             },
             }
-            "drafts" TurtleWd2011 turtle_wd2011 "turtle-wd2011" {
+            "dialects" TurtleWd2011 turtle_wd2011 "turtle-wd2011" {
             title: "Turtle",
             specification: "W3C Working Draft, 9 August 2011",
             address: "https://www.w3.org/TR/2011/WD-turtle-20110809/",
@@ -47,7 +47,7 @@ macro_rules! for_each_dialect {
                 ..TURTLE
             },
             }
-            "drafts" Turtle12Wd2024 turtle_1_2_wd2024 "turtle-1.2-wd2024" {
+            "dialects" Turtle12Wd2024 turtle_1_2_wd2024 "turtle-1.2-wd2024" {
             title: "RDF 1.2 Turtle",
             specification: "W3C Working Draft of late 2024",
             address: "https://www.w3.org/TR/rdf12-turtle/",

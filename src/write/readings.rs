@@ -58,7 +58,7 @@ impl TermBeginning {
 
 /// Where a specification names no tokens, reads a statement with this text in its object, and looks for a node that is all
 /// of the text.
-#[cfg(feature = "drafts")]
+#[cfg(feature = "dialects")]
 #[cold]
 fn check_in_statement(dialect: Dialect, text: &str, kind: Meaning) -> Result<(), usize> {
     // The `@` is no part of the node of a language tag.
@@ -79,7 +79,7 @@ fn check_in_statement(dialect: Dialect, text: &str, kind: Meaning) -> Result<(),
     }
 }
 
-#[cfg(not(feature = "drafts"))]
+#[cfg(not(feature = "dialects"))]
 fn check_in_statement(_: Dialect, _: &str, _: Meaning) -> Result<(), usize> {
     unreachable!("only a draft names no tokens")
 }
