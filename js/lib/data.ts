@@ -119,6 +119,7 @@ export const DataFactory = {
   namedNode: <Iri extends string = string>(iri: Iri) => new NamedNode(iri),
   blankNode: (label = `n${blankNodes++}`) => new BlankNode(label),
   literal(value: string, kind?: string | RDF.NamedNode | RDF.DirectionalLanguage): Literal {
+    if (typeof value !== "string") throw new TypeError(`the value of a literal is a string, and not ${String(value)}`);
     if (!kind) return new Literal(value, "", string, "");
     if (typeof kind === "string") return new Literal(value, kind.toLowerCase(), langString, "");
     if ("termType" in kind) return new Literal(value, "", kind, "");

@@ -8,7 +8,20 @@ export type Prefixes = Record<string, string | RDF.NamedNode> | Iterable<readonl
 export function string(name: string, value: unknown): string {
   if (typeof value === "string") return value;
   if (value instanceof URL) return value.href;
-  throw new TypeError(`${name} is to be a string, and is ${typeof value === "object" ? "an object" : String(value)}`);
+  throw new TypeError(`${name} is to be a string, and is ${described(value)}`);
+}
+
+/** What a value is, in words. */
+export function described(value: unknown): string {
+  if (typeof value === "function" || typeof value === "string") return `a ${typeof value}`;
+  return typeof value === "object" && value !== null ? "an object" : String(value);
+}
+
+/** The options of a call, which may have none. */
+export function known<Options extends object>(options: Options | null | undefined): Partial<Options> {
+  if (options === undefined || options === null) return {};
+  if (typeof options === "object") return options;
+  throw new TypeError(`options are an object, such as { format: "Turtle" }, and not ${described(options)}`);
 }
 
 /** The string of an option; nothing, if it is not given. */

@@ -3,6 +3,7 @@
  */
 import type * as RDF from "@rdfjs/types";
 import type { Factory } from "./data.js";
+import { described } from "./options.js";
 
 const [IRI, BLANK_NODE, STRING, TYPED, LANGUAGE, LTR, RTL, TAG, TRIPLE] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const [KIND, WIDE, LENGTH_SHIFT] = [0b1111, 0b1_0000, 5];
@@ -100,8 +101,10 @@ export class TermBatch {
         const parts = [this.number(term.subject, depth + 1), this.number(term.predicate), this.number(term.object, depth + 1)];
         return this.#add(TRIPLE, "", ...parts);
       }
-      default:
-        throw new TypeError(`documents have no terms of type ${term.termType}`);
+      default: {
+        const { termType } = term as RDF.Term;
+        throw new TypeError(termType ? `documents have no terms of type ${termType}` : `a term has a termType, as RDF/JS says, and this is ${described(term)}`);
+      }
     }
   }
 

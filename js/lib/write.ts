@@ -2,7 +2,7 @@
 import * as compiled from "#reading";
 import type * as RDF from "@rdfjs/types";
 import { Instance } from "./errors.js";
-import { iri, optional, prefixPairs, type Prefixes, string } from "./options.js";
+import { described, iri, known, optional, prefixPairs, type Prefixes, string } from "./options.js";
 import { DataFactory } from "./data.js";
 import { TermBatch } from "./terms.js";
 
@@ -14,6 +14,8 @@ export interface WriteOptions {
   /** What IRIs are written relative to, in Turtle and TriG. */
   baseIRI?: string | URL;
 }
+
+const NO_QUADS = "quads come as an array, a store, or something else that can be iterated over, and not as ";
 
 /** How many quads go over at once, and how many characters of their terms. */
 const [BATCH, BATCH_TEXT] = [4096, 1 << 20];
@@ -40,7 +42,9 @@ export class Writer {
   #quads: RDF.Quad[] = [];
   #hasEnded = false;
 
-  constructor({ format, prefixes, baseIRI }: WriteOptions = {}) {
+  constructor(options?: WriteOptions) {
+    const { format, prefixes, baseIRI }: WriteOptions = known(options);
+    if (options && "write" in options) throw new TypeError("a Writer writes to no stream: `take` and `end` give its text; a StreamWriter is piped to one");
     const [name, pairs, base] = [optional("format", format) ?? "", prefixPairs(prefixes), optional("baseIRI", baseIRI) || undefined];
     this.#writing = this.#instance.call(undefined, () => new compiled.Writing(name, pairs, base));
   }
@@ -63,9 +67,9 @@ export class Writer {
     if (this.#hasEnded) throw new Error("the document has ended");
     const terms = this.#terms;
     const quad = predicate && object ? quadOf(first, predicate, object, graph) : first;
-    if (quad.termType !== "Quad") throw new TypeError("a quad has a subject, a predicate and an object");
+    if (!isQuad(quad)) throw new TypeError("a quad has a subject, a predicate and an object");
     this.#rows.push(terms.number(quad.subject), terms.number(quad.predicate), terms.number(quad.object), terms.number(quad.graph));
-    this.#quads.push(quad as RDF.Quad);
+    this.#quads.push(quad);
     const isFull = this.#rows.length >= 4 * BATCH || terms.text.length >= BATCH_TEXT;
     if (isFull) this.#send();
     return isFull;
@@ -100,7 +104,9 @@ export class Writer {
    *
    * @throws {WriteError} as `addQuad` does; the document can be ended again
    */
-  end(): string {
+  end(): string;
+  end(callback?: unknown): string {
+    if (callback !== undefined) throw new TypeError("`end` returns the text, and calls nothing back");
     this.#send();
     this.#hasEnded = true;
     return this.#instance.call(undefined, () => this.#writing.end());
@@ -126,16 +132,23 @@ function quadOf(subject: RDF.Term, predicate: RDF.Term, object: RDF.Term, graph:
   return DataFactory.quad(subject as RDF.Quad_Subject, predicate as RDF.Quad_Predicate, object as RDF.Quad_Object, graph as RDF.Quad_Graph);
 }
 
+/** Objects with the parts of a quad are one, whatever library they are of. */
+function isQuad(value: unknown): value is RDF.Quad {
+  return typeof value === "object" && value !== null && "subject" in value && "predicate" in value && "object" in value;
+}
+
 /** The document of these quads. Of quads that are to come, by `await`. */
 export function serialize(quads: Iterable<RDF.Quad>, options?: WriteOptions): string;
 export function serialize(quads: AsyncIterable<RDF.Quad>, options?: WriteOptions): Promise<string>;
 export function serialize(quads: Iterable<RDF.Quad> | AsyncIterable<RDF.Quad>, options?: WriteOptions): string | Promise<string>;
 export function serialize(
   quads: Iterable<RDF.Quad> | AsyncIterable<RDF.Quad>,
-  options: WriteOptions = {},
+  options?: WriteOptions,
 ): string | Promise<string> {
   const writer = new Writer(options);
+  if (typeof quads !== "object" || quads === null) throw new TypeError(NO_QUADS + described(quads));
   if (Symbol.asyncIterator in quads) return serializeArriving(writer, quads);
+  if (!(Symbol.iterator in quads)) throw new TypeError(NO_QUADS + ("then" in quads ? "a promise of them" : described(quads)));
   writer.addQuads(quads);
   return writer.end();
 }
