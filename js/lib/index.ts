@@ -2,7 +2,7 @@
 export { BlankNode, DataFactory, DefaultGraph, type Factory, Literal, NamedNode, Quad } from "./data.js";
 export { ParseError } from "./errors.js";
 export type { Arriving, Chunk, Stream, Text } from "./input.js";
-export { count, parse, type ParseOptions, Quads } from "./parse.js";
+export { type ArrivingQuads, count, parse, type ParseOptions, Quads } from "./parse.js";
 export type { ReadOptions } from "./reading.js";
 export { StreamParser, StreamWriter } from "./stream.js";
 export type { Prefixes } from "./options.js";

@@ -18,14 +18,20 @@ const WHAT_DOCUMENTS_ARE = "a document is a string, bytes, a Blob, a Response, o
 
 const encoder = new TextEncoder();
 
+/** The bytes that a value is; nothing, if it is something else. */
+export function bytesOf(value: unknown): Uint8Array | undefined {
+  if (value instanceof Uint8Array) return value;
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  return ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : undefined;
+}
+
 /** Chunks as bytes. The two halves of a character beyond U+FFFF may be in different strings. */
 export class Bytes {
   #half = "";
 
   of(chunk: Chunk | ArrayBuffer | ArrayBufferView): Uint8Array {
-    if (chunk instanceof Uint8Array) return chunk;
-    if (chunk instanceof ArrayBuffer) return new Uint8Array(chunk);
-    if (ArrayBuffer.isView(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const bytes = bytesOf(chunk);
+    if (bytes) return bytes;
     if (typeof chunk !== "string") throw new TypeError("a document comes in strings or in bytes");
     const text = this.#half + chunk;
     const last = text.charCodeAt(text.length - 1);
@@ -65,11 +71,11 @@ export function* chunksOf(input: Text): Generator<Uint8Array> {
 
 /** The bytes of a document that is to come. What brings them is told if nobody wants more. */
 export async function* arrivingChunks(
-  input: Stream,
+  input: Stream | Response,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   const bytes = new Bytes();
-  const iterator = iterate(input instanceof Blob ? (input.stream() as ReadableStream<Chunk>) : input);
+  const iterator = iterate(streamOf(input));
   try {
     for (;;) {
       const { value, done } = await unlessAborted(iterator.next(), signal);
@@ -81,6 +87,17 @@ export async function* arrivingChunks(
     // It may be waiting for the next chunk: nobody waits for it.
     Promise.resolve(iterator.return?.()).catch(() => {});
   }
+}
+
+/** Whether it is the answer of `fetch`: of that of the platform, or of another library. */
+export function isResponse(input: object): input is Response {
+  return input instanceof Response || ("body" in input && "headers" in input && "ok" in input);
+}
+
+function streamOf(input: Stream | Response): ReadableStream<Chunk> | AsyncIterable<Chunk> {
+  if (typeof input !== "object" || input === null) throw new TypeError(WHAT_DOCUMENTS_ARE);
+  if (isResponse(input)) return streamOf(input.body ?? new Blob());
+  return input instanceof Blob ? (input.stream() as ReadableStream<Chunk>) : input;
 }
 
 function iterate(input: ReadableStream<Chunk> | AsyncIterable<Chunk>): AsyncIterator<Chunk> {

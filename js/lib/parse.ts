@@ -1,6 +1,7 @@
 /** Documents in, quads out. */
 import type * as RDF from "@rdfjs/types";
-import { arrivingChunks, type Arriving, chunksOf, isHere, type Text, unlessAborted } from "./input.js";
+import { arrivingChunks, type Arriving, chunksOf, isHere, isResponse, type Text, unlessAborted } from "./input.js";
+import { known } from "./options.js";
 import { Reading, type ReadOptions } from "./reading.js";
 
 export interface ParseOptions extends ReadOptions {
@@ -9,7 +10,7 @@ export interface ParseOptions extends ReadOptions {
 }
 
 /** The quads of a document that is here, read as they are asked for. */
-export class Quads implements IterableIterator<RDF.Quad, undefined> {
+export class Quads implements IterableIterator<RDF.Quad> {
   readonly #batches: Generator<RDF.Quad[]>;
   #batch: RDF.Quad[] = [];
   #next = 0;
@@ -51,27 +52,47 @@ export class Quads implements IterableIterator<RDF.Quad, undefined> {
   }
 }
 
+/** The quads of a document that is to come, read as they are asked for. */
+export interface ArrivingQuads extends AsyncGenerator<RDF.Quad, void> {
+  /** All that are left. */
+  toArray(): Promise<RDF.Quad[]>;
+}
+
 /**
  * The quads of a document. Of one that is here, they can be iterated over at once; of one that is to come, by `for await`.
  * A statement at fault gives none of its quads, and a `ParseError`.
  */
 export function parse(input: Text, options?: ParseOptions): Quads;
-export function parse(input: Arriving, options?: ParseOptions): AsyncGenerator<RDF.Quad, void>;
-export function parse(input: Text | Arriving, options?: ParseOptions): Quads | AsyncGenerator<RDF.Quad, void>;
-export function parse(input: Text | Arriving, options: ParseOptions = {}): Quads | AsyncGenerator<RDF.Quad, void> {
+export function parse(input: Arriving, options?: ParseOptions): ArrivingQuads;
+export function parse(input: Text | Arriving, options?: ParseOptions): Quads | ArrivingQuads;
+export function parse(input: Text | Arriving, given?: ParseOptions): Quads | ArrivingQuads {
+  const options: ParseOptions = known(given);
   if (isHere(input)) return new Quads(readHere(input, options, (reading) => reading.batches()));
-  return oneByOne(readArriving(input, options, (reading) => reading.batches()));
+  const quads = oneByOne(readArriving(input, options, (reading) => reading.batches()), options.signal);
+  return Object.assign(quads, { toArray: () => collected(quads) });
 }
 
-async function* oneByOne(batches: AsyncIterable<RDF.Quad[]>): AsyncGenerator<RDF.Quad, void> {
-  for await (const batch of batches) yield* batch;
+async function* oneByOne(batches: AsyncIterable<RDF.Quad[]>, signal?: AbortSignal): AsyncGenerator<RDF.Quad, void> {
+  for await (const batch of batches) {
+    for (const quad of batch) {
+      yield quad;
+      signal?.throwIfAborted();
+    }
+  }
+}
+
+async function collected(quads: AsyncIterable<RDF.Quad>): Promise<RDF.Quad[]> {
+  const all = [];
+  for await (const quad of quads) all.push(quad);
+  return all;
 }
 
 /** How many quads a document has: without making them, in a fraction of the time. */
 export function count(input: Text, options?: ParseOptions): number;
 export function count(input: Arriving, options?: ParseOptions): Promise<number>;
 export function count(input: Text | Arriving, options?: ParseOptions): number | Promise<number>;
-export function count(input: Text | Arriving, options: ParseOptions = {}): number | Promise<number> {
+export function count(input: Text | Arriving, given?: ParseOptions): number | Promise<number> {
+  const options: ParseOptions = known(given);
   const counted = (reading: Reading) => [reading.count()];
   if (!isHere(input)) return sum(readArriving(input, options, counted));
   let total = 0;
@@ -135,11 +156,11 @@ export async function* readArriving<Taken>(
   const here = "then" in input ? await unlessAborted(Promise.resolve(input), signal) : input;
   signal?.throwIfAborted();
   if (isHere(here)) return yield* readHere(here, options, take);
-  if (here instanceof Response && !here.ok) throw new Error(`${here.url} answered ${here.status} ${here.statusText}`);
+  if (isResponse(here) && !here.ok) throw new Error(`${here.url || "the server"} answered ${here.status} ${here.statusText}`);
   const reading = new Reading({ ...options, ...optionsOf(here, options) });
   let paused = performance.now();
   try {
-    for await (const chunk of arrivingChunks(here instanceof Response ? (here.body ?? new Blob()) : here, signal)) {
+    for await (const chunk of arrivingChunks(here, signal)) {
       reading.push(chunk);
       for (const taken of take(reading)) {
         yield taken;
@@ -159,9 +180,9 @@ export async function* readArriving<Taken>(
 
 /** What a Response or a Blob says of its document. A type that is not one of ours means nothing: servers call anything `text/plain`. */
 function optionsOf(input: object, options: ReadOptions): ReadOptions {
-  const type = input instanceof Response ? input.headers.get("content-type") : input instanceof Blob ? input.type : "";
+  const type = isResponse(input) ? input.headers.get("content-type") : input instanceof Blob ? input.type : "";
   return {
     format: options.format ?? (/\b(turtle|trig|n-triples|n-?quads)\b/i.test(type ?? "") ? type! : undefined),
-    baseIRI: options.baseIRI ?? (input instanceof Response ? input.url : undefined),
+    baseIRI: options.baseIRI ?? (isResponse(input) ? input.url : undefined),
   };
 }

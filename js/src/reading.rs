@@ -43,7 +43,9 @@ impl Reading {
     ) -> Result<Self, JsError> {
         let mut parser = Parser::new(dialect(format)?)
             .with_blank_node_prefix(blank_node_prefix)?
-            .with_statement_limit(MOST_UNITS);
+            .with_statement_limit(MOST_UNITS)
+            // Messages need nothing of what follows a fault, and whoever sends a line may wait for its quads.
+            .with_early_results();
         if let Some(base) = base {
             parser = parser.with_base_iri(base)?;
         }

@@ -149,6 +149,43 @@ test("what comes before a fault is handed over, and of its statement nothing", (
   assert.deepEqual(found, ["1"]);
 });
 
+test("quads come with their line, and before a failure of what brings it", async () => {
+  let sent = 0;
+  async function* lines() {
+    for (; sent < 3; sent++) yield `<x:s> <x:p> ${sent} .\n`;
+    throw new Error("broken");
+  }
+  const found = [];
+  const reading = async () => {
+    for await (const { object } of parse(lines())) found.push([object.value, sent]);
+  };
+  await assert.rejects(reading, /broken/);
+  assert.deepEqual(found, [["0", 0], ["1", 1], ["2", 2]]);
+});
+
+test("an array of what is to come", async () => {
+  assert.deepEqual(await parse(new Response(document), options).toArray(), quads);
+  const begun = parse(new Response(document), options);
+  await begun.next();
+  assert.deepEqual(await begun.toArray(), quads.slice(1));
+  await assert.rejects(parse(new Response("<x:s> <x:p> .")).toArray(), ParseError);
+});
+
+test("after a signal, no more quads come", async () => {
+  const controller = new AbortController();
+  const quads = parse(new Response("<x:s> <x:p> 1, 2, 3 ."), { signal: controller.signal });
+  await quads.next();
+  controller.abort();
+  await assert.rejects(quads.next(), { name: "AbortError" });
+});
+
+test("an answer of another library than the platform's fetch", async () => {
+  const { body, headers } = new Response("<s> <x:p> <x:o> .", { headers: { "content-type": "application/n-quads; charset=utf-8" } });
+  const answer = { body, headers, ok: true, status: 200, statusText: "OK", url: "http://e/" };
+  await assert.rejects(parse(answer).toArray(), /relative/);
+  await assert.rejects(count({ ...answer, ok: false, status: 404, statusText: "Not Found" }), /http:\/\/e\/ answered 404 Not Found/);
+});
+
 test("reading can be given up, and is by a signal", async () => {
   let isOpen = true;
   async function* endless() {
