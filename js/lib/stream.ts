@@ -2,6 +2,7 @@
 import type * as RDF from "@rdfjs/types";
 import { Transform } from "#transform";
 import { arrivingChunks, Bytes, type Chunk, type Stream } from "./input.js";
+import { known } from "./options.js";
 import { Reading, type ReadOptions } from "./reading.js";
 import { Writer, type WriteOptions } from "./write.js";
 
@@ -9,7 +10,7 @@ type Done = (error?: Error | null) => void;
 
 /** A stream with events, of which `import` takes what it needs. */
 interface EventStream {
-  on(event: string, listener: (value: never, more: never) => void): unknown;
+  on(event: string, listener: (...values: any[]) => void): unknown;
   pipe?: unknown;
 }
 
@@ -48,10 +49,13 @@ function drained(stream: Transform): Promise<void> {
 export class StreamParser extends Transform {
   readonly #reading: Reading;
   readonly #bytes = new Bytes();
+  /** Tells the fault of the document, which waits until the quads before it have been taken. */
+  #tellFault: (() => void) | undefined;
 
-  constructor(options: ReadOptions = {}) {
+  constructor(given?: ReadOptions) {
     // Strings come as they are: a character may be cut into two.
     super({ readableObjectMode: true, decodeStrings: false });
+    const options: ReadOptions = known(given);
     this.#reading = new Reading({
       ...options,
       onPrefix: (prefix, namespace) => {
@@ -61,14 +65,14 @@ export class StreamParser extends Transform {
     });
   }
 
-  /** Reads a stream, with events or of the web, and returns this one. */
-  import(stream: EventStream | Stream): this {
-    if ("on" in stream) pour(stream, this);
+  /** Reads a stream, with events or of the web, or the body of a Response, and returns this one. */
+  import(stream: EventStream | Stream | Response): this {
+    if (typeof stream === "object" && stream !== null && "on" in stream) pour(stream, this);
     else this.#take(stream).catch((error) => this.destroy(error));
     return this;
   }
 
-  async #take(stream: Stream): Promise<void> {
+  async #take(stream: Stream | Response): Promise<void> {
     for await (const chunk of arrivingChunks(stream)) {
       if (this.destroyed) return;
       if (!this.write(chunk)) await drained(this);
@@ -76,15 +80,21 @@ export class StreamParser extends Transform {
     if (!this.destroyed) this.end();
   }
 
+  override read(size?: number): any {
+    const quad = super.read(size);
+    this.#tellFaultInTime();
+    return quad;
+  }
+
   override _transform(chunk: Chunk, _encoding: string, done: Done): void {
-    attempt(done, () => {
+    attempt(this.#afterQuads(done), () => {
       this.#reading.push(this.#bytes.of(chunk));
       this.#handOver();
     });
   }
 
   override _flush(done: Done): void {
-    attempt(done, () => {
+    attempt(this.#afterQuads(done), () => {
       this.#reading.push(this.#bytes.rest());
       this.#reading.end();
       this.#handOver();
@@ -95,6 +105,22 @@ export class StreamParser extends Transform {
   override _destroy(error: Error | null, done: Done): void {
     this.#reading.free();
     done(error);
+  }
+
+  /** A stream that is told of an error drops what nobody has taken yet. */
+  #afterQuads(done: Done): Done {
+    return (error) => {
+      if (!error) return done();
+      this.#tellFault = () => done(error);
+      this.#tellFaultInTime();
+    };
+  }
+
+  #tellFaultInTime(): void {
+    if (!this.#tellFault || this.readableLength > 0) return;
+    // The last quad is on its way to who took it.
+    queueMicrotask(this.#tellFault);
+    this.#tellFault = undefined;
   }
 
   #handOver(): void {

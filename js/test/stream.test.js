@@ -44,6 +44,30 @@ test("import of quads takes prefixes, and waits", async () => {
   assert.match((await failed)[0].message, /no pe/);
 });
 
+test("quads before a fault are handed over, however they are taken", async () => {
+  const text = `${"<x:s> <x:p> 1 .\n".repeat(100)}<x:s> no:pe 1 .`;
+  const piped = () => Readable.from([text]).pipe(new StreamParser());
+  let taken = 0;
+  const iterate = async () => {
+    for await (const _ of piped()) taken++;
+  };
+  await assert.rejects(iterate, { name: "ParseError" });
+  assert.equal(taken, 100);
+  const events = [];
+  const parser = piped().on("data", () => events.push("data")).on("error", ({ name }) => events.push(name));
+  await new Promise((resolve) => parser.on("close", resolve));
+  assert.deepEqual([events.length, events.at(-1)], [101, "ParseError"]);
+  // Who takes no quads gets to know of a fault before them.
+  await assert.rejects(once(Readable.from(["no:pe"]).pipe(new StreamParser()), "end"), { name: "ParseError" });
+});
+
+test("import takes a Response, and says what it does not take", async () => {
+  assert.equal((await new StreamParser().import(new Response(document)).toArray()).length, 2);
+  for (const input of [document, Promise.resolve(document), null]) {
+    await assert.rejects(new StreamParser().import(input).toArray(), /a document is a string, bytes, a Blob, a Response, or a stream/);
+  }
+});
+
 test("an error of the document, and one of its source", async () => {
   const parser = Readable.from(["<x:s> no:pe 1 ."]).pipe(new StreamParser());
   await assert.rejects(once(parser.resume(), "end"), { name: "ParseError" });
@@ -89,6 +113,11 @@ test("where Node's streams are not, lighter ones do", async () => {
   held.on("data", () => {});
   await drained;
   assert.equal(held.write("a"), true);
+  const late = new Doubled();
+  late.write("a");
+  assert.equal(late.readableLength, 2);
+  late.read();
+  assert.equal(late.readableLength, 1);
   const failed = new Doubled();
   const error = new Promise((resolve) => failed.on("error", resolve));
   failed.write("bad");

@@ -50,8 +50,13 @@ export abstract class Transform {
     return listeners.length > 0;
   }
 
+  /** How much nobody has taken yet. */
+  get readableLength(): number {
+    return this.#waiting.length;
+  }
+
   /** The next that nobody has taken, or null. */
-  read(): unknown {
+  read(_size?: number): any {
     const next = this.#waiting.shift() ?? null;
     this.#tellDrained();
     return next;
@@ -93,8 +98,7 @@ export abstract class Transform {
   /** Hands over what is there, if somebody listens. */
   #flow(): void {
     if (!this.#listeners.get("data")?.size) return;
-    for (const value of this.#waiting.splice(0)) this.emit("data", value);
-    this.#tellDrained();
+    while (this.#waiting.length > 0) this.emit("data", this.read());
     if (!this.#hasEnded || this.destroyed) return;
     this.destroyed = true;
     this.emit("end");

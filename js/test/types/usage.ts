@@ -1,7 +1,8 @@
 // What users' programs do, as the compiler sees it; it is not run.
 import type * as RDF from "@rdfjs/types";
+import type { EventEmitter } from "node:events";
 import { count, DataFactory, parse, serialize, StreamParser, StreamWriter, Writer } from "turtle-peg";
-import { type Explanation, explain, tree } from "turtle-peg/tools";
+import { check, type Explanation, explain, tree } from "turtle-peg/tools";
 
 /** Each is what RDF/JS says. */
 export const factory: RDF.DataFactory<RDF.Quad> = { ...DataFactory, variable: undefined };
@@ -22,5 +23,10 @@ export function write(quads: Iterable<RDF.Quad> | AsyncIterable<RDF.Quad>): stri
 /** They are Node's streams: what is read is piped. */
 export const piped: NodeJS.WritableStream = new StreamParser().pipe(new StreamWriter());
 
+export const imported: NodeJS.ReadableStream = new StreamWriter().import(new StreamParser().import(new Response())).pipe(new StreamParser());
+export const fromStore = (quads: RDF.Stream & EventEmitter) => new StreamWriter().import(quads);
+export const all: Promise<RDF.Quad[]> = parse(new Response()).toArray();
+
 export const found: Explanation = explain("", 0);
+export const faults: number = check(new Uint8Array(), { most: 1 }).length;
 export const more: number = tree("", { limit: 10 }).more;
