@@ -6,7 +6,8 @@
  */
 import * as compiled from "#tools";
 import { guarded, ParseError } from "./errors.js";
-import { optional, string, whole } from "./options.js";
+import { bytesOf } from "./input.js";
+import { known, optional, string, whole } from "./options.js";
 
 /** How a document is read. */
 export interface ToolOptions {
@@ -77,12 +78,16 @@ export interface CheckOptions extends ToolOptions {
 }
 
 /**
- * All faults of a document, or the first of them; none, if it conforms.
+ * All faults of a document, or the first of them; none, if it conforms. It may be bytes, as a file has them: `start` and `end` count bytes
+ * then, and what is not UTF-8 is a fault.
  *
  *     check("<x:s> ex:p 1 .")[0].title    // "the prefix `ex:` is not declared"
  */
-export function check(text: string, { format, baseIRI, most }: CheckOptions = {}): Fault[] {
+export function check(text: string | ArrayBuffer | ArrayBufferView, options?: CheckOptions): Fault[] {
+  const { format, baseIRI, most } = known(options);
   const limit = most === undefined ? undefined : whole("most", most, 0, 2 ** 32 - 1);
+  const bytes = bytesOf(text);
+  if (bytes) return run(() => compiled.check_bytes(bytes, ...read(format, baseIRI), limit));
   return run(() => compiled.check(document(text), ...read(format, baseIRI), limit));
 }
 
@@ -100,7 +105,8 @@ export interface Style extends ToolOptions {
  *
  * @throws {FaultError} if it breaks the grammar; a `RangeError` if `width` or `indent` is out of range
  */
-export function format(text: string, { format, baseIRI, width = 100, indent = 4 }: Style = {}): string {
+export function format(text: string, options?: Style): string {
+  const { format, baseIRI, width = 100, indent = 4 } = known(options);
   const [columns, spaces] = [whole("width", width, 1, 2 ** 32 - 1), whole("indent", indent, 0, 16)];
   return run(() => compiled.format(document(text), ...read(format, baseIRI), columns, spaces));
 }
@@ -118,7 +124,8 @@ export interface Fixed {
  * The document with the repairs that are certain, or, if `likely`, with the first that is offered for each fault: what the author meant
  * may be something else. All else is as it was.
  */
-export function fix(text: string, { format, baseIRI, likely = false }: ToolOptions & { likely?: boolean } = {}): Fixed {
+export function fix(text: string, options?: ToolOptions & { likely?: boolean }): Fixed {
+  const { format, baseIRI, likely = false } = known(options);
   return run(() => compiled.fix(document(text), ...read(format, baseIRI), likely));
 }
 
@@ -127,7 +134,8 @@ export function fix(text: string, { format, baseIRI, likely = false }: ToolOptio
  *
  * @throws {FaultError} if it is at fault; an `Error` if the format cannot say what it says, as N-Triples cannot name graphs
  */
-export function convert(text: string, { format, baseIRI, to }: ToolOptions & { to: string }): string {
+export function convert(text: string, options: ToolOptions & { to: string }): string {
+  const { format, baseIRI, to } = known(options);
   return run(() => compiled.convert(document(text), ...read(format, baseIRI), string("to", to)));
 }
 
@@ -137,7 +145,8 @@ export function convert(text: string, { format, baseIRI, to }: ToolOptions & { t
  *
  * @throws {FaultError} if one is at fault
  */
-export function diff(first: string, second: string, { format, baseIRI }: ToolOptions = {}): { removed: string; added: string } {
+export function diff(first: string, second: string, options?: ToolOptions): { removed: string; added: string } {
+  const { format, baseIRI } = known(options);
   return run(() => compiled.diff(document(first), document(second), ...read(format, baseIRI)));
 }
 
@@ -146,7 +155,8 @@ export function diff(first: string, second: string, { format, baseIRI }: ToolOpt
  *
  * @throws {FaultError} if it is at fault; an `Error` if RDFC-1.0 would take too many steps
  */
-export function canonicalize(text: string, { format, baseIRI, hash = "sha256" }: ToolOptions & { hash?: "sha256" | "sha384" } = {}): string {
+export function canonicalize(text: string, options?: ToolOptions & { hash?: "sha256" | "sha384" }): string {
+  const { format, baseIRI, hash = "sha256" } = known(options);
   if (hash !== "sha256" && hash !== "sha384") throw new TypeError('hash is to be "sha256" or "sha384"');
   return run(() => compiled.canonicalize(document(text), ...read(format, baseIRI), hash === "sha384"));
 }
@@ -161,7 +171,8 @@ export interface Token {
 }
 
 /** The tokens of a document, for colours: those of the statements that follow the grammar. */
-export function tokens(text: string, { format }: { format?: string } = {}): Token[] {
+export function tokens(text: string, options?: { format?: string }): Token[] {
+  const { format } = known(options);
   return run(() => compiled.tokens(document(text), optional("format", format) ?? ""));
 }
 
@@ -198,10 +209,11 @@ export interface Explanation extends Place {
  *
  *     explain("<x:s> <x:p> 1.5 .", 12).token.names    // ["DECIMAL"]
  */
-export function explain(text: string, place: number, { format, baseIRI }: ToolOptions = {}): Explanation {
-  const known = document(text);
-  whole("place", place, 0, known.length);
-  return run(() => compiled.explain(known, place, ...read(format, baseIRI)));
+export function explain(text: string, place: number, options?: ToolOptions): Explanation {
+  const { format, baseIRI } = known(options);
+  const given = document(text);
+  whole("place", place, 0, given.length);
+  return run(() => compiled.explain(given, place, ...read(format, baseIRI)));
 }
 
 /** A production, and what it matches. */
@@ -219,7 +231,8 @@ export interface TreeNode {
  * How the grammar reads a document: the productions of its statements, each before those within it. `limit` is how many are given, 4000 by
  * default; `more` how many are left. A statement at fault has none.
  */
-export function tree(text: string, { format, limit = 4000 }: { format?: string; limit?: number } = {}): { nodes: TreeNode[]; more: number } {
+export function tree(text: string, options?: { format?: string; limit?: number }): { nodes: TreeNode[]; more: number } {
+  const { format, limit = 4000 } = known(options);
   whole("limit", limit, 0, 2 ** 32 - 1);
   return run(() => compiled.tree(document(text), optional("format", format) ?? "", limit));
 }

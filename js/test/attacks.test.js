@@ -36,6 +36,27 @@ test("options of other types are refused or understood, and others go on reading
   assert.equal(others.next().value.object.value, "2");
 });
 
+test("what N3.js takes and this package does not is refused, and not passed over", () => {
+  const writer = new Writer();
+  assert.throws(() => writer.end(() => {}), /calls nothing back/);
+  assert.equal(writer.end(), "");
+  assert.throws(() => new Writer(process.stdout, { format: "Turtle" }), /StreamWriter/);
+  for (const call of [() => parse("", "text/turtle"), () => new StreamParser("Turtle"), () => serialize([], "Turtle"), () => tools.check("", "Turtle")]) {
+    assert.throws(call, /options are an object/);
+  }
+  assert.equal(parse("<a:a> <a:b> 1 .", null).toArray().length, 1);
+  assert.throws(() => literal(5), /the value of a literal is a string, and not 5/);
+});
+
+test("what is no quad is told from one that has no type", () => {
+  const { subject, predicate, object } = lines(["1"])[0];
+  assert.equal(serialize([{ subject, predicate, object }], { format: "N-Triples" }), write(["1"]));
+  for (const bad of [null, 5, subject, []]) assert.throws(() => new Writer().addQuad(bad), /a quad has a subject/);
+  assert.throws(() => new Writer().addQuad("a:a", "a:b", "a:c"), /a term has a termType/);
+  for (const bad of [null, undefined, "<a:a>", lines(["1"])[0]]) assert.throws(() => serialize(bad), /quads come as an array/);
+  assert.throws(() => serialize(Promise.resolve([])), /a promise/);
+});
+
 test("names of a long namespace take the memory of some", () => {
   const text = `@prefix p: <http://e/${"x".repeat(60000)}> .\n` + Array.from({ length: 1000 }, (_, at) => `p:a${at} p:b${at} p:c${at} .`).join("\n");
   let quads = 0;

@@ -80,6 +80,19 @@ test("places are those of JavaScript's strings", () => {
   assert.deepEqual([fault.line, fault.column], [2, 20]);
 });
 
+test("bytes are checked as a file is, with places in bytes", () => {
+  const text = "<x:s> <x:p> '\u{1F600}', p:a .";
+  const [fault] = tools.check(text);
+  const [{ start, end, ...same }] = tools.check(Buffer.from(text));
+  assert.deepEqual([start, end, same.title, same.column], [fault.start + 2, fault.end + 2, fault.title, fault.column]);
+  const latin = Buffer.from("# \xe9\n<x:s> <x:p> 'caf\xe9' .\n", "latin1");
+  assert.deepEqual(
+    tools.check(latin).map(({ kind, line, column, start }) => [kind, line, column, start]),
+    [["InvalidUtf8", 1, 3, 2], ["InvalidUtf8", 2, 17, 20]],
+  );
+  assert.deepEqual(tools.check(new Uint8Array(new TextEncoder().encode("<x:s> <x:p> 1 .")).buffer), []);
+});
+
 test("a replacement mends the document", () => {
   const text = "<x:s> <x:p> 1\n    <x:q> 2 .";
   const [{ replacements: [it] }] = tools.check(text);

@@ -1,7 +1,7 @@
 //! A place explained, as a plain object, as `lib/tools.ts` describes it.
 
 use super::faults::Fault;
-use super::places::{Place, Places};
+use super::places::{Count, Place, Places};
 use advice::place::{
     self, Declaration, ExplainedToken, MatchedProduction, ParsingRule, PlaceContent,
     PlaceInStatement, TripleOfTerm,

@@ -1,6 +1,6 @@
 //! Faults and repairs as plain objects, as `lib/tools.ts` describes them.
 
-use super::places::{Place, Places};
+use super::places::{Count, Place, Places};
 use advice::fix::{AppliedRepair, FixedText};
 use advice::{Advise, Help, Label, Mistake};
 use serde::Serialize;
@@ -40,7 +40,7 @@ struct Replacement {
 }
 
 impl Fault {
-    pub fn new(error: &SyntaxError, places: &Places<'_>) -> Self {
+    pub fn new(error: &SyntaxError, places: &dyn Count) -> Self {
         let advice = error.advice();
         let marked = |label: &Label| Marked {
             place: Place::new(label.position, label.end, places),
@@ -62,7 +62,7 @@ impl Fault {
     }
 }
 
-fn replacements(help: &[Help], places: &Places<'_>) -> impl Iterator<Item = Replacement> {
+fn replacements(help: &[Help], places: &dyn Count) -> impl Iterator<Item = Replacement> {
     help.iter().filter_map(|help| {
         let replacement = help.replacement()?;
         Some(Replacement {

@@ -1,6 +1,6 @@
 //! Functions that explain, mend and convert, for `lib/tools.ts`: each takes a whole document as text, and gives plain objects.
 //!
-//! Invariant: places are in UTF-16 code units, as JavaScript counts in strings; lines and columns count from 1.
+//! Invariant: places are in UTF-16 code units, as JavaScript counts in strings, but for those of bytes; lines and columns count from 1.
 
 mod explanation;
 mod faults;
@@ -14,7 +14,7 @@ use comparison::{CanonicalHash, Canonicalizer, Difference};
 use explanation::Explanation;
 use faults::{Fault, Mended};
 use grammar::{DialectFacts, ProductionFacts};
-use places::Places;
+use places::{Count, InBytes, Places};
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use tree::DocumentTree;
@@ -35,15 +35,35 @@ pub fn check(
     base: Option<String>,
     most: Option<usize>,
 ) -> Result<JsValue> {
-    let mut document = parser(format, base)?.with_recovery().parse_str(text);
-    let places = Places::new(text);
+    let parser = parser(format, base)?;
+    faults(parser, text.as_bytes(), &Places::new(text), most)
+}
+
+/// The faults of a document that may not be UTF-8, with places in bytes.
+#[wasm_bindgen]
+pub fn check_bytes(
+    bytes: &[u8],
+    format: &str,
+    base: Option<String>,
+    most: Option<usize>,
+) -> Result<JsValue> {
+    faults(parser(format, base)?, bytes, &InBytes, most)
+}
+
+fn faults(
+    parser: Parser,
+    bytes: &[u8],
+    places: &dyn Count,
+    most: Option<usize>,
+) -> Result<JsValue> {
+    let mut document = parser.with_recovery().parse_slice(bytes);
     let most = most.unwrap_or(usize::MAX);
     let mut faults = Vec::new();
     while faults.len() < most
         && let Some(result) = document.check_statement()
     {
         if let Err(Error::Syntax(error)) = result {
-            faults.push(Fault::new(&error, &places));
+            faults.push(Fault::new(&error, places));
         }
     }
     object(&faults)

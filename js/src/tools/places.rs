@@ -1,4 +1,4 @@
-//! Places of a text, counted as JavaScript does.
+//! Places of a document: of a text, counted as JavaScript does; of bytes, in bytes.
 
 use serde::Serialize;
 use std::cell::Cell;
@@ -17,8 +17,23 @@ pub struct Place {
     end: usize,
 }
 
+/// How places of a document are counted.
+pub trait Count {
+    /// How much is before this byte, which begins a character.
+    fn of_byte(&self, byte: u64) -> usize;
+}
+
+/// In bytes.
+pub struct InBytes;
+
+impl Count for InBytes {
+    fn of_byte(&self, byte: u64) -> usize {
+        byte.try_into().unwrap_or(usize::MAX)
+    }
+}
+
 impl Place {
-    pub fn new(start: Position, end: Position, places: &Places<'_>) -> Self {
+    pub fn new(start: Position, end: Position, places: &dyn Count) -> Self {
         Self {
             line: start.line,
             column: start.utf16_column(),
@@ -59,8 +74,19 @@ impl<'t> Places<'t> {
         self.text
     }
 
-    /// The code units before this byte, which begins a character.
-    pub fn of_byte(&self, byte: u64) -> usize {
+    /// The byte at which the character begins that has this code unit; the end, if there are not as many.
+    pub fn byte_of(&self, units: usize) -> usize {
+        let mut before = 0;
+        let character = self.text.char_indices().find(|(_, character)| {
+            before += character.len_utf16();
+            before > units
+        });
+        character.map_or(self.text.len(), |(byte, _)| byte)
+    }
+}
+
+impl Count for Places<'_> {
+    fn of_byte(&self, byte: u64) -> usize {
         let byte = usize::try_from(byte).map_or(self.text.len(), |byte| byte.min(self.text.len()));
         let (from, units) = self.latest.get();
         let between =
@@ -71,15 +97,5 @@ impl<'t> Places<'t> {
         };
         self.latest.set((byte, units));
         units
-    }
-
-    /// The byte at which the character begins that has this code unit; the end, if there are not as many.
-    pub fn byte_of(&self, units: usize) -> usize {
-        let mut before = 0;
-        let character = self.text.char_indices().find(|(_, character)| {
-            before += character.len_utf16();
-            before > units
-        });
-        character.map_or(self.text.len(), |(byte, _)| byte)
     }
 }

@@ -1,6 +1,6 @@
 //! A document's tree as a plain object, as `lib/tools.ts` describes it.
 
-use super::places::Places;
+use super::places::{Count, Places};
 use serde::Serialize;
 use turtle_peg::Parser;
 use turtle_peg::tree::{NodeRef, Tree};
