@@ -265,15 +265,20 @@ impl TripleLayout {
     ) -> bool {
         let indent = self.base() + 1;
         let hugs = hugs && self.hugs(tokens, start, end, indent, is_first);
-        let indent = match hugs {
+        let indent = self.begin_object(hugs, indent);
+        self.place(tokens, start, end, indent);
+        hugs
+    }
+
+    /// Begins a line for an object of several, unless it goes on where it is; returns how deep it is indented.
+    fn begin_object(&mut self, hugs: bool, indent: usize) -> usize {
+        match hugs {
             true => indent,
             false => {
                 self.new_line(indent + 1);
                 indent + 1
             }
-        };
-        self.place(tokens, start, end, indent);
-        hugs
+        }
     }
 
     /// Whether an object of several, the ones before it being brackets, begins on the line of its predicate, or of the bracket
@@ -297,102 +302,58 @@ impl TripleLayout {
         if end - at == 1 {
             return self.token(tokens, at);
         }
-        let mut steps = std::mem::take(&mut self.steps);
-        steps.push(BracketStep::Object { at, end, indent });
-        while let Some(step) = steps.pop() {
-            self.step(tokens, step, &mut steps);
+        self.steps.push(BracketStep::Object { at, end, indent });
+        while let Some(step) = self.steps.pop() {
+            self.step(tokens, step);
         }
-        self.steps = steps;
     }
 
-    fn step(&mut self, tokens: &WrittenTokens, step: BracketStep, steps: &mut Vec<BracketStep>) {
+    fn step(&mut self, tokens: &WrittenTokens, step: BracketStep) {
         match step {
             BracketStep::Object { at, end, indent } if at < end => {
                 let next = tokens.item_end(at);
-                let at_next = BracketStep::Object {
+                self.steps.push(BracketStep::Object {
                     at: next,
                     end,
                     indent,
-                };
-                steps.push(at_next);
-                self.item(tokens, at, next, indent, steps);
+                });
+                self.item(tokens, at, next, indent);
             }
             BracketStep::Objects {
-                mut at,
+                at,
                 end,
                 indent,
                 hugs,
                 is_first,
             } if at < end => {
-                if tokens.kind(at) == WrittenKind::Comma {
-                    self.token(tokens, at);
-                    at += 1;
-                }
+                let at = self.sign(tokens, at, WrittenKind::Comma);
                 let object_end = tokens.object_end(at);
                 let hugs = hugs && self.hugs(tokens, at, object_end, indent, is_first);
-                steps.push(BracketStep::Objects {
+                self.steps.push(BracketStep::Objects {
                     at: object_end,
                     end,
                     indent,
                     hugs,
                     is_first: false,
                 });
-                let indent = match hugs {
-                    true => indent,
-                    false => {
-                        self.new_line(indent + 1);
-                        indent + 1
-                    }
-                };
-                steps.push(BracketStep::Object {
+                let indent = self.begin_object(hugs, indent);
+                self.steps.push(BracketStep::Object {
                     at,
                     end: object_end,
                     indent,
                 });
             }
-            BracketStep::Properties {
-                mut at,
-                close,
-                indent,
-            } if at < close => {
-                if tokens.kind(at) == WrittenKind::Semicolon {
-                    self.token(tokens, at);
-                    at += 1;
-                }
+            BracketStep::Properties { at, close, indent } if at < close => {
+                let at = self.sign(tokens, at, WrittenKind::Semicolon);
                 self.new_line(indent);
                 self.token(tokens, at);
-                at += 1;
-                let first_end = tokens.object_end(at);
-                let end = tokens.objects_end(at);
-                steps.push(BracketStep::Properties {
+                let end = tokens.objects_end(at + 1);
+                self.steps.push(BracketStep::Properties {
                     at: end,
                     close,
                     indent,
                 });
-                if fits(tokens, at, end, self.line.column() + 1) {
-                    self.flat(tokens, at, end);
-                } else if first_end == end || tokens.is_long(at, first_end, WIDTH) {
-                    steps.push(BracketStep::Objects {
-                        at: first_end,
-                        end,
-                        indent,
-                        hugs: tokens.is_bracket(at),
-                        is_first: false,
-                    });
-                    steps.push(BracketStep::Object {
-                        at,
-                        end: first_end,
-                        indent,
-                    });
-                } else {
-                    steps.push(BracketStep::Objects {
-                        at,
-                        end,
-                        indent,
-                        hugs: true,
-                        is_first: true,
-                    });
-                }
+                self.objects_of_property(tokens, at + 1, end, indent);
             }
             BracketStep::Members {
                 at,
@@ -408,13 +369,13 @@ impl TripleLayout {
                 if !(are_numbers && has_room()) {
                     self.new_line(indent);
                 }
-                steps.push(BracketStep::Members {
+                self.steps.push(BracketStep::Members {
                     at: end,
                     close,
                     indent,
                     is_first: false,
                 });
-                steps.push(BracketStep::Object { at, end, indent });
+                self.steps.push(BracketStep::Object { at, end, indent });
             }
             BracketStep::Close { at, indent } => {
                 self.new_line(indent);
@@ -427,15 +388,48 @@ impl TripleLayout {
         }
     }
 
-    /// A term, or a bracket with all in it.
-    fn item(
+    /// Writes a sign if it is there; returns the place after it.
+    fn sign(&mut self, tokens: &WrittenTokens, at: usize, sign: WrittenKind) -> usize {
+        match tokens.kind(at) == sign {
+            true => {
+                self.token(tokens, at);
+                at + 1
+            }
+            false => at,
+        }
+    }
+
+    /// Writes the objects of a predicate within brackets on its line if they fit; else leaves the steps for them.
+    fn objects_of_property(
         &mut self,
         tokens: &WrittenTokens,
         at: usize,
         end: usize,
         indent: usize,
-        steps: &mut Vec<BracketStep>,
     ) {
+        if fits(tokens, at, end, self.line.column() + 1) {
+            return self.flat(tokens, at, end);
+        }
+        let first_end = tokens.object_end(at);
+        let stays = first_end == end || tokens.is_long(at, first_end, WIDTH);
+        self.steps.push(BracketStep::Objects {
+            at: if stays { first_end } else { at },
+            end,
+            indent,
+            hugs: !stays || tokens.is_bracket(at),
+            is_first: !stays,
+        });
+        if stays {
+            self.steps.push(BracketStep::Object {
+                at,
+                end: first_end,
+                indent,
+            });
+        }
+    }
+
+    /// A term, or a bracket with all in it.
+    fn item(&mut self, tokens: &WrittenTokens, at: usize, end: usize, indent: usize) {
         let space = usize::from(!self.line.is_fresh);
         let bracket = match tokens.kind(at) {
             _ if fits(tokens, at, end, self.line.column() + space) => {
@@ -446,9 +440,9 @@ impl TripleLayout {
         };
         self.token(tokens, at);
         let close = end - 1;
-        steps.push(BracketStep::Close { at: close, indent });
+        self.steps.push(BracketStep::Close { at: close, indent });
         let (at, indent) = (at + 1, indent + 1);
-        steps.push(match bracket {
+        self.steps.push(match bracket {
             WrittenBracket::Properties | WrittenBracket::Annotation => {
                 BracketStep::Properties { at, close, indent }
             }

@@ -108,63 +108,32 @@ fn write_parts<'n, 'a>(
                 written,
                 is_apart,
             } => {
-                let Some(reifier) = nesting.annotation(quad, written) else {
-                    continue;
-                };
-                terms.check_triple_terms()?;
-                let has_block = !reifier.quads.is_empty();
-                let is_named = !reifier.is_unmentioned();
-                if is_named || !has_block || !is_apart {
-                    output.sign(WrittenKind::Tilde, "~");
-                }
-                if is_named {
-                    output.push(WrittenKind::Term, |text| terms.node(reifier.node, text))?;
-                }
-                parts.push(NestedPart::Annotations {
-                    quad,
-                    written: written + 1,
-                    is_apart: has_block,
-                });
-                if has_block {
-                    output.sign(WrittenKind::Open(WrittenBracket::Annotation), "{|");
-                    parts.push(NestedPart::Properties {
-                        quads: &reifier.quads,
-                        written: 0,
-                        close: "|}",
+                if let Some(reifier) = nesting.annotation(quad, written) {
+                    parts.push(NestedPart::Annotations {
+                        quad,
+                        written: written + 1,
+                        is_apart: !reifier.quads.is_empty(),
                     });
+                    write_annotation(terms, reifier, is_apart, &mut parts, output)?;
                 }
             }
             NestedPart::Properties {
                 quads,
                 written,
                 close,
-            } => {
-                let Some(&place) = quads.get(written) else {
-                    output.sign(WrittenKind::Close, close);
-                    continue;
-                };
-                let predicate = nesting.quad(place).predicate;
-                let before = written
-                    .checked_sub(1)
-                    .map(|before| nesting.quad(quads[before]));
-                match before {
-                    Some(before) if before.predicate == predicate => {
-                        output.sign(WrittenKind::Comma, ",");
-                    }
-                    _ => {
-                        if before.is_some() {
-                            output.sign(WrittenKind::Semicolon, ";");
-                        }
-                        output.push(WrittenKind::Term, |text| terms.predicate(predicate, text))?;
-                    }
+            } => match quads.get(written) {
+                None => output.sign(WrittenKind::Close, close),
+                Some(&place) => {
+                    let before = written.checked_sub(1).map(|before| quads[before]);
+                    write_predicate(terms, nesting, before, place, output)?;
+                    parts.push(NestedPart::Properties {
+                        quads,
+                        written: written + 1,
+                        close,
+                    });
+                    parts.push(NestedPart::Object(place));
                 }
-                parts.push(NestedPart::Properties {
-                    quads,
-                    written: written + 1,
-                    close,
-                });
-                parts.push(NestedPart::Object(place));
-            }
+            },
             NestedPart::Items(cell) => match cell.and_then(|cell| nesting.cell(cell)) {
                 None => output.sign(WrittenKind::Close, ")"),
                 Some((first, rest)) => {
@@ -190,6 +159,54 @@ fn write_parts<'n, 'a>(
         }
     }
     Ok(())
+}
+
+/// Writes a reifier, and begins its block if it has one. A block that is apart would have a reifier of its own.
+fn write_annotation<'n, 'a>(
+    terms: &mut TermTexts,
+    reifier: &'n NestedNode<'a>,
+    is_apart: bool,
+    parts: &mut Vec<NestedPart<'n, 'a>>,
+    output: &mut WrittenTokens,
+) -> Result<(), WriteError> {
+    terms.check_triple_terms()?;
+    let has_block = !reifier.quads.is_empty();
+    let is_named = !reifier.is_unmentioned();
+    if is_named || !has_block || !is_apart {
+        output.sign(WrittenKind::Tilde, "~");
+    }
+    if is_named {
+        output.push(WrittenKind::Term, |text| terms.node(reifier.node, text))?;
+    }
+    if has_block {
+        output.sign(WrittenKind::Open(WrittenBracket::Annotation), "{|");
+        parts.push(NestedPart::Properties {
+            quads: &reifier.quads,
+            written: 0,
+            close: "|}",
+        });
+    }
+    Ok(())
+}
+
+/// Writes the predicate of a quad within brackets, or the comma that stands for it after a quad with the same predicate.
+fn write_predicate(
+    terms: &mut TermTexts,
+    nesting: &Nesting<'_, '_>,
+    before: Option<usize>,
+    quad: usize,
+    output: &mut WrittenTokens,
+) -> Result<(), WriteError> {
+    let predicate = nesting.quad(quad).predicate;
+    match before.map(|before| nesting.quad(before).predicate) {
+        Some(before) if before == predicate => {
+            output.sign(WrittenKind::Comma, ",");
+            return Ok(());
+        }
+        Some(_) => output.sign(WrittenKind::Semicolon, ";"),
+        None => {}
+    }
+    output.push(WrittenKind::Term, |text| terms.predicate(predicate, text))
 }
 
 /// Begins to write a node in its place.

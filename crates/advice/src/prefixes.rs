@@ -91,87 +91,116 @@ pub(super) fn undeclared(fault: &FaultView<'_>) -> Option<AdviceDraft> {
     let others = undeclared_after(fault, prefix, declared);
     let mut names = vec![prefix.as_str()];
     names.extend(others.iter().map(|(_, name)| *name));
-    let shown: Vec<_> = names.iter().map(|name| format!("`{name}:`")).collect();
-    let title = match shown.as_slice() {
-        [only] => format!("the prefix {only} is not declared"),
-        all => format!("the prefixes {} are not declared", words::all(all)),
-    };
     // As it is written, which may be with escape sequences.
     let name = fault.found();
     let end = name.find(':').map_or(name.len(), |colon| colon + 1);
-    let mut draft = AdviceDraft::new(title).at(start..start + end);
-    let is_one = others.is_empty();
+    let place = start..start + end;
+    let mut draft = AdviceDraft::new(not_declared(&names)).at(place.clone());
     for (place, _) in &others {
         draft = draft.also(Some(place.clone()), "");
     }
-    // Where it may be in a graph, no directive is allowed.
-    let begin = fault.around.statement;
-    let begin = begin.filter(|_| !fault.dialect.has_named_graphs());
-    let line_end = match fault.around.text.contains("\r\n") {
-        true => "\r\n",
-        false => "\n",
-    };
-    let known = names.iter().map(|name| declaration_of(name));
-    if let (Some(begin), false, Some(known)) = (begin, is_one, known.collect::<Option<Vec<_>>>()) {
-        let text = known.join(line_end) + line_end;
-        draft = draft.replace(begin..begin, text, "declare them all");
+    if !others.is_empty() {
+        draft = declare_all(draft, fault, &names);
     }
-    for (prefix, shown) in names.iter().zip(&shown) {
-        let it = if is_one { "it" } else { shown };
-        if let Some(declaration) = declaration_of(prefix) {
-            let words = format!("declare {it}: `{declaration}`");
-            draft = match begin {
-                Some(begin) => draft.replace(begin..begin, declaration + line_end, words),
-                None => draft.help(words),
-            };
-        }
-        // A well-known prefix is not a slip.
-        let is_slip = namespace(prefix).is_none() || is_one;
-        if let Some(near) = nearest(prefix, declared).filter(|_| is_slip) {
-            let near = format!("{near}:");
-            draft = match is_one {
-                true => draft.replace(
-                    start..start + end,
-                    near.as_str(),
-                    format!("did you mean `{near}`?"),
-                ),
-                false => draft.help(format!("did you mean `{near}` by {shown}?")),
+    for name in &names {
+        draft = declare(draft, fault, name, others.is_empty());
+        if let Some(near) = nearest(name, declared) {
+            draft = match others.as_slice() {
+                [] => {
+                    let near = format!("{near}:");
+                    let words = format!("did you mean `{near}`?");
+                    draft.replace(place.clone(), near, words)
+                }
+                // A well-known prefix is not a slip.
+                _ if namespace(name).is_some() => draft,
+                _ => draft.help(format!("did you mean `{near}:` by `{name}:`?")),
             };
         }
     }
-    let behind = fault.after(&fault.around.fault);
-    let goes_on = behind.starts_with(['/', '?', '@', '='])
-        && !behind.starts_with("=\"")
-        && draft.help.is_empty();
-    if is_scheme(prefix) || goes_on {
+    if is_scheme(prefix) || draft.help.is_empty() && goes_on_as_iri(fault) {
         let Iri { place, text, words } = as_iri(&fault.around.text, start);
         draft = draft.replace(place, text, format!("if this is an IRI, {words}"));
     }
-    if let Some((declaration, is_comment)) = declaration(fault, prefix) {
-        let (label, help) = match is_comment {
-            true => (
-                "this declaration is a comment",
-                "take out the `#` before the declaration",
-            ),
-            false => (
-                "it is declared here only",
-                "move the declaration before the first use",
-            ),
-        };
-        return Some(draft.also(Some(declaration), label).help(help));
-    }
-    Some(match declared.as_slice() {
-        [] => draft.help("a declaration, `@prefix …: <…> .`, has to come before the name"),
-        names => {
-            let more = if names.len() < MOST_PREFIXES {
-                ""
-            } else {
-                ", and perhaps others"
-            };
-            let names: Vec<_> = names.iter().map(|name| format!("`{name}:`")).collect();
-            draft.help(format!("declared so far: {}{more}", names.join(", ")))
-        }
+    Some(match declaration(fault, prefix) {
+        Some((declaration, true)) => draft
+            .also(Some(declaration), "this declaration is a comment")
+            .help("take out the `#` before the declaration"),
+        Some((declaration, false)) => draft
+            .also(Some(declaration), "it is declared here only")
+            .help("move the declaration before the first use"),
+        None => draft.help(declared_so_far(declared)),
     })
+}
+
+/// The title for prefixes that are used and not declared.
+fn not_declared(names: &[&str]) -> String {
+    let shown: Vec<_> = names.iter().map(|name| format!("`{name}:`")).collect();
+    match shown.as_slice() {
+        [only] => format!("the prefix {only} is not declared"),
+        all => format!("the prefixes {} are not declared", words::all(all)),
+    }
+}
+
+/// The place where a declaration can be written, before the statement at fault; `None` where that may be in a graph, in which no directive
+/// is allowed.
+fn place_to_declare(fault: &FaultView<'_>) -> Option<usize> {
+    let begin = fault.around.statement;
+    begin.filter(|_| !fault.dialect.has_named_graphs())
+}
+
+/// The end of a line, as the text has it.
+fn line_end(fault: &FaultView<'_>) -> &'static str {
+    match fault.around.text.contains("\r\n") {
+        true => "\r\n",
+        false => "\n",
+    }
+}
+
+/// Adds the declarations of all prefixes together, if all are well known.
+fn declare_all(draft: AdviceDraft, fault: &FaultView<'_>, names: &[&str]) -> AdviceDraft {
+    let known = names.iter().map(|name| declaration_of(name));
+    match (place_to_declare(fault), known.collect::<Option<Vec<_>>>()) {
+        (Some(begin), Some(known)) => {
+            let line_end = line_end(fault);
+            let text = known.join(line_end) + line_end;
+            draft.replace(begin..begin, text, "declare them all")
+        }
+        _ => draft,
+    }
+}
+
+/// Adds the declaration of a prefix, if that is well known.
+fn declare(draft: AdviceDraft, fault: &FaultView<'_>, prefix: &str, is_one: bool) -> AdviceDraft {
+    let Some(declaration) = declaration_of(prefix) else {
+        return draft;
+    };
+    let words = match is_one {
+        true => format!("declare it: `{declaration}`"),
+        false => format!("declare `{prefix}:`: `{declaration}`"),
+    };
+    match place_to_declare(fault) {
+        Some(begin) => draft.replace(begin..begin, declaration + line_end(fault), words),
+        None => draft.help(words),
+    }
+}
+
+/// Whether what follows the name at fault is how an IRI goes on, and a name does not.
+fn goes_on_as_iri(fault: &FaultView<'_>) -> bool {
+    let behind = fault.after(&fault.around.fault);
+    behind.starts_with(['/', '?', '@', '=']) && !behind.starts_with("=\"")
+}
+
+/// The help that tells which prefixes there are.
+fn declared_so_far(declared: &[String]) -> String {
+    if declared.is_empty() {
+        return "a declaration, `@prefix …: <…> .`, has to come before the name".to_owned();
+    }
+    let names: Vec<_> = declared.iter().map(|name| format!("`{name}:`")).collect();
+    let more = match declared.len() < MOST_PREFIXES {
+        true => "",
+        false => ", and perhaps others",
+    };
+    format!("declared so far: {}{more}", names.join(", "))
 }
 
 /// Where the text declares a prefix after the fault, or in a comment; and whether that is a comment.

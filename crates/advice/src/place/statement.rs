@@ -4,9 +4,9 @@ use super::part::{DocumentPart, bytes};
 use super::rules::{self, ParsingRule};
 use super::token::{ExplainedToken, TokenOrBetween, piece};
 use std::ops::Range;
-use turtle_peg::oxrdf::TermRef;
+use turtle_peg::oxrdf::{QuadRef, TermRef};
 use turtle_peg::tree::{NodeRef, Tree};
-use turtle_peg::{Dialect, Error, Parser, Production, SyntaxError, diagnosis};
+use turtle_peg::{Dialect, Error, Parser, Production, Provenance, Span, SyntaxError, diagnosis};
 
 /// The facts about a place in a statement.
 #[derive(Clone, Debug)]
@@ -116,6 +116,12 @@ fn label(label: &str, before: &str, part: DocumentPart<'_>) -> Option<String> {
     (!is_generated).then(|| quad.subject.to_string())
 }
 
+/// The bytes of the text that a span of a quad covers.
+fn bytes_of(provenance: &Provenance<'_>, span: Span) -> Range<usize> {
+    let bytes = provenance.bytes(span);
+    bytes.start as usize..bytes.end as usize
+}
+
 /// The text that a production matches, without white space after it.
 fn within(tree: Tree<'_>, node: NodeRef<'_>) -> Range<usize> {
     let bytes = bytes(tree, node.span());
@@ -213,60 +219,17 @@ impl PlaceInStatement {
             self.term = label(&text[statement.clone()], &text[..statement.start], part);
             return;
         }
-        let names_graph = self.is_in(&[Production::graphLabel]).is_some();
         let mut document = part.of(text);
         // Of the terms at the place, those with the fewest bytes.
         let mut smallest = usize::MAX;
         loop {
             let result = document.next_statement_dyn(&mut |quad, provenance| {
-                let of = |span| {
-                    let bytes = provenance.bytes(span);
-                    bytes.start as usize..bytes.end as usize
-                };
-                let within = of(provenance.statement);
-                if !within.contains(&statement.start) {
-                    return;
-                }
-                self.in_statement += 1;
-                if self.is_between {
-                    return;
-                }
-                if names_graph {
-                    self.term = Some(quad.graph_name.to_string());
-                    self.triples.push(TripleOfTerm {
-                        role: RoleInTriple::Graph,
-                        triple: quad.to_string(),
-                    });
-                    return;
-                }
-                for (role, span, term) in [
-                    (
-                        RoleInTriple::Subject,
-                        provenance.subject,
-                        TermRef::from(quad.subject),
-                    ),
-                    (
-                        RoleInTriple::Predicate,
-                        provenance.predicate,
-                        quad.predicate.into(),
-                    ),
-                    (RoleInTriple::Object, provenance.object, quad.object),
-                ] {
-                    let bytes = of(span);
-                    let holds = bytes.contains(&at) && self.is_about(&bytes);
-                    if !holds || bytes.len() > smallest {
-                        continue;
+                let within = bytes_of(provenance, provenance.statement);
+                if within.contains(&statement.start) {
+                    self.in_statement += 1;
+                    if !self.is_between {
+                        self.note(quad, provenance, at, &mut smallest);
                     }
-                    if bytes.len() < smallest {
-                        smallest = bytes.len();
-                        self.triples.clear();
-                        self.term = Some(term.to_string());
-                        self.is_part = !self.is_innermost(&bytes);
-                    }
-                    self.triples.push(TripleOfTerm {
-                        role,
-                        triple: quad.to_string(),
-                    });
                 }
             });
             match result {
@@ -282,6 +245,51 @@ impl PlaceInStatement {
             if is_behind {
                 break;
             }
+        }
+    }
+
+    /// Keeps a quad of the statement if a term of it is at the place, and is not larger than the ones before.
+    fn note(
+        &mut self,
+        quad: QuadRef<'_>,
+        provenance: &Provenance<'_>,
+        at: usize,
+        smallest: &mut usize,
+    ) {
+        let triple_in_role = |role| TripleOfTerm {
+            role,
+            triple: quad.to_string(),
+        };
+        if self.is_in(&[Production::graphLabel]).is_some() {
+            self.term = Some(quad.graph_name.to_string());
+            self.triples.push(triple_in_role(RoleInTriple::Graph));
+            return;
+        }
+        for (role, span, term) in [
+            (
+                RoleInTriple::Subject,
+                provenance.subject,
+                TermRef::from(quad.subject),
+            ),
+            (
+                RoleInTriple::Predicate,
+                provenance.predicate,
+                quad.predicate.into(),
+            ),
+            (RoleInTriple::Object, provenance.object, quad.object),
+        ] {
+            let bytes = bytes_of(provenance, span);
+            let holds = bytes.contains(&at) && self.is_about(&bytes);
+            if !holds || bytes.len() > *smallest {
+                continue;
+            }
+            if bytes.len() < *smallest {
+                *smallest = bytes.len();
+                self.triples.clear();
+                self.term = Some(term.to_string());
+                self.is_part = !self.is_innermost(&bytes);
+            }
+            self.triples.push(triple_in_role(role));
         }
     }
 

@@ -188,10 +188,8 @@ impl<'p> CaseReader<'p> {
                 ends
             }
             Expression::Optional(body) => {
-                let mut ends: CaseEnds = self.ends(body, input, at);
-                for (place, trace) in &mut ends {
-                    self.use_case(trace, case, input, at.position..place.position);
-                }
+                let mut ends = self.ends(body, input, at);
+                self.use_case_each(&mut ends, input, at, |_| case);
                 ends.entry(at).or_insert_with(|| {
                     let mut absent = Trace::default();
                     let nothing = at.position..at.position;
@@ -203,26 +201,21 @@ impl<'p> CaseReader<'p> {
             Expression::ZeroOrMore(body) => {
                 let mut ends = here(Trace::default());
                 self.repeat(body, input, &mut ends);
-                for (place, trace) in &mut ends {
-                    let case = match *place != at {
-                        true => case,
-                        false => not_taken(case),
-                    };
-                    self.use_case(trace, case, input, at.position..place.position);
-                }
+                self.use_case_each(&mut ends, input, at, |place| match place == at {
+                    true => not_taken(case),
+                    false => case,
+                });
                 ends
             }
             Expression::OneOrMore(body) => {
                 let once = self.ends(body, input, at);
                 let mut ends = once.clone();
                 self.repeat(body, input, &mut ends);
-                for (place, trace) in &mut ends {
-                    let case = match once.contains_key(place) {
-                        true => not_taken(case),
-                        false => case,
-                    };
-                    self.use_case(trace, case, input, at.position..place.position);
-                }
+                let is_once = |place| once.contains_key(&place);
+                self.use_case_each(&mut ends, input, at, |place| match is_once(place) {
+                    true => not_taken(case),
+                    false => case,
+                });
                 ends
             }
             Expression::Difference(first, second) => {
@@ -240,6 +233,19 @@ impl<'p> CaseReader<'p> {
                     false => CaseEnds::new(),
                 }
             }
+        }
+    }
+
+    /// Adds to each way from here the case that depends on where it ends.
+    fn use_case_each(
+        &self,
+        ends: &mut CaseEnds,
+        input: &CaseInput<'_>,
+        from: Cursor,
+        case: impl Fn(Cursor) -> CaseNumber,
+    ) {
+        for (place, trace) in ends {
+            self.use_case(trace, case(*place), input, from.position..place.position);
         }
     }
 

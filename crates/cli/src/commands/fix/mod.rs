@@ -12,7 +12,7 @@ use crate::output::Output;
 use crate::status::Status;
 use crate::{diagnostics, reporting};
 use advice::Help;
-use advice::fix::{AppliedRepair, RepairChoice, fix_str};
+use advice::fix::{AppliedRepair, FixedText, RepairChoice, fix_str};
 use encoding::from_utf16;
 use std::io::Write;
 use turtle_peg::tokens::Tokens;
@@ -85,7 +85,6 @@ fn mend(
     let mut reader = before.read().map_err(Strange::from)?;
     reader.read_to_end(&mut bytes).map_err(Strange::from)?;
     let name = change.name(source);
-    let (mut repairs, mut has_faults) = (Vec::new(), true);
     let converted = match takes_likely {
         true => from_utf16(&bytes),
         false => None,
@@ -94,26 +93,13 @@ fn mend(
         bytes = text.into_bytes();
         encoding
     });
+    let (mut repairs, mut has_faults) = (Vec::new(), true);
     // Bytes that are no text have no repairs.
     if let Ok(text) = str::from_utf8(&bytes) {
-        let choice = match takes_likely {
-            true => RepairChoice::Likely,
-            false => RepairChoice::Certain,
-        };
-        let mut fixed = fix_str(&parser, text, choice);
+        let mut fixed = repaired(&parser, text, takes_likely, tally);
         has_faults = fixed.faults().next().is_some();
-        if has_faults && choice == RepairChoice::Certain {
-            let likely = fix_str(&parser, &fixed.text, RepairChoice::Likely);
-            tally.add_more(likely.repairs.len() as u64, "--unsafe");
-        }
-        // A part may be needless only once another is left out.
-        while takes_lints
-            && !has_faults
-            && let Some((text, more)) =
-                without_needless(&parser, &fixed.text, &settings.check.lint_off)
-        {
-            fixed.repairs.extend(more);
-            fixed.text = text;
+        if takes_lints && !has_faults {
+            leave_out_needless(&parser, &mut fixed, &settings.check.lint_off);
         }
         bytes = fixed.text.into_bytes();
         repairs = fixed.repairs;
@@ -143,6 +129,27 @@ fn mend(
 /// Whether a document can be read and has no fault.
 fn is_sound(parser: &Parser, document: &Original<'_>) -> Result<bool, Strange> {
     Ok(parser.parse_reader(document.read()?).check().is_ok())
+}
+
+/// A text with its repairs. Where faults are left that `--unsafe` would mend, the tally says how many.
+fn repaired(parser: &Parser, text: &str, takes_likely: bool, tally: &mut ChangeTally) -> FixedText {
+    if takes_likely {
+        return fix_str(parser, text, RepairChoice::Likely);
+    }
+    let fixed = fix_str(parser, text, RepairChoice::Certain);
+    if fixed.faults().next().is_some() {
+        let likely = fix_str(parser, &fixed.text, RepairChoice::Likely);
+        tally.add_more(likely.repairs.len() as u64, "--unsafe");
+    }
+    fixed
+}
+
+/// Leaves out what no quad depends on. A part may be needless only once another is left out.
+fn leave_out_needless(parser: &Parser, fixed: &mut FixedText, off: &[String]) {
+    while let Some((text, more)) = without_needless(parser, &fixed.text, off) {
+        fixed.repairs.extend(more);
+        fixed.text = text;
+    }
 }
 
 /// A document that conforms without the parts that lints which are not off warn of and no quad depends on, and the repairs that leave them out; `None` if

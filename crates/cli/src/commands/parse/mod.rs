@@ -25,7 +25,9 @@ use labels::LabelPrefix;
 use lines::SpareLines;
 use outputs::{Outputs, locked};
 use std::num::NonZeroUsize;
+use turtle::TurtleOutput;
 use turtle_peg::parallel::Part;
+use turtle_peg::{Checkpoint, Parser};
 use written_part::{PartFormat, PartWriter, WrittenPart};
 
 /// Parses by a dialect's own grammar, or by the one that is given.
@@ -144,16 +146,8 @@ fn parse(
         None => source.threads(&arguments.threads),
         // What a statement is written as depends on the one before.
         Some(turtle) => {
-            let beginning = parser.start();
-            let from = range.as_ref().map_or(&beginning, |(range, _)| &range.from);
-            let is_whole = range.is_none() && arguments.labels_after.is_none();
-            let mut turtle = locked(turtle);
-            if arguments.is_relative_to_document()
-                && let Some(place) = beginning.base_iri()
-            {
-                turtle.set_place(place)?;
-            }
-            turtle.begin_document(from, is_whole);
+            let from = range.as_ref().map(|(range, _)| &range.from);
+            begin_turtle(arguments, &parser, from, &mut locked(turtle))?;
             NonZeroUsize::MIN
         }
     };
@@ -193,4 +187,22 @@ fn parse(
         Some((range, file)) => parser.parse_range(range, file, work, deliver)?,
     }
     Ok(count)
+}
+
+/// Begins a document in Turtle or TriG: all of one, or what there is from a checkpoint on.
+fn begin_turtle(
+    arguments: &ParseArguments,
+    parser: &Parser,
+    from: Option<&Checkpoint>,
+    turtle: &mut TurtleOutput,
+) -> anyhow::Result<()> {
+    let beginning = parser.start();
+    if arguments.is_relative_to_document()
+        && let Some(place) = beginning.base_iri()
+    {
+        turtle.set_place(place)?;
+    }
+    let is_whole = from.is_none() && arguments.labels_after.is_none();
+    turtle.begin_document(from.unwrap_or(&beginning), is_whole);
+    Ok(())
 }

@@ -15,7 +15,7 @@ use interpreter::{LoadErrorKind, LoadedGrammar, SpecifiedGrammar};
 use serde_json::{Value, json};
 use std::ops::Range;
 use std::path::PathBuf;
-use toolkit::{Case, Sentence, effort, railroad};
+use toolkit::{Case, Generator, Sentence, effort, railroad};
 use turtle_peg::{Dialect, Error, Parser, SyntaxError, SyntaxErrorKind};
 
 /// The base IRI of the page's document, so that relative IRIs are no faults.
@@ -349,30 +349,52 @@ fn production(question: &Question) -> anyhow::Result<Value> {
         cases.filter(|(_, case)| case.production == name).collect();
     let more = cases.len().saturating_sub(MOST_DOCUMENTS);
     cases.truncate(MOST_DOCUMENTS);
-    let mut sentences: Vec<Sentence> = Vec::new();
-    let documents: Vec<Value> = cases
-        .into_iter()
-        .map(|(number, case)| {
-            let of_rdf = generator.sentence_for(number, |it| reference.read(it, false));
-            let of_grammar = || generator.sentence_for(number, |it| reference.read(it, true));
-            let (sentence, is_rdf) = match of_rdf {
-                Some(sentence) => (Some(sentence), true),
-                None => (of_grammar(), false),
-            };
-            let why = match (&sentence, effort::is_spent()) {
-                (None, true) => Some(format!("not decided, after {} steps", effort::limit())),
-                (None, false) => Some("no document was found that uses it".to_owned()),
-                (Some(_), _) if !is_rdf => {
-                    Some("the grammar accepts it, and RDF objects".to_owned())
-                }
-                (Some(_), _) => None,
-            };
-            let text = sentence.as_ref().map(|it| it.text.clone());
-            sentences.extend(sentence);
-            json!({ "case": case.to_string(), "document": text, "why": why })
-        })
-        .collect();
-    let mut near_misses: Vec<Value> = Vec::new();
+    let (documents, sentences) = documents_of_cases(&generator, &reference, cases);
+    let side = |side: Option<(String, String)>| {
+        side.map(|(ebnf, svg)| json!({ "ebnf": ebnf, "svg": svg }))
+    };
+    Ok(json!({
+        "name": name,
+        "is_changed": before != now,
+        "now": side(now),
+        "before": side(before),
+        "was_run": reference.why_not_run().is_none(),
+        "documents": { "shown": documents, "more": more },
+        "near_misses": near_misses(&generator, &reference, &sentences),
+    }))
+}
+
+/// A document for each case, or why there is none; and the documents that there are.
+fn documents_of_cases(
+    generator: &Generator,
+    reference: &Reference,
+    cases: Vec<(usize, &Case)>,
+) -> (Vec<Value>, Vec<Sentence>) {
+    let mut sentences = Vec::new();
+    let documents = cases.into_iter().map(|(number, case)| {
+        let of_rdf = generator.sentence_for(number, |it| reference.read(it, false));
+        let of_grammar = || generator.sentence_for(number, |it| reference.read(it, true));
+        let (sentence, is_rdf) = match of_rdf {
+            Some(sentence) => (Some(sentence), true),
+            None => (of_grammar(), false),
+        };
+        let why = match (&sentence, effort::is_spent()) {
+            (None, true) => Some(format!("not decided, after {} steps", effort::limit())),
+            (None, false) => Some("no document was found that uses it".to_owned()),
+            (Some(_), _) if !is_rdf => Some("the grammar accepts it, and RDF objects".to_owned()),
+            (Some(_), _) => None,
+        };
+        let text = sentence.as_ref().map(|it| it.text.clone());
+        sentences.extend(sentence);
+        json!({ "case": case.to_string(), "document": text, "why": why })
+    });
+    let documents = documents.collect();
+    (documents, sentences)
+}
+
+/// Documents that a small change made wrong, with the change and the fault.
+fn near_misses(generator: &Generator, reference: &Reference, sentences: &[Sentence]) -> Vec<Value> {
+    let mut near_misses = Vec::new();
     let rounds = (0..4).flat_map(|round| sentences.iter().map(move |sentence| (round, sentence)));
     for (round, sentence) in rounds {
         let Some(mutant) = generator.mutant(sentence, 0, round) else {
@@ -388,18 +410,7 @@ fn production(question: &Question) -> anyhow::Result<Value> {
             break;
         }
     }
-    let side = |side: Option<(String, String)>| {
-        side.map(|(ebnf, svg)| json!({ "ebnf": ebnf, "svg": svg }))
-    };
-    Ok(json!({
-        "name": name,
-        "is_changed": before != now,
-        "now": side(now),
-        "before": side(before),
-        "was_run": reference.why_not_run().is_none(),
-        "documents": { "shown": documents, "more": more },
-        "near_misses": near_misses,
-    }))
+    near_misses
 }
 
 /// The UTF-16 code units of a text, by its bytes.

@@ -63,6 +63,31 @@ struct OpenTable {
 }
 
 impl OpenTable {
+    /// Takes over a tag within the table, or its own.
+    fn start(&mut self, tag: &Tag, is_grammar: bool, anchor: Option<String>) {
+        match &*tag.name {
+            "tr" => {
+                if !self.cells.is_empty() {
+                    self.end_row();
+                }
+                self.anchor = anchor;
+                return;
+            }
+            "td" | "th" => {
+                let width = attribute(tag, "colspan").and_then(|width| width.parse().ok());
+                self.add_cell(width.unwrap_or(1));
+                self.has_data |= &*tag.name == "td";
+                self.is_in_cell = true;
+            }
+            "tbody" | "thead" => self.is_grammar |= is_grammar,
+            "table" => return,
+            _ => {}
+        }
+        if self.anchor.is_none() && self.is_in_cell {
+            self.anchor = anchor;
+        }
+    }
+
     fn end_row(&mut self) {
         let cells = std::mem::take(&mut self.cells);
         let anchor = self.anchor.take();
@@ -174,11 +199,7 @@ impl BlocksReader {
     }
 
     fn start(&mut self, tag: &Tag, place: usize) {
-        let attribute = |name: &str| {
-            let mut attributes = tag.attrs.iter();
-            let found = attributes.find(|it| &*it.name.local == name);
-            found.map(|it| it.value.to_string())
-        };
+        let attribute = |name: &str| attribute(tag, name);
         let is_grammar = attribute("class").is_some_and(|class| {
             let mut classes = class.split_whitespace();
             classes.any(|class| class == "grammar")
@@ -190,6 +211,18 @@ impl BlocksReader {
         if let Some(file) = attribute("data-include") {
             self.includes.push(file);
         }
+        self.start_block(tag, place, is_grammar);
+        if let Some(pre) = &mut self.pre {
+            if pre.lines[0].anchor.is_none() {
+                pre.lines[0].anchor = anchor;
+            }
+        } else if let Some(table) = self.tables.last_mut() {
+            table.start(tag, is_grammar, anchor);
+        }
+    }
+
+    /// Begins or ends what a tag says, outside of tables.
+    fn start_block(&mut self, tag: &Tag, place: usize, is_grammar: bool) {
         match &*tag.name {
             // A correction: the page no longer says the text that is deleted.
             "script" | "style" | "template" | "title" | "textarea" | "del" | "s" | "strike"
@@ -226,36 +259,6 @@ impl BlocksReader {
                 self.end_paragraph();
             }
             _ => {}
-        }
-        if let Some(pre) = &mut self.pre {
-            if pre.lines[0].anchor.is_none() {
-                pre.lines[0].anchor = anchor;
-            }
-            return;
-        }
-        let Some(table) = self.tables.last_mut() else {
-            return;
-        };
-        match &*tag.name {
-            "tr" => {
-                if !table.cells.is_empty() {
-                    table.end_row();
-                }
-                table.anchor = anchor;
-                return;
-            }
-            "td" | "th" => {
-                let width = attribute("colspan").and_then(|width| width.parse().ok());
-                table.add_cell(width.unwrap_or(1));
-                table.has_data |= &*tag.name == "td";
-                table.is_in_cell = true;
-            }
-            "tbody" | "thead" => table.is_grammar |= is_grammar,
-            "table" => return,
-            _ => {}
-        }
-        if table.anchor.is_none() && table.is_in_cell {
-            table.anchor = anchor;
         }
     }
 
@@ -335,6 +338,11 @@ impl BlocksReader {
             self.blocks.extend(Some(block).filter(has_productions));
         }
     }
+}
+
+fn attribute(tag: &Tag, name: &str) -> Option<String> {
+    let found = tag.attrs.iter().find(|it| &*it.name.local == name);
+    found.map(|it| it.value.to_string())
 }
 
 fn has_productions(block: &PageBlock) -> bool {
