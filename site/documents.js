@@ -408,6 +408,3 @@ for (const [id, to] of [["document", () => view.focus()], ["tabs", () => $(`tab-
 window.addEventListener("hashchange", () => readAddress());
 const [{ entries: [first] }] = examples;
 await readAddress(() => load(first.text, first.dialect));
-
-// For the next visit, without a network. Where the address is not a safe one, browsers have no such worker.
-navigator.serviceWorker?.register("offline.js").catch(() => {});

@@ -29,6 +29,6 @@ test("from grammars, which the program answers, to documents, to the reference",
   await writeDocument(page, "<http://example.org/a> a <http://example.org/B> .");
   assert.equal(await brief(page, "triples"), "1 triple");
   await Promise.all([page.waitForNavigation(), page.click("nav a[href='docs/index.html']")]);
-  // There is no script that keeps the files for use without this server.
-  assert.deepEqual(page.faults.filter((fault) => !/404.* fetching the script/.test(fault)), []);
+  assert.deepEqual(page.faults, []);
+  assert.deepEqual(await page.evaluate(() => navigator.serviceWorker.getRegistrations()), [], "nothing is kept for use without this server");
 });

@@ -187,7 +187,10 @@ fn a_site_is_served_and_its_view_of_grammars_asks_this_server() {
     write("index.html", "documents");
     write("docs/a-b.html", "reference");
     write("checker.wasm", "\0asm");
-    write("offline.js", "kept");
+    write(
+        "keep.js",
+        "navigator.serviceWorker.register(\"offline.js\")",
+    );
     write(".hidden.html", "hidden");
     std::fs::write(folder.path().join("beside.html"), "beside").unwrap();
     let page = Explored::of(&["--site", site.to_str().unwrap()]);
@@ -204,6 +207,7 @@ fn a_site_is_served_and_its_view_of_grammars_asks_this_server() {
     }
     assert_eq!(get("index.html").unwrap().1, "documents");
     assert_eq!(get("docs/a-b.html").unwrap().1, "reference");
+    assert_eq!(get("keep.js").unwrap().1, "", "nothing is kept by browsers");
     assert!(get("checker.wasm").unwrap().0.contains("application/wasm"));
     assert!(
         get("server.js")
@@ -212,7 +216,6 @@ fn a_site_is_served_and_its_view_of_grammars_asks_this_server() {
             .contains("export async function ask")
     );
     for name in [
-        "offline.js",
         ".hidden.html",
         "../beside.html",
         "docs/../../beside.html",

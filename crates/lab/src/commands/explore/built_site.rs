@@ -18,6 +18,9 @@ const GRAMMARS: &str = "grammars.html";
 /// The line that says who answers the view of grammars: here it is not the browser.
 const ANSWERED: [&str; 2] = [r#"content="./workers.js""#, r#"content="./server.js""#];
 
+/// The script that has browsers keep the site for use without a network. It is empty here: they would keep what this server answers.
+const KEEP: &str = "keep.js";
+
 /// The policy for browsers: a page may load what is in the folder, and run its checker, which is in WebAssembly.
 pub const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'nonce-editor'; \
      img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -44,10 +47,13 @@ impl BuiltSite {
         })
     }
 
-    /// The media type and the contents of a file; `None`, if there is none. There is no `offline.js`: browsers would keep what this server gave.
+    /// The media type and the contents of a file; `None`, if there is none.
     pub fn file(&self, path: &str) -> Option<(&'static str, Bytes)> {
         if ["", GRAMMARS].contains(&path) {
             return Some((HTML, self.grammars.clone().into()));
+        }
+        if path == KEEP {
+            return Some((SCRIPT, Bytes::new()));
         }
         let is_name = |name: &str| {
             !name.starts_with('.')
@@ -55,7 +61,7 @@ impl BuiltSite {
                     .chars()
                     .all(|c| c.is_ascii_alphanumeric() || "-._".contains(c))
         };
-        if path == "offline.js" || !path.split('/').all(is_name) {
+        if !path.split('/').all(is_name) {
             return None;
         }
         Some((kind(path)?, fs::read(self.folder.join(path)).ok()?.into()))
