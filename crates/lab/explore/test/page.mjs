@@ -91,6 +91,8 @@ export async function openForAxe(browser, address, { width, height, dark }) {
     const said = violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 200)).join(" ")}`);
     assert.deepEqual(said, [], `${view}, ${width} px, ${dark ? "dark" : "light"}`);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, `${view}: wider than ${width} px`);
+    const lines = await page.$$eval(".actions > button, .actions summary", (all) => all.map((one) => [one.textContent, Math.floor(one.clientHeight / parseFloat(getComputedStyle(one).lineHeight))]));
+    assert.deepEqual(lines.filter(([, count]) => count > 1), [], `${view}: buttons that break at ${width} px`);
   };
   return { page, find };
 }
