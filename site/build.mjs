@@ -12,7 +12,7 @@ const made = new URL("target/site/", project);
 
 /** The files of the lab's page that the site has, too. */
 const SHARED = [
-  "editor.js", "editors.js", "elements.js", "explore.css", "explore.js", "explore-panels.js", "intake.js", "link.js", "notation.js", "run.js", "tree.js", "wasi.js",
+  "editor.js", "editors.js", "elements.js", "explore.css", "explore.js", "explore-panels.js", "intake.js", "line-ends.js", "link.js", "notation.js", "run.js", "tree.js", "wasi.js",
   "workers.js",
 ];
 

@@ -4,7 +4,7 @@
 // repairs do nothing.
 
 import { Address } from "./address.js";
-import { EditorState, EditorView, setDiagnostics } from "./editor.js";
+import { EditorView, setDiagnostics } from "./editor.js";
 import { editor, head, light, replace, withoutSpace } from "./editors.js";
 import { h } from "./elements.js";
 import { Engine } from "./engine.js";
@@ -50,9 +50,6 @@ const labels = new Map(dialects.map(({ name, label }) => [name, label]));
 
 // ── Editors ────────────────────────────────────────────────────────────────────────────────────
 
-/** Line breaks stay as they are: in a string they are part of the value. */
-const exactly = EditorState.lineSeparator.of("\n");
-
 const pasting = EditorView.domEventHandlers({
   paste(event, view) {
     const text = event.clipboardData?.getData("text/plain") ?? "";
@@ -80,7 +77,7 @@ const view = editor($("document"), {
     if (!state.isPouring) ask(view.state.doc.length > LARGE ? 400 : 120);
   },
   moved: () => state.tab === "tree" && explainPlace(head(view)),
-  extensions: [exactly, pasting],
+  extensions: [pasting],
 });
 
 const secondPlace = h("div", { class: "editor second" });
@@ -89,7 +86,6 @@ const second = editor(secondPlace, {
   language: documentLanguage,
   changed: () => (sections().includes("difference") ? askAlso("difference", 200) : ask(0)),
   moved() {},
-  extensions: [exactly],
 });
 
 const engine = new Engine(() => view.state.doc, (round, section, said) => {

@@ -119,12 +119,11 @@ function eachQuad(text, options, prefixes, take) {
   }
 }
 
-/** The line of a fault: what is before it, the place itself, and what is after. */
+/** The line of a fault, as far as it is near: what is before the place, the place itself, and what is after. */
 function lineAround(text, { start, end }) {
   const most = 80;
-  const from = Math.max(text.lastIndexOf("\n", start - 1) + 1, start - most);
-  const newline = text.indexOf("\n", start);
-  const lineEnd = newline < 0 ? text.length : newline;
-  const to = Math.min(Math.max(end, start), lineEnd, start + most);
-  return [text.slice(from, start).trimStart(), text.slice(start, to), text.slice(to, Math.min(lineEnd, to + most)).trimEnd()];
+  const before = text.slice(Math.max(0, start - most), start).split(/[\r\n]/).at(-1);
+  const marked = text.slice(start, Math.min(Math.max(end, start), start + most)).split(/[\r\n]/)[0];
+  const [after] = text.slice(start + marked.length, start + marked.length + most).split(/[\r\n]/);
+  return [before.trimStart(), marked, after.trimEnd()];
 }

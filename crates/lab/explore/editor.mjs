@@ -3,6 +3,6 @@ export { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirr
 export { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 export { lintKeymap, setDiagnostics } from "@codemirror/lint";
 export { searchKeymap } from "@codemirror/search";
-export { EditorState, StateEffect, StateField, Transaction } from "@codemirror/state";
-export { Decoration, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+export { EditorSelection, EditorState, StateEffect, StateField, Transaction } from "@codemirror/state";
+export { Decoration, EditorView, highlightActiveLine, keymap, lineNumbers, WidgetType } from "@codemirror/view";
 export { tags } from "@lezer/highlight";

@@ -214,6 +214,7 @@ impl Site {
             (&Method::GET, "editors.js") => file(SCRIPT, include_str!("page/editors.js")),
             (&Method::GET, "elements.js") => file(SCRIPT, include_str!("page/elements.js")),
             (&Method::GET, "intake.js") => file(SCRIPT, include_str!("page/intake.js")),
+            (&Method::GET, "line-ends.js") => file(SCRIPT, include_str!("page/line-ends.js")),
             (&Method::GET, "link.js") => file(SCRIPT, include_str!("page/link.js")),
             (&Method::GET, "server.js") => file(SCRIPT, include_str!("page/server.js")),
             (&Method::GET, "explore-panels.js") => {

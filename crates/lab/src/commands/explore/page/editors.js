@@ -2,8 +2,9 @@
 
 import {
   bracketMatching, Decoration, defaultKeymap, EditorState, EditorView, highlightActiveLine, HighlightStyle, history, historyKeymap,
-  isolateHistory, keymap, lineNumbers, lintKeymap, searchKeymap, StateEffect, StateField, syntaxHighlighting, tags, Transaction,
+  isolateHistory, keymap, lintKeymap, searchKeymap, StateEffect, StateField, syntaxHighlighting, tags, Transaction,
 } from "./editor.js";
+import { lineEnds } from "./line-ends.js";
 
 /** The ranges that are lit from now on, each with its ends. */
 export const light = StateEffect.define();
@@ -29,6 +30,7 @@ const theme = EditorView.theme({
   ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--faint)", border: "none" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
   "&.cm-focused .cm-activeLine, &.cm-focused .cm-activeLineGutter": { backgroundColor: "var(--sunk)" },
+  ".cm-return": { color: "var(--faint)" },
   ".cm-lit": { backgroundColor: "var(--mark)", borderRadius: "2px" },
   "&.cm-focused .cm-matchingBracket": { backgroundColor: "var(--nonterminal)", outline: "1px solid var(--edge)" },
   ".cm-panels, .cm-tooltip": { backgroundColor: "var(--sunk)", color: "var(--text)", borderColor: "var(--line)" },
@@ -56,7 +58,7 @@ export function editor(parent, { label, language, changed, moved, extensions = [
     state: EditorState.create({
       extensions: [
         EditorView.cspNonce.of(document.querySelector("meta[name=style-nonce]").content),
-        lineNumbers(), history(), bracketMatching(), highlightActiveLine(), EditorView.lineWrapping, language, syntaxHighlighting(colours), theme, lit,
+        lineEnds, history(), bracketMatching(), highlightActiveLine(), EditorView.lineWrapping, language, syntaxHighlighting(colours), theme, lit,
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
         EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
         EditorView.updateListener.of((update) => {
