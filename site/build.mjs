@@ -96,6 +96,17 @@ function writeReport() {
   if (!program) throw new Error("turtle-lab is not built: `cargo build -p turtle-lab` builds it, or TURTLE_LAB names it");
   const examples = ["tests/messages", "crates/cli/tests/lints"].flatMap((folder) => ["--messages", new URL(folder, project).pathname]);
   execFileSync(program, ["report", "--output", new URL("docs", made).pathname, "--pairs", "next", ...examples], { stdio: "inherit" });
+  for (const name of readdirSync(new URL("docs/", made))) {
+    if (name.endsWith(".html")) leadBack(new URL(`docs/${name}`, made));
+  }
+}
+
+/** From a page of the report, which knows no site, to the site's first view. */
+function leadBack(page) {
+  const home = '<a class="home" href="index.html">Grammar report</a>';
+  const text = readFileSync(page, "utf8");
+  if (!text.includes(home)) throw new Error(`${page.pathname} has no ${home}`);
+  writeFileSync(page, text.replace(home, '<nav class="home" aria-label="Way back"><a href="../index.html">turtle-peg</a> › <a href="index.html">Grammar report</a></nav>'));
 }
 
 /** The files that are kept from the beginning, and a name for the contents of all as they are now. */

@@ -55,6 +55,11 @@ test("a mistake leads to its page of examples, from which grammars can be reache
   await page.goto(new URL("docs/messages.html", server.address));
   const found = await page.$$eval("tbody a", (links) => links.length);
   assert.ok(found > 150, `${found} messages`);
+  for (const name of ["messages.html", "turtle-1.2.html#triples", "index.html"]) {
+    await page.goto(new URL(`docs/${name}`, server.address));
+    await Promise.all([page.waitForNavigation(), page.click("header nav a")]);
+    assert.equal(page.url().replace(/#.*/, ""), new URL("index.html", server.address).href, "there is a way back");
+  }
 });
 
 test("all that is certain is fixed by a click", async () => {
