@@ -7,10 +7,10 @@ import { Address } from "./address.js";
 import { EditorView, setDiagnostics } from "./editor.js";
 import { editor, head, light, replace, withoutSpace } from "./editors.js";
 import { h } from "./elements.js";
-import { Engine } from "./engine.js";
+import { Engine, refusal } from "./engine.js";
 import { listenForExamples } from "./examples.js";
 import { dialects, examples } from "./facts.js";
-import { exchangeAtOnce, open, pour } from "./files.js";
+import { exchangeAtOnce, exchangeBy, pour, textOf } from "./files.js";
 import { listenForFiles } from "./intake.js";
 import { documentLanguage } from "./notation.js";
 import { PANELS } from "./panels.js";
@@ -208,10 +208,7 @@ function choose(production, range, isShown) {
 /** Puts a text in the place of all. */
 async function exchange(text) {
   if (text.length < MOST_AT_ONCE) return exchangeAtOnce(view, text);
-  await fill((signal) => {
-    replace(view, "");
-    return pour(view, 0, [text], signal);
-  });
+  await fill((signal) => exchangeBy([text], view, signal));
 }
 
 const act = {
@@ -352,7 +349,7 @@ function load(text, dialect, base = "") {
 
 let filling = new AbortController();
 
-/** Waits while a document is put into an editor by slices, and asks then. What comes meanwhile takes its place. */
+/** Waits while a document is put into an editor by slices, and asks then; says whether it is there. What comes meanwhile takes its place. */
 async function fill(pouring) {
   filling.abort();
   const { signal } = (filling = new AbortController());
@@ -363,24 +360,31 @@ async function fill(pouring) {
   render();
   let words = "";
   try {
-    words = (await pouring(signal)) ?? "";
+    await pouring(signal);
   } catch (error) {
-    words = `The file cannot be read: ${error.message}`;
+    words = `The file is not opened: ${error.message}`;
   }
-  if (signal.aborted) return;
+  if (signal.aborted) return false;
   say(words);
   state.isPouring = false;
   ask(0);
+  return words === "";
 }
 
 /** Opens one file, or two to compare. */
 async function take([first, other]) {
   if (!first) return;
   const named = dialects.findLast(({ extension }) => first.name.replace(/\.gz$/i, "").toLowerCase().endsWith(`.${extension}`));
-  if (named && named.extension !== act.dialect().extension) setDialect(named.name);
-  await fill((signal) => open(first, view, signal));
-  if (!other) return;
-  await fill((signal) => open(other, second, signal));
+  const dialect = named && named.extension !== act.dialect().extension ? named.name : state.dialect;
+  const text = (file, signal) => textOf(file, (bytes) => refusal(bytes, signal));
+  const isThere = await fill(async (signal) => {
+    const texts = await text(first, signal);
+    if (signal.aborted) return;
+    setDialect(dialect);
+    await exchangeBy(texts, view, signal);
+  });
+  if (!isThere || !other) return;
+  await fill(async (signal) => exchangeBy(await text(other, signal), second, signal));
   openTab("difference");
 }
 

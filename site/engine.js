@@ -130,3 +130,17 @@ export class Engine {
     this.#take(this.#question.round, section, said);
   }
 }
+
+/** Why a file is no document, in the words of the program: bytes that are not UTF-8 have no text. A worker says so that is there for it alone. */
+export function refusal(bytes, signal) {
+  const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+  const said = new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => {
+      if (data.kind === "ready") worker.postMessage({ kind: "refuse", bytes }, [bytes]);
+      if (data.kind === "refused") resolve(data.words);
+    };
+    worker.onerror = () => reject(new Error("it is not UTF-8"));
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });
+  return said.finally(() => worker.terminate());
+}

@@ -32,23 +32,33 @@ export async function pour(view, at, texts, signal) {
   }
 }
 
-/** Puts a file in the place of an editor's text, until the signal. Gives words about what the file has that the editor has not. */
-export async function open(file, view, signal) {
+/**
+ * The text of a file, in pieces. One that is not UTF-8 has none: it is refused with the words that `refusal` has for its bytes, so that an
+ * editor never holds another text than the file.
+ */
+export async function textOf(file, refusal) {
+  const contents = await decompression(file);
+  const text = () => contents().pipeThrough(new TextDecoderStream("utf-8", { fatal: true }));
   try {
-    await pourFile(file, view, new TextDecoderStream("utf-8", { fatal: true }), signal);
-  } catch (error) {
-    if (!(error instanceof TypeError) || !(await isReadable(file))) throw error;
-    await pourFile(file, view, new TextDecoderStream(), signal);
-    return "The file is not all UTF-8: what is not is shown as �.";
+    await text().pipeTo(new WritableStream());
+  } catch {
+    // A compressed file may be damaged: then its bytes cannot be had, either.
+    throw new Error(await refusal(await new Response(contents()).arrayBuffer()));
   }
+  return joined(text());
 }
 
-async function pourFile(file, view, decoder, signal) {
-  const isCompressed = await isGzip(file);
+/** Puts pieces of a text in the place of an editor's, until the signal. */
+export async function exchangeBy(texts, view, signal) {
   if (signal.aborted) return;
   replace(view, "");
-  const bytes = isCompressed ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream();
-  await pour(view, 0, joined(bytes.pipeThrough(decoder)), signal);
+  await pour(view, 0, texts, signal);
+}
+
+/** A function that gives the bytes of a file, decompressed, as often as they are wanted. */
+async function decompression(file) {
+  if (!(await isGzip(file))) return () => file.stream();
+  return () => file.stream().pipeThrough(new DecompressionStream("gzip"));
 }
 
 /** By the first two bytes: names may say anything. */
@@ -74,16 +84,5 @@ async function* joined(stream) {
       length = 0;
     }
     if (done) return;
-  }
-}
-
-/** Whether it can be read as bytes: what is compressed may be damaged. */
-async function isReadable(file) {
-  if (!(await isGzip(file))) return true;
-  try {
-    await file.stream().pipeThrough(new DecompressionStream("gzip")).pipeTo(new WritableStream());
-    return true;
-  } catch {
-    return false;
   }
 }

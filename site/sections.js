@@ -3,6 +3,7 @@
 
 import { parse } from "./turtle-peg/web/index.js";
 import { canonicalize, check, convert, diff, dialects, explain, fix, format, grammar, tokens, tree } from "./turtle-peg/web/tools.js";
+import { firstNotUtf8 } from "./intake.js";
 import { statistics } from "./statistics.js";
 import { shortener } from "./terms.js";
 
@@ -90,6 +91,21 @@ export const SECTIONS = {
     });
   },
 };
+
+/** Where bytes stop being UTF-8, and why, in the program's words. */
+export function notText(bytes) {
+  const at = firstNotUtf8(bytes);
+  const lines = new TextDecoder().decode(bytes.subarray(0, at)).split(/\r\n|\r|\n/);
+  const column = lines.at(-1).length + 1;
+  // The line is made a comment, so that nothing else of it is at fault.
+  const start = Math.max(bytes.lastIndexOf(10, at - 1), bytes.lastIndexOf(13, at - 1)) + 1;
+  const line = bytes.slice(at > 0 ? start : 0, at + MOST_OF_LEAF);
+  for (let first = 0; first < at - start && (first === 0 || isWithinCharacter(line[first])); first++) line[first] = 35;
+  const [{ title, help }] = check(line, { format: "turtle-1.2", most: 1 });
+  return [`line ${lines.length}, column ${column}, byte ${at}: ${title}`, ...help].join(". ");
+}
+
+const isWithinCharacter = (byte) => byte >> 6 === 0b10;
 
 function conversion(text, { format, baseIRI, to }) {
   return to === "canonical" ? canonicalize(text, { format, baseIRI }) : convert(text, { format, baseIRI, to });

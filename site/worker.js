@@ -2,7 +2,7 @@
 //
 // Invariant: the newest question wins. Between two sections it looks whether a newer one has come, and drops the older.
 
-import { SECTIONS } from "./sections.js";
+import { notText, SECTIONS } from "./sections.js";
 
 /** The document. It grows and changes by what the page sends, so that a key in a large document costs little. */
 let text = "";
@@ -29,6 +29,9 @@ const receivers = {
       postMessage({ kind: "answer", round, section, ...answered(section, settings) });
     }
     postMessage({ kind: "done", round });
+  },
+  refuse({ bytes }) {
+    postMessage({ kind: "refused", words: notText(new Uint8Array(bytes)) });
   },
 };
 

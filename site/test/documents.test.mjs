@@ -12,10 +12,10 @@ const click = async (page, selector) => {
   await settled(page);
 };
 
-/** Drops a file on the page: its text is `unit`, so many times. */
+/** Drops a file on the page: its text, or its bytes, are `unit`, so many times. */
 async function drop(page, name, unit, { times = 1, gzip = false } = {}) {
   await page.evaluate(async (name, unit, times, gzip) => {
-    const blob = new Blob(Array(times).fill(unit));
+    const blob = new Blob(Array(times).fill(typeof unit === "string" ? unit : Uint8Array.from(unit)));
     const bytes = gzip ? await new Response(blob.stream().pipeThrough(new CompressionStream("gzip"))).blob() : blob;
     window.dropped = new DataTransfer();
     window.dropped.items.add(new File([bytes], name));
@@ -231,6 +231,57 @@ test("a compressed file is dropped; its name tells the language", async () => {
   assert.equal(await page.$eval("#dialect", (select) => select.value), "n-quads-1.2");
   assert.equal(await brief(page, "messages"), "none");
   assert.equal(await brief(page, "triples"), "3 triples");
+  assert.deepEqual(page.faults, []);
+});
+
+test("a file that is not UTF-8 is refused in the program's words, and what was there stays", async () => {
+  const page = await open(browser, server.address);
+  const before = await text(page);
+  const state = () => page.$eval("#document-state", (one) => one.textContent);
+  const latin = [...Buffer.from('oops .\r\n<http://example.org/a> <http://example.org/b>\r  "caf\xe9" .\n', "latin1")];
+  await drop(page, "data.nq", latin);
+  assert.match(await state(), /^The file is not opened: line 3, column 7, byte 60: the byte E9 is not UTF-8\. .*iconv -f WINDOWS-1252/);
+  assert.equal(await text(page), before);
+  assert.equal(await page.$eval("#dialect", (select) => select.value), "turtle-1.2");
+  assert.equal(await brief(page, "triples"), "3 triples");
+  await drop(page, "data.ttl.gz", latin, { gzip: true });
+  assert.match(await state(), /line 3, column 7, byte 60: the byte E9 is not UTF-8/);
+  await drop(page, "utf-16.ttl", [0xff, 0xfe, 0x3c, 0]);
+  assert.match(await state(), /line 1, column 1, byte 0: this begins with a byte order mark of UTF-16/);
+  await drop(page, "damaged.ttl", [0xc3, 0xa9, 0x41, 0xff]);
+  assert.match(await state(), /line 1, column 3, byte 3: the byte FF is not UTF-8/);
+  await drop(page, "data.ttl.gz", [0x1f, 0x8b, 8, 0, 0]);
+  assert.match(await state(), /^The file is not opened: /);
+  await drop(page, "replaced.ttl", '<http://example.org/a> <http://example.org/b> "\uFFFD" .');
+  assert.equal(await state(), "");
+  assert.equal(await brief(page, "triples"), "1 triple");
+  assert.deepEqual(page.faults, []);
+});
+
+test("lines are the program's, whatever ends them", async () => {
+  const page = await open(browser, server.address);
+  const numbers = () => page.$$eval("#document .cm-lineNumbers .cm-gutterElement", (all) => all.slice(1).map((one) => one.textContent));
+  const press = async (...keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+    await settled(page);
+  };
+  await drop(page, "mac.ttl", "# one\r# two\r\n# three\n# four\r<x:a> <x:b> x:c, .\r\n");
+  assert.match(await contents(page, "messages"), /· line 5 ·/);
+  assert.deepEqual(await numbers(), ["1", "3", "4", "6"]);
+  assert.equal(await page.$$eval("#document .cm-return", (all) => all.length), 2);
+  assert.equal(await page.$eval("#panel-messages .quoted", (one) => one.textContent), "<x:a> <x:b> x:c, .");
+  // The end of a line is one place for the cursor, and one character for who deletes.
+  await drop(page, "windows.ttl", "<x:a> <x:b> <x:c>\r\n.\r\n");
+  await page.focus("#document .cm-content");
+  await press("End");
+  await page.keyboard.type(" ");
+  await press("Delete");
+  assert.deepEqual(await numbers(), ["1", "2"]);
+  assert.equal(await page.$$eval("#document .cm-return", (all) => all.length), 0);
+  await press("End", "ArrowRight", "Backspace");
+  assert.deepEqual(await numbers(), ["1"]);
+  assert.equal(await text(page), "<x:a> <x:b> <x:c> .");
+  assert.equal(await brief(page, "messages"), "none");
   assert.deepEqual(page.faults, []);
 });
 

@@ -188,6 +188,21 @@ export function sessions(at, { hasSuite = false } = {}) {
     }
   });
 
+  test("a file that is not UTF-8 is refused, and what was there stays", async () => {
+    const page = await open(at().browser, at().address);
+    const before = await page.$eval("#document .cm-content", (element) => element.innerText);
+    const said = await page.evaluate(async () => {
+      const files = new DataTransfer();
+      files.items.add(new File([Uint8Array.from([0x22, 0xef, 0xbf, 0xbd, 0xc3, 0xa9, 0xef, 0xbf, 0x22])], "latin.ttl"));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true }));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return document.querySelector("#document-state").textContent;
+    });
+    assert.equal(said, "latin.ttl is not opened: it is not UTF-8: no character begins at byte 6, counted from 0");
+    assert.equal(await page.$eval("#document .cm-content", (element) => element.innerText), before);
+    assert.deepEqual(page.faults, []);
+  });
+
   test("it opens at its productions; other dialects and files are opened; a link names what is not edited", async () => {
     const page = await open(at().browser, at().address);
     const chosen = (of) => of.$eval("#choose", (select) => select.value);

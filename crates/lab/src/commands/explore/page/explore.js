@@ -6,7 +6,7 @@ import { EditorView, setDiagnostics } from "./editor.js";
 import { editor, head, light, replace, withoutSpace } from "./editors.js";
 import { closable, h, tabKeys } from "./elements.js";
 import { issue, PANELS } from "./explore-panels.js";
-import { listenForFiles } from "./intake.js";
+import { listenForFiles, textOf } from "./intake.js";
 import { fold, unfold } from "./link.js";
 import { definitions, documentLanguage, grammarLanguage, nameAt, notationOf } from "./notation.js";
 import { lightTree } from "./tree.js";
@@ -403,7 +403,7 @@ async function open(beginning) {
 
 /** Opens a file: a grammar, by its name, or else a document. */
 async function openFile(file) {
-  const contents = await file.text();
+  const contents = await textOf(file);
   const kind = file.name.match(/\.(pest|ebnf|bnf)$/)?.[1].replace(/^bnf$/, "ebnf");
   if (kind) await open({ grammar: { name: file.name, kind, text: contents }, document: text() });
   else replace(documentEditor, contents);
@@ -415,7 +415,13 @@ listenForFiles({
   button: $("open"),
   input: $("file"),
   async take(files) {
-    for (const file of files) await openFile(file);
+    for (const file of files) {
+      try {
+        await openFile(file);
+      } catch (error) {
+        return say(`${file.name} is not opened: ${error.message}`);
+      }
+    }
   },
 });
 
