@@ -107,6 +107,8 @@ pub struct ChangeTally {
     done: &'static str,
     changed: u64,
     unchanged: u64,
+    /// How many files have faults, or cannot be read or replaced.
+    left: u64,
     /// How many changes more there would be with an option, and which.
     more: (u64, &'static str),
 }
@@ -117,6 +119,7 @@ impl ChangeTally {
             done,
             changed: 0,
             unchanged: 0,
+            left: 0,
             more: (0, ""),
         }
     }
@@ -124,6 +127,10 @@ impl ChangeTally {
     /// Counts changes that there would be with an option.
     pub fn add_more(&mut self, count: u64, option: &'static str) {
         self.more = (self.more.0 + count, option);
+    }
+
+    fn counted(&self) -> u64 {
+        self.changed + self.unchanged
     }
 
     /// Tells of the files, and returns the status that they give.
@@ -136,12 +143,16 @@ impl ChangeTally {
 
     fn told(&self, only_looks: bool) -> String {
         let would = if only_looks { "would be " } else { "" };
-        let told = format!(
+        let mut told = format!(
             "{} {would}{}; {} unchanged",
             counted(self.changed, "file"),
             self.done,
             counted(self.unchanged, "file")
         );
+        if self.left > 0 {
+            let files = counted(self.left, "file");
+            told += &format!("; {files} could not be {}", self.done);
+        }
         match self.more {
             (0, _) => told,
             (count, option) => {
@@ -165,7 +176,9 @@ pub fn each(
     let mut tally = ChangeTally::new(done);
     let status = input::for_each(&sources, |source| {
         let size = source.file().and_then(|_| source.size());
+        let counted = tally.counted();
         let status = work(source, &mut tally, &mut output);
+        tally.left += u64::from(tally.counted() == counted);
         progress::advance(size.unwrap_or(0));
         status
     })?;
