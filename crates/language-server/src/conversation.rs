@@ -350,7 +350,8 @@ impl Conversation {
         let (service, editor) = (self.service.as_mut(), &self.editor);
         let mut are_cut = false;
         asked.on::<HoverRequest>(|document, it| {
-            Ok(service.hover(document, it.text_document_position_params.position))
+            let place = it.text_document_position_params.position;
+            Ok(service.hover(document, place, editor.hover_form))
         });
         let open = &self.documents;
         asked.on::<DefinitionRequest>(|document, it| {

@@ -3,7 +3,9 @@
 use crate::completion::{self, KnownNames};
 use crate::editor::EditorProfile;
 use crate::folder::{FolderFiles, FolderNews, FolderState, KnownDocuments};
+use crate::hover::PlaceTeller;
 use crate::iris::{self, IriAtPlace, WrittenIri};
+use crate::markup::TextForm;
 use crate::navigation::Navigation;
 use crate::parsers::{DocumentParsers, DocumentSettings, SettingsOverlay};
 use crate::pieces::DocumentPieces;
@@ -12,7 +14,7 @@ use crate::reading::DocumentTokens;
 use crate::service::{self, DocumentEdits, LanguageService, NameMention};
 use crate::terms::DescribedTerms;
 use crate::text::{OpenDocument, OpenDocuments, TextChange};
-use crate::{colours, faults, hover, layout, mentions, outline};
+use crate::{colours, faults, layout, mentions, outline};
 use advice::lint::KnownTerms;
 use anyhow::anyhow;
 use lsp_types::{
@@ -185,14 +187,18 @@ impl LanguageService for TurtleDocuments {
         faults::fix_all(document, &self.parser(document))
     }
 
-    fn hover(&mut self, document: &OpenDocument, place: Position) -> Option<Hover> {
+    fn hover(&mut self, document: &OpenDocument, place: Position, form: TextForm) -> Option<Hover> {
         let parser = self.parser(document);
         let dialect = parser.dialect();
         let pieces = DocumentPieces::of(&mut self.pieces, document, parser);
         let known = self.published.entry(dialect);
         let published = known.or_insert_with(|| Published::of(dialect).ok());
-        let described = described(&self.known, &self.locale);
-        hover::hover(document, pieces, place, published.as_ref(), described)
+        let teller = PlaceTeller {
+            form,
+            published: published.as_ref(),
+            described: described(&self.known, &self.locale),
+        };
+        teller.hover(document, pieces, place)
     }
 
     fn mentions(&mut self, document: &OpenDocument, place: Position) -> Vec<NameMention> {

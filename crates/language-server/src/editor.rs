@@ -1,5 +1,6 @@
 //! An editor, as it presents itself at the beginning: what its user wants, and what it can do.
 
+use crate::markup::TextForm;
 use serde_json::Value;
 
 /// An editor's first words.
@@ -17,6 +18,8 @@ pub struct EditorProfile {
     pub shows_progress: bool,
     /// Whether a change can name the versions of the documents that it is for.
     pub knows_versions: bool,
+    /// The form in which it shows the meaning of a place.
+    pub hover_form: TextForm,
     /// Whether it shows a change before it is made, if it is asked to.
     pub previews_changes: bool,
 }
@@ -43,6 +46,7 @@ impl EditorProfile {
             knows_versions: can("workspace/workspaceEdit/documentChanges"),
             previews_changes: capability("workspace/workspaceEdit/changeAnnotationSupport")
                 .is_some_and(Value::is_object),
+            hover_form: TextForm::preferred(capability("textDocument/hover/contentFormat")),
             settings,
         }
     }

@@ -1,123 +1,152 @@
-//! The meaning of a place, as `explain` tells it, in Markdown.
+//! The meaning of a place, as `explain` tells it.
 //!
 //! Invariant: within a statement at fault, only what its tokens mean whatever is around them.
 
 use crate::iris::term_of;
+use crate::markup::TextForm;
 use crate::pieces::DocumentPieces;
 use crate::published::Published;
 use crate::terms::DescribedTerms;
 use crate::text::{OpenDocument, bytes_of};
 use advice::place::{self, Declaration, PlaceContent, PlaceInStatement};
-use advice::visible::message;
-use lsp_types::{Hover, MarkupContent, MarkupKind, Position};
-use std::fmt::Write as _;
-use std::ops::Range;
+use lsp_types::{Hover, Position};
 use turtle_peg::tokens::{Keyword, Token, TokenKind, TokenSort};
 use turtle_peg::{Dialect, Parser};
 
 /// How many triples are shown; the others are counted.
 const SHOWN: usize = 5;
 
-/// The label, the comment, the types, the domains and the ranges of a term in N-Triples, if it is an IRI, each in a paragraph of Markdown.
-fn told(term: &str, described: DescribedTerms<'_>) -> String {
-    let iri = term.strip_prefix('<').and_then(|it| it.strip_suffix('>'));
-    let description = iri
-        .map(|iri| described.description(iri))
-        .unwrap_or_default();
-    let label = described.words(&description.labels);
-    let label = label.map(|label| format!("**{}**\n\n", plain(label)));
-    let comment = described.words(&description.comments);
-    let comment = comment.map(|comment| format!("{}\n\n", plain(comment)));
-    let terms = |before: &str, iris: &[&str]| {
-        let iris = iris.iter().take(SHOWN);
-        let iris: Vec<String> = iris.map(|iri| code(&format!("<{iri}>"))).collect();
-        (!iris.is_empty()).then(|| format!("{before} {}\n\n", iris.join(", ")))
-    };
-    let types = terms("a", &description.types);
-    let domains = terms("domain", &description.domains);
-    let ranges = terms("range", &description.ranges);
-    [label, comment, types, domains, ranges]
-        .into_iter()
-        .flatten()
-        .collect()
+/// Knowledge of the meaning of places, and the form in which it is told.
+#[derive(Clone, Copy)]
+pub struct PlaceTeller<'k> {
+    pub form: TextForm,
+    pub published: Option<&'k Published>,
+    pub described: DescribedTerms<'k>,
 }
 
-/// A text in one line of Markdown, in which no sign has a meaning.
-fn plain(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let mut plain = String::new();
-    for character in message(&words.join(" ")).chars() {
-        if character.is_ascii_punctuation() {
-            plain.push('\\');
+impl PlaceTeller<'_> {
+    /// The meaning of a place; none between statements.
+    pub fn hover(
+        self,
+        document: &OpenDocument,
+        pieces: &mut DocumentPieces,
+        at: Position,
+    ) -> Option<Hover> {
+        let byte = document.byte(at);
+        let (from, parser) = (pieces.checkpoint(byte), pieces.parser());
+        let found = place::explain(document.text(), byte, &from, parser);
+        let PlaceContent::InStatement(found) = found else {
+            return self.hover_at_fault(document, pieces, byte);
+        };
+        if found.is_between {
+            return None;
         }
-        plain.push(character);
+        let text = self.place(&found, parser.dialect());
+        let range = document.range(found.bytes.clone());
+        Some(self.form.hover(&text, range))
     }
-    plain
-}
 
-/// The meaning of a place; none between statements.
-pub fn hover(
-    document: &OpenDocument,
-    pieces: &mut DocumentPieces,
-    at: Position,
-    published: Option<&Published>,
-    described: DescribedTerms<'_>,
-) -> Option<Hover> {
-    let byte = document.byte(at);
-    let (from, parser) = (pieces.checkpoint(byte), pieces.parser());
-    let found = place::explain(document.text(), byte, &from, parser);
-    let PlaceContent::InStatement(found) = found else {
-        return hover_at_fault(document, pieces, byte, published, described);
-    };
-    if found.is_between {
-        return None;
+    /// The meaning of a token in a statement at fault.
+    fn hover_at_fault(
+        self,
+        document: &OpenDocument,
+        pieces: &mut DocumentPieces,
+        byte: usize,
+    ) -> Option<Hover> {
+        let text = document.text();
+        let read = pieces.tokens(text);
+        let around = read.around(byte..byte + 1);
+        let mut faulty = around.units(text).filter_map(Result::err);
+        let faulty = faulty.find(|it| it.bytes.contains(&byte))?;
+        let mut declares = false;
+        let token = faulty.tokens().find(|token| {
+            let is_there = bytes_of(token).contains(&byte);
+            declares |= !is_there && is_of_declaration(token);
+            is_there
+        })?;
+        let TokenKind::Terminal(production) = token.kind() else {
+            return None;
+        };
+        let mut told = String::new();
+        // A declaration at fault may have given a prefix or the base another meaning.
+        if !declares
+            && let Some(parser) = pieces.parser_at(text, faulty.bytes.start)
+            && let Some(term) = term(&token, &parser)
+        {
+            told = self.term(&term);
+        }
+        let rule = self.published.and_then(|it| it.production(production));
+        told += &self.production(rule, pieces.parser().dialect());
+        Some(self.form.hover(&told, document.range(bytes_of(&token))))
     }
-    let text = in_markdown(&found, parser, published, described);
-    Some(shown(document, text, found.bytes.clone()))
-}
 
-fn shown(document: &OpenDocument, text: String, bytes: Range<usize>) -> Hover {
-    Hover {
-        contents: MarkupContent::new(MarkupKind::Markdown, text).into(),
-        range: Some(document.range(bytes)),
+    /// A term in N-Triples; if it is an IRI, its label, its comment, its types, its domains and its ranges: each in a paragraph.
+    fn term(self, term: &str) -> String {
+        let (form, described) = (self.form, self.described);
+        let iri = term.strip_prefix('<').and_then(|it| it.strip_suffix('>'));
+        let description = iri
+            .map(|iri| described.description(iri))
+            .unwrap_or_default();
+        let label = described.words(&description.labels);
+        let comment = described.words(&description.comments);
+        let terms = |before: &str, iris: &[&str]| {
+            let iris = iris.iter().take(SHOWN);
+            let iris: Vec<String> = iris.map(|iri| form.code(&format!("<{iri}>"))).collect();
+            (!iris.is_empty()).then(|| format!("{before} {}", iris.join(", ")))
+        };
+        let told = [
+            Some(form.code(term)),
+            label.map(|label| form.strong_line(label)),
+            comment.map(|comment| form.line(comment)),
+            terms("a", &description.types),
+            terms("domain", &description.domains),
+            terms("range", &description.ranges),
+        ];
+        let paragraphs = told.into_iter().flatten();
+        paragraphs.map(|it| format!("{it}\n\n")).collect()
     }
-}
 
-/// The meaning of a token in a statement at fault.
-fn hover_at_fault(
-    document: &OpenDocument,
-    pieces: &mut DocumentPieces,
-    byte: usize,
-    published: Option<&Published>,
-    described: DescribedTerms<'_>,
-) -> Option<Hover> {
-    let text = document.text();
-    let read = pieces.tokens(text);
-    let around = read.around(byte..byte + 1);
-    let mut faulty = around.units(text).filter_map(Result::err);
-    let faulty = faulty.find(|it| it.bytes.contains(&byte))?;
-    let mut declares = false;
-    let token = faulty.tokens().find(|token| {
-        let is_there = bytes_of(token).contains(&byte);
-        declares |= !is_there && is_of_declaration(token);
-        is_there
-    })?;
-    let TokenKind::Terminal(production) = token.kind() else {
-        return None;
-    };
-    let mut told = String::new();
-    // A declaration at fault may have given a prefix or the base another meaning.
-    if !declares
-        && let Some(parser) = pieces.parser_at(text, faulty.bytes.start)
-        && let Some(term) = term(&token, &parser)
-    {
-        told = format!("{}\n\n{}", code(&term), self::told(&term, described));
+    /// A production, if it is known, and its specification.
+    fn production(self, rule: Option<String>, dialect: Dialect) -> String {
+        let rule = rule.map(|rule| self.form.block("ebnf", &rule));
+        let link = self.form.link(dialect.title(), dialect.specification_url());
+        rule.unwrap_or_default() + &link
     }
-    if let Some(rule) = published.and_then(|published| published.production(production)) {
-        told += &in_ebnf(&rule);
+
+    fn place(self, found: &PlaceInStatement, dialect: Dialect) -> String {
+        let form = self.form;
+        let mut text = match found.term.as_deref() {
+            Some(term) if found.is_part => format!("part of {}\n\n", form.code(term)),
+            Some(term) => self.term(term),
+            None => String::new(),
+        };
+        let mut add = |paragraph: String| text.extend([&*paragraph, "\n\n"]);
+        match &found.declared {
+            Some(Declaration::Prefix { prefix, namespace }) => add(format!(
+                "declares {} as {}",
+                form.code(&format!("{prefix}:")),
+                form.code(&format!("<{namespace}>"))
+            )),
+            Some(Declaration::Base(base)) => add(format!(
+                "the base IRI is {}",
+                form.code(&format!("<{base}>"))
+            )),
+            None => {}
+        }
+        for it in found.triples.iter().take(SHOWN) {
+            let triple = form.code(&format!("{} .", it.triple));
+            add(format!("as {}: {triple}", it.role.name()));
+        }
+        if let Some(others @ 1..) = found.triples.len().checked_sub(SHOWN) {
+            add(format!("and {others} more triples"));
+        }
+        for rule in &found.rules {
+            let (production, words) = (rule.production, rule.words);
+            add(format!("{production}: {words} ({})", rule.section));
+        }
+        let rule = self.published.and_then(|it| it.innermost(found));
+        text + &self.production(rule, dialect)
     }
-    told += &of_dialect(pieces.parser().dialect());
-    Some(shown(document, told, bytes_of(&token)))
 }
 
 fn is_of_declaration(token: &Token<'_>) -> bool {
@@ -138,76 +167,6 @@ fn term(token: &Token<'_>, parser: &Parser) -> Option<String> {
     Some(term.to_string())
 }
 
-fn in_ebnf(rule: &str) -> String {
-    format!("```ebnf\n{rule}\n```\n\n")
-}
-
-fn of_dialect(dialect: Dialect) -> String {
-    format!("[{}]({})", dialect.title(), dialect.specification_url())
-}
-
-fn in_markdown(
-    found: &PlaceInStatement,
-    parser: &Parser,
-    published: Option<&Published>,
-    described: DescribedTerms<'_>,
-) -> String {
-    let mut text = String::new();
-    // Writing to memory never fails.
-    let mut add = |paragraph: String| {
-        let _ = write!(text, "{paragraph}\n\n");
-    };
-    if let Some(term) = &found.term {
-        let what = if found.is_part { "part of " } else { "" };
-        add(format!("{what}{}", code(term)));
-    }
-    if let Some(term) = found.term.as_deref().filter(|_| !found.is_part) {
-        text += &told(term, described);
-    }
-    let mut add = |paragraph: String| {
-        let _ = write!(text, "{paragraph}\n\n");
-    };
-    match &found.declared {
-        Some(Declaration::Prefix { prefix, namespace }) => {
-            add(format!(
-                "declares `{prefix}:` as {}",
-                code(&format!("<{namespace}>"))
-            ));
-        }
-        Some(Declaration::Base(base)) => {
-            add(format!("the base IRI is {}", code(&format!("<{base}>"))))
-        }
-        None => {}
-    }
-    for it in found.triples.iter().take(SHOWN) {
-        let triple = code(&format!("{} .", it.triple));
-        add(format!("as {}: {triple}", it.role.name()));
-    }
-    if let Some(others @ 1..) = found.triples.len().checked_sub(SHOWN) {
-        add(format!("and {others} more triples"));
-    }
-    for rule in &found.rules {
-        let (production, words) = (rule.production, rule.words);
-        add(format!("{production}: {words} ({})", rule.section));
-    }
-    if let Some(rule) = published.and_then(|published| published.innermost(found)) {
-        text += &in_ebnf(&rule);
-    }
-    text + &of_dialect(parser.dialect())
-}
-
-/// A text as code in Markdown, whatever it has.
-pub fn code(text: &str) -> String {
-    let text = message(text);
-    // The fence is longer than all runs of its sign within.
-    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(longest + 1);
-    match longest {
-        0 => format!("{fence}{text}{fence}"),
-        _ => format!("{fence} {text} {fence}"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -223,7 +182,7 @@ mod tests {
         let text = text.replace('|', "");
         let document = OpenDocument::new("file:///a.ttl".into(), String::new(), 1, text);
         let mut service = TurtleDocuments::new(without_project);
-        let hover = service.hover(&document, document.place(at))?;
+        let hover = service.hover(&document, document.place(at), TextForm::Markdown)?;
         let told = serde_json::to_value(hover.contents).unwrap();
         let told = told["value"].as_str().expect("Markdown");
         told.split("\n\n").next().map(str::to_owned)
@@ -237,18 +196,31 @@ mod tests {
         let mut index = TermIndex::default();
         let parser = Parser::new(Dialect::Turtle12);
         index.set("x:", DocumentTerms::read(text, &parser));
-        let described = |locale| DescribedTerms {
-            index: &index,
-            locale,
+        let told = |term, form, locale| {
+            let index = &index;
+            let teller = PlaceTeller {
+                form,
+                published: None,
+                described: DescribedTerms { index, locale },
+            };
+            teller.term(term)
         };
-        let expected = "**\\*Ding\\***\n\na \\[b\\]\\(c\\)\n\n\
+        let markdown = TextForm::Markdown;
+        let expected = "`<http://e/T>`\n\n**\\*Ding\\***\n\na \\[b\\]\\(c\\)\n\n\
             a `<http://www.w3.org/2000/01/rdf-schema#Class>`\n\n";
-        assert_eq!(super::told("<http://e/T>", described(Some("de"))), expected);
-        assert!(super::told("<http://e/T>", described(None)).starts_with("**thing**\n\n"));
-        assert_eq!(super::told("\"http://e/T\"", described(None)), "");
+        assert_eq!(told("<http://e/T>", markdown, Some("de")), expected);
+        assert!(told("<http://e/T>", markdown, None).contains("`\n\n**thing**\n\n"));
         assert_eq!(
-            super::told("<http://e/p>", described(None)),
-            "domain `<http://e/T>`\n\nrange `<http://e/U>`, `<http://e/V>`\n\n"
+            told("\"http://e/T\"", markdown, None),
+            "`\"http://e/T\"`\n\n"
+        );
+        assert_eq!(
+            told("<http://e/p>", markdown, None),
+            "`<http://e/p>`\n\ndomain `<http://e/T>`\n\nrange `<http://e/U>`, `<http://e/V>`\n\n"
+        );
+        assert_eq!(
+            told("<http://e/T>", TextForm::Plain, Some("de")),
+            "<http://e/T>\n\n*Ding*\n\na [b](c)\n\na <http://www.w3.org/2000/01/rdf-schema#Class>\n\n"
         );
     }
 

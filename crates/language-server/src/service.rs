@@ -2,6 +2,7 @@
 
 use crate::editor::EditorProfile;
 use crate::folder::FolderNews;
+use crate::markup::TextForm;
 use crate::text::{OpenDocument, OpenDocuments, TextChange};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOptions, CompletionItem, Diagnostic, DocumentSymbol,
@@ -57,8 +58,8 @@ pub trait LanguageService {
         None
     }
 
-    /// The meaning of a place.
-    fn hover(&mut self, document: &OpenDocument, place: Position) -> Option<Hover>;
+    /// The meaning of a place, in the form that the editor shows.
+    fn hover(&mut self, document: &OpenDocument, place: Position, form: TextForm) -> Option<Hover>;
 
     /// Where the name at a place is mentioned, the place itself included.
     fn mentions(&mut self, document: &OpenDocument, place: Position) -> Vec<NameMention>;

@@ -1,6 +1,7 @@
 //! Every question at every place of documents, most of them at fault: each has an answer, which a byte order mark does not change.
 
 use crate::documents::TurtleDocuments;
+use crate::markup::TextForm;
 use crate::parsers::without_project;
 use crate::service::{LanguageService, semantic_tokens};
 use crate::text::{OpenDocument, OpenDocuments};
@@ -80,7 +81,7 @@ fn answers(service: &mut TurtleDocuments, name: &str, text: &str) -> Vec<Value> 
             .iter()
             .map(|it| json!([it.range, it.is_declaration, it.is_asked]));
         answers.extend([
-            json!(service.hover(&document, place)),
+            json!(service.hover(&document, place, TextForm::Markdown)),
             mentions.collect(),
             renamed(service, &document, place),
             json!(service.completion(

@@ -90,9 +90,9 @@ export class Editor {
         this.connection.listen();
     }
 
-    /// Begins; with a folder, whose files are read then.
-    async begin(initializationOptions, folder) {
-        const capabilities = { textDocument: { publishDiagnostics: { relatedInformation: true } } };
+    /// Begins; with a folder, whose files are read then; with further capabilities for documents.
+    async begin(initializationOptions, folder, further) {
+        const capabilities = { textDocument: { publishDiagnostics: { relatedInformation: true }, ...further } };
         if (folder) {
             capabilities.window = { workDoneProgress: true };
             capabilities.workspace = {

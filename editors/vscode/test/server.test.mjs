@@ -83,6 +83,17 @@ test('a place is explained, with the production of the specification', () => ses
     assert.equal(await document.ask('hover', { position: document.placeOf('| ex:p') }), null);
 }));
 
+test('an editor that prefers plain text gets plain text', async () => {
+    const editor = new Editor();
+    await editor.begin(undefined, undefined, { hover: { contentFormat: ['plaintext', 'markdown'] } });
+    const document = await editor.open(URI, 'turtle', '<x:s> <x:p> "`" .\n');
+    const { contents } = await document.ask('hover', { position: document.placeOf('<x:|p>') });
+    assert.equal(contents.kind, 'plaintext');
+    assert.match(contents.value, /^<x:p>\n\nas predicate: <x:s> <x:p> "`" \.\n\nIRIREF: /);
+    assert.match(contents.value, /\n\n\[\d+s?\] IRIREF ::= .*\n\nRDF 1\.2 Turtle \(https:[^ ]*\)$/);
+    assert.equal(await editor.end(), 0);
+});
+
 test('prefixes and labels are found and renamed', () => session(async (editor) => {
     const text = 'PREFIX e: <http://example.org/>\ne:s e:p _:b1 . # e:\n_:b1 e:q "e:" .\n';
     const document = await editor.open(URI, 'turtle', text);

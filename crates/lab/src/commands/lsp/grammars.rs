@@ -4,6 +4,7 @@ use super::folder::GrammarBeside;
 use super::reading::{GrammarNotation, ReadGrammar};
 use super::{actions, findings, hover, layout, names};
 use language_server::editor::EditorProfile;
+use language_server::markup::TextForm;
 use language_server::service::{self, DocumentEdits, LanguageService, NameMention};
 use language_server::text::{OpenDocument, OpenDocuments};
 use lsp_types::{
@@ -77,8 +78,10 @@ impl LanguageService for GrammarFiles {
         })
     }
 
-    fn hover(&mut self, document: &OpenDocument, place: Position) -> Option<Hover> {
-        self.ask(document, |grammar| hover::hover(document, grammar, place))
+    fn hover(&mut self, document: &OpenDocument, place: Position, form: TextForm) -> Option<Hover> {
+        self.ask(document, |grammar| {
+            hover::hover(document, grammar, place, form)
+        })
     }
 
     fn mentions(&mut self, document: &OpenDocument, place: Position) -> Vec<NameMention> {

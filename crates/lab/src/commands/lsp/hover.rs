@@ -1,22 +1,27 @@
-//! The facts about a production or a rule, as `show` has them, in Markdown.
+//! The facts about a production or a rule, as `show` has them.
 
 use super::reading::ReadGrammar;
 use crate::commands::show;
 use crate::grammars::published::Publication;
-use language_server::hover::code;
+use language_server::markup::TextForm;
 use language_server::text::OpenDocument;
-use lsp_types::{Hover, MarkupContent, MarkupKind, Position};
+use lsp_types::{Hover, Position};
 
-pub fn hover(document: &OpenDocument, grammar: &ReadGrammar, place: Position) -> Option<Hover> {
+pub fn hover(
+    document: &OpenDocument,
+    grammar: &ReadGrammar,
+    place: Position,
+    form: TextForm,
+) -> Option<Hover> {
     let asked = grammar.name_at(document.byte(place))?;
     let summary = grammar.summary().ok()?;
     let production = summary.production(&asked.name)?;
     let mut text = String::new();
     for (label, fact) in show::facts(production, None) {
         text += &match label {
-            "EBNF" => format!("```ebnf\n{fact}\n```\n\n"),
-            "PEG" => format!("```pest\n{fact}\n```\n\n"),
-            _ => format!("{label}: {}\n\n", code(&fact)),
+            "EBNF" => form.block("ebnf", &fact),
+            "PEG" => form.block("pest", &fact),
+            _ => format!("{label}: {}\n\n", form.code(&fact)),
         };
     }
     if let Some(publication) = Publication::named_in(document.text()) {
@@ -24,10 +29,8 @@ pub fn hover(document: &OpenDocument, grammar: &ReadGrammar, place: Position) ->
             true => "as published",
             false => "the productions of this file are not all as published",
         };
-        text += &format!("{verdict}: [{}]({})", publication.text, publication.address);
+        let link = form.link(publication.text, publication.address);
+        text += &format!("{verdict}: {link}");
     }
-    Some(Hover {
-        contents: MarkupContent::new(MarkupKind::Markdown, text.trim_end().to_owned()).into(),
-        range: Some(document.range(asked.bytes.clone())),
-    })
+    Some(form.hover(&text, document.range(asked.bytes.clone())))
 }
