@@ -125,14 +125,20 @@ fn iri_of(token: &str, parser: &Parser) -> Option<String> {
     }
 }
 
-/// The term that a text stands for alone where this parser's prefixes and base hold.
+/// The term that a text stands for where this parser's prefixes and base hold, if it has that term and nothing else.
 pub fn term_of(text: &str, parser: &Parser) -> Option<Term> {
-    let statement = format!("<x:s> <x:p> {text} .");
-    let mut quads = parser.parse_str(&statement).quads();
-    match (quads.next()?.ok()?.object, quads.next()) {
-        (term, None) => Some(term),
-        _ => None,
-    }
+    const BEFORE: &str = "<x:s> <x:p> ";
+    let statement = format!("{BEFORE}{text} .");
+    let whole = BEFORE.len() as u64..(BEFORE.len() + text.len()) as u64;
+    let mut term = None;
+    let mut document = parser.parse_str(&statement);
+    let read = document.next_statement_dyn(&mut |quad, provenance| {
+        if provenance.bytes(provenance.object) == whole {
+            term = Some(quad.object.into_owned());
+        }
+    });
+    read?.ok()?;
+    term
 }
 
 /// The mentions of an IRI in a text, of which these are the tokens.
@@ -375,7 +381,22 @@ pub fn described(text: &str, parser: &Parser, iris: &[&str]) -> HashMap<String, 
 
 impl IriAtPlace {
     /// The IRI that is meant by what somebody has typed in the place of its name.
-    pub fn typed(&self, text: &str, typed: &str) -> Option<String> {
+    ///
+    /// # Errors
+    ///
+    /// It is none, or not one alone; the words say what is allowed.
+    pub fn typed(&self, text: &str, typed: &str) -> Result<String, String> {
+        let before = &text[self.written.token.start..self.written.name.start];
+        let allowed = match before {
+            "<" => "an IRI",
+            "" => "a prefixed name, or an IRI in angle brackets",
+            _ => "a local name, a prefixed name, or an IRI in angle brackets",
+        };
+        self.meant(text, typed)
+            .ok_or_else(|| not_allowed(typed, allowed))
+    }
+
+    fn meant(&self, text: &str, typed: &str) -> Option<String> {
         let (token, parser) = (&text[self.written.token.clone()], &self.parser);
         let before = &text[self.written.token.start..self.written.name.start];
         let is_prefixed = || typed.contains(':') && iri_of(typed, parser).is_some();
@@ -393,6 +414,11 @@ impl IriAtPlace {
             }
         }
     }
+}
+
+/// The words that a name is refused with: what is allowed in its place.
+pub fn not_allowed(name: &str, allowed: &str) -> String {
+    format!("`{name}` is not allowed as a name here: write {allowed}, and nothing else")
 }
 
 /// A local name with a backslash before each sign that needs one.

@@ -3,6 +3,7 @@
 //! Invariant: a document with other names is what it was, but for the names: its tokens are the same otherwise, and so are its
 //! mentions. If that cannot be shown, nothing is renamed.
 
+use crate::iris::not_allowed;
 use crate::reading::DocumentTokens;
 use crate::service::NameMention;
 use crate::text::{OpenDocument, bytes_of};
@@ -77,9 +78,9 @@ pub fn rename(
             "the statement with a fault at {fault} may mention it: mend it first"
         ));
     }
-    let name = match asked.kind {
-        NameKind::Prefix => name.strip_suffix(':').unwrap_or(name),
-        NameKind::Label => name.strip_prefix("_:").unwrap_or(name),
+    let (name, allowed) = match asked.kind {
+        NameKind::Prefix => (name.strip_suffix(':').unwrap_or(name), "a prefix"),
+        NameKind::Label => (name.strip_prefix("_:").unwrap_or(name), "a label"),
     };
     if name == asked.name {
         return Ok(Vec::new());
@@ -101,7 +102,7 @@ pub fn rename(
     let read = DocumentTokens::of_text(&renamed, parser);
     match written.is_renamed(asked, name, &WrittenNames::of(&renamed, &read)) {
         true => Ok(edits),
-        false => Err(format!("`{name}` is not allowed as a name here")),
+        false => Err(not_allowed(name, allowed)),
     }
 }
 

@@ -225,10 +225,7 @@ impl<'d> Navigation<'d> {
         asked: &IriAtPlace,
         typed: &str,
     ) -> Result<Vec<DocumentEdits>, String> {
-        let not_allowed = || format!("`{typed}` is not allowed as a name here");
-        let other = asked
-            .typed(document.text(), typed)
-            .ok_or_else(not_allowed)?;
+        let other = asked.typed(document.text(), typed)?;
         if other == asked.iri {
             return Ok(Vec::new());
         }
@@ -480,7 +477,10 @@ mod tests {
             ("others.ttl", "<x:a> <x:b> <x:c> ."),
         ];
         let changed = renamed(&files, ":a a :P", "Human Being").unwrap_err();
-        assert_eq!(changed, "`Human Being` is not allowed as a name here");
+        assert_eq!(
+            changed,
+            "`Human Being` is not allowed as a name here: write a local name, a prefixed name, or an IRI in angle brackets, and nothing else"
+        );
         let changed = renamed(&files, ":a a :P", "Human").unwrap();
         let names: Vec<&str> = changed.iter().map(|it| &*it.0).collect();
         assert_eq!(names, ["data.ttl", "triples.nt", "vocabulary.ttl"]);
@@ -495,10 +495,19 @@ mod tests {
             renamed(&files, ":a a :P", "x://Person"),
             renamed(&files, ":a a :P", "<x://Person>")
         );
-        assert_eq!(
-            renamed(&files, ":a a :P", "").unwrap_err(),
-            "`` is not allowed as a name here"
-        );
+        for not_one in ["", "z ", " z", "z . #", "z,<x:y>", "<x:y> ", "<x:y>,<x:z>"] {
+            let why = renamed(&files, ":a a :P", not_one).unwrap_err();
+            let expected =
+                format!("`{not_one}` is not allowed as a name here: write a local name,");
+            assert!(why.starts_with(&expected), "{why}");
+        }
+        for not_one in ["http://e/b ", "http://e/b> . <x:y", "b>,<b"] {
+            let why = renamed(&files, ":knows <", not_one).unwrap_err();
+            assert!(
+                why.ends_with("here: write an IRI, and nothing else"),
+                "{why}"
+            );
+        }
         let changed = renamed(&files, ":a a :P", "a+b").unwrap();
         assert!(changed[2].1.contains(r"e:a\+b a e:Class"), "{changed:?}");
     }

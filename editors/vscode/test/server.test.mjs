@@ -111,6 +111,10 @@ test('prefixes and labels are found and renamed', () => session(async (editor) =
     await document.apply(edit.changes[URI]);
     assert.equal(document.text.match(/_:node/g).length, 2);
     await assert.rejects(document.ask('rename', { position: document.placeOf('ex|:q'), newName: 'a b' }), /not allowed/);
+    for (const newName of ['z ', 'z . #', 'z:p', '']) {
+        await assert.rejects(document.ask('rename', { position: document.placeOf('_:no|de ex:q'), newName }),
+            /not allowed as a name here: write a label, and nothing else/);
+    }
     await document.replace(document.text.length, document.text.length, 'ex:s ex:p');
     await assert.rejects(document.ask('rename', { position: document.placeOf('ex|:q'), newName: 'x' }), /mend it first/);
     // The statement at fault does not mention the label.
