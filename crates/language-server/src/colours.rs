@@ -3,13 +3,13 @@
 //! Invariant: kinds come from the grammar: from the token's terminal, and from whether it is a predicate in the tree of its
 //! statement. The tokens of a statement at fault keep theirs, as far as they can be told.
 
-use crate::reading::{DocumentTokens, NameRole};
+use crate::reading::{DocumentTokens, NameRole, declares_prefix};
 use crate::terms::{TermIndex, TermUse};
 use crate::text::{OpenDocument, bytes_of};
 use lsp_types::{Range, SemanticToken, SemanticTokensLegend, SemanticTokensOptions};
 use std::collections::HashMap;
 use std::ops;
-use turtle_peg::tokens::{Keyword, Token, TokenKind, TokenSort};
+use turtle_peg::tokens::{Token, TokenKind, TokenSort};
 
 /// The kind of a token, as its place in the legend.
 #[derive(Clone, Copy)]
@@ -115,7 +115,7 @@ impl<'d> NamedTerms<'d> {
 
     /// Takes the next token; the kind of the term that it stands for, if that is asked, and the index knows it.
     fn kind(&mut self, token: &Token<'_>, is_asked: bool) -> Option<TokenColour> {
-        if let TokenKind::Keyword(Keyword::AtPrefix | Keyword::Prefix) = token.kind() {
+        if declares_prefix(token.kind()) {
             self.declared = Some(None);
             return None;
         }

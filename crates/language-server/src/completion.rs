@@ -5,8 +5,8 @@
 //! not declare it.
 
 use crate::names::DocumentNames;
-use crate::outline::begins_directive;
 use crate::pieces::DocumentPieces;
+use crate::reading::begins_directive;
 use crate::terms::{DescribedTerms, IndexedTerm, TermIndex, TermUse, TermUses};
 use crate::text::OpenDocument;
 use crate::writing::WritingPlace;
@@ -401,7 +401,7 @@ impl DeclarationPlace {
             match first.kind() {
                 TokenKind::Keyword(Keyword::Prefix) => place.is_in_capitals = true,
                 TokenKind::Keyword(Keyword::AtPrefix) => place.is_in_capitals = false,
-                _ if begins_directive(&first) => {}
+                kind if begins_directive(kind) => {}
                 _ => break,
             }
             let last = tokens.last().unwrap_or(first);

@@ -6,11 +6,12 @@ use crate::iris::term_of;
 use crate::markup::TextForm;
 use crate::pieces::DocumentPieces;
 use crate::published::Published;
+use crate::reading::begins_directive;
 use crate::terms::DescribedTerms;
 use crate::text::{OpenDocument, bytes_of};
 use advice::place::{self, Declaration, PlaceContent, PlaceInStatement};
 use lsp_types::{Hover, Position};
-use turtle_peg::tokens::{Keyword, Token, TokenKind, TokenSort};
+use turtle_peg::tokens::{Token, TokenKind, TokenSort};
 use turtle_peg::{Dialect, Parser};
 
 /// How many triples are shown; the others are counted.
@@ -61,7 +62,7 @@ impl PlaceTeller<'_> {
         let mut declares = false;
         let token = faulty.tokens().find(|token| {
             let is_there = bytes_of(token).contains(&byte);
-            declares |= !is_there && is_of_declaration(token);
+            declares |= !is_there && begins_directive(token.kind());
             is_there
         })?;
         let TokenKind::Terminal(production) = token.kind() else {
@@ -147,14 +148,6 @@ impl PlaceTeller<'_> {
         let rule = self.published.and_then(|it| it.innermost(found));
         text + &self.production(rule, dialect)
     }
-}
-
-fn is_of_declaration(token: &Token<'_>) -> bool {
-    use Keyword as K;
-    matches!(
-        token.kind(),
-        TokenKind::Keyword(K::AtPrefix | K::AtBase | K::Prefix | K::Base)
-    )
 }
 
 /// The term that a token stands for alone: an IRI or a number.

@@ -4,7 +4,7 @@
 //! one has the same quads but for that, which is tried.
 
 use crate::pieces::DocumentPieces;
-use crate::reading::DocumentTokens;
+use crate::reading::{DocumentTokens, begins_directive, declares_prefix};
 use crate::text::bytes_of;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -42,19 +42,13 @@ struct IriTokens {
 impl IriTokens {
     /// Takes the next token, and finds the name in it.
     fn take(&mut self, token: &Token<'_>) -> Option<Range<usize>> {
-        use Keyword as K;
         let bytes = bytes_of(token);
-        self.is_declaration |= matches!(
-            token.kind(),
-            TokenKind::Keyword(
-                K::AtPrefix | K::AtBase | K::Prefix | K::Base | K::AtVersion | K::Version
-            )
-        );
+        self.is_declaration |= begins_directive(token.kind());
         if self.is_declaration {
             return None;
         }
         match (token.kind(), token.kind().sort()) {
-            (TokenKind::Keyword(K::A), _) => Some(bytes),
+            (TokenKind::Keyword(Keyword::A), _) => Some(bytes),
             (_, Some(TokenSort::Iri)) => Some(bytes.start + 1..bytes.end - 1),
             (_, Some(TokenSort::Name)) => {
                 Some(bytes.start + token.text().find(':')? + 1..bytes.end)
@@ -166,7 +160,7 @@ pub fn name_in_doubt(
     let mut has_faulty_declaration = false;
     for unit in read.units(text) {
         let Ok(tokens) = unit.map_err(|faulty| {
-            has_faulty_declaration |= faulty.tokens().any(|token| declares_prefix(&token));
+            has_faulty_declaration |= faulty.tokens().any(|token| declares_prefix(token.kind()));
         }) else {
             continue;
         };
@@ -186,13 +180,6 @@ pub fn name_in_doubt(
         }
     }
     None
-}
-
-fn declares_prefix(token: &Token<'_>) -> bool {
-    matches!(
-        token.kind(),
-        TokenKind::Keyword(Keyword::AtPrefix | Keyword::Prefix)
-    )
 }
 
 /// The prefixes and the base IRI that hold at a place, which moves through a document.

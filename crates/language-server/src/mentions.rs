@@ -4,14 +4,13 @@
 //! mentions. If that cannot be shown, nothing is renamed.
 
 use crate::iris::not_allowed;
-use crate::reading::DocumentTokens;
+use crate::reading::{DocumentTokens, declares_prefix};
 use crate::service::NameMention;
 use crate::text::{OpenDocument, bytes_of};
 use lsp_types::TextEdit;
 use std::collections::HashSet;
 use std::ops::Range;
-use turtle_peg::tokens::TokenSort;
-use turtle_peg::tokens::{Keyword, Sign, Token, TokenKind};
+use turtle_peg::tokens::{Sign, Token, TokenKind, TokenSort};
 use turtle_peg::{Parser, Position, Production};
 
 /// The kind of thing that a name stands for: a namespace, or a blank node.
@@ -185,10 +184,7 @@ impl<'t> WrittenName<'t> {
     /// The name that a token of a text has; `before` is the token before it in its statement.
     fn of(text: &'t str, token: &Token<'_>, before: Option<TokenKind>) -> Option<Self> {
         let bytes = bytes_of(token);
-        let is_declaration = matches!(
-            before,
-            Some(TokenKind::Keyword(Keyword::AtPrefix | Keyword::Prefix))
-        );
+        let is_declaration = before.is_some_and(declares_prefix);
         let (kind, bytes) = match token.kind() {
             TokenKind::Terminal(
                 Production::PNAME_NS | Production::PNAME_LN | Production::qname,

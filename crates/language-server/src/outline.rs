@@ -2,7 +2,7 @@
 //!
 //! Invariant: an entry is a statement or a graph as the tokens of the document have it; a statement at fault is not among them.
 
-use crate::reading::DocumentTokens;
+use crate::reading::{DocumentTokens, begins_directive};
 use crate::text::{OpenDocument, bytes_of};
 use lsp_types::{DocumentSymbol, FoldingRange, FoldingRangeKind, SymbolKind};
 use std::ops::Range;
@@ -60,17 +60,6 @@ pub fn folding(document: &OpenDocument, read: &DocumentTokens) -> Vec<FoldingRan
     folding.found
 }
 
-/// Whether a directive begins with it.
-pub fn begins_directive(token: &Token<'_>) -> bool {
-    use Keyword as K;
-    matches!(
-        token.kind(),
-        TokenKind::Keyword(
-            K::AtPrefix | K::AtBase | K::AtVersion | K::Prefix | K::Base | K::Version
-        )
-    )
-}
-
 /// A statement that has begun, or the name of a graph.
 struct BegunStatement {
     bytes: Range<usize>,
@@ -123,7 +112,7 @@ impl Outline<'_> {
     fn add_to_statement(&mut self, token: &Token<'_>) {
         let at = bytes_of(token);
         let statement = self.statement.get_or_insert_with(|| BegunStatement {
-            is_directive: begins_directive(token),
+            is_directive: begins_directive(token.kind()),
             ..BegunStatement::at(at.clone())
         });
         statement.bytes.end = at.end;
@@ -235,7 +224,7 @@ impl Folding<'_> {
                     }
                 }
                 TokenKind::Terminal(_) => self.fold(at.clone(), None),
-                _ => is_directive |= unit.is_none() && begins_directive(&token),
+                _ => is_directive |= unit.is_none() && begins_directive(token.kind()),
             }
             unit.get_or_insert(at.clone()).end = at.end;
         }

@@ -92,6 +92,24 @@ impl<'t> FaultyText<'t> {
     }
 }
 
+/// Whether a directive begins with a token of this kind.
+pub fn begins_directive(kind: TokenKind) -> bool {
+    use Keyword as K;
+    declares_prefix(kind)
+        || matches!(
+            kind,
+            TokenKind::Keyword(K::AtBase | K::Base | K::AtVersion | K::Version)
+        )
+}
+
+/// Whether the declaration of a prefix begins with a token of this kind.
+pub fn declares_prefix(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::Keyword(Keyword::AtPrefix | Keyword::Prefix)
+    )
+}
+
 struct PlacedToken {
     kind: TokenKind,
     bytes: Range<usize>,
