@@ -4,7 +4,7 @@
 //! one has the same quads but for that, which is tried.
 
 use crate::pieces::DocumentPieces;
-use crate::reading::{DocumentTokens, begins_directive, declares_prefix};
+use crate::reading::{DocumentTokens, FaultyText, begins_directive, declares_prefix};
 use crate::text::bytes_of;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -12,7 +12,7 @@ use turtle_peg::input::Slice;
 use turtle_peg::oxrdf::vocab::rdf;
 use turtle_peg::oxrdf::{GraphNameRef, NamedOrBlankNodeRef, QuadRef, Term, TermRef};
 use turtle_peg::tokens::{Keyword, Token, TokenKind, TokenSort};
-use turtle_peg::{Document, Error, Parser};
+use turtle_peg::{Document, Error, Parser, Position};
 
 /// An IRI in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,8 +20,6 @@ pub struct WrittenIri {
     pub token: Range<usize>,
     /// The name, as an editor shows it: what is between the angle brackets, or after the prefix and its colon.
     pub name: Range<usize>,
-    /// Whether its statement is at fault.
-    pub is_at_fault: bool,
 }
 
 /// The IRI at a place of a document.
@@ -65,8 +63,8 @@ pub fn at(text: &str, byte: usize, pieces: &mut DocumentPieces) -> Option<IriAtP
     let mut found = None;
     for unit in read.units(text) {
         match unit {
-            Ok(tokens) => find_at(byte, tokens, false, &mut found),
-            Err(faulty) => find_at(byte, faulty.tokens(), true, &mut found),
+            Ok(tokens) => find_at(byte, tokens, &mut found),
+            Err(faulty) => find_at(byte, faulty.tokens(), &mut found),
         }
     }
     let (start, written): (usize, WrittenIri) = found?;
@@ -82,7 +80,6 @@ pub fn at(text: &str, byte: usize, pieces: &mut DocumentPieces) -> Option<IriAtP
 fn find_at<'t>(
     byte: usize,
     tokens: impl Iterator<Item = Token<'t>>,
-    is_at_fault: bool,
     found: &mut Option<(usize, WrittenIri)>,
 ) {
     let (mut start, mut iris) = (None, IriTokens::default());
@@ -98,11 +95,7 @@ fn find_at<'t>(
             _ => bytes.start,
         };
         if (begin..=bytes.end).contains(&byte) {
-            let written = WrittenIri {
-                token: bytes,
-                name,
-                is_at_fault,
-            };
+            let written = WrittenIri { token: bytes, name };
             *found = Some((start, written));
         }
     }
@@ -141,45 +134,11 @@ pub fn mentions(text: &str, read: &DocumentTokens, parser: &Parser, iri: &str) -
     let mut found = Vec::new();
     for unit in read.units(text) {
         match unit {
-            Ok(tokens) => names.find(iri, tokens, false, &mut found),
-            Err(faulty) => names.find(iri, faulty.tokens(), true, &mut found),
+            Ok(tokens) => names.find(iri, tokens, &mut found),
+            Err(faulty) => names.find(iri, faulty.tokens(), &mut found),
         }
     }
     found
-}
-
-/// The byte of the first name that may stand for an IRI, though what its prefix stands for is not known: it is not declared, or a
-/// declaration before it is at fault.
-pub fn name_in_doubt(
-    text: &str,
-    read: &DocumentTokens,
-    parser: &Parser,
-    iri: &str,
-) -> Option<usize> {
-    let mut names = NamesInForce::new(text, parser);
-    let mut has_faulty_declaration = false;
-    for unit in read.units(text) {
-        let Ok(tokens) = unit.map_err(|faulty| {
-            has_faulty_declaration |= faulty.tokens().any(|token| declares_prefix(token.kind()));
-        }) else {
-            continue;
-        };
-        let mut found = None;
-        names.each(tokens, |names, token, local| {
-            if found.is_none()
-                && token.kind().sort() == Some(TokenSort::Name)
-                && let Some((prefix, _)) = token.text().split_once(':')
-                && iri.ends_with(&text[local].replace('\\', ""))
-                && (has_faulty_declaration || names.namespace(prefix).is_none())
-            {
-                found = Some(bytes_of(token).start);
-            }
-        });
-        if found.is_some() {
-            return found;
-        }
-    }
-    None
 }
 
 /// The prefixes and the base IRI that hold at a place, which moves through a document.
@@ -187,6 +146,8 @@ struct NamesInForce<'t> {
     parser: &'t Parser,
     document: Document<Slice<'t>>,
     prefixes: HashMap<String, String>,
+    /// All namespaces that were declared up to there.
+    declared: BTreeSet<String>,
     /// Whether a fault may have changed them.
     is_in_doubt: bool,
     /// How often they were read anew.
@@ -203,6 +164,7 @@ impl<'t> NamesInForce<'t> {
             parser,
             document: parser.clone().with_recovery().parse_str(text),
             prefixes: HashMap::new(),
+            declared: BTreeSet::new(),
             is_in_doubt: true,
             doubts: 0,
             with_base: None,
@@ -218,6 +180,7 @@ impl<'t> NamesInForce<'t> {
                     if let Some((prefix, namespace)) = self.document.declared_prefix() {
                         self.prefixes
                             .insert(prefix.to_owned(), namespace.to_owned());
+                        self.declared.insert(namespace.to_owned());
                     }
                     if self.document.declared_base().is_some() {
                         self.with_base = None;
@@ -254,16 +217,12 @@ impl<'t> NamesInForce<'t> {
         &mut self,
         iri: &str,
         tokens: impl Iterator<Item = Token<'d>>,
-        is_at_fault: bool,
         found: &mut Vec<WrittenIri>,
     ) {
         self.each(tokens, |names, token, name| {
             if names.is_written(iri, token) {
-                found.push(WrittenIri {
-                    token: bytes_of(token),
-                    name,
-                    is_at_fault,
-                });
+                let token = bytes_of(token);
+                found.push(WrittenIri { token, name });
             }
         });
     }
@@ -420,64 +379,111 @@ fn escaped(local: &str) -> String {
     written
 }
 
-/// Characters one of which is wherever a text mentions an IRI, in any writing: where what stands for what is not known, it may be there.
-pub fn traces(iri: &str, text: &str, parser: &Parser) -> BTreeSet<String> {
-    // A reference that is relative to the base has what is after the last of these, unless that is its own.
-    let is_end = |c: char| matches!(c, '/' | '#' | '?' | ':');
-    let end = iri.trim_end_matches(is_end);
-    let end = &iri[end.rfind(is_end).map_or(0, |at| at + 1)..];
-    // An escape may stand for any character.
-    let mut traces = BTreeSet::from([end, "<>", "<.", "\\"].map(str::to_owned));
-    let mut add = |namespace: &str| {
-        let local = iri.strip_prefix(namespace);
-        traces.extend(local.map(str::to_owned));
-    };
-    let mut document = parser.clone().with_recovery().parse_str(text);
-    while let Some(result) = document.check_statement() {
-        if result.is_ok()
-            && let Some((_, namespace)) = document.declared_prefix()
-        {
-            add(namespace);
-        }
-    }
-    // A directive at fault may be taken for what it means.
-    document
-        .prefixes()
-        .for_each(|(_, namespace)| add(namespace));
-    traces
+/// The reason why an IRI is not replaced in a text.
+pub enum NotReplaced {
+    /// The statement with a fault here may mention it.
+    MayBeHidden(Position),
+    /// The name at this byte may stand for it: the declaration of its prefix is missing or at fault.
+    MayBeNamed(usize),
+    /// The other IRI is mentioned already, at this byte.
+    IsTaken(usize),
+    /// It cannot be shown that the text stays the same but for that.
+    WouldChangeMore,
 }
 
 /// Edits after which a text has another IRI in the place of this one: bytes, and what comes there.
 ///
 /// # Errors
 ///
-/// It cannot be shown that the text stays the same but for that.
+/// The IRI may be mentioned where that is not known, or the text would not be the same but for it.
 pub fn replaced(
     text: &str,
-    mentions: &[WrittenIri],
     parser: &Parser,
     (iri, other): (&str, &str),
-) -> Result<Vec<(Range<usize>, String)>, String> {
+) -> Result<Vec<(Range<usize>, String)>, NotReplaced> {
+    let read = DocumentTokens::of_text(text, parser);
     let mut names = NamesInForce::new(text, parser);
-    let mut changed = String::with_capacity(text.len());
-    let (mut edits, mut end) = (Vec::new(), 0);
-    for mention in mentions {
-        names.advance(mention.token.start);
-        let token = &text[mention.token.clone()];
-        let written = names.writing(token, other);
-        changed += &text[end..mention.token.start];
-        changed += &written;
-        end = mention.token.end;
-        edits.push((mention.token.clone(), written));
+    let (mut hidden, mut edits) = (Vec::new(), Vec::new());
+    let (mut in_doubt, mut taken) = (None, None);
+    let mut has_faulty_declaration = false;
+    for unit in read.units(text) {
+        let tokens = match unit {
+            Ok(tokens) => tokens,
+            Err(faulty) => {
+                has_faulty_declaration |= faulty.tokens().any(|it| declares_prefix(it.kind()));
+                hidden.push(faulty);
+                continue;
+            }
+        };
+        names.each(tokens, |names, token, _| {
+            let bytes = bytes_of(token);
+            if names.may_be_unknown(iri, token, has_faulty_declaration) {
+                in_doubt.get_or_insert(bytes.start);
+            }
+            if names.is_written(other, token) {
+                taken.get_or_insert(bytes.start);
+            } else if names.is_written(iri, token) {
+                edits.push((bytes, names.writing(token.text(), other)));
+            }
+        });
+    }
+    if !hidden.is_empty() {
+        let traces = names.traces(iri, text);
+        let may_mention = |it: &&FaultyText| traces.iter().any(|trace| it.text.contains(trace));
+        if let Some(faulty) = hidden.iter().find(may_mention) {
+            return Err(NotReplaced::MayBeHidden(faulty.position));
+        }
+    }
+    if let Some(byte) = in_doubt {
+        return Err(NotReplaced::MayBeNamed(byte));
+    }
+    if let Some(byte) = taken {
+        return Err(NotReplaced::IsTaken(byte));
+    }
+    let (mut changed, mut end) = (String::with_capacity(text.len()), 0);
+    for (bytes, written) in &edits {
+        changed.extend([&text[end..bytes.start], written]);
+        end = bytes.end;
     }
     changed += &text[end..];
     match is_same_but_for(text, &changed, parser, (iri, other)) {
         true => Ok(edits),
-        false => Err(format!("`{other}` cannot take the place of `{iri}`")),
+        false => Err(NotReplaced::WouldChangeMore),
     }
 }
 
 impl NamesInForce<'_> {
+    /// Whether a name may stand for an IRI, though what its prefix stands for is not known.
+    fn may_be_unknown(&mut self, iri: &str, name: &Token<'_>, is_any_in_doubt: bool) -> bool {
+        let (Some(TokenSort::Name), Some((prefix, local))) =
+            (name.kind().sort(), name.text().split_once(':'))
+        else {
+            return false;
+        };
+        iri.ends_with(&local.replace('\\', ""))
+            && (is_any_in_doubt || self.namespace(prefix).is_none())
+    }
+
+    /// Characters one of which is wherever the text mentions an IRI, in any writing: where what stands for what is not known, it may be
+    /// there.
+    fn traces(mut self, iri: &str, text: &str) -> BTreeSet<String> {
+        self.advance(text.len());
+        // A directive at fault may be taken for what it means.
+        let last = self.document.prefixes();
+        self.declared
+            .extend(last.map(|(_, namespace)| namespace.to_owned()));
+        let locals = self.declared.iter();
+        let locals = locals.filter_map(|namespace| iri.strip_prefix(&**namespace));
+        // A reference that is relative to the base has what is after the last of these, unless that is its own.
+        let is_end = |c: char| matches!(c, '/' | '#' | '?' | ':');
+        let end = iri.trim_end_matches(is_end);
+        let end = &iri[end.rfind(is_end).map_or(0, |at| at + 1)..];
+        let keyword = (iri == rdf::TYPE.as_str()).then(|| Keyword::A.text());
+        // An escape may stand for any character.
+        let others = [end, "<>", "<.", "\\"].into_iter().chain(keyword);
+        others.chain(locals).map(str::to_owned).collect()
+    }
+
     /// How an IRI is written here: as the token in whose place it comes, if it can be; else with the shortest local name, or in full.
     fn writing(&mut self, token: &str, iri: &str) -> String {
         let in_full = format!("<{iri}>");

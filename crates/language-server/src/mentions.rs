@@ -105,12 +105,6 @@ pub fn rename(
     }
 }
 
-/// The texts of statements at fault, with the places of the faults.
-pub fn hidden<'t>(text: &'t str, read: &'t DocumentTokens) -> Vec<(&'t str, Position)> {
-    let faulty = read.units(text).filter_map(Result::err);
-    faulty.map(|it| (it.text, it.position)).collect()
-}
-
 impl<'t> WrittenNames<'t> {
     fn of(text: &'t str, read: &'t DocumentTokens) -> Self {
         let mut names = Vec::new();
@@ -128,8 +122,11 @@ impl<'t> WrittenNames<'t> {
                 name.is_declaration = labels.insert(name.name);
             }
         }
-        let hidden = hidden(text, read);
-        Self { names, hidden }
+        let hidden = read.units(text).filter_map(Result::err);
+        Self {
+            names,
+            hidden: hidden.map(|it| (it.text, it.position)).collect(),
+        }
     }
 
     /// The first fault of a statement that may mention a name.

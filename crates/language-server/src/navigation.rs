@@ -5,15 +5,14 @@
 //! that being known.
 
 use crate::folder::{FolderState, KnownDocuments, document_key};
-use crate::iris::{self, IriAtPlace};
-use crate::mentions::hidden;
+use crate::iris::{self, IriAtPlace, NotReplaced};
 use crate::parsers::DocumentParsers;
 use crate::reading::DocumentTokens;
 use crate::service::{DocumentEdits, MOST_REFERENCES};
 use crate::terms::local_name;
 use crate::text::{OpenDocument, OpenDocuments};
 use lsp_types::{BaseSymbolInformation, Location, SymbolInformation, SymbolKind, Uri};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use turtle_peg::Parser;
 
 /// The documents that are known, for one question.
@@ -281,37 +280,29 @@ impl<'d> Navigation<'d> {
         iri: &str,
         other: &str,
     ) -> Result<Option<DocumentEdits>, String> {
-        let (text, parser) = (document.text(), self.parser(document));
-        let read = DocumentTokens::of_text(text, &parser);
-        let file = document.uri.0.rsplit('/').next().unwrap_or_default();
-        let hidden = hidden(text, &read);
-        let traces = match hidden.is_empty() {
-            true => BTreeSet::new(),
-            false => iris::traces(iri, text, &parser),
-        };
-        for (hidden, fault) in hidden {
-            if traces.iter().any(|trace| hidden.contains(trace)) {
-                return Err(format!(
+        let parser = self.parser(document);
+        let edits = iris::replaced(document.text(), &parser, (iri, other)).map_err(|why| {
+            let file = document.uri.0.rsplit('/').next().unwrap_or_default();
+            let line = |byte| document.place(byte).line + 1;
+            match why {
+                NotReplaced::MayBeHidden(fault) => format!(
                     "the statement with a fault at {file}:{fault} may mention it: mend it first"
-                ));
+                ),
+                NotReplaced::MayBeNamed(byte) => format!(
+                    "the prefix of the name at {file}:{} is not known, and it may mention it: declare the prefix first",
+                    line(byte)
+                ),
+                NotReplaced::IsTaken(byte) => {
+                    format!("`{other}` is used already, at {file}:{}", line(byte))
+                }
+                NotReplaced::WouldChangeMore => {
+                    format!("`{other}` cannot take the place of `{iri}` in {file}")
+                }
             }
-        }
-        if let Some(byte) = iris::name_in_doubt(text, &read, &parser, iri) {
-            let line = document.place(byte).line + 1;
-            return Err(format!(
-                "the prefix of the name at {file}:{line} is not known, and it may mention it: declare the prefix first"
-            ));
-        }
-        if let Some(mention) = iris::mentions(text, &read, &parser, other).first() {
-            let line = document.place(mention.token.start).line + 1;
-            return Err(format!("`{other}` is used already, at {file}:{line}"));
-        }
-        let mentions = iris::mentions(text, &read, &parser, iri);
-        if mentions.is_empty() {
+        })?;
+        if edits.is_empty() {
             return Ok(None);
         }
-        let edits = iris::replaced(text, &mentions, &parser, (iri, other))
-            .map_err(|why| format!("{why} in {}", document.uri.0))?;
         let edit = |(bytes, written)| document.edit(bytes, written);
         Ok(Some(DocumentEdits {
             uri: document.uri.clone(),
@@ -330,6 +321,7 @@ mod tests {
     use crate::service::LanguageService;
     use crate::terms::DocumentTerms;
     use pretty_assertions::assert_eq;
+    use std::collections::BTreeSet;
     use std::path::Path;
     use testing::documents::documents_in;
     use turtle_peg::Dialect;
@@ -618,11 +610,9 @@ mod tests {
                 turtle: None,
             };
             let parser = parsers.parser(&name, "");
-            let read = DocumentTokens::of_text(&text, &parser);
             for iri in iris_of(&text, &parser) {
-                let mentions = iris::mentions(&text, &read, &parser, &iri);
                 count += 1;
-                if iris::replaced(&text, &mentions, &parser, (&iri, OTHER)).is_err() {
+                if iris::replaced(&text, &parser, (&iri, OTHER)).is_err() {
                     // Some of these are not written: those of lists, numbers and strings.
                     assert!(
                         iri.starts_with("http://www.w3.org/"),
