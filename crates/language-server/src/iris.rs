@@ -141,11 +141,73 @@ pub fn mentions(text: &str, read: &DocumentTokens, parser: &Parser, iri: &str) -
     found
 }
 
+/// The names that a declaration at fault may have given another meaning.
+#[derive(Default)]
+struct DoubtedNames {
+    /// Whether each of these prefixes is doubted.
+    prefixes: HashMap<String, bool>,
+    /// Whether the others are.
+    all_others: bool,
+    /// Whether the base IRI is.
+    base: bool,
+}
+
+impl DoubtedNames {
+    /// Doubts what a text at fault may declare: the prefixes that it has where declarations have them; all prefixes, where it is not certain
+    /// which one a declaration is of.
+    fn doubt(&mut self, faulty: &FaultyText<'_>) {
+        let tokens: Vec<Token<'_>> = faulty.tokens().collect();
+        // The tokens of some dialects cannot be told from one another: then a declaration may be anywhere.
+        let mut is_any = tokens.is_empty();
+        self.base |= tokens.is_empty();
+        let mut declares = false;
+        for (number, token) in tokens.iter().enumerate() {
+            let next = tokens.get(number + 1);
+            let may_have = |word| {
+                token.kind() == TokenKind::Other && token.text().to_ascii_lowercase().contains(word)
+            };
+            if declares_prefix(token.kind()) {
+                declares = true;
+                is_any |= next.and_then(lone_prefix).is_none();
+            } else if let Some(prefix) = lone_prefix(token)
+                && (declares || next.is_some_and(|it| it.kind().sort() == Some(TokenSort::Iri)))
+            {
+                self.prefixes.insert(prefix.to_owned(), true);
+            }
+            is_any |= may_have("prefix");
+            self.base |= begins_directive(token.kind()) && !declares_prefix(token.kind());
+            self.base |= may_have("base");
+        }
+        if is_any {
+            self.prefixes.clear();
+            self.all_others = true;
+        }
+    }
+
+    /// Takes over that a prefix is declared: what it stands for is certain, if the base IRI is, to which its namespace may be relative.
+    fn declare(&mut self, prefix: &str) {
+        self.prefixes.insert(prefix.to_owned(), self.base);
+    }
+
+    fn prefix(&self, prefix: &str) -> bool {
+        let known = self.prefixes.get(prefix);
+        known.copied().unwrap_or(self.all_others)
+    }
+}
+
+/// The prefix of a name that has no local name, as in a declaration.
+fn lone_prefix<'t>(token: &Token<'t>) -> Option<&'t str> {
+    let is_name = token.kind().sort() == Some(TokenSort::Name);
+    let prefix = token.text().strip_suffix(':').filter(|_| is_name)?;
+    (!prefix.contains(':')).then_some(prefix)
+}
+
 /// The prefixes and the base IRI that hold at a place, which moves through a document.
 struct NamesInForce<'t> {
     parser: &'t Parser,
     document: Document<Slice<'t>>,
     prefixes: HashMap<String, String>,
+    doubted: DoubtedNames,
     /// All namespaces that were declared up to there.
     declared: BTreeSet<String>,
     /// Whether a fault may have changed them.
@@ -164,6 +226,7 @@ impl<'t> NamesInForce<'t> {
             parser,
             document: parser.clone().with_recovery().parse_str(text),
             prefixes: HashMap::new(),
+            doubted: DoubtedNames::default(),
             declared: BTreeSet::new(),
             is_in_doubt: true,
             doubts: 0,
@@ -180,6 +243,7 @@ impl<'t> NamesInForce<'t> {
                     if let Some((prefix, namespace)) = self.document.declared_prefix() {
                         self.prefixes
                             .insert(prefix.to_owned(), namespace.to_owned());
+                        self.doubted.declare(prefix);
                         self.declared.insert(namespace.to_owned());
                     }
                     if self.document.declared_base().is_some() {
@@ -235,11 +299,7 @@ impl<'t> NamesInForce<'t> {
         match text.strip_prefix('<') {
             Some(inner) => {
                 let inner = inner.trim_end_matches('>');
-                // A reference without dots stands for an IRI that ends as it does.
-                let has_dots = inner.starts_with('.') || inner.contains("/.");
-                let may_be_another =
-                    has_dots || inner.contains('\\') || !has_scheme(inner) && iri.ends_with(inner);
-                inner == iri || may_be_another && self.resolved(text) == Some(iri)
+                inner == iri || may_resolve_to(inner, iri) && self.resolved(text) == Some(iri)
             }
             None => {
                 let Some((prefix, local)) = text.split_once(':') else {
@@ -286,6 +346,13 @@ impl<'t> NamesInForce<'t> {
         let last = self.last_resolved.insert((reference.to_owned(), resolved));
         last.1.as_deref()
     }
+}
+
+/// Whether what is between angle brackets may stand for an IRI that it is not equal to.
+fn may_resolve_to(reference: &str, iri: &str) -> bool {
+    // A reference without dots stands for an IRI that ends as it does.
+    let has_dots = reference.starts_with('.') || reference.contains("/.");
+    has_dots || reference.contains('\\') || !has_scheme(reference) && iri.ends_with(reference)
 }
 
 fn has_scheme(iri: &str) -> bool {
@@ -383,8 +450,8 @@ fn escaped(local: &str) -> String {
 pub enum NotReplaced {
     /// The statement with a fault here may mention it.
     MayBeHidden(Position),
-    /// The name at this byte may stand for it: the declaration of its prefix is missing or at fault.
-    MayBeNamed(usize),
+    /// The name at this byte may stand for it: a declaration is missing or at fault.
+    IsInDoubt(usize),
     /// The other IRI is mentioned already, at this byte.
     IsTaken(usize),
     /// It cannot be shown that the text stays the same but for that.
@@ -405,19 +472,18 @@ pub fn replaced(
     let mut names = NamesInForce::new(text, parser);
     let (mut hidden, mut edits) = (Vec::new(), Vec::new());
     let (mut in_doubt, mut taken) = (None, None);
-    let mut has_faulty_declaration = false;
     for unit in read.units(text) {
         let tokens = match unit {
             Ok(tokens) => tokens,
             Err(faulty) => {
-                has_faulty_declaration |= faulty.tokens().any(|it| declares_prefix(it.kind()));
+                names.doubted.doubt(&faulty);
                 hidden.push(faulty);
                 continue;
             }
         };
         names.each(tokens, |names, token, _| {
             let bytes = bytes_of(token);
-            if names.may_be_unknown(iri, token, has_faulty_declaration) {
+            if names.is_in_doubt(iri, token) {
                 in_doubt.get_or_insert(bytes.start);
             }
             if names.is_written(other, token) {
@@ -435,7 +501,7 @@ pub fn replaced(
         }
     }
     if let Some(byte) = in_doubt {
-        return Err(NotReplaced::MayBeNamed(byte));
+        return Err(NotReplaced::IsInDoubt(byte));
     }
     if let Some(byte) = taken {
         return Err(NotReplaced::IsTaken(byte));
@@ -453,15 +519,19 @@ pub fn replaced(
 }
 
 impl NamesInForce<'_> {
-    /// Whether a name may stand for an IRI, though what its prefix stands for is not known.
-    fn may_be_unknown(&mut self, iri: &str, name: &Token<'_>, is_any_in_doubt: bool) -> bool {
-        let (Some(TokenSort::Name), Some((prefix, local))) =
-            (name.kind().sort(), name.text().split_once(':'))
-        else {
-            return false;
-        };
-        iri.ends_with(&local.replace('\\', ""))
-            && (is_any_in_doubt || self.namespace(prefix).is_none())
+    /// Whether a token may stand for an IRI, though it is not known what its prefix or the base IRI is.
+    fn is_in_doubt(&mut self, iri: &str, token: &Token<'_>) -> bool {
+        match (token.kind().sort(), token.text().split_once(':')) {
+            (Some(TokenSort::Name), Some((prefix, local))) => {
+                let may_be_it = iri.ends_with(&local.replace('\\', ""));
+                may_be_it && (self.doubted.prefix(prefix) || self.namespace(prefix).is_none())
+            }
+            (Some(TokenSort::Iri), _) => {
+                let inner = token.text().trim_matches(['<', '>']);
+                self.doubted.base && !has_scheme(inner) && may_resolve_to(inner, iri)
+            }
+            _ => false,
+        }
     }
 
     /// Characters one of which is wherever the text mentions an IRI, in any writing: where what stands for what is not known, it may be

@@ -288,8 +288,8 @@ impl<'d> Navigation<'d> {
                 NotReplaced::MayBeHidden(fault) => format!(
                     "the statement with a fault at {file}:{fault} may mention it: mend it first"
                 ),
-                NotReplaced::MayBeNamed(byte) => format!(
-                    "the prefix of the name at {file}:{} is not known, and it may mention it: declare the prefix first",
+                NotReplaced::IsInDoubt(byte) => format!(
+                    "the name at {file}:{} may mention it: the declaration of its prefix or of the base IRI is missing or at fault, mend it first",
                     line(byte)
                 ),
                 NotReplaced::IsTaken(byte) => {
@@ -552,6 +552,31 @@ mod tests {
             let files = [("data.ttl", DATA), ("fault.ttl", unknown)];
             let why = renamed(&files, ":a a :P", "Human").unwrap_err();
             assert!(why.contains("at fault.ttl:"), "{unknown}: {why}");
+        }
+        // So may one that is relative to a base that is declared by a statement at fault.
+        for doubtful in ["<Person> <x:p> 1 .", "@prefix f: <> .\nf:Person <x:p> 1 ."] {
+            let text = format!("@base http://e/ .\n{doubtful}");
+            let files = [("data.ttl", DATA), ("fault.ttl", &*text)];
+            let why = renamed(&files, ":a a :P", "Human").unwrap_err();
+            assert!(why.contains("at fault.ttl:"), "{text}: {why}");
+        }
+        // A declaration at fault is of its own prefix; unless it cannot be told which one that is, or there may be others.
+        for (faulty, are_known) in [
+            ("@prefix e: http://e/ .", true),
+            ("@prefix e: <http://e/ .", true),
+            ("@prefix e: <http://e/> , g: <http://f/> .", true),
+            ("@prefix f: http://e/ .\n@prefix f: <http://f/> .", true),
+            ("@prefix f: http://e/ .", false),
+            ("@prefix e: <http://e/> , f: <http://e/> .", false),
+            ("@prfix f: <http://e/> .", false),
+            ("@prefix f <http://e/> .", false),
+            ("prefix f = <http://e/>", false),
+            ("<x:a> <x:b> \"c .\n@prefix f: <http://e/> .", true),
+        ] {
+            let text = format!("@prefix f: <http://f/> .\n{faulty}\nf:Person <x:p> 1 .");
+            let files = [("data.ttl", DATA), ("fault.ttl", &*text)];
+            let changed = renamed(&files, ":a a :P", "Human");
+            assert_eq!(changed.is_ok(), are_known, "{text}: {changed:?}");
         }
         // The fault is in a statement that does not mention it.
         assert_eq!(renamed(&files, "; :k", "likes").unwrap().len(), 1);
