@@ -496,7 +496,9 @@ mod tests {
         ] {
             assert_eq!(offered(begun), Vec::<String>::new(), "{begun}");
         }
-        assert_ne!(offered("<<ex:|"), Vec::<String>::new());
+        for begun in ["<<ex:|", "ex:s ex:p \"<\"^^|"] {
+            assert_ne!(offered(begun), Vec::<String>::new(), "{begun}");
+        }
     }
 
     #[test]

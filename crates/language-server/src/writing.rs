@@ -39,11 +39,10 @@ impl WritingPlace {
     pub fn at(text: &str, byte: usize, pieces: &DocumentPieces) -> Option<Self> {
         /// No token begins with it.
         const NOTHING: char = '\u{1}';
-        if is_in_iri(&text[..byte]) {
-            return None;
-        }
         let from = pieces.checkpoint(byte);
         let mut before = text[from.position().byte as usize..byte].to_owned();
+        // Where a token can begin, it can begin after a space, too; not so within an IRI.
+        before.push(' ');
         before.push(NOTHING);
         let mut document = pieces.parser().resume(&from, before.as_bytes()).ok()?;
         let mut last = None;
@@ -52,7 +51,7 @@ impl WritingPlace {
                 last = Some(error);
             }
         }
-        let fault = last.filter(|error| error.bytes().start == byte as u64)?;
+        let fault = last.filter(|error| error.bytes().start == byte as u64 + 1)?;
         let context = fault.context()?;
         let begin = context.open().first().map(|open| open.start.byte as usize);
         let finished = context.finished();
@@ -130,13 +129,6 @@ impl WritingPlace {
         }
         end
     }
-}
-
-/// Whether a text ends within an IRI: an angle bracket begins one, unless it is half of the sign `<<`.
-fn is_in_iri(text: &str) -> bool {
-    let is_end = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r' | '<' | '>');
-    let begun = text.rfind(is_end).map_or("", |at| &text[..=at]);
-    (begun.len() - begun.trim_end_matches('<').len()) % 2 == 1
 }
 
 fn prefixes<I: Input>(document: &Document<I>) -> Vec<(String, String)> {
