@@ -9,6 +9,7 @@ use crate::input::{self, GrammarParser, InputSource, PendingReport, Strange, War
 use crate::output::{Failed, Output};
 use crate::reporting::kinds::LINTS;
 use crate::reporting::{self, ErrorFormat};
+use crate::settings::CheckSettings;
 use crate::status::Status;
 use crate::{diagnostics, lint, progress};
 use advice::visible::{message, visible_line};
@@ -16,6 +17,8 @@ use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use language_server::terms::TermIndex;
 use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -162,17 +165,21 @@ pub fn check_documents(
     if arguments.format.format == ErrorFormat::Text {
         progress::is_alone();
     }
-    let vocabularies = vocabularies(arguments, Path::new(""))?;
+    let named = vocabularies(arguments, Path::new(""))?;
+    let mut known = ReadVocabularies::from([(Vec::new(), named)]);
     input::for_each(sources, |source| {
-        check(arguments, grammar, source, &vocabularies)
+        check(arguments, grammar, source, &mut known)
     })
 }
+
+/// The terms that the vocabularies describe, by the paths that a project's settings add to those of the arguments.
+type ReadVocabularies = HashMap<Vec<PathBuf>, TermIndex>;
 
 fn check(
     arguments: &CheckArguments,
     grammar: Option<GrammarParser<'_>>,
     source: &InputSource,
-    vocabularies: &TermIndex,
+    known: &mut ReadVocabularies,
 ) -> anyhow::Result<Status> {
     let parser = parser(arguments, grammar, source)?;
     let mut reader = source.open()?;
@@ -193,12 +200,27 @@ fn check(
         && let Ok(text) = str::from_utf8(&bytes)
     {
         let off = [&arguments.lint_off[..], &settings.lint_off].concat();
-        lint::report(&parser, source, text, &off, vocabularies);
+        let known = known_terms(known, arguments, settings)?;
+        lint::report(&parser, source, text, &off, known);
     }
     Ok(status)
 }
 
-/// The terms that the vocabularies describe, whose paths are seen from this folder.
+fn known_terms<'k>(
+    known: &'k mut ReadVocabularies,
+    arguments: &CheckArguments,
+    settings: &CheckSettings,
+) -> anyhow::Result<&'k TermIndex> {
+    match known.entry(settings.vocabularies.clone()) {
+        Entry::Occupied(known) => Ok(known.into_mut()),
+        Entry::Vacant(unknown) => {
+            let paths = [&arguments.vocabularies[..], unknown.key()].concat();
+            Ok(unknown.insert(lint::vocabularies(&paths)?))
+        }
+    }
+}
+
+/// The terms that the arguments' vocabularies describe, whose paths are seen from this folder.
 pub fn vocabularies(arguments: &CheckArguments, folder: &Path) -> anyhow::Result<TermIndex> {
     let paths = arguments.vocabularies.iter().map(|it| folder.join(it));
     lint::vocabularies(&paths.collect::<Vec<_>>())

@@ -108,6 +108,8 @@ pub struct CheckSettings {
     pub lint: bool,
     #[serde(deserialize_with = "names_of_lints")]
     pub lint_off: Vec<String>,
+    /// Seen from the current folder, once the file is read.
+    pub vocabularies: Vec<PathBuf>,
 }
 
 fn names_of_lints<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
@@ -154,11 +156,12 @@ impl ProjectSettings {
 
     fn read(file: &Path) -> anyhow::Result<Self> {
         let here = env::current_dir().unwrap_or_default();
-        let name = file.strip_prefix(here).unwrap_or(file).display();
+        let from_here = file.strip_prefix(here).unwrap_or(file);
+        let name = from_here.display();
         let text = fs::read_to_string(file)
             .map_err(explained)
             .with_context(|| name.to_string())?;
-        let contents: SettingsFile = toml::from_str(&text).map_err(|error| {
+        let mut contents: SettingsFile = toml::from_str(&text).map_err(|error| {
             let before = &text[..error.span().map_or(0, |span| span.start)];
             let line = before.matches('\n').count() + 1;
             let column = before
@@ -168,6 +171,9 @@ impl ProjectSettings {
                 + 1;
             anyhow!("{name}:{line}:{column}: {}", error.message())
         })?;
+        for path in &mut contents.check.vocabularies {
+            *path = from_here.parent().unwrap_or(Path::new("")).join(&path);
+        }
         let file = path::absolute(file)?;
         let folder = file.parent().unwrap_or(Path::new("/"));
         Self::of(contents, folder, &name.to_string()).with_context(|| name.to_string())
