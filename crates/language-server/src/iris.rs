@@ -402,8 +402,8 @@ impl IriAtPlace {
         let before = &text[self.written.token.start..self.written.name.start];
         let allowed = match before {
             "<" => "an IRI",
-            "" => "a prefixed name, or an IRI in angle brackets",
-            _ => "a local name, a prefixed name, or an IRI in angle brackets",
+            "" => "a name with a prefix that is declared, or an IRI in angle brackets",
+            _ => "a local name, a name with a prefix that is declared, or an IRI in angle brackets",
         };
         self.meant(text, typed)
             .ok_or_else(|| not_allowed(typed, allowed))
@@ -421,6 +421,8 @@ impl IriAtPlace {
             _ if is_prefixed() => iri_of(typed, parser),
             // It is `a`.
             _ if before.is_empty() => None,
+            // The prefix is not declared; only where local names have colons, it may be one.
+            _ if typed.contains(':') && !text[self.written.name.clone()].contains(':') => None,
             _ => {
                 let escaped = || iri_of(&format!("{before}{}", escaped(typed)), parser);
                 iri_of(&format!("{before}{typed}"), parser).or_else(escaped)

@@ -471,7 +471,7 @@ mod tests {
         let changed = renamed(&files, ":a a :P", "Human Being").unwrap_err();
         assert_eq!(
             changed,
-            "`Human Being` is not allowed as a name here: write a local name, a prefixed name, or an IRI in angle brackets, and nothing else"
+            "`Human Being` is not allowed as a name here: write a local name, a name with a prefix that is declared, or an IRI in angle brackets, and nothing else"
         );
         let changed = renamed(&files, ":a a :P", "Human").unwrap();
         let names: Vec<&str> = changed.iter().map(|it| &*it.0).collect();
@@ -487,7 +487,16 @@ mod tests {
             renamed(&files, ":a a :P", "x://Person"),
             renamed(&files, ":a a :P", "<x://Person>")
         );
-        for not_one in ["", "z ", " z", "z . #", "z,<x:y>", "<x:y> ", "<x:y>,<x:z>"] {
+        for not_one in [
+            "",
+            "q:z",
+            "z ",
+            " z",
+            "z . #",
+            "z,<x:y>",
+            "<x:y> ",
+            "<x:y>,<x:z>",
+        ] {
             let why = renamed(&files, ":a a :P", not_one).unwrap_err();
             let expected =
                 format!("`{not_one}` is not allowed as a name here: write a local name,");
