@@ -310,8 +310,16 @@ impl<'t> Origin<'t> {
     }
 
     pub(crate) fn position(self) -> Position {
-        self.counted
-            .after(&self.before[self.before.len() - self.uncounted..])
+        self.position_after(None)
+    }
+
+    /// The position, counted from one that is known, if that is nearer.
+    pub(crate) fn position_after(self, known: Option<Position>) -> Position {
+        let between =
+            |position: &Position| (self.counted.byte..=self.byte()).contains(&position.byte);
+        let from = known.filter(between).unwrap_or(*self.counted);
+        let uncounted = (self.byte() - from.byte) as usize;
+        from.after(&self.before[self.before.len() - uncounted..])
     }
 }
 

@@ -4,7 +4,7 @@ use crate::Position;
 use crate::position::Origin;
 use runtime::Span;
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 
 /// Where in the document a quad comes from: the statement, and in it the text of its subject, its predicate, its object, and of the
 /// name of its graph if that is in the statement.
@@ -125,8 +125,8 @@ impl<'a> Provenance<'a> {
 
     /// Where one of the spans begins in the document.
     ///
-    /// The first time, this counts the lines and columns of the whole statement and of a few KiB before it. After that it takes
-    /// the same short time for each span.
+    /// This counts the lines and columns of the text since the furthest span of the document that was asked for, at most of a few KiB
+    /// before the statement; for a span before that one, of at most a KiB.
     pub fn position(&self, span: Span) -> Position {
         if let Some(kept) = self.kept
             && span.start < kept.length
@@ -135,15 +135,8 @@ impl<'a> Provenance<'a> {
             return position.after(&self.text[start as usize..span.start as usize]);
         }
         let text = &self.text[self.kept_length() as usize..];
-        let milestones = self.milestones.get(|| {
-            let end = (self.statement.end - self.kept_length()) as usize;
-            Milestones::count(self.origin.position(), &text[..end.min(text.len())])
-        });
         let offset = (span.start - self.kept_length()) as usize;
-        let last = milestones.len() - 1;
-        let milestone = milestones[(offset / Milestones::APART).min(last)];
-        let before = (milestone.byte - self.origin.byte()) as usize;
-        milestone.after(&text[before..offset])
+        self.milestones.position(self.origin, text, offset)
     }
 
     /// The bytes of the document that one of the spans covers.
@@ -170,39 +163,64 @@ impl<'a> Provenance<'a> {
     }
 }
 
-/// Positions in a statement's text, so that lines need not be counted from its beginning each time.
-///
-/// They are as far apart as each other, but for the characters that they must not fall into.
+/// Positions that were counted, so that no text is counted again each time.
 #[derive(Debug, Default)]
-pub(crate) struct Milestones(OnceLock<Vec<Position>>);
+pub(crate) struct Milestones(Mutex<Counted>);
+
+#[derive(Debug, Default)]
+struct Counted {
+    /// Positions in the statement's text, as far apart as each other, but for the characters that they must not fall into; the first is
+    /// where it begins. They are there as far as it was counted.
+    milestones: Vec<Position>,
+    /// The furthest position that was counted, in this statement or before it.
+    furthest: Option<Position>,
+}
 
 impl Milestones {
+    /// Another statement of the document follows.
+    #[inline]
+    pub(crate) fn begin_statement(&mut self) {
+        let counted = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        counted.milestones.clear();
+    }
+
+    /// The position of an offset in the statement's text, which begins at `origin`.
+    fn position(&self, origin: Origin<'_>, text: &str, offset: usize) -> Position {
+        let mut counted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        counted.position(origin, text, offset)
+    }
+}
+
+impl Counted {
     const APART: usize = 1024;
 
-    /// Forgets them: another statement follows.
-    #[inline]
-    pub(crate) fn forget(&mut self) {
-        self.0.take();
-    }
-
-    fn get(&self, count: impl FnOnce() -> Vec<Position>) -> &[Position] {
-        self.0.get_or_init(count)
-    }
-
-    /// The milestones of a text that begins at `origin`, which is the first.
-    fn count(origin: Position, text: &str) -> Vec<Position> {
-        let mut position = origin;
-        let mut milestones = vec![origin];
-        let mut start = 0;
-        for mut end in (Self::APART..text.len()).step_by(Self::APART) {
+    fn position(&mut self, origin: Origin<'_>, text: &str, offset: usize) -> Position {
+        let start = origin.byte();
+        let mut furthest = match self.milestones.as_slice() {
+            [] => {
+                let begin = origin.position_after(self.furthest);
+                self.milestones.push(begin);
+                begin
+            }
+            [begin, ..] => self.furthest.unwrap_or(*begin),
+        };
+        let mut reached = (furthest.byte - start) as usize;
+        if offset < reached {
+            let milestone = self.milestones[offset / Self::APART];
+            return milestone.after(&text[(milestone.byte - start) as usize..offset]);
+        }
+        while self.milestones.len() * Self::APART <= offset {
+            let mut end = self.milestones.len() * Self::APART;
             while !text.is_char_boundary(end) {
                 end -= 1;
             }
-            position.advance(&text[start..end]);
-            milestones.push(position);
-            start = end;
+            furthest.advance(&text[reached..end]);
+            self.milestones.push(furthest);
+            reached = end;
         }
-        milestones
+        furthest.advance(&text[reached..offset]);
+        self.furthest = Some(furthest);
+        furthest
     }
 }
 
@@ -214,20 +232,39 @@ mod tests {
     fn positions_are_those_counted_from_the_beginning() {
         let text = "é\r\n\u{1F600}x\ry\n".repeat(1000);
         let uncounted = "a\nbc";
-        let milestones = Milestones::default();
-        let statement = Span {
-            start: 0,
-            end: text.len() as u32 - 100,
-        };
-        let origin = Origin::new(&Position::START, uncounted, uncounted.len());
-        let provenance = Provenance::new(&text, origin, statement, None, &milestones);
-        for (offset, _) in text.char_indices() {
-            let span = Span {
-                start: offset as u32,
-                end: offset as u32,
-            };
-            let expected = Position::START.after(uncounted).after(&text[..offset]);
-            assert_eq!(provenance.position(span), expected, "at {offset}");
+        let offsets: Vec<usize> = text.char_indices().map(|(offset, _)| offset).collect();
+        let backwards = offsets.iter().rev().copied();
+        let to_and_fro = offsets.iter().zip(backwards.clone());
+        let to_and_fro = to_and_fro.flat_map(|(&one, other)| [one, other]);
+        for order in [
+            offsets.clone(),
+            backwards.clone().collect(),
+            to_and_fro.collect(),
+        ] {
+            let milestones = Milestones::default();
+            let origin = Origin::new(&Position::START, uncounted, uncounted.len());
+            for offset in order {
+                let expected = Position::START.after(uncounted).after(&text[..offset]);
+                let found = milestones.position(origin, &text, offset);
+                assert_eq!(found, expected, "at {offset}");
+            }
+        }
+    }
+
+    #[test]
+    fn statements_are_counted_one_after_the_other_and_again() {
+        let text = "é\r\n\u{1F600}x\ry\n".repeat(1000);
+        let mut milestones = Milestones::default();
+        let base = Position::START.after(&text[..12]);
+        // The same statement comes again where it is read by parts.
+        for start in [24, 3000, 3000, 6000, 4800] {
+            milestones.begin_statement();
+            let origin = Origin::new(&base, &text[..start], start - 12);
+            for offset in [0, 12, 3000, 36] {
+                let expected = Position::START.after(&text[..start + offset]);
+                let found = milestones.position(origin, &text[start..], offset);
+                assert_eq!(found, expected, "{offset} after {start}");
+            }
         }
     }
 }

@@ -228,7 +228,7 @@ impl Translator {
         sink: &'w mut S,
         lenience: Lenience<'w>,
     ) -> (StatementWalk<'w, S>, &'w mut Roles) {
-        self.milestones.forget();
+        self.milestones.begin_statement();
         let walk = StatementWalk {
             features: self.features,
             limits: self.limits,
