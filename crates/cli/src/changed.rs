@@ -431,9 +431,17 @@ fn show_difference(
 ) -> anyhow::Result<()> {
     /// With more lines, to find the shortest difference would take too long.
     const MOST_LINES: usize = 5000;
-    let (mut old, mut new) = (String::new(), String::new());
-    before.read()?.read_to_string(&mut old)?;
+    let (mut old, mut new) = (Vec::new(), String::new());
+    before.read()?.read_to_end(&mut old)?;
     after.read_to_string(&mut new)?;
+    // Of UTF-16, the zeros are gone that most characters have there.
+    let is_as_new = |old: &String| new.contains('\0') || !old.contains('\0');
+    let Some(old) = String::from_utf8(old).ok().filter(is_as_new) else {
+        diagnostics::note(&format_args!(
+            "{name}: the difference is not shown: the document is not UTF-8"
+        ));
+        return Ok(());
+    };
     // `patch` knows no line ends but these.
     let [old, new] = [&old, &new].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
     let [name, new_name] = [name, new_name].map(name_in_patch);
