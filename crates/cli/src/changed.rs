@@ -107,8 +107,6 @@ pub struct ChangeTally {
     done: &'static str,
     changed: u64,
     unchanged: u64,
-    /// How many files have faults, or cannot be read or replaced.
-    left: u64,
     /// How many changes more there would be with an option, and which.
     more: (u64, &'static str),
 }
@@ -119,7 +117,6 @@ impl ChangeTally {
             done,
             changed: 0,
             unchanged: 0,
-            left: 0,
             more: (0, ""),
         }
     }
@@ -129,19 +126,16 @@ impl ChangeTally {
         self.more = (self.more.0 + count, option);
     }
 
-    fn counted(&self) -> u64 {
-        self.changed + self.unchanged
-    }
-
     /// Tells of the files, and returns the status that they give.
     fn finish(&self, arguments: &ChangeArguments, sources: &[InputSource]) -> Status {
         if sources.iter().any(|source| source.file().is_some()) {
-            diagnostics::note(&self.told(arguments.only_looks()));
+            diagnostics::note(&self.told(arguments.only_looks(), sources.len() as u64));
         }
         Status::of(!arguments.check || self.changed == 0)
     }
 
-    fn told(&self, only_looks: bool) -> String {
+    /// The sum of so many files: those that are not counted have faults, or cannot be read or replaced.
+    fn told(&self, only_looks: bool, files: u64) -> String {
         let would = if only_looks { "would be " } else { "" };
         let mut told = format!(
             "{} {would}{}; {} unchanged",
@@ -149,9 +143,9 @@ impl ChangeTally {
             self.done,
             counted(self.unchanged, "file")
         );
-        if self.left > 0 {
-            let files = counted(self.left, "file");
-            told += &format!("; {files} could not be {}", self.done);
+        let left = files - self.changed - self.unchanged;
+        if left > 0 {
+            told += &format!("; {} could not be {}", counted(left, "file"), self.done);
         }
         match self.more {
             (0, _) => told,
@@ -176,9 +170,7 @@ pub fn each(
     let mut tally = ChangeTally::new(done);
     let status = input::for_each(&sources, |source| {
         let size = source.file().and_then(|_| source.size());
-        let counted = tally.counted();
         let status = work(source, &mut tally, &mut output);
-        tally.left += u64::from(tally.counted() == counted);
         progress::advance(size.unwrap_or(0));
         status
     })?;
