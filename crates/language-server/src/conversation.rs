@@ -223,20 +223,17 @@ impl Conversation {
         let Some(news) = self.news.pop_front() else {
             return Ok(false);
         };
+        let shows_progress = self.shows_progress;
         // What is left out is told before the end of the reading: an editor that has heard of the end has heard all.
         if let FolderNews::Finished { left_out } = news {
+            self.shows_progress = false;
             let told = std::mem::replace(&mut self.left_out, left_out);
             if left_out > told {
                 send(&requests::left_out(left_out)?)?;
             }
         }
-        if self.shows_progress
-            && let Some(message) = requests::progress(&news)?
-        {
+        if shows_progress && let Some(message) = requests::progress(&news)? {
             send(&message)?;
-        }
-        if let FolderNews::Finished { .. } = news {
-            self.shows_progress = false;
         }
         if self.service.take_news(news) {
             let open: Vec<Uri> = self.documents.values().map(|it| it.uri.clone()).collect();
